@@ -1,0 +1,85 @@
+# `make` alone lists what there is. Needs Python 3.11 or later with pip, and nothing else.
+
+# The interpreter to build with; left empty, scripts/make-venv picks one.
+PYTHON ?=
+# Further arguments: `make test ARGS="-k split"`, `make pins ARGS=--upgrade`.
+ARGS ?=
+
+export PYTHON
+export PIP_DISABLE_PIP_VERSION_CHECK = 1
+export PIP_NO_INPUT = 1
+export PIP_ROOT_USER_ACTION = ignore
+
+BIN := .venv/bin
+INSTALL := -m pip install --quiet
+INSTALL_CROUPIER := $(INSTALL) --no-deps --no-build-isolation -e .
+PINNED := $(wildcard requirements/*.in bench/requirements.in)
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.PHONY: help play serve test check style format bench pins clean
+
+help: ## list these targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+play: .venv/installed ## open a table in the terminal
+	@$(BIN)/croupier play star-blackjack
+
+serve: ## open the floor in a browser
+	@echo "The server is still to come; make play opens a table in the terminal."
+
+test: .venv/installed ## run every test
+	@$(BIN)/python -m pytest -n auto $(ARGS)
+
+check: style test ## run what CI runs: style, then every test
+
+style: .venv/installed ## check format, lint, types and imports between layers
+	@$(BIN)/ruff format --check
+	@$(BIN)/ruff check
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports
+
+format: .venv/installed ## rewrite the code in the house format
+	@$(BIN)/ruff check --select I --fix
+	@$(BIN)/ruff format
+
+bench: .venv-bench/installed ## run the benchmarks
+	@.venv-bench/bin/python -m bench $(ARGS)
+
+pins: .venv-pins/installed ## renew the pinned requirements (ARGS=--upgrade for the newest)
+	@for source in $(filter-out %/dev.in,$(PINNED)) $(filter %/dev.in,$(PINNED)); do \
+		echo "$$source"; \
+		.venv-pins/bin/uv pip compile --quiet --no-config --universal --python-version 3.11 \
+			--generate-hashes --custom-compile-command "make pins" $(ARGS) \
+			--output-file "$${source%.in}.txt" "$$source" || exit 1; \
+	done
+
+clean: ## remove everything that was built
+	rm -rf .venv .venv-bench .venv-pins build dist
+	rm -rf .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	find src tests bench -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
+
+# Changed requirements rebuild the environment; a changed pyproject.toml only reinstalls croupier.
+.venv/requirements: requirements/dev.txt
+	@echo "Building .venv"
+	@scripts/make-venv .venv
+	@$(BIN)/python $(INSTALL) --require-hashes -r requirements/dev.txt
+	@touch $@
+
+.venv/installed: .venv/requirements pyproject.toml
+	@$(BIN)/python $(INSTALL_CROUPIER)
+	@touch $@
+
+.venv-bench/installed: requirements/build.txt bench/requirements.txt pyproject.toml
+	@echo "Building .venv-bench"
+	@scripts/make-venv .venv-bench
+	@.venv-bench/bin/python $(INSTALL) --require-hashes -r requirements/build.txt
+	@.venv-bench/bin/python $(INSTALL) --require-hashes -r bench/requirements.txt
+	@.venv-bench/bin/python $(INSTALL_CROUPIER)
+	@touch $@
+
+.venv-pins/installed: requirements/pins.txt
+	@echo "Building .venv-pins"
+	@scripts/make-venv .venv-pins
+	@.venv-pins/bin/python $(INSTALL) --require-hashes -r requirements/pins.txt
+	@touch $@

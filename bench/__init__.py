@@ -1,0 +1,1 @@
+"""Benchmarks of croupier beside named peers, measured in one run: `python -m bench`."""

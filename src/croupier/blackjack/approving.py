@@ -1,0 +1,63 @@
+"""What somebody above the dealer must allow: held blackjacks, face-down cards, further splits."""
+
+from croupier.blackjack.commands import ApproveFaceDown, ApproveHeldBlackjacks, PermitResplit
+from croupier.blackjack.events import (
+    FaceDownApproved,
+    HeldBlackjacksApproved,
+    ResplitPermitted,
+)
+from croupier.blackjack.state import law_of
+from croupier.table.checks import round_under_way
+from croupier.table.commands import Command
+from croupier.table.drafting import Draft, Handler, not_empowered
+from croupier.table.state import Refused
+
+
+def approve_held_blackjacks(draft: Draft, command: Command) -> Refused | None:
+    """Let blackjacks wait for the final settlement."""
+    assert isinstance(command, ApproveHeldBlackjacks)
+    law = law_of(draft.table).interim
+    if law.held_by is None:
+        return Refused("approve/unknown", law.moment.clause, "blackjacks are not held in this game")
+    if refused := not_empowered(command, law.held_by, "have blackjacks paid at the end"):
+        return refused
+    draft.emit(HeldBlackjacksApproved(command.approved, law.held_by.clause))
+    return None
+
+
+def approve_face_down(draft: Draft, command: Command) -> Refused | None:
+    """Let the first two cards lie face down."""
+    assert isinstance(command, ApproveFaceDown)
+    law = law_of(draft.table).cards
+    if law.face_down is None:
+        return Refused("approve/unknown", law.face_up.clause, "cards are dealt face up here")
+    refused = not_empowered(command, law.face_down, "approve face-down cards") or round_under_way(
+        draft.table, "this is approved"
+    )
+    if refused:
+        return refused
+    draft.emit(FaceDownApproved(command.approved, law.face_down.clause))
+    return None
+
+
+def permit_resplit(draft: Draft, command: Command) -> Refused | None:
+    """Let hands be split again, told to the players before play begins."""
+    assert isinstance(command, PermitResplit)
+    law = law_of(draft.table).split
+    if law.permitted_by is None or law.permitted_before_play is None:
+        return Refused("approve/unknown", law.hands.clause, "this game fixes how often hands split")
+    if refused := not_empowered(command, law.permitted_by, "permit a further split"):
+        return refused
+    if draft.table.rounds:
+        return Refused(
+            "approve/too-late", law.permitted_before_play.clause, "play has begun at this table"
+        )
+    draft.emit(ResplitPermitted(law.permitted_by.clause, law.permitted_before_play.clause))
+    return None
+
+
+HANDLERS: dict[type[Command], Handler] = {
+    ApproveHeldBlackjacks: approve_held_blackjacks,
+    ApproveFaceDown: approve_face_down,
+    PermitResplit: permit_resplit,
+}

@@ -1,0 +1,101 @@
+"""What may be asked in a blackjack round."""
+
+from croupier.cards import Card
+from croupier.money import Cents
+from croupier.table.commands import Command
+
+
+class Deal(Command, frozen=True, tag="deal"):
+    """Closes betting and starts the round."""
+
+
+class DealCard(Command, frozen=True, tag="card"):
+    """Tells the card that has come out; it goes where one is due."""
+
+    card: Card
+
+
+class Insure(Command, frozen=True, tag="insure"):
+    """Places insurance on one's wager."""
+
+    player: str
+    box: int
+    amount: Cents
+    of: str | None = None
+    """Whose wager is insured, where the rulebook lets another do it."""
+
+
+class TakeEvenMoney(Command, frozen=True, tag="even-money"):
+    """Takes 1 to 1 for a blackjack against an ace."""
+
+    player: str
+    box: int
+
+
+class CloseInsurance(Command, frozen=True, tag="close-insurance"):
+    """Announces that insurance is closed."""
+
+
+class Decision(Command, frozen=True):
+    """A call for a box; without a player it is the controlling player's."""
+
+    box: int
+    player: str | None = None
+
+
+class Hit(Decision, frozen=True, tag="hit"):
+    """Asks for a card."""
+
+
+class Stand(Decision, frozen=True, tag="stand"):
+    """Asks for no more cards."""
+
+
+class DoubleDown(Decision, frozen=True, tag="double"):
+    """Doubles, or joins a double; without an amount for as much as the wager."""
+
+    amount: Cents | None = None
+
+
+class DeclineDouble(Decision, frozen=True, tag="no-double"):
+    """Does not join a double."""
+
+
+class SplitHand(Decision, frozen=True, tag="split"):
+    """Splits, or joins a split."""
+
+
+class DeclineSplit(Decision, frozen=True, tag="no-split"):
+    """Does not join a split."""
+
+
+class ExposeCards(Decision, frozen=True, tag="expose"):
+    """Turns the first two cards up."""
+
+
+class ApproveHeldBlackjacks(Command, frozen=True, tag="approve-held-blackjacks"):
+    """Lets blackjacks be paid at the final settlement."""
+
+    approved: bool = True
+
+
+class ApproveFaceDown(Command, frozen=True, tag="approve-face-down"):
+    """Lets the first two cards be dealt face down."""
+
+    approved: bool = True
+
+
+class PermitResplit(Command, frozen=True, tag="permit-resplit"):
+    """Lets hands be split again."""
+
+
+class SetSideBetLimits(Command, frozen=True, tag="side-bet-limits"):
+    """Puts the amounts of an optional wager on the sign."""
+
+    on: str
+    minimum: Cents
+    maximum: Cents
+
+
+class LimitSideBets(Command, frozen=True, tag="limit-side-bets"):
+    """Keeps optional wagers for players with an initial wager."""

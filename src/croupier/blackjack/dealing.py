@@ -1,0 +1,293 @@
+"""Opening the round, giving cards where they are due, and what follows from each card by itself."""
+
+from croupier.blackjack.commands import Deal, DealCard
+from croupier.blackjack.due import card_due, dealer_draws
+from croupier.blackjack.events import (
+    CardDealt,
+    CardsExposed,
+    Control,
+    DiscardsReturned,
+    HandFinished,
+    InitialDealCompleted,
+    InsuranceOffered,
+    PlayCompleted,
+    RoundEnded,
+    RoundOpened,
+)
+from croupier.blackjack.settling import (
+    collect_bust,
+    collect_insurance,
+    settle_final,
+    settle_interim,
+)
+from croupier.blackjack.sidebets import settle_side_bets
+from croupier.blackjack.state import (
+    DEALER,
+    Hand,
+    Phase,
+    current_hand,
+    hand_total,
+    has_blackjack,
+    law_of,
+    round_of,
+)
+from croupier.blackjack.turn import may_split_cards
+from croupier.cards import Card, Device, remaining_cards
+from croupier.money import Cents
+from croupier.rulebooks.blackjack_law import Insurance
+from croupier.table.choices import Mode
+from croupier.table.commands import Command, ShowCuttingCard
+from croupier.table.drafting import Draft, Handler
+from croupier.table.events import CuttingCardShown, WagerReturned
+from croupier.table.preparing import prepare, rightmost
+from croupier.table.state import MAIN, Refused, Stake, Table
+from croupier.table.wagering import controlling, entries_back, over_maximum, returned
+
+
+def deal(draft: Draft, command: Command) -> Refused | None:
+    """Close betting and open the round."""
+    assert isinstance(command, Deal)
+    table = draft.table
+    law = law_of(table)
+    if not table.open:
+        return Refused("table/closed", law.floor.closed_by.clause, "the table is closed")
+    if table.round is not None:
+        return Refused("deal/round-under-way", law.deal.order.clause, "a round is under way")
+    if table.preparation is not None:
+        stage = table.preparation.stage.value
+        return Refused(
+            "deal/cards-not-ready",
+            table.preparation.clause,
+            f"the cards are not ready: {stage} first",
+        )
+    boxes = sorted({stake.box for stake in table.wagers if stake.on == MAIN})
+    if not boxes:
+        return Refused("deal/no-wagers", law.floor.no_wagers.clause, "no wager has been placed")
+    control = []
+    for box in boxes:
+        stakes = tuple(s for s in table.wagers if s.box == box and s.on == MAIN)
+        player, clause = controlling(table, stakes)
+        control.append(Control(box, player, clause))
+        ordered = tuple(sorted(stakes, key=lambda stake: stake.player != player))
+        for stake, excess, share_clause in over_maximum(table, ordered):
+            draft.emit(_excess(table, stake, excess, share_clause))
+    for stake in draft.table.wagers:
+        if stake.box not in boxes:
+            clause = law.side_bets.needs_initial_wager.clause
+            draft.emit(returned(stake, clause, "the box has no initial wager"))
+    draft.emit(RoundOpened(tuple(control), law.deal.order.clause))
+    return None
+
+
+def _excess(table: Table, stake: Stake, excess: Cents, clause: str) -> WagerReturned:
+    chips = stake.amount - stake.tokens
+    part = Stake(stake.player, stake.box, stake.on, excess, tokens=max(0, excess - chips))
+    law = table.law.limits
+    why = f"above the maximum, which counts ({law.above_maximum.clause})"
+    return WagerReturned(
+        stake.player, stake.box, stake.on, excess, entries_back(part, clause), clause, why
+    )
+
+
+def deal_card(draft: Draft, command: Command) -> Refused | None:
+    """Give the card that came out to the place where one is due."""
+    assert isinstance(command, DealCard)
+    table = draft.table
+    law = law_of(table)
+    due = card_due(table)
+    if due is None:
+        return Refused("card/not-due", law.deal.order.clause, "no card is due now")
+    if refused := impossible_card(table, command.card):
+        return refused
+    if table.shoe.cutting_card_in_front:
+        draft.emit(CuttingCardShown(due.box, law.shuffle.cutting_card_drawn.clause))
+    draft.emit(CardDealt(command.card, due.box, due.hand, due.clause, due.covered))
+    if round_of(draft.table).phase is Phase.PLAY:
+        after_card(draft, due.box, due.hand)
+    elif due.box == DEALER and round_of(draft.table).phase is Phase.DEALER:
+        collect_insurance(draft)
+    return None
+
+
+def impossible_card(table: Table, card: Card) -> Refused | None:
+    """Refuse a card that cannot have come out of this shoe."""
+    law = law_of(table)
+    if table.preparation is not None:
+        return Refused("card/not-ready", table.preparation.clause, "the cards are being shuffled")
+    if table.shoe.stack is not None:
+        if table.shoe.next_card is card:
+            return None
+        return Refused(
+            "card/not-next", law.cards.dealt_from.clause, "the table deals from its own shoe"
+        )
+    gone = [seen for seen in table.discards if seen is not None]
+    round_ = round_of(table)
+    gone += round_.dealer
+    gone += [seen for box in round_.boxes for hand in box.hands for seen in hand.cards]
+    if remaining_cards(table.choices.decks, gone)[card] > 0:
+        return None
+    return Refused(
+        "card/none-left",
+        law.cards.decks.clause,
+        f"all {table.choices.decks} cards {card} of this game are out already",
+    )
+
+
+def show_cutting_card(draft: Draft, command: Command) -> Refused | None:
+    """Take in that the cutting card came out of a real shoe."""
+    assert isinstance(command, ShowCuttingCard)
+    table = draft.table
+    law = table.law.shuffle
+    live = table.choices.mode is Mode.LIVE and table.choices.device is Device.SHOE
+    if not live or table.cutting_card_at is not None or table.preparation is not None:
+        return Refused(
+            "cutting-card/not-there", law.occasions.clause, "there is no cutting card to come out"
+        )
+    if table.round is None:
+        clause = law.cutting_card_first.clause
+        draft.emit(CuttingCardShown(None, clause))
+        prepare(draft, clause, table.law.cut.cutting_card_first.clause, rightmost(table))
+        return None
+    due = card_due(table)
+    box = DEALER if due is None else due.box
+    draft.emit(CuttingCardShown(box, law.cutting_card_drawn.clause))
+    return None
+
+
+def after_card(draft: Draft, box: int, position: int) -> None:
+    """What a card to a player's hand leads to: over, complete, or the player's choice."""
+    table = draft.table
+    law = law_of(table)
+    found = round_of(table).box(box)
+    assert found is not None
+    hand = found.hands[position - 1]
+    total, _ = hand_total(law, hand)
+    if total > law.play.over.value:
+        collect_bust(draft, box, position)
+        return
+    clause = finishing_clause(table, box, hand, total)
+    if clause is not None:
+        draft.emit(HandFinished(box, position, clause))
+
+
+def finishing_clause(table: Table, box: int, hand: Hand, total: int) -> str | None:
+    """The clause by which a hand takes no more cards, if one does."""
+    law = law_of(table)
+    if hand.doubled:
+        return law.double.one_card.clause
+    aces = law.split.aces_one_card
+    if hand.split and aces is not None and hand.cards[0].points == 1 and len(hand.cards) == 2:
+        if may_split_cards(table, box, hand) is None:
+            return None
+        found = round_of(table).box(box)
+        further = law.split.further_aces_one_card
+        if further is not None and found is not None and len(found.hands) > law.split.hands.value:
+            return further.clause
+        return aces.clause
+    if total >= law.play.may_draw_below.value:
+        return law.play.may_draw_below.clause
+    return None
+
+
+def advance(draft: Draft) -> None:
+    """Do all that the rules demand before somebody else must act."""
+    table = draft.table
+    if table.round is None:
+        return
+    if card_due(table) is None and round_of(table).phase is Phase.DEALING:
+        complete_initial_deal(draft)
+    if round_of(draft.table).phase is Phase.PLAY and current_hand(round_of(draft.table)) is None:
+        draft.emit(PlayCompleted(law_of(table).dealer.after_players.clause))
+    if round_of(draft.table).phase is Phase.DEALER and dealer_draws(draft.table) is None:
+        end_round(draft)
+    elif card_due(draft.table) is not None:
+        run_out(draft)
+
+
+def run_out(draft: Draft) -> None:
+    """Ask for a shuffle of the discards where a card is due and the shoe is empty."""
+    table = draft.table
+    empty = table.shoe.left <= 0 and not table.shoe.stacked
+    if empty and table.preparation is None:
+        law = table.law
+        prepare(draft, law.shuffle.out_of_cards.clause, law.cut.offered.clause, rightmost(table))
+
+
+def complete_initial_deal(draft: Draft) -> None:
+    """Everything between the last card of the initial deal and the first decision."""
+    table = draft.table
+    law = law_of(table)
+    draft.emit(InitialDealCompleted(law.deal.order.clause))
+    returns = law.deal.discards_returned
+    if returns is not None and table.choices.device is Device.SHUFFLER:
+        draft.emit(DiscardsReturned(returns.clause))
+    _expose_what_matters(draft)
+    settle_side_bets(draft)
+    for box in round_of(table).boxes:
+        if has_blackjack(law, box.hands[0]):
+            draft.emit(HandFinished(box.number, 1, law.play.may_draw_below.clause))
+    if (offer := insurance_terms(draft.table)) is not None:
+        against = "ace" if round_of(table).dealer[0].points == 1 else "ten"
+        assert law.insurance is not None
+        draft.emit(InsuranceOffered(against, offer.share.clause))
+        return
+    settle_interim(draft)
+
+
+def _expose_what_matters(draft: Draft) -> None:
+    """Turn face-down cards that something hangs on already.
+
+    Reading S24: a blackjack or an optional wager needs the cards now; others are turned at their
+    turn.
+    """
+    table = draft.table
+    law = law_of(table)
+    round_ = round_of(table)
+    optional = {stake.box for stake in round_.stakes if stake.on != MAIN}
+    for box in round_.boxes:
+        hand = box.hands[0]
+        if hand.covered and (box.number in optional or has_blackjack(law, hand)):
+            assert law.cards.face_down is not None
+            draft.emit(CardsExposed(box.number, law.cards.face_down.clause))
+
+
+def insurance_terms(table: Table) -> Insurance | None:
+    """The insurance that is offered against the dealer's card, if any."""
+    law = law_of(table).insurance
+    if law is None:
+        return None
+    match round_of(table).dealer[0].points:
+        case 1:
+            return law.ace
+        case 10:
+            return law.ten if table.choices.ten_insurance else None
+        case _:
+            return None
+
+
+def end_round(draft: Draft) -> None:
+    """Settle, clear the layout, and see whether the cards must be shuffled."""
+    settle_final(draft)
+    table = draft.table
+    law = law_of(table)
+    boxes = round_of(table).boxes
+    draft.emit(RoundEnded(law.settlement.cards_collected.clause))
+    table = draft.table
+    if table.cutting_card_at is not None:
+        if table.cutting_card_at == DEALER:
+            who, cut = rightmost(table), law.cut.dealer_had_cutting_card
+        else:
+            box = next(box for box in boxes if box.number == table.cutting_card_at)
+            who, cut = box.controller, law.cut.box_of_cutting_card
+        prepare(draft, law.shuffle.cutting_card_drawn.clause, cut.clause, who)
+    elif table.shoe.cutting_card_in_front:
+        clause = law.shuffle.cutting_card_first.clause
+        draft.emit(CuttingCardShown(None, clause))
+        prepare(draft, clause, law.cut.cutting_card_first.clause, rightmost(table))
+
+
+HANDLERS: dict[type[Command], Handler] = {
+    Deal: deal,
+    DealCard: deal_card,
+    ShowCuttingCard: show_cutting_card,
+}

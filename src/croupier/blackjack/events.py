@@ -1,0 +1,206 @@
+"""What has happened in a blackjack round."""
+
+import msgspec
+
+from croupier.blackjack.state import Call
+from croupier.cards import Card
+from croupier.money import Cents, Entry
+from croupier.table.events import Event
+from croupier.table.state import Limits
+
+
+class Control(msgspec.Struct, frozen=True):
+    """Who decides for a box, and by which clause."""
+
+    box: int
+    player: str
+    clause: str
+
+
+class RoundOpened(Event, frozen=True, tag="round-opened"):
+    """Betting closed; these boxes are in the round."""
+
+    control: tuple[Control, ...]
+    clause: str
+
+
+class CardDealt(Event, frozen=True, tag="card-dealt"):
+    """A card went to a hand, or to the dealer (box 0)."""
+
+    card: Card
+    box: int
+    hand: int
+    clause: str
+    covered: bool = False
+
+
+class CardsExposed(Event, frozen=True, tag="cards-exposed"):
+    """Face-down cards were turned."""
+
+    box: int
+    clause: str
+
+
+class InitialDealCompleted(Event, frozen=True, tag="initial-deal-completed"):
+    """Every box has two cards and the dealer one."""
+
+    clause: str
+
+
+class DiscardsReturned(Event, frozen=True, tag="discards-returned"):
+    """The discards went back into the shuffling device."""
+
+    clause: str
+
+
+class InsuranceOffered(Event, frozen=True, tag="insurance-offered"):
+    """Insurance was called against the dealer's card."""
+
+    against: str
+    """``ace`` or ``ten``."""
+    clause: str
+
+
+class InsurancePlaced(Event, frozen=True, tag="insurance-placed"):
+    """A player insured a wager."""
+
+    player: str
+    box: int
+    amount: Cents
+    entry: Entry
+
+
+class InsuranceClosed(Event, frozen=True, tag="insurance-closed"):
+    """No more insurance is taken."""
+
+    clause: str
+
+
+class CardCalled(Event, frozen=True, tag="card-called"):
+    """A card is owed to a hand: asked for, or by a double that all have answered."""
+
+    box: int
+    hand: int
+    call: Call
+    clause: str
+
+
+class HandFinished(Event, frozen=True, tag="hand-finished"):
+    """A hand takes no more cards."""
+
+    box: int
+    hand: int
+    clause: str
+
+
+class DoublePlaced(Event, frozen=True, tag="double-placed"):
+    """A player put a further wager on a hand."""
+
+    player: str
+    box: int
+    hand: int
+    amount: Cents
+    waiting: tuple[str, ...]
+    """The players of the box who have yet to say whether they double."""
+    entry: Entry
+
+
+class SplitPlaced(Event, frozen=True, tag="split-placed"):
+    """A player put a wager down for the second of the hands to be formed."""
+
+    player: str
+    box: int
+    hand: int
+    amount: Cents
+    waiting: tuple[str, ...]
+    entry: Entry
+
+
+class JoiningDeclined(Event, frozen=True, tag="joining-declined"):
+    """A player did not join a double or split."""
+
+    player: str
+    box: int
+    hand: int
+    what: str
+    clause: str
+
+
+class HandSplit(Event, frozen=True, tag="hand-split"):
+    """A hand became two."""
+
+    box: int
+    hand: int
+    clause: str
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One wager's settlement."""
+
+    player: str
+    box: int
+    hand: int
+    on: str
+    result: str
+    """``win``, ``lose``, ``stand-off`` or ``void``."""
+    stake: Cents
+    net: Cents
+    clause: str
+    also: tuple[str, ...]
+    """Further clauses that shaped it: rounding, a pay table's line."""
+    entry: Entry
+
+
+class WagersSettled(Event, frozen=True, tag="wagers-settled"):
+    """Wagers were paid, collected or returned."""
+
+    lines: tuple[Line, ...]
+    clause: str
+
+
+class PlayCompleted(Event, frozen=True, tag="play-completed"):
+    """All players' hands are complete."""
+
+    clause: str
+
+
+class RoundEnded(Event, frozen=True, tag="round-ended"):
+    """Everything is settled and the cards are in the discard rack."""
+
+    clause: str
+
+
+class HeldBlackjacksApproved(Event, frozen=True, tag="held-blackjacks-approved"):
+    """Blackjacks wait for the final settlement, or no longer."""
+
+    approved: bool
+    clause: str
+
+
+class FaceDownApproved(Event, frozen=True, tag="face-down-approved"):
+    """First cards may lie face down, or no longer."""
+
+    approved: bool
+    clause: str
+
+
+class ResplitPermitted(Event, frozen=True, tag="resplit-permitted"):
+    """Hands may be split again at this table."""
+
+    clause: str
+    told_clause: str
+
+
+class SideBetLimitsSet(Event, frozen=True, tag="side-bet-limits-set"):
+    """The sign shows amounts for an optional wager."""
+
+    on: str
+    limits: Limits
+    clause: str
+
+
+class SideBetsLimited(Event, frozen=True, tag="side-bets-limited"):
+    """Optional wagers are for players with an initial wager; a sign says so."""
+
+    clause: str
+    sign_clause: str

@@ -1,0 +1,204 @@
+"""Optional wagers: who may place them, what they win on the first cards."""
+
+from croupier.blackjack.commands import LimitSideBets, SetSideBetLimits
+from croupier.blackjack.events import Line, SideBetLimitsSet, SideBetsLimited
+from croupier.blackjack.settling import lost, paid, settle
+from croupier.blackjack.state import law_of, round_of, total_of
+from croupier.cards import Card, Rank
+from croupier.money import in_dollars
+from croupier.rulebooks.blackjack_law import PayLine, SideBet, SideBetKind
+from croupier.table.checks import kept_for_another, no_such_box
+from croupier.table.commands import Command, PlaceWager
+from croupier.table.drafting import Draft, Handler, not_empowered
+from croupier.table.restricting import unnotified
+from croupier.table.signs import no_limits
+from croupier.table.state import MAIN, Limits, Refused, Stake, Table
+from croupier.table.wagering import lay, not_now, not_payable, returned, stake_of, stakes_on
+
+
+def place_side_bet(draft: Draft, command: PlaceWager) -> Refused | None:
+    """Place an optional wager."""
+    table = draft.table
+    law = law_of(table).side_bets
+    if command.on not in table.choices.side_bets:
+        offered = ", ".join(table.choices.side_bets) or "none"
+        return Refused(
+            "side-bet/not-offered",
+            law.placed.clause,
+            f"{command.on} is not offered at this table (offered: {offered})",
+            (law.offered.clause,),
+        )
+    refused = (
+        not_now(table)
+        or no_such_box(table, command.box)
+        or kept_for_another(table, command.player, command.box)
+        or not_payable(table, command)
+        or _not_the_amount(table, command)
+        or _not_entitled(table, command)
+    )
+    if refused:
+        return refused
+    lying = stakes_on(table, command.box, command.on)
+    if len(lying) >= law.per_box.value and command.player not in {s.player for s in lying}:
+        displaced = _displaced(table, command, lying)
+        if displaced is None:
+            return Refused(
+                "side-bet/box-full",
+                law.per_box.clause,
+                f"{law.per_box.value} wagers on {command.on} lie on box {command.box} already",
+            )
+        draft.emit(returned(displaced, law.per_box.clause, "a player of the box goes first"))
+    lay(draft, command, law.placed.clause)
+    return None
+
+
+def _not_the_amount(table: Table, command: PlaceWager) -> Refused | None:
+    limits = table.side_bet_limits.get(command.on)
+    if limits is None:
+        return None
+    already = stake_of(table, command.player, command.box, command.on)
+    total = command.amount + (already.amount if already else 0)
+    if limits.minimum <= total <= limits.maximum:
+        return None
+    return Refused(
+        "side-bet/amount",
+        law_of(table).side_bets.amount.clause,
+        f"{command.on} takes {in_dollars(limits.minimum)} to {in_dollars(limits.maximum)}",
+    )
+
+
+def _not_entitled(table: Table, command: PlaceWager) -> Refused | None:
+    law = law_of(table).side_bets
+    if not stakes_on(table, command.box, MAIN):
+        return Refused(
+            "side-bet/no-initial-wager",
+            law.needs_initial_wager.clause,
+            f"box {command.box} has no initial wager yet",
+        )
+    own = stake_of(table, command.player, command.box, MAIN)
+    if table.side_bets_for_bettors_only and own is None:
+        return Refused(
+            "side-bet/bettors-only",
+            law.only_bettors.clause,
+            f"optional wagers are for players with an initial wager on the box, and "
+            f"{command.player} has none",
+        )
+    return None
+
+
+def _displaced(table: Table, command: PlaceWager, lying: tuple[Stake, ...]) -> Stake | None:
+    """The outsider's wager that makes room for a player of the box, the last placed first."""
+    if stake_of(table, command.player, command.box, MAIN) is None:
+        return None
+    outsiders = [s for s in lying if stake_of(table, s.player, s.box, MAIN) is None]
+    return outsiders[-1] if outsiders else None
+
+
+def settle_side_bets(draft: Draft) -> None:
+    """Settle all optional wagers on the first cards."""
+    table = draft.table
+    round_ = round_of(table)
+    law = law_of(table)
+    for bet in law.side_bets.kinds:
+        if bet.name in table.choices.side_bets:
+            lines = tuple(
+                _settled(table, bet, stake) for stake in round_.stakes if stake.on == bet.name
+            )
+            settle(draft, lines, bet.settled.clause)
+
+
+def _settled(table: Table, bet: SideBet, stake: Stake) -> Line:
+    round_ = round_of(table)
+    box = round_.box(stake.box)
+    assert box is not None
+    line = winning_line(bet, box.hands[0].cards, round_.dealer[0])
+    if line is None:
+        return lost(stake, bet.loses.clause)
+    odds = line.odds.value[pay_table(table, bet)]
+    return paid(table, stake, odds, line.odds.clause, (bet.wins.clause,))
+
+
+def pay_table(table: Table, bet: SideBet) -> int:
+    """Which of the bet's pay tables the operator chose, counted from 0."""
+    tables = len(bet.lines[0].odds.value)
+    return min(table.choices.lucky_lucky_table, tables) - 1
+
+
+def winning_line(bet: SideBet, cards: tuple[Card, ...], dealer: Card) -> PayLine | None:
+    """The best line that the first cards make, if any."""
+    pairs = bet.kind is SideBetKind.PAIR
+    made = pair_lines(cards) if pairs else three_card_lines((*cards, dealer))
+    return next((line for line in bet.lines if line.name in made), None)
+
+
+def pair_lines(cards: tuple[Card, ...]) -> set[str]:
+    """The names of the pairs that two cards are."""
+    first, second = cards
+    if first.rank is not second.rank:
+        return set()
+    if first.suit is second.suit:
+        return {"any-pair", "perfect-pair"}
+    if first.suit.red == second.suit.red:
+        return {"any-pair", "coloured-pair"}
+    return {"any-pair", "mixed-pair"}
+
+
+SIX_SEVEN_EIGHT = {Rank.SIX, Rank.SEVEN, Rank.EIGHT}
+
+
+def three_card_lines(cards: tuple[Card, ...]) -> set[str]:
+    """The names of the lines that three cards make.
+
+    Reading S18: an ace counts eleven unless that takes the three cards past twenty-one.
+    """
+    total, _ = total_of(cards)
+    suited = "suited" if len({card.suit for card in cards}) == 1 else "unsuited"
+    ranks = {card.rank for card in cards}
+    made = set()
+    if ranks == {Rank.SEVEN}:
+        made.add(f"{suited}-777")
+    if ranks == SIX_SEVEN_EIGHT:
+        made.add(f"{suited}-678")
+    if total == 21:
+        made.add(f"{suited}-21")
+    if total in (19, 20):
+        made.add(f"any-{total}")
+    return made
+
+
+def set_side_bet_limits(draft: Draft, command: Command) -> Refused | None:
+    """Put the amounts of an optional wager on the sign."""
+    assert isinstance(command, SetSideBetLimits)
+    table = draft.table
+    rule = law_of(table).side_bets.amount
+    limits = Limits(command.minimum, command.maximum, table.choices.chip)
+    refused = not_empowered(command, rule, "set the amounts of an optional wager") or no_limits(
+        limits, rule.clause
+    )
+    if refused:
+        return refused
+    if command.on not in table.choices.side_bets:
+        return Refused("side-bet/not-offered", rule.clause, f"{command.on} is not offered here")
+    draft.emit(SideBetLimitsSet(command.on, limits, rule.clause))
+    return None
+
+
+def limit_side_bets(draft: Draft, command: Command) -> Refused | None:
+    """Keep optional wagers for those who have an initial wager."""
+    assert isinstance(command, LimitSideBets)
+    table = draft.table
+    law = law_of(table).side_bets
+    notices = law.only_bettors_notices
+    refused = not_empowered(
+        command, law.only_bettors, "limit who places optional wagers"
+    ) or unnotified(table, notices.value, None, notices.clause)
+    if refused:
+        return refused
+    draft.emit(SideBetsLimited(law.only_bettors.clause, law.only_bettors_sign.clause))
+    return None
+
+
+HANDLERS: dict[type[Command], Handler] = {
+    SetSideBetLimits: set_side_bet_limits,
+    LimitSideBets: limit_side_bets,
+}

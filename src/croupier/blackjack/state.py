@@ -1,0 +1,166 @@
+"""A blackjack round at one moment."""
+
+from enum import Enum
+from typing import cast
+
+import msgspec
+
+from croupier.cards import Card, Rank
+from croupier.rulebooks import BlackjackLaw
+from croupier.table.state import RoundState, Stake, Table
+
+DEALER = 0
+"""The dealer's place, where a box is asked for."""
+DOUBLE = "double"
+INSURANCE = "insurance"
+SPLIT = "split"
+"""A wager for a split whose hand does not lie yet."""
+
+
+class Progress(Enum):
+    """How far a hand has come."""
+
+    OPEN = "open"
+    DONE = "done"
+    """Complete; its wagers wait."""
+    GONE = "gone"
+    """Settled and taken off the layout."""
+
+
+class Call(Enum):
+    """What a player has called and the dealer still owes a card for."""
+
+    HIT = "hit"
+    DOUBLE = "double"
+
+
+class Phase(Enum):
+    """Where the round stands."""
+
+    DEALING = "dealing"
+    INSURANCE = "insurance"
+    PLAY = "play"
+    DEALER = "dealer"
+
+
+class Hand(msgspec.Struct, frozen=True):
+    """Cards on a box."""
+
+    cards: tuple[Card, ...] = ()
+    progress: Progress = Progress.OPEN
+    split: bool = False
+    """Whether it was made by splitting."""
+    doubled: bool = False
+    call: Call | None = None
+    covered: bool = False
+    """Whether the first two cards lie face down."""
+
+
+class Box(msgspec.Struct, frozen=True):
+    """A box that is in the round."""
+
+    number: int
+    controller: str
+    control_clause: str
+    hands: tuple[Hand, ...] = (Hand(),)
+
+
+class Question(msgspec.Struct, frozen=True):
+    """A double or split that waits until the other players of the box have said whether they
+    join."""
+
+    what: str
+    box: int
+    hand: int
+    waiting: tuple[str, ...]
+
+
+class Round(RoundState, frozen=True, kw_only=True):
+    """A blackjack round."""
+
+    boxes: tuple[Box, ...]
+    stakes: tuple[Stake, ...]
+    dealer: tuple[Card, ...] = ()
+    phase: Phase = Phase.DEALING
+    question: Question | None = None
+
+    def box(self, number: int) -> Box | None:
+        """A box of the round by its number."""
+        for box in self.boxes:
+            if box.number == number:
+                return box
+        return None
+
+
+def law_of(table: Table) -> BlackjackLaw:
+    """The table's law, as the blackjack law that it is."""
+    return cast(BlackjackLaw, table.law)
+
+
+def round_of(table: Table) -> Round:
+    """The round under way, as the blackjack round that it is."""
+    return cast(Round, table.round)
+
+
+def total_of(cards: tuple[Card, ...]) -> tuple[int, bool]:
+    """A hand's total, and whether an ace in it counts eleven."""
+    total = 0
+    ace = False
+    for card in cards:
+        points = card.points
+        total += points
+        if points == 1:
+            ace = True
+    if ace and total <= 11:
+        return total + 10, True
+    return total, False
+
+
+def hard_total(cards: tuple[Card, ...]) -> int:
+    """A hand's total with every ace counting one."""
+    return sum(card.points for card in cards)
+
+
+def hand_total(law: BlackjackLaw, hand: Hand) -> tuple[int, bool]:
+    """A hand's total by the game's law.
+
+    Reading S13: where doubling counts an ace as one, the aces doubled on stay ones; only the card
+    drawn to the double may still count eleven.
+    """
+    if not hand.doubled or law.double.ace_counts_one is None:
+        return total_of(hand.cards)
+    base = hard_total(hand.cards[:-1])
+    last = hand.cards[-1]
+    if last.rank is Rank.ACE and base <= 10:
+        return base + 11, True
+    return base + last.points, False
+
+
+def is_blackjack(cards: tuple[Card, ...]) -> bool:
+    """Whether two cards are an ace and a ten-value card."""
+    return len(cards) == 2 and {cards[0].points, cards[1].points} == {1, 10}
+
+
+def has_blackjack(law: BlackjackLaw, hand: Hand) -> bool:
+    """Whether a player's hand is a blackjack; a split one counts only where the law says so."""
+    if hand.split and not law.split.blackjack_counts.value:
+        return False
+    return is_blackjack(hand.cards)
+
+
+def current_hand(round_: Round) -> tuple[Box, int, Hand] | None:
+    """The hand whose turn it is: box, position from 1, hand."""
+    for box in round_.boxes:
+        for position, hand in enumerate(box.hands, 1):
+            if hand.progress is Progress.OPEN:
+                return box, position, hand
+    return None
+
+
+def stakes_at(round_: Round, box: int, hand: int) -> tuple[Stake, ...]:
+    """The wagers on a hand: the main ones and the doubles."""
+    return tuple(
+        stake
+        for stake in round_.stakes
+        if stake.box == box and stake.hand == hand and stake.on in ("main", DOUBLE)
+    )

@@ -1,0 +1,45 @@
+"""Cards, shoes and shuffling."""
+
+from croupier.cards.card import (
+    DECK,
+    RANKS,
+    SUITS,
+    Card,
+    NotACardError,
+    Rank,
+    Suit,
+    parse_card,
+    parse_cards,
+    written,
+)
+from croupier.cards.shoe import (
+    CARDS_PER_DECK,
+    Device,
+    Shoe,
+    cut_stack,
+    full_decks,
+    remaining_cards,
+)
+from croupier.cards.shuffling import Bytes, below, shuffled
+
+__all__ = [
+    "CARDS_PER_DECK",
+    "DECK",
+    "RANKS",
+    "SUITS",
+    "Bytes",
+    "Card",
+    "Device",
+    "NotACardError",
+    "Rank",
+    "Shoe",
+    "Suit",
+    "below",
+    "cut_stack",
+    "full_decks",
+    "parse_card",
+    "parse_cards",
+    "remaining_cards",
+    "shuffled",
+    "written",
+]

@@ -1,0 +1,131 @@
+"""A playing card: rank, suit and the two letters they are written with."""
+
+from enum import Enum
+
+
+class Suit(Enum):
+    """One of the four suits, by its letter."""
+
+    CLUBS = "C"
+    DIAMONDS = "D"
+    HEARTS = "H"
+    SPADES = "S"
+
+    @property
+    def red(self) -> bool:
+        """Whether the suit is printed red."""
+        return self in (Suit.DIAMONDS, Suit.HEARTS)
+
+    @property
+    def symbol(self) -> str:
+        """The suit's sign, for people."""
+        return {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}[self.value]
+
+
+class Rank(Enum):
+    """One of the thirteen ranks, by its letter; a ten is ``T``."""
+
+    ACE = "A"
+    TWO = "2"
+    THREE = "3"
+    FOUR = "4"
+    FIVE = "5"
+    SIX = "6"
+    SEVEN = "7"
+    EIGHT = "8"
+    NINE = "9"
+    TEN = "T"
+    JACK = "J"
+    QUEEN = "Q"
+    KING = "K"
+
+    @property
+    def word(self) -> str:
+        """The rank as a word: ``ace``, ``seven``, ``king``."""
+        return self.name.lower()
+
+
+RANKS: tuple[Rank, ...] = tuple(Rank)
+SUITS: tuple[Suit, ...] = tuple(Suit)
+
+
+class Card(Enum):
+    """One of the 52 cards. ``Card("TH")`` is the ten of hearts.
+
+    An enumeration, so that cards are compared by identity, take no memory of their own in a shoe of
+    416, and travel as their two letters.
+    """
+
+    rank: Rank
+    suit: Suit
+    points: int
+    """What the card counts by its face: an ace 1, a picture 10 (an ace's other value is the
+    hand's affair)."""
+
+    AC, AD, AH, AS = "AC", "AD", "AH", "AS"
+    C2, D2, H2, S2 = "2C", "2D", "2H", "2S"
+    C3, D3, H3, S3 = "3C", "3D", "3H", "3S"
+    C4, D4, H4, S4 = "4C", "4D", "4H", "4S"
+    C5, D5, H5, S5 = "5C", "5D", "5H", "5S"
+    C6, D6, H6, S6 = "6C", "6D", "6H", "6S"
+    C7, D7, H7, S7 = "7C", "7D", "7H", "7S"
+    C8, D8, H8, S8 = "8C", "8D", "8H", "8S"
+    C9, D9, H9, S9 = "9C", "9D", "9H", "9S"
+    TC, TD, TH, TS = "TC", "TD", "TH", "TS"
+    JC, JD, JH, JS = "JC", "JD", "JH", "JS"
+    QC, QD, QH, QS = "QC", "QD", "QH", "QS"
+    KC, KD, KH, KS = "KC", "KD", "KH", "KS"
+
+    def __init__(self, text: str) -> None:
+        self.rank = Rank(text[0])
+        self.suit = Suit(text[1])
+        self.points = min(RANKS.index(self.rank) + 1, 10)
+
+    __hash__ = object.__hash__
+
+    def __str__(self) -> str:
+        return str(self.value)
+
+    def __repr__(self) -> str:
+        return f"Card({self.value!r})"
+
+    @property
+    def name_in_words(self) -> str:
+        """The card as people say it: ``ten of hearts``."""
+        return f"{self.rank.word} of {self.suit.name.lower()}"
+
+
+DECK: tuple[Card, ...] = tuple(Card)
+"""The 52 cards of one deck, aces first."""
+
+
+class NotACardError(ValueError):
+    """Text that names no card."""
+
+
+def parse_card(text: str) -> Card:
+    """Read one card.
+
+    >>> parse_card("th")
+    Card('TH')
+    """
+    try:
+        return Card(text.upper())
+    except ValueError:
+        raise NotACardError(
+            f"{text!r} is not a card: write a rank (A 2-9 T J Q K) and a suit (C D H S), such as TH"
+        ) from None
+
+
+def parse_cards(text: str) -> tuple[Card, ...]:
+    """Read cards that stand one after the other.
+
+    >>> parse_cards("8H TC")
+    (Card('8H'), Card('TC'))
+    """
+    return tuple(parse_card(word) for word in text.split())
+
+
+def written(cards: tuple[Card, ...]) -> str:
+    """Write cards the way :func:`parse_cards` reads them."""
+    return " ".join(card.value for card in cards)

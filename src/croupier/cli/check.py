@@ -1,0 +1,77 @@
+"""``croupier check``: run scenario files through the engine."""
+
+import sys
+from pathlib import Path
+from time import monotonic
+from typing import Annotated
+
+import msgspec
+from cyclopts import Parameter
+
+from croupier.errors import CroupierError
+from croupier.play.scenario import Checked, check_file, find_files
+
+PROGRESS_AFTER_SECONDS = 2.0
+
+
+def check(
+    *paths: Path,
+    json: Annotated[bool, Parameter(negative=())] = False,
+) -> int:
+    """Run scenario files and say where the engine disagrees.
+
+    Exit code 1 where a scenario fails, 2 where there is nothing to run.
+
+    Examples:
+
+        croupier check tests/scenarios
+
+        croupier check my-table.toml --json
+
+    Parameters
+    ----------
+    paths
+        Scenario files (TOML), or folders that are walked for them.
+    json
+        Print [{"file", "ok", "problems": [...]}] for programs.
+    """
+    if not paths:
+        raise CroupierError("name at least one scenario file or folder, such as tests/scenarios")
+    for path in paths:
+        if not path.exists():
+            raise CroupierError(f"there is no file or folder {path}")
+    files = find_files(paths)
+    if not files:
+        raise CroupierError(f"there is no scenario file (*.toml) in {', '.join(map(str, paths))}")
+    results = run_all(files)
+    if json:
+        sys.stdout.write(msgspec.json.format(msgspec.json.encode(results)).decode() + "\n")
+    else:
+        report(results)
+    return 0 if all(result.ok for result in results) else 1
+
+
+def run_all(files: list[Path]) -> list[Checked]:
+    """Run files one after the other, telling how far it is where it takes long."""
+    start = monotonic()
+    results = []
+    told = False
+    for number, file in enumerate(files, 1):
+        results.append(check_file(file))
+        if sys.stderr.isatty() and monotonic() - start > PROGRESS_AFTER_SECONDS:
+            sys.stderr.write(f"\r{number} of {len(files)} scenarios")
+            told = True
+    if told:
+        sys.stderr.write("\r\033[K")
+    return results
+
+
+def report(results: list[Checked]) -> None:
+    """Print what failed and a closing count."""
+    for result in results:
+        if not result.ok:
+            print(f"FAILED {result.file}")
+            for problem in result.problems:
+                print(f"    {problem}")
+    failed = sum(not result.ok for result in results)
+    print(f"{len(results) - failed} passed, {failed} failed")

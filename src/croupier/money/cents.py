@@ -1,0 +1,40 @@
+"""Amounts of money: whole cents, never floats."""
+
+from decimal import Decimal, InvalidOperation
+
+Cents = int
+"""An amount of money in cents."""
+
+
+class NotAnAmountError(ValueError):
+    """Something that is not an amount of dollars and cents."""
+
+
+def dollars(amount: int | float | str | Decimal) -> Cents:
+    """Read dollars with at most two decimals.
+
+    >>> dollars("5.50"), dollars(100)
+    (550, 10000)
+    """
+    try:
+        exact = Decimal(str(amount))
+        cents = exact * 100
+        whole = int(cents)
+    except (InvalidOperation, ValueError, OverflowError):
+        raise NotAnAmountError(
+            f"{amount!r} is not an amount in dollars, such as 25 or 7.50"
+        ) from None
+    if isinstance(amount, bool) or whole != cents:
+        raise NotAnAmountError(f"{amount!r} is not an amount in dollars with at most two decimals")
+    return whole
+
+
+def in_dollars(amount: Cents, *, sign: bool = False) -> str:
+    """Write an amount for people.
+
+    >>> in_dollars(10000), in_dollars(-850), in_dollars(250, sign=True)
+    ('$100', '-$8.50', '+$2.50')
+    """
+    whole, part = divmod(abs(amount), 100)
+    mark = "-" if amount < 0 else "+" if sign and amount > 0 else ""
+    return f"{mark}${whole:,}" + (f".{part:02}" if part else "")

@@ -1,0 +1,72 @@
+"""The automatic dealer: acts on what is due, with chance that is handed to it."""
+
+import os
+import random
+
+from croupier.blackjack.commands import DealCard
+from croupier.blackjack.due import CardDue
+from croupier.blackjack.state import round_of
+from croupier.cards import Bytes, Card, Device, below, full_decks, remaining_cards, shuffled
+from croupier.rulebooks import Role
+from croupier.table.commands import BurnCard, Command, CutCards, LoadShoe, ShuffleCards
+from croupier.table.due import BurnDue, CutDue, Due, LoadDue, ShuffleDue
+from croupier.table.state import Table
+
+
+def chance(seed: int | None = None) -> Bytes:
+    """The source of shuffles: the operating system's cryptographic one, or a repeatable one."""
+    return os.urandom if seed is None else random.Random(seed).randbytes
+
+
+def dealers_command(
+    table: Table, due: Due, source: Bytes, *, cut_for_players: bool = True
+) -> Command | None:
+    """What the dealer does about something due; ``None`` where it is not the dealer's to do.
+
+    A stacked shoe that has run out has no card to give either. With ``cut_for_players`` the dealer
+    places the cutting card where the player would; without, the player is asked.
+    """
+    match due:
+        case CardDue():
+            card = next_card(table, source)
+            return None if card is None else DealCard(card)
+        case ShuffleDue():
+            return ShuffleCards(order=new_order(table, source))
+        case CutDue(player=player, least=least):
+            if player is not None and not cut_for_players:
+                return None
+            position = least + below(table.shoe.size - 2 * least + 1, source)
+            by = Role.SUPERVISOR if player is None else Role.DEALER
+            return CutCards(position, player, by=by)
+        case LoadDue():
+            return LoadShoe()
+        case BurnDue():
+            return BurnCard()
+        case _:
+            return None
+
+
+def new_order(table: Table, source: Bytes) -> tuple[Card, ...] | None:
+    """A shuffled order for a shoe; a device that mixes as it deals has none."""
+    if table.choices.device is Device.SHUFFLER:
+        return None
+    if table.round is None:
+        return shuffled(full_decks(table.choices.decks), source)
+    return shuffled([card for card in table.discards if card is not None], source)
+
+
+def next_card(table: Table, source: Bytes) -> Card | None:
+    """The next card: the one in front of the shoe, or any that is left in a device that mixes."""
+    if table.shoe.stack is not None:
+        return table.shoe.next_card
+    round_ = round_of(table)
+    gone = [card for card in table.discards if card is not None]
+    gone += round_.dealer
+    gone += [card for box in round_.boxes for hand in box.hands for card in hand.cards]
+    left = remaining_cards(table.choices.decks, gone)
+    number = below(left.total(), source)
+    for card, count in left.items():
+        number -= count
+        if number < 0:
+            return card
+    raise AssertionError("a number below the total always falls on a card")

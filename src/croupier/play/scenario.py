@@ -1,0 +1,227 @@
+"""Scenario files: a stacked shoe, what people do, and the money that must move."""
+
+import tomllib
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from croupier.blackjack.events import Line, WagersSettled
+from croupier.cards import NotACardError, parse_cards
+from croupier.errors import CroupierError
+from croupier.money import NotAnAmountError, dollars, in_dollars
+from croupier.play.croupier import Croupier, UnlawfulTableError
+from croupier.play.wire import BadCommandError, to_command
+from croupier.rulebooks import (
+    UnknownBookError,
+    UnknownClauseError,
+    UnknownGameError,
+    catalogue,
+    law_of,
+)
+from croupier.table.choices import Choices
+from croupier.table.state import Refused
+
+MONEY_CHOICES = ("minimum", "maximum", "unit", "chip")
+
+
+class Paid(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A line that the settlement must have; keys left out match anything."""
+
+    player: str | None = None
+    box: int | None = None
+    hand: int | None = None
+    on: str | None = None
+    result: str | None = None
+    amount: int | float | None = None
+    clause: str | None = None
+
+
+class Scenario(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One scenario file."""
+
+    title: str
+    game: str
+    steps: list[dict[str, Any]]
+    cites: list[str] = []
+    shoe: str | None = None
+    burn: bool = False
+    table: dict[str, Any] = {}
+    net: dict[str, int | float] = {}
+    paid: list[Paid] = []
+
+
+class BadScenarioError(CroupierError):
+    """A file that is no scenario."""
+
+
+class Checked(msgspec.Struct, frozen=True):
+    """How a scenario went."""
+
+    file: str
+    ok: bool
+    problems: tuple[str, ...]
+
+
+def read_scenario(path: Path) -> Scenario:
+    """Read a scenario file."""
+    try:
+        return msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), Scenario)
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+        raise BadScenarioError(f"not a scenario: {error}") from None
+
+
+def seat_table(scenario: Scenario) -> Croupier:
+    """The table that a scenario is played on."""
+    try:
+        chosen = dict(scenario.table)
+        burn = bool(chosen.pop("burn", scenario.burn))
+        for key in MONEY_CHOICES:
+            if key in chosen:
+                chosen[key] = dollars(chosen[key])
+        law = law_of(scenario.game)
+        choices = msgspec.convert({**chosen, "burn": burn or scenario.shoe is None}, Choices)
+        stack = None if scenario.shoe is None else parse_cards(scenario.shoe)
+        if choices.mode.value == "live":
+            return Croupier(law, choices)
+        if stack is None:
+            raise BadScenarioError("a scenario at an automatic table needs its shoe")
+        for clause in scenario.cites:
+            catalogue(law.book)[clause]
+        return Croupier(law, choices, stack=stack)
+    except (
+        NotAnAmountError,
+        NotACardError,
+        UnknownGameError,
+        UnknownBookError,
+        UnknownClauseError,
+        UnlawfulTableError,
+        msgspec.ValidationError,
+    ) as error:
+        raise BadScenarioError(str(error)) from None
+
+
+def run(scenario: Scenario) -> tuple[Croupier, tuple[str, ...]]:
+    """Play a scenario through the engine; the table afterwards and what did not go as written."""
+    croupier = seat_table(scenario)
+    problems: list[str] = []
+    for number, step in enumerate(scenario.steps, 1):
+        problem = _take_step(croupier, dict(step))
+        if problem is not None:
+            problems.append(f"step {number} ({step.get('do')}): {problem}")
+            if not problem.startswith("was refused by"):
+                break
+    lines = settled_lines(croupier)
+    problems += _compare_net(scenario, lines)
+    problems += _compare_paid(scenario, lines)
+    return croupier, tuple(problems)
+
+
+def check_file(path: Path) -> Checked:
+    """Run one file."""
+    try:
+        _, problems = run(read_scenario(path))
+    except (BadScenarioError, BadCommandError) as error:
+        problems = (str(error),)
+    return Checked(str(path), not problems, problems)
+
+
+def find_files(paths: Iterable[Path]) -> list[Path]:
+    """All scenario files among some paths; folders are walked."""
+    files: list[Path] = []
+    for path in paths:
+        files += sorted(path.rglob("*.toml")) if path.is_dir() else [path]
+    return files
+
+
+def settled_lines(croupier: Croupier) -> tuple[Line, ...]:
+    """Every settled wager so far."""
+    return tuple(
+        line
+        for event in croupier.events
+        if isinstance(event, WagersSettled)
+        for line in event.lines
+    )
+
+
+def _take_step(croupier: Croupier, step: dict[str, Any]) -> str | None:
+    refused = step.pop("refused", None)
+    wanted = [refused] if isinstance(refused, str) else refused
+    if "do" in step and step["do"] in ("bet", "fold"):
+        step.pop("pause", None)
+    before = croupier.table
+    answer = croupier.do(to_command(step))
+    if not isinstance(answer, Refused):
+        return f"was allowed, and should be refused by {_either(wanted)}" if wanted else None
+    if croupier.table is not before:
+        raise AssertionError("a refused command changed the table")
+    if wanted is None:
+        return f"was refused: {answer.why} ({answer.clause or answer.code})"
+    if {answer.clause, *answer.also} & set(wanted):
+        return None
+    return f"was refused by {answer.clause or answer.code} ({answer.why}), not by {_either(wanted)}"
+
+
+def _either(clauses: list[str]) -> str:
+    return " or ".join(clauses)
+
+
+def _compare_net(scenario: Scenario, lines: tuple[Line, ...]) -> list[str]:
+    expected = {player: dollars(amount) for player, amount in scenario.net.items()}
+    actual: dict[str, int] = {}
+    for line in lines:
+        actual[line.player] = actual.get(line.player, 0) + line.net
+    return [
+        f"net of {player}: expected {in_dollars(expected.get(player, 0), sign=True)}, "
+        f"got {in_dollars(actual.get(player, 0), sign=True)}"
+        for player in sorted(expected.keys() | actual.keys())
+        if expected.get(player, 0) != actual.get(player, 0)
+    ]
+
+
+def _compare_paid(scenario: Scenario, lines: tuple[Line, ...]) -> list[str]:
+    left = list(lines)
+    problems = []
+    for number, paid in enumerate(scenario.paid, 1):
+        match = next((line for line in left if _fits(paid, line)), None)
+        if match is None:
+            wanted = ", ".join(
+                f"{key} {value}"
+                for key, value in msgspec.structs.asdict(paid).items()
+                if value is not None
+            )
+            problems.append(
+                f"paid {number}: no settled wager has {wanted}; {_nearest(paid, lines)}"
+            )
+        else:
+            left.remove(match)
+    return problems
+
+
+def _fits(paid: Paid, line: Line) -> bool:
+    return (
+        paid.player in (None, line.player)
+        and paid.box in (None, line.box)
+        and paid.hand in (None, line.hand)
+        and paid.on in (None, line.on)
+        and paid.result in (None, line.result)
+        and (paid.amount is None or dollars(paid.amount) == line.net)
+        and (paid.clause is None or paid.clause in (line.clause, *line.also))
+    )
+
+
+def _nearest(paid: Paid, lines: tuple[Line, ...]) -> str:
+    same = [
+        line
+        for line in lines
+        if paid.player in (None, line.player) and paid.box in (None, line.box)
+    ]
+    if not same:
+        return "nothing was settled there"
+    told = "; ".join(
+        f"{line.on} (hand {line.hand}) {line.result} {in_dollars(line.net, sign=True)} by "
+        f"{line.clause}"
+        for line in same
+    )
+    return f"there were {told}"

@@ -1,0 +1,79 @@
+"""The clauses of the five rulebooks, in our own words.
+
+One table per rulebook lies beside this module as package data: id, class, who it binds, subject,
+gist. A rule that cites a clause outside its rulebook's table cannot be declared.
+"""
+
+import csv
+from functools import cache
+from importlib.resources import files
+from typing import Generic, TypeVar
+
+import msgspec
+
+BOOKS = (
+    "star-blackjack",
+    "blackjack-challenge",
+    "canberra-blackjack",
+    "perth-blackjack",
+    "caribbean-stud",
+)
+"""The rulebooks, by the name they are asked for."""
+
+Value = TypeVar("Value", covariant=True)
+Given = TypeVar("Given")
+
+
+class UnknownClauseError(Exception):
+    """A citation of a clause that its rulebook does not have."""
+
+
+class UnknownBookError(Exception):
+    """A rulebook that nobody has catalogued."""
+
+
+class Clause(msgspec.Struct, frozen=True):
+    """One clause of a rulebook, told in a line."""
+
+    id: str
+    kind: str
+    """``game``, ``floor``, ``conduct`` or ``statement``."""
+    who: str
+    subject: str
+    gist: str
+
+
+class Rule(msgspec.Struct, Generic[Value], frozen=True):
+    """A value of the law and the clause it comes from."""
+
+    value: Value
+    clause: str
+
+
+class Catalogue(msgspec.Struct, frozen=True):
+    """All clauses of one rulebook, in the rulebook's order."""
+
+    book: str
+    clauses: dict[str, Clause]
+
+    def __getitem__(self, clause: str) -> Clause:
+        try:
+            return self.clauses[clause]
+        except KeyError:
+            raise UnknownClauseError(f"{self.book} has no clause {clause!r}") from None
+
+    def rule(self, value: Given, clause: str) -> Rule[Given]:
+        """Declare a rule; fails where the clause does not exist."""
+        return Rule(value, self[clause].id)
+
+
+@cache
+def catalogue(book: str) -> Catalogue:
+    """The catalogue of a rulebook by its name, such as ``star-blackjack``."""
+    if book not in BOOKS:
+        raise UnknownBookError(f"there is no rulebook {book!r}; there are {', '.join(BOOKS)}")
+    text = (files("croupier.rulebooks") / "data" / f"{book}.tsv").read_text(encoding="utf-8")
+    rows = csv.reader(text.splitlines(), delimiter="\t", quoting=csv.QUOTE_NONE)
+    next(rows)
+    clauses = (Clause(*row) for row in rows)
+    return Catalogue(book, {clause.id: clause for clause in clauses})

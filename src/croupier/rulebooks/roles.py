@@ -1,0 +1,40 @@
+"""Who acts at a table, and who may act for whom."""
+
+from enum import Enum
+
+
+class Role(Enum):
+    """A role that the rulebooks name."""
+
+    PLAYER = "player"
+    DEALER = "dealer"
+    SUPERVISOR = "supervisor"
+    ASSISTANT_GAMING_MANAGER = "assistant-gaming-manager"
+    GAMING_MANAGER = "gaming-manager"
+    INSPECTOR = "inspector"
+    SURVEILLANCE = "surveillance"
+    TOURNAMENT_MANAGER = "tournament-manager"
+
+    @property
+    def title(self) -> str:
+        """The role as people say it."""
+        return self.value.replace("-", " ")
+
+    def may_act_as(self, needed: "Role") -> bool:
+        """Whether this role has the powers of another: the operator's line of command, upwards.
+
+        Reading R1: a clause that empowers a supervisor empowers those above as well.
+        """
+        if self is needed:
+            return True
+        if self not in _LINE_OF_COMMAND or needed not in _LINE_OF_COMMAND:
+            return False
+        return _LINE_OF_COMMAND.index(self) > _LINE_OF_COMMAND.index(needed)
+
+
+_LINE_OF_COMMAND = (
+    Role.DEALER,
+    Role.SUPERVISOR,
+    Role.ASSISTANT_GAMING_MANAGER,
+    Role.GAMING_MANAGER,
+)

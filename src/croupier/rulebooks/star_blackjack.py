@@ -1,0 +1,332 @@
+"""Star Blackjack: six or eight decks, no hole card, the dealer draws to a soft seventeen.
+
+Read it beside the rulebook: the sections stand in its order, each value with its clause.
+"""
+
+from fractions import Fraction
+
+from croupier.money import odds
+from croupier.rulebooks.blackjack_law import (
+    BlackjackLaw,
+    DealerLaw,
+    DealLaw,
+    DoubleAmount,
+    DoubleLaw,
+    Insurance,
+    InsuranceLaw,
+    InterimLaw,
+    Loss,
+    PayLine,
+    PlayLaw,
+    SettlementLaw,
+    SideBet,
+    SideBetKind,
+    SideBetLaw,
+    SplitLaw,
+)
+from croupier.rulebooks.catalogue import catalogue
+from croupier.rulebooks.roles import Role
+from croupier.rulebooks.table_law import (
+    CardLaw,
+    Control,
+    CutLaw,
+    Equipment,
+    FloorLaw,
+    LimitLaw,
+    ShuffleLaw,
+    WagerLaw,
+)
+
+Rule = catalogue("star-blackjack").rule
+
+EQUIPMENT = Equipment(
+    boxes=Rule(range(5, 10), "2.2.1"),
+    insurance_line=Rule(True, "2.2.2"),
+    side_bet_areas=Rule(("perfect-pairs", "any-pairs", "lucky-lucky"), "2.2.4"),
+    devices=Rule(("shoe", "shuffler"), "2.3.1"),
+    inscriptions=(
+        Rule("Blackjack pays 3 to 2", "2.2.3.1"),
+        Rule("Dealer stands on hard 17 and soft 18", "2.2.3.2"),
+        Rule("Insurance", "2.2.3.3"),
+    ),
+)
+
+CARDS = CardLaw(
+    decks=Rule((6, 8), "3.1"),
+    values=Rule("what each card counts", "3.2"),
+    ace=Rule((11, 1), "3.2.1"),
+    number=Rule(range(2, 11), "3.2.2"),
+    picture=Rule(10, "3.2.3"),
+    dealt_from=Rule("the shoe or device at the dealer's left", "3.6"),
+    face_up=Rule(True, "3.6.1"),
+    face_down=Rule(Role.INSPECTOR, "3.6.2"),
+    replaced_by=Rule(Role.SUPERVISOR, "3.5"),
+    replaced_with_shoe=Rule("after the round that showed the cutting card", "3.5.1"),
+    replaced_with_shuffler=Rule("after any round", "3.5.2"),
+)
+
+SHUFFLE = ShuffleLaw(
+    occasions=Rule("cards are mixed at random at these moments", "4.1"),
+    at_start=Rule("before play starts", "4.1.1"),
+    cutting_card_first=Rule("the cutting card came before a round's first card", "4.1.2"),
+    cutting_card_drawn=Rule("the cutting card came during the round", "4.1.3"),
+    directed=Rule(Role.SUPERVISOR, "4.1.4"),
+    out_of_cards=Rule("the discards are shuffled to finish the round", "16.9"),
+    riffle=Rule(Role.SUPERVISOR, "4.2"),
+    riffle_factory=Rule(Role.SUPERVISOR, "4.2.1"),
+)
+
+CUT = CutLaw(
+    offered=Rule("the shuffled stack is offered to be cut", "4.3"),
+    first_player=Rule("the first player to arrive", "4.3.1"),
+    box_of_cutting_card=Rule("the player of the box where the cutting card came", "4.3.2"),
+    dealer_had_cutting_card=Rule("the player farthest to the dealer's right", "4.3.3"),
+    cutting_card_first=Rule("the player farthest to the dealer's right", "4.3.4"),
+    cards_replaced=Rule("the player farthest to the dealer's right", "4.3.5"),
+    passed_on=Rule(Role.SUPERVISOR, "4.4"),
+    from_either_end=Rule(1, "4.5"),
+    cutting_card_depth=Rule((1, 2), "4.6"),
+    not_for_shuffler=Rule("a shuffling device is loaded without a cut", "4.7"),
+    burned=Rule(1, "4.9"),
+)
+
+WAGERS = WagerLaw(
+    chips_or_tokens=Rule(("chips", "tokens"), "5.1"),
+    before_first_card=Rule("wagers are placed before the round's first card", "5.2"),
+    no_change_after=Rule("then they lie until they are decided", "5.3"),
+    players_per_box=Rule(3, "5.4"),
+    fewer_players=Rule(Role.SUPERVISOR, "5.4"),
+    one_player_decides=Rule("one player decides for a shared box", "5.5"),
+    control=(
+        Rule(Control.SEATED, "5.5.1"),
+        Rule(Control.HIGHEST_WAGER, "5.5.2"),
+        Rule(Control.NEAREST_DEALER, "5.5.3"),
+    ),
+    ascertained=Rule(Role.DEALER, "5.6"),
+    nearest_place=Rule("the controlling player's wager lies nearest the dealer", "5.7.1"),
+    other_places=Rule("the others lie behind it", "5.7.2"),
+    several_boxes=Rule(Role.DEALER, "5.8"),
+    reserved=Rule(Role.SUPERVISOR, "5.13"),
+    minimum_until_shuffle=Rule(Role.SUPERVISOR, "5.10"),
+    minimum_for_good=Rule(Role.GAMING_MANAGER, "5.11"),
+    one_box_at_minimum=Rule(Role.GAMING_MANAGER, "5.12"),
+    notified_before_restriction=(Role.INSPECTOR,),
+    rounding=Rule("up to the next amount that chips can make", "5.9"),
+    refused=Rule(Role.SUPERVISOR, "18.11"),
+)
+
+LIMITS = LimitLaw(
+    sign=Rule("a sign shows minimum, maximum and unit", "6.1"),
+    shares=(
+        Rule("the controlling player may wager up to the box's maximum", "6.1.1"),
+        Rule("the second has what the first left of it", "6.1.2"),
+        Rule("the third has what then remains", "6.1.3"),
+    ),
+    below_minimum=Rule("valid", "6.2"),
+    above_maximum=Rule("counts to the maximum", "6.3"),
+    above_maximum_shared=Rule("each player's part by the order of 6.1", "6.3.1"),
+    altered_by=Rule(Role.SUPERVISOR, "6.5"),
+    notice_minutes=Rule(20, "6.5"),
+    raised_at_once=Rule(Role.SUPERVISOR, "6.5.1"),
+    marker=Rule("a marker in front of the box", "6.5.1.1"),
+    marker_removed=Rule("the marker goes when the player leaves", "6.5.1.2"),
+    marker_box=Rule("with several boxes, where the player sits", "6.5.1.3"),
+    retained_notice_minutes=Rule(20, "6.6"),
+    both_signs=Rule("the sign shows both minimums", "6.6.1"),
+    newcomers=Rule("who comes later plays at the new minimum", "6.6.2"),
+    personal=Rule(Role.SUPERVISOR, "6.7"),
+    low_limit=Rule("low limit gaming", "6.8"),
+    low_limit_no_tournament=Rule("no tournaments", "6.8.1"),
+    low_limit_device=Rule("shuffler", "6.8.2"),
+)
+
+DEAL = DealLaw(
+    order=Rule("a card to each box from the left, one to the dealer, a second to each box", "7.1"),
+    discards_returned=Rule("discards go into the device after the initial deal", "7.2"),
+)
+
+INSURANCE = InsuranceLaw(
+    ace=Insurance(
+        share=Rule(Fraction(1, 2), "8.1"),
+        pays=Rule(odds(2), "15.1.4"),
+        lost=Rule("collected when the second card is no ten", "13.3"),
+    ),
+    ten=Insurance(
+        share=Rule(Fraction(1, 2), "8.2"),
+        pays=Rule(odds(10), "15.1.5"),
+        lost=Rule("collected when the second card is no ace", "13.3"),
+    ),
+    called=Rule("insurance is called, and closed after a fair time", "8.3"),
+    before_play=Rule("insurance is placed before the first decision", "8.4"),
+)
+
+INTERIM = InterimLaw(
+    moment=Rule("between the initial deal and the first decision", "9.1"),
+    blackjack=Rule(odds(3, 2), "9.1.1"),
+    held_by=Rule(Role.ASSISTANT_GAMING_MANAGER, "9.1.1"),
+    even_money=Rule(odds(1), "9.1.2"),
+    waits=Rule("a blackjack against a ten waits for the dealer's hand", "9.1.3"),
+)
+
+PLAY = PlayLaw(
+    turn=Rule("boxes decide one after the other from the dealer's left", "10.1"),
+    doubles=Rule("double", "10.1.1"),
+    splits=Rule("split", "10.1.2"),
+    stands=Rule("stand", "10.1.3"),
+    draws=Rule("hit", "10.1.4"),
+    must_draw_below=Rule(12, "10.2"),
+    may_draw_below=Rule(21, "10.3"),
+    over=Rule(21, "10.5"),
+)
+
+DOUBLE = DoubleLaw(
+    on_cards=Rule((2,), "11.1"),
+    amount=Rule(DoubleAmount.UP_TO_WAGER, "11.1"),
+    totals=Rule(frozenset({9, 10, 11}), "11.1.1"),
+    ace_counts_one=Rule(True, "11.1.2"),
+    one_card=Rule(1, "11.1.3"),
+    others=Rule("the others on the box may double too", "11.3"),
+    against_blackjack=Rule(Loss.ORIGINAL_WAGER, "11.4"),
+)
+
+SPLIT = SplitLaw(
+    equal_value=Rule("two first cards of one value, for an equal wager", "12.1"),
+    in_order=Rule("the first hand is finished before the second gets a card", "12.2"),
+    decisions=Rule("a split hand may stand, draw or double", "12.3"),
+    hands=Rule(2, "12.4"),
+    permitted_by=Rule(Role.GAMING_MANAGER, "12.5"),
+    permitted_before_play=Rule("players know before play begins", "12.5.1"),
+    permitted_hands=Rule(3, "12.5.3"),
+    further_wager=Rule("the third hand's wager equals the original", "12.5.2"),
+    further_aces_one_card=Rule(1, "12.5.4"),
+    aces_one_card=Rule(1, "12.3.1"),
+    blackjack_counts=Rule(False, "12.3.2"),
+    not_after_third_card=Rule(
+        "who did not split the first two cards may not split later", "12.5.5"
+    ),
+    others=Rule("the others on the box choose", "12.6"),
+    joined=Rule("an equal wager on the further hand", "12.6.1"),
+    not_joined=Rule("the wager stays with the first hand", "12.6.2"),
+    against_blackjack=Rule(Loss.ORIGINAL_WAGER, "12.7"),
+)
+
+DEALER = DealerLaw(
+    after_players=Rule("the dealer draws when all players are done", "13.1"),
+    draws_soft_17=Rule(True, "13.2"),
+    no_effect=Rule("no card that cannot matter", "13.4"),
+)
+
+PERFECT_PAIRS = SideBet(
+    name="perfect-pairs",
+    kind=SideBetKind.PAIR,
+    lines=(
+        PayLine("perfect-pair", Rule((odds(30),), "14.10.3")),
+        PayLine("coloured-pair", Rule((odds(10),), "14.10.2")),
+        PayLine("mixed-pair", Rule((odds(5),), "14.10.1")),
+    ),
+    wins=Rule("by the kind of pair", "14.10"),
+    loses=Rule("no pair", "14.11"),
+    settled=Rule("after the initial deal", "14.11"),
+    defined=(
+        Rule("the first two cards are a pair", "14.9"),
+        Rule("two cards of the same number", "14.9.1"),
+        Rule("two pictures of the same kind", "14.9.2"),
+    ),
+)
+
+ANY_PAIRS = SideBet(
+    name="any-pairs",
+    kind=SideBetKind.PAIR,
+    lines=(PayLine("any-pair", Rule((odds(11),), "14.13")),),
+    wins=Rule("any pair", "14.13"),
+    loses=Rule("no pair", "14.14"),
+    settled=Rule("after the initial deal", "14.14"),
+    defined=(
+        Rule("the first two cards are a pair", "14.12"),
+        Rule("two cards of the same number", "14.12.1"),
+        Rule("two pictures of the same kind", "14.12.2"),
+    ),
+)
+
+LUCKY_LUCKY = SideBet(
+    name="lucky-lucky",
+    kind=SideBetKind.THREE_CARDS,
+    lines=tuple(
+        PayLine(line, Rule(tuple(odds(to) for to in paid), f"table:lucky-lucky:{line}"))
+        for line, paid in (
+            ("suited-777", (200, 200, 200)),
+            ("suited-678", (100, 100, 100)),
+            ("unsuited-777", (50, 50, 50)),
+            ("unsuited-678", (30, 30, 30)),
+            ("suited-21", (10, 15, 10)),
+            ("unsuited-21", (3, 3, 3)),
+            ("any-20", (2, 2, 2)),
+            ("any-19", (2, 1, 1)),
+        )
+    ),
+    wins=Rule("the first two cards and the dealer's make 19, 20 or 21", "14.15"),
+    loses=Rule("any other total", "14.16"),
+    settled=Rule("after the initial deal", "14.17"),
+    defined=(
+        Rule("only the best line is paid", "14.18"),
+        Rule("pay tables 1, 2 and 3", "table:lucky-lucky"),
+    ),
+)
+
+SIDE_BETS = SideBetLaw(
+    offered=Rule(("perfect-pairs", "any-pairs", "lucky-lucky"), "14.2"),
+    placed=Rule("placed before the round, on their own areas", "14.3"),
+    several_kinds=Rule("several kinds where each has its area", "14.4"),
+    amount=Rule(Role.SUPERVISOR, "14.5"),
+    only_bettors=Rule(Role.GAMING_MANAGER, "14.6"),
+    only_bettors_notices=Rule((Role.SURVEILLANCE, Role.INSPECTOR), "14.6.1"),
+    only_bettors_sign=Rule("a sign tells the players", "14.6.2"),
+    needs_initial_wager=Rule("the box needs an initial wager first", "14.7"),
+    per_box=Rule(3, "14.8"),
+    kinds=(PERFECT_PAIRS, ANY_PAIRS, LUCKY_LUCKY),
+)
+
+SETTLEMENT = SettlementLaw(
+    moment=Rule("when the dealer's hand is complete", "15.1"),
+    blackjack=Rule(odds(3, 2), "15.1.1"),
+    dealer_over=Rule(odds(1), "15.1.2"),
+    higher=Rule(odds(1), "15.1.3"),
+    lower=Rule("loses", "15.1.7"),
+    equal=Rule("stand-off", "15.1.9"),
+    dealer_blackjack=Rule("the original wager loses", "15.1.6"),
+    both_blackjack=Rule("stand-off", "15.1.8"),
+    extra_wagers=Rule("stand-off", "15.1.10"),
+    paid_and_collected=Rule("winners are paid, losers collected", "15.2"),
+    cards_collected=Rule("the cards go to the discard rack", "15.3"),
+)
+
+FLOOR = FloorLaw(
+    closing_minutes=Rule(20, "18.8"),
+    closed_by=Rule(Role.SUPERVISOR, "18.8"),
+    idle_rounds=Rule(3, "18.9"),
+    vacated_by=Rule(Role.SUPERVISOR, "18.9"),
+    no_wagers=Rule("void", "16.7"),
+)
+
+STAR_BLACKJACK = BlackjackLaw(
+    game="star-blackjack",
+    title="Star Blackjack",
+    book="star-blackjack",
+    equipment=EQUIPMENT,
+    cards=CARDS,
+    shuffle=SHUFFLE,
+    cut=CUT,
+    wagers=WAGERS,
+    limits=LIMITS,
+    floor=FLOOR,
+    deal=DEAL,
+    insurance=INSURANCE,
+    interim=INTERIM,
+    play=PLAY,
+    double=DOUBLE,
+    split=SPLIT,
+    dealer=DEALER,
+    side_bets=SIDE_BETS,
+    settlement=SETTLEMENT,
+)
+"""The whole of it."""

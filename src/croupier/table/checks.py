@@ -1,0 +1,71 @@
+"""Refusals that several commands share. Each answers ``None`` where there is nothing to refuse."""
+
+from croupier.money import Cents, chips_of, in_dollars, tokens_of
+from croupier.table.state import Refused, Table
+
+
+def unknown_player(table: Table, player: str) -> Refused | None:
+    """Refuse what concerns somebody who is not at the table."""
+    if player in table.players:
+        return None
+    return Refused("player/unknown", "", f"{player} is not at this table")
+
+
+def no_such_box(table: Table, box: int) -> Refused | None:
+    """Refuse a box that the layout does not have."""
+    if 1 <= box <= table.choices.boxes:
+        return None
+    return Refused(
+        "box/unknown",
+        table.law.equipment.boxes.clause,
+        f"there is no box {box}: the layout has 1 to {table.choices.boxes}",
+    )
+
+
+def kept_for_another(table: Table, player: str, box: int) -> Refused | None:
+    """Refuse a box that is reserved for somebody else."""
+    owner = table.reserved.get(box)
+    if owner is None or owner == player:
+        return None
+    return Refused(
+        "box/reserved", table.law.wagers.reserved.clause, f"box {box} is kept for {owner}"
+    )
+
+
+def not_in_chips(table: Table, amount: Cents) -> Refused | None:
+    """Refuse an amount that chips cannot make."""
+    chip = table.choices.chip
+    if amount > 0 and amount % chip == 0:
+        return None
+    return Refused(
+        "wager/not-in-chips",
+        table.law.wagers.chips_or_tokens.clause,
+        f"{in_dollars(amount)} cannot be laid in chips: the smallest is {in_dollars(chip)}",
+    )
+
+
+def too_few(table: Table, player: str, amount: Cents, *, tokens: bool = False) -> Refused | None:
+    """Refuse an amount above what a player has, where that is known."""
+    known = table.players.get(player)
+    if not tokens and (known is None or not known.counted):
+        return None
+    held = table.balances.get(tokens_of(player) if tokens else chips_of(player), 0)
+    if amount <= held:
+        return None
+    return Refused(
+        "wager/too-few-chips",
+        table.law.wagers.chips_or_tokens.clause,
+        f"{player} has {in_dollars(held)} in {'tokens' if tokens else 'chips'} here, "
+        f"not {in_dollars(amount)}",
+    )
+
+
+def round_under_way(table: Table, what: str) -> Refused | None:
+    """Refuse what may only happen between rounds."""
+    if table.round is None:
+        return None
+    return Refused(
+        "round/under-way",
+        table.law.wagers.no_change_after.clause,
+        f"{what} between rounds, and a round is under way",
+    )

@@ -1,0 +1,44 @@
+"""What a rulebook leaves to the operator, chosen when a table is opened."""
+
+from enum import Enum
+
+import msgspec
+
+from croupier.cards import Device
+from croupier.money import Cents
+
+
+class Mode(Enum):
+    """Who handles the cards."""
+
+    AUTOMATIC = "automatic"
+    """Software deals from a virtual shoe or device."""
+    LIVE = "live"
+    """A person deals real cards and enters each one."""
+
+
+class Choices(
+    msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True
+):
+    """The operator's choices; one left out has the default."""
+
+    decks: int = 8
+    boxes: int = 7
+    minimum: Cents = 500
+    maximum: Cents = 500_000
+    unit: Cents = 50
+    """The step in which a wager may exceed the minimum."""
+    chip: Cents = 50
+    """The smallest chip in the float."""
+    device: Device = Device.SHOE
+    mode: Mode = Mode.AUTOMATIC
+    side_bets: tuple[str, ...] = ()
+    lucky_lucky_table: int = 1
+    ten_insurance: bool = False
+    resplit: bool = False
+    low_limit: bool = False
+    burn: bool = True
+    """Whether the first card is burned; a stacked shoe of a scenario burns none unless it says
+    so."""
+    cutting_card_depth: int | None = None
+    """How many cards lie behind the cutting card; a deck's worth if left out."""

@@ -1,0 +1,249 @@
+"""What people at and around a table may ask for, whatever the game. Commands are imperatives."""
+
+from datetime import datetime
+
+import msgspec
+
+from croupier.cards import Card
+from croupier.money import Cents
+from croupier.rulebooks import Role
+from croupier.table.state import MAIN
+
+
+class Command(
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    tag_field="do",
+    rename="kebab",
+    forbid_unknown_fields=True,
+):
+    """Something asked of the table.
+
+    Who asks and when come with it: the engine has no clock of its own.
+    """
+
+    by: Role = Role.DEALER
+    at: datetime | None = None
+
+
+class BuyIn(Command, frozen=True, tag="buy-in"):
+    """Changes money for chips; from then on the player's chips are counted."""
+
+    player: str
+    amount: Cents
+
+
+class ColourUp(Command, frozen=True, tag="colour-up"):
+    """Changes chips for larger ones."""
+
+    player: str
+    amount: Cents
+
+
+class ExchangeVoucher(Command, frozen=True, tag="exchange-voucher"):
+    """Changes a promotional voucher for tokens."""
+
+    player: str
+    amount: Cents
+
+
+class Sit(Command, frozen=True, tag="sit"):
+    """Takes the seat at a box."""
+
+    player: str
+    box: int
+
+
+class Rise(Command, frozen=True, tag="rise"):
+    """Gives the seat up."""
+
+    player: str
+
+
+class Leave(Command, frozen=True, tag="leave"):
+    """Leaves the table with all chips."""
+
+    player: str
+
+
+class PlaceWager(Command, frozen=True, tag="wager"):
+    """Puts chips or tokens on the layout."""
+
+    player: str
+    box: int
+    amount: Cents
+    on: str = MAIN
+    chips: str = msgspec.field(default="chips", name="with")
+    """``chips`` or ``tokens``."""
+
+
+class WithdrawWager(Command, frozen=True, tag="withdraw"):
+    """Takes a wager back before the first card."""
+
+    player: str
+    box: int
+    on: str = MAIN
+
+
+class RefuseWager(Command, frozen=True, tag="refuse-wager"):
+    """Has a wager removed from the layout before the first card."""
+
+    player: str
+    box: int
+    reason: str
+    on: str = MAIN
+
+
+class ShuffleCards(Command, frozen=True, tag="shuffle"):
+    """Shuffles; a table dealt by software is told the order."""
+
+    order: tuple[Card, ...] | None = None
+
+
+class CutCards(Command, frozen=True, tag="cut"):
+    """Puts the cutting card so many cards from the front; without a player, the supervisor cuts."""
+
+    position: int
+    player: str | None = None
+
+
+class DeclineCut(Command, frozen=True, tag="decline-cut"):
+    """Passes the cut on."""
+
+    player: str
+
+
+class LoadShoe(Command, frozen=True, tag="load"):
+    """Puts the cutting card in front of the last ``depth`` cards and the stack into the shoe."""
+
+    depth: int | None = None
+
+
+class BurnCard(Command, frozen=True, tag="burn"):
+    """Burns the first card, unseen."""
+
+
+class ShowCuttingCard(Command, frozen=True, tag="cutting-card"):
+    """Reports that the cutting card came out (real cards)."""
+
+
+class OrderShuffle(Command, frozen=True, tag="order-shuffle"):
+    """Has the cards shuffled after a round because they may not be well mixed."""
+
+
+class ReplaceCards(Command, frozen=True, tag="replace-cards"):
+    """Brings new cards to the table."""
+
+
+class RiffleCards(Command, frozen=True, tag="riffle"):
+    """Riffles pre-shuffled cards at a player's wish."""
+
+    player: str
+    factory: bool = False
+    """Whether the manufacturer shuffled them."""
+
+
+class LimitPlayers(Command, frozen=True, tag="limit-players"):
+    """Allows fewer players on a box."""
+
+    players: int
+
+
+class GiveUpBox(Command, frozen=True, tag="give-up-box"):
+    """Has a player with several boxes hand one to a player who finds none."""
+
+    player: str
+    box: int
+    to: str
+
+
+class ReserveBoxes(Command, frozen=True, tag="reserve-boxes"):
+    """Keeps boxes for one player."""
+
+    player: str
+    boxes: tuple[int, ...]
+
+
+class ReleaseBoxes(Command, frozen=True, tag="release-boxes"):
+    """Ends a player's reservation."""
+
+    player: str
+
+
+class RestrictToMinimum(Command, frozen=True, tag="restrict-to-minimum"):
+    """Holds a player who sat out to the minimum: until the shuffle, or for all further shoes."""
+
+    player: str
+    further: bool = False
+
+
+class RestrictToOneBox(Command, frozen=True, tag="restrict-to-one-box"):
+    """Holds a player to one box at the minimum."""
+
+    player: str
+    box: int
+
+
+class LiftRestriction(Command, frozen=True, tag="lift-restriction"):
+    """Ends a player's restriction."""
+
+    player: str
+
+
+class Notify(Command, frozen=True, tag="notify"):
+    """Gives word to an inspector or to Surveillance."""
+
+    whom: Role
+    about: str
+    player: str | None = None
+
+
+class AnnounceLimits(Command, frozen=True, tag="announce-limits"):
+    """Puts up a sign with new limits and the time from which they hold."""
+
+    minimum: Cents
+    effective: datetime
+    maximum: Cents | None = None
+    unit: Cents | None = None
+    retained: bool = False
+
+
+class ChangeLimits(Command, frozen=True, tag="change-limits"):
+    """Makes new limits hold."""
+
+    minimum: Cents | None = None
+    maximum: Cents | None = None
+    unit: Cents | None = None
+    retained: bool = False
+    """Ends the old minimum of those who kept it, instead of changing the sign."""
+
+
+class RaiseMinimum(Command, frozen=True, tag="raise-minimum"):
+    """Raises the minimum at once; who already plays keeps the old one, with a marker."""
+
+    minimum: Cents
+
+
+class SetPersonalLimits(Command, frozen=True, tag="personal-limits"):
+    """Gives one player limits of their own."""
+
+    player: str
+    minimum: Cents
+    maximum: Cents
+
+
+class AnnounceClosure(Command, frozen=True, tag="announce-closure"):
+    """Puts up a sign with the time of closing."""
+
+    effective: datetime
+
+
+class CloseTable(Command, frozen=True, tag="close-table"):
+    """Closes the table."""
+
+
+class VacateSeat(Command, frozen=True, tag="vacate-seat"):
+    """Has a player who keeps sitting out give the seat up."""
+
+    player: str

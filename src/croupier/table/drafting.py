@@ -1,0 +1,60 @@
+"""Deciding in steps: each event a decision makes is applied at once, so that the next step sees
+its effect."""
+
+from collections.abc import Callable
+
+from croupier.rulebooks import Role, Rule
+from croupier.table.commands import Command
+from croupier.table.events import ClockMoved, Event
+from croupier.table.state import Refused, Table
+
+Evolve = Callable[[Table, Event], Table]
+
+
+class Draft:
+    """A decision being made: the table as it would become, and the events that lead there."""
+
+    __slots__ = ("_evolve", "events", "table")
+
+    def __init__(self, table: Table, evolve: Evolve) -> None:
+        self.table = table
+        self.events: list[Event] = []
+        self._evolve = evolve
+
+    def emit(self, event: Event) -> None:
+        """Add an event and apply it."""
+        self.table = self._evolve(self.table, event)
+        self.events.append(event)
+
+
+Handler = Callable[[Draft, Command], Refused | None]
+"""Answers one kind of command: emits events, or refuses before it has emitted any."""
+
+
+def take_time(draft: Draft, command: Command) -> Refused | None:
+    """Move the clock to the command's time; it never goes back."""
+    if command.at is None:
+        return None
+    clock = draft.table.clock
+    if clock is not None and command.at < clock:
+        return Refused(
+            "clock/backwards",
+            "",
+            f"the table's clock is at {clock.isoformat()} and {command.at.isoformat()} is "
+            f"before that",
+        )
+    if clock != command.at:
+        draft.emit(ClockMoved(command.at))
+    return None
+
+
+def not_empowered(command: Command, permission: Rule[Role], what: str) -> Refused | None:
+    """Refuse a command of somebody whom the clause does not empower."""
+    if command.by.may_act_as(permission.value):
+        return None
+    return Refused(
+        "role/not-empowered",
+        permission.clause,
+        f"only a {permission.value.title} (or above) may {what}, and a {command.by.title} "
+        f"asked for it",
+    )

@@ -1,0 +1,90 @@
+"""What must happen next at a table between rounds, and who owes it."""
+
+import msgspec
+
+from croupier.rulebooks import Role
+from croupier.table.preparing import cutter
+from croupier.table.state import Limits, Stage, Table
+
+
+class Due(msgspec.Struct, frozen=True, tag_field="due", rename="kebab"):
+    """Something owed. ``clause`` names the rule that demands it."""
+
+
+class WagersDue(Due, frozen=True, tag="wagers"):
+    """Players may wager; the dealer may close betting and deal."""
+
+    limits: Limits
+    previous_limits: Limits | None
+    """The older sign, where some players keep its minimum."""
+    clause: str
+    sign_clause: str
+
+
+class ShuffleDue(Due, frozen=True, tag="shuffle"):
+    """The dealer owes a shuffle."""
+
+    clause: str
+
+
+class CutDue(Due, frozen=True, tag="cut"):
+    """A player is offered the cut, or a supervisor must cut (no player)."""
+
+    player: str | None
+    by: Role
+    least: int
+    """The cut lies at least so many cards from either end."""
+    clause: str
+
+
+class LoadDue(Due, frozen=True, tag="load"):
+    """The dealer inserts the cutting card and loads the shoe."""
+
+    deepest: int
+    clause: str
+
+
+class BurnDue(Due, frozen=True, tag="burn"):
+    """The dealer burns the first card."""
+
+    clause: str
+
+
+def due_between_rounds(table: Table) -> tuple[Due, ...]:
+    """What is due while no round is under way."""
+    if not table.open:
+        return ()
+    law = table.law
+    wagers = WagersDue(
+        table.limits,
+        table.previous_limits,
+        law.wagers.before_first_card.clause,
+        law.limits.sign.clause,
+    )
+    step = due_preparation(table)
+    return (wagers,) if step is None else (step, wagers)
+
+
+def due_preparation(table: Table) -> Due | None:
+    """The step that makes the cards ready, if one is due."""
+    preparation = table.preparation
+    if preparation is None:
+        return None
+    law = table.law.cut
+    match preparation.stage:
+        case Stage.SHUFFLE:
+            return ShuffleDue(preparation.clause)
+        case Stage.CUT:
+            player = cutter(table)
+            least = law.from_either_end.value * 52
+            if player is None or preparation.declined:
+                clause = law.passed_on.clause
+            else:
+                clause = preparation.cut_clause
+            by = law.passed_on.value if player is None else Role.PLAYER
+            return CutDue(player, by, least, clause)
+        case Stage.LOAD:
+            part, whole = law.cutting_card_depth.value
+            return LoadDue(table.shoe.size * part // whole, law.cutting_card_depth.clause)
+        case Stage.BURN:
+            return BurnDue(law.burned.clause)

@@ -1,0 +1,264 @@
+"""How events change a table. Pure, total, and never in doubt: what an event says has happened."""
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from croupier.cards import cut_stack
+from croupier.money import posted
+from croupier.table import events as happened
+from croupier.table.events import Event
+from croupier.table.state import (
+    Notice,
+    Player,
+    Reach,
+    Sign,
+    Stake,
+    Table,
+)
+
+Evolver = Callable[[Table, Any], Table]
+
+
+def with_player(table: Table, name: str, **changes: Any) -> Table:
+    """The table with one player changed."""
+    player = replace(table.players[name], **changes)
+    return replace(table, players={**table.players, name: player})
+
+
+def clock_moved(table: Table, event: happened.ClockMoved) -> Table:
+    return replace(table, clock=event.at)
+
+
+def player_arrived(table: Table, event: happened.PlayerArrived) -> Table:
+    return replace(table, players={**table.players, event.player: Player(event.player)})
+
+
+def bought_in(table: Table, event: happened.BoughtIn) -> Table:
+    table = replace(table, balances=posted(table.balances, (event.entry,)))
+    return with_player(table, event.player, counted=True)
+
+
+def voucher_exchanged(table: Table, event: happened.VoucherExchanged) -> Table:
+    return replace(table, balances=posted(table.balances, (event.entry,)))
+
+
+def seat_taken(table: Table, event: happened.SeatTaken) -> Table:
+    return with_player(table, event.player, seat=event.box, place=event.box, idle_rounds=0)
+
+
+def seat_left(table: Table, event: happened.SeatLeft) -> Table:
+    return with_player(table, event.player, seat=None)
+
+
+def player_left(table: Table, event: happened.PlayerLeft) -> Table:
+    players = {name: player for name, player in table.players.items() if name != event.player}
+    reserved = {box: name for box, name in table.reserved.items() if name != event.player}
+    keeping = any(player.retained_minimum is not None for player in players.values())
+    return replace(
+        table,
+        players=players,
+        reserved=reserved,
+        previous_limits=table.previous_limits if keeping else None,
+        balances=posted(table.balances, event.entries),
+    )
+
+
+def wager_placed(table: Table, event: happened.WagerPlaced) -> Table:
+    wagers = list(table.wagers)
+    for place, stake in enumerate(wagers):
+        if (stake.player, stake.box, stake.on) == (event.player, event.box, event.on):
+            wagers[place] = replace(
+                stake, amount=stake.amount + event.amount, tokens=stake.tokens + event.tokens
+            )
+            break
+    else:
+        wagers.append(Stake(event.player, event.box, event.on, event.amount, tokens=event.tokens))
+    players = table.players
+    player = players[event.player]
+    if player.seat is None and player.place != event.box:
+        players = {**players, event.player: replace(player, place=event.box)}
+    return replace(
+        table,
+        wagers=tuple(wagers),
+        players=players,
+        balances=posted(table.balances, (event.entry,)),
+    )
+
+
+def wager_returned(table: Table, event: happened.WagerReturned) -> Table:
+    wagers = []
+    for stake in table.wagers:
+        if (stake.player, stake.box, stake.on) != (event.player, event.box, event.on):
+            wagers.append(stake)
+        elif stake.amount > event.amount:
+            left = stake.amount - event.amount
+            wagers.append(replace(stake, amount=left, tokens=min(stake.tokens, left)))
+    return replace(table, wagers=tuple(wagers), balances=posted(table.balances, event.entries))
+
+
+def preparation_changed(table: Table, event: happened.PreparationChanged) -> Table:
+    return replace(table, preparation=event.preparation)
+
+
+def cards_shuffled(table: Table, event: happened.CardsShuffled) -> Table:
+    shoe = replace(table.shoe, stack=event.order, drawn=0, cutting_card=None)
+    players = {
+        name: replace(player, rounds_this_shoe=0, restriction=_after_shuffle(player))
+        for name, player in table.players.items()
+    }
+    return replace(
+        table,
+        shoe=shoe,
+        discards=(),
+        rounds_this_shoe=0,
+        cutting_card_at=None,
+        players=players,
+    )
+
+
+def _after_shuffle(player: Player) -> Any:
+    restriction = player.restriction
+    over = restriction is not None and restriction.reach is Reach.UNTIL_SHUFFLE
+    return None if over else restriction
+
+
+def cut_declined(table: Table, event: happened.CutDeclined) -> Table:
+    preparation = table.preparation
+    assert preparation is not None
+    declined = (*preparation.declined, event.player)
+    return replace(table, preparation=replace(preparation, declined=declined))
+
+
+def cards_cut(table: Table, event: happened.CardsCut) -> Table:
+    stack = table.shoe.stack
+    if stack is None:
+        return table
+    return replace(table, shoe=replace(table.shoe, stack=cut_stack(stack, event.position)))
+
+
+def shoe_loaded(table: Table, event: happened.ShoeLoaded) -> Table:
+    at = table.shoe.size - event.depth if table.shoe.stack is not None else None
+    return replace(table, shoe=replace(table.shoe, cutting_card=at))
+
+
+def card_burned(table: Table, event: happened.CardBurned) -> Table:
+    shoe = replace(table.shoe, drawn=table.shoe.drawn + 1)
+    return replace(table, shoe=shoe, discards=(*table.discards, table.shoe.next_card))
+
+
+def cutting_card_shown(table: Table, event: happened.CuttingCardShown) -> Table:
+    shoe = replace(table.shoe, cutting_card=None)
+    return replace(table, shoe=shoe, cutting_card_at=event.box)
+
+
+def players_per_box_limited(table: Table, event: happened.PlayersPerBoxLimited) -> Table:
+    return replace(table, players_per_box=event.players)
+
+
+def box_given_up(table: Table, event: happened.BoxGivenUp) -> Table:
+    player = table.players[event.player]
+    if player.seat == event.box:
+        table = with_player(table, event.player, seat=None)
+    return with_player(table, event.to, seat=event.box, place=event.box)
+
+
+def boxes_reserved(table: Table, event: happened.BoxesReserved) -> Table:
+    return replace(table, reserved={**table.reserved, **dict.fromkeys(event.boxes, event.player)})
+
+
+def boxes_released(table: Table, event: happened.BoxesReleased) -> Table:
+    kept = {box: name for box, name in table.reserved.items() if name != event.player}
+    return replace(table, reserved=kept)
+
+
+def player_restricted(table: Table, event: happened.PlayerRestricted) -> Table:
+    return with_player(table, event.player, restriction=event.restriction)
+
+
+def notice_given(table: Table, event: happened.NoticeGiven) -> Table:
+    notice = Notice(event.whom, event.about, event.player)
+    return replace(table, notices=(*table.notices, notice))
+
+
+def limits_announced(table: Table, event: happened.LimitsAnnounced) -> Table:
+    sign = Sign(event.displayed, event.effective, event.limits, event.retained)
+    return replace(table, limit_sign=sign)
+
+
+def limits_changed(table: Table, event: happened.LimitsChanged) -> Table:
+    players = {
+        name: replace(
+            player,
+            retained_minimum=player.retained_minimum or table.limits.minimum,
+            place=event.keeping[name],
+        )
+        if name in event.keeping
+        else player
+        for name, player in table.players.items()
+    }
+    previous = table.limits if event.keeping else table.previous_limits
+    return replace(
+        table, limits=event.limits, players=players, previous_limits=previous, limit_sign=None
+    )
+
+
+def retained_minimum_ended(table: Table, event: happened.RetainedMinimumEnded) -> Table:
+    players = {
+        name: replace(player, retained_minimum=None) for name, player in table.players.items()
+    }
+    return replace(table, players=players, previous_limits=None, limit_sign=None)
+
+
+def personal_limits_set(table: Table, event: happened.PersonalLimitsSet) -> Table:
+    return with_player(table, event.player, personal=event.limits)
+
+
+def closure_announced(table: Table, event: happened.ClosureAnnounced) -> Table:
+    return replace(table, closing_sign=Sign(event.displayed, event.effective))
+
+
+def table_closed(table: Table, event: happened.TableClosed) -> Table:
+    return replace(table, open=False)
+
+
+def unchanged(table: Table, event: Event) -> Table:
+    return table
+
+
+EVOLVERS: dict[type[Event], Evolver] = {
+    happened.ClockMoved: clock_moved,
+    happened.PlayerArrived: player_arrived,
+    happened.BoughtIn: bought_in,
+    happened.ColouredUp: unchanged,
+    happened.VoucherExchanged: voucher_exchanged,
+    happened.SeatTaken: seat_taken,
+    happened.SeatLeft: seat_left,
+    happened.PlayerLeft: player_left,
+    happened.WagerPlaced: wager_placed,
+    happened.WagerReturned: wager_returned,
+    happened.PreparationChanged: preparation_changed,
+    happened.CardsShuffled: cards_shuffled,
+    happened.CutDeclined: cut_declined,
+    happened.CardsCut: cards_cut,
+    happened.ShoeLoaded: shoe_loaded,
+    happened.DeviceLoaded: unchanged,
+    happened.CardBurned: card_burned,
+    happened.CuttingCardShown: cutting_card_shown,
+    happened.CardsReplaced: unchanged,
+    happened.CardsRiffled: unchanged,
+    happened.PlayersPerBoxLimited: players_per_box_limited,
+    happened.BoxGivenUp: box_given_up,
+    happened.BoxesReserved: boxes_reserved,
+    happened.BoxesReleased: boxes_released,
+    happened.PlayerRestricted: player_restricted,
+    happened.NoticeGiven: notice_given,
+    happened.LimitsAnnounced: limits_announced,
+    happened.LimitsChanged: limits_changed,
+    happened.RetainedMinimumEnded: retained_minimum_ended,
+    happened.PersonalLimitsSet: personal_limits_set,
+    happened.ClosureAnnounced: closure_announced,
+    happened.TableClosed: table_closed,
+}
+"""One function per event."""

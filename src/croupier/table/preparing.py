@@ -1,0 +1,279 @@
+"""Making the cards ready: shuffle, cut, load, burn, and when each is due."""
+
+from collections import Counter
+
+from croupier.cards import CARDS_PER_DECK, Device, full_decks
+from croupier.rulebooks.table_law import CutLaw
+from croupier.table.checks import round_under_way, unknown_player
+from croupier.table.choices import Mode
+from croupier.table.commands import (
+    BurnCard,
+    Command,
+    CutCards,
+    DeclineCut,
+    LoadShoe,
+    OrderShuffle,
+    ReplaceCards,
+    RiffleCards,
+    ShuffleCards,
+)
+from croupier.table.drafting import Draft, Handler, not_empowered
+from croupier.table.events import (
+    CardBurned,
+    CardsCut,
+    CardsReplaced,
+    CardsRiffled,
+    CardsShuffled,
+    CutDeclined,
+    DeviceLoaded,
+    PreparationChanged,
+    ShoeLoaded,
+)
+from croupier.table.state import Preparation, Refused, Stage, Table
+
+
+def cutter(table: Table) -> str | None:
+    """The player who is offered the cut now; ``None`` when a supervisor cuts.
+
+    The first is named by the clause of the preparation; a refusal passes the cut on clockwise.
+    """
+    preparation = table.preparation
+    if preparation is None or not table.players:
+        return None
+    around = sorted(table.players.values(), key=lambda player: player.place or 0)
+    names = [player.name for player in around]
+    first = _first_cutter(table, table.law.cut, preparation)
+    start = names.index(first) if first in names else len(names) - 1
+    waiting = [name for name in names[start:] + names[:start] if name not in preparation.declined]
+    return waiting[0] if waiting else None
+
+
+def _first_cutter(table: Table, law: CutLaw, preparation: Preparation) -> str | None:
+    if preparation.cut_clause == law.first_player.clause:
+        return next(iter(table.players))
+    return preparation.first_cutter
+
+
+def prepare(draft: Draft, clause: str, cut_clause: str, first_cutter: str | None = None) -> None:
+    """Ask for a shuffle and all that follows it."""
+    preparation = Preparation(Stage.SHUFFLE, clause, cut_clause, first_cutter)
+    draft.emit(PreparationChanged(preparation, clause))
+
+
+def not_at(table: Table, stage: Stage, clause: str) -> Refused | None:
+    """Refuse a step that is not the one due."""
+    preparation = table.preparation
+    if preparation is not None and preparation.stage is stage:
+        return None
+    due = f"the next step is to {preparation.stage.value}" if preparation else "the cards are ready"
+    return Refused(f"{stage.value}/not-due", clause, f"no {stage.value} is due: {due}")
+
+
+def shuffle(draft: Draft, command: Command) -> Refused | None:
+    """Take a shuffle in."""
+    assert isinstance(command, ShuffleCards)
+    table = draft.table
+    law = table.law
+    if refused := not_at(table, Stage.SHUFFLE, law.shuffle.occasions.clause):
+        return refused
+    automatic_shoe = table.choices.mode is Mode.AUTOMATIC and table.choices.device is Device.SHOE
+    if automatic_shoe != (command.order is not None):
+        need = "needs" if automatic_shoe else "does not know"
+        return Refused(
+            "shuffle/order", law.cards.decks.clause, f"this table {need} the order of the cards"
+        )
+    if command.order is not None and Counter(command.order) != Counter(shuffled_cards(table)):
+        return Refused(
+            "shuffle/other-cards",
+            law.cards.decks.clause,
+            f"the order must hold the cards of {table.choices.decks} decks that are to be "
+            f"shuffled, once each",
+        )
+    assert table.preparation is not None
+    draft.emit(CardsShuffled(command.order, table.preparation.clause))
+    if table.choices.device is Device.SHUFFLER:
+        draft.emit(DeviceLoaded(law.cut.not_for_shuffler.clause))
+        _burn_next_or_ready(draft)
+    else:
+        _next(draft, Stage.CUT, table.preparation.cut_clause)
+    return None
+
+
+def shuffled_cards(table: Table) -> tuple[object, ...]:
+    """The cards that a shuffle mixes: all of them, or the discards where a round ran out of
+    cards."""
+    return table.discards if table.round is not None else full_decks(table.choices.decks)
+
+
+def cut(draft: Draft, command: Command) -> Refused | None:
+    """Cut the stack where the designated person says."""
+    assert isinstance(command, CutCards)
+    table = draft.table
+    law = table.law.cut
+    if refused := not_at(table, Stage.CUT, law.offered.clause):
+        return refused
+    offered = cutter(table)
+    if command.player is None:
+        if refused := not_empowered(command, law.passed_on, "cut when no player does"):
+            return refused
+        if offered is not None:
+            return Refused(
+                "cut/players-first", law.passed_on.clause, f"the cut is first offered to {offered}"
+            )
+    elif command.player != offered:
+        who = offered or f"a {law.passed_on.value.title}"
+        return Refused("cut/not-offered", law.offered.clause, f"the cut is offered to {who}")
+    least = law.from_either_end.value * CARDS_PER_DECK
+    size = table.shoe.size
+    if not least <= command.position <= size - least:
+        return Refused(
+            "cut/too-near-the-end",
+            law.from_either_end.clause,
+            f"cut between card {least} and card {size - least}: a deck must lie on either side",
+        )
+    assert table.preparation is not None
+    draft.emit(CardsCut(command.position, command.player, law.from_either_end.clause))
+    _next(draft, Stage.LOAD, law.cutting_card_depth.clause)
+    return None
+
+
+def decline_cut(draft: Draft, command: Command) -> Refused | None:
+    """Pass the cut on."""
+    assert isinstance(command, DeclineCut)
+    law = draft.table.law.cut
+    if refused := not_at(draft.table, Stage.CUT, law.offered.clause):
+        return refused
+    offered = cutter(draft.table)
+    if command.player != offered:
+        return Refused("cut/not-offered", law.offered.clause, f"the cut is offered to {offered}")
+    draft.emit(CutDeclined(command.player, law.passed_on.clause))
+    return None
+
+
+def load(draft: Draft, command: Command) -> Refused | None:
+    """Insert the cutting card and put the stack into the shoe."""
+    assert isinstance(command, LoadShoe)
+    table = draft.table
+    rule = table.law.cut.cutting_card_depth
+    if refused := not_at(table, Stage.LOAD, rule.clause):
+        return refused
+    depth = command.depth
+    if depth is None:
+        depth = table.choices.cutting_card_depth
+    if depth is None:
+        depth = min(CARDS_PER_DECK, table.shoe.size // 4)
+    part, whole = rule.value
+    deepest = table.shoe.size * part // whole
+    if not 0 <= depth <= deepest:
+        return Refused(
+            "load/too-deep",
+            rule.clause,
+            f"the cutting card goes 0 to {deepest} cards from the back, not {depth}",
+        )
+    draft.emit(ShoeLoaded(depth, rule.clause))
+    if table.round is not None:
+        draft.emit(PreparationChanged(None, table.law.shuffle.out_of_cards.clause))
+    else:
+        _burn_next_or_ready(draft)
+    return None
+
+
+def burn(draft: Draft, command: Command) -> Refused | None:
+    """Burn the first card, unseen."""
+    assert isinstance(command, BurnCard)
+    clause = draft.table.law.cut.burned.clause
+    if refused := not_at(draft.table, Stage.BURN, clause):
+        return refused
+    draft.emit(CardBurned(clause))
+    draft.emit(PreparationChanged(None, clause))
+    return None
+
+
+def _next(draft: Draft, stage: Stage, clause: str) -> None:
+    now = draft.table.preparation
+    assert now is not None
+    preparation = Preparation(stage, now.clause, now.cut_clause, now.first_cutter)
+    draft.emit(PreparationChanged(preparation, clause))
+
+
+def _burn_next_or_ready(draft: Draft) -> None:
+    burned = draft.table.law.cut.burned
+    if draft.table.choices.burn and burned.value:
+        _next(draft, Stage.BURN, burned.clause)
+    else:
+        draft.emit(PreparationChanged(None, burned.clause))
+
+
+def order_shuffle(draft: Draft, command: Command) -> Refused | None:
+    """Have the cards shuffled because they may not be well mixed."""
+    assert isinstance(command, OrderShuffle)
+    table = draft.table
+    rule = table.law.shuffle.directed
+    if refused := not_empowered(command, rule, "order a shuffle"):
+        return refused
+    if table.round is not None:
+        return Refused("shuffle/round-under-way", rule.clause, "a shuffle is ordered after a round")
+    prepare(draft, rule.clause, table.law.cut.offered.clause, rightmost(table))
+    return None
+
+
+def replace_cards(draft: Draft, command: Command) -> Refused | None:
+    """Bring new cards, at the moments when that is allowed."""
+    assert isinstance(command, ReplaceCards)
+    table = draft.table
+    law = table.law.cards
+    if refused := not_empowered(command, law.replaced_by, "replace the cards") or round_under_way(
+        table, "cards are replaced"
+    ):
+        return refused
+    shuffler = table.choices.device is Device.SHUFFLER
+    rule = law.replaced_with_shuffler if shuffler else law.replaced_with_shoe
+    at_shuffle = table.preparation is not None and table.preparation.stage is Stage.SHUFFLE
+    if not shuffler and not at_shuffle:
+        return Refused(
+            "cards/not-now",
+            rule.clause,
+            "with a shoe, cards are replaced after the cutting card has come out and "
+            "before the shuffle",
+        )
+    draft.emit(CardsReplaced(rule.clause))
+    prepare(draft, rule.clause, table.law.cut.cards_replaced.clause, rightmost(table))
+    return None
+
+
+def riffle(draft: Draft, command: Command) -> Refused | None:
+    """Record that pre-shuffled cards were riffled at a player's wish."""
+    assert isinstance(command, RiffleCards)
+    table = draft.table
+    law = table.law.shuffle
+    rule = law.riffle_factory if command.factory else law.riffle
+    if rule is None:
+        return Refused("riffle/unknown", law.occasions.clause, "this rulebook knows no riffling")
+    refused = not_empowered(command, rule, "approve a riffle") or unknown_player(
+        table, command.player
+    )
+    if refused:
+        return refused
+    before_cut = (Stage.CUT,) if command.factory else (Stage.SHUFFLE, Stage.CUT)
+    if table.preparation is None or table.preparation.stage not in before_cut:
+        return Refused("riffle/too-late", rule.clause, "cards are riffled before they are cut")
+    draft.emit(CardsRiffled(command.player, rule.clause))
+    return None
+
+
+def rightmost(table: Table) -> str | None:
+    """The player farthest to the dealer's right."""
+    players = table.players.values()
+    return max(players, key=lambda player: player.place or 0).name if players else None
+
+
+HANDLERS: dict[type[Command], Handler] = {
+    ShuffleCards: shuffle,
+    CutCards: cut,
+    DeclineCut: decline_cut,
+    LoadShoe: load,
+    BurnCard: burn,
+    OrderShuffle: order_shuffle,
+    ReplaceCards: replace_cards,
+    RiffleCards: riffle,
+}

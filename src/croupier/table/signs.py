@@ -1,0 +1,223 @@
+"""Signs at the table: limits, their change, personal limits, closing."""
+
+from datetime import datetime, timedelta
+
+from croupier.money import in_dollars
+from croupier.rulebooks import Rule
+from croupier.table.checks import round_under_way, unknown_player
+from croupier.table.commands import (
+    AnnounceClosure,
+    AnnounceLimits,
+    ChangeLimits,
+    CloseTable,
+    Command,
+    RaiseMinimum,
+    SetPersonalLimits,
+)
+from croupier.table.drafting import Draft, Handler, not_empowered
+from croupier.table.events import (
+    ClosureAnnounced,
+    LimitsAnnounced,
+    LimitsChanged,
+    PersonalLimitsSet,
+    RetainedMinimumEnded,
+    TableClosed,
+)
+from croupier.table.state import Limits, Refused, Sign, Table, minimum_for
+from croupier.table.wagering import returned
+
+
+def no_limits(limits: Limits, clause: str) -> Refused | None:
+    """Refuse a sign that makes no sense."""
+    if 0 < limits.minimum <= limits.maximum and limits.unit > 0:
+        return None
+    return Refused(
+        "limits/impossible",
+        clause,
+        f"a minimum of {in_dollars(limits.minimum)}, a maximum of "
+        f"{in_dollars(limits.maximum)} and steps "
+        f"of {in_dollars(limits.unit)} are no limits",
+    )
+
+
+def not_displayed_long_enough(
+    sign: Sign | None, now: datetime | None, minutes: Rule[int], what: str
+) -> Refused | None:
+    """Refuse what needs a sign some time ahead, before that time is over."""
+    if sign is not None and now is not None:
+        long_enough = now - sign.displayed >= timedelta(minutes=minutes.value)
+        if long_enough and now >= sign.effective:
+            return None
+    return Refused(
+        "sign/too-short",
+        minutes.clause,
+        f"{what} needs a sign with its time, {minutes.value} minutes before",
+    )
+
+
+def no_time(now: datetime | None, clause: str) -> Refused | None:
+    """Refuse a sign whose time of display is unknown."""
+    if now is not None:
+        return None
+    return Refused(
+        "clock/unknown", clause, "a sign counts from the time it is displayed: give the time"
+    )
+
+
+def announce_limits(draft: Draft, command: Command) -> Refused | None:
+    """Put up a sign with limits to come."""
+    assert isinstance(command, AnnounceLimits)
+    table = draft.table
+    law = table.law.limits
+    clause = law.retained_notice_minutes.clause if command.retained else law.notice_minutes.clause
+    limits = _limits(table, command)
+    refused = (
+        not_empowered(command, law.altered_by, "announce limits")
+        or no_time(table.clock, clause)
+        or no_limits(limits, clause)
+    )
+    if refused:
+        return refused
+    assert table.clock is not None
+    draft.emit(LimitsAnnounced(limits, table.clock, command.effective, command.retained, clause))
+    return None
+
+
+def change_limits(draft: Draft, command: Command) -> Refused | None:
+    """Change the sign; a higher minimum needs its notice."""
+    assert isinstance(command, ChangeLimits)
+    table = draft.table
+    law = table.law.limits
+    if refused := not_empowered(command, law.altered_by, "change limits"):
+        return refused
+    if command.retained:
+        return _end_retained_minimum(draft)
+    limits = _limits(table, command)
+    if refused := no_limits(limits, law.sign.clause):
+        return refused
+    if limits.minimum > table.limits.minimum:
+        sign = table.limit_sign
+        if sign is not None and (sign.limits is None or sign.limits.minimum != limits.minimum):
+            sign = None
+        if refused := not_displayed_long_enough(
+            sign, table.clock, law.notice_minutes, "a higher minimum"
+        ):
+            return refused
+    draft.emit(LimitsChanged(limits, {}, (law.altered_by.clause,)))
+    return None
+
+
+def _end_retained_minimum(draft: Draft) -> Refused | None:
+    table = draft.table
+    minutes = table.law.limits.retained_notice_minutes
+    if all(player.retained_minimum is None for player in table.players.values()):
+        return Refused("limits/nobody-keeps", minutes.clause, "nobody keeps an older minimum")
+    sign = table.limit_sign if table.limit_sign and table.limit_sign.retained else None
+    if refused := not_displayed_long_enough(sign, table.clock, minutes, "ending the older minimum"):
+        return refused
+    draft.emit(RetainedMinimumEnded(minutes.clause))
+    return None
+
+
+def raise_minimum(draft: Draft, command: Command) -> Refused | None:
+    """Raise the minimum at once, those at the table keeping theirs."""
+    assert isinstance(command, RaiseMinimum)
+    table = draft.table
+    law = table.law.limits
+    rule = law.raised_at_once
+    limits = Limits(command.minimum, table.limits.maximum, table.limits.unit)
+    refused = not_empowered(command, rule, "raise the minimum") or no_limits(limits, rule.clause)
+    if refused:
+        return refused
+    if command.minimum <= table.limits.minimum:
+        return Refused(
+            "limits/not-higher",
+            rule.clause,
+            f"the minimum is {in_dollars(table.limits.minimum)} already; a lower one is a "
+            f"change of limits",
+        )
+    keeping = {
+        player.name: player.seat or player.place
+        for player in table.players.values()
+        if minimum_for(table, player.name) < command.minimum
+    }
+    clauses = [rule.clause]
+    if keeping:
+        clauses += [law.marker.clause, law.marker_box.clause, law.both_signs.clause]
+    draft.emit(LimitsChanged(limits, keeping, (*clauses, law.newcomers.clause)))
+    return None
+
+
+def set_personal_limits(draft: Draft, command: Command) -> Refused | None:
+    """Let one player wager above the sign, with a sign of their own."""
+    assert isinstance(command, SetPersonalLimits)
+    table = draft.table
+    rule = table.law.limits.personal
+    limits = Limits(command.minimum, command.maximum, table.limits.unit)
+    refused = (
+        not_empowered(command, rule, "give a player limits of their own")
+        or unknown_player(table, command.player)
+        or no_limits(limits, rule.clause)
+    )
+    if refused:
+        return refused
+    draft.emit(PersonalLimitsSet(command.player, limits, rule.clause))
+    return None
+
+
+def announce_closure(draft: Draft, command: Command) -> Refused | None:
+    """Put up a sign with the time of closing."""
+    assert isinstance(command, AnnounceClosure)
+    table = draft.table
+    floor = table.law.floor
+    refused = not_empowered(command, floor.closed_by, "announce the closing") or no_time(
+        table.clock, floor.closing_minutes.clause
+    )
+    if refused:
+        return refused
+    assert table.clock is not None
+    draft.emit(ClosureAnnounced(table.clock, command.effective, floor.closing_minutes.clause))
+    return None
+
+
+def close_table(draft: Draft, command: Command) -> Refused | None:
+    """Close the table; with players present, only after its sign."""
+    assert isinstance(command, CloseTable)
+    table = draft.table
+    floor = table.law.floor
+    if not table.open:
+        return Refused("table/closed", floor.closed_by.clause, "the table is closed already")
+    refused = not_empowered(command, floor.closed_by, "close the table") or round_under_way(
+        table, "a table closes"
+    )
+    if refused:
+        return refused
+    if table.players and (
+        refused := not_displayed_long_enough(
+            table.closing_sign, table.clock, floor.closing_minutes, "closing with players present"
+        )
+    ):
+        return refused
+    for stake in table.wagers:
+        draft.emit(returned(stake, floor.closed_by.clause, "the table closed"))
+    draft.emit(TableClosed(floor.closed_by.clause))
+    return None
+
+
+def _limits(table: Table, command: AnnounceLimits | ChangeLimits) -> Limits:
+    now = table.limits
+    return Limits(
+        now.minimum if command.minimum is None else command.minimum,
+        now.maximum if command.maximum is None else command.maximum,
+        now.unit if command.unit is None else command.unit,
+    )
+
+
+HANDLERS: dict[type[Command], Handler] = {
+    AnnounceLimits: announce_limits,
+    ChangeLimits: change_limits,
+    RaiseMinimum: raise_minimum,
+    SetPersonalLimits: set_personal_limits,
+    AnnounceClosure: announce_closure,
+    CloseTable: close_table,
+}

@@ -1,0 +1,186 @@
+"""A table at one moment: an immutable value. What happens to it is told by events."""
+
+from datetime import datetime
+from enum import Enum
+
+import msgspec
+
+from croupier.cards import Card, Shoe
+from croupier.money import Account, Cents
+from croupier.rulebooks import Role, TableLaw
+from croupier.table.choices import Choices
+
+MAIN = "main"
+"""The initial wager of a blackjack game, among the kinds of wager."""
+
+
+class Refused(msgspec.Struct, frozen=True):
+    """The answer to a command that the rules do not allow: nothing has changed."""
+
+    code: str
+    """What is wrong, for programs: ``split/limit-reached``."""
+    clause: str
+    """The clause that forbids it; empty where it is no rule but a fact (an unknown player)."""
+    why: str
+    """What is wrong, for people, in one sentence."""
+    also: tuple[str, ...] = ()
+    """Further clauses that forbid it as well."""
+
+
+class Limits(msgspec.Struct, frozen=True):
+    """What a sign at the table says about wagers."""
+
+    minimum: Cents
+    maximum: Cents
+    unit: Cents
+
+
+class Stake(msgspec.Struct, frozen=True):
+    """Chips that lie on the layout: whose, where, on what."""
+
+    player: str
+    box: int
+    on: str
+    """``main``, ``double``, ``insurance`` or the name of an optional wager."""
+    amount: Cents
+    hand: int = 1
+    tokens: Cents = 0
+    """The part of the amount that is promotional tokens."""
+    original: bool = True
+    """False for a wager made by splitting."""
+
+
+class Reach(Enum):
+    """How far a restriction goes."""
+
+    UNTIL_SHUFFLE = "until-shuffle"
+    FOR_GOOD = "for-good"
+    ONE_BOX = "one-box"
+
+
+class Restriction(msgspec.Struct, frozen=True):
+    """A player held to the minimum, and where."""
+
+    reach: Reach
+    clause: str
+    box: int | None = None
+
+
+class Player(msgspec.Struct, frozen=True):
+    """A player at the table; the table keeps them in the order of their arrival."""
+
+    name: str
+    seat: int | None = None
+    place: int | None = None
+    """The box where the player sits or last wagered."""
+    counted: bool = False
+    """Whether the player has bought in here, so that the chips are known."""
+    retained_minimum: Cents | None = None
+    personal: Limits | None = None
+    restriction: Restriction | None = None
+    rounds_this_shoe: int = 0
+    idle_rounds: int = 0
+
+
+class Sign(msgspec.Struct, frozen=True):
+    """A change that the table has been told of: what, since when, from when."""
+
+    displayed: datetime
+    effective: datetime
+    limits: Limits | None = None
+    """The new limits; none on a sign that announces the closing."""
+    retained: bool = False
+    """Whether it ends the old minimum of those who kept it."""
+
+
+class Notice(msgspec.Struct, frozen=True):
+    """Word given to somebody outside the game."""
+
+    whom: Role
+    about: str
+    player: str | None = None
+
+
+class Stage(Enum):
+    """What has to be done with the cards before the next round."""
+
+    SHUFFLE = "shuffle"
+    CUT = "cut"
+    LOAD = "load"
+    BURN = "burn"
+
+
+class Preparation(msgspec.Struct, frozen=True):
+    """Cards being made ready: the stage, why, and who may still be offered the cut."""
+
+    stage: Stage
+    clause: str
+    """The clause that demands the shuffle."""
+    cut_clause: str = ""
+    """The clause that names the player who is offered the cut first."""
+    first_cutter: str | None = None
+    declined: tuple[str, ...] = ()
+
+
+class RoundState(msgspec.Struct, frozen=True):
+    """A round under way; each family of games has its own."""
+
+
+class Table(msgspec.Struct, frozen=True, kw_only=True):
+    """All that is known about a table."""
+
+    law: TableLaw
+    choices: Choices
+    limits: Limits
+    previous_limits: Limits | None = None
+    """The old sign, shown while some players keep the old minimum."""
+    side_bet_limits: dict[str, Limits] = {}
+    side_bets_for_bettors_only: bool = False
+    players_per_box: int
+    held_blackjacks: bool = False
+    face_down: bool = False
+    resplit: bool = False
+    open: bool = True
+    clock: datetime | None = None
+    limit_sign: Sign | None = None
+    closing_sign: Sign | None = None
+    notices: tuple[Notice, ...] = ()
+    reserved: dict[int, str] = {}
+    players: dict[str, Player] = {}
+    wagers: tuple[Stake, ...] = ()
+    """Wagers placed for the next round, in the order of their placing."""
+    round: RoundState | None = None
+    shoe: Shoe
+    discards: tuple[Card | None, ...] = ()
+    """The discard rack; ``None`` is a card that nobody saw."""
+    preparation: Preparation | None = None
+    cutting_card_at: int | None = None
+    """Where the cutting card came out during the last round: a box, or 0 for the dealer's hand."""
+    balances: dict[Account, Cents] = {}
+    rounds: int = 0
+    rounds_this_shoe: int = 0
+    before: "Table | None" = None
+    """The table before the last card of the round, so that a round can be taken back card by
+    card."""
+
+    def chips(self, player: str) -> Cents:
+        """What a player's chips at the table come to; below zero by what was brought along and
+        wagered."""
+        return self.balances.get(f"chips/{player}", 0)
+
+
+def seated_at(table: Table, box: int) -> Player | None:
+    """The player whose seat a box is."""
+    return next((player for player in table.players.values() if player.seat == box), None)
+
+
+def minimum_for(table: Table, player: str) -> Cents:
+    """The minimum that binds a player: the sign's, or one that the player keeps or was given."""
+    known = table.players.get(player)
+    if known is None:
+        return table.limits.minimum
+    if known.personal is not None:
+        return known.personal.minimum
+    if known.retained_minimum is not None:
+        return known.retained_minimum
+    return table.limits.minimum

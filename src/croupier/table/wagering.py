@@ -1,0 +1,252 @@
+"""Wagers on the layout: placing them, taking them back, who controls a box, how its maximum is
+shared."""
+
+from croupier.money import LAYOUT, Cents, Entry, chips_of, in_dollars, tokens_of, transfer
+from croupier.rulebooks.table_law import Control
+from croupier.table.checks import kept_for_another, no_such_box, not_in_chips, too_few
+from croupier.table.commands import Command, PlaceWager, RefuseWager, WithdrawWager
+from croupier.table.drafting import Draft, Handler, not_empowered
+from croupier.table.events import PlayerArrived, WagerPlaced, WagerReturned
+from croupier.table.state import (
+    MAIN,
+    Reach,
+    Refused,
+    RoundState,
+    Stake,
+    Table,
+    minimum_for,
+    seated_at,
+)
+
+
+def entries_back(stake: Stake, clause: str) -> tuple[Entry, ...]:
+    """The movements that give a stake back to its owner, chips as chips and tokens as tokens."""
+    chips = stake.amount - stake.tokens
+    entries = []
+    if chips:
+        entries.append(transfer(LAYOUT, chips_of(stake.player), chips, clause))
+    if stake.tokens:
+        entries.append(transfer(LAYOUT, tokens_of(stake.player), stake.tokens, clause))
+    return tuple(entries)
+
+
+def returned(stake: Stake, clause: str, why: str) -> WagerReturned:
+    """The event that gives a whole stake back."""
+    entries = entries_back(stake, clause)
+    return WagerReturned(stake.player, stake.box, stake.on, stake.amount, entries, clause, why)
+
+
+def stakes_on(table: Table, box: int, on: str) -> tuple[Stake, ...]:
+    """The wagers of one kind that lie on a box before the round, nearest the dealer first."""
+    return tuple(stake for stake in table.wagers if stake.box == box and stake.on == on)
+
+
+def stake_of(table: Table, player: str, box: int, on: str) -> Stake | None:
+    """A player's wager of one kind on a box before the round."""
+    return next((stake for stake in stakes_on(table, box, on) if stake.player == player), None)
+
+
+def has_stake_in_play(table: Table, player: str) -> bool:
+    """Whether a wager of the player's is in the round under way."""
+    stakes: tuple[Stake, ...] = getattr(table.round, "stakes", ())
+    return any(stake.player == player for stake in stakes)
+
+
+def not_now(table: Table) -> Refused | None:
+    """Refuse a wager when no wagers are taken."""
+    law = table.law.wagers
+    if not table.open:
+        closed = table.law.floor.closed_by.clause
+        return Refused("table/closed", closed, "the table is closed")
+    if isinstance(table.round, RoundState):
+        return Refused(
+            "wager/round-under-way",
+            law.no_change_after.clause,
+            "the first card is out: wagers lie as they are until they are decided",
+            (law.before_first_card.clause,),
+        )
+    return None
+
+
+def not_payable(table: Table, command: PlaceWager) -> Refused | None:
+    """Refuse what chips, or this player's chips, cannot make."""
+    rule = table.law.wagers.chips_or_tokens
+    if command.chips not in rule.value:
+        accepted = " or ".join(rule.value)
+        return Refused("wager/not-chips", rule.clause, f"a wager is made with {accepted}")
+    return not_in_chips(table, command.amount) or too_few(
+        table, command.player, command.amount, tokens=command.chips == "tokens"
+    )
+
+
+def not_on_this_box(table: Table, command: PlaceWager) -> Refused | None:
+    """Refuse a box that is not there, is kept for another, or is full."""
+    refused = no_such_box(table, command.box) or kept_for_another(
+        table, command.player, command.box
+    )
+    if refused:
+        return refused
+    players = {stake.player for stake in stakes_on(table, command.box, command.on)}
+    if command.player not in players and len(players) >= table.players_per_box:
+        return Refused(
+            "wager/box-full",
+            table.law.wagers.players_per_box.clause,
+            f"{len(players)} players have wagers on box {command.box} and no more may join",
+        )
+    return None
+
+
+def not_this_much(table: Table, command: PlaceWager) -> Refused | None:
+    """Refuse an amount that a restriction of the player's or the unit on the sign forbids."""
+    already = stake_of(table, command.player, command.box, MAIN)
+    total = command.amount + (already.amount if already else 0)
+    minimum = minimum_for(table, command.player)
+    player = table.players.get(command.player)
+    restriction = player.restriction if player else None
+    if restriction is not None:
+        elsewhere = any(
+            stake.player == command.player and stake.on == MAIN and stake.box != command.box
+            for stake in table.wagers
+        )
+        if restriction.reach is Reach.ONE_BOX and (elsewhere or command.box != restriction.box):
+            return Refused(
+                "wager/one-box-only",
+                restriction.clause,
+                f"{command.player} is held to box {restriction.box}",
+            )
+        if total != minimum:
+            return Refused(
+                "wager/minimum-only",
+                restriction.clause,
+                f"{command.player} is held to the minimum of {in_dollars(minimum)}",
+            )
+    if total > minimum and (total - minimum) % table.limits.unit:
+        return Refused(
+            "wager/not-in-units",
+            table.law.limits.sign.clause,
+            f"above {in_dollars(minimum)} wagers go in steps of {in_dollars(table.limits.unit)}",
+        )
+    return None
+
+
+def place_initial(draft: Draft, command: PlaceWager) -> Refused | None:
+    """Place the wager that a round is played for, or add to it."""
+    table = draft.table
+    refused = (
+        not_now(table)
+        or not_on_this_box(table, command)
+        or not_payable(table, command)
+        or not_this_much(table, command)
+    )
+    if refused:
+        return refused
+    lay(draft, command, table.law.wagers.before_first_card.clause)
+    return None
+
+
+def lay(draft: Draft, command: PlaceWager, clause: str) -> None:
+    """Put a lawful wager on the layout."""
+    if command.player not in draft.table.players:
+        draft.emit(PlayerArrived(command.player))
+    tokens = command.chips == "tokens"
+    source = tokens_of(command.player) if tokens else chips_of(command.player)
+    draft.emit(
+        WagerPlaced(
+            command.player,
+            command.box,
+            command.on,
+            command.amount,
+            command.amount if tokens else 0,
+            transfer(source, LAYOUT, command.amount, clause),
+        )
+    )
+
+
+def withdraw(draft: Draft, command: Command) -> Refused | None:
+    """Give a wager back that its owner no longer wants, before the first card."""
+    assert isinstance(command, WithdrawWager)
+    table = draft.table
+    if refused := not_now(table):
+        return refused
+    clause = table.law.wagers.no_change_after.clause
+    stake = stake_of(table, command.player, command.box, command.on)
+    if stake is None:
+        return _no_such_wager(command, clause)
+    draft.emit(returned(stake, clause, "withdrawn before the first card"))
+    return None
+
+
+def refuse_wager(draft: Draft, command: Command) -> Refused | None:
+    """Have a wager removed on a supervisor's word, before the first card."""
+    assert isinstance(command, RefuseWager)
+    table = draft.table
+    rule = table.law.wagers.refused
+    if refused := not_empowered(command, rule, "refuse a wager"):
+        return refused
+    if table.round is not None:
+        return Refused("wager/round-under-way", rule.clause, "the round's first card is out")
+    stake = stake_of(table, command.player, command.box, command.on)
+    if stake is None:
+        return _no_such_wager(command, rule.clause)
+    if not command.reason.strip():
+        return Refused("wager/no-reason", rule.clause, "a wager is refused on grounds: give them")
+    draft.emit(returned(stake, rule.clause, command.reason))
+    return None
+
+
+def _no_such_wager(command: WithdrawWager | RefuseWager, clause: str) -> Refused:
+    what = f"a wager on {command.on} at box {command.box}"
+    return Refused("wager/none", clause, f"{command.player} has not placed {what}")
+
+
+def controlling(table: Table, stakes: tuple[Stake, ...]) -> tuple[str, str]:
+    """The player who decides for a box, and the clause that says so.
+
+    Reading S25: among several highest wagers the nearest to the dealer decides.
+    """
+    law = table.law.wagers
+    if len(stakes) == 1:
+        return stakes[0].player, law.ascertained.clause
+    candidates = stakes
+    for rule in law.control:
+        match rule.value:
+            case Control.SEATED:
+                seated = seated_at(table, stakes[0].box)
+                if seated and any(stake.player == seated.name for stake in stakes):
+                    return seated.name, rule.clause
+            case Control.HIGHEST_WAGER:
+                most = max(stake.amount for stake in stakes)
+                candidates = tuple(stake for stake in stakes if stake.amount == most)
+                if len(candidates) == 1:
+                    return candidates[0].player, rule.clause
+            case Control.NEAREST_DEALER:
+                return candidates[0].player, rule.clause
+    raise AssertionError("the last way to find a controlling player always finds one")
+
+
+def over_maximum(table: Table, stakes: tuple[Stake, ...]) -> tuple[tuple[Stake, Cents, str], ...]:
+    """What of a box's wagers lies above its maximum: stake, excess and clause.
+
+    Controlling player first.
+    """
+    law = table.law.limits
+    taken = 0
+    over = []
+    for place, stake in enumerate(stakes):
+        player = table.players.get(stake.player)
+        if player is not None and player.personal is not None:
+            allowed = player.personal.maximum
+        else:
+            allowed = max(0, table.limits.maximum - taken)
+        excess = max(0, stake.amount - allowed)
+        taken += stake.amount - excess
+        if excess:
+            clause = law.shares[place].clause if len(stakes) > 1 else law.above_maximum.clause
+            over.append((stake, excess, clause))
+    return tuple(over)
+
+
+HANDLERS: dict[type[Command], Handler] = {
+    WithdrawWager: withdraw,
+    RefuseWager: refuse_wager,
+}
