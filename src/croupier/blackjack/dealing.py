@@ -1,7 +1,7 @@
 """Opening the round, giving cards where they are due, and what follows from each card by itself."""
 
 from croupier.blackjack.commands import Deal, DealCard
-from croupier.blackjack.due import card_due, dealer_draws
+from croupier.blackjack.due import card_due, dealer_draws, initial_card
 from croupier.blackjack.events import (
     CardDealt,
     CardsExposed,
@@ -190,27 +190,27 @@ def finishing_clause(table: Table, box: int, hand: Hand, total: int) -> str | No
 
 
 def advance(draft: Draft) -> None:
-    """Do all that the rules demand before somebody else must act."""
-    table = draft.table
-    if table.round is None:
-        return
-    if card_due(table) is None and round_of(table).phase is Phase.DEALING:
+    """Do all that the rules demand of a round before somebody else must act."""
+    round_ = round_of(draft.table)
+    if round_.phase is Phase.DEALING and initial_card(draft.table) is None:
         complete_initial_deal(draft)
-    if round_of(draft.table).phase is Phase.PLAY and current_hand(round_of(draft.table)) is None:
-        draft.emit(PlayCompleted(law_of(table).dealer.after_players.clause))
-    if round_of(draft.table).phase is Phase.DEALER and dealer_draws(draft.table) is None:
+        round_ = round_of(draft.table)
+    if round_.phase is Phase.PLAY and current_hand(round_) is None:
+        draft.emit(PlayCompleted(law_of(draft.table).dealer.after_players.clause))
+        round_ = round_of(draft.table)
+    if round_.phase is Phase.DEALER and dealer_draws(draft.table) is None:
         end_round(draft)
-    elif card_due(draft.table) is not None:
+    elif draft.table.shoe.left <= 0:
         run_out(draft)
 
 
 def run_out(draft: Draft) -> None:
     """Ask for a shuffle of the discards where a card is due and the shoe is empty."""
     table = draft.table
-    empty = table.shoe.left <= 0 and not table.shoe.stacked
-    if empty and table.preparation is None:
-        law = table.law
-        prepare(draft, law.shuffle.out_of_cards.clause, law.cut.offered.clause, rightmost(table))
+    if table.shoe.stacked or table.preparation is not None or card_due(table) is None:
+        return
+    law = table.law
+    prepare(draft, law.shuffle.out_of_cards.clause, law.cut.offered.clause, rightmost(table))
 
 
 def complete_initial_deal(draft: Draft) -> None:

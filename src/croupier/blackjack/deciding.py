@@ -4,7 +4,7 @@ import msgspec
 
 from croupier.blackjack import approving, calling, dealing, insuring, sidebets
 from croupier.blackjack.dealing import advance
-from croupier.blackjack.evolving import evolve
+from croupier.blackjack.evolving import EVOLVERS
 from croupier.blackjack.sidebets import place_side_bet
 from croupier.table import preparing, restricting, seating, signs, wagering
 from croupier.table.commands import Command, PlaceWager
@@ -47,11 +47,13 @@ HANDLERS: dict[type[Command], Handler] = {
 def handle(table: Table, command: Command) -> Outcome | Refused:
     """Carry a command out, with all that the rules make follow from it; or refuse it, nothing
     changed."""
-    draft = Draft(table, evolve)
-    refused = take_time(draft, command) or HANDLERS[type(command)](draft, command)
+    draft = Draft(table, EVOLVERS)
+    refused = take_time(draft, command) if command.at is not None else None
+    refused = refused or HANDLERS[type(command)](draft, command)
     if refused is not None:
         return refused
-    advance(draft)
+    if draft.table.round is not None:
+        advance(draft)
     return Outcome(draft.table, tuple(draft.events))
 
 

@@ -93,8 +93,7 @@ def due(table: Table) -> tuple[Due, ...]:
     closed."""
     if table.round is None:
         return due_between_rounds(table)
-    step = due_preparation(table)
-    if step is not None:
+    if table.preparation is not None and (step := due_preparation(table)) is not None:
         return (step,)
     card = card_due(table)
     if card is not None:
@@ -154,21 +153,17 @@ def dealer_draws(table: Table) -> str | None:
     law = law_of(table)
     round_ = round_of(table)
     dealer = round_.dealer
-    total, soft = total_of(dealer)
-    open_hands = waiting = False
-    staked = {(stake.box, stake.hand) for stake in round_.stakes if stake.on == MAIN}
+    waiting = False
     for box in round_.boxes:
-        for position, hand in enumerate(box.hands, 1):
-            if hand.progress is not Progress.GONE and (box.number, position) in staked:
-                if has_blackjack(law, hand):
-                    waiting = True
-                else:
-                    open_hands = True
-    if open_hands:
-        soft_17 = law.dealer.draws_soft_17
-        if total < 17 or (total == 17 and soft and soft_17.value):
-            return soft_17.clause
-        return None
+        for hand in box.hands:
+            if hand.progress is Progress.GONE:
+                continue
+            if not has_blackjack(law, hand):
+                total, soft = total_of(dealer)
+                soft_17 = law.dealer.draws_soft_17
+                draws = total < 17 or (total == 17 and soft and soft_17.value)
+                return soft_17.clause if draws else None
+            waiting = True
     waiting = waiting or any(stake.on == INSURANCE for stake in round_.stakes)
     if waiting and len(dealer) == 1 and dealer[0].points in (1, 10):
         return law.dealer.no_effect.clause

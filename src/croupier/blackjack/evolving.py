@@ -54,12 +54,12 @@ def round_opened(table: Table, event: happened.RoundOpened) -> Table:
 
 def with_hand(round_: Round, box: int, position: int, hand: Hand) -> tuple[Box, ...]:
     """The boxes of a round with one hand changed."""
-    boxes = list(round_.boxes)
+    boxes = round_.boxes
     for place, one in enumerate(boxes):
         if one.number == box:
             hands = (*one.hands[: position - 1], hand, *one.hands[position:])
-            boxes[place] = replace(one, hands=hands)
-    return tuple(boxes)
+            return (*boxes[:place], replace(one, hands=hands), *boxes[place + 1 :])
+    return boxes
 
 
 def hand_at(round_: Round, box: int, position: int) -> Hand:

@@ -153,6 +153,8 @@ def even_money(draft: Draft, command: Command) -> Refused | None:
     if insurance is not None:
         lines.append(given_back(insurance, VOID, rule.clause))
     settle(draft, tuple(lines), rule.clause)
+    if not round_of(draft.table).stakes and law.insurance is not None:
+        draft.emit(InsuranceClosed(law.insurance.called.clause))
     return None
 
 

@@ -1,7 +1,6 @@
 """A blackjack round at one moment."""
 
 from enum import Enum
-from typing import cast
 
 import msgspec
 
@@ -94,12 +93,12 @@ class Round(RoundState, frozen=True, kw_only=True):
 
 def law_of(table: Table) -> BlackjackLaw:
     """The table's law, as the blackjack law that it is."""
-    return cast(BlackjackLaw, table.law)
+    return table.law  # type: ignore[return-value]
 
 
 def round_of(table: Table) -> Round:
     """The round under way, as the blackjack round that it is."""
-    return cast(Round, table.round)
+    return table.round  # type: ignore[return-value]
 
 
 def total_of(cards: tuple[Card, ...]) -> tuple[int, bool]:

@@ -8,7 +8,7 @@ from croupier.play.dealer import chance, dealers_command
 from croupier.rulebooks import BlackjackLaw
 from croupier.table.choices import Choices, Mode
 from croupier.table.commands import Command
-from croupier.table.due import BurnDue, Due, WagersDue
+from croupier.table.due import BurnDue, Due
 from croupier.table.events import Event
 from croupier.table.opening import open_table
 from croupier.table.state import Refused, Table
@@ -42,11 +42,8 @@ class Croupier:
         """All that has happened so far."""
         self._source: Bytes = chance(seed)
         self._cut_for_players = cut_for_players
-
-    @property
-    def due(self) -> tuple[Due, ...]:
+        self.due: tuple[Due, ...] = due(table)
         """What is due now."""
-        return due(self.table)
 
     def do(self, command: Command) -> tuple[Event, ...] | Refused:
         """Carry a command out and deal what then falls due; a refused one changes nothing."""
@@ -56,26 +53,27 @@ class Croupier:
         start = len(self.events)
         self._take(outcome)
         if self.table.choices.mode is Mode.AUTOMATIC:
-            self._deal()
+            while (step := self._dealers_step()) is not None:
+                self._take(step)
         return tuple(self.events[start:])
 
     def _take(self, outcome: Outcome) -> None:
         self.table = outcome.table
         self.events.extend(outcome.events)
+        self.due = due(outcome.table)
 
-    def _deal(self) -> None:
-        while True:
-            now = due(self.table)
-            if not now or (not self.table.players and isinstance(now[-1], WagersDue)):
-                return
-            if not isinstance(now[0], CardDue | BurnDue) and self.table.shoe.stacked:
-                return
-            command = dealers_command(
-                self.table, now[0], self._source, cut_for_players=self._cut_for_players
-            )
-            if command is None:
-                return
-            outcome = handle(self.table, command)
-            if isinstance(outcome, Refused):
-                raise CroupierError(f"the dealer was refused {command}: {outcome.why}")
-            self._take(outcome)
+    def _dealers_step(self) -> Outcome | None:
+        """What the dealer does of what is due, if it is the dealer's to do."""
+        table = self.table
+        first = self.due[0] if self.due else None
+        if first is None or (table.shoe.stacked and not isinstance(first, CardDue | BurnDue)):
+            return None
+        if not table.players:
+            return None
+        command = dealers_command(table, first, self._source, cut_for_players=self._cut_for_players)
+        if command is None:
+            return None
+        outcome = handle(table, command)
+        if isinstance(outcome, Refused):
+            raise CroupierError(f"the dealer was refused {command}: {outcome.why}")
+        return outcome

@@ -1,29 +1,31 @@
 """Deciding in steps: each event a decision makes is applied at once, so that the next step sees
 its effect."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from croupier.rulebooks import Role, Rule
 from croupier.table.commands import Command
 from croupier.table.events import ClockMoved, Event
 from croupier.table.state import Refused, Table
 
-Evolve = Callable[[Table, Event], Table]
+Evolvers = Mapping[type[Event], Callable[[Table, Any], Table]]
+"""How each kind of event changes a table."""
 
 
 class Draft:
     """A decision being made: the table as it would become, and the events that lead there."""
 
-    __slots__ = ("_evolve", "events", "table")
+    __slots__ = ("_evolvers", "events", "table")
 
-    def __init__(self, table: Table, evolve: Evolve) -> None:
+    def __init__(self, table: Table, evolvers: Evolvers) -> None:
         self.table = table
         self.events: list[Event] = []
-        self._evolve = evolve
+        self._evolvers = evolvers
 
     def emit(self, event: Event) -> None:
         """Add an event and apply it."""
-        self.table = self._evolve(self.table, event)
+        self.table = self._evolvers[type(event)](self.table, event)
         self.events.append(event)
 
 

@@ -1,0 +1,29 @@
+"""Players made of software: a steady one for measuring, a whimsical one for tests."""
+
+from croupier.blackjack.commands import CloseInsurance
+from croupier.blackjack.due import AnswerDue, DecisionDue, InsuranceDue
+from croupier.play.wire import command_types
+from croupier.table.commands import Command
+from croupier.table.due import Due
+
+DRAW_BELOW = 17
+
+
+def call(name: str, due: DecisionDue | AnswerDue) -> Command:
+    """The command by which the player of whom something is due calls one of the choices."""
+    return command_types()[name](box=due.box, player=due.player)  # type: ignore[call-arg]
+
+
+def basic_bot(due: Due) -> Command | None:
+    """Plays like the dealer: draws below seventeen, else stands; never insures, joins or splits."""
+    match due:
+        case InsuranceDue():
+            return CloseInsurance()
+        case DecisionDue():
+            offered = {choice.call for choice in due.choices}
+            wanted = "hit" if due.total < DRAW_BELOW else "stand"
+            return call(wanted if wanted in offered else due.choices[0].call, due)
+        case AnswerDue():
+            return call(due.choices[-1].call, due)
+        case _:
+            return None

@@ -1,0 +1,120 @@
+"""Every command there is, with any fields, at any moment: carried out or refused, no error."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import msgspec
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+
+from croupier.cards import DECK, Device
+from croupier.play import Croupier
+from croupier.play.wire import command_types
+from croupier.rulebooks import STAR_BLACKJACK, Role
+from croupier.table.choices import Choices, Mode
+from croupier.table.commands import Command
+from croupier.table.state import Refused
+from tests.support.invariants import check_invariants
+
+START = datetime(2026, 5, 1, 20, 0, tzinfo=UTC)
+
+names = st.sampled_from(["ann", "bob", "cat"])
+amounts = st.sampled_from([-100, 0, 30, 50, 500, 1_000, 2_500, 10_000, 600_000])
+kinds = st.sampled_from(["main", "perfect-pairs", "any-pairs", "lucky-lucky", "insurance"])
+times = st.integers(0, 90).map(lambda minutes: START + timedelta(minutes=minutes))
+boxes = st.integers(0, 8)
+
+FIELDS: dict[str, st.SearchStrategy[Any]] = {
+    "player": names,
+    "to": names,
+    "box": boxes,
+    "boxes": st.lists(boxes, max_size=3).map(tuple),
+    "amount": amounts,
+    "minimum": amounts,
+    "maximum": amounts,
+    "unit": amounts,
+    "on": kinds,
+    "chips": st.sampled_from(["chips", "tokens", "buttons"]),
+    "reason": st.sampled_from(["", "not on this table"]),
+    "about": st.just("word"),
+    "whom": st.sampled_from(Role),
+    "position": st.integers(-1, 420),
+    "depth": st.none() | st.integers(-1, 420),
+    "players": st.integers(0, 4),
+    "order": st.none(),
+    "effective": times,
+    "card": st.sampled_from(DECK),
+    "of": st.none() | names,
+}
+"""What may stand in a field, by its name; any other is a yes or no."""
+
+
+@st.composite
+def commands(draw: st.DrawFn) -> Command:
+    kind = draw(st.sampled_from(sorted(command_types().values(), key=lambda kind: kind.__name__)))
+    given: dict[str, Any] = {}
+    for field in msgspec.structs.fields(kind):
+        if field.name == "by":
+            given["by"] = draw(st.sampled_from(Role))
+        elif field.name == "at":
+            given["at"] = draw(st.none() | times)
+        elif field.required or draw(st.booleans()):
+            given[field.name] = draw(FIELDS.get(field.name, st.booleans()))
+    return kind(**given)
+
+
+class Talk(RuleBasedStateMachine):
+    """A table at which anything is said."""
+
+    croupier: Croupier
+
+    @initialize(live=st.booleans(), device=st.sampled_from(Device), seed=st.integers(0, 2**32 - 1))
+    def open(self, live: bool, device: Device, seed: int) -> None:
+        choices = Choices(
+            boxes=7,
+            device=device,
+            mode=Mode.LIVE if live else Mode.AUTOMATIC,
+            side_bets=("perfect-pairs", "lucky-lucky"),
+            ten_insurance=True,
+            resplit=True,
+        )
+        self.croupier = Croupier(STAR_BLACKJACK, choices, seed=seed)
+
+    @rule(said=st.lists(commands(), min_size=1, max_size=12))
+    def talk(self, said: list[Command]) -> None:
+        for command in said:
+            before = self.croupier.table
+            answer = self.croupier.do(command)
+            if isinstance(answer, Refused):
+                assert self.croupier.table is before
+                assert answer.why
+
+    @rule(box=st.integers(1, 7), player=names, amount=st.sampled_from([500, 2_500]))
+    def wager_and_deal(self, box: int, player: str, amount: int) -> None:
+        types = command_types()
+        self.croupier.do(types["wager"](player=player, box=box, amount=amount))  # type: ignore[call-arg]
+        self.croupier.do(types["deal"]())
+
+    @rule(data=st.data())
+    def do_what_is_due(self, data: st.DataObject) -> None:
+        for due in self.croupier.due:
+            for choice in getattr(due, "choices", ()):
+                if data.draw(st.booleans()):
+                    kind = command_types()[choice.call]
+                    self.croupier.do(kind(box=due.box, player=due.player))  # type: ignore[call-arg, attr-defined]
+                    return
+
+    @invariant()
+    def holds(self) -> None:
+        if hasattr(self, "croupier"):
+            check_invariants(self.croupier.table)
+
+
+TestTalk = Talk.TestCase
+TestTalk.settings = settings(
+    max_examples=60,
+    stateful_step_count=30,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)

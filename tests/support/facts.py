@@ -1,0 +1,123 @@
+"""What happened in a round, told to the auditor: from the events alone, not the engine's state."""
+
+from collections.abc import Sequence
+
+from croupier.blackjack.events import (
+    CardDealt,
+    DoublePlaced,
+    HandSplit,
+    InsurancePlaced,
+    Line,
+    SplitPlaced,
+    WagersSettled,
+)
+from croupier.table.events import Event
+from croupier.table.state import MAIN, Table
+from tests.auditor.facts import BoxFacts, HandFacts, RoundFacts, TableFacts, WagerFacts
+
+
+class Hand:
+    """A hand as the events tell it."""
+
+    def __init__(self, cards: list[str], players: list[str]) -> None:
+        self.cards = cards
+        self.players = players
+        self.doubled: dict[str, int] = {}
+
+
+class Box:
+    """A box as the events tell it."""
+
+    def __init__(self, players: list[str]) -> None:
+        self.hands = [Hand([], players)]
+        self.initial: tuple[str, ...] = ()
+        self.joined: list[str] = []
+        self.insurance: dict[str, int] = {}
+        self.even_money: set[str] = set()
+
+
+def table_facts(table: Table) -> TableFacts:
+    """The operator's choices."""
+    return TableFacts(
+        decks=table.choices.decks,
+        chip=table.choices.chip,
+        maximum=table.limits.maximum,
+        resplit=table.resplit,
+        ten_insurance=table.choices.ten_insurance,
+        held_blackjacks=table.held_blackjacks,
+        lucky_lucky_table=table.choices.lucky_lucky_table,
+    )
+
+
+def round_facts(before: Table, events: Sequence[Event]) -> RoundFacts:
+    """A finished round from the table before its first card and the events since."""
+    mains = [stake for stake in before.wagers if stake.on == MAIN]
+    boxes = {
+        number: Box([stake.player for stake in mains if stake.box == number])
+        for number in sorted({stake.box for stake in mains})
+    }
+    dealer: list[str] = []
+    for event in events:
+        tell(event, boxes, dealer)
+    return RoundFacts(
+        table=table_facts(before),
+        boxes=tuple(box_facts(before, number, box) for number, box in boxes.items()),
+        dealer=tuple(dealer),
+    )
+
+
+def tell(event: Event, boxes: dict[int, Box], dealer: list[str]) -> None:
+    """Note what one event says."""
+    match event:
+        case CardDealt(box=0, card=card):
+            dealer.append(card.value)
+        case CardDealt():
+            box = boxes[event.box]
+            box.hands[event.hand - 1].cards.append(event.card.value)
+            if len(box.initial) < 2:
+                box.initial = (*box.initial, event.card.value)
+        case SplitPlaced():
+            boxes[event.box].joined.append(event.player)
+        case HandSplit():
+            box = boxes[event.box]
+            hand = box.hands[event.hand - 1]
+            box.hands.insert(event.hand, Hand([hand.cards.pop()], box.joined))
+            box.joined = []
+        case DoublePlaced():
+            boxes[event.box].hands[event.hand - 1].doubled[event.player] = event.amount
+        case InsurancePlaced():
+            insurance = boxes[event.box].insurance
+            insurance[event.player] = insurance.get(event.player, 0) + event.amount
+        case WagersSettled(lines=lines, clause="9.1.2"):
+            for line in lines:
+                boxes[line.box].even_money.add(line.player)
+        case _:
+            pass
+
+
+def box_facts(before: Table, number: int, box: Box) -> BoxFacts:
+    """A box, written down."""
+    seated = next((p.name for p in before.players.values() if p.seat == number), None)
+    return BoxFacts(
+        number=number,
+        seated=seated,
+        wagers=tuple(
+            WagerFacts(player=stake.player, amount=stake.amount, on=stake.on)
+            for stake in before.wagers
+            if stake.box == number
+        ),
+        hands=tuple(
+            HandFacts(
+                cards=tuple(hand.cards), players=tuple(hand.players), doubled=dict(hand.doubled)
+            )
+            for hand in box.hands
+        ),
+        insurance=box.insurance,
+        even_money=frozenset(box.even_money),
+        initial=box.initial,
+    )
+
+
+def settled_lines(events: Sequence[Event]) -> list[Line]:
+    """All wagers that the engine settled."""
+    return [line for event in events if isinstance(event, WagersSettled) for line in event.lines]
