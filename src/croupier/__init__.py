@@ -2,9 +2,9 @@
 
 from croupier import rulebooks
 from croupier.blackjack import decide, due, evolve, handle
+from croupier.blackjack.opening import open_blackjack as open_table
 from croupier.errors import CroupierError
 from croupier.table.choices import Choices
-from croupier.table.opening import open_table
 from croupier.table.state import Refused, Table
 
 __all__ = [

@@ -30,7 +30,7 @@ PLAYERS = ("ann", "bob", "cat", "dan")
 
 def whimsical_choices(law: BlackjackLaw, chance: Random) -> Choices:
     """Some lawful choices of an operator."""
-    offered = law.side_bets.offered.value
+    offered = law.side_bets.names
     return Choices(
         decks=chance.choice(law.cards.decks.value),
         boxes=chance.choice(list(law.equipment.boxes.value)),

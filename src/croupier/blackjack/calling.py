@@ -4,11 +4,13 @@ from croupier.blackjack.commands import (
     Decision,
     DeclineDouble,
     DeclineSplit,
+    DeclineSurrender,
     DoubleDown,
     ExposeCards,
     Hit,
     SplitHand,
     Stand,
+    Surrender,
 )
 from croupier.blackjack.events import (
     CardCalled,
@@ -18,10 +20,12 @@ from croupier.blackjack.events import (
     HandSplit,
     JoiningDeclined,
     SplitPlaced,
+    Surrendered,
 )
 from croupier.blackjack.state import (
     DOUBLE,
     SPLIT,
+    SURRENDER,
     Box,
     Call,
     Hand,
@@ -32,11 +36,14 @@ from croupier.blackjack.state import (
     stakes_at,
 )
 from croupier.blackjack.turn import (
+    joined_rule,
     may_double_cards,
     may_double_for,
     may_hit,
     may_split_cards,
     may_stand,
+    may_surrender,
+    not_joined_rule,
     out_of_turn,
     own_stake,
 )
@@ -203,9 +210,9 @@ def split_clause(table: Table, number: int, player: str) -> str:
     box = round_of(table).box(number)
     assert box is not None
     if player != box.controller:
-        return law.joined.clause
-    if len(box.hands) > 1 and law.further_wager is not None:
-        return law.further_wager.clause
+        return joined_rule(table, number).clause
+    if len(box.hands) > 1 and law.again is not None:
+        return law.again.clause
     return law.equal_value.clause
 
 
@@ -217,14 +224,72 @@ def decline_split(draft: Draft, command: Command) -> Refused | None:
     question = asked(table, SPLIT, command)
     if question is None or command.player is None:
         return Refused("split/not-asked", law.others.clause, "nobody asked this player to split")
-    draft.emit(
-        JoiningDeclined(command.player, command.box, question.hand, SPLIT, law.not_joined.clause)
-    )
+    clause = not_joined_rule(table, command.box).clause
+    draft.emit(JoiningDeclined(command.player, command.box, question.hand, SPLIT, clause))
     if len(question.waiting) == 1:
         box = round_of(table).box(command.box)
         assert box is not None
         clause = split_clause(table, command.box, box.controller)
         draft.emit(HandSplit(command.box, question.hand, clause))
+    return None
+
+
+def surrender(draft: Draft, command: Command) -> Refused | None:
+    """Surrender, or join a surrender."""
+    assert isinstance(command, Surrender)
+    table = draft.table
+    law = law_of(table)
+    question = asked(table, SURRENDER, command)
+    if question is not None:
+        assert command.player is not None
+        waiting = tuple(name for name in question.waiting if name != command.player)
+        return _place_surrender(draft, command.box, command.player, waiting)
+    if refused := _not_to_surrender(table, command):
+        return refused
+    box = round_of(table).box(command.box)
+    assert box is not None
+    if refused := may_surrender(table, box):
+        return refused
+    if command.player is not None and command.player != box.controller:
+        why = f"{box.controller} decides for box {box.number}"
+        also = (law.wagers.one_player_decides.clause,)
+        return Refused("call/not-in-control", box.control_clause, why, also)
+    return _place_surrender(draft, command.box, box.controller, others_on(table, box, 1))
+
+
+def _not_to_surrender(table: Table, command: Surrender) -> Refused | None:
+    """Refuse a surrender where no decision may be called; turns do not matter to it."""
+    round_ = table.round
+    current = current_hand(round_of(table)) if round_ is not None else None
+    number = command.box
+    if current is not None and round_of(table).box(number) is not None:
+        number = current[0].number
+    return out_of_turn(table, number, None)
+
+
+def _place_surrender(
+    draft: Draft, box: int, player: str, waiting: tuple[str, ...]
+) -> Refused | None:
+    rules = law_of(draft.table).surrender
+    assert rules is not None
+    draft.emit(Surrendered(player, box, waiting, rules.called.clause, rules.marker.clause))
+    if not waiting:
+        draft.emit(HandFinished(box, 1, rules.no_more_cards.clause))
+    return None
+
+
+def decline_surrender(draft: Draft, command: Command) -> Refused | None:
+    """Do not join a surrender; the hand takes no card all the same."""
+    assert isinstance(command, DeclineSurrender)
+    law = law_of(draft.table)
+    question = asked(draft.table, SURRENDER, command)
+    if question is None or command.player is None or law.surrender is None:
+        clause = law.surrender.others.clause if law.surrender else law.play.turn.clause
+        return Refused("surrender/not-asked", clause, "nobody asked this player to surrender")
+    rules = law.surrender
+    draft.emit(JoiningDeclined(command.player, command.box, 1, SURRENDER, rules.others.clause))
+    if len(question.waiting) == 1:
+        draft.emit(HandFinished(command.box, 1, rules.no_more_cards.clause))
     return None
 
 
@@ -236,4 +301,6 @@ HANDLERS: dict[type[Command], Handler] = {
     DeclineDouble: decline_double,
     SplitHand: split,
     DeclineSplit: decline_split,
+    Surrender: surrender,
+    DeclineSurrender: decline_surrender,
 }

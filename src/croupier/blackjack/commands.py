@@ -69,6 +69,14 @@ class DeclineSplit(Decision, frozen=True, tag="no-split"):
     """Does not join a split."""
 
 
+class Surrender(Decision, frozen=True, tag="surrender"):
+    """Gives half the wager up, or joins in that."""
+
+
+class DeclineSurrender(Decision, frozen=True, tag="no-surrender"):
+    """Does not join a surrender."""
+
+
 class ExposeCards(Decision, frozen=True, tag="expose"):
     """Turns the first two cards up."""
 

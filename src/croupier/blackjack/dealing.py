@@ -17,14 +17,17 @@ from croupier.blackjack.events import (
 from croupier.blackjack.settling import (
     collect_bust,
     collect_insurance,
+    pay_at_once,
     settle_final,
     settle_interim,
+    win_at_once,
 )
-from croupier.blackjack.sidebets import settle_side_bets
+from croupier.blackjack.sidebets import bet_named, settle_side_bets
 from croupier.blackjack.state import (
     DEALER,
     Hand,
     Phase,
+    Progress,
     current_hand,
     hand_total,
     has_blackjack,
@@ -35,13 +38,26 @@ from croupier.blackjack.turn import may_split_cards
 from croupier.cards import Card, Device, remaining_cards
 from croupier.money import Cents
 from croupier.rulebooks.blackjack_law import Insurance
+from croupier.rulebooks.table_law import BelowMinimum
 from croupier.table.choices import Mode
 from croupier.table.commands import Command, ShowCuttingCard
 from croupier.table.drafting import Draft, Handler
-from croupier.table.events import CuttingCardShown, WagerReturned
-from croupier.table.preparing import prepare, rightmost
-from croupier.table.state import MAIN, Refused, Stake, Table
-from croupier.table.wagering import controlling, entries_back, over_maximum, returned
+from croupier.table.events import (
+    CuttingCardShown,
+    PlayerWarned,
+    PreparationChanged,
+    WagerReturned,
+)
+from croupier.table.preparing import prepare
+from croupier.table.state import MAIN, Preparation, Refused, Stage, Stake, Table
+from croupier.table.wagering import (
+    below_minimum,
+    controlling,
+    entries_back,
+    over_maximum,
+    returned,
+    stakes_on,
+)
 
 
 def deal(draft: Draft, command: Command) -> Refused | None:
@@ -49,34 +65,79 @@ def deal(draft: Draft, command: Command) -> Refused | None:
     assert isinstance(command, Deal)
     table = draft.table
     law = law_of(table)
-    if not table.open:
-        return Refused("table/closed", law.floor.closed_by.clause, "the table is closed")
-    if table.round is not None:
-        return Refused("deal/round-under-way", law.deal.order.clause, "a round is under way")
-    if table.preparation is not None:
-        stage = table.preparation.stage.value
-        return Refused(
-            "deal/cards-not-ready",
-            table.preparation.clause,
-            f"the cards are not ready: {stage} first",
-        )
     boxes = sorted({stake.box for stake in table.wagers if stake.on == MAIN})
-    if not boxes:
-        return Refused("deal/no-wagers", law.floor.no_wagers.clause, "no wager has been placed")
+    if refused := _not_to_be_dealt(table, boxes):
+        return refused
+    unpaid = _below_minimum(draft)
     control = []
     for box in boxes:
-        stakes = tuple(s for s in table.wagers if s.box == box and s.on == MAIN)
+        stakes = stakes_on(table, box, MAIN)
         player, clause = controlling(table, stakes)
         control.append(Control(box, player, clause))
         ordered = tuple(sorted(stakes, key=lambda stake: stake.player != player))
         for stake, excess, share_clause in over_maximum(table, ordered):
             draft.emit(_excess(table, stake, excess, share_clause))
     for stake in draft.table.wagers:
-        if stake.box not in boxes:
-            clause = law.side_bets.needs_initial_wager.clause
+        if stake.box not in boxes and (bet := bet_named(table, stake.on)) is not None:
+            clause = bet.needs_initial_wager.clause
             draft.emit(returned(stake, clause, "the box has no initial wager"))
-    draft.emit(RoundOpened(tuple(control), law.deal.order.clause))
+    draft.emit(RoundOpened(tuple(control), law.deal.order.clause, unpaid))
+    each_round = law.cut.burned_each_round
+    if each_round is not None and table.choices.burn_each_round and table.preparation is None:
+        burn = Preparation(Stage.BURN, each_round.clause, burn_clause=each_round.clause)
+        draft.emit(PreparationChanged(burn, each_round.clause))
     return None
+
+
+def _not_to_be_dealt(table: Table, boxes: list[int]) -> Refused | None:
+    law = law_of(table)
+    if not table.open:
+        return Refused("table/closed", law.floor.closed_by.clause, "the table is closed")
+    if table.round is not None:
+        return Refused("deal/round-under-way", law.deal.order.clause, "a round is under way")
+    if table.preparation is not None and not burns_after_bets(table):
+        why = f"the cards are not ready: {table.preparation.stage.value} first"
+        return Refused("deal/cards-not-ready", table.preparation.clause, why)
+    if not boxes:
+        return Refused("deal/no-wagers", law.floor.no_wagers.clause, "no wager has been placed")
+    return _lone_player(table, boxes)
+
+
+def burns_after_bets(table: Table) -> bool:
+    """Whether the cards are ready but for a burn that comes after betting has closed."""
+    preparation = table.preparation
+    by_value = table.law.cut.burned_by_value
+    return (
+        preparation is not None
+        and by_value is not None
+        and preparation.stage is Stage.BURN
+        and preparation.burn_clause == by_value.clause
+    )
+
+
+def _lone_player(table: Table, boxes: list[int]) -> Refused | None:
+    rule = law_of(table).wagers.lone_player_two_boxes
+    if rule is None or not table.choices.lone_player_two_boxes:
+        return None
+    players = {stake.player for stake in table.wagers if stake.on == MAIN}
+    if len(players) > 1 or len(boxes) > 1:
+        return None
+    return Refused("deal/one-box", rule.clause, "a player alone at the table wagers on two boxes")
+
+
+def _below_minimum(draft: Draft) -> tuple[tuple[str, int], ...]:
+    """Warn who wagers below the minimum for the first time; name the wagers of those warned
+    before."""
+    rule = draft.table.law.limits.below_minimum
+    if rule.value is BelowMinimum.VALID:
+        return ()
+    again = []
+    for stake in below_minimum(draft.table):
+        if draft.table.players[stake.player].warned:
+            again.append((stake.player, stake.box))
+        else:
+            draft.emit(PlayerWarned(stake.player, stake.box, rule.clause))
+    return tuple(again)
 
 
 def _excess(table: Table, stake: Stake, excess: Cents, clause: str) -> WagerReturned:
@@ -146,7 +207,7 @@ def show_cutting_card(draft: Draft, command: Command) -> Refused | None:
     if table.round is None:
         clause = law.cutting_card_first.clause
         draft.emit(CuttingCardShown(None, clause))
-        prepare(draft, clause, table.law.cut.cutting_card_first.clause, rightmost(table))
+        prepare(draft, clause, table.law.cut.before_round)
         return None
     due = card_due(table)
     box = DEALER if due is None else due.box
@@ -164,6 +225,10 @@ def after_card(draft: Draft, box: int, position: int) -> None:
     total, _ = hand_total(law, hand)
     if total > law.play.over.value:
         collect_bust(draft, box, position)
+        return
+    rule = win_at_once(table, hand)
+    if rule is not None:
+        pay_at_once(draft, box, position, rule)
         return
     clause = finishing_clause(table, box, hand, total)
     if clause is not None:
@@ -210,7 +275,7 @@ def run_out(draft: Draft) -> None:
     if table.shoe.stacked or table.preparation is not None or card_due(table) is None:
         return
     law = table.law
-    prepare(draft, law.shuffle.out_of_cards.clause, law.cut.offered.clause, rightmost(table))
+    prepare(draft, law.shuffle.out_of_cards.clause, law.cut.cards_replaced)
 
 
 def complete_initial_deal(draft: Draft) -> None:
@@ -223,15 +288,15 @@ def complete_initial_deal(draft: Draft) -> None:
         draft.emit(DiscardsReturned(returns.clause))
     _expose_what_matters(draft)
     settle_side_bets(draft)
-    for box in round_of(table).boxes:
-        if has_blackjack(law, box.hands[0]):
-            draft.emit(HandFinished(box.number, 1, law.play.may_draw_below.clause))
-    if (offer := insurance_terms(draft.table)) is not None:
-        against = "ace" if round_of(table).dealer[0].points == 1 else "ten"
-        assert law.insurance is not None
-        draft.emit(InsuranceOffered(against, offer.share.clause))
-        return
     settle_interim(draft)
+    for box in round_of(draft.table).boxes:
+        hand = box.hands[0]
+        if hand.progress is Progress.OPEN and has_blackjack(law, hand):
+            draft.emit(HandFinished(box.number, 1, law.play.may_draw_below.clause))
+    offer = insurance_terms(draft.table)
+    if offer is not None and round_of(draft.table).stakes:
+        against = "ace" if round_of(table).dealer[0].points == 1 else "ten"
+        draft.emit(InsuranceOffered(against, offer.offered.clause))
 
 
 def _expose_what_matters(draft: Draft) -> None:
@@ -273,17 +338,18 @@ def end_round(draft: Draft) -> None:
     boxes = round_of(table).boxes
     draft.emit(RoundEnded(law.settlement.cards_collected.clause))
     table = draft.table
+    last = law.shuffle.last_rounds
+    if last is not None and table.rounds_left is not None and table.rounds_left < last.value:
+        return
     if table.cutting_card_at is not None:
-        if table.cutting_card_at == DEALER:
-            who, cut = rightmost(table), law.cut.dealer_had_cutting_card
-        else:
-            box = next(box for box in boxes if box.number == table.cutting_card_at)
-            who, cut = box.controller, law.cut.box_of_cutting_card
-        prepare(draft, law.shuffle.cutting_card_drawn.clause, cut.clause, who)
+        controllers = {box.number: box.controller for box in boxes}
+        offer = law.cut.on_dealer if table.cutting_card_at == DEALER else law.cut.on_box
+        controller = controllers.get(table.cutting_card_at)
+        prepare(draft, law.shuffle.cutting_card_drawn.clause, offer, controller)
     elif table.shoe.cutting_card_in_front:
         clause = law.shuffle.cutting_card_first.clause
         draft.emit(CuttingCardShown(None, clause))
-        prepare(draft, clause, law.cut.cutting_card_first.clause, rightmost(table))
+        prepare(draft, clause, law.cut.before_round)
 
 
 HANDLERS: dict[type[Command], Handler] = {

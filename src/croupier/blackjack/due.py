@@ -9,21 +9,30 @@ from croupier.blackjack.state import (
     DEALER,
     DOUBLE,
     INSURANCE,
+    SURRENDER,
+    Box,
     Phase,
     Progress,
+    Round,
     current_hand,
     hand_total,
     has_blackjack,
     is_blackjack,
     law_of,
     round_of,
+    soft_17,
+    stakes_at,
     total_of,
 )
 from croupier.blackjack.turn import (
+    joined_rule,
     may_double_cards,
     may_hit,
     may_split_cards,
     may_stand,
+    may_surrender,
+    not_joined_rule,
+    others_rule,
     own_stake,
 )
 from croupier.money import Cents
@@ -71,6 +80,16 @@ class AnswerDue(Due, frozen=True, tag="answer"):
     clause: str
 
 
+class SurrenderDue(Due, frozen=True, tag="surrender"):
+    """A player may surrender while no hand has a third card, whoever's turn it is."""
+
+    box: int
+    hand: int
+    player: str
+    choices: tuple[Choice, ...]
+    clause: str
+
+
 class Insurable(msgspec.Struct, frozen=True):
     """A wager that may be insured, for how much, and whether even money is there for the asking."""
 
@@ -103,7 +122,23 @@ def due(table: Table) -> tuple[Due, ...]:
         return (insurance_due(table),)
     if round_.question is not None:
         return tuple(answer_due(table, player) for player in round_.question.waiting)
-    return (decision_due(table),)
+    decision = decision_due(table)
+    if law_of(table).surrender is None:
+        return (decision,)
+    return (decision, *surrenders_due(table, decision.box))
+
+
+def surrenders_due(table: Table, but: int) -> tuple[SurrenderDue, ...]:
+    """The boxes, other than the one whose turn it is, that may surrender now."""
+    rules = law_of(table).surrender
+    if rules is None:
+        return ()
+    choice = Choice("surrender", rules.called.clause)
+    return tuple(
+        SurrenderDue(box.number, 1, box.controller, (choice,), rules.before_third_card.clause)
+        for box in round_of(table).boxes
+        if box.number != but and may_surrender(table, box) is None
+    )
 
 
 def card_due(table: Table) -> CardDue | None:
@@ -141,8 +176,19 @@ def initial_card(table: Table) -> CardDue | None:
     wanted = 1 if not round_.dealer else 2
     for box in round_.boxes:
         if len(box.hands[0].cards) < wanted:
-            return CardDue(box.number, 1, clause, table.face_down)
+            return CardDue(box.number, 1, clause, is_covered(table, box))
     return None if round_.dealer else CardDue(DEALER, 1, clause)
+
+
+def is_covered(table: Table, box: Box) -> bool:
+    """Whether the first two cards of a box are dealt face down."""
+    if not table.face_down:
+        return False
+    if law_of(table).cards.face_down_one_box is None:
+        return True
+    own = [b.number for b in round_of(table).boxes if b.controller == box.controller]
+    nominated = table.players[box.controller].nominated
+    return box.number == (nominated if nominated in own else own[0])
 
 
 def dealer_draws(table: Table) -> str | None:
@@ -154,20 +200,30 @@ def dealer_draws(table: Table) -> str | None:
     round_ = round_of(table)
     dealer = round_.dealer
     waiting = False
+    idle = any(stake.surrendered or stake.below_minimum for stake in round_.stakes)
     for box in round_.boxes:
-        for hand in box.hands:
+        for position, hand in enumerate(box.hands, 1):
             if hand.progress is Progress.GONE:
                 continue
-            if not has_blackjack(law, hand):
+            contested = not idle or is_contested(round_, box.number, position)
+            if contested and not has_blackjack(law, hand):
                 total, soft = total_of(dealer)
-                soft_17 = law.dealer.draws_soft_17
-                draws = total < 17 or (total == 17 and soft and soft_17.value)
-                return soft_17.clause if draws else None
+                rule = soft_17(table)
+                draws = total < 17 or (total == 17 and soft and rule.value)
+                return rule.clause if draws else None
             waiting = True
     waiting = waiting or any(stake.on == INSURANCE for stake in round_.stakes)
     if waiting and len(dealer) == 1 and dealer[0].points in (1, 10):
         return law.dealer.no_effect.clause
     return None
+
+
+def is_contested(round_: Round, box: int, position: int) -> bool:
+    """Whether the dealer's total matters to some wager on a hand."""
+    return any(
+        not stake.surrendered and not stake.below_minimum
+        for stake in stakes_at(round_, box, position)
+    )
 
 
 def decision_due(table: Table) -> DecisionDue:
@@ -191,6 +247,8 @@ def decision_due(table: Table) -> DecisionDue:
         split = may_split_cards(table, box.number, hand) is None
         if split and affordable(table, stake) == stake.amount:
             choices.append(Choice("split", law.play.splits.clause, stake.amount))
+    if law.surrender is not None and may_surrender(table, box) is None:
+        choices.append(Choice("surrender", law.surrender.called.clause))
     return DecisionDue(
         box.number, position, box.controller, total, soft, tuple(choices), law.play.turn.clause
     )
@@ -207,20 +265,22 @@ def affordable(table: Table, stake: Stake) -> Cents:
 
 def answer_due(table: Table, player: str) -> AnswerDue:
     """What another player of the box may answer to a double or split."""
-    law = law_of(table)
     question = round_of(table).question
     assert question is not None
     stake = own_stake(table, player, question.box, question.hand)
     assert stake is not None
     most = affordable(table, stake)
+    clause = others_rule(table, question).clause
     if question.what == DOUBLE:
-        join = Choice("double", law.double.others.clause, most)
-        stay = Choice("no-double", law.double.others.clause)
-        possible, clause = most > 0, law.double.others.clause
+        join, stay = Choice("double", clause, most), Choice("no-double", clause)
+        possible = most > 0
+    elif question.what == SURRENDER:
+        join, stay = Choice("surrender", clause), Choice("no-surrender", clause)
+        possible = True
     else:
-        join = Choice("split", law.split.joined.clause, stake.amount)
-        stay = Choice("no-split", law.split.not_joined.clause)
-        possible, clause = most == stake.amount, law.split.others.clause
+        join = Choice("split", joined_rule(table, question.box).clause, stake.amount)
+        stay = Choice("no-split", not_joined_rule(table, question.box).clause)
+        possible = most == stake.amount
     choices = (join, stay) if possible else (stay,)
     return AnswerDue(question.box, question.hand, player, choices, clause)
 
@@ -233,6 +293,7 @@ def insurance_due(table: Table) -> InsuranceDue:
     ace = round_.dealer[0].points == 1
     terms = law.insurance.ace if ace else law.insurance.ten
     assert terms is not None
+    step = int(law.insurance.step.value * table.choices.chip)
     wagers = []
     for stake in round_.stakes:
         if stake.on == MAIN:
@@ -243,6 +304,5 @@ def insurance_due(table: Table) -> InsuranceDue:
             share = terms.share.value
             most = stake.amount * share.numerator // share.denominator
             most -= insured.amount if insured else 0
-            most -= most % table.choices.chip
-            wagers.append(Insurable(stake.player, stake.box, most, even))
+            wagers.append(Insurable(stake.player, stake.box, most // step * step, even))
     return InsuranceDue(tuple(wagers), "ace" if ace else "ten", law.insurance.called.clause)

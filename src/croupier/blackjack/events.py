@@ -22,6 +22,8 @@ class RoundOpened(Event, frozen=True, tag="round-opened"):
 
     control: tuple[Control, ...]
     clause: str
+    unpaid: tuple[tuple[str, int], ...] = ()
+    """Players and boxes whose wager is below the minimum and goes back, whatever the result."""
 
 
 class CardDealt(Event, frozen=True, tag="card-dealt"):
@@ -62,12 +64,34 @@ class InsuranceOffered(Event, frozen=True, tag="insurance-offered"):
 
 
 class InsurancePlaced(Event, frozen=True, tag="insurance-placed"):
-    """A player insured a wager."""
+    """A player insured a wager: their own, or that of a player who did not."""
 
     player: str
     box: int
     amount: Cents
     entry: Entry
+    of: str = ""
+
+
+class InsuranceDisplaced(Event, frozen=True, tag="insurance-displaced"):
+    """Insurance went back to make room for a better claim."""
+
+    player: str
+    box: int
+    of: str
+    amount: Cents
+    entry: Entry
+    clause: str
+
+
+class Surrendered(Event, frozen=True, tag="surrendered"):
+    """A player gave half a wager up; a marker lies on it."""
+
+    player: str
+    box: int
+    waiting: tuple[str, ...]
+    clause: str
+    marker_clause: str
 
 
 class InsuranceClosed(Event, frozen=True, tag="insurance-closed"):
@@ -149,6 +173,8 @@ class Line(msgspec.Struct, frozen=True):
     also: tuple[str, ...]
     """Further clauses that shaped it: rounding, a pay table's line."""
     entry: Entry
+    of: str = ""
+    """Whose wager was insured, where it was another player's."""
 
 
 class WagersSettled(Event, frozen=True, tag="wagers-settled"):

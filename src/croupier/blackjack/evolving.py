@@ -8,6 +8,7 @@ from croupier.blackjack.state import (
     DOUBLE,
     INSURANCE,
     SPLIT,
+    SURRENDER,
     Box,
     Call,
     Hand,
@@ -33,6 +34,13 @@ def round_opened(table: Table, event: happened.RoundOpened) -> Table:
     boxes = tuple(Box(control.box, control.player, control.clause) for control in event.control)
     first = {control.box: control.player for control in event.control}
     stakes = tuple(sorted(table.wagers, key=lambda stake: first[stake.box] != stake.player))
+    if event.unpaid:
+        stakes = tuple(
+            replace(stake, below_minimum=True)
+            if stake.on == MAIN and (stake.player, stake.box) in event.unpaid
+            else stake
+            for stake in stakes
+        )
     playing = {stake.player for stake in stakes if stake.on == MAIN}
     players = {
         name: replace(player, rounds_this_shoe=player.rounds_this_shoe + 1, idle_rounds=0)
@@ -117,17 +125,51 @@ def insurance_offered(table: Table, event: happened.InsuranceOffered) -> Table:
 
 def insurance_placed(table: Table, event: happened.InsurancePlaced) -> Table:
     stakes = list(round_of(table).stakes)
+    placed = Stake(event.player, event.box, INSURANCE, event.amount, hand=0, of=event.of)
     for place, stake in enumerate(stakes):
-        if (stake.player, stake.box, stake.on) == (event.player, event.box, INSURANCE):
+        if same_stake(stake, placed):
             stakes[place] = replace(stake, amount=stake.amount + event.amount)
             break
     else:
-        stakes.append(Stake(event.player, event.box, INSURANCE, event.amount, hand=0))
+        stakes.append(placed)
     return replace(
         table,
         round=replace(round_of(table), stakes=tuple(stakes)),
         balances=posted(table.balances, (event.entry,)),
     )
+
+
+def same_stake(one: Stake, other: Stake) -> bool:
+    """Whether two stakes are the same player's on the same thing."""
+    return (one.player, one.box, one.hand, one.on, one.of) == (
+        other.player,
+        other.box,
+        other.hand,
+        other.on,
+        other.of,
+    )
+
+
+def insurance_displaced(table: Table, event: happened.InsuranceDisplaced) -> Table:
+    gone = Stake(event.player, event.box, INSURANCE, event.amount, hand=0, of=event.of)
+    stakes = tuple(s for s in round_of(table).stakes if not same_stake(s, gone))
+    return replace(
+        table,
+        round=replace(round_of(table), stakes=stakes),
+        balances=posted(table.balances, (event.entry,)),
+    )
+
+
+def surrendered(table: Table, event: happened.Surrendered) -> Table:
+    round_ = round_of(table)
+    stakes = tuple(
+        replace(stake, surrendered=True)
+        if (stake.player, stake.box, stake.on) == (event.player, event.box, MAIN)
+        else stake
+        for stake in round_.stakes
+    )
+    question = Question(SURRENDER, event.box, 1, event.waiting) if event.waiting else None
+    return replace(table, round=replace(round_, stakes=stakes, question=question))
 
 
 def insurance_closed(table: Table, event: happened.InsuranceClosed) -> Table:
@@ -145,7 +187,11 @@ def card_called(table: Table, event: happened.CardCalled) -> Table:
 
 def hand_finished(table: Table, event: happened.HandFinished) -> Table:
     hand = hand_at(round_of(table), event.box, event.hand)
-    return change_hand(table, event, replace(hand, progress=Progress.DONE))
+    table = change_hand(table, event, replace(hand, progress=Progress.DONE))
+    round_ = round_of(table)
+    return (
+        table if round_.question is None else replace(table, round=replace(round_, question=None))
+    )
 
 
 def double_placed(table: Table, event: happened.DoublePlaced) -> Table:
@@ -164,6 +210,11 @@ def further_wager(
     """The table with a wager for a double or split, and the question to the other players."""
     round_ = round_of(table)
     question = Question(stake.on, event.box, event.hand, event.waiting)
+    first = (event.player, event.box, event.hand, MAIN)
+    unpaid = any(
+        (s.player, s.box, s.hand, s.on) == first and s.below_minimum for s in round_.stakes
+    )
+    stake = replace(stake, below_minimum=unpaid)
     return replace(
         table,
         round=replace(round_, stakes=(*round_.stakes, stake), question=question),
@@ -201,11 +252,11 @@ def _after_split(stake: Stake, event: happened.HandSplit) -> Stake:
 
 def wagers_settled(table: Table, event: happened.WagersSettled) -> Table:
     round_ = round_of(table)
-    settled = {(line.player, line.box, line.hand, line.on) for line in event.lines}
+    settled = {(line.player, line.box, line.hand, line.on, line.of) for line in event.lines}
     stakes = tuple(
         stake
         for stake in round_.stakes
-        if (stake.player, stake.box, stake.hand, stake.on) not in settled
+        if (stake.player, stake.box, stake.hand, stake.on, stake.of) not in settled
     )
     live = {(stake.box, stake.hand) for stake in stakes if stake.on in (MAIN, DOUBLE)}
     discards = list(table.discards)
@@ -231,8 +282,13 @@ def play_completed(table: Table, event: happened.PlayCompleted) -> Table:
 
 
 def round_ended(table: Table, event: happened.RoundEnded) -> Table:
+    left = table.rounds_left
     return replace(
-        table, round=None, discards=(*table.discards, *round_of(table).dealer), before=table
+        table,
+        round=None,
+        discards=(*table.discards, *round_of(table).dealer),
+        rounds_left=None if left is None else max(0, left - 1),
+        before=table,
     )
 
 
@@ -265,7 +321,9 @@ EVOLVERS: dict[type[Event], Evolver] = {
     happened.DiscardsReturned: discards_returned,
     happened.InsuranceOffered: insurance_offered,
     happened.InsurancePlaced: insurance_placed,
+    happened.InsuranceDisplaced: insurance_displaced,
     happened.InsuranceClosed: insurance_closed,
+    happened.Surrendered: surrendered,
     happened.CardCalled: card_called,
     happened.HandFinished: hand_finished,
     happened.DoublePlaced: double_placed,

@@ -2,16 +2,23 @@
 
 from croupier.blackjack.commands import CloseInsurance, Insure, TakeEvenMoney
 from croupier.blackjack.dealing import insurance_terms
-from croupier.blackjack.events import InsuranceClosed, InsurancePlaced
+from croupier.blackjack.events import InsuranceClosed, InsuranceDisplaced, InsurancePlaced
 from croupier.blackjack.settling import VOID, given_back, settle, won
-from croupier.blackjack.state import INSURANCE, Phase, has_blackjack, law_of, round_of
+from croupier.blackjack.state import (
+    INSURANCE,
+    Phase,
+    has_blackjack,
+    is_blackjack,
+    law_of,
+    round_of,
+)
 from croupier.blackjack.turn import own_stake
 from croupier.money import LAYOUT, chips_of, in_dollars, transfer
-from croupier.rulebooks.blackjack_law import Insurance
-from croupier.table.checks import not_in_chips, too_few
+from croupier.rulebooks.blackjack_law import Insurance, OthersInsurance
+from croupier.table.checks import too_few
 from croupier.table.commands import Command
 from croupier.table.drafting import Draft, Handler
-from croupier.table.state import Refused, Table
+from croupier.table.state import MAIN, Refused, Stake, Table
 
 
 def not_insurable(table: Table) -> Refused | None:
@@ -20,80 +27,173 @@ def not_insurable(table: Table) -> Refused | None:
     if law.insurance is None:
         clause = law.wagers.no_change_after.clause
         return Refused("insurance/unknown", clause, f"{law.title} has no insurance")
-    first = law.insurance.ace.share.clause
+    first = law.insurance.ace.offered.clause
     if table.round is None or not round_of(table).dealer:
         return Refused("insurance/no-card", first, "the dealer has no card yet")
     round_ = round_of(table)
     if round_.phase is Phase.DEALING:
-        return Refused(
-            "insurance/dealing", law.insurance.called.clause, "insurance has not been called yet"
-        )
+        clause = law.insurance.called.clause
+        return Refused("insurance/dealing", clause, "insurance has not been called yet")
     if insurance_terms(table) is None:
         ten = law.insurance.ten
         if round_.dealer[0].points == 10 and ten is not None:
-            return Refused(
-                "insurance/ten-not-offered",
-                ten.share.clause,
-                "this table offers no insurance against a ten",
-                (first,),
-            )
+            why = "this table offers no insurance against a ten"
+            return Refused("insurance/ten-not-offered", ten.offered.clause, why, (first,))
         return Refused("insurance/not-offered", first, "insurance is against an ace")
     if round_.phase is not Phase.INSURANCE:
-        return Refused(
-            "insurance/closed",
-            law.insurance.before_play.clause,
-            "insurance is closed",
-            (law.insurance.called.clause,),
-        )
+        also = (law.insurance.called.clause,)
+        clause = law.insurance.before_play.clause
+        return Refused("insurance/closed", clause, "insurance is closed", also)
     return None
 
 
 def insure(draft: Draft, command: Command) -> Refused | None:
-    """Place insurance on one's own wager."""
+    """Place insurance on a wager: one's own, or where the law lets it, another player's."""
     assert isinstance(command, Insure)
     table = draft.table
     if refused := not_insurable(table):
         return refused
     terms = insurance_terms(table)
     assert terms is not None
+    owner = command.of or command.player
     refused = (
-        _not_theirs(table, command, terms)
-        or not_in_chips(table, command.amount)
-        or _too_much(table, command, terms)
+        _no_wager(table, command, owner, terms)
+        or _not_in_steps(table, command)
+        or _too_much(table, command, owner, terms)
         or too_few(table, command.player, command.amount)
+        or _no_right(table, command, owner)
     )
     if refused:
         return refused
+    of = "" if owner == command.player else owner
+    for weaker in insurers(table, owner, command.box, but=command.player):
+        _displace(draft, weaker)
     entry = transfer(chips_of(command.player), LAYOUT, command.amount, terms.share.clause)
-    draft.emit(InsurancePlaced(command.player, command.box, command.amount, entry))
+    draft.emit(InsurancePlaced(command.player, command.box, command.amount, entry, of))
     return None
 
 
-def _not_theirs(table: Table, command: Insure, terms: Insurance) -> Refused | None:
-    clause = terms.share.clause
-    if command.of is not None and command.of != command.player:
+def insurers(table: Table, owner: str, box: int, *, but: str = "") -> tuple[Stake, ...]:
+    """The insurance that lies on a player's wager, but for one player's."""
+    return tuple(
+        stake
+        for stake in round_of(table).stakes
+        if stake.on == INSURANCE
+        and stake.box == box
+        and (stake.of or stake.player) == owner
+        and stake.player != but
+    )
+
+
+def _displace(draft: Draft, stake: Stake) -> None:
+    law = law_of(draft.table).insurance
+    assert law is not None
+    assert law.others is not None
+    clause = law.others.allowed.clause
+    entry = transfer(LAYOUT, chips_of(stake.player), stake.amount, clause)
+    draft.emit(InsuranceDisplaced(stake.player, stake.box, stake.of, stake.amount, entry, clause))
+
+
+def _no_wager(table: Table, command: Insure, owner: str, terms: Insurance) -> Refused | None:
+    law = law_of(table).insurance
+    assert law is not None
+    clause = terms.offered.clause
+    box = round_of(table).box(command.box)
+    barred = law.not_with_blackjack
+    if barred is not None and box is not None and is_blackjack(box.hands[0].cards):
+        return Refused("insurance/blackjack", barred.clause, "a blackjack is not insured here")
+    if owner != command.player and law.others is None:
         return Refused("insurance/not-own", clause, "each player insures only their own wager")
-    if own_stake(table, command.player, command.box, 1) is None:
-        return Refused(
-            "insurance/no-wager",
-            clause,
-            f"{command.player} has no wager on box {command.box} to insure",
-        )
+    if own_stake(table, owner, command.box, 1) is None:
+        why = f"{owner} has no wager on box {command.box} to insure"
+        return Refused("insurance/no-wager", clause, why, terms.offered.also)
     return None
 
 
-def _too_much(table: Table, command: Insure, terms: Insurance) -> Refused | None:
-    stake = own_stake(table, command.player, command.box, 1)
+def _not_in_steps(table: Table, command: Insure) -> Refused | None:
+    law = law_of(table).insurance
+    assert law is not None
+    step = int(law.step.value * table.choices.chip)
+    if command.amount > 0 and command.amount % step == 0:
+        return None
+    why = f"insurance goes in steps of {in_dollars(step)}"
+    return Refused("insurance/step", law.step.clause, why)
+
+
+def _too_much(table: Table, command: Insure, owner: str, terms: Insurance) -> Refused | None:
+    stake = own_stake(table, owner, command.box, 1)
     assert stake is not None
-    already = own_stake(table, command.player, command.box, 0, INSURANCE)
-    insured = command.amount + (already.amount if already else 0)
+    insured = command.amount + sum(
+        lying.amount
+        for lying in insurers(table, owner, command.box)
+        if lying.player == command.player
+    )
     share = terms.share.value
     if insured * share.denominator <= stake.amount * share.numerator:
         return None
-    return Refused(
-        "insurance/too-much",
-        terms.share.clause,
-        f"insurance is at most {share} of the wager of {in_dollars(stake.amount)}",
+    why = f"insurance is at most {share} of the wager of {in_dollars(stake.amount)}"
+    return Refused("insurance/too-much", terms.share.clause, why, terms.share.also)
+
+
+def _no_right(table: Table, command: Insure, owner: str) -> Refused | None:
+    """Refuse a claim on another's wager that somebody with a better right has insured."""
+    law = law_of(table).insurance
+    assert law is not None
+    if owner == command.player or law.others is None:
+        return None
+    if own_stake(table, owner, command.box, 0, INSURANCE) is not None:
+        why = f"{owner} has insured that wager"
+        return Refused("insurance/owner-insured", law.others.allowed.clause, why)
+    if all(stake.player != command.player for stake in round_of(table).stakes if stake.on == MAIN):
+        why = f"{command.player} has no wager in this round"
+        return Refused("insurance/no-wager", law.others.allowed.clause, why)
+    for holder in insurers(table, owner, command.box, but=command.player):
+        clause = preferred(table, law.others, holder.player, command.player, owner, command.box)
+        if clause is not None:
+            why = f"{holder.player} has the better claim to insure that wager"
+            return Refused("insurance/lesser-claim", clause, why, (law.others.allowed.clause,))
+    return None
+
+
+def preferred(
+    table: Table, rules: OthersInsurance, holder: str, claimant: str, owner: str, box: int
+) -> str | None:
+    """The clause by which one who has insured a wager keeps it against a claimant, if one does."""
+    mine, theirs = nearness(table, claimant, box), nearness(table, holder, box)
+    if mine[0] != theirs[0]:
+        near = rules.same_box if 0 in (mine[0], theirs[0]) else rules.nearest_box
+        return near.clause if theirs[0] < mine[0] else None
+    if mine[1] == theirs[1]:
+        near = rules.same_box if mine[0] == 0 else rules.nearest_box
+        return near.clause if theirs[2] < mine[2] else None
+    less = insured_for_others(table, claimant, owner, box) < insured_for_others(
+        table, holder, owner, box
+    )
+    return None if less else rules.least_insured.clause
+
+
+def nearness(table: Table, player: str, box: int) -> tuple[int, int, int]:
+    """How near a player's nearest wager lies to a box: the distance, that box, the place on it."""
+    places: dict[int, int] = {}
+    nearest: list[tuple[int, int, int]] = []
+    for stake in round_of(table).stakes:
+        if stake.on == MAIN and stake.hand == 1:
+            place = places.get(stake.box, 0)
+            places[stake.box] = place + 1
+            if stake.player == player:
+                nearest.append((abs(stake.box - box), stake.box, place))
+    return min(nearest)
+
+
+def insured_for_others(table: Table, player: str, owner: str, box: int) -> int:
+    """What a player has put on others' wagers, leaving out the one in question."""
+    return sum(
+        stake.amount
+        for stake in round_of(table).stakes
+        if stake.on == INSURANCE
+        and stake.player == player
+        and stake.of
+        and (stake.of, stake.box) != (owner, box)
     )
 
 
@@ -119,35 +219,27 @@ def even_money(draft: Draft, command: Command) -> Refused | None:
     law = law_of(table)
     rule = law.interim.even_money
     if rule is None:
-        clause = law.interim.moment.clause
-        return Refused("even-money/unknown", clause, f"{law.title} has no even money")
+        clause = law.interim.waits.clause
+        also = (law.interim.moment.clause,)
+        return Refused("even-money/unknown", clause, f"{law.title} has no even money", also)
     if table.round is None or round_of(table).phase is Phase.DEALING:
         return Refused("even-money/no-round", rule.clause, "no hand has been dealt yet")
     round_ = round_of(table)
     box = round_.box(command.box)
     stake = own_stake(table, command.player, command.box, 1)
     if box is None or stake is None:
-        return Refused(
-            "even-money/no-wager",
-            rule.clause,
-            f"{command.player} has no wager on box {command.box}",
-        )
+        why = f"{command.player} has no wager on box {command.box}"
+        return Refused("even-money/no-wager", rule.clause, why)
     if not has_blackjack(law, box.hands[0]):
         return Refused("even-money/no-blackjack", rule.clause, "even money is for a blackjack")
     if round_.dealer[0].points != 1:
-        return Refused(
-            "even-money/no-ace",
-            rule.clause,
-            "even money is paid against an ace only",
-            (law.interim.waits.clause,),
-        )
+        also = (law.interim.waits.clause,)
+        why = "even money is paid against an ace only"
+        return Refused("even-money/no-ace", rule.clause, why, also)
     if round_.phase is not Phase.INSURANCE:
-        return Refused(
-            "even-money/too-late",
-            law.interim.moment.clause,
-            "even money is asked for before the first decision",
-            (rule.clause,),
-        )
+        why = "even money is asked for before the first decision"
+        clause = law.interim.moment.clause
+        return Refused("even-money/too-late", clause, why, (rule.clause,))
     lines = [won(table, stake, rule)]
     insurance = own_stake(table, command.player, command.box, 0, INSURANCE)
     if insurance is not None:

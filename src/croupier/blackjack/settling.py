@@ -14,27 +14,32 @@ from croupier.blackjack.state import (
     stakes_at,
     total_of,
 )
-from croupier.cards import Card
-from croupier.money import FLOAT, LAYOUT, Entry, Odds, Posting, chips_of, tokens_of
+from croupier.cards import RANKS, Card
+from croupier.money import FLOAT, LAYOUT, Cents, Entry, Odds, Posting, chips_of, tokens_of
 from croupier.rulebooks import BlackjackLaw, Rule
-from croupier.rulebooks.blackjack_law import Loss
+from croupier.rulebooks.blackjack_law import ByTenRank, Made, SurrenderLaw, Verdicts
 from croupier.table.drafting import Draft
-from croupier.table.state import MAIN, Stake, Table
+from croupier.table.state import Stake, Table
 
 WIN, LOSE, STAND_OFF, VOID = "win", "lose", "stand-off", "void"
+CENT: Cents = 1
 
 
 def won(table: Table, stake: Stake, rule: Rule[Odds], also: tuple[str, ...] = ()) -> Line:
-    """A wager paid at a rule's odds, rounded up to what chips can make; winnings come in chips."""
-    return paid(table, stake, rule.value, rule.clause, also)
+    """A wager paid at a rule's odds; winnings come in chips.
+
+    Where the rulebook says so the payment goes up to what chips can make, else to the cent.
+    """
+    return paid(table, stake, rule.value, rule.clause, (*rule.also, *also))
 
 
 def paid(table: Table, stake: Stake, odds: Odds, clause: str, also: tuple[str, ...] = ()) -> Line:
     """A wager paid at odds by a clause."""
-    chip = table.choices.chip
+    rounding = table.law.wagers.rounding
+    chip = CENT if rounding is None else table.choices.chip
     winnings = odds.winnings(stake.amount, chip=chip)
-    if not odds.is_exact(stake.amount, chip=chip):
-        also = (*also, table.law.wagers.rounding.clause)
+    if rounding is not None and not odds.is_exact(stake.amount, chip=chip):
+        also = (*also, rounding.clause)
     postings = [
         Posting(LAYOUT, -stake.amount),
         Posting(FLOAT, -winnings),
@@ -62,10 +67,29 @@ def given_back(stake: Stake, result: str, clause: str, also: tuple[str, ...] = (
     return _line(stake, result, 0, clause, also, tuple(postings))
 
 
+def half_lost(stake: Stake, rules: SurrenderLaw) -> Line:
+    """A surrendered wager of which the dealer collects a part."""
+    share = rules.half.value
+    collected = stake.amount * share.numerator // share.denominator
+    postings = (
+        Posting(LAYOUT, -stake.amount),
+        Posting(FLOAT, collected),
+        Posting(chips_of(stake.player), stake.amount - collected),
+    )
+    return _line(stake, LOSE, -collected, rules.half.clause, rules.half.also, postings)
+
+
+def by_word(stake: Stake, rule: Rule[str], also: tuple[str, ...] = ()) -> Line:
+    """A wager that ends as a rule's word says: lose or stand-off."""
+    if rule.value == LOSE:
+        return lost(stake, rule.clause, (*rule.also, *also))
+    return given_back(stake, rule.value, rule.clause, (*rule.also, *also))
+
+
 def _line(
     stake: Stake,
     result: str,
-    net: int,
+    net: Cents,
     clause: str,
     also: tuple[str, ...],
     postings: tuple[Posting, ...],
@@ -81,6 +105,7 @@ def _line(
         clause,
         also,
         Entry(postings, clause),
+        stake.of,
     )
 
 
@@ -90,27 +115,73 @@ def settle(draft: Draft, lines: tuple[Line, ...], clause: str) -> None:
         draft.emit(WagersSettled(lines, clause))
 
 
+def verdicts_on(law: BlackjackLaw, stake: Stake) -> Verdicts:
+    """The verdicts for a kind of wager: the original one, a double, or one made by splitting."""
+    if stake.on == DOUBLE:
+        return law.settlement.double
+    return law.settlement.original if stake.original else law.settlement.split
+
+
 def collect_bust(draft: Draft, box: int, position: int) -> None:
-    """Collect every wager on a hand that went over."""
-    clause = law_of(draft.table).play.over.clause
+    """Collect every wager on a hand that went over; one below the minimum goes back."""
+    law = law_of(draft.table)
     stakes = stakes_at(round_of(draft.table), box, position)
-    settle(draft, tuple(lost(stake, clause) for stake in stakes), clause)
+    clause = law.play.over.clause
+    lines = tuple(
+        unpaid(law, stake) if stake.below_minimum else by_word(stake, verdicts_on(law, stake).over)
+        for stake in stakes
+    )
+    settle(draft, lines, clause)
+
+
+def unpaid(law: BlackjackLaw, stake: Stake) -> Line:
+    """A wager below the minimum of a player who was warned: back to its owner, whatever the
+    result."""
+    return given_back(stake, VOID, law.limits.below_minimum.clause)
+
+
+def win_at_once(table: Table, hand: Hand) -> Rule[Odds] | None:
+    """The rule by which a hand wins as soon as it is made, if one does."""
+    law = law_of(table)
+    for win in law.play.wins_at_once:
+        match win.made:
+            case Made.BLACKJACK:
+                made = has_blackjack(law, hand)
+            case Made.TWENTY_ONE:
+                made = hand_total(law, hand)[0] == 21 and not has_blackjack(law, hand)
+            case Made.FIVE_CARDS:
+                made = len(hand.cards) >= 5 and hand_total(law, hand)[0] <= 21
+        if made:
+            return win.pays
+    early = law.interim.blackjack
+    dealer = round_of(table).dealer
+    if early is not None and has_blackjack(law, hand) and not dealer_may_have_blackjack(dealer):
+        return None if table.held_blackjacks else early
+    return None
+
+
+def dealer_may_have_blackjack(dealer: tuple[Card, ...]) -> bool:
+    """Whether the dealer's first card can still become a blackjack."""
+    return dealer[0].points in (1, 10)
+
+
+def pay_at_once(draft: Draft, box: int, position: int, rule: Rule[Odds]) -> None:
+    """Pay every wager on a hand that has won already."""
+    table = draft.table
+    law = law_of(table)
+    lines = tuple(
+        unpaid(law, stake) if stake.below_minimum else won(table, stake, rule)
+        for stake in stakes_at(round_of(table), box, position)
+    )
+    settle(draft, lines, law.interim.moment.clause)
 
 
 def settle_interim(draft: Draft) -> None:
-    """Pay blackjacks that the dealer can no longer equal, unless they are held for the end."""
-    table = draft.table
-    law = law_of(table)
-    round_ = round_of(table)
-    if table.held_blackjacks or round_.dealer[0].points in (1, 10):
-        return
-    lines = tuple(
-        won(table, stake, law.interim.blackjack)
-        for box in round_.boxes
-        if has_blackjack(law, box.hands[0])
-        for stake in stakes_at(round_, box.number, 1)
-    )
-    settle(draft, lines, law.interim.moment.clause)
+    """Pay the first hands that have won already, before any decision."""
+    for box in round_of(draft.table).boxes:
+        rule = win_at_once(draft.table, box.hands[0])
+        if rule is not None and box.hands[0].progress is not Progress.GONE:
+            pay_at_once(draft, box.number, 1, rule)
 
 
 def collect_insurance(draft: Draft) -> None:
@@ -123,9 +194,11 @@ def collect_insurance(draft: Draft) -> None:
     terms = law.insurance.ace if round_.dealer[0].points == 1 else law.insurance.ten
     if terms is None:
         return
-    clause = terms.lost.clause
-    lines = tuple(lost(stake, clause) for stake in round_.stakes if stake.on == INSURANCE)
-    settle(draft, lines, clause)
+    rule = terms.lost
+    lines = tuple(
+        lost(stake, rule.clause, rule.also) for stake in round_.stakes if stake.on == INSURANCE
+    )
+    settle(draft, lines, rule.clause)
 
 
 def settle_final(draft: Draft) -> None:
@@ -134,7 +207,7 @@ def settle_final(draft: Draft) -> None:
     law = law_of(table)
     round_ = round_of(table)
     lines = [
-        decided(table, law, stake, hand, round_.dealer)
+        decided(table, law, stake, hand)
         for box in round_.boxes
         for position, hand in enumerate(box.hands, 1)
         if hand.progress is not Progress.GONE
@@ -148,30 +221,53 @@ def settle_final(draft: Draft) -> None:
     settle(draft, tuple(lines), law.settlement.moment.clause)
 
 
-def decided(
-    table: Table, law: BlackjackLaw, stake: Stake, hand: Hand, dealer: tuple[Card, ...]
-) -> Line:
+def decided(table: Table, law: BlackjackLaw, stake: Stake, hand: Hand) -> Line:
     """What a wager on a hand comes to against the dealer's complete hand.
 
     Readings S9, S10: the clauses about blackjacks go before the one about equal totals.
     """
-    rules = law.settlement
-    dealer_blackjack = is_blackjack(dealer)
+    dealer = round_of(table).dealer
+    if stake.below_minimum:
+        return unpaid(law, stake)
+    if stake.surrendered and law.surrender is not None:
+        if is_blackjack(dealer):
+            return lost(stake, law.surrender.dealer_blackjack.clause)
+        return half_lost(stake, law.surrender)
     if has_blackjack(law, hand):
-        if dealer_blackjack:
-            return given_back(stake, STAND_OFF, rules.both_blackjack.clause)
-        return won(table, stake, rules.blackjack)
-    if dealer_blackjack:
+        return blackjack_decided(table, stake, hand, dealer)
+    if is_blackjack(dealer):
         return against_blackjack(law, stake, hand)
+    rules = verdicts_on(law, stake)
     total, _ = hand_total(law, hand)
     dealer_total, _ = total_of(dealer)
+    exactly = law.settlement.dealer_exactly
+    if exactly is not None and dealer_total == exactly.value:
+        return given_back(stake, STAND_OFF, exactly.clause)
     if dealer_total > law.play.over.value:
         return won(table, stake, rules.dealer_over)
     if total > dealer_total:
         return won(table, stake, rules.higher)
-    if total == dealer_total:
-        return given_back(stake, STAND_OFF, rules.equal.clause)
-    return lost(stake, rules.lower.clause)
+    return by_word(stake, rules.equal if total == dealer_total else rules.lower)
+
+
+def blackjack_decided(table: Table, stake: Stake, hand: Hand, dealer: tuple[Card, ...]) -> Line:
+    """What a wager on a blackjack comes to."""
+    rules = law_of(table).settlement
+    if not is_blackjack(dealer):
+        return won(table, stake, rules.blackjack)
+    if not isinstance(rules.both_blackjack, ByTenRank):
+        return by_word(stake, rules.both_blackjack)
+    by_rank = rules.both_blackjack
+    mine, dealers = rank_of_ten(hand.cards), rank_of_ten(dealer)
+    rule = by_rank.same
+    if mine != dealers:
+        rule = by_rank.higher if mine > dealers else by_rank.lower
+    return won(table, stake, rule, (by_rank.ranks.clause,))
+
+
+def rank_of_ten(cards: tuple[Card, ...]) -> int:
+    """How high the ten-value card of a blackjack ranks: ten, jack, queen, king."""
+    return max(RANKS.index(card.rank) for card in cards if card.points == 10)
 
 
 def against_blackjack(law: BlackjackLaw, stake: Stake, hand: Hand) -> Line:
@@ -180,14 +276,9 @@ def against_blackjack(law: BlackjackLaw, stake: Stake, hand: Hand) -> Line:
     Readings S11, S12: the wager on the first hand is the original one; what went over is lost
     already.
     """
-    rules = law.settlement
     also = []
-    if hand.doubled:
+    if hand.doubled and law.double.against_blackjack is not None:
         also.append(law.double.against_blackjack.clause)
-    if hand.split:
+    if hand.split and law.split.against_blackjack is not None:
         also.append(law.split.against_blackjack.clause)
-    extra = law.double.against_blackjack if stake.on == DOUBLE else law.split.against_blackjack
-    is_original = stake.on == MAIN and stake.original
-    if is_original or extra.value is Loss.EVERYTHING:
-        return lost(stake, rules.dealer_blackjack.clause, tuple(also))
-    return given_back(stake, STAND_OFF, rules.extra_wagers.clause, tuple(also))
+    return by_word(stake, verdicts_on(law, stake).dealer_blackjack, tuple(also))

@@ -2,6 +2,7 @@
 
 from croupier.blackjack.commands import LimitSideBets, SetSideBetLimits
 from croupier.blackjack.events import Line, SideBetLimitsSet, SideBetsLimited
+from croupier.blackjack.opening import pay_table
 from croupier.blackjack.settling import lost, paid, settle
 from croupier.blackjack.state import law_of, round_of, total_of
 from croupier.cards import Card, Rank
@@ -9,50 +10,62 @@ from croupier.money import in_dollars
 from croupier.rulebooks.blackjack_law import PayLine, SideBet, SideBetKind
 from croupier.table.checks import kept_for_another, no_such_box
 from croupier.table.commands import Command, PlaceWager
-from croupier.table.drafting import Draft, Handler, not_empowered
-from croupier.table.restricting import unnotified
+from croupier.table.drafting import Draft, Handler, not_empowered, unnotified
 from croupier.table.signs import no_limits
 from croupier.table.state import MAIN, Limits, Refused, Stake, Table
 from croupier.table.wagering import lay, not_now, not_payable, returned, stake_of, stakes_on
 
 
+def bet_named(table: Table, name: str) -> SideBet | None:
+    """An optional wager that this table offers."""
+    if name not in table.choices.side_bets:
+        return None
+    return next((bet for bet in law_of(table).side_bets.kinds if bet.name == name), None)
+
+
+def not_offered(table: Table, name: str) -> Refused:
+    """Refuse an optional wager that this table does not have."""
+    law = law_of(table)
+    offered = ", ".join(table.choices.side_bets) or "none"
+    why = f"{name} is not offered at this table (offered: {offered})"
+    kinds = law.side_bets.kinds
+    bet = next((bet for bet in kinds if bet.name == name), kinds[0] if kinds else None)
+    if bet is None:
+        return Refused("side-bet/not-offered", law.wagers.no_change_after.clause, why)
+    return Refused("side-bet/not-offered", bet.placed.clause, why, (bet.offered.clause,))
+
+
 def place_side_bet(draft: Draft, command: PlaceWager) -> Refused | None:
     """Place an optional wager."""
     table = draft.table
-    law = law_of(table).side_bets
-    if command.on not in table.choices.side_bets:
-        offered = ", ".join(table.choices.side_bets) or "none"
-        return Refused(
-            "side-bet/not-offered",
-            law.placed.clause,
-            f"{command.on} is not offered at this table (offered: {offered})",
-            (law.offered.clause,),
-        )
+    bet = bet_named(table, command.on)
+    if bet is None:
+        return not_offered(table, command.on)
     refused = (
         not_now(table)
         or no_such_box(table, command.box)
         or kept_for_another(table, command.player, command.box)
         or not_payable(table, command)
-        or _not_the_amount(table, command)
-        or _not_entitled(table, command)
+        or _not_the_amount(table, bet, command)
+        or _not_entitled(table, bet, command)
     )
     if refused:
         return refused
     lying = stakes_on(table, command.box, command.on)
-    if len(lying) >= law.per_box.value and command.player not in {s.player for s in lying}:
+    if len(lying) >= bet.per_box.value and command.player not in {s.player for s in lying}:
         displaced = _displaced(table, command, lying)
         if displaced is None:
             return Refused(
                 "side-bet/box-full",
-                law.per_box.clause,
-                f"{law.per_box.value} wagers on {command.on} lie on box {command.box} already",
+                bet.per_box.clause,
+                f"{bet.per_box.value} wagers on {command.on} lie on box {command.box} already",
             )
-        draft.emit(returned(displaced, law.per_box.clause, "a player of the box goes first"))
-    lay(draft, command, law.placed.clause)
+        draft.emit(returned(displaced, bet.per_box.clause, "a player of the box goes first"))
+    lay(draft, command, bet.placed.clause)
     return None
 
 
-def _not_the_amount(table: Table, command: PlaceWager) -> Refused | None:
+def _not_the_amount(table: Table, bet: SideBet, command: PlaceWager) -> Refused | None:
     limits = table.side_bet_limits.get(command.on)
     if limits is None:
         return None
@@ -62,26 +75,23 @@ def _not_the_amount(table: Table, command: PlaceWager) -> Refused | None:
         return None
     return Refused(
         "side-bet/amount",
-        law_of(table).side_bets.amount.clause,
+        bet.amount.clause,
         f"{command.on} takes {in_dollars(limits.minimum)} to {in_dollars(limits.maximum)}",
     )
 
 
-def _not_entitled(table: Table, command: PlaceWager) -> Refused | None:
-    law = law_of(table).side_bets
+def _not_entitled(table: Table, bet: SideBet, command: PlaceWager) -> Refused | None:
     if not stakes_on(table, command.box, MAIN):
-        return Refused(
-            "side-bet/no-initial-wager",
-            law.needs_initial_wager.clause,
-            f"box {command.box} has no initial wager yet",
-        )
+        rule = bet.needs_initial_wager
+        why = f"box {command.box} has no initial wager yet"
+        return Refused("side-bet/no-initial-wager", rule.clause, why, rule.also)
     own = stake_of(table, command.player, command.box, MAIN)
-    if table.side_bets_for_bettors_only and own is None:
+    if table.side_bets_for_bettors_only and own is None and bet.only_bettors is not None:
         return Refused(
             "side-bet/bettors-only",
-            law.only_bettors.clause,
-            f"optional wagers are for players with an initial wager on the box, and "
-            f"{command.player} has none",
+            bet.only_bettors.clause,
+            f"optional wagers are for players with an initial wager on the box, "
+            f"and {command.player} has none",
         )
     return None
 
@@ -114,14 +124,10 @@ def _settled(table: Table, bet: SideBet, stake: Stake) -> Line:
     line = winning_line(bet, box.hands[0].cards, round_.dealer[0])
     if line is None:
         return lost(stake, bet.loses.clause)
-    odds = line.odds.value[pay_table(table, bet)]
-    return paid(table, stake, odds, line.odds.clause, (bet.wins.clause,))
-
-
-def pay_table(table: Table, bet: SideBet) -> int:
-    """Which of the bet's pay tables the operator chose, counted from 0."""
-    tables = len(bet.lines[0].odds.value)
-    return min(table.choices.lucky_lucky_table, tables) - 1
+    number = pay_table(bet, table.choices)
+    assert number is not None
+    odds = line.odds.value[number]
+    return paid(table, stake, odds, line.odds.clause, (*line.odds.also, bet.wins.clause))
 
 
 def winning_line(bet: SideBet, cards: tuple[Card, ...], dealer: Card) -> PayLine | None:
@@ -170,16 +176,16 @@ def set_side_bet_limits(draft: Draft, command: Command) -> Refused | None:
     """Put the amounts of an optional wager on the sign."""
     assert isinstance(command, SetSideBetLimits)
     table = draft.table
-    rule = law_of(table).side_bets.amount
+    bet = bet_named(table, command.on)
+    if bet is None:
+        return not_offered(table, command.on)
     limits = Limits(command.minimum, command.maximum, table.choices.chip)
-    refused = not_empowered(command, rule, "set the amounts of an optional wager") or no_limits(
-        limits, rule.clause
-    )
+    refused = not_empowered(
+        command, bet.amount, "set the amounts of an optional wager"
+    ) or no_limits(limits, bet.amount.clause)
     if refused:
         return refused
-    if command.on not in table.choices.side_bets:
-        return Refused("side-bet/not-offered", rule.clause, f"{command.on} is not offered here")
-    draft.emit(SideBetLimitsSet(command.on, limits, rule.clause))
+    draft.emit(SideBetLimitsSet(command.on, limits, bet.amount.clause))
     return None
 
 
@@ -187,14 +193,24 @@ def limit_side_bets(draft: Draft, command: Command) -> Refused | None:
     """Keep optional wagers for those who have an initial wager."""
     assert isinstance(command, LimitSideBets)
     table = draft.table
-    law = law_of(table).side_bets
-    notices = law.only_bettors_notices
-    refused = not_empowered(
-        command, law.only_bettors, "limit who places optional wagers"
-    ) or unnotified(table, notices.value, None, notices.clause)
-    if refused:
-        return refused
-    draft.emit(SideBetsLimited(law.only_bettors.clause, law.only_bettors_sign.clause))
+    bets = [bet for bet in law_of(table).side_bets.kinds if bet.name in table.choices.side_bets]
+    if not bets:
+        return not_offered(table, "an optional wager")
+    for bet in bets:
+        rule, notices = bet.only_bettors, bet.only_bettors_notices
+        if rule is None or notices is None:
+            return Refused(
+                "side-bet/open-to-all", bet.placed.clause, "this game knows no such limit"
+            )
+        refused = not_empowered(command, rule, "limit who places optional wagers") or unnotified(
+            table, notices.value, None, notices.clause
+        )
+        if refused:
+            return refused
+    for bet in bets:
+        assert bet.only_bettors is not None
+        assert bet.only_bettors_sign is not None
+        draft.emit(SideBetsLimited(bet.only_bettors.clause, bet.only_bettors_sign.clause))
     return None
 
 

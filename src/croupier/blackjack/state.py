@@ -5,7 +5,8 @@ from enum import Enum
 import msgspec
 
 from croupier.cards import Card, Rank
-from croupier.rulebooks import BlackjackLaw
+from croupier.rulebooks import BlackjackLaw, Rule
+from croupier.rulebooks.blackjack_law import DoubleTotal
 from croupier.table.state import RoundState, Stake, Table
 
 DEALER = 0
@@ -14,6 +15,7 @@ DOUBLE = "double"
 INSURANCE = "insurance"
 SPLIT = "split"
 """A wager for a split whose hand does not lie yet."""
+SURRENDER = "surrender"
 
 
 class Progress(Enum):
@@ -101,6 +103,11 @@ def round_of(table: Table) -> Round:
     return table.round  # type: ignore[return-value]
 
 
+def soft_17(table: Table) -> Rule[bool]:
+    """Whether the dealer draws to a soft seventeen at this table's layout."""
+    return law_of(table).dealer.draws_soft_17[table.inscription]
+
+
 def total_of(cards: tuple[Card, ...]) -> tuple[int, bool]:
     """A hand's total, and whether an ace in it counts eleven."""
     total = 0
@@ -126,7 +133,8 @@ def hand_total(law: BlackjackLaw, hand: Hand) -> tuple[int, bool]:
     Reading S13: where doubling counts an ace as one, the aces doubled on stay ones; only the card
     drawn to the double may still count eleven.
     """
-    if not hand.doubled or law.double.ace_counts_one is None:
+    counted = law.double.counted
+    if not hand.doubled or counted is None or counted.value is not DoubleTotal.ACES_AS_ONE:
         return total_of(hand.cards)
     base = hard_total(hand.cards[:-1])
     last = hand.cards[-1]

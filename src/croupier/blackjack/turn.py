@@ -2,27 +2,59 @@
 
 from croupier.blackjack.state import (
     DOUBLE,
+    SURRENDER,
     Box,
     Hand,
     Phase,
     Progress,
+    Question,
     current_hand,
     hand_total,
     hard_total,
     has_blackjack,
     law_of,
     round_of,
+    total_of,
 )
 from croupier.money import Cents, in_dollars
-from croupier.rulebooks.blackjack_law import DoubleAmount
+from croupier.rulebooks import Rule
+from croupier.rulebooks.blackjack_law import DoubleAmount, DoubleTotal
 from croupier.table.checks import not_in_chips, too_few
 from croupier.table.state import MAIN, Refused, Stake, Table
+
+
+def others_rule(table: Table, question: Question) -> Rule[str]:
+    """The rule by which the other players of a box are asked."""
+    law = law_of(table)
+    if question.what == DOUBLE:
+        return law.double.others
+    if question.what == SURRENDER and law.surrender is not None:
+        return law.surrender.others
+    box = round_of(table).box(question.box)
+    again = box is not None and len(box.hands) > 1
+    return (law.split.others_again if again else None) or law.split.others
+
+
+def joined_rule(table: Table, number: int) -> Rule[str]:
+    """The rule by which another player joins a split."""
+    law = law_of(table).split
+    box = round_of(table).box(number)
+    again = box is not None and len(box.hands) > 1
+    return (law.joined_again if again else None) or law.joined
+
+
+def not_joined_rule(table: Table, number: int) -> Rule[str]:
+    """The rule by which another player stays with the first hand of a split."""
+    law = law_of(table).split
+    box = round_of(table).box(number)
+    again = box is not None and len(box.hands) > 1
+    return (law.not_joined_again if again else None) or law.not_joined
 
 
 def own_stake(table: Table, player: str, box: int, hand: int, on: str = MAIN) -> Stake | None:
     """A player's wager of one kind on a hand."""
     for stake in round_of(table).stakes:
-        if (stake.player, stake.box, stake.hand, stake.on) == (player, box, hand, on):
+        if (stake.player, stake.box, stake.hand, stake.on, stake.of) == (player, box, hand, on, ""):
             return stake
     return None
 
@@ -60,7 +92,7 @@ def out_of_turn(table: Table, number: int, player: str | None) -> Refused | None
             (law.wagers.one_player_decides.clause,),
         )
     if round_.question is not None:
-        others = law.double.others if round_.question.what == DOUBLE else law.split.others
+        others = others_rule(table, round_.question)
         waiting = " and ".join(round_.question.waiting)
         return Refused("call/others-asked", others.clause, f"{waiting} must answer first")
     if current[2].call is not None or len(current[2].cards) < 2:
@@ -74,6 +106,14 @@ def finished(table: Table, box: Box) -> Refused:
     hand = box.hands[-1]
     turn = law.play.turn.clause
     total, _ = hand_total(law, hand)
+    most = law.play.most_cards
+    if most is not None and len(hand.cards) >= most.value:
+        return Refused("call/most-cards", most.clause, f"a hand has {most.value} cards", (turn,))
+    if law.surrender is not None and any(
+        stake.surrendered for stake in round_of(table).stakes if stake.box == box.number
+    ):
+        clause = law.surrender.no_more_cards.clause
+        return Refused("call/surrendered", clause, "the hand was surrendered", (turn,))
     aces = law.split.aces_one_card
     if total > law.play.over.value:
         return Refused("call/over", law.play.over.clause, "the hand went over", (turn,))
@@ -109,6 +149,33 @@ def may_hit(table: Table, hand: Hand) -> Refused | None:
     return still_covered(table, hand) or one_card_only(table, hand)
 
 
+def may_surrender(table: Table, box: Box) -> Refused | None:
+    """Whether a hand may be surrendered.
+
+    Reading P8: every box may, from the end of insurance until somebody has a third card.
+    """
+    law = law_of(table)
+    rules = law.surrender
+    if rules is None:
+        return Refused("surrender/unknown", law.play.turn.clause, f"{law.title} has no surrender")
+    round_ = round_of(table)
+    dealer = round_.dealer[0]
+    if dealer.points not in rules.against.value:
+        why = "surrender is against a ten or an ace"
+        return Refused("surrender/against", rules.against.clause, why, (rules.called.clause,))
+    hand = box.hands[0]
+    if len(box.hands) > 1 or hand_total(law, hand)[0] >= rules.total_below.value:
+        why = f"surrender needs the first two cards, below {rules.total_below.value}"
+        return Refused("surrender/total", rules.total_below.clause, why, (rules.called.clause,))
+    if any(len(h.cards) > 2 or h.split for b in round_.boxes for h in b.hands):
+        clause = rules.before_third_card.clause
+        why = "somebody has a third card already"
+        return Refused("surrender/too-late", clause, why, (rules.called.clause,))
+    if hand.progress is not Progress.OPEN:
+        return finished(table, box)
+    return still_covered(table, hand)
+
+
 def may_stand(table: Table, hand: Hand) -> Refused | None:
     """Whether the hand may stand."""
     if refused := still_covered(table, hand):
@@ -126,20 +193,18 @@ def may_double_cards(table: Table, hand: Hand) -> Refused | None:
     law = law_of(table).double
     if refused := still_covered(table, hand) or one_card_only(table, hand):
         return refused
-    if len(hand.cards) not in law.on_cards.value:
-        cards = " or ".join(str(number) for number in law.on_cards.value)
-        return Refused(
-            "double/cards", law.on_cards.clause, f"double on the first {cards} cards only"
-        )
-    total = (
-        hard_total(hand.cards)
-        if law.ace_counts_one is not None
-        else hand_total(law_of(table), hand)[0]
-    )
-    if law.totals is not None and total not in law.totals.value:
-        also: tuple[str, ...] = (law.on_cards.clause,)
-        if law.ace_counts_one is not None and any(card.points == 1 for card in hand.cards):
-            also = (*also, law.ace_counts_one.clause)
+    rule = law.on_split_cards if hand.split else law.on_cards
+    if len(hand.cards) not in rule.value:
+        cards = " or ".join(str(number) for number in rule.value)
+        why = f"double on the first {cards} cards only"
+        return Refused("double/cards", rule.clause, why, rule.also)
+    total, soft = total_of(hand.cards)
+    if law.counted is not None and law.counted.value is DoubleTotal.ACES_AS_ONE:
+        total, soft = hard_total(hand.cards), False
+    if law.totals is not None and (soft or total not in law.totals.value):
+        also: tuple[str, ...] = (rule.clause, *law.totals.also)
+        if law.counted is not None and any(card.points == 1 for card in hand.cards):
+            also = (*also, law.counted.clause)
         wanted = ", ".join(str(number) for number in sorted(law.totals.value))
         return Refused(
             "double/total", law.totals.clause, f"{total} may not be doubled, only {wanted}", also
@@ -155,9 +220,8 @@ def may_double_for(table: Table, stake: Stake, amount: Cents) -> Refused | None:
     exactly = rule.value is DoubleAmount.EXACTLY_WAGER
     if amount > stake.amount or (exactly and amount != stake.amount):
         most = "exactly" if exactly else "at most"
-        return Refused(
-            "double/amount", rule.clause, f"a double here is {most} {in_dollars(stake.amount)}"
-        )
+        why = f"a double here is {most} {in_dollars(stake.amount)}"
+        return Refused("double/amount", rule.clause, why, rule.also)
     return too_few(table, stake.player, amount)
 
 
@@ -178,14 +242,14 @@ def may_split_cards(table: Table, number: int, hand: Hand) -> Refused | None:
     limit = law.hands
     if table.resplit and law.permitted_hands is not None:
         limit = law.permitted_hands
+    if law.aces_hands is not None and hand.split and hand.cards[0].points == 1:
+        limit = law.aces_hands
     if len(box.hands) >= limit.value:
-        return Refused(
-            "split/limit-reached", limit.clause, f"a box comes to {limit.value} hands at most"
-        )
+        why = f"a box comes to {limit.value} hands at most"
+        return Refused("split/limit-reached", limit.clause, why, limit.also)
     if hand.cards[0].points != hand.cards[1].points:
-        clause = law.equal_value.clause
-        also: tuple[str, ...] = ()
-        if hand.split and law.permitted_by is not None:
-            also = (law.permitted_by.clause,)
-        return Refused("split/unequal", clause, "only two cards of one value may be split", also)
+        rule = law.again if hand.split and law.again is not None else law.equal_value
+        also = (law.equal_value.clause, *rule.also)
+        why = "only two cards of one value may be split"
+        return Refused("split/unequal", rule.clause, why, also)
     return None

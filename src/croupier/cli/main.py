@@ -28,7 +28,9 @@ def complain(message: object) -> None:
 def run(arguments: list[str] | None = None) -> int:
     """Run a command and return its exit code: 0, 1 (a check failed) or 2 (wrong usage)."""
     try:
-        code: Any = app(arguments, exit_on_error=False, print_error=False, result_action="return_value")
+        code: Any = app(
+            arguments, exit_on_error=False, print_error=False, result_action="return_value"
+        )
     except CycloptsError as error:
         complain(" ".join(str(error).split()))
         return USAGE_ERROR

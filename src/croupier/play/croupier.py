@@ -2,6 +2,7 @@
 
 from croupier.blackjack import Outcome, due, handle
 from croupier.blackjack.due import CardDue
+from croupier.blackjack.opening import open_blackjack
 from croupier.cards import Bytes, Card
 from croupier.errors import CroupierError
 from croupier.play.dealer import chance, dealers_command
@@ -10,7 +11,6 @@ from croupier.table.choices import Choices, Mode
 from croupier.table.commands import Command
 from croupier.table.due import BurnDue, Due
 from croupier.table.events import Event
-from croupier.table.opening import open_table
 from croupier.table.state import Refused, Table
 
 
@@ -34,7 +34,7 @@ class Croupier:
         stack: tuple[Card, ...] | None = None,
         cut_for_players: bool = True,
     ) -> None:
-        table = open_table(law, choices, stack=stack)
+        table = open_blackjack(law, choices, stack=stack)
         if isinstance(table, Refused):
             raise UnlawfulTableError(f"{table.why} ({table.clause})")
         self.table: Table = table

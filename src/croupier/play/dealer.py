@@ -5,7 +5,7 @@ import random
 
 from croupier.blackjack.commands import DealCard
 from croupier.blackjack.due import CardDue
-from croupier.blackjack.state import round_of
+from croupier.blackjack.state import Progress, round_of
 from croupier.cards import Bytes, Card, Device, below, full_decks, remaining_cards, shuffled
 from croupier.rulebooks import Role
 from croupier.table.commands import BurnCard, Command, CutCards, LoadShoe, ShuffleCards
@@ -40,8 +40,8 @@ def dealers_command(
             return CutCards(position, player, by=by)
         case LoadDue():
             return LoadShoe()
-        case BurnDue():
-            return BurnCard()
+        case BurnDue(shown=shown):
+            return BurnCard(next_card(table, source) if shown else None)
         case _:
             return None
 
@@ -55,15 +55,22 @@ def new_order(table: Table, source: Bytes) -> tuple[Card, ...] | None:
     return shuffled([card for card in table.discards if card is not None], source)
 
 
+def cards_out(table: Table) -> list[Card]:
+    """The cards that have been seen since the last shuffle and are not back in the device."""
+    out = [card for card in table.discards if card is not None]
+    if table.round is not None:
+        round_ = round_of(table)
+        out += round_.dealer
+        hands = (hand for box in round_.boxes for hand in box.hands)
+        out += [card for hand in hands if hand.progress is not Progress.GONE for card in hand.cards]
+    return out
+
+
 def next_card(table: Table, source: Bytes) -> Card | None:
     """The next card: the one in front of the shoe, or any that is left in a device that mixes."""
     if table.shoe.stack is not None:
         return table.shoe.next_card
-    round_ = round_of(table)
-    gone = [card for card in table.discards if card is not None]
-    gone += round_.dealer
-    gone += [card for box in round_.boxes for hand in box.hands for card in hand.cards]
-    left = remaining_cards(table.choices.decks, gone)
+    left = remaining_cards(table.choices.decks, cards_out(table))
     number = below(left.total(), source)
     for card, count in left.items():
         number -= count

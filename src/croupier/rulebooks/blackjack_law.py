@@ -1,5 +1,4 @@
-"""The shape of the law of a blackjack game: the one round that six games play with different
-data."""
+"""The shape of a blackjack game's law: the one round that six games play with different data."""
 
 from enum import Enum
 from fractions import Fraction
@@ -19,11 +18,21 @@ class DoubleAmount(Enum):
     EXACTLY_WAGER = "exactly-wager"
 
 
-class Loss(Enum):
-    """What a dealer's blackjack takes from a hand that was doubled or split."""
+class DoubleTotal(Enum):
+    """How a total is counted that allows a double."""
 
-    ORIGINAL_WAGER = "original-wager"
-    EVERYTHING = "everything"
+    ACES_AS_ONE = "aces-as-one"
+    """Every ace counts one, and goes on doing so after the double."""
+    HARD_ONLY = "hard-only"
+    """A hand with an ace that counts eleven does not qualify."""
+
+
+class Made(Enum):
+    """A hand that may win at once."""
+
+    BLACKJACK = "blackjack"
+    TWENTY_ONE = "twenty-one"
+    FIVE_CARDS = "five-cards"
 
 
 class SideBetKind(Enum):
@@ -37,38 +46,60 @@ class DealLaw(msgspec.Struct, frozen=True, kw_only=True):
     """The initial deal."""
 
     order: Rule[str]
-    discards_returned: Rule[str] | None
+    discards_returned: Rule[str] | None = None
 
 
 class Insurance(msgspec.Struct, frozen=True, kw_only=True):
     """Insurance against one kind of dealer's card."""
 
+    offered: Rule[str]
     share: Rule[Fraction]
     """The part of the initial wager that may be insured."""
     pays: Rule[Odds]
     lost: Rule[str]
 
 
+class OthersInsurance(msgspec.Struct, frozen=True, kw_only=True):
+    """Insuring the wager of a player who declines, and whose claim goes first."""
+
+    allowed: Rule[str]
+    same_box: Rule[str]
+    nearest_box: Rule[str]
+    least_insured: Rule[str]
+
+
 class InsuranceLaw(msgspec.Struct, frozen=True, kw_only=True):
     """Insurance and what belongs to it."""
 
     ace: Insurance
-    ten: Insurance | None
+    ten: Insurance | None = None
     """Offered at the operator's choice."""
     called: Rule[str]
     before_play: Rule[str]
+    step: Rule[Fraction]
+    """Insurance goes in this part of the smallest chip."""
+    others: OthersInsurance | None = None
+    not_with_blackjack: Rule[str] | None = None
 
 
 class InterimLaw(msgspec.Struct, frozen=True, kw_only=True):
-    """What is settled between the initial deal and the players' decisions."""
+    """What is settled between the initial deal and the dealer's hand."""
 
     moment: Rule[str]
-    blackjack: Rule[Odds]
-    held_by: Rule[Role] | None
+    blackjack: Rule[Odds] | None
+    """Paid at once where the dealer can have none."""
+    held_by: Rule[Role] | None = None
     """Who may approve that blackjacks wait for the final settlement."""
-    even_money: Rule[Odds] | None
+    even_money: Rule[Odds] | None = None
     waits: Rule[str]
-    """A blackjack against a ten-value card waits."""
+    """A blackjack that the dealer may equal waits."""
+
+
+class WinAtOnce(msgspec.Struct, frozen=True):
+    """A hand that wins as soon as it is made, whatever the dealer holds."""
+
+    made: Made
+    pays: Rule[Odds]
 
 
 class PlayLaw(msgspec.Struct, frozen=True, kw_only=True):
@@ -81,8 +112,10 @@ class PlayLaw(msgspec.Struct, frozen=True, kw_only=True):
     draws: Rule[str]
     must_draw_below: Rule[int]
     may_draw_below: Rule[int]
+    most_cards: Rule[int] | None = None
     over: Rule[int]
     """The total above which a hand is lost at once."""
+    wins_at_once: tuple[WinAtOnce, ...] = ()
 
 
 class DoubleLaw(msgspec.Struct, frozen=True, kw_only=True):
@@ -90,12 +123,15 @@ class DoubleLaw(msgspec.Struct, frozen=True, kw_only=True):
 
     on_cards: Rule[tuple[int, ...]]
     """How many cards a hand may have when it is doubled."""
+    on_split_cards: Rule[tuple[int, ...]]
+    """The same for a hand made by splitting."""
     amount: Rule[DoubleAmount]
-    totals: Rule[frozenset[int]] | None
-    ace_counts_one: Rule[bool] | None
+    totals: Rule[frozenset[int]] | None = None
+    counted: Rule[DoubleTotal] | None = None
     one_card: Rule[int]
     others: Rule[str]
-    against_blackjack: Rule[Loss]
+    against_blackjack: Rule[str] | None = None
+    """The clause that spares a double from a dealer's blackjack."""
 
 
 class SplitLaw(msgspec.Struct, frozen=True, kw_only=True):
@@ -106,27 +142,49 @@ class SplitLaw(msgspec.Struct, frozen=True, kw_only=True):
     decisions: Rule[str]
     hands: Rule[int]
     """How many hands a box may come to."""
-    permitted_by: Rule[Role] | None
+    aces_hands: Rule[int] | None = None
+    """The same where aces were split."""
+    permitted_by: Rule[Role] | None = None
     """Who may allow a further split, and how far it then goes."""
-    permitted_before_play: Rule[str] | None
-    permitted_hands: Rule[int] | None
-    further_wager: Rule[str] | None
-    further_aces_one_card: Rule[int] | None
-    aces_one_card: Rule[int] | None
+    permitted_before_play: Rule[str] | None = None
+    permitted_hands: Rule[int] | None = None
+    again: Rule[str] | None = None
+    """The clause for a second split, and the wager on its hand."""
+    further_aces_one_card: Rule[int] | None = None
+    aces_one_card: Rule[int] | None = None
     blackjack_counts: Rule[bool]
     not_after_third_card: Rule[str]
     others: Rule[str]
     joined: Rule[str]
     not_joined: Rule[str]
-    against_blackjack: Rule[Loss]
+    others_again: Rule[str] | None = None
+    joined_again: Rule[str] | None = None
+    not_joined_again: Rule[str] | None = None
+    against_blackjack: Rule[str] | None = None
+    """The clause that spares split wagers from a dealer's blackjack."""
+
+
+class SurrenderLaw(msgspec.Struct, frozen=True, kw_only=True):
+    """Giving half the wager up."""
+
+    called: Rule[str]
+    against: Rule[tuple[int, ...]]
+    """What the dealer's card counts when a hand may be surrendered."""
+    total_below: Rule[int]
+    before_third_card: Rule[str]
+    no_more_cards: Rule[str]
+    others: Rule[str]
+    marker: Rule[str]
+    half: Rule[Fraction]
+    dealer_blackjack: Rule[str]
 
 
 class DealerLaw(msgspec.Struct, frozen=True, kw_only=True):
     """The dealer's own hand."""
 
     after_players: Rule[str]
-    draws_soft_17: Rule[bool]
-    """The dealer draws to 16, and to a soft 17 as well where this is true."""
+    draws_soft_17: dict[str, Rule[bool]]
+    """Whether the dealer draws to a soft seventeen, by what the layout says."""
     no_effect: Rule[str]
 
 
@@ -142,29 +200,61 @@ class SideBet(msgspec.Struct, frozen=True, kw_only=True):
 
     name: str
     kind: SideBetKind
+    offered: Rule[str]
+    placed: Rule[str]
+    amount: Rule[Role]
+    only_bettors: Rule[Role] | None = None
+    """Who may keep the wager for those with an initial one."""
+    only_bettors_notices: Rule[tuple[Role, ...]] | None = None
+    only_bettors_sign: Rule[str] | None = None
+    needs_initial_wager: Rule[str]
+    per_box: Rule[int]
+    defined: tuple[Rule[str], ...]
+    """The clauses that say what the combinations are."""
     lines: tuple[PayLine, ...]
     """From the best line down; only the first that fits is paid."""
+    decks_of_tables: tuple[int, ...] = ()
+    """The number of decks that each pay table is for, where it matters."""
+    tables: Rule[str] | None = None
+    """The clause of the pay tables, where there are several."""
     wins: Rule[str]
     loses: Rule[str]
     settled: Rule[str]
-    defined: tuple[Rule[str], ...]
-    """The clauses that say what the combinations are."""
 
 
 class SideBetLaw(msgspec.Struct, frozen=True, kw_only=True):
-    """Optional wagers in general."""
+    """Optional wagers."""
 
-    offered: Rule[tuple[str, ...]]
-    placed: Rule[str]
-    several_kinds: Rule[str]
-    amount: Rule[Role]
-    only_bettors: Rule[Role]
-    """Who may keep optional wagers for those with an initial wager."""
-    only_bettors_notices: Rule[tuple[Role, ...]]
-    only_bettors_sign: Rule[str]
-    needs_initial_wager: Rule[str]
-    per_box: Rule[int]
-    kinds: tuple[SideBet, ...]
+    kinds: tuple[SideBet, ...] = ()
+    several_kinds: Rule[str] | None = None
+    one_kind: Rule[str] | None = None
+    """A table offers one kind at the most."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The optional wagers that may be offered."""
+        return tuple(bet.name for bet in self.kinds)
+
+
+class ByTenRank(msgspec.Struct, frozen=True, kw_only=True):
+    """Blackjack against blackjack, paid by the rank of the player's ten card against the
+    dealer's."""
+
+    ranks: Rule[str]
+    higher: Rule[Odds]
+    same: Rule[Odds]
+    lower: Rule[Odds]
+
+
+class Verdicts(msgspec.Struct, frozen=True, kw_only=True):
+    """How one kind of wager ends, and by which clause. A word is a result: lose or stand-off."""
+
+    over: Rule[str]
+    dealer_over: Rule[Odds]
+    higher: Rule[Odds]
+    lower: Rule[str]
+    equal: Rule[str]
+    dealer_blackjack: Rule[str]
 
 
 class SettlementLaw(msgspec.Struct, frozen=True, kw_only=True):
@@ -172,14 +262,13 @@ class SettlementLaw(msgspec.Struct, frozen=True, kw_only=True):
 
     moment: Rule[str]
     blackjack: Rule[Odds]
-    dealer_over: Rule[Odds]
-    higher: Rule[Odds]
-    lower: Rule[str]
-    equal: Rule[str]
-    dealer_blackjack: Rule[str]
-    both_blackjack: Rule[str]
-    extra_wagers: Rule[str]
-    paid_and_collected: Rule[str]
+    both_blackjack: Rule[str] | ByTenRank
+    dealer_exactly: Rule[int] | None = None
+    """A dealer's total over twenty-one that is a stand-off for what is left."""
+    original: Verdicts
+    double: Verdicts
+    split: Verdicts
+    paid_and_collected: Rule[str] | None = None
     cards_collected: Rule[str]
 
 
@@ -192,6 +281,7 @@ class BlackjackLaw(TableLaw, frozen=True, kw_only=True):
     play: PlayLaw
     double: DoubleLaw
     split: SplitLaw
+    surrender: SurrenderLaw | None = None
     dealer: DealerLaw
     side_bets: SideBetLaw
     settlement: SettlementLaw

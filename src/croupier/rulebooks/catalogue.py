@@ -48,6 +48,8 @@ class Rule(msgspec.Struct, Generic[Value], frozen=True):
 
     value: Value
     clause: str
+    also: tuple[str, ...] = ()
+    """Further clauses that say the same or shape it."""
 
 
 class Catalogue(msgspec.Struct, frozen=True):
@@ -62,9 +64,9 @@ class Catalogue(msgspec.Struct, frozen=True):
         except KeyError:
             raise UnknownClauseError(f"{self.book} has no clause {clause!r}") from None
 
-    def rule(self, value: Given, clause: str) -> Rule[Given]:
-        """Declare a rule; fails where the clause does not exist."""
-        return Rule(value, self[clause].id)
+    def rule(self, value: Given, clause: str, *also: str) -> Rule[Given]:
+        """Declare a rule; fails where a clause does not exist."""
+        return Rule(value, self[clause].id, tuple(self[other].id for other in also))
 
 
 @cache

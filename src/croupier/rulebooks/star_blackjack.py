@@ -5,6 +5,8 @@ Read it beside the rulebook: the sections stand in its order, each value with it
 
 from fractions import Fraction
 
+from msgspec.structs import replace
+
 from croupier.money import odds
 from croupier.rulebooks.blackjack_law import (
     BlackjackLaw,
@@ -12,10 +14,10 @@ from croupier.rulebooks.blackjack_law import (
     DealLaw,
     DoubleAmount,
     DoubleLaw,
+    DoubleTotal,
     Insurance,
     InsuranceLaw,
     InterimLaw,
-    Loss,
     PayLine,
     PlayLaw,
     SettlementLaw,
@@ -23,16 +25,23 @@ from croupier.rulebooks.blackjack_law import (
     SideBetKind,
     SideBetLaw,
     SplitLaw,
+    Verdicts,
 )
 from croupier.rulebooks.catalogue import catalogue
 from croupier.rulebooks.roles import Role
 from croupier.rulebooks.table_law import (
+    BelowMinimum,
     CardLaw,
     Control,
     CutLaw,
+    Cutter,
+    Depth,
     Equipment,
     FloorLaw,
     LimitLaw,
+    LowLimitLaw,
+    MaximumOf,
+    RetainedLaw,
     ShuffleLaw,
     WagerLaw,
 )
@@ -41,27 +50,27 @@ Rule = catalogue("star-blackjack").rule
 
 EQUIPMENT = Equipment(
     boxes=Rule(range(5, 10), "2.2.1"),
-    insurance_line=Rule(True, "2.2.2"),
     side_bet_areas=Rule(("perfect-pairs", "any-pairs", "lucky-lucky"), "2.2.4"),
     devices=Rule(("shoe", "shuffler"), "2.3.1"),
     inscriptions=(
         Rule("Blackjack pays 3 to 2", "2.2.3.1"),
         Rule("Dealer stands on hard 17 and soft 18", "2.2.3.2"),
-        Rule("Insurance", "2.2.3.3"),
+        Rule("Insurance", "2.2.3.3", "2.2.2"),
     ),
 )
 
 CARDS = CardLaw(
     decks=Rule((6, 8), "3.1"),
-    values=Rule("what each card counts", "3.2"),
-    ace=Rule((11, 1), "3.2.1"),
-    number=Rule(range(2, 11), "3.2.2"),
-    picture=Rule(10, "3.2.3"),
+    values=(
+        Rule("an ace counts 11 where that does not pass 21, else 1", "3.2.1", "3.2"),
+        Rule("2 to 10 count what they show", "3.2.2"),
+        Rule("jack, queen and king count 10", "3.2.3"),
+    ),
     dealt_from=Rule("the shoe or device at the dealer's left", "3.6"),
     face_up=Rule(True, "3.6.1"),
     face_down=Rule(Role.INSPECTOR, "3.6.2"),
     replaced_by=Rule(Role.SUPERVISOR, "3.5"),
-    replaced_with_shoe=Rule("after the round that showed the cutting card", "3.5.1"),
+    replaced_with_shoe=Rule(True, "3.5.1"),
     replaced_with_shuffler=Rule("after any round", "3.5.2"),
 )
 
@@ -78,14 +87,14 @@ SHUFFLE = ShuffleLaw(
 
 CUT = CutLaw(
     offered=Rule("the shuffled stack is offered to be cut", "4.3"),
-    first_player=Rule("the first player to arrive", "4.3.1"),
-    box_of_cutting_card=Rule("the player of the box where the cutting card came", "4.3.2"),
-    dealer_had_cutting_card=Rule("the player farthest to the dealer's right", "4.3.3"),
-    cutting_card_first=Rule("the player farthest to the dealer's right", "4.3.4"),
-    cards_replaced=Rule("the player farthest to the dealer's right", "4.3.5"),
+    at_start=Rule(Cutter.FIRST_PLAYER, "4.3.1"),
+    on_box=Rule(Cutter.BOX_OF_CUTTING_CARD, "4.3.2"),
+    on_dealer=Rule(Cutter.RIGHTMOST, "4.3.3"),
+    before_round=Rule(Cutter.RIGHTMOST, "4.3.4"),
+    cards_replaced=Rule(Cutter.RIGHTMOST, "4.3.5"),
     passed_on=Rule(Role.SUPERVISOR, "4.4"),
     from_either_end=Rule(1, "4.5"),
-    cutting_card_depth=Rule((1, 2), "4.6"),
+    cutting_card_depth=Rule(Depth(), "4.6"),
     not_for_shuffler=Rule("a shuffling device is loaded without a cut", "4.7"),
     burned=Rule(1, "4.9"),
 )
@@ -116,28 +125,33 @@ WAGERS = WagerLaw(
 )
 
 LIMITS = LimitLaw(
-    sign=Rule("a sign shows minimum, maximum and unit", "6.1"),
+    sign=Rule("a sign shows minimum and maximum", "6.1"),
+    unit=Rule("and the steps above the minimum", "6.1"),
+    maximum_of=Rule(MaximumOf.BOX, "6.1"),
     shares=(
-        Rule("the controlling player may wager up to the box's maximum", "6.1.1"),
-        Rule("the second has what the first left of it", "6.1.2"),
-        Rule("the third has what then remains", "6.1.3"),
+        Rule("the controlling player may wager up to the box's maximum", "6.1.1", "6.3.1"),
+        Rule("the second has what the first left of it", "6.1.2", "6.3.1"),
+        Rule("the third has what then remains", "6.1.3", "6.3.1"),
     ),
-    below_minimum=Rule("valid", "6.2"),
+    below_minimum=Rule(BelowMinimum.VALID, "6.2"),
     above_maximum=Rule("counts to the maximum", "6.3"),
-    above_maximum_shared=Rule("each player's part by the order of 6.1", "6.3.1"),
     altered_by=Rule(Role.SUPERVISOR, "6.5"),
     notice_minutes=Rule(20, "6.5"),
-    raised_at_once=Rule(Role.SUPERVISOR, "6.5.1"),
-    marker=Rule("a marker in front of the box", "6.5.1.1"),
-    marker_removed=Rule("the marker goes when the player leaves", "6.5.1.2"),
-    marker_box=Rule("with several boxes, where the player sits", "6.5.1.3"),
-    retained_notice_minutes=Rule(20, "6.6"),
-    both_signs=Rule("the sign shows both minimums", "6.6.1"),
-    newcomers=Rule("who comes later plays at the new minimum", "6.6.2"),
+    retained=RetainedLaw(
+        raised_by=Rule(Role.SUPERVISOR, "6.5.1"),
+        marker=Rule("a marker in front of the box", "6.5.1.1"),
+        marker_removed=Rule("the marker goes when the player leaves", "6.5.1.2"),
+        marker_box=Rule("with several boxes, where the player sits", "6.5.1.3"),
+        notice_minutes=Rule(20, "6.6"),
+        both_signs=Rule("the sign shows both minimums", "6.6.1"),
+        newcomers=Rule("who comes later plays at the new minimum", "6.6.2"),
+    ),
     personal=Rule(Role.SUPERVISOR, "6.7"),
-    low_limit=Rule("low limit gaming", "6.8"),
-    low_limit_no_tournament=Rule("no tournaments", "6.8.1"),
-    low_limit_device=Rule("shuffler", "6.8.2"),
+    low_limit=LowLimitLaw(
+        offered=Rule("low limit gaming", "6.8"),
+        no_tournament=Rule("no tournaments", "6.8.1"),
+        device=Rule("shuffler", "6.8.2"),
+    ),
 )
 
 DEAL = DealLaw(
@@ -147,17 +161,20 @@ DEAL = DealLaw(
 
 INSURANCE = InsuranceLaw(
     ace=Insurance(
+        offered=Rule("against an ace", "8.1"),
         share=Rule(Fraction(1, 2), "8.1"),
         pays=Rule(odds(2), "15.1.4"),
         lost=Rule("collected when the second card is no ten", "13.3"),
     ),
     ten=Insurance(
+        offered=Rule("against a ten, if the operator offers it", "8.2"),
         share=Rule(Fraction(1, 2), "8.2"),
         pays=Rule(odds(10), "15.1.5"),
         lost=Rule("collected when the second card is no ace", "13.3"),
     ),
     called=Rule("insurance is called, and closed after a fair time", "8.3"),
     before_play=Rule("insurance is placed before the first decision", "8.4"),
+    step=Rule(Fraction(1), "5.1"),
 )
 
 INTERIM = InterimLaw(
@@ -181,12 +198,13 @@ PLAY = PlayLaw(
 
 DOUBLE = DoubleLaw(
     on_cards=Rule((2,), "11.1"),
+    on_split_cards=Rule((2,), "11.1"),
     amount=Rule(DoubleAmount.UP_TO_WAGER, "11.1"),
     totals=Rule(frozenset({9, 10, 11}), "11.1.1"),
-    ace_counts_one=Rule(True, "11.1.2"),
+    counted=Rule(DoubleTotal.ACES_AS_ONE, "11.1.2"),
     one_card=Rule(1, "11.1.3"),
     others=Rule("the others on the box may double too", "11.3"),
-    against_blackjack=Rule(Loss.ORIGINAL_WAGER, "11.4"),
+    against_blackjack=Rule("only the original wager is collected", "11.4"),
 )
 
 SPLIT = SplitLaw(
@@ -197,7 +215,7 @@ SPLIT = SplitLaw(
     permitted_by=Rule(Role.GAMING_MANAGER, "12.5"),
     permitted_before_play=Rule("players know before play begins", "12.5.1"),
     permitted_hands=Rule(3, "12.5.3"),
-    further_wager=Rule("the third hand's wager equals the original", "12.5.2"),
+    again=Rule("a third hand, for a wager equal to the original", "12.5.2", "12.5"),
     further_aces_one_card=Rule(1, "12.5.4"),
     aces_one_card=Rule(1, "12.3.1"),
     blackjack_counts=Rule(False, "12.3.2"),
@@ -207,50 +225,73 @@ SPLIT = SplitLaw(
     others=Rule("the others on the box choose", "12.6"),
     joined=Rule("an equal wager on the further hand", "12.6.1"),
     not_joined=Rule("the wager stays with the first hand", "12.6.2"),
-    against_blackjack=Rule(Loss.ORIGINAL_WAGER, "12.7"),
+    against_blackjack=Rule("only the original wager is collected", "12.7"),
 )
 
 DEALER = DealerLaw(
     after_players=Rule("the dealer draws when all players are done", "13.1"),
-    draws_soft_17=Rule(True, "13.2"),
+    draws_soft_17={"": Rule(True, "13.2")},
     no_effect=Rule("no card that cannot matter", "13.4"),
 )
 
-PERFECT_PAIRS = SideBet(
-    name="perfect-pairs",
-    kind=SideBetKind.PAIR,
+
+def side_bet(
+    name: str,
+    kind: SideBetKind,
+    *,
+    lines: tuple[PayLine, ...],
+    wins: str,
+    loses: str,
+    settled: str,
+    defined: tuple[str, ...],
+) -> SideBet:
+    """An optional wager under the general rules of section 14."""
+    return SideBet(
+        name=name,
+        kind=kind,
+        offered=Rule("at the operator's choice", "14.2"),
+        placed=Rule("before the round, on its own area", "14.3"),
+        amount=Rule(Role.SUPERVISOR, "14.5"),
+        only_bettors=Rule(Role.GAMING_MANAGER, "14.6"),
+        only_bettors_notices=Rule((Role.SURVEILLANCE, Role.INSPECTOR), "14.6.1"),
+        only_bettors_sign=Rule("a sign tells the players", "14.6.2"),
+        needs_initial_wager=Rule("the box needs an initial wager first", "14.7"),
+        per_box=Rule(3, "14.8"),
+        defined=tuple(Rule("what counts", clause) for clause in defined),
+        lines=lines,
+        wins=Rule("wins", wins),
+        loses=Rule("loses", loses),
+        settled=Rule("after the initial deal", settled),
+    )
+
+
+PERFECT_PAIRS = side_bet(
+    "perfect-pairs",
+    SideBetKind.PAIR,
     lines=(
         PayLine("perfect-pair", Rule((odds(30),), "14.10.3")),
         PayLine("coloured-pair", Rule((odds(10),), "14.10.2")),
         PayLine("mixed-pair", Rule((odds(5),), "14.10.1")),
     ),
-    wins=Rule("by the kind of pair", "14.10"),
-    loses=Rule("no pair", "14.11"),
-    settled=Rule("after the initial deal", "14.11"),
-    defined=(
-        Rule("the first two cards are a pair", "14.9"),
-        Rule("two cards of the same number", "14.9.1"),
-        Rule("two pictures of the same kind", "14.9.2"),
-    ),
+    wins="14.10",
+    loses="14.11",
+    settled="14.11",
+    defined=("14.9", "14.9.1", "14.9.2"),
 )
 
-ANY_PAIRS = SideBet(
-    name="any-pairs",
-    kind=SideBetKind.PAIR,
+ANY_PAIRS = side_bet(
+    "any-pairs",
+    SideBetKind.PAIR,
     lines=(PayLine("any-pair", Rule((odds(11),), "14.13")),),
-    wins=Rule("any pair", "14.13"),
-    loses=Rule("no pair", "14.14"),
-    settled=Rule("after the initial deal", "14.14"),
-    defined=(
-        Rule("the first two cards are a pair", "14.12"),
-        Rule("two cards of the same number", "14.12.1"),
-        Rule("two pictures of the same kind", "14.12.2"),
-    ),
+    wins="14.13",
+    loses="14.14",
+    settled="14.14",
+    defined=("14.12", "14.12.1", "14.12.2"),
 )
 
-LUCKY_LUCKY = SideBet(
-    name="lucky-lucky",
-    kind=SideBetKind.THREE_CARDS,
+LUCKY_LUCKY = side_bet(
+    "lucky-lucky",
+    SideBetKind.THREE_CARDS,
     lines=tuple(
         PayLine(line, Rule(tuple(odds(to) for to in paid), f"table:lucky-lucky:{line}"))
         for line, paid in (
@@ -264,38 +305,35 @@ LUCKY_LUCKY = SideBet(
             ("any-19", (2, 1, 1)),
         )
     ),
-    wins=Rule("the first two cards and the dealer's make 19, 20 or 21", "14.15"),
-    loses=Rule("any other total", "14.16"),
-    settled=Rule("after the initial deal", "14.17"),
-    defined=(
-        Rule("only the best line is paid", "14.18"),
-        Rule("pay tables 1, 2 and 3", "table:lucky-lucky"),
-    ),
+    wins="14.15",
+    loses="14.16",
+    settled="14.17",
+    defined=("14.18", "table:lucky-lucky"),
 )
 
 SIDE_BETS = SideBetLaw(
-    offered=Rule(("perfect-pairs", "any-pairs", "lucky-lucky"), "14.2"),
-    placed=Rule("placed before the round, on their own areas", "14.3"),
-    several_kinds=Rule("several kinds where each has its area", "14.4"),
-    amount=Rule(Role.SUPERVISOR, "14.5"),
-    only_bettors=Rule(Role.GAMING_MANAGER, "14.6"),
-    only_bettors_notices=Rule((Role.SURVEILLANCE, Role.INSPECTOR), "14.6.1"),
-    only_bettors_sign=Rule("a sign tells the players", "14.6.2"),
-    needs_initial_wager=Rule("the box needs an initial wager first", "14.7"),
-    per_box=Rule(3, "14.8"),
     kinds=(PERFECT_PAIRS, ANY_PAIRS, LUCKY_LUCKY),
+    several_kinds=Rule("several kinds where each has its area", "14.4"),
 )
+
+ORIGINAL = Verdicts(
+    over=Rule("lose", "10.5"),
+    dealer_over=Rule(odds(1), "15.1.2"),
+    higher=Rule(odds(1), "15.1.3"),
+    lower=Rule("lose", "15.1.7"),
+    equal=Rule("stand-off", "15.1.9"),
+    dealer_blackjack=Rule("lose", "15.1.6"),
+)
+EXTRA = replace(ORIGINAL, dealer_blackjack=Rule("stand-off", "15.1.10"))
+"""Wagers made by doubling or splitting are spared by a dealer's blackjack."""
 
 SETTLEMENT = SettlementLaw(
     moment=Rule("when the dealer's hand is complete", "15.1"),
     blackjack=Rule(odds(3, 2), "15.1.1"),
-    dealer_over=Rule(odds(1), "15.1.2"),
-    higher=Rule(odds(1), "15.1.3"),
-    lower=Rule("loses", "15.1.7"),
-    equal=Rule("stand-off", "15.1.9"),
-    dealer_blackjack=Rule("the original wager loses", "15.1.6"),
     both_blackjack=Rule("stand-off", "15.1.8"),
-    extra_wagers=Rule("stand-off", "15.1.10"),
+    original=ORIGINAL,
+    double=EXTRA,
+    split=EXTRA,
     paid_and_collected=Rule("winners are paid, losers collected", "15.2"),
     cards_collected=Rule("the cards go to the discard rack", "15.3"),
 )

@@ -1,7 +1,7 @@
 """The shape of the law that every table stands under, whatever is dealt on it.
 
 Each field is a :class:`Rule`: a value and its clause. A field that a rulebook does not know is
-``None``. What differs in kind is a named policy (:class:`Control`), picked by the data.
+``None``. What differs in kind is a named policy (an enumeration below), picked by the data.
 """
 
 from enum import Enum
@@ -20,12 +20,36 @@ class Control(Enum):
     NEAREST_DEALER = "nearest-dealer"
 
 
+class BelowMinimum(Enum):
+    """What becomes of a wager below the minimum once the round is on."""
+
+    VALID = "valid"
+    WARNED_THEN_RETURNED = "warned-then-returned"
+    """The first one counts and its owner is warned; later ones go back whatever the result."""
+
+
+class MaximumOf(Enum):
+    """What the maximum on the sign limits."""
+
+    BOX = "box"
+    """All initial wagers on a box together, the controlling player's first."""
+    WAGER = "wager"
+
+
+class Cutter(Enum):
+    """Who is offered the cut first."""
+
+    FIRST_PLAYER = "first-player"
+    BOX_OF_CUTTING_CARD = "box-of-cutting-card"
+    RIGHTMOST = "rightmost"
+    LEFTMOST = "leftmost"
+
+
 class Equipment(msgspec.Struct, frozen=True, kw_only=True):
     """What stands on and around the table."""
 
     boxes: Rule[range]
     """How many boxes a layout may have."""
-    insurance_line: Rule[bool] | None
     side_bet_areas: Rule[tuple[str, ...]] | None
     """The optional wagers for which a layout may have an area."""
     devices: Rule[tuple[str, ...]]
@@ -37,17 +61,20 @@ class CardLaw(msgspec.Struct, frozen=True, kw_only=True):
     """The cards and how they are turned."""
 
     decks: Rule[tuple[int, ...]]
-    values: Rule[str]
-    ace: Rule[tuple[int, int]]
-    """The two values of an ace: the one it has if it can, and the other."""
-    number: Rule[range]
-    picture: Rule[int]
+    decks_in_shuffler: Rule[tuple[int, ...]] | None = None
+    decks_with_side_bets: Rule[tuple[int, ...]] | None = None
+    """Other numbers of decks with a shuffling device, and where optional wagers are offered."""
+    values: tuple[Rule[str], ...]
+    """What the cards count, as the rulebook lists it: ace, numbers, pictures."""
     dealt_from: Rule[str]
     face_up: Rule[bool]
-    face_down: Rule[Role] | None
+    face_down: Rule[Role] | None = None
     """Who approves that the first two cards lie face down until the player turns them."""
+    face_down_one_box: Rule[str] | None = None
+    """A player with several boxes has face-down cards on one, which the player names."""
     replaced_by: Rule[Role]
-    replaced_with_shoe: Rule[str]
+    replaced_with_shoe: Rule[bool]
+    """With a shoe: whether only after the cutting card has come out."""
     replaced_with_shuffler: Rule[str]
 
 
@@ -58,81 +85,123 @@ class ShuffleLaw(msgspec.Struct, frozen=True, kw_only=True):
     at_start: Rule[str]
     cutting_card_first: Rule[str]
     cutting_card_drawn: Rule[str]
-    directed: Rule[Role]
+    directed: Rule[Role] | None
     out_of_cards: Rule[str]
     """What happens when a round cannot be finished with the cards left."""
-    riffle: Rule[Role] | None
-    riffle_factory: Rule[Role] | None
+    last_rounds: Rule[int] | None = None
+    """In so many last rounds before a closing the cutting card is thrown away."""
+    riffle: Rule[Role] | None = None
+    riffle_factory: Rule[Role] | None = None
     """Riffling pre-shuffled cards at a player's wish: the casino's, and the manufacturer's."""
+
+
+class Depth(msgspec.Struct, frozen=True):
+    """Where the cutting card goes, counted from the back of the stack."""
+
+    least_decks: int = 0
+    part: tuple[int, int] = (1, 2)
+    """At most this fraction of the stack."""
+    most_decks: int | None = None
 
 
 class CutLaw(msgspec.Struct, frozen=True, kw_only=True):
     """Who cuts, where, and what follows."""
 
     offered: Rule[str]
-    first_player: Rule[str]
-    box_of_cutting_card: Rule[str]
-    dealer_had_cutting_card: Rule[str]
-    cutting_card_first: Rule[str]
-    cards_replaced: Rule[str]
+    at_start: Rule[Cutter]
+    on_box: Rule[Cutter]
+    on_dealer: Rule[Cutter]
+    before_round: Rule[Cutter]
+    cards_replaced: Rule[Cutter]
     passed_on: Rule[Role]
     """A refused cut goes clockwise; the role that cuts when all refuse."""
     from_either_end: Rule[int]
     """How many decks must lie on each side of the cut."""
-    cutting_card_depth: Rule[tuple[int, int]]
-    """The cutting card goes at most this fraction of the stack (numerator, denominator) from
-    the back."""
+    cutting_card_depth: Rule[Depth]
     not_for_shuffler: Rule[str]
-    burned: Rule[int]
-    """How many cards are burned after the cards are made ready."""
+    burned: Rule[int] | None = None
+    """How many cards are burned, unseen, when the cards have been made ready."""
+    burned_by_value: Rule[str] | None = None
+    """From a shuffling device the first card is shown and as many as it counts are burned."""
+    burned_each_round: Rule[Role] | None = None
+    """Who may have the first card of every round burned."""
 
 
 class WagerLaw(msgspec.Struct, frozen=True, kw_only=True):
     """Placing wagers, sharing boxes, and who decides."""
 
     chips_or_tokens: Rule[tuple[str, ...]]
+    no_oral_wagers: Rule[str] | None = None
     before_first_card: Rule[str]
     no_change_after: Rule[str]
     players_per_box: Rule[int]
-    fewer_players: Rule[Role]
+    fewer_players: Rule[Role] | None
     one_player_decides: Rule[str]
     control: tuple[Rule[Control], ...]
     """The ways to find the controlling player, in the order of their precedence."""
     ascertained: Rule[Role]
-    nearest_place: Rule[str]
-    other_places: Rule[str]
+    nearest_place: Rule[str] | None = None
+    other_places: Rule[str] | None = None
     several_boxes: Rule[Role]
-    reserved: Rule[Role]
+    """Who has a player give up one of several boxes to another who finds none."""
+    boxes_per_player: Rule[str] | None = None
+    lone_player_two_boxes: Rule[str] | None = None
+    reserved: Rule[Role] | None = None
     minimum_until_shuffle: Rule[Role]
-    minimum_for_good: Rule[Role]
-    one_box_at_minimum: Rule[Role]
-    notified_before_restriction: tuple[Role, ...]
-    rounding: Rule[str]
-    refused: Rule[Role]
+    minimum_for_good: Rule[Role] | None = None
+    one_box_at_minimum: Rule[Role] | None = None
+    restricted_before: Rule[str] | None = None
+    """A player restricted once may be restricted again without further cause."""
+    notified_before_restriction: tuple[Role, ...] = ()
+    notified_after_restriction: tuple[Role, ...] = ()
+    rounding: Rule[str] | None = None
+    """Payments go up to the next amount that chips can make."""
+    refused: Rule[Role] | None = None
+
+
+class RetainedLaw(msgspec.Struct, frozen=True, kw_only=True):
+    """Raising the minimum at once, those already playing keeping theirs."""
+
+    raised_by: Rule[Role]
+    marker: Rule[str]
+    marker_removed: Rule[str]
+    marker_box: Rule[str]
+    notice_minutes: Rule[int]
+    both_signs: Rule[str]
+    newcomers: Rule[str]
+
+
+class LowLimitLaw(msgspec.Struct, frozen=True, kw_only=True):
+    """Conditions of low limit gaming."""
+
+    offered: Rule[str]
+    no_tournament: Rule[str]
+    device: Rule[str]
 
 
 class LimitLaw(msgspec.Struct, frozen=True, kw_only=True):
     """The sign with the limits, and what becomes of wagers outside them."""
 
     sign: Rule[str]
-    shares: tuple[Rule[str], ...]
+    unit: Rule[str]
+    maximum_of: Rule[MaximumOf]
+    shares: tuple[Rule[str], ...] = ()
     """How the players of a box share its maximum, first to last."""
-    below_minimum: Rule[str]
+    below_minimum: Rule[BelowMinimum]
     above_maximum: Rule[str]
-    above_maximum_shared: Rule[str]
     altered_by: Rule[Role]
     notice_minutes: Rule[int]
-    raised_at_once: Rule[Role]
-    marker: Rule[str]
-    marker_removed: Rule[str]
-    marker_box: Rule[str]
-    retained_notice_minutes: Rule[int]
-    both_signs: Rule[str]
-    newcomers: Rule[str]
+    """How long a sign must have stood before a change that needs one."""
+    notice_for_any_change: bool = False
+    """Whether every change needs it, and not only a higher minimum."""
+    free_while_empty: Rule[str] | None = None
+    all_agree: Rule[str] | None = None
+    retained: RetainedLaw | None = None
     personal: Rule[Role]
-    low_limit: Rule[str]
-    low_limit_no_tournament: Rule[str]
-    low_limit_device: Rule[str]
+    personal_notices: tuple[Role, ...] = ()
+    personal_others: Rule[str] | None = None
+    """Others on the box of a player with personal limits stay under the ordinary maximum."""
+    low_limit: LowLimitLaw | None = None
 
 
 class FloorLaw(msgspec.Struct, frozen=True, kw_only=True):
@@ -140,8 +209,11 @@ class FloorLaw(msgspec.Struct, frozen=True, kw_only=True):
 
     closing_minutes: Rule[int]
     closed_by: Rule[Role]
+    closed_while_empty: Rule[str] | None = None
     idle_rounds: Rule[int]
     vacated_by: Rule[Role]
+    vacated_when_full: bool = True
+    """Whether a seat is vacated only while all others are in use."""
     no_wagers: Rule[str]
     """What a round without any wager is."""
 

@@ -25,11 +25,10 @@ def no_such_box(table: Table, box: int) -> Refused | None:
 def kept_for_another(table: Table, player: str, box: int) -> Refused | None:
     """Refuse a box that is reserved for somebody else."""
     owner = table.reserved.get(box)
-    if owner is None or owner == player:
+    rule = table.law.wagers.reserved
+    if owner is None or owner == player or rule is None:
         return None
-    return Refused(
-        "box/reserved", table.law.wagers.reserved.clause, f"box {box} is kept for {owner}"
-    )
+    return Refused("box/reserved", rule.clause, f"box {box} is kept for {owner}")
 
 
 def not_in_chips(table: Table, amount: Cents) -> Refused | None:

@@ -34,11 +34,22 @@ class Choices(
     mode: Mode = Mode.AUTOMATIC
     side_bets: tuple[str, ...] = ()
     lucky_lucky_table: int = 1
+    perfect_pairs_table: int | None = None
+    """Which pay table, counted from 1; the first that fits the decks if left out."""
+    soft_17: str = "stand"
+    """What the layout says the dealer does on a soft seventeen, where the rulebook has both."""
+    layout: int = 1
+    """The number of the layout, where the rulebook numbers them."""
+    boxes_per_player: int | None = None
+    lone_player_two_boxes: bool = False
+    """Whether a player alone at the table must wager on two boxes."""
     ten_insurance: bool = False
     resplit: bool = False
     low_limit: bool = False
     burn: bool = True
     """Whether the first card is burned; a stacked shoe of a scenario burns none unless it says
     so."""
+    burn_each_round: bool = False
+    """Whether the first card of every round is burned as well."""
     cutting_card_depth: int | None = None
     """How many cards lie behind the cutting card; a deck's worth if left out."""

@@ -121,7 +121,16 @@ class LoadShoe(Command, frozen=True, tag="load"):
 
 
 class BurnCard(Command, frozen=True, tag="burn"):
-    """Burns the first card, unseen."""
+    """Burns the first card unseen, or shows it where its value says how many are burned."""
+
+    card: Card | None = None
+
+
+class NominateBox(Command, frozen=True, tag="nominate-box"):
+    """Names the box where a player with several wants face-down cards."""
+
+    player: str
+    box: int
 
 
 class ShowCuttingCard(Command, frozen=True, tag="cutting-card"):
@@ -217,6 +226,8 @@ class ChangeLimits(Command, frozen=True, tag="change-limits"):
     unit: Cents | None = None
     retained: bool = False
     """Ends the old minimum of those who kept it, instead of changing the sign."""
+    agreed: tuple[str, ...] = ()
+    """The players who agree, where the rulebook lets that stand in for a notice."""
 
 
 class RaiseMinimum(Command, frozen=True, tag="raise-minimum"):
@@ -234,9 +245,10 @@ class SetPersonalLimits(Command, frozen=True, tag="personal-limits"):
 
 
 class AnnounceClosure(Command, frozen=True, tag="announce-closure"):
-    """Puts up a sign with the time of closing."""
+    """Puts up a sign with the time of closing, or tells how many rounds are left."""
 
     effective: datetime
+    rounds: int | None = None
 
 
 class CloseTable(Command, frozen=True, tag="close-table"):

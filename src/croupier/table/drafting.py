@@ -60,3 +60,16 @@ def not_empowered(command: Command, permission: Rule[Role], what: str) -> Refuse
         f"only a {permission.value.title} (or above) may {what}, and a {command.by.title} "
         f"asked for it",
     )
+
+
+def unnotified(
+    table: Table, whom: tuple[Role, ...], player: str | None, clause: str
+) -> Refused | None:
+    """Refuse what needs word to others first, while some of them have none."""
+    told = {notice.whom for notice in table.notices if notice.player == player}
+    missing = [role for role in whom if role not in told]
+    if not missing:
+        return None
+    names = " and ".join(role.title for role in missing)
+    about = f" about {player}" if player else ""
+    return Refused("notice/missing", clause, f"first give notice{about} to: {names}")

@@ -2,8 +2,9 @@
 
 import msgspec
 
+from croupier.cards import CARDS_PER_DECK
 from croupier.rulebooks import Role
-from croupier.table.preparing import cutter
+from croupier.table.preparing import cutter, cutting_card_range
 from croupier.table.state import Limits, Stage, Table
 
 
@@ -40,13 +41,17 @@ class CutDue(Due, frozen=True, tag="cut"):
 class LoadDue(Due, frozen=True, tag="load"):
     """The dealer inserts the cutting card and loads the shoe."""
 
-    deepest: int
+    least: int
+    most: int
+    """How many cards may lie behind it."""
     clause: str
 
 
 class BurnDue(Due, frozen=True, tag="burn"):
     """The dealer burns the first card."""
 
+    shown: bool
+    """Whether it is shown, and as many as it counts are burned after it."""
     clause: str
 
 
@@ -76,7 +81,7 @@ def due_preparation(table: Table) -> Due | None:
             return ShuffleDue(preparation.clause)
         case Stage.CUT:
             player = cutter(table)
-            least = law.from_either_end.value * 52
+            least = law.from_either_end.value * CARDS_PER_DECK
             if player is None or preparation.declined:
                 clause = law.passed_on.clause
             else:
@@ -84,7 +89,10 @@ def due_preparation(table: Table) -> Due | None:
             by = law.passed_on.value if player is None else Role.PLAYER
             return CutDue(player, by, least, clause)
         case Stage.LOAD:
-            part, whole = law.cutting_card_depth.value
-            return LoadDue(table.shoe.size * part // whole, law.cutting_card_depth.clause)
+            depth = law.cutting_card_depth
+            least, most = cutting_card_range(depth.value, table.shoe.size)
+            return LoadDue(least, most, depth.clause)
         case Stage.BURN:
-            return BurnDue(law.burned.clause)
+            by_value = law.burned_by_value
+            clause = preparation.burn_clause
+            return BurnDue(by_value is not None and by_value.clause == clause, clause)

@@ -142,8 +142,26 @@ class DeviceLoaded(Event, frozen=True, tag="device-loaded"):
 
 
 class CardBurned(Event, frozen=True, tag="card-burned"):
-    """A card went unseen from the shoe to the discard rack."""
+    """Cards went to the discard rack: one shown where its value counts, the others unseen."""
 
+    clause: str
+    shown: Card | None = None
+    unseen: int = 1
+
+
+class PlayerWarned(Event, frozen=True, tag="player-warned"):
+    """A player was told that further wagers below the minimum go back."""
+
+    player: str
+    box: int
+    clause: str
+
+
+class BoxNominated(Event, frozen=True, tag="box-nominated"):
+    """A player named the box for face-down cards."""
+
+    player: str
+    box: int
     clause: str
 
 
@@ -212,7 +230,8 @@ class NoticeGiven(Event, frozen=True, tag="notice-given"):
     whom: Role
     about: str
     player: str | None
-    clause: str
+    clause: str = ""
+    """The clause that demands it, where the engine gave it of itself."""
 
 
 class LimitsAnnounced(Event, frozen=True, tag="limits-announced"):
@@ -256,6 +275,7 @@ class ClosureAnnounced(Event, frozen=True, tag="closure-announced"):
     displayed: datetime
     effective: datetime
     clause: str
+    rounds: int | None = None
 
 
 class TableClosed(Event, frozen=True, tag="table-closed"):

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from croupier.cards import cut_stack
+from croupier.cards import Card, cut_stack
 from croupier.money import posted
 from croupier.table import events as happened
 from croupier.table.events import Event
@@ -144,8 +144,22 @@ def shoe_loaded(table: Table, event: happened.ShoeLoaded) -> Table:
 
 
 def card_burned(table: Table, event: happened.CardBurned) -> Table:
-    shoe = replace(table.shoe, drawn=table.shoe.drawn + 1)
-    return replace(table, shoe=shoe, discards=(*table.discards, table.shoe.next_card))
+    burned: list[Card | None] = [] if event.shown is None else [event.shown]
+    if table.shoe.stack is None:
+        burned += [None] * event.unseen
+    else:
+        first = table.shoe.drawn + len(burned)
+        burned += table.shoe.stack[first : first + event.unseen]
+    shoe = replace(table.shoe, drawn=table.shoe.drawn + len(burned))
+    return replace(table, shoe=shoe, discards=(*table.discards, *burned))
+
+
+def player_warned(table: Table, event: happened.PlayerWarned) -> Table:
+    return with_player(table, event.player, warned=True)
+
+
+def box_nominated(table: Table, event: happened.BoxNominated) -> Table:
+    return with_player(table, event.player, nominated=event.box)
 
 
 def cutting_card_shown(table: Table, event: happened.CuttingCardShown) -> Table:
@@ -174,7 +188,7 @@ def boxes_released(table: Table, event: happened.BoxesReleased) -> Table:
 
 
 def player_restricted(table: Table, event: happened.PlayerRestricted) -> Table:
-    return with_player(table, event.player, restriction=event.restriction)
+    return with_player(table, event.player, restriction=event.restriction, restricted_before=True)
 
 
 def notice_given(table: Table, event: happened.NoticeGiven) -> Table:
@@ -216,7 +230,8 @@ def personal_limits_set(table: Table, event: happened.PersonalLimitsSet) -> Tabl
 
 
 def closure_announced(table: Table, event: happened.ClosureAnnounced) -> Table:
-    return replace(table, closing_sign=Sign(event.displayed, event.effective))
+    sign = Sign(event.displayed, event.effective)
+    return replace(table, closing_sign=sign, rounds_left=event.rounds)
 
 
 def table_closed(table: Table, event: happened.TableClosed) -> Table:
@@ -245,6 +260,8 @@ EVOLVERS: dict[type[Event], Evolver] = {
     happened.ShoeLoaded: shoe_loaded,
     happened.DeviceLoaded: unchanged,
     happened.CardBurned: card_burned,
+    happened.PlayerWarned: player_warned,
+    happened.BoxNominated: box_nominated,
     happened.CuttingCardShown: cutting_card_shown,
     happened.CardsReplaced: unchanged,
     happened.CardsRiffled: unchanged,

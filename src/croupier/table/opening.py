@@ -1,15 +1,26 @@
 """Opening a table: the operator's choices held against the rulebook."""
 
-from croupier.cards import Card, Shoe
-from croupier.rulebooks import TableLaw
+from croupier.cards import CARDS_PER_DECK, Card, Device, Shoe
+from croupier.rulebooks import Rule, TableLaw
 from croupier.table.choices import Choices
+from croupier.table.preparing import burning, cutting_card_range
 from croupier.table.signs import no_limits
 from croupier.table.state import Limits, Preparation, Refused, Stage, Table
 
 
+def lawful_decks(law: TableLaw, choices: Choices) -> Rule[tuple[int, ...]]:
+    """The numbers of decks that the rulebook allows for these choices."""
+    cards = law.cards
+    if choices.side_bets and cards.decks_with_side_bets is not None:
+        return cards.decks_with_side_bets
+    if choices.device is Device.SHUFFLER and cards.decks_in_shuffler is not None:
+        return cards.decks_in_shuffler
+    return cards.decks
+
+
 def unlawful_choices(law: TableLaw, choices: Choices) -> Refused | None:
     """Refuse choices that the rulebook does not leave to the operator."""
-    decks = law.cards.decks
+    decks = lawful_decks(law, choices)
     if choices.decks not in decks.value:
         allowed = " or ".join(str(number) for number in decks.value)
         return Refused("open/decks", decks.clause, f"{law.title} is played with {allowed} decks")
@@ -18,22 +29,8 @@ def unlawful_choices(law: TableLaw, choices: Choices) -> Refused | None:
         return Refused(
             "open/boxes",
             boxes.clause,
-            f"a layout has {boxes.value.start} to {boxes.value.stop - 1} boxes, not "
-            f"{choices.boxes}",
-        )
-    areas = law.equipment.side_bet_areas
-    for name in choices.side_bets:
-        if areas is None or name not in areas.value:
-            known = ", ".join(areas.value) if areas else "none"
-            clause = areas.clause if areas else boxes.clause
-            return Refused(
-                "open/side-bet", clause, f"{name} is not offered in {law.title}: {known}"
-            )
-    if choices.low_limit and choices.device.value != law.limits.low_limit_device.value:
-        return Refused(
-            "open/low-limit-device",
-            law.limits.low_limit_device.clause,
-            "low limit gaming is dealt from a shuffling device",
+            f"a layout has {boxes.value.start} to {boxes.value.stop - 1} boxes, "
+            f"not {choices.boxes}",
         )
     if choices.chip <= 0:
         return Refused(
@@ -41,17 +38,59 @@ def unlawful_choices(law: TableLaw, choices: Choices) -> Refused | None:
             law.wagers.chips_or_tokens.clause,
             "the smallest chip must be worth something",
         )
-    part, whole = law.cut.cutting_card_depth.value
-    deepest = choices.decks * 52 * part // whole
-    depth = choices.cutting_card_depth
-    if depth is not None and not 0 <= depth <= deepest:
-        return Refused(
-            "open/cutting-card",
-            law.cut.cutting_card_depth.clause,
-            f"the cutting card goes 0 to {deepest} cards from the back, not {depth}",
-        )
     limits = Limits(choices.minimum, choices.maximum, choices.unit)
-    return no_limits(limits, law.limits.sign.clause)
+    return (
+        _unlawful_device(law, choices)
+        or _unlawful_depth(law, choices)
+        or _unlawful_wagering(law, choices)
+        or no_limits(limits, law.limits.sign.clause)
+    )
+
+
+def _unlawful_device(law: TableLaw, choices: Choices) -> Refused | None:
+    low_limit = law.limits.low_limit
+    if not choices.low_limit:
+        return None
+    if low_limit is None:
+        clause = law.limits.sign.clause
+        return Refused("open/low-limit", clause, f"{law.title} knows no low limit gaming")
+    if choices.device.value == low_limit.device.value:
+        return None
+    return Refused(
+        "open/low-limit-device",
+        low_limit.device.clause,
+        "low limit gaming is dealt from a shuffling device",
+    )
+
+
+def _unlawful_depth(law: TableLaw, choices: Choices) -> Refused | None:
+    rule = law.cut.cutting_card_depth
+    least, most = cutting_card_range(rule.value, choices.decks * CARDS_PER_DECK)
+    depth = choices.cutting_card_depth
+    if depth is None or least <= depth <= most:
+        return None
+    return Refused(
+        "open/cutting-card",
+        rule.clause,
+        f"the cutting card goes {least} to {most} cards from the back, not {depth}",
+    )
+
+
+def _unlawful_wagering(law: TableLaw, choices: Choices) -> Refused | None:
+    wagers = law.wagers
+    if choices.boxes_per_player is not None:
+        rule = wagers.boxes_per_player
+        if rule is None or choices.boxes_per_player < 1:
+            clause = wagers.several_boxes.clause if rule is None else rule.clause
+            why = "a player may have one box or more, where the rulebook lets the operator say"
+            return Refused("open/boxes-per-player", clause, why)
+    if choices.lone_player_two_boxes and wagers.lone_player_two_boxes is None:
+        clause = wagers.several_boxes.clause
+        return Refused("open/lone-player", clause, f"{law.title} asks no second box of anyone")
+    if choices.burn_each_round and law.cut.burned_each_round is None:
+        clause = law.cut.offered.clause
+        return Refused("open/burn", clause, f"{law.title} burns no card before each round")
+    return None
 
 
 def open_table(
@@ -64,14 +103,14 @@ def open_table(
     choices = choices or Choices()
     if refused := unlawful_choices(law, choices):
         return refused
-    preparation: Preparation | None
+    preparation: Preparation | None = None
     if stack is None:
+        start = law.cut.at_start
         preparation = Preparation(
-            Stage.SHUFFLE, law.shuffle.at_start.clause, law.cut.first_player.clause
+            Stage.SHUFFLE, law.shuffle.at_start.clause, start.clause, start.value
         )
-    else:
-        burned = law.cut.burned.clause
-        preparation = Preparation(Stage.BURN, burned) if choices.burn else None
+    elif choices.burn and (burned := burning(law, choices)) is not None:
+        preparation = Preparation(Stage.BURN, burned.clause, burn_clause=burned.clause)
     return Table(
         law=law,
         choices=choices,

@@ -2,10 +2,13 @@
 
 from collections import Counter
 
+from msgspec.structs import replace
+
 from croupier.cards import CARDS_PER_DECK, Device, full_decks
-from croupier.rulebooks.table_law import CutLaw
+from croupier.rulebooks import Rule, TableLaw
+from croupier.rulebooks.table_law import Cutter, Depth
 from croupier.table.checks import round_under_way, unknown_player
-from croupier.table.choices import Mode
+from croupier.table.choices import Choices, Mode
 from croupier.table.commands import (
     BurnCard,
     Command,
@@ -42,22 +45,46 @@ def cutter(table: Table) -> str | None:
         return None
     around = sorted(table.players.values(), key=lambda player: player.place or 0)
     names = [player.name for player in around]
-    first = _first_cutter(table, table.law.cut, preparation)
+    first = first_cutter(table, preparation)
     start = names.index(first) if first in names else len(names) - 1
     waiting = [name for name in names[start:] + names[:start] if name not in preparation.declined]
     return waiting[0] if waiting else None
 
 
-def _first_cutter(table: Table, law: CutLaw, preparation: Preparation) -> str | None:
-    if preparation.cut_clause == law.first_player.clause:
-        return next(iter(table.players))
-    return preparation.first_cutter
+def first_cutter(table: Table, preparation: Preparation) -> str | None:
+    """The player to whom the cut is offered first."""
+    players = table.players.values()
+    match preparation.cutter:
+        case Cutter.FIRST_PLAYER:
+            return next(iter(table.players))
+        case Cutter.LEFTMOST:
+            return min(players, key=lambda player: player.place or 0).name
+        case Cutter.BOX_OF_CUTTING_CARD:
+            return preparation.controller
+        case Cutter.RIGHTMOST:
+            return max(players, key=lambda player: player.place or 0).name
 
 
-def prepare(draft: Draft, clause: str, cut_clause: str, first_cutter: str | None = None) -> None:
+def prepare(draft: Draft, clause: str, offer: Rule[Cutter], controller: str | None = None) -> None:
     """Ask for a shuffle and all that follows it."""
-    preparation = Preparation(Stage.SHUFFLE, clause, cut_clause, first_cutter)
+    preparation = Preparation(Stage.SHUFFLE, clause, offer.clause, offer.value, controller)
     draft.emit(PreparationChanged(preparation, clause))
+
+
+def cutting_card_range(depth: Depth, size: int) -> tuple[int, int]:
+    """How few and how many cards may lie behind the cutting card in a stack of a size."""
+    part, whole = depth.part
+    most = size * part // whole
+    if depth.most_decks is not None:
+        most = min(most, depth.most_decks * CARDS_PER_DECK)
+    return min(depth.least_decks * CARDS_PER_DECK, most), most
+
+
+def burning(law: TableLaw, choices: Choices) -> Rule[int] | Rule[str] | None:
+    """The rule by which cards are burned when they have been made ready, if there is one."""
+    if choices.device is Device.SHUFFLER and law.cut.burned_by_value is not None:
+        return law.cut.burned_by_value
+    return law.cut.burned
 
 
 def not_at(table: Table, stage: Stage, clause: str) -> Refused | None:
@@ -162,13 +189,12 @@ def load(draft: Draft, command: Command) -> Refused | None:
         depth = table.choices.cutting_card_depth
     if depth is None:
         depth = min(CARDS_PER_DECK, table.shoe.size // 4)
-    part, whole = rule.value
-    deepest = table.shoe.size * part // whole
-    if not 0 <= depth <= deepest:
+    least, most = cutting_card_range(rule.value, table.shoe.size)
+    if not least <= depth <= most:
         return Refused(
-            "load/too-deep",
+            "load/depth",
             rule.clause,
-            f"the cutting card goes 0 to {deepest} cards from the back, not {depth}",
+            f"the cutting card goes {least} to {most} cards from the back, not {depth}",
         )
     draft.emit(ShoeLoaded(depth, rule.clause))
     if table.round is not None:
@@ -179,29 +205,43 @@ def load(draft: Draft, command: Command) -> Refused | None:
 
 
 def burn(draft: Draft, command: Command) -> Refused | None:
-    """Burn the first card, unseen."""
+    """Burn the first card unseen, or show it and burn as many as it counts."""
     assert isinstance(command, BurnCard)
-    clause = draft.table.law.cut.burned.clause
-    if refused := not_at(draft.table, Stage.BURN, clause):
+    table = draft.table
+    law = table.law.cut
+    if refused := not_at(table, Stage.BURN, law.offered.clause):
         return refused
-    draft.emit(CardBurned(clause))
+    assert table.preparation is not None
+    clause = table.preparation.burn_clause or table.preparation.clause
+    by_value = law.burned_by_value is not None and law.burned_by_value.clause == clause
+    if by_value != (command.card is not None):
+        need = "is shown: name it" if by_value else "is not shown"
+        return Refused("burn/card", clause, f"the first card {need}")
+    if command.card is not None:
+        if table.shoe.stack is not None and table.shoe.next_card is not command.card:
+            dealt_from = table.law.cards.dealt_from.clause
+            return Refused("card/not-next", dealt_from, "the table deals from its own shoe")
+        draft.emit(CardBurned(clause, command.card, command.card.points))
+    else:
+        draft.emit(CardBurned(clause))
     draft.emit(PreparationChanged(None, clause))
     return None
 
 
-def _next(draft: Draft, stage: Stage, clause: str) -> None:
+def _next(draft: Draft, stage: Stage, clause: str, burn_clause: str = "") -> None:
     now = draft.table.preparation
     assert now is not None
-    preparation = Preparation(stage, now.clause, now.cut_clause, now.first_cutter)
+    preparation = replace(now, stage=stage, declined=(), burn_clause=burn_clause)
     draft.emit(PreparationChanged(preparation, clause))
 
 
 def _burn_next_or_ready(draft: Draft) -> None:
-    burned = draft.table.law.cut.burned
-    if draft.table.choices.burn and burned.value:
-        _next(draft, Stage.BURN, burned.clause)
+    table = draft.table
+    burned = burning(table.law, table.choices) if table.choices.burn else None
+    if burned is not None:
+        _next(draft, Stage.BURN, burned.clause, burned.clause)
     else:
-        draft.emit(PreparationChanged(None, burned.clause))
+        draft.emit(PreparationChanged(None, table.law.shuffle.occasions.clause))
 
 
 def order_shuffle(draft: Draft, command: Command) -> Refused | None:
@@ -209,11 +249,14 @@ def order_shuffle(draft: Draft, command: Command) -> Refused | None:
     assert isinstance(command, OrderShuffle)
     table = draft.table
     rule = table.law.shuffle.directed
+    if rule is None:
+        clause = table.law.shuffle.occasions.clause
+        return Refused("shuffle/not-ordered", clause, "this rulebook has no shuffle on demand")
     if refused := not_empowered(command, rule, "order a shuffle"):
         return refused
     if table.round is not None:
         return Refused("shuffle/round-under-way", rule.clause, "a shuffle is ordered after a round")
-    prepare(draft, rule.clause, table.law.cut.offered.clause, rightmost(table))
+    prepare(draft, rule.clause, table.law.cut.cards_replaced)
     return None
 
 
@@ -229,7 +272,7 @@ def replace_cards(draft: Draft, command: Command) -> Refused | None:
     shuffler = table.choices.device is Device.SHUFFLER
     rule = law.replaced_with_shuffler if shuffler else law.replaced_with_shoe
     at_shuffle = table.preparation is not None and table.preparation.stage is Stage.SHUFFLE
-    if not shuffler and not at_shuffle:
+    if not shuffler and law.replaced_with_shoe.value and not at_shuffle:
         return Refused(
             "cards/not-now",
             rule.clause,
@@ -237,7 +280,7 @@ def replace_cards(draft: Draft, command: Command) -> Refused | None:
             "before the shuffle",
         )
     draft.emit(CardsReplaced(rule.clause))
-    prepare(draft, rule.clause, table.law.cut.cards_replaced.clause, rightmost(table))
+    prepare(draft, rule.clause, table.law.cut.cards_replaced)
     return None
 
 
@@ -259,12 +302,6 @@ def riffle(draft: Draft, command: Command) -> Refused | None:
         return Refused("riffle/too-late", rule.clause, "cards are riffled before they are cut")
     draft.emit(CardsRiffled(command.player, rule.clause))
     return None
-
-
-def rightmost(table: Table) -> str | None:
-    """The player farthest to the dealer's right."""
-    players = table.players.values()
-    return max(players, key=lambda player: player.place or 0).name if players else None
 
 
 HANDLERS: dict[type[Command], Handler] = {

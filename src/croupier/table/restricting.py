@@ -1,7 +1,8 @@
 """Holding players to the minimum or to one box, fewer players on a box, and the notices that
 must come first."""
 
-from croupier.rulebooks import Role, Rule
+from croupier.cards import Device
+from croupier.rulebooks import Role
 from croupier.table.checks import no_such_box, unknown_player
 from croupier.table.commands import (
     Command,
@@ -11,18 +12,20 @@ from croupier.table.commands import (
     RestrictToMinimum,
     RestrictToOneBox,
 )
-from croupier.table.drafting import Draft, Handler, not_empowered
+from croupier.table.drafting import Draft, Handler, not_empowered, unnotified
 from croupier.table.events import NoticeGiven, PlayerRestricted, PlayersPerBoxLimited
-from croupier.table.state import Reach, Refused, Restriction, Table
+from croupier.table.state import Reach, Refused, Restriction
 
 
 def limit_players(draft: Draft, command: Command) -> Refused | None:
     """Let fewer players wager on a box than the rulebook would."""
     assert isinstance(command, LimitPlayers)
     law = draft.table.law.wagers
+    most = law.players_per_box
+    if law.fewer_players is None:
+        return Refused("box/players", most.clause, "the number of players on a box is fixed here")
     if refused := not_empowered(command, law.fewer_players, "limit the players on a box"):
         return refused
-    most = law.players_per_box
     if not 1 <= command.players <= most.value:
         return Refused(
             "box/players",
@@ -38,23 +41,8 @@ def notify(draft: Draft, command: Command) -> Refused | None:
     assert isinstance(command, Notify)
     if command.whom not in (Role.INSPECTOR, Role.SURVEILLANCE):
         return Refused("notice/whom", "", "notice is given to an inspector or to Surveillance")
-    law = draft.table.law.wagers
-    clause = law.minimum_for_good.clause if command.player else ""
-    draft.emit(NoticeGiven(command.whom, command.about, command.player, clause))
+    draft.emit(NoticeGiven(command.whom, command.about, command.player))
     return None
-
-
-def unnotified(
-    table: Table, whom: tuple[Role, ...], player: str | None, clause: str
-) -> Refused | None:
-    """Refuse what needs word to others first, while some of them have none."""
-    told = {notice.whom for notice in table.notices if notice.player == player}
-    missing = [role for role in whom if role not in told]
-    if not missing:
-        return None
-    names = " and ".join(role.title for role in missing)
-    about = f" about {player}" if player else ""
-    return Refused("notice/missing", clause, f"first give notice{about} to: {names}")
 
 
 def restrict_to_minimum(draft: Draft, command: Command) -> Refused | None:
@@ -62,20 +50,24 @@ def restrict_to_minimum(draft: Draft, command: Command) -> Refused | None:
     assert isinstance(command, RestrictToMinimum)
     table = draft.table
     law = table.law.wagers
-    rule: Rule[Role] = law.minimum_for_good if command.further else law.minimum_until_shuffle
+    rule = law.minimum_for_good if command.further else law.minimum_until_shuffle
+    if rule is None:
+        clause = law.minimum_until_shuffle.clause
+        return Refused("restriction/unknown", clause, "the minimum binds until the shuffle only")
     refused = not_empowered(command, rule, "hold a player to the minimum") or unknown_player(
         table, command.player
     )
     if refused:
         return refused
     player = table.players[command.player]
-    if player.rounds_this_shoe >= table.rounds_this_shoe:
+    again = law.restricted_before is not None and player.restricted_before
+    if player.rounds_this_shoe >= table.rounds_this_shoe and not again:
         return Refused(
             "restriction/no-cause",
             rule.clause,
             f"{player.name} has wagered in every round of this shoe",
         )
-    if table.law.equipment.devices.value[0] != table.choices.device.value:
+    if table.choices.device is not Device.SHOE:
         return Refused(
             "restriction/no-shoe", rule.clause, "this holds only where cards come from a shoe"
         )
@@ -94,6 +86,9 @@ def restrict_to_one_box(draft: Draft, command: Command) -> Refused | None:
     table = draft.table
     law = table.law.wagers
     rule = law.one_box_at_minimum
+    if rule is None:
+        clause = law.several_boxes.clause
+        return Refused("restriction/unknown", clause, "no player is held to one box in this game")
     refused = (
         not_empowered(command, rule, "hold a player to one box")
         or unknown_player(table, command.player)
@@ -104,6 +99,8 @@ def restrict_to_one_box(draft: Draft, command: Command) -> Refused | None:
         return refused
     restriction = Restriction(Reach.ONE_BOX, rule.clause, command.box)
     draft.emit(PlayerRestricted(command.player, restriction, rule.clause))
+    for whom in law.notified_after_restriction:
+        draft.emit(NoticeGiven(whom, "held to one box at the minimum", command.player, rule.clause))
     return None
 
 
@@ -117,11 +114,12 @@ def lift_restriction(draft: Draft, command: Command) -> Refused | None:
     law = table.law.wagers
     if restriction is None:
         return Refused("restriction/none", "", f"{command.player} is under no restriction")
-    rule = {
+    imposed = {
         Reach.UNTIL_SHUFFLE: law.minimum_until_shuffle,
         Reach.FOR_GOOD: law.minimum_for_good,
         Reach.ONE_BOX: law.one_box_at_minimum,
-    }[restriction.reach]
+    }
+    rule = imposed[restriction.reach] or law.minimum_until_shuffle
     if refused := not_empowered(command, rule, "lift this restriction"):
         return refused
     draft.emit(PlayerRestricted(command.player, None, rule.clause))

@@ -137,7 +137,10 @@ def leave(draft: Draft, command: Command) -> Refused | None:
         )
     _take_back_wagers(draft, command.player, table.law.wagers.before_first_card.clause, "left")
     table = draft.table
-    clause = table.law.limits.marker_removed.clause
+    retained = table.law.limits.retained
+    clause = table.law.wagers.before_first_card.clause
+    if retained is not None and table.players[command.player].retained_minimum is not None:
+        clause = retained.marker_removed.clause
     chips = table.chips(command.player)
     tokens = table.balances.get(tokens_of(command.player), 0)
     entries = []
@@ -154,6 +157,8 @@ def reserve_boxes(draft: Draft, command: Command) -> Refused | None:
     assert isinstance(command, ReserveBoxes)
     table = draft.table
     rule = table.law.wagers.reserved
+    if rule is None:
+        return _no_reservations(table)
     if refused := not_empowered(command, rule, "reserve boxes"):
         return refused
     for box in command.boxes:
@@ -168,12 +173,19 @@ def release_boxes(draft: Draft, command: Command) -> Refused | None:
     """End a reservation."""
     assert isinstance(command, ReleaseBoxes)
     rule = draft.table.law.wagers.reserved
+    if rule is None:
+        return _no_reservations(draft.table)
     if refused := not_empowered(command, rule, "release reserved boxes"):
         return refused
     if command.player not in draft.table.reserved.values():
         return Refused("box/not-reserved", rule.clause, f"no box is kept for {command.player}")
     draft.emit(BoxesReleased(command.player, rule.clause))
     return None
+
+
+def _no_reservations(table: Table) -> Refused:
+    clause = table.law.wagers.several_boxes.clause
+    return Refused("box/no-reservations", clause, f"{table.law.title} reserves no boxes")
 
 
 def boxes_of(table: Table, player: Player) -> set[int]:
@@ -194,14 +206,15 @@ def give_up_box(draft: Draft, command: Command) -> Refused | None:
     assert isinstance(command, GiveUpBox)
     table = draft.table
     rule = table.law.wagers.several_boxes
-    if refused := unknown_player(table, command.player) or no_such_box(table, command.box):
+    refused = (
+        not_empowered(command, rule, "have a box given up")
+        or unknown_player(table, command.player)
+        or no_such_box(table, command.box)
+        or round_under_way(table, "a box changes hands")
+        or kept_for_another(table, command.to, command.box)
+    )
+    if refused:
         return refused
-    if refused := round_under_way(table, "a box changes hands"):
-        return refused
-    if command.box in table.reserved:
-        return Refused(
-            "box/reserved", table.law.wagers.reserved.clause, f"box {command.box} is reserved"
-        )
     boxes = boxes_of(table, table.players[command.player])
     if command.box not in boxes:
         return Refused("box/not-theirs", rule.clause, f"{command.player} does not use that box")
@@ -235,7 +248,7 @@ def vacate_seat(draft: Draft, command: Command) -> Refused | None:
             f"{player.name} has sat out {player.idle_rounds} rounds in a row, not {rounds.value}",
         )
     others = set(range(1, table.choices.boxes + 1)) - {player.seat} - boxes_in_use(table)
-    if others:
+    if others and table.law.floor.vacated_when_full:
         return Refused("seat/others-free", rounds.clause, f"the seat at box {min(others)} is free")
     draft.emit(SeatLeft(player.name, player.seat, rounds.clause))
     return None

@@ -14,7 +14,7 @@ from croupier.table.commands import (
     RaiseMinimum,
     SetPersonalLimits,
 )
-from croupier.table.drafting import Draft, Handler, not_empowered
+from croupier.table.drafting import Draft, Handler, not_empowered, unnotified
 from croupier.table.events import (
     ClosureAnnounced,
     LimitsAnnounced,
@@ -69,7 +69,9 @@ def announce_limits(draft: Draft, command: Command) -> Refused | None:
     assert isinstance(command, AnnounceLimits)
     table = draft.table
     law = table.law.limits
-    clause = law.retained_notice_minutes.clause if command.retained else law.notice_minutes.clause
+    clause = law.notice_minutes.clause
+    if command.retained and law.retained is not None:
+        clause = law.retained.notice_minutes.clause
     limits = _limits(table, command)
     refused = (
         not_empowered(command, law.altered_by, "announce limits")
@@ -95,21 +97,40 @@ def change_limits(draft: Draft, command: Command) -> Refused | None:
     limits = _limits(table, command)
     if refused := no_limits(limits, law.sign.clause):
         return refused
-    if limits.minimum > table.limits.minimum:
-        sign = table.limit_sign
-        if sign is not None and (sign.limits is None or sign.limits.minimum != limits.minimum):
-            sign = None
-        if refused := not_displayed_long_enough(
-            sign, table.clock, law.notice_minutes, "a higher minimum"
-        ):
-            return refused
-    draft.emit(LimitsChanged(limits, {}, (law.altered_by.clause,)))
+    granted = _change_granted(table, limits, command)
+    if isinstance(granted, Refused):
+        return granted
+    draft.emit(LimitsChanged(limits, {}, (law.altered_by.clause, granted)))
     return None
+
+
+def _change_granted(table: Table, limits: Limits, command: ChangeLimits) -> Refused | str:
+    """The clause by which limits may change now, or the refusal."""
+    law = table.law.limits
+    raised = limits.minimum > table.limits.minimum
+    if not raised and not law.notice_for_any_change:
+        return law.altered_by.clause
+    if law.free_while_empty is not None and not table.players:
+        return law.free_while_empty.clause
+    if law.all_agree is not None and table.players and set(table.players) <= set(command.agreed):
+        return law.all_agree.clause
+    sign = table.limit_sign
+    announced = sign.limits if sign is not None else None
+    wanted = limits if law.notice_for_any_change else None
+    if announced is None or announced.minimum != limits.minimum or wanted not in (None, announced):
+        sign = None
+    what = "a change of limits" if law.notice_for_any_change else "a higher minimum"
+    refused = not_displayed_long_enough(sign, table.clock, law.notice_minutes, what)
+    return refused or law.notice_minutes.clause
 
 
 def _end_retained_minimum(draft: Draft) -> Refused | None:
     table = draft.table
-    minutes = table.law.limits.retained_notice_minutes
+    law = table.law.limits
+    if law.retained is None:
+        clause = law.altered_by.clause
+        return Refused("limits/nobody-keeps", clause, "nobody keeps an older minimum in this game")
+    minutes = law.retained.notice_minutes
     if all(player.retained_minimum is None for player in table.players.values()):
         return Refused("limits/nobody-keeps", minutes.clause, "nobody keeps an older minimum")
     sign = table.limit_sign if table.limit_sign and table.limit_sign.retained else None
@@ -123,8 +144,11 @@ def raise_minimum(draft: Draft, command: Command) -> Refused | None:
     """Raise the minimum at once, those at the table keeping theirs."""
     assert isinstance(command, RaiseMinimum)
     table = draft.table
-    law = table.law.limits
-    rule = law.raised_at_once
+    law = table.law.limits.retained
+    if law is None:
+        clause = table.law.limits.altered_by.clause
+        return Refused("limits/not-at-once", clause, "limits do not change at once in this game")
+    rule = law.raised_by
     limits = Limits(command.minimum, table.limits.maximum, table.limits.unit)
     refused = not_empowered(command, rule, "raise the minimum") or no_limits(limits, rule.clause)
     if refused:
@@ -154,10 +178,12 @@ def set_personal_limits(draft: Draft, command: Command) -> Refused | None:
     table = draft.table
     rule = table.law.limits.personal
     limits = Limits(command.minimum, command.maximum, table.limits.unit)
+    notices = table.law.limits.personal_notices
     refused = (
         not_empowered(command, rule, "give a player limits of their own")
         or unknown_player(table, command.player)
         or no_limits(limits, rule.clause)
+        or unnotified(table, notices, command.player, rule.clause)
     )
     if refused:
         return refused
@@ -176,7 +202,8 @@ def announce_closure(draft: Draft, command: Command) -> Refused | None:
     if refused:
         return refused
     assert table.clock is not None
-    draft.emit(ClosureAnnounced(table.clock, command.effective, floor.closing_minutes.clause))
+    clause = floor.closing_minutes.clause
+    draft.emit(ClosureAnnounced(table.clock, command.effective, clause, command.rounds))
     return None
 
 
@@ -192,15 +219,17 @@ def close_table(draft: Draft, command: Command) -> Refused | None:
     )
     if refused:
         return refused
-    if table.players and (
-        refused := not_displayed_long_enough(
+    clause = (floor.closed_while_empty or floor.closed_by).clause
+    if table.players:
+        clause = floor.closing_minutes.clause
+        refused = not_displayed_long_enough(
             table.closing_sign, table.clock, floor.closing_minutes, "closing with players present"
         )
-    ):
-        return refused
+        if refused:
+            return refused
     for stake in table.wagers:
-        draft.emit(returned(stake, floor.closed_by.clause, "the table closed"))
-    draft.emit(TableClosed(floor.closed_by.clause))
+        draft.emit(returned(stake, clause, "the table closed"))
+    draft.emit(TableClosed(clause))
     return None
 
 

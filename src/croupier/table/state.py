@@ -8,6 +8,7 @@ import msgspec
 from croupier.cards import Card, Shoe
 from croupier.money import Account, Cents
 from croupier.rulebooks import Role, TableLaw
+from croupier.rulebooks.table_law import Cutter
 from croupier.table.choices import Choices
 
 MAIN = "main"
@@ -48,6 +49,11 @@ class Stake(msgspec.Struct, frozen=True):
     """The part of the amount that is promotional tokens."""
     original: bool = True
     """False for a wager made by splitting."""
+    surrendered: bool = False
+    of: str = ""
+    """Whose wager an insurance is on, where it is another player's."""
+    below_minimum: bool = False
+    """Whether it goes back whatever the result."""
 
 
 class Reach(Enum):
@@ -80,6 +86,11 @@ class Player(msgspec.Struct, frozen=True):
     restriction: Restriction | None = None
     rounds_this_shoe: int = 0
     idle_rounds: int = 0
+    warned: bool = False
+    """Whether the player has been told that wagers below the minimum go back."""
+    restricted_before: bool = False
+    nominated: int | None = None
+    """The box where the player wants face-down cards."""
 
 
 class Sign(msgspec.Struct, frozen=True):
@@ -118,8 +129,12 @@ class Preparation(msgspec.Struct, frozen=True):
     """The clause that demands the shuffle."""
     cut_clause: str = ""
     """The clause that names the player who is offered the cut first."""
-    first_cutter: str | None = None
+    cutter: Cutter = Cutter.RIGHTMOST
+    controller: str | None = None
+    """Who decided for the box where the cutting card came out."""
     declined: tuple[str, ...] = ()
+    burn_clause: str = ""
+    """The clause by which cards are burned."""
 
 
 class RoundState(msgspec.Struct, frozen=True):
@@ -134,6 +149,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     limits: Limits
     previous_limits: Limits | None = None
     """The old sign, shown while some players keep the old minimum."""
+    inscription: str = ""
+    """What the layout says about the dealer's soft seventeen, as the law names it."""
     side_bet_limits: dict[str, Limits] = {}
     side_bets_for_bettors_only: bool = False
     players_per_box: int
@@ -159,6 +176,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     balances: dict[Account, Cents] = {}
     rounds: int = 0
     rounds_this_shoe: int = 0
+    rounds_left: int | None = None
+    """How many rounds are left before an announced closing."""
     before: "Table | None" = None
     """The table before the last card of the round, so that a round can be taken back card by
     card."""

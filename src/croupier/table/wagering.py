@@ -2,7 +2,7 @@
 shared."""
 
 from croupier.money import LAYOUT, Cents, Entry, chips_of, in_dollars, tokens_of, transfer
-from croupier.rulebooks.table_law import Control
+from croupier.rulebooks.table_law import Control, MaximumOf
 from croupier.table.checks import kept_for_another, no_such_box, not_in_chips, too_few
 from croupier.table.commands import Command, PlaceWager, RefuseWager, WithdrawWager
 from croupier.table.drafting import Draft, Handler, not_empowered
@@ -71,6 +71,9 @@ def not_now(table: Table) -> Refused | None:
 def not_payable(table: Table, command: PlaceWager) -> Refused | None:
     """Refuse what chips, or this player's chips, cannot make."""
     rule = table.law.wagers.chips_or_tokens
+    oral = table.law.wagers.no_oral_wagers
+    if command.chips == "words" and oral is not None:
+        return Refused("wager/oral", oral.clause, "a wager is laid in chips, not spoken")
     if command.chips not in rule.value:
         accepted = " or ".join(rule.value)
         return Refused("wager/not-chips", rule.clause, f"a wager is made with {accepted}")
@@ -86,6 +89,14 @@ def not_on_this_box(table: Table, command: PlaceWager) -> Refused | None:
     )
     if refused:
         return refused
+    most = table.choices.boxes_per_player
+    several = table.law.wagers.boxes_per_player
+    if most is not None and several is not None:
+        own = {stake.box for stake in table.wagers if stake.player == command.player}
+        if len(own | {command.box}) > most:
+            return Refused(
+                "wager/too-many-boxes", several.clause, f"a player may wager on {most} boxes here"
+            )
     players = {stake.player for stake in stakes_on(table, command.box, command.on)}
     if command.player not in players and len(players) >= table.players_per_box:
         return Refused(
@@ -123,7 +134,7 @@ def not_this_much(table: Table, command: PlaceWager) -> Refused | None:
     if total > minimum and (total - minimum) % table.limits.unit:
         return Refused(
             "wager/not-in-units",
-            table.law.limits.sign.clause,
+            table.law.limits.unit.clause,
             f"above {in_dollars(minimum)} wagers go in steps of {in_dollars(table.limits.unit)}",
         )
     return None
@@ -181,6 +192,9 @@ def refuse_wager(draft: Draft, command: Command) -> Refused | None:
     assert isinstance(command, RefuseWager)
     table = draft.table
     rule = table.law.wagers.refused
+    if rule is None:
+        clause = table.law.wagers.no_change_after.clause
+        return Refused("wager/not-refused", clause, f"{table.law.title} has no such power")
     if refused := not_empowered(command, rule, "refuse a wager"):
         return refused
     if table.round is not None:
@@ -225,25 +239,35 @@ def controlling(table: Table, stakes: tuple[Stake, ...]) -> tuple[str, str]:
 
 
 def over_maximum(table: Table, stakes: tuple[Stake, ...]) -> tuple[tuple[Stake, Cents, str], ...]:
-    """What of a box's wagers lies above its maximum: stake, excess and clause.
-
-    Controlling player first.
-    """
+    """What of a box's wagers lies above the maximum: stake, excess, clause. Controller first."""
     law = table.law.limits
     taken = 0
     over = []
     for place, stake in enumerate(stakes):
         player = table.players.get(stake.player)
+        clause = law.above_maximum.clause
         if player is not None and player.personal is not None:
             allowed = player.personal.maximum
+        elif law.maximum_of.value is MaximumOf.WAGER:
+            allowed = table.limits.maximum
         else:
             allowed = max(0, table.limits.maximum - taken)
+            if len(stakes) > 1 and law.shares:
+                clause = law.shares[place].clause
         excess = max(0, stake.amount - allowed)
         taken += stake.amount - excess
         if excess:
-            clause = law.shares[place].clause if len(stakes) > 1 else law.above_maximum.clause
             over.append((stake, excess, clause))
     return tuple(over)
+
+
+def below_minimum(table: Table) -> tuple[Stake, ...]:
+    """The initial wagers that are below the minimum of their owner."""
+    return tuple(
+        stake
+        for stake in table.wagers
+        if stake.on == MAIN and stake.amount < minimum_for(table, stake.player)
+    )
 
 
 HANDLERS: dict[type[Command], Handler] = {

@@ -1,0 +1,99 @@
+"""Opening a blackjack table: the choices that only these games have."""
+
+from msgspec.structs import replace
+
+from croupier.cards import Card
+from croupier.rulebooks import BlackjackLaw
+from croupier.rulebooks.blackjack_law import SideBet
+from croupier.table.choices import Choices
+from croupier.table.opening import open_table
+from croupier.table.state import Refused, Table
+
+
+def open_blackjack(
+    law: BlackjackLaw, choices: Choices | None = None, *, stack: tuple[Card, ...] | None = None
+) -> Table | Refused:
+    """A new blackjack table, or the reason why there may be none."""
+    choices = choices or Choices()
+    refused = (
+        _unlawful_side_bets(law, choices)
+        or _unlawful_pay_tables(law, choices)
+        or _unlawful_options(law, choices)
+    )
+    if refused:
+        return refused
+    inscription = _inscription(law, choices)
+    if isinstance(inscription, Refused):
+        return inscription
+    table = open_table(law, choices, stack=stack)
+    return table if isinstance(table, Refused) else replace(table, inscription=inscription)
+
+
+def _inscription(law: BlackjackLaw, choices: Choices) -> str | Refused:
+    rules = law.dealer.draws_soft_17
+    for key in ("", str(choices.layout), choices.soft_17):
+        if key in rules:
+            return key
+    known = ", ".join(rules)
+    clause = next(iter(rules.values())).clause
+    return Refused("open/layout", clause, f"the layout is one of {known} in {law.title}")
+
+
+def _unlawful_side_bets(law: BlackjackLaw, choices: Choices) -> Refused | None:
+    areas = law.equipment.side_bet_areas
+    for name in choices.side_bets:
+        if name not in law.side_bets.names:
+            known = ", ".join(law.side_bets.names) or "none"
+            clause = areas.clause if areas is not None else law.equipment.boxes.clause
+            why = f"{name} is no optional wager of {law.title} (those are: {known})"
+            return Refused("open/side-bet", clause, why)
+    one = law.side_bets.one_kind
+    if one is not None and len(set(choices.side_bets)) > 1:
+        return Refused("open/one-side-bet", one.clause, "a table offers one optional wager")
+    return None
+
+
+def pay_table(bet: SideBet, choices: Choices) -> int | None:
+    """The pay table of an optional wager, counted from 0; ``None`` where none fits the choices."""
+    chosen = {
+        "lucky-lucky": choices.lucky_lucky_table,
+        "perfect-pairs": choices.perfect_pairs_table,
+    }.get(bet.name)
+    tables = range(len(bet.lines[0].odds.value))
+    if len(tables) == 1:
+        return 0
+    fitting = [
+        number
+        for number in tables
+        if not bet.decks_of_tables or bet.decks_of_tables[number] == choices.decks
+    ]
+    if chosen is None:
+        return fitting[0] if fitting else None
+    return chosen - 1 if chosen - 1 in fitting else None
+
+
+def _unlawful_pay_tables(law: BlackjackLaw, choices: Choices) -> Refused | None:
+    for bet in law.side_bets.kinds:
+        if bet.name in choices.side_bets and pay_table(bet, choices) is None:
+            clause = (bet.tables or bet.wins).clause
+            count = len(bet.lines[0].odds.value)
+            why = f"{bet.name} has pay tables 1 to {count}, and this one does not fit"
+            if bet.decks_of_tables:
+                why += f" {choices.decks} decks"
+            return Refused("open/pay-table", clause, why)
+    return None
+
+
+def _unlawful_options(law: BlackjackLaw, choices: Choices) -> Refused | None:
+    if choices.resplit and law.split.permitted_by is None:
+        clause = law.split.hands.clause
+        return Refused("open/resplit", clause, f"{law.title} fixes how often hands are split")
+    ten = law.insurance.ten if law.insurance is not None else None
+    if choices.ten_insurance and ten is None:
+        clause = (
+            law.wagers.no_change_after.clause
+            if law.insurance is None
+            else law.insurance.ace.offered.clause
+        )
+        return Refused("open/ten-insurance", clause, f"{law.title} has no insurance against a ten")
+    return None
