@@ -7,7 +7,6 @@ from croupier.blackjack.events import (
     ResplitPermitted,
 )
 from croupier.blackjack.state import law_of
-from croupier.table.checks import round_under_way
 from croupier.table.commands import Command
 from croupier.table.drafting import Draft, Handler, not_empowered
 from croupier.table.state import Refused
@@ -31,11 +30,11 @@ def approve_face_down(draft: Draft, command: Command) -> Refused | None:
     law = law_of(draft.table).cards
     if law.face_down is None:
         return Refused("approve/unknown", law.face_up.clause, "cards are dealt face up here")
-    refused = not_empowered(command, law.face_down, "approve face-down cards") or round_under_way(
-        draft.table, "this is approved"
-    )
-    if refused:
+    if refused := not_empowered(command, law.face_down, "approve face-down cards"):
         return refused
+    if draft.table.round is not None:
+        why = "face-down cards are approved before a round"
+        return Refused("approve/round-under-way", law.face_down.clause, why)
     draft.emit(FaceDownApproved(command.approved, law.face_down.clause))
     return None
 

@@ -22,12 +22,13 @@ from croupier.blackjack.settling import (
     settle_interim,
     win_at_once,
 )
-from croupier.blackjack.sidebets import bet_named, settle_side_bets
+from croupier.blackjack.sidebets import bet_named, lapsed_side_bet, settle_side_bets
 from croupier.blackjack.state import (
     DEALER,
     Hand,
     Phase,
     Progress,
+    cards_out,
     current_hand,
     hand_total,
     has_blackjack,
@@ -41,14 +42,14 @@ from croupier.rulebooks.blackjack_law import Insurance
 from croupier.rulebooks.table_law import BelowMinimum
 from croupier.table.choices import Mode
 from croupier.table.commands import Command, ShowCuttingCard
-from croupier.table.drafting import Draft, Handler
+from croupier.table.drafting import Draft, Handler, not_the_dealer
 from croupier.table.events import (
     CuttingCardShown,
     PlayerWarned,
     PreparationChanged,
     WagerReturned,
 )
-from croupier.table.preparing import prepare
+from croupier.table.preparing import clause_of_stage, prepare
 from croupier.table.state import MAIN, Preparation, Refused, Stage, Stake, Table
 from croupier.table.wagering import (
     below_minimum,
@@ -66,27 +67,35 @@ def deal(draft: Draft, command: Command) -> Refused | None:
     table = draft.table
     law = law_of(table)
     boxes = sorted({stake.box for stake in table.wagers if stake.on == MAIN})
-    if refused := _not_to_be_dealt(table, boxes):
+    refused = not_the_dealer(command, law.deal.order.clause) or _not_to_be_dealt(table, boxes)
+    if refused:
         return refused
     unpaid = _below_minimum(draft)
     control = []
     for box in boxes:
         stakes = stakes_on(table, box, MAIN)
         player, clause = controlling(table, stakes)
-        control.append(Control(box, player, clause))
+        control.append(Control(box, player, clause, _places(table, stakes)))
         ordered = tuple(sorted(stakes, key=lambda stake: stake.player != player))
         for stake, excess, share_clause in over_maximum(table, ordered):
             draft.emit(_excess(table, stake, excess, share_clause))
     for stake in draft.table.wagers:
-        if stake.box not in boxes and (bet := bet_named(table, stake.on)) is not None:
-            clause = bet.needs_initial_wager.clause
-            draft.emit(returned(stake, clause, "the box has no initial wager"))
+        bet = bet_named(table, stake.on)
+        if bet is not None and (lapsed := lapsed_side_bet(table, bet, stake)) is not None:
+            draft.emit(returned(stake, lapsed, "the initial wager that it needs is gone"))
     draft.emit(RoundOpened(tuple(control), law.deal.order.clause, unpaid))
     each_round = law.cut.burned_each_round
     if each_round is not None and table.choices.burn_each_round and table.preparation is None:
         burn = Preparation(Stage.BURN, each_round.clause, burn_clause=each_round.clause)
         draft.emit(PreparationChanged(burn, each_round.clause))
     return None
+
+
+def _places(table: Table, stakes: tuple[Stake, ...]) -> tuple[str, ...]:
+    law = table.law.wagers
+    if len(stakes) == 1:
+        return ()
+    return tuple(rule.clause for rule in (law.nearest_place, law.other_places) if rule is not None)
 
 
 def _not_to_be_dealt(table: Table, boxes: list[int]) -> Refused | None:
@@ -97,7 +106,7 @@ def _not_to_be_dealt(table: Table, boxes: list[int]) -> Refused | None:
         return Refused("deal/round-under-way", law.deal.order.clause, "a round is under way")
     if table.preparation is not None and not burns_after_bets(table):
         why = f"the cards are not ready: {table.preparation.stage.value} first"
-        return Refused("deal/cards-not-ready", table.preparation.clause, why)
+        return Refused("deal/cards-not-ready", clause_of_stage(table), why)
     if not boxes:
         return Refused("deal/no-wagers", law.floor.no_wagers.clause, "no wager has been placed")
     return _lone_player(table, boxes)
@@ -155,6 +164,8 @@ def deal_card(draft: Draft, command: Command) -> Refused | None:
     assert isinstance(command, DealCard)
     table = draft.table
     law = law_of(table)
+    if refused := not_the_dealer(command, law.cards.dealt_from.clause):
+        return refused
     due = card_due(table)
     if due is None:
         return Refused("card/not-due", law.deal.order.clause, "no card is due now")
@@ -181,11 +192,7 @@ def impossible_card(table: Table, card: Card) -> Refused | None:
         return Refused(
             "card/not-next", law.cards.dealt_from.clause, "the table deals from its own shoe"
         )
-    gone = [seen for seen in table.discards if seen is not None]
-    round_ = round_of(table)
-    gone += round_.dealer
-    gone += [seen for box in round_.boxes for hand in box.hands for seen in hand.cards]
-    if remaining_cards(table.choices.decks, gone)[card] > 0:
+    if remaining_cards(table.choices.decks, cards_out(table))[card] > 0:
         return None
     return Refused(
         "card/none-left",
@@ -199,19 +206,25 @@ def show_cutting_card(draft: Draft, command: Command) -> Refused | None:
     assert isinstance(command, ShowCuttingCard)
     table = draft.table
     law = table.law.shuffle
+    if refused := not_the_dealer(command, law.occasions.clause):
+        return refused
     live = table.choices.mode is Mode.LIVE and table.choices.device is Device.SHOE
     if not live or table.cutting_card_at is not None or table.preparation is not None:
         return Refused(
             "cutting-card/not-there", law.occasions.clause, "there is no cutting card to come out"
         )
-    if table.round is None:
+    due = card_due(table)
+    if table.round is None or not (
+        round_of(table).dealer or round_of(table).boxes[0].hands[0].cards
+    ):
         clause = law.cutting_card_first.clause
         draft.emit(CuttingCardShown(None, clause))
         prepare(draft, clause, table.law.cut.before_round)
         return None
-    due = card_due(table)
-    box = DEALER if due is None else due.box
-    draft.emit(CuttingCardShown(box, law.cutting_card_drawn.clause))
+    if due is None:
+        why = "the cutting card comes out when a card is drawn, and none is due"
+        return Refused("cutting-card/no-draw", law.occasions.clause, why)
+    draft.emit(CuttingCardShown(due.box, law.cutting_card_drawn.clause))
     return None
 
 
@@ -342,10 +355,11 @@ def end_round(draft: Draft) -> None:
     if last is not None and table.rounds_left is not None and table.rounds_left < last.value:
         return
     if table.cutting_card_at is not None:
-        controllers = {box.number: box.controller for box in boxes}
         offer = law.cut.on_dealer if table.cutting_card_at == DEALER else law.cut.on_box
-        controller = controllers.get(table.cutting_card_at)
-        prepare(draft, law.shuffle.cutting_card_drawn.clause, offer, controller)
+        controllers = {box.number: box.controller for box in boxes}
+        at = table.cutting_card_at
+        clause = law.shuffle.cutting_card_drawn.clause
+        prepare(draft, clause, offer, box=at, controller=controllers.get(at))
     elif table.shoe.cutting_card_in_front:
         clause = law.shuffle.cutting_card_first.clause
         draft.emit(CuttingCardShown(None, clause))

@@ -11,6 +11,7 @@ from croupier.blackjack.state import (
     INSURANCE,
     SURRENDER,
     Box,
+    Hand,
     Phase,
     Progress,
     Round,
@@ -35,7 +36,9 @@ from croupier.blackjack.turn import (
     others_rule,
     own_stake,
 )
+from croupier.cards import PICTURES
 from croupier.money import Cents
+from croupier.rulebooks import BlackjackLaw
 from croupier.table.due import Due, due_between_rounds, due_preparation
 from croupier.table.state import MAIN, Stake, Table
 
@@ -68,6 +71,8 @@ class DecisionDue(Due, frozen=True, tag="decision"):
     soft: bool
     choices: tuple[Choice, ...]
     clause: str
+    counted: tuple[str, ...]
+    """The clauses by which the cards count what they do."""
 
 
 class AnswerDue(Due, frozen=True, tag="answer"):
@@ -249,9 +254,27 @@ def decision_due(table: Table) -> DecisionDue:
             choices.append(Choice("split", law.play.splits.clause, stake.amount))
     if law.surrender is not None and may_surrender(table, box) is None:
         choices.append(Choice("surrender", law.surrender.called.clause))
+    turn = law.split.decisions if hand.split else law.play.turn
     return DecisionDue(
-        box.number, position, box.controller, total, soft, tuple(choices), law.play.turn.clause
+        box.number,
+        position,
+        box.controller,
+        total,
+        soft,
+        tuple(choices),
+        turn.clause,
+        counted_by(law, hand),
     )
+
+
+def counted_by(law: BlackjackLaw, hand: Hand) -> tuple[str, ...]:
+    """The clauses that give the cards of a hand their values."""
+    ace, number, picture = law.cards.values
+    rules = {
+        ace if card.points == 1 else picture if card.rank in PICTURES else number
+        for card in hand.cards
+    }
+    return tuple(rule.clause for rule in law.cards.values if rule in rules)
 
 
 def affordable(table: Table, stake: Stake) -> Cents:

@@ -15,6 +15,8 @@ class Control(msgspec.Struct, frozen=True):
     box: int
     player: str
     clause: str
+    places: tuple[str, ...] = ()
+    """The clauses by which the wagers lie: the controlling player's nearest the dealer."""
 
 
 class RoundOpened(Event, frozen=True, tag="round-opened"):
@@ -182,6 +184,7 @@ class WagersSettled(Event, frozen=True, tag="wagers-settled"):
 
     lines: tuple[Line, ...]
     clause: str
+    also: tuple[str, ...] = ()
 
 
 class PlayCompleted(Event, frozen=True, tag="play-completed"):

@@ -17,7 +17,7 @@ from croupier.money import LAYOUT, chips_of, in_dollars, transfer
 from croupier.rulebooks.blackjack_law import Insurance, OthersInsurance
 from croupier.table.checks import too_few
 from croupier.table.commands import Command
-from croupier.table.drafting import Draft, Handler
+from croupier.table.drafting import Draft, Handler, not_the_dealer
 from croupier.table.state import MAIN, Refused, Stake, Table
 
 
@@ -205,6 +205,8 @@ def close_insurance(draft: Draft, command: Command) -> Refused | None:
     if refused := not_insurable(table):
         return refused
     assert law.insurance is not None
+    if refused := not_the_dealer(command, law.insurance.called.clause):
+        return refused
     draft.emit(InsuranceClosed(law.insurance.called.clause))
     return None
 

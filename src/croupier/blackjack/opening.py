@@ -41,12 +41,14 @@ def _inscription(law: BlackjackLaw, choices: Choices) -> str | Refused:
 
 def _unlawful_side_bets(law: BlackjackLaw, choices: Choices) -> Refused | None:
     areas = law.equipment.side_bet_areas
+    several = law.side_bets.several_kinds
     for name in choices.side_bets:
-        if name not in law.side_bets.names:
+        if name not in law.side_bets.names or (areas is not None and name not in areas.value):
             known = ", ".join(law.side_bets.names) or "none"
             clause = areas.clause if areas is not None else law.equipment.boxes.clause
+            also = (several.clause,) if several is not None and len(choices.side_bets) > 1 else ()
             why = f"{name} is no optional wager of {law.title} (those are: {known})"
-            return Refused("open/side-bet", clause, why)
+            return Refused("open/side-bet", clause, why, also)
     one = law.side_bets.one_kind
     if one is not None and len(set(choices.side_bets)) > 1:
         return Refused("open/one-side-bet", one.clause, "a table offers one optional wager")

@@ -218,7 +218,10 @@ def settle_final(draft: Draft) -> None:
         if terms is not None:
             insured = (stake for stake in round_.stakes if stake.on == INSURANCE)
             lines += [won(table, stake, terms.pays) for stake in insured]
-    settle(draft, tuple(lines), law.settlement.moment.clause)
+    if lines:
+        both = law.settlement.paid_and_collected
+        also = () if both is None else (both.clause,)
+        draft.emit(WagersSettled(tuple(lines), law.settlement.moment.clause, also))
 
 
 def decided(table: Table, law: BlackjackLaw, stake: Stake, hand: Hand) -> Line:

@@ -5,10 +5,10 @@ from croupier.blackjack.events import Line, SideBetLimitsSet, SideBetsLimited
 from croupier.blackjack.opening import pay_table
 from croupier.blackjack.settling import lost, paid, settle
 from croupier.blackjack.state import law_of, round_of, total_of
-from croupier.cards import Card, Rank
+from croupier.cards import PICTURES, Card, Rank
 from croupier.money import in_dollars
 from croupier.rulebooks.blackjack_law import PayLine, SideBet, SideBetKind
-from croupier.table.checks import kept_for_another, no_such_box
+from croupier.table.checks import held_elsewhere, kept_for_another, no_such_box
 from croupier.table.commands import Command, PlaceWager
 from croupier.table.drafting import Draft, Handler, not_empowered, unnotified
 from croupier.table.signs import no_limits
@@ -45,6 +45,7 @@ def place_side_bet(draft: Draft, command: PlaceWager) -> Refused | None:
         not_now(table)
         or no_such_box(table, command.box)
         or kept_for_another(table, command.player, command.box)
+        or held_elsewhere(table, command.player, command.box)
         or not_payable(table, command)
         or _not_the_amount(table, bet, command)
         or _not_entitled(table, bet, command)
@@ -96,6 +97,16 @@ def _not_entitled(table: Table, bet: SideBet, command: PlaceWager) -> Refused | 
     return None
 
 
+def lapsed_side_bet(table: Table, bet: SideBet, stake: Stake) -> str | None:
+    """The clause by which an optional wager goes back: the initial wager it needs was withdrawn."""
+    if not stakes_on(table, stake.box, MAIN):
+        return bet.needs_initial_wager.clause
+    own = stake_of(table, stake.player, stake.box, MAIN)
+    if table.side_bets_for_bettors_only and own is None and bet.only_bettors is not None:
+        return bet.only_bettors.clause
+    return None
+
+
 def _displaced(table: Table, command: PlaceWager, lying: tuple[Stake, ...]) -> Stake | None:
     """The outsider's wager that makes room for a player of the box, the last placed first."""
     if stake_of(table, command.player, command.box, MAIN) is None:
@@ -127,7 +138,16 @@ def _settled(table: Table, bet: SideBet, stake: Stake) -> Line:
     number = pay_table(bet, table.choices)
     assert number is not None
     odds = line.odds.value[number]
-    return paid(table, stake, odds, line.odds.clause, (*line.odds.also, bet.wins.clause))
+    also = (*line.odds.also, bet.wins.clause, *defining(bet, box.hands[0].cards))
+    return paid(table, stake, odds, line.odds.clause, also)
+
+
+def defining(bet: SideBet, cards: tuple[Card, ...]) -> tuple[str, ...]:
+    """The clauses that say what the cards made: for a pair, of numbers or of pictures."""
+    if bet.kind is not SideBetKind.PAIR:
+        return tuple(rule.clause for rule in bet.defined)
+    lead, numbers, pictures = bet.defined
+    return (lead.clause, (pictures if cards[0].rank in PICTURES else numbers).clause)
 
 
 def winning_line(bet: SideBet, cards: tuple[Card, ...], dealer: Card) -> PayLine | None:

@@ -171,3 +171,14 @@ def stakes_at(round_: Round, box: int, hand: int) -> tuple[Stake, ...]:
         for stake in round_.stakes
         if stake.box == box and stake.hand == hand and stake.on in ("main", DOUBLE)
     )
+
+
+def cards_out(table: Table) -> list[Card]:
+    """The cards that have been seen since the last shuffle and are not back in the device."""
+    out = [card for card in table.discards if card is not None]
+    if table.round is not None:
+        round_ = round_of(table)
+        out += round_.dealer
+        hands = (hand for box in round_.boxes for hand in box.hands)
+        out += [card for hand in hands if hand.progress is not Progress.GONE for card in hand.cards]
+    return out

@@ -2,6 +2,7 @@
 
 from croupier.cards.card import (
     DECK,
+    PICTURES,
     RANKS,
     SUITS,
     Card,
@@ -25,6 +26,7 @@ from croupier.cards.shuffling import Bytes, below, shuffled
 __all__ = [
     "CARDS_PER_DECK",
     "DECK",
+    "PICTURES",
     "RANKS",
     "SUITS",
     "Bytes",

@@ -47,6 +47,7 @@ class Rank(Enum):
 
 RANKS: tuple[Rank, ...] = tuple(Rank)
 SUITS: tuple[Suit, ...] = tuple(Suit)
+PICTURES = frozenset({Rank.JACK, Rank.QUEEN, Rank.KING})
 
 
 class Card(Enum):

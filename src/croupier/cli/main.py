@@ -7,6 +7,7 @@ from typing import Any
 from cyclopts import App, CycloptsError
 
 from croupier.cli.check import check
+from croupier.cli.rules import rules
 from croupier.errors import CroupierError
 
 USAGE_ERROR = 2
@@ -18,6 +19,7 @@ app = App(
     help_format="plaintext",
 )
 app.command(check)
+app.command(rules)
 
 
 def complain(message: object) -> None:

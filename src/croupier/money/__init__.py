@@ -12,6 +12,7 @@ from croupier.money.ledger import (
     UnbalancedEntryError,
     chips_of,
     posted,
+    purse_of,
     tokens_of,
     transfer,
 )
@@ -34,6 +35,7 @@ __all__ = [
     "in_dollars",
     "odds",
     "posted",
+    "purse_of",
     "tokens_of",
     "transfer",
 ]

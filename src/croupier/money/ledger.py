@@ -27,6 +27,11 @@ def tokens_of(player: str) -> Account:
     return f"tokens/{player}"
 
 
+def purse_of(player: str) -> Account:
+    """The account of what a player has away from the table."""
+    return f"purse/{player}"
+
+
 class UnbalancedEntryError(Exception):
     """An entry whose postings do not sum to zero: a bug, never a rule."""
 

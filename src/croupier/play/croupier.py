@@ -17,6 +17,10 @@ from croupier.table.state import Refused, Table
 class UnlawfulTableError(CroupierError):
     """A table that the rulebook does not allow."""
 
+    def __init__(self, refused: Refused) -> None:
+        super().__init__(f"{refused.why} ({refused.clause})")
+        self.refused = refused
+
 
 class Croupier:
     """A table with its dealer.
@@ -36,7 +40,7 @@ class Croupier:
     ) -> None:
         table = open_blackjack(law, choices, stack=stack)
         if isinstance(table, Refused):
-            raise UnlawfulTableError(f"{table.why} ({table.clause})")
+            raise UnlawfulTableError(table)
         self.table: Table = table
         self.events: list[Event] = []
         """All that has happened so far."""

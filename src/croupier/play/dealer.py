@@ -5,7 +5,7 @@ import random
 
 from croupier.blackjack.commands import DealCard
 from croupier.blackjack.due import CardDue
-from croupier.blackjack.state import Progress, round_of
+from croupier.blackjack.state import cards_out
 from croupier.cards import Bytes, Card, Device, below, full_decks, remaining_cards, shuffled
 from croupier.rulebooks import Role
 from croupier.table.commands import BurnCard, Command, CutCards, LoadShoe, ShuffleCards
@@ -53,17 +53,6 @@ def new_order(table: Table, source: Bytes) -> tuple[Card, ...] | None:
     if table.round is None:
         return shuffled(full_decks(table.choices.decks), source)
     return shuffled([card for card in table.discards if card is not None], source)
-
-
-def cards_out(table: Table) -> list[Card]:
-    """The cards that have been seen since the last shuffle and are not back in the device."""
-    out = [card for card in table.discards if card is not None]
-    if table.round is not None:
-        round_ = round_of(table)
-        out += round_.dealer
-        hands = (hand for box in round_.boxes for hand in box.hands)
-        out += [card for hand in hands if hand.progress is not Progress.GONE for card in hand.cards]
-    return out
 
 
 def next_card(table: Table, source: Bytes) -> Card | None:

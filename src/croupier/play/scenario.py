@@ -14,13 +14,12 @@ from croupier.money import NotAnAmountError, dollars, in_dollars
 from croupier.play.croupier import Croupier, UnlawfulTableError
 from croupier.play.wire import BadCommandError, to_command
 from croupier.rulebooks import (
-    UnknownBookError,
     UnknownClauseError,
     UnknownGameError,
     catalogue,
     law_of,
 )
-from croupier.table.choices import Choices
+from croupier.table.choices import Choices, Mode
 from croupier.table.state import Refused
 
 MONEY_CHOICES = ("minimum", "maximum", "unit", "chip")
@@ -45,11 +44,15 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     game: str
     steps: list[dict[str, Any]]
     cites: list[str] = []
+    refused: str | None = None
+    """The clause that forbids the table itself."""
     shoe: str | None = None
     burn: bool = False
     table: dict[str, Any] = {}
     net: dict[str, int | float] = {}
     paid: list[Paid] = []
+    events: list[dict[str, Any]] = []
+    """Events that must have happened, by ``event`` and any of their fields (money in cents)."""
 
 
 class BadScenarioError(CroupierError):
@@ -75,37 +78,37 @@ def read_scenario(path: Path) -> Scenario:
 def seat_table(scenario: Scenario) -> Croupier:
     """The table that a scenario is played on."""
     try:
+        law = law_of(scenario.game)
+        for clause in scenario.cites:
+            catalogue(law.book)[clause]
         chosen = dict(scenario.table)
         burn = bool(chosen.pop("burn", scenario.burn))
         for key in MONEY_CHOICES:
             if key in chosen:
                 chosen[key] = dollars(chosen[key])
-        law = law_of(scenario.game)
         choices = msgspec.convert({**chosen, "burn": burn or scenario.shoe is None}, Choices)
         stack = None if scenario.shoe is None else parse_cards(scenario.shoe)
-        if choices.mode.value == "live":
-            return Croupier(law, choices)
-        if stack is None:
-            raise BadScenarioError("a scenario at an automatic table needs its shoe")
-        for clause in scenario.cites:
-            catalogue(law.book)[clause]
-        return Croupier(law, choices, stack=stack)
     except (
         NotAnAmountError,
         NotACardError,
         UnknownGameError,
-        UnknownBookError,
         UnknownClauseError,
-        UnlawfulTableError,
         msgspec.ValidationError,
     ) as error:
         raise BadScenarioError(str(error)) from None
+    live = choices.mode is Mode.LIVE
+    if live != (stack is None):
+        need = "has no shoe: cards come in steps" if live else "needs its shoe"
+        raise BadScenarioError(f"a scenario at a table of mode {choices.mode.value} {need}")
+    return Croupier(law, choices, stack=stack)
 
 
 def run(scenario: Scenario) -> tuple[Croupier, tuple[str, ...]]:
     """Play a scenario through the engine; the table afterwards and what did not go as written."""
     croupier = seat_table(scenario)
     problems: list[str] = []
+    if scenario.refused is not None:
+        problems.append(f"the table was opened, and should be refused by {scenario.refused}")
     paid_even = False
     for number, step in enumerate(scenario.steps, 1):
         if step.get("do") == "close-insurance" and paid_even and croupier.table.round is None:
@@ -119,16 +122,28 @@ def run(scenario: Scenario) -> tuple[Croupier, tuple[str, ...]]:
     lines = settled_lines(croupier)
     problems += _compare_net(scenario, lines)
     problems += _compare_paid(scenario, lines)
+    problems += _compare_events(scenario, croupier)
     return croupier, tuple(problems)
 
 
 def check_file(path: Path) -> Checked:
     """Run one file."""
     try:
-        _, problems = run(read_scenario(path))
+        scenario = read_scenario(path)
+        problems = checked(scenario)
     except (BadScenarioError, BadCommandError) as error:
         problems = (str(error),)
     return Checked(str(path), not problems, problems)
+
+
+def checked(scenario: Scenario) -> tuple[str, ...]:
+    """What did not go as a scenario says, one that shows an unlawful table included."""
+    try:
+        return run(scenario)[1]
+    except UnlawfulTableError as error:
+        if scenario.refused in (error.refused.clause, *error.refused.also):
+            return ()
+        return (f"the table was refused: {error}",)
 
 
 def find_files(paths: Iterable[Path]) -> list[Path]:
@@ -199,6 +214,17 @@ def _compare_paid(scenario: Scenario, lines: tuple[Line, ...]) -> list[str]:
         else:
             left.remove(match)
     return problems
+
+
+def _compare_events(scenario: Scenario, croupier: Croupier) -> list[str]:
+    happened = [msgspec.to_builtins(event) for event in croupier.events]
+    return [
+        f"event {number}: nothing that happened has {wanted}"
+        for number, wanted in enumerate(scenario.events, 1)
+        if not any(
+            all(event.get(key) == value for key, value in wanted.items()) for event in happened
+        )
+    ]
 
 
 def _fits(paid: Paid, line: Line) -> bool:

@@ -1,5 +1,6 @@
 """The law as data: one module per rulebook, every value with its clause."""
 
+from croupier.rulebooks.blackjack_challenge import BLACKJACK_CHALLENGE
 from croupier.rulebooks.blackjack_law import BlackjackLaw
 from croupier.rulebooks.catalogue import (
     BOOKS,
@@ -14,7 +15,7 @@ from croupier.rulebooks.roles import Role
 from croupier.rulebooks.star_blackjack import STAR_BLACKJACK
 from croupier.rulebooks.table_law import TableLaw
 
-GAMES: dict[str, BlackjackLaw] = {law.game: law for law in (STAR_BLACKJACK,)}
+GAMES: dict[str, BlackjackLaw] = {law.game: law for law in (STAR_BLACKJACK, BLACKJACK_CHALLENGE)}
 """Every game that can be played, by its name."""
 
 
@@ -31,6 +32,7 @@ def law_of(game: str) -> BlackjackLaw:
 
 
 __all__ = [
+    "BLACKJACK_CHALLENGE",
     "BOOKS",
     "GAMES",
     "STAR_BLACKJACK",

@@ -31,6 +31,16 @@ def kept_for_another(table: Table, player: str, box: int) -> Refused | None:
     return Refused("box/reserved", rule.clause, f"box {box} is kept for {owner}")
 
 
+def held_elsewhere(table: Table, player: str, box: int) -> Refused | None:
+    """Refuse a box to a player who is held to another one."""
+    known = table.players.get(player)
+    restriction = known.restriction if known is not None else None
+    if restriction is None or restriction.box in (None, box):
+        return None
+    why = f"{player} is held to box {restriction.box}"
+    return Refused("wager/one-box-only", restriction.clause, why)
+
+
 def not_in_chips(table: Table, amount: Cents) -> Refused | None:
     """Refuse an amount that chips cannot make."""
     chip = table.choices.chip

@@ -62,6 +62,14 @@ def not_empowered(command: Command, permission: Rule[Role], what: str) -> Refuse
     )
 
 
+def not_the_dealer(command: Command, clause: str) -> Refused | None:
+    """Refuse what is the dealer's to do, or somebody's above, to anyone else."""
+    if command.by.may_act_as(Role.DEALER):
+        return None
+    why = f"this is the dealer's to do, and a {command.by.title} asked for it"
+    return Refused("role/not-the-dealer", clause, why)
+
+
 def unnotified(
     table: Table, whom: tuple[Role, ...], player: str | None, clause: str
 ) -> Refused | None:

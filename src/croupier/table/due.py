@@ -3,7 +3,7 @@
 import msgspec
 
 from croupier.cards import CARDS_PER_DECK
-from croupier.rulebooks import Role
+from croupier.rulebooks import Role, Rule
 from croupier.table.preparing import cutter, cutting_card_range
 from croupier.table.state import Limits, Stage, Table
 
@@ -20,6 +20,8 @@ class WagersDue(Due, frozen=True, tag="wagers"):
     """The older sign, where some players keep its minimum."""
     clause: str
     sign_clause: str
+    signs: tuple[Rule[str], ...]
+    """What else is written on the layout and on signs at the table."""
 
 
 class ShuffleDue(Due, frozen=True, tag="shuffle"):
@@ -65,9 +67,22 @@ def due_between_rounds(table: Table) -> tuple[Due, ...]:
         table.previous_limits,
         law.wagers.before_first_card.clause,
         law.limits.sign.clause,
+        signs_at(table),
     )
     step = due_preparation(table)
     return (wagers,) if step is None else (step, wagers)
+
+
+def signs_at(table: Table) -> tuple[Rule[str], ...]:
+    """What the cloth says, and the signs that the table's own state calls for."""
+    law = table.law
+    signs = law.equipment.inscriptions
+    low_limit, retained = law.limits.low_limit, law.limits.retained
+    if table.choices.low_limit and low_limit is not None:
+        signs = (*signs, low_limit.offered, low_limit.no_tournament)
+    if table.previous_limits is not None and retained is not None:
+        signs = (*signs, retained.both_signs)
+    return signs
 
 
 def due_preparation(table: Table) -> Due | None:

@@ -255,9 +255,10 @@ class LimitsChanged(Event, frozen=True, tag="limits-changed"):
     clauses: tuple[str, ...]
 
 
-class RetainedMinimumEnded(Event, frozen=True, tag="retained-minimum-ended"):
-    """Those who kept an old minimum now have the table's."""
+class RetainedMinimumChanged(Event, frozen=True, tag="retained-minimum-changed"):
+    """Those who kept an old minimum now have this one, or the table's if that is no higher."""
 
+    minimum: Cents
     clause: str
 
 

@@ -13,6 +13,7 @@ from croupier.table.state import (
     Notice,
     Player,
     Reach,
+    Restriction,
     Sign,
     Stake,
     Table,
@@ -32,7 +33,9 @@ def clock_moved(table: Table, event: happened.ClockMoved) -> Table:
 
 
 def player_arrived(table: Table, event: happened.PlayerArrived) -> Table:
-    return replace(table, players={**table.players, event.player: Player(event.player)})
+    player = Player(event.player, restriction=table.held.get(event.player))
+    held = {name: kept for name, kept in table.held.items() if name != event.player}
+    return replace(table, players={**table.players, event.player: player}, held=held)
 
 
 def bought_in(table: Table, event: happened.BoughtIn) -> Table:
@@ -56,9 +59,12 @@ def player_left(table: Table, event: happened.PlayerLeft) -> Table:
     players = {name: player for name, player in table.players.items() if name != event.player}
     reserved = {box: name for box, name in table.reserved.items() if name != event.player}
     keeping = any(player.retained_minimum is not None for player in players.values())
+    restriction = table.players[event.player].restriction
+    held = table.held if restriction is None else {**table.held, event.player: restriction}
     return replace(
         table,
         players=players,
+        held=held,
         reserved=reserved,
         previous_limits=table.previous_limits if keeping else None,
         balances=posted(table.balances, event.entries),
@@ -105,11 +111,13 @@ def preparation_changed(table: Table, event: happened.PreparationChanged) -> Tab
 def cards_shuffled(table: Table, event: happened.CardsShuffled) -> Table:
     shoe = replace(table.shoe, stack=event.order, drawn=0, cutting_card=None)
     players = {
-        name: replace(player, rounds_this_shoe=0, restriction=_after_shuffle(player))
+        name: replace(player, rounds_this_shoe=0, restriction=_after_shuffle(player.restriction))
         for name, player in table.players.items()
     }
+    held = {name: kept for name, kept in table.held.items() if _after_shuffle(kept) is not None}
     return replace(
         table,
+        held=held,
         shoe=shoe,
         discards=(),
         rounds_this_shoe=0,
@@ -118,8 +126,7 @@ def cards_shuffled(table: Table, event: happened.CardsShuffled) -> Table:
     )
 
 
-def _after_shuffle(player: Player) -> Any:
-    restriction = player.restriction
+def _after_shuffle(restriction: Restriction | None) -> Restriction | None:
     over = restriction is not None and restriction.reach is Reach.UNTIL_SHUFFLE
     return None if over else restriction
 
@@ -188,6 +195,8 @@ def boxes_released(table: Table, event: happened.BoxesReleased) -> Table:
 
 
 def player_restricted(table: Table, event: happened.PlayerRestricted) -> Table:
+    notices = tuple(notice for notice in table.notices if notice.player != event.player)
+    table = replace(table, notices=notices)
     return with_player(table, event.player, restriction=event.restriction, restricted_before=True)
 
 
@@ -197,7 +206,9 @@ def notice_given(table: Table, event: happened.NoticeGiven) -> Table:
 
 
 def limits_announced(table: Table, event: happened.LimitsAnnounced) -> Table:
-    sign = Sign(event.displayed, event.effective, event.limits, event.retained)
+    sign = Sign(event.displayed, event.effective, event.limits)
+    if event.retained:
+        return replace(table, retained_sign=sign)
     return replace(table, limit_sign=sign)
 
 
@@ -213,16 +224,26 @@ def limits_changed(table: Table, event: happened.LimitsChanged) -> Table:
         for name, player in table.players.items()
     }
     previous = table.limits if event.keeping else table.previous_limits
+    sign = table.limit_sign
+    if sign is not None and sign.limits is not None and sign.limits.minimum == event.limits.minimum:
+        sign = None
     return replace(
-        table, limits=event.limits, players=players, previous_limits=previous, limit_sign=None
+        table, limits=event.limits, players=players, previous_limits=previous, limit_sign=sign
     )
 
 
-def retained_minimum_ended(table: Table, event: happened.RetainedMinimumEnded) -> Table:
+def retained_minimum_changed(table: Table, event: happened.RetainedMinimumChanged) -> Table:
+    over = event.minimum >= table.limits.minimum
     players = {
-        name: replace(player, retained_minimum=None) for name, player in table.players.items()
+        name: replace(player, retained_minimum=None if over else event.minimum)
+        if player.retained_minimum is not None
+        else player
+        for name, player in table.players.items()
     }
-    return replace(table, players=players, previous_limits=None, limit_sign=None)
+    previous = None
+    if not over and table.previous_limits is not None:
+        previous = replace(table.previous_limits, minimum=event.minimum)
+    return replace(table, players=players, previous_limits=previous, retained_sign=None)
 
 
 def personal_limits_set(table: Table, event: happened.PersonalLimitsSet) -> Table:
@@ -273,7 +294,7 @@ EVOLVERS: dict[type[Event], Evolver] = {
     happened.NoticeGiven: notice_given,
     happened.LimitsAnnounced: limits_announced,
     happened.LimitsChanged: limits_changed,
-    happened.RetainedMinimumEnded: retained_minimum_ended,
+    happened.RetainedMinimumChanged: retained_minimum_changed,
     happened.PersonalLimitsSet: personal_limits_set,
     happened.ClosureAnnounced: closure_announced,
     happened.TableClosed: table_closed,

@@ -48,6 +48,10 @@ def unlawful_choices(law: TableLaw, choices: Choices) -> Refused | None:
 
 
 def _unlawful_device(law: TableLaw, choices: Choices) -> Refused | None:
+    devices = law.equipment.devices
+    if choices.device.value not in devices.value:
+        why = f"{law.title} is dealt from a {' or '.join(devices.value)}"
+        return Refused("open/device", devices.clause, why)
     low_limit = law.limits.low_limit
     if not choices.low_limit:
         return None

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from croupier.cards import CARDS_PER_DECK, Device, full_decks
 from croupier.rulebooks import Rule, TableLaw
 from croupier.rulebooks.table_law import Cutter, Depth
-from croupier.table.checks import round_under_way, unknown_player
+from croupier.table.checks import unknown_player
 from croupier.table.choices import Choices, Mode
 from croupier.table.commands import (
     BurnCard,
@@ -20,7 +20,7 @@ from croupier.table.commands import (
     RiffleCards,
     ShuffleCards,
 )
-from croupier.table.drafting import Draft, Handler, not_empowered
+from croupier.table.drafting import Draft, Handler, not_empowered, not_the_dealer
 from croupier.table.events import (
     CardBurned,
     CardsCut,
@@ -45,30 +45,51 @@ def cutter(table: Table) -> str | None:
         return None
     around = sorted(table.players.values(), key=lambda player: player.place or 0)
     names = [player.name for player in around]
-    first = first_cutter(table, preparation)
-    start = names.index(first) if first in names else len(names) - 1
+    start = names.index(first_cutter(table, preparation))
     waiting = [name for name in names[start:] + names[:start] if name not in preparation.declined]
     return waiting[0] if waiting else None
 
 
-def first_cutter(table: Table, preparation: Preparation) -> str | None:
+def first_cutter(table: Table, preparation: Preparation) -> str:
     """The player to whom the cut is offered first."""
-    players = table.players.values()
+    players = sorted(table.players.values(), key=lambda player: player.place or 0)
     match preparation.cutter:
         case Cutter.FIRST_PLAYER:
             return next(iter(table.players))
         case Cutter.LEFTMOST:
-            return min(players, key=lambda player: player.place or 0).name
+            return players[0].name
         case Cutter.BOX_OF_CUTTING_CARD:
-            return preparation.controller
+            if preparation.controller in table.players:
+                return preparation.controller
+            further = (player for player in players if (player.place or 0) > preparation.box)
+            return next(further, players[0]).name
         case Cutter.RIGHTMOST:
-            return max(players, key=lambda player: player.place or 0).name
+            return players[-1].name
 
 
-def prepare(draft: Draft, clause: str, offer: Rule[Cutter], controller: str | None = None) -> None:
+def prepare(
+    draft: Draft, clause: str, offer: Rule[Cutter], *, box: int = 0, controller: str | None = None
+) -> None:
     """Ask for a shuffle and all that follows it."""
-    preparation = Preparation(Stage.SHUFFLE, clause, offer.clause, offer.value, controller)
+    preparation = Preparation(
+        Stage.SHUFFLE, clause, offer.clause, offer.value, box=box, controller=controller or ""
+    )
     draft.emit(PreparationChanged(preparation, clause))
+
+
+def clause_of_stage(table: Table) -> str:
+    """The clause that demands the step which is due."""
+    preparation = table.preparation
+    assert preparation is not None
+    match preparation.stage:
+        case Stage.SHUFFLE:
+            return preparation.clause
+        case Stage.CUT:
+            return table.law.cut.offered.clause
+        case Stage.LOAD:
+            return table.law.cut.cutting_card_depth.clause
+        case Stage.BURN:
+            return preparation.burn_clause
 
 
 def cutting_card_range(depth: Depth, size: int) -> tuple[int, int]:
@@ -101,7 +122,8 @@ def shuffle(draft: Draft, command: Command) -> Refused | None:
     assert isinstance(command, ShuffleCards)
     table = draft.table
     law = table.law
-    if refused := not_at(table, Stage.SHUFFLE, law.shuffle.occasions.clause):
+    clause = law.shuffle.occasions.clause
+    if refused := not_the_dealer(command, clause) or not_at(table, Stage.SHUFFLE, clause):
         return refused
     automatic_shoe = table.choices.mode is Mode.AUTOMATIC and table.choices.device is Device.SHOE
     if automatic_shoe != (command.order is not None):
@@ -129,7 +151,9 @@ def shuffle(draft: Draft, command: Command) -> Refused | None:
 def shuffled_cards(table: Table) -> tuple[object, ...]:
     """The cards that a shuffle mixes: all of them, or the discards where a round ran out of
     cards."""
-    return table.discards if table.round is not None else full_decks(table.choices.decks)
+    preparation = table.preparation
+    out = preparation is not None and preparation.clause == table.law.shuffle.out_of_cards.clause
+    return table.discards if out else full_decks(table.choices.decks)
 
 
 def cut(draft: Draft, command: Command) -> Refused | None:
@@ -137,6 +161,9 @@ def cut(draft: Draft, command: Command) -> Refused | None:
     assert isinstance(command, CutCards)
     table = draft.table
     law = table.law.cut
+    if table.choices.device is Device.SHUFFLER:
+        clause = law.not_for_shuffler.clause
+        return Refused("cut/shuffling-device", clause, "cards in a shuffling device are not cut")
     if refused := not_at(table, Stage.CUT, law.offered.clause):
         return refused
     offered = cutter(table)
@@ -182,7 +209,7 @@ def load(draft: Draft, command: Command) -> Refused | None:
     assert isinstance(command, LoadShoe)
     table = draft.table
     rule = table.law.cut.cutting_card_depth
-    if refused := not_at(table, Stage.LOAD, rule.clause):
+    if refused := not_the_dealer(command, rule.clause) or not_at(table, Stage.LOAD, rule.clause):
         return refused
     depth = command.depth
     if depth is None:
@@ -197,10 +224,7 @@ def load(draft: Draft, command: Command) -> Refused | None:
             f"the cutting card goes {least} to {most} cards from the back, not {depth}",
         )
     draft.emit(ShoeLoaded(depth, rule.clause))
-    if table.round is not None:
-        draft.emit(PreparationChanged(None, table.law.shuffle.out_of_cards.clause))
-    else:
-        _burn_next_or_ready(draft)
+    _burn_next_or_ready(draft)
     return None
 
 
@@ -209,7 +233,9 @@ def burn(draft: Draft, command: Command) -> Refused | None:
     assert isinstance(command, BurnCard)
     table = draft.table
     law = table.law.cut
-    if refused := not_at(table, Stage.BURN, law.offered.clause):
+    burned = burning(table.law, table.choices)
+    clause = burned.clause if burned is not None else law.offered.clause
+    if refused := not_the_dealer(command, clause) or not_at(table, Stage.BURN, clause):
         return refused
     assert table.preparation is not None
     clause = table.preparation.burn_clause or table.preparation.clause
@@ -237,8 +263,13 @@ def _next(draft: Draft, stage: Stage, clause: str, burn_clause: str = "") -> Non
 
 def _burn_next_or_ready(draft: Draft) -> None:
     table = draft.table
+    preparation = table.preparation
+    assert preparation is not None
     burned = burning(table.law, table.choices) if table.choices.burn else None
-    if burned is not None:
+    at_start = preparation.clause == table.law.shuffle.at_start.clause
+    once = table.choices.device is Device.SHUFFLER and burned is table.law.cut.burned
+    again = preparation.clause == table.law.shuffle.out_of_cards.clause
+    if burned is not None and not again and (at_start or not once):
         _next(draft, Stage.BURN, burned.clause, burned.clause)
     else:
         draft.emit(PreparationChanged(None, table.law.shuffle.occasions.clause))
@@ -254,9 +285,12 @@ def order_shuffle(draft: Draft, command: Command) -> Refused | None:
         return Refused("shuffle/not-ordered", clause, "this rulebook has no shuffle on demand")
     if refused := not_empowered(command, rule, "order a shuffle"):
         return refused
-    if table.round is not None:
-        return Refused("shuffle/round-under-way", rule.clause, "a shuffle is ordered after a round")
-    prepare(draft, rule.clause, table.law.cut.cards_replaced)
+    if table.round is not None or not table.rounds_this_shoe:
+        return Refused("shuffle/not-after-a-round", rule.clause, "it is ordered after a round")
+    if table.preparation is None:
+        prepare(draft, rule.clause, table.law.cut.cards_replaced)
+    else:
+        draft.emit(PreparationChanged(table.preparation, rule.clause))
     return None
 
 
@@ -265,14 +299,15 @@ def replace_cards(draft: Draft, command: Command) -> Refused | None:
     assert isinstance(command, ReplaceCards)
     table = draft.table
     law = table.law.cards
-    if refused := not_empowered(command, law.replaced_by, "replace the cards") or round_under_way(
-        table, "cards are replaced"
-    ):
+    if refused := not_empowered(command, law.replaced_by, "replace the cards"):
         return refused
     shuffler = table.choices.device is Device.SHUFFLER
-    rule = law.replaced_with_shuffler if shuffler else law.replaced_with_shoe
-    at_shuffle = table.preparation is not None and table.preparation.stage is Stage.SHUFFLE
-    if not shuffler and law.replaced_with_shoe.value and not at_shuffle:
+    rule: Rule[str] | Rule[bool] = (
+        law.replaced_with_shuffler if shuffler else law.replaced_with_shoe
+    )
+    if table.round is not None or not table.rounds:
+        return Refused("cards/not-now", rule.clause, "cards are replaced after a round")
+    if not shuffler and law.replaced_with_shoe.value and not after_cutting_card(table):
         return Refused(
             "cards/not-now",
             rule.clause,
@@ -282,6 +317,17 @@ def replace_cards(draft: Draft, command: Command) -> Refused | None:
     draft.emit(CardsReplaced(rule.clause))
     prepare(draft, rule.clause, table.law.cut.cards_replaced)
     return None
+
+
+def after_cutting_card(table: Table) -> bool:
+    """Whether the cutting card has come out and the shuffle that follows is still due."""
+    law = table.law.shuffle
+    preparation = table.preparation
+    return (
+        preparation is not None
+        and preparation.stage is Stage.SHUFFLE
+        and preparation.clause in (law.cutting_card_first.clause, law.cutting_card_drawn.clause)
+    )
 
 
 def riffle(draft: Draft, command: Command) -> Refused | None:

@@ -60,6 +60,9 @@ def restrict_to_minimum(draft: Draft, command: Command) -> Refused | None:
     if refused:
         return refused
     player = table.players[command.player]
+    if player.restriction is not None and player.restriction.reach is not Reach.UNTIL_SHUFFLE:
+        why = f"{player.name} is under a wider restriction already"
+        return Refused("restriction/wider", player.restriction.clause, why)
     again = law.restricted_before is not None and player.restricted_before
     if player.rounds_this_shoe >= table.rounds_this_shoe and not again:
         return Refused(

@@ -1,6 +1,15 @@
 """Coming, sitting, changing money, reserving boxes, leaving."""
 
-from croupier.money import CASH, FLOAT, VOUCHERS, Entry, chips_of, tokens_of, transfer
+from croupier.money import (
+    CASH,
+    FLOAT,
+    VOUCHERS,
+    Entry,
+    chips_of,
+    purse_of,
+    tokens_of,
+    transfer,
+)
 from croupier.table.checks import (
     kept_for_another,
     no_such_box,
@@ -52,14 +61,15 @@ def buy_in(draft: Draft, command: Command) -> Refused | None:
         return refused
     arrive(draft, command.player)
     clause = draft.table.law.wagers.chips_or_tokens.clause
-    entry = Entry(
-        (
-            *transfer(FLOAT, chips_of(command.player), command.amount, clause).postings,
-            *transfer(f"purse/{command.player}", CASH, command.amount, clause).postings,
-        ),
-        clause,
-    )
-    draft.emit(BoughtIn(command.player, command.amount, entry))
+    chips, purse = chips_of(command.player), purse_of(command.player)
+    postings = [
+        *transfer(FLOAT, chips, command.amount, clause).postings,
+        *transfer(purse, CASH, command.amount, clause).postings,
+    ]
+    brought = -draft.table.chips(command.player)
+    if brought > 0:
+        postings += transfer(purse, chips, brought, clause).postings
+    draft.emit(BoughtIn(command.player, command.amount, Entry(tuple(postings), clause)))
     return None
 
 
@@ -145,7 +155,7 @@ def leave(draft: Draft, command: Command) -> Refused | None:
     tokens = table.balances.get(tokens_of(command.player), 0)
     entries = []
     if chips > 0:
-        entries.append(transfer(chips_of(command.player), f"purse/{command.player}", chips, clause))
+        entries.append(transfer(chips_of(command.player), purse_of(command.player), chips, clause))
     if tokens:
         entries.append(transfer(tokens_of(command.player), VOUCHERS, tokens, clause))
     draft.emit(PlayerLeft(command.player, tuple(entries), clause))
@@ -164,7 +174,6 @@ def reserve_boxes(draft: Draft, command: Command) -> Refused | None:
     for box in command.boxes:
         if refused := no_such_box(table, box) or kept_for_another(table, command.player, box):
             return refused
-    arrive(draft, command.player)
     draft.emit(BoxesReserved(command.player, command.boxes, rule.clause))
     return None
 
@@ -193,7 +202,7 @@ def boxes_of(table: Table, player: Player) -> set[int]:
     boxes = {stake.box for stake in table.wagers if stake.player == player.name}
     if player.seat is not None:
         boxes.add(player.seat)
-    return boxes
+    return boxes or set(player.last_boxes)
 
 
 def boxes_in_use(table: Table) -> set[int]:
@@ -215,6 +224,9 @@ def give_up_box(draft: Draft, command: Command) -> Refused | None:
     )
     if refused:
         return refused
+    taker = table.players.get(command.to)
+    if command.to == command.player or (taker is not None and boxes_of(table, taker)):
+        return Refused("box/has-one", rule.clause, f"{command.to} has a box already")
     boxes = boxes_of(table, table.players[command.player])
     if command.box not in boxes:
         return Refused("box/not-theirs", rule.clause, f"{command.player} does not use that box")

@@ -20,7 +20,7 @@ from croupier.table.events import (
     LimitsAnnounced,
     LimitsChanged,
     PersonalLimitsSet,
-    RetainedMinimumEnded,
+    RetainedMinimumChanged,
     TableClosed,
 )
 from croupier.table.state import Limits, Refused, Sign, Table, minimum_for
@@ -93,14 +93,15 @@ def change_limits(draft: Draft, command: Command) -> Refused | None:
     if refused := not_empowered(command, law.altered_by, "change limits"):
         return refused
     if command.retained:
-        return _end_retained_minimum(draft)
+        return _change_retained_minimum(draft, command)
     limits = _limits(table, command)
     if refused := no_limits(limits, law.sign.clause):
         return refused
     granted = _change_granted(table, limits, command)
     if isinstance(granted, Refused):
         return granted
-    draft.emit(LimitsChanged(limits, {}, (law.altered_by.clause, granted)))
+    clauses = tuple(dict.fromkeys((law.altered_by.clause, granted)))
+    draft.emit(LimitsChanged(limits, {}, clauses))
     return None
 
 
@@ -124,7 +125,7 @@ def _change_granted(table: Table, limits: Limits, command: ChangeLimits) -> Refu
     return refused or law.notice_minutes.clause
 
 
-def _end_retained_minimum(draft: Draft) -> Refused | None:
+def _change_retained_minimum(draft: Draft, command: ChangeLimits) -> Refused | None:
     table = draft.table
     law = table.law.limits
     if law.retained is None:
@@ -133,10 +134,15 @@ def _end_retained_minimum(draft: Draft) -> Refused | None:
     minutes = law.retained.notice_minutes
     if all(player.retained_minimum is None for player in table.players.values()):
         return Refused("limits/nobody-keeps", minutes.clause, "nobody keeps an older minimum")
-    sign = table.limit_sign if table.limit_sign and table.limit_sign.retained else None
-    if refused := not_displayed_long_enough(sign, table.clock, minutes, "ending the older minimum"):
+    sign = table.retained_sign
+    announced = sign.limits if sign is not None else None
+    if announced is None or command.minimum not in (None, announced.minimum):
+        sign = None
+    what = "raising the minimum that some players keep"
+    if refused := not_displayed_long_enough(sign, table.clock, minutes, what):
         return refused
-    draft.emit(RetainedMinimumEnded(minutes.clause))
+    assert announced is not None
+    draft.emit(RetainedMinimumChanged(announced.minimum, minutes.clause))
     return None
 
 
@@ -187,6 +193,9 @@ def set_personal_limits(draft: Draft, command: Command) -> Refused | None:
     )
     if refused:
         return refused
+    if limits.maximum <= table.limits.maximum:
+        why = f"limits of their own let a player exceed {in_dollars(table.limits.maximum)}"
+        return Refused("limits/not-above", rule.clause, why)
     draft.emit(PersonalLimitsSet(command.player, limits, rule.clause))
     return None
 

@@ -86,6 +86,8 @@ class Player(msgspec.Struct, frozen=True):
     restriction: Restriction | None = None
     rounds_this_shoe: int = 0
     idle_rounds: int = 0
+    last_boxes: tuple[int, ...] = ()
+    """Where the player had wagers in the last round."""
     warned: bool = False
     """Whether the player has been told that wagers below the minimum go back."""
     restricted_before: bool = False
@@ -100,8 +102,6 @@ class Sign(msgspec.Struct, frozen=True):
     effective: datetime
     limits: Limits | None = None
     """The new limits; none on a sign that announces the closing."""
-    retained: bool = False
-    """Whether it ends the old minimum of those who kept it."""
 
 
 class Notice(msgspec.Struct, frozen=True):
@@ -130,8 +130,9 @@ class Preparation(msgspec.Struct, frozen=True):
     cut_clause: str = ""
     """The clause that names the player who is offered the cut first."""
     cutter: Cutter = Cutter.RIGHTMOST
-    controller: str | None = None
-    """Who decided for the box where the cutting card came out."""
+    box: int = 0
+    controller: str = ""
+    """The box where the cutting card came out, and who decided for it."""
     declined: tuple[str, ...] = ()
     burn_clause: str = ""
     """The clause by which cards are burned."""
@@ -160,9 +161,13 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     open: bool = True
     clock: datetime | None = None
     limit_sign: Sign | None = None
+    retained_sign: Sign | None = None
+    """The sign that ends or raises the older minimum which some players keep."""
     closing_sign: Sign | None = None
     notices: tuple[Notice, ...] = ()
     reserved: dict[int, str] = {}
+    held: dict[str, Restriction] = {}
+    """Restrictions of players who have left: they hold if the player comes back."""
     players: dict[str, Player] = {}
     wagers: tuple[Stake, ...] = ()
     """Wagers placed for the next round, in the order of their placing."""
@@ -201,5 +206,5 @@ def minimum_for(table: Table, player: str) -> Cents:
     if known.personal is not None:
         return known.personal.minimum
     if known.retained_minimum is not None:
-        return known.retained_minimum
+        return min(known.retained_minimum, table.limits.minimum)
     return table.limits.minimum

@@ -3,13 +3,18 @@ shared."""
 
 from croupier.money import LAYOUT, Cents, Entry, chips_of, in_dollars, tokens_of, transfer
 from croupier.rulebooks.table_law import Control, MaximumOf
-from croupier.table.checks import kept_for_another, no_such_box, not_in_chips, too_few
+from croupier.table.checks import (
+    held_elsewhere,
+    kept_for_another,
+    no_such_box,
+    not_in_chips,
+    too_few,
+)
 from croupier.table.commands import Command, PlaceWager, RefuseWager, WithdrawWager
 from croupier.table.drafting import Draft, Handler, not_empowered
 from croupier.table.events import PlayerArrived, WagerPlaced, WagerReturned
 from croupier.table.state import (
     MAIN,
-    Reach,
     Refused,
     RoundState,
     Stake,
@@ -114,23 +119,14 @@ def not_this_much(table: Table, command: PlaceWager) -> Refused | None:
     minimum = minimum_for(table, command.player)
     player = table.players.get(command.player)
     restriction = player.restriction if player else None
-    if restriction is not None:
-        elsewhere = any(
-            stake.player == command.player and stake.on == MAIN and stake.box != command.box
-            for stake in table.wagers
+    if refused := held_elsewhere(table, command.player, command.box):
+        return refused
+    if restriction is not None and total != minimum:
+        return Refused(
+            "wager/minimum-only",
+            restriction.clause,
+            f"{command.player} is held to the minimum of {in_dollars(minimum)}",
         )
-        if restriction.reach is Reach.ONE_BOX and (elsewhere or command.box != restriction.box):
-            return Refused(
-                "wager/one-box-only",
-                restriction.clause,
-                f"{command.player} is held to box {restriction.box}",
-            )
-        if total != minimum:
-            return Refused(
-                "wager/minimum-only",
-                restriction.clause,
-                f"{command.player} is held to the minimum of {in_dollars(minimum)}",
-            )
     if total > minimum and (total - minimum) % table.limits.unit:
         return Refused(
             "wager/not-in-units",
@@ -247,7 +243,7 @@ def over_maximum(table: Table, stakes: tuple[Stake, ...]) -> tuple[tuple[Stake, 
         player = table.players.get(stake.player)
         clause = law.above_maximum.clause
         if player is not None and player.personal is not None:
-            allowed = player.personal.maximum
+            allowed = max(player.personal.maximum, table.limits.maximum - taken)
         elif law.maximum_of.value is MaximumOf.WAGER:
             allowed = table.limits.maximum
         else:

@@ -1,0 +1,89 @@
+"""Printing for people and for programs: tables, notes, JSON.
+
+On a terminal a table is drawn; elsewhere it is plain text that fits 80 columns.
+"""
+
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from textwrap import wrap
+
+import msgspec
+
+WIDTH = 80
+WIDEST_FIRST = 14
+"""A longer cell in the first column has a line to itself, unless a table allows more."""
+GAP = "  "
+
+
+def print_json(value: object) -> None:
+    """Print a value for programs."""
+    sys.stdout.write(msgspec.json.format(msgspec.json.encode(value)).decode() + "\n")
+
+
+def print_note(sentence: str) -> None:
+    """Say something beside the result, on standard error."""
+    print(f"croupier: {sentence}", file=sys.stderr)
+
+
+def print_text(text: str) -> None:
+    """Print a paragraph."""
+    print("\n".join(wrap(text, WIDTH, break_on_hyphens=False)))
+
+
+def print_table(
+    title: str,
+    heads: Sequence[str],
+    rows: Iterable[Sequence[str]],
+    *,
+    widest_first: int = WIDEST_FIRST,
+) -> None:
+    """Print rows under a title; the last column takes what room is left. Heads may be empty."""
+    if sys.stdout.isatty():
+        _draw(title, heads, rows)
+        return
+    if title:
+        print(title)
+    for line in plain_lines(heads, rows, widest_first=widest_first):
+        print(line)
+
+
+def plain_lines(
+    heads: Sequence[str], rows: Iterable[Sequence[str]], *, widest_first: int = WIDEST_FIRST
+) -> Iterator[str]:
+    """The lines of a table without any drawing."""
+    every = [tuple(heads), *map(tuple, rows)] if any(heads) else list(map(tuple, rows))
+    if not every:
+        return
+    widths = [max(map(len, column)) for column in zip(*every, strict=True)][:-1]
+    first = max((len(row[0]) for row in every if len(row[0]) <= widest_first), default=0)
+    widths[0] = first
+    room = WIDTH - sum(widths) - len(GAP) * len(widths)
+    for row in every:
+        cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=False)]
+        if len(row[0]) > first:
+            yield row[0]
+            cells[0] = " " * first
+        lead = GAP.join(cells) + GAP
+        for number, text in enumerate(wrap(row[-1], room, break_on_hyphens=False) or [""]):
+            yield ((lead if number == 0 else " " * len(lead)) + text).rstrip()
+
+
+def _draw(title: str, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(
+        title=title or None,
+        title_justify="left",
+        title_style="bold",
+        box=box.SIMPLE_HEAD if any(heads) else None,
+        show_header=any(heads),
+    )
+    for number, head in enumerate(heads):
+        last = number == len(heads) - 1
+        table.add_column(head, overflow="fold", ratio=1 if last else None)
+    for row in rows:
+        table.add_row(*map(Text, row))
+    Console(highlight=False).print(table)

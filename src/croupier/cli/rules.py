@@ -1,0 +1,339 @@
+"""``croupier rules``: read and search the clauses, and see which of them are kept."""
+
+from collections import Counter
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Annotated, Literal
+
+import msgspec
+from cyclopts import App, Parameter
+
+from croupier.cli.covering import (
+    chosen,
+    look_through,
+    only_open,
+    print_coverage,
+    sections_named,
+)
+from croupier.cli.output import print_json, print_table, print_text
+from croupier.errors import CroupierError
+from croupier.play.coverage import Covered, Survey, readable
+from croupier.rulebooks import BOOKS, GAMES, Clause, catalogue
+from croupier.rulebooks.outline import parent_of, parts_of, search, sections
+
+KINDS = ("game", "floor", "conduct", "statement")
+
+rules = App(name="rules")
+
+Flag = Annotated[bool, Parameter(negative=())]
+Tests = Annotated[Path | None, Parameter(name="--tests")]
+
+
+class Listed(msgspec.Struct, frozen=True):
+    """A rulebook in the list of all."""
+
+    rulebook: str
+    games: list[str]
+    clauses: dict[str, int]
+
+
+class Read(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A clause as it stands in a list."""
+
+    id: str
+    kind: str = msgspec.field(name="class")
+    who: str
+    subject: str
+    gist: str
+    rulebook: str = ""
+    section: str = ""
+
+
+class Law(msgspec.Struct, frozen=True):
+    """A rule of the law's data that comes from a clause."""
+
+    game: str
+    path: str
+    value: str
+    read: bool
+    """Whether anything reads it."""
+
+
+class Page(msgspec.Struct, frozen=True):
+    """All about one clause."""
+
+    rulebook: str
+    id: str
+    kind: str = msgspec.field(name="class")
+    who: str
+    subject: str
+    gist: str
+    part_of: str | None
+    parts: list[str]
+    status: str
+    law: list[Law]
+    where: tuple[str, ...]
+    tests: tuple[str, ...]
+
+
+@rules.default
+def read(
+    book: str | None = None,
+    clause: str | None = None,
+    /,
+    *,
+    json: Flag = False,
+    tests: Tests = None,
+) -> None:
+    """List the rulebooks, the clauses of one, or all about one clause.
+
+    Examples:
+
+        croupier rules
+
+        croupier rules star-blackjack
+
+        croupier rules star-blackjack 11.1.2
+
+        croupier rules search insurance ace
+
+        croupier rules coverage star-blackjack --open
+
+    Parameters
+    ----------
+    book
+        A rulebook, or a game that is played by it.
+    clause
+        The clause's own number.
+    json
+        Print it for programs.
+    tests
+        The folder of the tests, if it does not lie beside the source.
+    """
+    if book is None:
+        list_books(json=json)
+    elif clause is None:
+        list_clauses(known_book(book), json=json)
+    else:
+        name = known_book(book)
+        show_clause(name, known_clause(name, clause), json=json, tests=tests)
+
+
+@rules.command(name="search")
+def search_clauses(*words: str, book: str | None = None, json: Flag = False) -> None:
+    """Find the clauses that hold all of some words, in all rulebooks or one.
+
+    Examples:
+
+        croupier rules search insurance ace
+
+        croupier rules search cutting card --book perth-blackjack
+
+    Parameters
+    ----------
+    words
+        Words in a clause's number, subject or gist, in small or capital letters.
+    book
+        The rulebook to search, or a game that is played by it.
+    json
+        Print [{"rulebook", "id", "class", "who", "subject", "gist"}] for programs.
+    """
+    if not words:
+        raise CroupierError("name at least one word to search for, such as insurance")
+    books = BOOKS if book is None else (known_book(book),)
+    matches = list(search(map(catalogue, books), words))
+    if json:
+        print_json([as_read(clause, rulebook=name) for name, clause in matches])
+        return
+    for name in books:
+        rows = [(clause.id, clause.kind, clause.gist) for one, clause in matches if one == name]
+        if rows:
+            print_table(name, ("", "", ""), rows)
+            print()
+    print(f"{len(matches)} clause{'' if len(matches) == 1 else 's'}")
+
+
+@rules.command
+def coverage(
+    book: str | None = None,
+    /,
+    *,
+    json: Flag = False,
+    open_only: Annotated[bool, Parameter(name="--open", negative=())] = False,
+    kinds: Annotated[
+        tuple[Literal["game", "floor", "conduct", "statement"], ...],
+        Parameter(name="--class", negative=()),
+    ] = (),
+    section: str | None = None,
+    tests: Tests = None,
+) -> None:
+    """Say of each clause whether it is enforced, recorded, shown, a statement or open.
+
+    On one side stand the law's data that the source reads and what the engine
+    says while the scenarios are played; on the other, passing scenarios and
+    tests that cite the clause. A clause without both is open.
+
+    Examples:
+
+        croupier rules coverage
+
+        croupier rules coverage star-blackjack --open --class game --section 3-15
+
+        croupier rules coverage star-blackjack --json
+
+    Parameters
+    ----------
+    book
+        A rulebook, or a game that is played by it; all rulebooks if left out.
+    json
+        Print {"rulebook", "clauses": [{"id", "class", "status", "where", "tests"}]} for programs;
+        without a rulebook, a list of these.
+    open_only
+        Only the open clauses.
+    kinds
+        Only clauses of this class; may be given several times.
+    section
+        Only some sections, such as 14, 3-15 or 5,6,14.
+    tests
+        The folder of the tests, if it does not lie beside the source.
+    """
+    name = None if book is None else known_book(book)
+    books = BOOKS if name is None else (name,)
+    wanted = None if section is None else sections_named(section, books)
+    survey = look_through(tests, book=name)
+    results = [chosen(survey, one, kinds=kinds, wanted=wanted) for one in books]
+    if json:
+        kept = [only_open(one) if open_only else one for one in results]
+        print_json(kept[0] if name else kept)
+        return
+    for result in results:
+        print_coverage(survey, result, open_only=open_only)
+
+
+def known_book(name: str) -> str:
+    """The rulebook that somebody asks for, by its own name or that of a game."""
+    if name in BOOKS:
+        return name
+    if name in GAMES:
+        return GAMES[name].book
+    names = list(dict.fromkeys((*BOOKS, *GAMES)))
+    raise CroupierError(f"there is no rulebook {name!r}; {_near(name, names) or _either(names)}")
+
+
+def known_clause(book: str, name: str) -> Clause:
+    """A clause of a rulebook that somebody asks for."""
+    clauses = catalogue(book).clauses
+    if name in clauses:
+        return clauses[name]
+    near = _near(name, list(clauses))
+    raise CroupierError(f"{book} has no clause {name!r}" + (f"; {near}" if near else ""))
+
+
+def _near(name: str, names: list[str]) -> str | None:
+    close = get_close_matches(name.lower(), names, n=3)
+    close = close or [one for one in names if name.lower() in one][:3]
+    return f"near it: {', '.join(close)}" if close else None
+
+
+def _either(names: list[str]) -> str:
+    return f"there are {', '.join(names)}"
+
+
+def as_read(clause: Clause, *, rulebook: str = "", section: str = "") -> Read:
+    """A clause for programs."""
+    return Read(clause.id, clause.kind, clause.who, clause.subject, clause.gist, rulebook, section)
+
+
+def list_books(*, json: bool) -> None:
+    """List the rulebooks with their games and how many clauses of each class they have."""
+    listed = []
+    for book in BOOKS:
+        counted = Counter(clause.kind for clause in catalogue(book).clauses.values())
+        games = [game for game, law in GAMES.items() if law.book == book]
+        listed.append(Listed(book, games, {kind: counted[kind] for kind in KINDS}))
+    if json:
+        print_json(listed)
+        return
+    rows = [
+        (one.rulebook, *(str(one.clauses[kind]) for kind in KINDS), ", ".join(one.games) or "-")
+        for one in listed
+    ]
+    print_table("", ("rulebook", *KINDS, "games"), rows, widest_first=20)
+
+
+def list_clauses(book: str, *, json: bool) -> None:
+    """List all clauses of a rulebook by section, in its order."""
+    every = sections(catalogue(book))
+    if json:
+        clauses = [as_read(one, section=part.id) for part in every for one in part.clauses]
+        print_json({"rulebook": book, "clauses": clauses})
+        return
+    for part in every:
+        rows = [(one.id, one.kind, one.gist) for one in part.clauses]
+        print_table(f"{part.id}  {part.title}".rstrip(), ("", "", ""), rows)
+        print()
+    print(f"{len(catalogue(book).clauses)} clauses")
+
+
+def show_clause(book: str, clause: Clause, *, json: bool, tests: Path | None) -> None:
+    """Show one clause: what it says, what acts on it, what shows that."""
+    survey = look_through(tests, book=book)
+    covered = next(one for one in survey.of(book).clauses if one.id == clause.id)
+    parent = parent_of(catalogue(book), clause.id)
+    parts = parts_of(catalogue(book), clause.id)
+    law = law_of_clause(survey, clause.id)
+    if json:
+        print_json(
+            Page(
+                book,
+                clause.id,
+                clause.kind,
+                clause.who,
+                clause.subject,
+                clause.gist,
+                None if parent is None else parent.id,
+                [part.id for part in parts],
+                covered.status.value,
+                law,
+                covered.where,
+                covered.tests,
+            )
+        )
+        return
+    print_text(f"{book} {clause.id}: {clause.gist}")
+    print()
+    above = [("part of", f"{parent.id}  {parent.gist}")] if parent else []
+    rows = [
+        ("class", clause.kind),
+        ("binds", clause.who),
+        ("subject", clause.subject),
+        *above,
+        *_labelled("parts", [f"{part.id}  {part.gist}" for part in parts]),
+        ("status", _status(covered)),
+        *_labelled("law", [_law_line(one) for one in law]),
+        *_labelled("engine", [one for one in covered.where if not one.startswith("law:")]),
+        *_labelled("tests", covered.tests),
+    ]
+    print_table("", ("", ""), rows)
+
+
+def _status(covered: Covered) -> str:
+    needs = f": {covered.needs}" if covered.needs else ""
+    return f"{covered.status.value}{needs}"
+
+
+def _law_line(law: Law) -> str:
+    return f"{law.path} = {law.value}" + ("" if law.read else " (nothing reads it)")
+
+
+def _labelled(label: str, texts: list[str] | tuple[str, ...]) -> list[tuple[str, str]]:
+    return [(label if number == 0 else "", text) for number, text in enumerate(texts)]
+
+
+def law_of_clause(survey: Survey, clause: str) -> list[Law]:
+    """The rules of the law's data that come from a clause."""
+    return [
+        Law(one.game, one.path, readable(one.rule.value), one not in survey.unread)
+        for one in survey.data
+        if one.clause == clause
+    ]

@@ -1,0 +1,118 @@
+"""Vegas Blackjack and Blackjack Plus: Perth Blackjack but for what sections 5 and 6 change.
+
+Vegas doubles any two cards and lets a hand be surrendered. Plus lets a 21, five cards and a
+blackjack win at once; in return a dealer's 22 is a stand-off for what is left.
+"""
+
+from fractions import Fraction
+
+from msgspec.structs import replace
+
+from croupier.money import odds
+from croupier.rulebooks.blackjack_law import Made, SurrenderLaw, WinAtOnce
+from croupier.rulebooks.perth_blackjack import (
+    DOUBLE,
+    INSURANCE,
+    INTERIM,
+    ORIGINAL,
+    PERTH_BLACKJACK,
+    PLAY,
+    SETTLEMENT,
+    SPLIT_WAGER,
+    Rule,
+)
+
+VEGAS_DOUBLE = replace(
+    DOUBLE,
+    on_cards=Rule((2,), "5.1(a)", "5.1"),
+    on_split_cards=Rule((2,), "5.1(b)", "5.1"),
+    totals=None,
+    counted=None,
+)
+"""Any two cards: a 21 takes no card anyway (4.19(a)), and a split ace no second one (3.38(a))."""
+
+VEGAS_SURRENDER = SurrenderLaw(
+    called=Rule("surrender", "5.2", "def:surrender"),
+    against=Rule((1, 10), "5.2(a)"),
+    total_below=Rule(21, "5.2(b)"),
+    before_third_card=Rule("until somebody has a third card", "5.2(c)"),  # reading P8
+    no_more_cards=Rule("the hand gets no more cards", "5.3(a)", "5.3"),
+    others=Rule("the others on the box may surrender too", "5.3(b)"),
+    marker=Rule("a button lies on a surrendered wager", "5.3(c)"),
+    half=Rule(Fraction(1, 2), "5.3(d)(i)", "5.3(d)"),
+    dealer_blackjack=Rule("lose", "5.3(d)(ii)", "5.3(d)"),
+)
+
+PERTH_VEGAS_BLACKJACK = replace(
+    PERTH_BLACKJACK,
+    game="perth-vegas-blackjack",
+    title="Vegas Blackjack",
+    play=replace(PLAY, doubles=Rule("double", "5.1", "5")),
+    double=VEGAS_DOUBLE,
+    surrender=VEGAS_SURRENDER,
+)
+"""Section 5."""
+
+PLUS_PLAY = replace(
+    PLAY,
+    doubles=Rule("double", "6.4", "6"),
+    most_cards=Rule(5, "6.2", "def:five-and-under"),
+    wins_at_once=(
+        WinAtOnce(Made.TWENTY_ONE, Rule(odds(1), "6.1(a)(i)", "6.1(a)", "3.14(a)", "3.30", "3.42")),
+        WinAtOnce(
+            Made.FIVE_CARDS, Rule(odds(1), "6.1(a)(ii)", "6.1(a)", "3.14(a)", "3.30", "3.42")
+        ),
+        WinAtOnce(Made.BLACKJACK, Rule(odds(3, 2), "6.1(a)(iv)", "6.1(a)", "3.14(b)")),
+    ),
+)
+"""Readings P2, P3: these three win outright and first, a drawn 21 even from a dealer's blackjack.
+Reading P4: so do doubles and split wagers on such a hand, at their own odds of 1 to 1."""
+
+PLUS_DOUBLE = replace(
+    DOUBLE,
+    on_cards=Rule((2, 3), "6.4(a)", "6.4(b)", "6.4"),  # under 21 in both: reading P18
+    on_split_cards=Rule((2, 3), "6.4(c)", "6.4(d)", "6.4"),
+    totals=None,
+    counted=None,
+)
+
+PLUS_SETTLEMENT = replace(
+    SETTLEMENT,
+    moment=Rule("when the dealer's hand is complete", "6.1", "6.1(b)", "6.1(c)", "3.29", "3.41"),
+    blackjack=Rule(odds(3, 2), "6.1(a)(iv)", "3.14(b)"),
+    dealer_exactly=Rule(22, "6.1(c)(ii)"),
+    original=replace(  # against a dealer with 23 or more 3.13(a)(i) still holds: reading P1
+        ORIGINAL,
+        over=Rule("lose", "6.1(b)(i)", "4.18"),
+        higher=Rule(odds(1), "6.1(a)(iii)", "3.14(a)"),
+        lower=Rule("lose", "6.1(b)(ii)"),
+        equal=Rule("stand-off", "6.1(c)(i)"),
+        dealer_blackjack=Rule("lose", "6.1(b)(ii)", "3.13(b)(iii)"),
+    ),
+    split=replace(  # the same test for a wager made by splitting: reading P4
+        SPLIT_WAGER,
+        over=Rule("lose", "3.41(b)(i)", "6.1(b)(i)", "4.18"),
+        higher=Rule(odds(1), "3.41(a)(ii)", "6.1(a)(iii)", "3.42"),
+        lower=Rule("lose", "3.41(b)(ii)", "6.1(b)(ii)"),
+        equal=Rule("stand-off", "3.41(c)", "6.1(c)(i)"),
+        dealer_blackjack=Rule("lose", "3.41(b)(iii)", "6.1(b)(ii)"),
+    ),
+)
+
+PERTH_BLACKJACK_PLUS = replace(
+    PERTH_BLACKJACK,
+    game="perth-blackjack-plus",
+    title="Blackjack Plus",
+    insurance=replace(
+        INSURANCE, not_with_blackjack=Rule("a blackjack has won and is not insured", "6.3")
+    ),
+    interim=replace(
+        INTERIM,
+        moment=Rule("as soon as the hand is made", "6.1(a)"),
+        waits=Rule("no blackjack waits for the dealer's hand", "6.1(a)(iv)"),
+    ),
+    play=PLUS_PLAY,
+    double=PLUS_DOUBLE,
+    settlement=PLUS_SETTLEMENT,
+)
+"""Section 6."""

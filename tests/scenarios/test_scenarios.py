@@ -1,0 +1,84 @@
+"""Every scenario file goes through the engine as written, and none would with other figures."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from croupier.play.scenario import Paid, Scenario, checked, read_scenario
+
+FILES = sorted(Path(__file__).parent.rglob("*.toml"))
+NAMES = [str(file.relative_to(Path(__file__).parent).with_suffix("")) for file in FILES]
+
+
+@pytest.mark.parametrize("file", FILES, ids=NAMES)
+def test_scenario(file: Path) -> None:
+    assert checked(read_scenario(file)) == ()
+
+
+def a_scenario() -> Scenario:
+    return Scenario(
+        title="eighteen against seventeen",
+        game="star-blackjack",
+        shoe="TH 7C 8D TC",
+        steps=[
+            {"do": "wager", "player": "ann", "box": 1, "amount": 100},
+            {"do": "deal"},
+            {"do": "stand", "box": 1},
+        ],
+        net={"ann": 100},
+    )
+
+
+def changed(**changes: object) -> tuple[str, ...]:
+    return checked(msgspec.structs.replace(a_scenario(), **changes))
+
+
+def test_what_is_right_passes() -> None:
+    assert checked(a_scenario()) == ()
+
+
+def test_another_net_is_told_with_both_figures() -> None:
+    assert changed(net={"ann": -100}) == ("net of ann: expected -$100, got +$100",)
+    assert changed(net={}) == ("net of ann: expected $0, got +$100",)
+
+
+def test_a_payment_that_was_not_made_is_told_with_those_that_were() -> None:
+    (problem,) = changed(paid=[Paid(player="ann", clause="15.1.2")])
+    assert "15.1.2" in problem
+    assert "main (hand 1) win +$100 by 15.1.3" in problem
+
+
+def test_a_step_that_should_be_refused_and_is_not() -> None:
+    steps = [*a_scenario().steps[:2], {"do": "stand", "box": 1, "refused": "10.2"}]
+    (problem,) = changed(steps=steps)
+    assert problem == "step 3 (stand): was allowed, and should be refused by 10.2"
+
+
+def test_a_step_that_is_refused_ends_the_scenario_with_its_reason() -> None:
+    steps = [*a_scenario().steps[:2], {"do": "split", "box": 1}]
+    problems = changed(steps=steps, net={})
+    assert problems == (
+        "step 3 (split): was refused: only two cards of one value may be split (12.1)",
+    )
+
+
+def test_a_refusal_by_another_clause_names_both() -> None:
+    steps = [*a_scenario().steps, {"do": "hit", "box": 1, "refused": "11.1"}]
+    (problem,) = changed(steps=steps)
+    assert problem.startswith("step 4 (hit): was refused by 10.1")
+    assert problem.endswith("not by 11.1")
+
+
+def test_a_table_that_may_not_be_opened() -> None:
+    assert changed(table={"decks": 7}, refused="3.1", net={}) == ()
+    (problem,) = changed(table={"decks": 7})
+    assert "6 or 8 decks (3.1)" in problem
+    (problem,) = changed(refused="3.1")
+    assert problem == "the table was opened, and should be refused by 3.1"
+
+
+def test_events_that_must_have_happened() -> None:
+    assert changed(events=[{"event": "hand-finished", "box": 1, "clause": "10.1.3"}]) == ()
+    (problem,) = changed(events=[{"event": "hand-finished", "box": 2}])
+    assert "hand-finished" in problem

@@ -1,0 +1,156 @@
+"""Opening a table: what the operator may choose, and what the rulebook fixes."""
+
+from typing import Any
+
+import pytest
+
+from croupier.blackjack import due
+from croupier.blackjack.opening import open_blackjack as open_table
+from croupier.cards import Device
+from croupier.money import dollars
+from croupier.play import Croupier, UnlawfulTableError
+from croupier.rulebooks import STAR_BLACKJACK
+from croupier.table.choices import Choices, Mode
+from croupier.table.due import BurnDue, ShuffleDue, WagersDue
+from croupier.table.state import Limits, Refused, Table
+from tests.citing import cites
+
+from .tables import live, opened
+
+SIDE_BETS = ("perfect-pairs", "any-pairs", "lucky-lucky")
+
+
+def unlawful(**choices: Any) -> Refused:
+    answer = open_table(STAR_BLACKJACK, Choices(**choices))
+    assert isinstance(answer, Refused), f"a table opened with {choices}"
+    return answer
+
+
+@cites("star-blackjack", "3.1")
+@pytest.mark.parametrize("decks", [6, 8])
+def test_six_or_eight_decks(decks: int) -> None:
+    assert opened(decks=decks).shoe.size == decks * 52
+
+
+@cites("star-blackjack", "3.1")
+@pytest.mark.parametrize("decks", [0, 1, 4, 5, 7, 9, -6])
+def test_no_other_number_of_decks(decks: int) -> None:
+    answer = unlawful(decks=decks)
+    assert (answer.code, answer.clause) == ("open/decks", "3.1")
+
+
+@cites("star-blackjack", "2.2.1")
+@pytest.mark.parametrize("boxes", [5, 6, 7, 8, 9])
+def test_five_to_nine_boxes(boxes: int) -> None:
+    assert opened(boxes=boxes).choices.boxes == boxes
+
+
+@cites("star-blackjack", "2.2.1")
+@pytest.mark.parametrize("boxes", [-5, 0, 4, 10])
+def test_no_other_number_of_boxes(boxes: int) -> None:
+    answer = unlawful(boxes=boxes)
+    assert (answer.code, answer.clause) == ("open/boxes", "2.2.1")
+
+
+@cites("star-blackjack", "14.2", "14.4", "2.2.4")
+@pytest.mark.parametrize("offered", [(), *((name,) for name in SIDE_BETS), SIDE_BETS])
+def test_the_operator_offers_what_the_layout_has_areas_for(offered: tuple[str, ...]) -> None:
+    assert opened(side_bets=offered).choices.side_bets == offered
+
+
+@cites("star-blackjack", "2.2.4")
+@pytest.mark.parametrize("offered", [("pairs-play",), ("perfect-pairs", "jackpot"), ("",)])
+def test_a_side_bet_that_the_rulebook_does_not_know(offered: tuple[str, ...]) -> None:
+    assert unlawful(side_bets=offered).clause == "2.2.4"
+
+
+@cites("star-blackjack", "14.15")
+@pytest.mark.parametrize("number", [-1, 0, 4])
+def test_there_are_three_pay_tables_for_lucky_lucky(number: int) -> None:
+    answer = unlawful(side_bets=("lucky-lucky",), lucky_lucky_table=number)
+    assert answer.clause == "14.15"
+
+
+@cites("star-blackjack", "6.8", "6.8.2")
+def test_low_limit_gaming_needs_a_shuffling_device() -> None:
+    assert unlawful(low_limit=True).clause == "6.8.2"
+    assert opened(low_limit=True, device=Device.SHUFFLER).choices.low_limit
+
+
+@cites("star-blackjack", "6.1")
+@pytest.mark.parametrize(
+    ("minimum", "maximum", "unit"), [(0, 100, 1), (-5, 100, 1), (100, 50, 1), (5, 100, 0)]
+)
+def test_limits_must_make_sense(minimum: int, maximum: int, unit: int) -> None:
+    answer = unlawful(minimum=dollars(minimum), maximum=dollars(maximum), unit=dollars(unit))
+    assert answer.clause == "6.1"
+
+
+@cites("star-blackjack", "6.1")
+def test_a_fixed_wager_is_a_minimum_equal_to_the_maximum() -> None:
+    assert opened(minimum=2_500, maximum=2_500).limits == Limits(2_500, 2_500, 50)
+
+
+@cites("star-blackjack", "5.1")
+@pytest.mark.parametrize("chip", [0, -50])
+def test_a_chip_is_worth_something(chip: int) -> None:
+    assert unlawful(chip=chip).clause == "5.1"
+
+
+@cites("star-blackjack", "4.6")
+@pytest.mark.parametrize(("decks", "deepest"), [(6, 156), (8, 208)])
+def test_the_house_may_set_the_cutting_card_up_to_half_way(decks: int, deepest: int) -> None:
+    assert opened(decks=decks, cutting_card_depth=deepest).choices.cutting_card_depth == deepest
+    assert opened(decks=decks, cutting_card_depth=0).choices.cutting_card_depth == 0
+    for depth in (-1, deepest + 1, decks * 52):
+        assert unlawful(decks=decks, cutting_card_depth=depth).clause == "4.6"
+
+
+@cites("star-blackjack", "4.1.1")
+@pytest.mark.parametrize("mode", list(Mode))
+@pytest.mark.parametrize("device", list(Device))
+def test_a_table_opens_with_a_shuffle_due(mode: Mode, device: Device) -> None:
+    first, then = due(opened(mode=mode, device=device))
+    assert first == ShuffleDue("4.1.1")
+    assert isinstance(then, WagersDue)
+
+
+@cites("star-blackjack", "4.9")
+def test_a_stacked_shoe_is_ready_or_waits_for_its_burn() -> None:
+    (ready,) = due(opened("TH 7C"))
+    assert isinstance(ready, WagersDue)
+    assert due(opened("TH 7C", burn=True))[0] == BurnDue(False, "4.9")
+
+
+@cites("star-blackjack", "5.4")
+def test_three_players_to_a_box_until_a_supervisor_says_less() -> None:
+    assert live().players_per_box == 3
+
+
+def test_the_defaults_are_lawful() -> None:
+    assert isinstance(open_table(STAR_BLACKJACK), Table)
+
+
+def test_an_unlawful_table_cannot_be_run() -> None:
+    with pytest.raises(UnlawfulTableError, match=r"\(3\.1\)"):
+        Croupier(STAR_BLACKJACK, Choices(decks=7))
+
+
+@cites("star-blackjack", "6.8", "6.8.1", "2.2.3.1", "2.2.3.2", "2.2.3.3")
+def test_signs_at_a_low_limit_table_say_what_holds_there() -> None:
+    plain = due(opened())[-1]
+    low = due(opened(low_limit=True, device=Device.SHUFFLER))[-1]
+    assert isinstance(plain, WagersDue)
+    assert isinstance(low, WagersDue)
+    assert [sign.clause for sign in plain.signs] == ["2.2.3.1", "2.2.3.2", "2.2.3.3"]
+    assert [sign.clause for sign in low.signs[3:]] == ["6.8", "6.8.1"]
+
+
+@cites("star-blackjack", "14.4")
+def test_several_kinds_of_side_bet_need_an_area_each() -> None:
+    both = opened(side_bets=("perfect-pairs", "lucky-lucky"))
+    assert both.choices.side_bets == ("perfect-pairs", "lucky-lucky")
+    refusal = open_table(STAR_BLACKJACK, Choices(side_bets=("perfect-pairs", "pairs-play")))
+    assert isinstance(refusal, Refused)
+    assert refusal.clause == "2.2.4"
+    assert "14.4" in refusal.also
