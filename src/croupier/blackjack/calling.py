@@ -129,7 +129,8 @@ def double(draft: Draft, command: Command) -> Refused | None:
         assert command.player is not None
         waiting = tuple(name for name in question.waiting if name != command.player)
         return _place_double(draft, command, command.player, question.hand, waiting)
-    if refused := out_of_turn(table, command.box, command.player):
+    alone = law_of(table).double.only_with_caller
+    if refused := out_of_turn(table, command.box, command.player, alone):
         return refused
     box, position, hand = at_turn(table)
     if refused := may_double_cards(table, hand):
@@ -179,7 +180,8 @@ def split(draft: Draft, command: Command) -> Refused | None:
         assert command.player is not None
         waiting = tuple(name for name in question.waiting if name != command.player)
         return _place_split(draft, command.box, command.player, question.hand, waiting)
-    if refused := out_of_turn(table, command.box, command.player):
+    alone = law_of(table).split.only_with_caller
+    if refused := out_of_turn(table, command.box, command.player, alone):
         return refused
     box, position, hand = at_turn(table)
     if refused := may_split_cards(table, box.number, hand):
@@ -200,7 +202,9 @@ def _place_split(
     entry = transfer(chips_of(player), LAYOUT, stake.amount, clause)
     draft.emit(SplitPlaced(player, box, hand, stake.amount, waiting, entry))
     if not waiting:
-        draft.emit(HandSplit(box, hand, clause))
+        found = round_of(table).box(box)
+        assert found is not None
+        draft.emit(HandSplit(box, hand, split_clause(table, box, found.controller)))
     return None
 
 
@@ -211,6 +215,9 @@ def split_clause(table: Table, number: int, player: str) -> str:
     assert box is not None
     if player != box.controller:
         return joined_rule(table, number).clause
+    current = current_hand(round_of(table))
+    if current is not None and current[2].cards[0].points == 1 and law.aces_again is not None:
+        return law.aces_again.clause if len(box.hands) > 1 else law.equal_value.clause
     if len(box.hands) > 1 and law.again is not None:
         return law.again.clause
     return law.equal_value.clause

@@ -55,6 +55,7 @@ from croupier.table.wagering import (
     below_minimum,
     controlling,
     entries_back,
+    in_places,
     over_maximum,
     returned,
     stakes_on,
@@ -76,7 +77,7 @@ def deal(draft: Draft, command: Command) -> Refused | None:
         stakes = stakes_on(table, box, MAIN)
         player, clause = controlling(table, stakes)
         control.append(Control(box, player, clause, _places(table, stakes)))
-        ordered = tuple(sorted(stakes, key=lambda stake: stake.player != player))
+        ordered = in_places(table, stakes, player)
         for stake, excess, share_clause in over_maximum(table, ordered):
             draft.emit(_excess(table, stake, excess, share_clause))
     for stake in draft.table.wagers:
@@ -140,9 +141,10 @@ def _below_minimum(draft: Draft) -> tuple[tuple[str, int], ...]:
     rule = draft.table.law.limits.below_minimum
     if rule.value is BelowMinimum.VALID:
         return ()
+    table = draft.table
     again = []
-    for stake in below_minimum(draft.table):
-        if draft.table.players[stake.player].warned:
+    for stake in below_minimum(table):
+        if table.players[stake.player].warned:
             again.append((stake.player, stake.box))
         else:
             draft.emit(PlayerWarned(stake.player, stake.box, rule.clause))
@@ -239,9 +241,9 @@ def after_card(draft: Draft, box: int, position: int) -> None:
     if total > law.play.over.value:
         collect_bust(draft, box, position)
         return
-    rule = win_at_once(table, hand)
-    if rule is not None:
-        pay_at_once(draft, box, position, rule)
+    win = win_at_once(table, hand)
+    if win is not None:
+        pay_at_once(draft, box, position, win)
         return
     clause = finishing_clause(table, box, hand, total)
     if clause is not None:
@@ -353,6 +355,8 @@ def end_round(draft: Draft) -> None:
     table = draft.table
     last = law.shuffle.last_rounds
     if last is not None and table.rounds_left is not None and table.rounds_left < last.value:
+        if table.cutting_card_at is not None:
+            draft.emit(PreparationChanged(None, last.clause))
         return
     if table.cutting_card_at is not None:
         offer = law.cut.on_dealer if table.cutting_card_at == DEALER else law.cut.on_box

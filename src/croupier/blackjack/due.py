@@ -14,7 +14,6 @@ from croupier.blackjack.state import (
     Hand,
     Phase,
     Progress,
-    Round,
     current_hand,
     hand_total,
     has_blackjack,
@@ -36,7 +35,6 @@ from croupier.blackjack.turn import (
     others_rule,
     own_stake,
 )
-from croupier.cards import PICTURES
 from croupier.money import Cents
 from croupier.rulebooks import BlackjackLaw
 from croupier.table.due import Due, due_between_rounds, due_preparation
@@ -110,6 +108,8 @@ class InsuranceDue(Due, frozen=True, tag="insurance"):
     wagers: tuple[Insurable, ...]
     against: str
     clause: str
+    others: str
+    """The clause by which a wager may be insured by another player, where one does."""
 
 
 def due(table: Table) -> tuple[Due, ...]:
@@ -210,7 +210,10 @@ def dealer_draws(table: Table) -> str | None:
         for position, hand in enumerate(box.hands, 1):
             if hand.progress is Progress.GONE:
                 continue
-            contested = not idle or is_contested(round_, box.number, position)
+            stakes = stakes_at(round_, box.number, position) if idle else ()
+            if idle and all(stake.below_minimum for stake in stakes):
+                continue
+            contested = not idle or any(not stake.surrendered for stake in stakes)
             if contested and not has_blackjack(law, hand):
                 total, soft = total_of(dealer)
                 rule = soft_17(table)
@@ -219,16 +222,8 @@ def dealer_draws(table: Table) -> str | None:
             waiting = True
     waiting = waiting or any(stake.on == INSURANCE for stake in round_.stakes)
     if waiting and len(dealer) == 1 and dealer[0].points in (1, 10):
-        return law.dealer.no_effect.clause
+        return law.dealer.no_effect[table.inscription].clause
     return None
-
-
-def is_contested(round_: Round, box: int, position: int) -> bool:
-    """Whether the dealer's total matters to some wager on a hand."""
-    return any(
-        not stake.surrendered and not stake.below_minimum
-        for stake in stakes_at(round_, box, position)
-    )
 
 
 def decision_due(table: Table) -> DecisionDue:
@@ -269,12 +264,8 @@ def decision_due(table: Table) -> DecisionDue:
 
 def counted_by(law: BlackjackLaw, hand: Hand) -> tuple[str, ...]:
     """The clauses that give the cards of a hand their values."""
-    ace, number, picture = law.cards.values
-    rules = {
-        ace if card.points == 1 else picture if card.rank in PICTURES else number
-        for card in hand.cards
-    }
-    return tuple(rule.clause for rule in law.cards.values if rule in rules)
+    ranks = {card.rank for card in hand.cards}
+    return tuple(value.says.clause for value in law.cards.values if value.ranks & ranks)
 
 
 def affordable(table: Table, stake: Stake) -> Cents:
@@ -328,4 +319,10 @@ def insurance_due(table: Table) -> InsuranceDue:
             most = stake.amount * share.numerator // share.denominator
             most -= insured.amount if insured else 0
             wagers.append(Insurable(stake.player, stake.box, most // step * step, even))
-    return InsuranceDue(tuple(wagers), "ace" if ace else "ten", law.insurance.called.clause)
+    others = law.insurance.others if table.choices.others_insurance else None
+    return InsuranceDue(
+        tuple(wagers),
+        "ace" if ace else "ten",
+        law.insurance.called.clause,
+        "" if others is None else others.allowed.clause,
+    )

@@ -32,8 +32,10 @@ def evolve(table: Table, event: Event) -> Table:
 
 def round_opened(table: Table, event: happened.RoundOpened) -> Table:
     boxes = tuple(Box(control.box, control.player, control.clause) for control in event.control)
-    first = {control.box: control.player for control in event.control}
-    stakes = tuple(sorted(table.wagers, key=lambda stake: first[stake.box] != stake.player))
+    stakes = table.wagers
+    if table.law.wagers.nearest_place is not None:
+        first = {control.box: control.player for control in event.control}
+        stakes = tuple(sorted(stakes, key=lambda stake: first[stake.box] != stake.player))
     if event.unpaid:
         stakes = tuple(
             replace(stake, below_minimum=True)

@@ -3,7 +3,7 @@
 from croupier.blackjack.commands import CloseInsurance, Insure, TakeEvenMoney
 from croupier.blackjack.dealing import insurance_terms
 from croupier.blackjack.events import InsuranceClosed, InsuranceDisplaced, InsurancePlaced
-from croupier.blackjack.settling import VOID, given_back, settle, won
+from croupier.blackjack.settling import VOID, given_back, settle, unpaid, won
 from croupier.blackjack.state import (
     INSURANCE,
     Phase,
@@ -20,6 +20,9 @@ from croupier.table.commands import Command
 from croupier.table.drafting import Draft, Handler, not_the_dealer
 from croupier.table.state import MAIN, Refused, Stake, Table
 
+NOWHERE = (99, 99, 99)
+"""How near a player is whose wagers are all settled: farther than anyone at the table."""
+
 
 def not_insurable(table: Table) -> Refused | None:
     """Refuse insurance when it is not on offer."""
@@ -29,7 +32,9 @@ def not_insurable(table: Table) -> Refused | None:
         return Refused("insurance/unknown", clause, f"{law.title} has no insurance")
     first = law.insurance.ace.offered.clause
     if table.round is None or not round_of(table).dealer:
-        return Refused("insurance/no-card", first, "the dealer has no card yet")
+        barred = law.insurance.not_with_blackjack
+        also = (*law.insurance.ace.offered.also, *(() if barred is None else (barred.clause,)))
+        return Refused("insurance/no-card", first, "no dealer's card is there to insure", also)
     round_ = round_of(table)
     if round_.phase is Phase.DEALING:
         clause = law.insurance.called.clause
@@ -68,7 +73,10 @@ def insure(draft: Draft, command: Command) -> Refused | None:
     of = "" if owner == command.player else owner
     for weaker in insurers(table, owner, command.box, but=command.player):
         _displace(draft, weaker)
-    entry = transfer(chips_of(command.player), LAYOUT, command.amount, terms.share.clause)
+    law = law_of(table).insurance
+    others = law.others if law is not None and of else None
+    clause = terms.share.clause if others is None else others.allowed.clause
+    entry = transfer(chips_of(command.player), LAYOUT, command.amount, clause)
     draft.emit(InsurancePlaced(command.player, command.box, command.amount, entry, of))
     return None
 
@@ -102,8 +110,10 @@ def _no_wager(table: Table, command: Insure, owner: str, terms: Insurance) -> Re
     barred = law.not_with_blackjack
     if barred is not None and box is not None and is_blackjack(box.hands[0].cards):
         return Refused("insurance/blackjack", barred.clause, "a blackjack is not insured here")
-    if owner != command.player and law.others is None:
-        return Refused("insurance/not-own", clause, "each player insures only their own wager")
+    if owner != command.player and (law.others is None or not table.choices.others_insurance):
+        also = () if law.others is None else (law.others.allowed.clause,)
+        why = "each player insures only their own wager"
+        return Refused("insurance/not-own", clause, why, also)
     if own_stake(table, owner, command.box, 1) is None:
         why = f"{owner} has no wager on box {command.box} to insure"
         return Refused("insurance/no-wager", clause, why, terms.offered.also)
@@ -182,7 +192,7 @@ def nearness(table: Table, player: str, box: int) -> tuple[int, int, int]:
             places[stake.box] = place + 1
             if stake.player == player:
                 nearest.append((abs(stake.box - box), stake.box, place))
-    return min(nearest)
+    return min(nearest, default=NOWHERE)
 
 
 def insured_for_others(table: Table, player: str, owner: str, box: int) -> int:
@@ -242,7 +252,7 @@ def even_money(draft: Draft, command: Command) -> Refused | None:
         why = "even money is asked for before the first decision"
         clause = law.interim.moment.clause
         return Refused("even-money/too-late", clause, why, (rule.clause,))
-    lines = [won(table, stake, rule)]
+    lines = [unpaid(law, stake) if stake.below_minimum else won(table, stake, rule)]
     insurance = own_stake(table, command.player, command.box, 0, INSURANCE)
     if insurance is not None:
         lines.append(given_back(insurance, VOID, rule.clause))

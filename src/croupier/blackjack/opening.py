@@ -6,7 +6,7 @@ from croupier.cards import Card
 from croupier.rulebooks import BlackjackLaw
 from croupier.rulebooks.blackjack_law import SideBet
 from croupier.table.choices import Choices
-from croupier.table.opening import open_table
+from croupier.table.opening import open_table, unlawful_choices
 from croupier.table.state import Refused, Table
 
 
@@ -16,7 +16,8 @@ def open_blackjack(
     """A new blackjack table, or the reason why there may be none."""
     choices = choices or Choices()
     refused = (
-        _unlawful_side_bets(law, choices)
+        unlawful_choices(law, choices)
+        or _unlawful_side_bets(law, choices)
         or _unlawful_pay_tables(law, choices)
         or _unlawful_options(law, choices)
     )
@@ -35,8 +36,9 @@ def _inscription(law: BlackjackLaw, choices: Choices) -> str | Refused:
         if key in rules:
             return key
     known = ", ".join(rules)
-    clause = next(iter(rules.values())).clause
-    return Refused("open/layout", clause, f"the layout is one of {known} in {law.title}")
+    clause = law.equipment.boxes.clause
+    also = (next(iter(rules.values())).clause,)
+    return Refused("open/layout", clause, f"the layout is one of {known} in {law.title}", also)
 
 
 def _unlawful_side_bets(law: BlackjackLaw, choices: Choices) -> Refused | None:

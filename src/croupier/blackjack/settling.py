@@ -17,7 +17,7 @@ from croupier.blackjack.state import (
 from croupier.cards import RANKS, Card
 from croupier.money import FLOAT, LAYOUT, Cents, Entry, Odds, Posting, chips_of, tokens_of
 from croupier.rulebooks import BlackjackLaw, Rule
-from croupier.rulebooks.blackjack_law import ByTenRank, Made, SurrenderLaw, Verdicts
+from croupier.rulebooks.blackjack_law import ByTenRank, Made, SurrenderLaw, Verdicts, WinAtOnce
 from croupier.table.drafting import Draft
 from croupier.table.state import Stake, Table
 
@@ -137,11 +137,12 @@ def collect_bust(draft: Draft, box: int, position: int) -> None:
 def unpaid(law: BlackjackLaw, stake: Stake) -> Line:
     """A wager below the minimum of a player who was warned: back to its owner, whatever the
     result."""
-    return given_back(stake, VOID, law.limits.below_minimum.clause)
+    rule = law.limits.below_minimum
+    return given_back(stake, VOID, rule.clause, rule.also)
 
 
-def win_at_once(table: Table, hand: Hand) -> Rule[Odds] | None:
-    """The rule by which a hand wins as soon as it is made, if one does."""
+def win_at_once(table: Table, hand: Hand) -> WinAtOnce | None:
+    """How a hand wins as soon as it is made, if it does."""
     law = law_of(table)
     for win in law.play.wins_at_once:
         match win.made:
@@ -152,11 +153,11 @@ def win_at_once(table: Table, hand: Hand) -> Rule[Odds] | None:
             case Made.FIVE_CARDS:
                 made = len(hand.cards) >= 5 and hand_total(law, hand)[0] <= 21
         if made:
-            return win.pays
+            return win
     early = law.interim.blackjack
     dealer = round_of(table).dealer
     if early is not None and has_blackjack(law, hand) and not dealer_may_have_blackjack(dealer):
-        return None if table.held_blackjacks else early
+        return None if table.held_blackjacks else WinAtOnce(Made.BLACKJACK, early)
     return None
 
 
@@ -165,23 +166,30 @@ def dealer_may_have_blackjack(dealer: tuple[Card, ...]) -> bool:
     return dealer[0].points in (1, 10)
 
 
-def pay_at_once(draft: Draft, box: int, position: int, rule: Rule[Odds]) -> None:
+def pay_at_once(draft: Draft, box: int, position: int, win: WinAtOnce) -> None:
     """Pay every wager on a hand that has won already."""
     table = draft.table
     law = law_of(table)
     lines = tuple(
-        unpaid(law, stake) if stake.below_minimum else won(table, stake, rule)
+        unpaid(law, stake) if stake.below_minimum else won(table, stake, paying(win, stake))
         for stake in stakes_at(round_of(table), box, position)
     )
     settle(draft, lines, law.interim.moment.clause)
 
 
+def paying(win: WinAtOnce, stake: Stake) -> Rule[Odds]:
+    """The rule by which a wager on a hand that has won is paid."""
+    if stake.on == DOUBLE:
+        return win.double or win.pays
+    return win.pays if stake.original else win.split or win.pays
+
+
 def settle_interim(draft: Draft) -> None:
     """Pay the first hands that have won already, before any decision."""
     for box in round_of(draft.table).boxes:
-        rule = win_at_once(draft.table, box.hands[0])
-        if rule is not None and box.hands[0].progress is not Progress.GONE:
-            pay_at_once(draft, box.number, 1, rule)
+        win = win_at_once(draft.table, box.hands[0])
+        if win is not None and box.hands[0].progress is not Progress.GONE:
+            pay_at_once(draft, box.number, 1, win)
 
 
 def collect_insurance(draft: Draft) -> None:
@@ -234,7 +242,7 @@ def decided(table: Table, law: BlackjackLaw, stake: Stake, hand: Hand) -> Line:
         return unpaid(law, stake)
     if stake.surrendered and law.surrender is not None:
         if is_blackjack(dealer):
-            return lost(stake, law.surrender.dealer_blackjack.clause)
+            return by_word(stake, law.surrender.dealer_blackjack)
         return half_lost(stake, law.surrender)
     if has_blackjack(law, hand):
         return blackjack_decided(table, stake, hand, dealer)
@@ -245,7 +253,7 @@ def decided(table: Table, law: BlackjackLaw, stake: Stake, hand: Hand) -> Line:
     dealer_total, _ = total_of(dealer)
     exactly = law.settlement.dealer_exactly
     if exactly is not None and dealer_total == exactly.value:
-        return given_back(stake, STAND_OFF, exactly.clause)
+        return given_back(stake, STAND_OFF, exactly.clause, exactly.also)
     if dealer_total > law.play.over.value:
         return won(table, stake, rules.dealer_over)
     if total > dealer_total:

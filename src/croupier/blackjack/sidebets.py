@@ -5,7 +5,7 @@ from croupier.blackjack.events import Line, SideBetLimitsSet, SideBetsLimited
 from croupier.blackjack.opening import pay_table
 from croupier.blackjack.settling import lost, paid, settle
 from croupier.blackjack.state import law_of, round_of, total_of
-from croupier.cards import PICTURES, Card, Rank
+from croupier.cards import Card, Rank
 from croupier.money import in_dollars
 from croupier.rulebooks.blackjack_law import PayLine, SideBet, SideBetKind
 from croupier.table.checks import held_elsewhere, kept_for_another, no_such_box
@@ -54,14 +54,15 @@ def place_side_bet(draft: Draft, command: PlaceWager) -> Refused | None:
         return refused
     lying = stakes_on(table, command.box, command.on)
     if len(lying) >= bet.per_box.value and command.player not in {s.player for s in lying}:
-        displaced = _displaced(table, command, lying)
-        if displaced is None:
+        displaced = _displaced(table, bet, command, lying)
+        if displaced is None or bet.bettors_first is None:
             return Refused(
                 "side-bet/box-full",
                 bet.per_box.clause,
                 f"{bet.per_box.value} wagers on {command.on} lie on box {command.box} already",
             )
-        draft.emit(returned(displaced, bet.per_box.clause, "a player of the box goes first"))
+        clause = bet.bettors_first.clause
+        draft.emit(returned(displaced, clause, "a player of the box goes first"))
     lay(draft, command, bet.placed.clause)
     return None
 
@@ -107,9 +108,11 @@ def lapsed_side_bet(table: Table, bet: SideBet, stake: Stake) -> str | None:
     return None
 
 
-def _displaced(table: Table, command: PlaceWager, lying: tuple[Stake, ...]) -> Stake | None:
+def _displaced(
+    table: Table, bet: SideBet, command: PlaceWager, lying: tuple[Stake, ...]
+) -> Stake | None:
     """The outsider's wager that makes room for a player of the box, the last placed first."""
-    if stake_of(table, command.player, command.box, MAIN) is None:
+    if bet.bettors_first is None or stake_of(table, command.player, command.box, MAIN) is None:
         return None
     outsiders = [s for s in lying if stake_of(table, s.player, s.box, MAIN) is None]
     return outsiders[-1] if outsiders else None
@@ -134,20 +137,23 @@ def _settled(table: Table, bet: SideBet, stake: Stake) -> Line:
     assert box is not None
     line = winning_line(bet, box.hands[0].cards, round_.dealer[0])
     if line is None:
-        return lost(stake, bet.loses.clause)
+        return lost(stake, bet.loses.clause, bet.loses.also)
     number = pay_table(bet, table.choices)
     assert number is not None
     odds = line.odds.value[number]
-    also = (*line.odds.also, bet.wins.clause, *defining(bet, box.hands[0].cards))
+    also = (
+        *line.odds.also,
+        bet.wins.clause,
+        *bet.wins.also,
+        *defining(bet, box.hands[0].cards),
+    )
     return paid(table, stake, odds, line.odds.clause, also)
 
 
 def defining(bet: SideBet, cards: tuple[Card, ...]) -> tuple[str, ...]:
     """The clauses that say what the cards made: for a pair, of numbers or of pictures."""
-    if bet.kind is not SideBetKind.PAIR:
-        return tuple(rule.clause for rule in bet.defined)
-    lead, numbers, pictures = bet.defined
-    return (lead.clause, (pictures if cards[0].rank in PICTURES else numbers).clause)
+    of_rank = (pair.says for pair in bet.pairs_of if cards[0].rank in pair.ranks)
+    return tuple(rule.clause for rule in (*bet.defined, *of_rank))
 
 
 def winning_line(bet: SideBet, cards: tuple[Card, ...], dealer: Card) -> PayLine | None:

@@ -59,8 +59,13 @@ def own_stake(table: Table, player: str, box: int, hand: int, on: str = MAIN) ->
     return None
 
 
-def out_of_turn(table: Table, number: int, player: str | None) -> Refused | None:
-    """Refuse a call that is not this box's, or not this player's, to make now."""
+def out_of_turn(
+    table: Table, number: int, player: str | None, alone: Rule[str] | None = None
+) -> Refused | None:
+    """Refuse a call that is not this box's, or not this player's, to make now.
+
+    ``alone`` is the rule that keeps others from making this call without the one who decides.
+    """
     law = law_of(table)
     turn = law.play.turn.clause
     if table.round is None:
@@ -89,7 +94,7 @@ def out_of_turn(table: Table, number: int, player: str | None) -> Refused | None
             "call/not-in-control",
             box.control_clause,
             f"{box.controller} decides for box {number}",
-            (law.wagers.one_player_decides.clause,),
+            (law.wagers.one_player_decides.clause, *(() if alone is None else (alone.clause,))),
         )
     if round_.question is not None:
         others = others_rule(table, round_.question)
@@ -121,7 +126,8 @@ def finished(table: Table, box: Box) -> Refused:
         clause = law.double.one_card.clause
         return Refused("call/doubled", clause, "a doubled hand takes one card", (turn,))
     if hand.split and aces is not None and hand.cards[0].points == 1:
-        return Refused("call/split-aces", aces.clause, "a split ace takes one card", (turn,))
+        also = (*aces.also, turn)
+        return Refused("call/split-aces", aces.clause, "a split ace takes one card", also)
     if has_blackjack(law, hand) or total >= law.play.may_draw_below.value:
         clause = law.play.may_draw_below.clause
         return Refused("call/twenty-one", clause, f"the hand has {total}", (turn,))
@@ -133,7 +139,8 @@ def one_card_only(table: Table, hand: Hand) -> Refused | None:
     aces = law_of(table).split.aces_one_card
     if aces is None or not hand.split or hand.cards[0].points != 1:
         return None
-    return Refused("call/split-aces", aces.clause, "a split ace takes one card and no more")
+    why = "a split ace takes one card and no more"
+    return Refused("call/split-aces", aces.clause, why, aces.also)
 
 
 def still_covered(table: Table, hand: Hand) -> Refused | None:
@@ -164,9 +171,11 @@ def may_surrender(table: Table, box: Box) -> Refused | None:
         why = "surrender is against a ten or an ace"
         return Refused("surrender/against", rules.against.clause, why, (rules.called.clause,))
     hand = box.hands[0]
-    if len(box.hands) > 1 or hand_total(law, hand)[0] >= rules.total_below.value:
+    enough = hand_total(law, hand)[0] >= rules.total_below.value
+    if len(box.hands) > 1 or len(hand.cards) > 2 or enough:
         why = f"surrender needs the first two cards, below {rules.total_below.value}"
-        return Refused("surrender/total", rules.total_below.clause, why, (rules.called.clause,))
+        also = (rules.called.clause, *(() if enough else (rules.before_third_card.clause,)))
+        return Refused("surrender/total", rules.total_below.clause, why, also)
     if any(len(h.cards) > 2 or h.split for b in round_.boxes for h in b.hands):
         clause = rules.before_third_card.clause
         why = "somebody has a third card already"
@@ -191,8 +200,14 @@ def may_stand(table: Table, hand: Hand) -> Refused | None:
 def may_double_cards(table: Table, hand: Hand) -> Refused | None:
     """Whether the cards of a hand allow a double."""
     law = law_of(table).double
-    if refused := still_covered(table, hand) or one_card_only(table, hand):
+    if refused := still_covered(table, hand):
         return refused
+    if refused := one_card_only(table, hand):
+        aces = law.not_split_aces
+        if aces is None:
+            return refused
+        also = (*aces.also, refused.clause, *refused.also)
+        return Refused("double/split-aces", aces.clause, refused.why, also)
     rule = law.on_split_cards if hand.split else law.on_cards
     if len(hand.cards) not in rule.value:
         cards = " or ".join(str(number) for number in rule.value)
@@ -202,7 +217,7 @@ def may_double_cards(table: Table, hand: Hand) -> Refused | None:
     if law.counted is not None and law.counted.value is DoubleTotal.ACES_AS_ONE:
         total, soft = hard_total(hand.cards), False
     if law.totals is not None and (soft or total not in law.totals.value):
-        also: tuple[str, ...] = (rule.clause, *law.totals.also)
+        also = (rule.clause, *law.totals.also)
         if law.counted is not None and any(card.points == 1 for card in hand.cards):
             also = (*also, law.counted.clause)
         wanted = ", ".join(str(number) for number in sorted(law.totals.value))

@@ -2,6 +2,7 @@
 
 from croupier.rulebooks.blackjack_challenge import BLACKJACK_CHALLENGE
 from croupier.rulebooks.blackjack_law import BlackjackLaw
+from croupier.rulebooks.canberra_blackjack import CANBERRA_BLACKJACK
 from croupier.rulebooks.catalogue import (
     BOOKS,
     Catalogue,
@@ -11,11 +12,23 @@ from croupier.rulebooks.catalogue import (
     UnknownClauseError,
     catalogue,
 )
+from croupier.rulebooks.perth_blackjack import PERTH_BLACKJACK
+from croupier.rulebooks.perth_variants import PERTH_BLACKJACK_PLUS, PERTH_VEGAS_BLACKJACK
 from croupier.rulebooks.roles import Role
 from croupier.rulebooks.star_blackjack import STAR_BLACKJACK
 from croupier.rulebooks.table_law import TableLaw
 
-GAMES: dict[str, BlackjackLaw] = {law.game: law for law in (STAR_BLACKJACK, BLACKJACK_CHALLENGE)}
+GAMES: dict[str, BlackjackLaw] = {
+    law.game: law
+    for law in (
+        STAR_BLACKJACK,
+        BLACKJACK_CHALLENGE,
+        CANBERRA_BLACKJACK,
+        PERTH_BLACKJACK,
+        PERTH_VEGAS_BLACKJACK,
+        PERTH_BLACKJACK_PLUS,
+    )
+}
 """Every game that can be played, by its name."""
 
 
@@ -34,7 +47,11 @@ def law_of(game: str) -> BlackjackLaw:
 __all__ = [
     "BLACKJACK_CHALLENGE",
     "BOOKS",
+    "CANBERRA_BLACKJACK",
     "GAMES",
+    "PERTH_BLACKJACK",
+    "PERTH_BLACKJACK_PLUS",
+    "PERTH_VEGAS_BLACKJACK",
     "STAR_BLACKJACK",
     "BlackjackLaw",
     "Catalogue",

@@ -5,6 +5,7 @@ Read it beside the rulebook: the sections stand in its order, each value with it
 
 from msgspec.structs import replace
 
+from croupier.cards import PICTURES
 from croupier.money import odds
 from croupier.rulebooks.blackjack_law import (
     BlackjackLaw,
@@ -28,6 +29,9 @@ from croupier.rulebooks.blackjack_law import (
 from croupier.rulebooks.catalogue import catalogue
 from croupier.rulebooks.roles import Role
 from croupier.rulebooks.table_law import (
+    ACE_TO_TEN,
+    ACES,
+    TWO_TO_TEN,
     BelowMinimum,
     CardLaw,
     Control,
@@ -39,6 +43,7 @@ from croupier.rulebooks.table_law import (
     LimitLaw,
     LowLimitLaw,
     MaximumOf,
+    OfRanks,
     RetainedLaw,
     ShuffleLaw,
     WagerLaw,
@@ -59,9 +64,9 @@ EQUIPMENT = Equipment(
 CARDS = CardLaw(
     decks=Rule((6, 8), "3.1"),
     values=(
-        Rule("an ace counts 11 or 1", "3.2.1", "3.2"),
-        Rule("2 to 10 count what they show", "3.2.2"),
-        Rule("jack, queen and king count 10", "3.2.3"),
+        OfRanks(ACES, Rule("11 or 1", "3.2.1", "3.2")),
+        OfRanks(TWO_TO_TEN, Rule("what they show", "3.2.2")),
+        OfRanks(PICTURES, Rule("10", "3.2.3")),
     ),
     dealt_from=Rule("the shoe or device at the dealer's left", "3.7"),
     face_up=Rule(True, "3.8"),
@@ -88,6 +93,7 @@ CUT = CutLaw(
     on_dealer=Rule(Cutter.RIGHTMOST, "4.5.3"),
     before_round=Rule(Cutter.RIGHTMOST, "4.5.4"),
     cards_replaced=Rule(Cutter.RIGHTMOST, "4.5.5"),
+    declined=Rule("a refused cut goes clockwise", "4.6"),
     passed_on=Rule(Role.SUPERVISOR, "4.6"),
     from_either_end=Rule(1, "4.7"),
     cutting_card_depth=Rule(Depth(), "4.8"),
@@ -202,7 +208,7 @@ SPLIT = SplitLaw(
 DEALER = DealerLaw(
     after_players=Rule("the dealer draws when all players are done", "12.1"),
     draws_soft_17={"": Rule(False, "12.2")},
-    no_effect=Rule("no card that cannot matter", "12.3"),
+    no_effect={"": Rule("no card that cannot matter", "12.3")},
 )
 
 ANY_PAIRS = SideBet(
@@ -216,10 +222,11 @@ ANY_PAIRS = SideBet(
     only_bettors_sign=Rule("a sign tells the players", "13.3.2"),
     needs_initial_wager=Rule("the box needs an initial wager first", "13.4"),
     per_box=Rule(3, "13.5"),
-    defined=(
-        Rule("the first two cards are a pair", "13.6"),
-        Rule("two cards of the same number", "13.6.1"),
-        Rule("two pictures of the same kind", "13.6.2"),
+    bettors_first=Rule("players of the box first, then who came first", "13.5"),
+    defined=(Rule("the first two cards are a pair", "13.6"),),
+    pairs_of=(
+        OfRanks(ACE_TO_TEN, Rule("two cards of the same number", "13.6.1")),
+        OfRanks(PICTURES, Rule("two pictures of the same kind", "13.6.2")),
     ),
     lines=(PayLine("any-pair", Rule((odds(11),), "13.7")),),
     wins=Rule("any pair", "13.7"),
@@ -238,10 +245,11 @@ PERFECT_PAIRS = SideBet(
     only_bettors_sign=Rule("a sign tells the players", "14.4.2"),
     needs_initial_wager=Rule("the box needs an initial wager first", "14.5"),
     per_box=Rule(3, "14.6"),
-    defined=(
-        Rule("the first two cards are a pair", "14.7"),
-        Rule("two cards of the same number", "14.7.1"),
-        Rule("two pictures of the same kind", "14.7.2"),
+    bettors_first=Rule("players of the box first, then who came first", "14.6"),
+    defined=(Rule("the first two cards are a pair", "14.7"),),
+    pairs_of=(
+        OfRanks(ACE_TO_TEN, Rule("two cards of the same number", "14.7.1")),
+        OfRanks(PICTURES, Rule("two pictures of the same kind", "14.7.2")),
     ),
     lines=(
         PayLine("perfect-pair", Rule((odds(30),), "14.8.3")),

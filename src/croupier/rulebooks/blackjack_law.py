@@ -8,7 +8,7 @@ import msgspec
 from croupier.money import Odds
 from croupier.rulebooks.catalogue import Rule
 from croupier.rulebooks.roles import Role
-from croupier.rulebooks.table_law import TableLaw
+from croupier.rulebooks.table_law import OfRanks, TableLaw
 
 
 class DoubleAmount(Enum):
@@ -100,6 +100,10 @@ class WinAtOnce(msgspec.Struct, frozen=True):
 
     made: Made
     pays: Rule[Odds]
+    double: Rule[Odds] | None = None
+    split: Rule[Odds] | None = None
+    """The rules for wagers made by doubling and by splitting, where they have clauses of their
+    own."""
 
 
 class PlayLaw(msgspec.Struct, frozen=True, kw_only=True):
@@ -130,6 +134,9 @@ class DoubleLaw(msgspec.Struct, frozen=True, kw_only=True):
     counted: Rule[DoubleTotal] | None = None
     one_card: Rule[int]
     others: Rule[str]
+    not_split_aces: Rule[str] | None = None
+    only_with_caller: Rule[str] | None = None
+    """The others may double only where the player who decides does."""
     against_blackjack: Rule[str] | None = None
     """The clause that spares a double from a dealer's blackjack."""
 
@@ -150,6 +157,8 @@ class SplitLaw(msgspec.Struct, frozen=True, kw_only=True):
     permitted_hands: Rule[int] | None = None
     again: Rule[str] | None = None
     """The clause for a second split, and the wager on its hand."""
+    aces_again: Rule[str] | None = None
+    """The clause for splitting aces again."""
     further_aces_one_card: Rule[int] | None = None
     aces_one_card: Rule[int] | None = None
     blackjack_counts: Rule[bool]
@@ -157,6 +166,8 @@ class SplitLaw(msgspec.Struct, frozen=True, kw_only=True):
     others: Rule[str]
     joined: Rule[str]
     not_joined: Rule[str]
+    only_with_caller: Rule[str] | None = None
+    """The others may split only where the player who decides does."""
     others_again: Rule[str] | None = None
     joined_again: Rule[str] | None = None
     not_joined_again: Rule[str] | None = None
@@ -185,7 +196,8 @@ class DealerLaw(msgspec.Struct, frozen=True, kw_only=True):
     after_players: Rule[str]
     draws_soft_17: dict[str, Rule[bool]]
     """Whether the dealer draws to a soft seventeen, by what the layout says."""
-    no_effect: Rule[str]
+    no_effect: dict[str, Rule[str]]
+    """No card that cannot matter, by what the layout says."""
 
 
 class PayLine(msgspec.Struct, frozen=True):
@@ -209,8 +221,12 @@ class SideBet(msgspec.Struct, frozen=True, kw_only=True):
     only_bettors_sign: Rule[str] | None = None
     needs_initial_wager: Rule[str]
     per_box: Rule[int]
+    bettors_first: Rule[str] | None = None
+    """Players with an initial wager on the box go before others."""
     defined: tuple[Rule[str], ...]
     """The clauses that say what the combinations are."""
+    pairs_of: tuple[OfRanks, ...] = ()
+    """The clauses that say what a pair is, by rank."""
     lines: tuple[PayLine, ...]
     """From the best line down; only the first that fits is paid."""
     decks_of_tables: tuple[int, ...] = ()

@@ -7,6 +7,7 @@ acts for the operator.
 
 from fractions import Fraction
 
+from croupier.cards import PICTURES
 from croupier.money import odds
 from croupier.rulebooks.blackjack_law import (
     BlackjackLaw,
@@ -30,6 +31,10 @@ from croupier.rulebooks.blackjack_law import (
 from croupier.rulebooks.catalogue import catalogue
 from croupier.rulebooks.roles import Role
 from croupier.rulebooks.table_law import (
+    ACES,
+    TENS,
+    TWO_TO_NINE,
+    TWO_TO_TEN,
     BelowMinimum,
     CardLaw,
     Control,
@@ -40,6 +45,7 @@ from croupier.rulebooks.table_law import (
     FloorLaw,
     LimitLaw,
     MaximumOf,
+    OfRanks,
     ShuffleLaw,
     WagerLaw,
 )
@@ -59,9 +65,9 @@ EQUIPMENT = Equipment(
 CARDS = CardLaw(
     decks=Rule((4, 5, 6, 7, 8), "2.1", "2.3", "2.3(a)"),
     values=(
-        Rule("an ace counts 1 or 11", "2.5(a)", "2.5", "def:hard-total", "def:soft-total"),
-        Rule("2 to 9 count what they show", "2.5(b)"),
-        Rule("ten, jack, queen and king count 10", "2.5(c)"),
+        OfRanks(ACES, Rule("1 or 11", "2.5(a)", "2.5", "def:hard-total", "def:soft-total")),
+        OfRanks(TWO_TO_NINE, Rule("what they show", "2.5(b)")),
+        OfRanks(TENS, Rule("10", "2.5(c)")),
     ),
     dealt_from=Rule("the shoe", "6.1", "def:shoe"),
     face_up=Rule(True, "6.1"),
@@ -98,6 +104,7 @@ WAGERS = WagerLaw(
     ),
     ascertained=Rule(Role.DEALER, "4.5"),
     minimum_until_shuffle=Rule(Role.SUPERVISOR, "4.7", "4.7(a)", "4.7(b)", "def:new-shoe"),
+    no_shoe_no_restriction=Rule("not with an automated shuffling shoe", "18.1"),
     one_box_at_minimum=Rule(Role.SUPERVISOR, "4.8"),
     restricted_before=Rule("whoever was restricted once needs no new cause", "4.9"),
     notified_after_restriction=(Role.INSPECTOR,),
@@ -106,6 +113,7 @@ WAGERS = WagerLaw(
 SHUFFLE = ShuffleLaw(
     occasions=Rule("cards are shuffled at these moments", "5.4", "5.1", "2.3(b)"),
     at_start=Rule("for every new shoe", "5.1", "def:new-shoe"),
+    at_start_in_shuffler=Rule("when new cards come to the automated shoe", "18.2"),
     cutting_card_first=Rule("the cutting card came before a round's first card", "5.4(a)"),
     cutting_card_drawn=Rule("the cutting card came during the round", "5.4(b)"),
     directed=None,
@@ -120,7 +128,8 @@ CUT = CutLaw(
     on_dealer=Rule(Cutter.RIGHTMOST, "5.2(c)"),
     before_round=Rule(Cutter.LEFTMOST, "5.2(d)"),
     cards_replaced=Rule(Cutter.LEFTMOST, "5.2(d)"),
-    passed_on=Rule(Role.SUPERVISOR, "5.2", "5.2(d)"),
+    declined=Rule("each player is asked in turn, clockwise", "5.2(d)", "5.2"),
+    passed_on=Rule(Role.SUPERVISOR, "5.2"),
     from_either_end=Rule(1, "5.3"),
     cutting_card_depth=Rule(Depth(least_decks=1, part=(1, 2)), "5.3"),
     not_for_shuffler=Rule("the automated shoe is loaded uncut", "18.2", "18.1", "footnote:1"),
@@ -135,6 +144,7 @@ DEAL = DealLaw(
         "6.2(c)",
         "def:initial-deal",
     ),
+    discards_returned=Rule("discards are fed back into the automated shoe", "18.1"),
 )
 
 INSURANCE = InsuranceLaw(
@@ -178,7 +188,8 @@ PLAY = PlayLaw(
 SPLIT = SplitLaw(
     equal_value=Rule("two first cards of one value, for an equal wager", "def:split", "9.1(a)"),
     not_after_third_card=Rule("the choice is there once the first two cards lie", "10.1"),
-    others=Rule("the others on the box may follow", "10.2", "10.1"),
+    others=Rule("the others on the box may follow", "10.2"),
+    only_with_caller=Rule("nobody else splits where the one who decides does not", "10.1"),
     joined=Rule("an equal wager on the further hand", "10.2(a)"),
     not_joined=Rule("the wager stays with the first hand", "10.2(b)"),
     hands=Rule(4, "10.3"),
@@ -196,14 +207,15 @@ DOUBLE = DoubleLaw(
     on_split_cards=Rule((2,), "11.3", "def:double-double-down"),
     amount=Rule(DoubleAmount.UP_TO_WAGER, "def:double-double-down"),
     one_card=Rule(1, "def:double-double-down", "11.2"),
-    others=Rule("the others on the box may follow, and one card it is", "11.2", "11.1"),
+    others=Rule("the others on the box may follow, and one card it is", "11.2"),
+    only_with_caller=Rule("nobody else doubles where the one who decides does not", "11.1"),
 )
 """Reading C8: any first two cards short of 21, whatever their total."""
 
 DEALER = DealerLaw(
     after_players=Rule("the dealer draws when all players are done", "12.1"),
     draws_soft_17={"stand": Rule(False, "12.1(a)"), "draw": Rule(True, "12.1(b)")},
-    no_effect=Rule("no card that cannot matter", "12.2"),
+    no_effect=dict.fromkeys(("stand", "draw"), Rule("no card that cannot matter", "12.2")),
 )
 
 EVERY_WAGER = Verdicts(
@@ -239,10 +251,10 @@ PERFECT_PAIRS = SideBet(
     name="perfect-pairs",
     kind=SideBetKind.PAIR,
     offered=Rule("at the operator's choice", "17.1(a)", "17.2", "def:perfect-pairs"),
-    defined=(
-        Rule("two cards of one face value", "17.3", "17.4", "17.4(a)"),
-        Rule("numbers", "17.3(a)"),
-        Rule("pictures and aces", "17.3(b)"),
+    defined=(Rule("two cards of one face value", "17.3", "17.4", "17.4(a)"),),
+    pairs_of=(
+        OfRanks(TWO_TO_TEN, Rule("numbers", "17.3(a)")),
+        OfRanks(ACES | PICTURES, Rule("pictures and aces", "17.3(b)")),
     ),
     placed=Rule("before the round, on its own area", "17.5"),
     per_box=Rule(3, "17.6"),
@@ -262,10 +274,10 @@ PAIRS_PLAY = SideBet(
     name="pairs-play",
     kind=SideBetKind.PAIR,
     offered=Rule("at the operator's choice", "17.1(b)", "17.14", "def:pairs-play"),
-    defined=(
-        Rule("two cards of one face value", "17.15", "17.16"),
-        Rule("numbers", "17.15(a)"),
-        Rule("pictures and aces", "17.15(b)"),
+    defined=(Rule("two cards of one face value", "17.15", "17.16"),),
+    pairs_of=(
+        OfRanks(TWO_TO_TEN, Rule("numbers", "17.15(a)")),
+        OfRanks(ACES | PICTURES, Rule("pictures and aces", "17.15(b)")),
     ),
     placed=Rule("before the round, on its own area", "17.17"),
     per_box=Rule(3, "17.18"),

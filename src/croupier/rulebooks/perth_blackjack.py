@@ -6,6 +6,7 @@ variants, Vegas Blackjack and Blackjack Plus, are in ``perth_variants``.
 
 from fractions import Fraction
 
+from croupier.cards import PICTURES
 from croupier.money import odds
 from croupier.rulebooks.blackjack_law import (
     BlackjackLaw,
@@ -29,6 +30,8 @@ from croupier.rulebooks.blackjack_law import (
 from croupier.rulebooks.catalogue import catalogue
 from croupier.rulebooks.roles import Role
 from croupier.rulebooks.table_law import (
+    ACES,
+    TWO_TO_TEN,
     BelowMinimum,
     CardLaw,
     Control,
@@ -39,6 +42,7 @@ from croupier.rulebooks.table_law import (
     FloorLaw,
     LimitLaw,
     MaximumOf,
+    OfRanks,
     ShuffleLaw,
     WagerLaw,
 )
@@ -63,9 +67,9 @@ CARDS = CardLaw(
     decks_in_shuffler=Rule(tuple(range(1, 9)), "2.2(a)(i)"),
     decks_with_side_bets=Rule((4, 6, 8), "2.2(a)(ii)"),  # in a shuffler too: reading P14
     values=(
-        Rule("an ace counts 11 where that does not pass 21, else 1", "2.4(c)", "2.4"),
-        Rule("2 to 10 count what they show", "2.4(a)"),
-        Rule("jack, queen and king count 10", "2.4(b)"),
+        OfRanks(TWO_TO_TEN, Rule("what they show", "2.4(a)", "2.4")),
+        OfRanks(PICTURES, Rule("10", "2.4(b)")),
+        OfRanks(ACES, Rule("11 where that does not pass 21, else 1", "2.4(c)")),
     ),
     dealt_from=Rule("a shoe made for it", "2.5"),
     face_up=Rule(True, "4.10", "4.12"),
@@ -104,11 +108,8 @@ PERFECT_PAIRS = SideBet(
     amount=Rule(OPERATOR, "8.1"),
     needs_initial_wager=Rule("only boxes with an initial wager get cards", "3.15", "4.15(a)"),
     per_box=Rule(3, "3.17"),  # three on the area of this wager: reading P10
-    defined=(
-        Rule("two cards of one face", "def:perfect-pairs-wager"),
-        Rule("numbers pair by number", "def:face-value"),
-        Rule("pictures and aces pair by kind", "def:face-value"),
-    ),
+    bettors_first=Rule("players of the box have the first option", "3.15"),
+    defined=(Rule("two cards of one face", "def:perfect-pairs-wager", "def:face-value"),),
     lines=tuple(
         PayLine(
             line,
@@ -152,9 +153,10 @@ DOUBLE = DoubleLaw(
 SPLIT = SplitLaw(
     equal_value=Rule("two first cards of one value, for an equal wager", "3.31", "3.36"),
     in_order=Rule("the first hand is finished before the second gets a card", "3.37"),
-    decisions=Rule("each hand is decided on its own", "3.37", "3.25", "3.33"),
+    decisions=Rule("each hand is decided on its own", "3.37", "3.33"),
     hands=Rule(3, "3.35"),
-    again=Rule("a further hand, aces too, for an equal wager", "3.33", "3.36", "3.38(b)"),
+    again=Rule("a further hand for an equal wager", "3.33", "3.36"),
+    aces_again=Rule("aces too", "3.38(b)"),
     aces_one_card=Rule(1, "3.38(a)", "3.38", "4.19(c)"),
     blackjack_counts=Rule(False, "3.39", "def:blackjack"),
     not_after_third_card=Rule("nobody splits after a third card", "3.40"),
@@ -198,6 +200,7 @@ SHUFFLE = ShuffleLaw(
     cutting_card_first=Rule("the cutting card came before a round's first card", "4.26"),
     cutting_card_drawn=Rule("the cutting card came during the round", "4.25"),
     directed=Rule(TABLE_INSPECTOR, "4.2", "4.27"),  # with a shuffler too: reading P27
+    directed_anytime=True,
     out_of_cards=Rule("the discards are shuffled to finish the round", "7.4"),
 )
 
@@ -208,7 +211,9 @@ CUT = CutLaw(
     on_dealer=Rule(Cutter.RIGHTMOST, "4.4(c)"),
     before_round=Rule(Cutter.RIGHTMOST, "4.26", "4.4(d)"),  # reading P22
     cards_replaced=Rule(Cutter.RIGHTMOST, "4.4(d)"),
-    passed_on=Rule(TABLE_INSPECTOR, "4.4(f)", "4.4(e)"),
+    optional=True,
+    declined=Rule("a refused cut goes clockwise", "4.4(e)"),
+    passed_on=Rule(TABLE_INSPECTOR, "4.4(f)"),
     from_either_end=Rule(1, "4.5", "4.6(a)"),
     cutting_card_depth=Rule(  # never past the middle: reading P13
         Depth(least_decks=1, most_decks=4), "4.6(b)", "4.6", "4.6(c)"
@@ -255,7 +260,11 @@ DEALER = DealerLaw(
         **{str(n): Rule(False, "4.22(a)", "4.22", f"layout:{n}") for n in range(1, 7)},
         **{str(n): Rule(True, "4.23(a)", "4.23", f"layout:{n}") for n in range(7, 11)},
     },
-    no_effect=Rule("no card when nothing is left to decide", "4.22(b)", "4.23(b)"),
+    no_effect={
+        str(layout): Rule("no card when nothing is left to decide", clause)
+        for layouts, clause in ((range(1, 7), "4.22(b)"), (range(7, 11), "4.23(b)"))
+        for layout in layouts
+    },
 )
 """One card still comes where only insurance or surrendered hands wait for it (reading P9)."""
 
@@ -286,6 +295,7 @@ LIMITS = LimitLaw(
     free_while_empty=Rule("at once while nobody plays", "8.1(a)"),
     all_agree=Rule("or when everyone at the table says yes", "8.1(b)"),
     personal=Rule(OPERATOR, "3.10"),
+    personal_exceeds=False,
     personal_notices=(Role.SURVEILLANCE,),
 )
 

@@ -28,6 +28,7 @@ VEGAS_DOUBLE = replace(
     on_split_cards=Rule((2,), "5.1(b)", "5.1"),
     totals=None,
     counted=None,
+    not_split_aces=Rule("not on split aces", "5.1(b)", "5.1"),
 )
 """Any two cards: a 21 takes no card anyway (4.19(a)), and a split ace no second one (3.38(a))."""
 
@@ -58,9 +59,17 @@ PLUS_PLAY = replace(
     doubles=Rule("double", "6.4", "6"),
     most_cards=Rule(5, "6.2", "def:five-and-under"),
     wins_at_once=(
-        WinAtOnce(Made.TWENTY_ONE, Rule(odds(1), "6.1(a)(i)", "6.1(a)", "3.14(a)", "3.30", "3.42")),
-        WinAtOnce(
-            Made.FIVE_CARDS, Rule(odds(1), "6.1(a)(ii)", "6.1(a)", "3.14(a)", "3.30", "3.42")
+        *(
+            WinAtOnce(
+                made,
+                pays=Rule(odds(1), clause, "6.1(a)", "3.14(a)"),
+                double=Rule(odds(1), "3.29(a)", clause, "3.30"),
+                split=Rule(odds(1), clause, "6.1(a)", "3.42"),
+            )
+            for made, clause in (
+                (Made.TWENTY_ONE, "6.1(a)(i)"),
+                (Made.FIVE_CARDS, "6.1(a)(ii)"),
+            )
         ),
         WinAtOnce(Made.BLACKJACK, Rule(odds(3, 2), "6.1(a)(iv)", "6.1(a)", "3.14(b)")),
     ),
@@ -74,6 +83,7 @@ PLUS_DOUBLE = replace(
     on_split_cards=Rule((2, 3), "6.4(c)", "6.4(d)", "6.4"),
     totals=None,
     counted=None,
+    not_split_aces=Rule("not on split aces", "6.4(c)", "6.4"),
 )
 
 PLUS_SETTLEMENT = replace(

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
+from croupier.cards import PICTURES
 from croupier.money import odds
 from croupier.rulebooks.blackjack_law import (
     BlackjackLaw,
@@ -30,6 +31,9 @@ from croupier.rulebooks.blackjack_law import (
 from croupier.rulebooks.catalogue import catalogue
 from croupier.rulebooks.roles import Role
 from croupier.rulebooks.table_law import (
+    ACE_TO_TEN,
+    ACES,
+    TWO_TO_TEN,
     BelowMinimum,
     CardLaw,
     Control,
@@ -41,6 +45,7 @@ from croupier.rulebooks.table_law import (
     LimitLaw,
     LowLimitLaw,
     MaximumOf,
+    OfRanks,
     RetainedLaw,
     ShuffleLaw,
     WagerLaw,
@@ -62,9 +67,9 @@ EQUIPMENT = Equipment(
 CARDS = CardLaw(
     decks=Rule((6, 8), "3.1"),
     values=(
-        Rule("an ace counts 11 where that does not pass 21, else 1", "3.2.1", "3.2"),
-        Rule("2 to 10 count what they show", "3.2.2"),
-        Rule("jack, queen and king count 10", "3.2.3"),
+        OfRanks(ACES, Rule("11 where that does not pass 21, else 1", "3.2.1", "3.2")),
+        OfRanks(TWO_TO_TEN, Rule("what they show", "3.2.2")),
+        OfRanks(PICTURES, Rule("10", "3.2.3")),
     ),
     dealt_from=Rule("the shoe or device at the dealer's left", "3.6"),
     face_up=Rule(True, "3.6.1"),
@@ -92,6 +97,7 @@ CUT = CutLaw(
     on_dealer=Rule(Cutter.RIGHTMOST, "4.3.3"),
     before_round=Rule(Cutter.RIGHTMOST, "4.3.4"),
     cards_replaced=Rule(Cutter.RIGHTMOST, "4.3.5"),
+    declined=Rule("a refused cut goes clockwise", "4.4"),
     passed_on=Rule(Role.SUPERVISOR, "4.4"),
     from_either_end=Rule(1, "4.5"),
     cutting_card_depth=Rule(Depth(), "4.6"),
@@ -231,7 +237,7 @@ SPLIT = SplitLaw(
 DEALER = DealerLaw(
     after_players=Rule("the dealer draws when all players are done", "13.1"),
     draws_soft_17={"": Rule(True, "13.2")},
-    no_effect=Rule("no card that cannot matter", "13.4"),
+    no_effect={"": Rule("no card that cannot matter", "13.4")},
 )
 
 
@@ -244,6 +250,7 @@ def side_bet(
     loses: str,
     settled: str,
     defined: tuple[str, ...],
+    pairs_of: tuple[str, ...] = (),
 ) -> SideBet:
     """An optional wager under the general rules of section 14."""
     return SideBet(
@@ -257,7 +264,12 @@ def side_bet(
         only_bettors_sign=Rule("a sign tells the players", "14.6.2"),
         needs_initial_wager=Rule("the box needs an initial wager first", "14.7"),
         per_box=Rule(3, "14.8"),
+        bettors_first=Rule("players of the box first, then who came first", "14.8"),
         defined=tuple(Rule("what counts", clause) for clause in defined),
+        pairs_of=tuple(
+            OfRanks(ranks, Rule("a pair of these", clause))
+            for ranks, clause in zip((ACE_TO_TEN, PICTURES), pairs_of, strict=False)
+        ),
         lines=lines,
         wins=Rule("wins", wins),
         loses=Rule("loses", loses),
@@ -276,7 +288,8 @@ PERFECT_PAIRS = side_bet(
     wins="14.10",
     loses="14.11",
     settled="14.11",
-    defined=("14.9", "14.9.1", "14.9.2"),
+    defined=("14.9",),
+    pairs_of=("14.9.1", "14.9.2"),
 )
 
 ANY_PAIRS = side_bet(
@@ -286,7 +299,8 @@ ANY_PAIRS = side_bet(
     wins="14.13",
     loses="14.14",
     settled="14.14",
-    defined=("14.12", "14.12.1", "14.12.2"),
+    defined=("14.12",),
+    pairs_of=("14.12.1", "14.12.2"),
 )
 
 LUCKY_LUCKY = side_bet(

@@ -8,6 +8,7 @@ from enum import Enum
 
 import msgspec
 
+from croupier.cards import RANKS, Rank
 from croupier.rulebooks.catalogue import Rule
 from croupier.rulebooks.roles import Role
 
@@ -45,6 +46,20 @@ class Cutter(Enum):
     LEFTMOST = "leftmost"
 
 
+ACES = frozenset({Rank.ACE})
+TWO_TO_TEN = frozenset(RANKS[1:10])
+TWO_TO_NINE = frozenset(RANKS[1:9])
+ACE_TO_TEN = frozenset(RANKS[:10])
+TENS = frozenset(RANKS[9:])
+
+
+class OfRanks(msgspec.Struct, frozen=True):
+    """What a clause says of some ranks."""
+
+    ranks: frozenset[Rank]
+    says: Rule[str]
+
+
 class Equipment(msgspec.Struct, frozen=True, kw_only=True):
     """What stands on and around the table."""
 
@@ -64,8 +79,8 @@ class CardLaw(msgspec.Struct, frozen=True, kw_only=True):
     decks_in_shuffler: Rule[tuple[int, ...]] | None = None
     decks_with_side_bets: Rule[tuple[int, ...]] | None = None
     """Other numbers of decks with a shuffling device, and where optional wagers are offered."""
-    values: tuple[Rule[str], ...]
-    """What the cards count, as the rulebook lists it: ace, numbers, pictures."""
+    values: tuple[OfRanks, ...]
+    """What the cards count, as the rulebook lists it."""
     dealt_from: Rule[str]
     face_up: Rule[bool]
     face_down: Rule[Role] | None = None
@@ -86,6 +101,9 @@ class ShuffleLaw(msgspec.Struct, frozen=True, kw_only=True):
     cutting_card_first: Rule[str]
     cutting_card_drawn: Rule[str]
     directed: Rule[Role] | None
+    directed_anytime: bool = False
+    """Whether a shuffle may be ordered between any two rounds, and before the first."""
+    at_start_in_shuffler: Rule[str] | None = None
     out_of_cards: Rule[str]
     """What happens when a round cannot be finished with the cards left."""
     last_rounds: Rule[int] | None = None
@@ -108,13 +126,17 @@ class CutLaw(msgspec.Struct, frozen=True, kw_only=True):
     """Who cuts, where, and what follows."""
 
     offered: Rule[str]
+    optional: bool = False
+    """Whether the dealer may leave the cut out."""
     at_start: Rule[Cutter]
     on_box: Rule[Cutter]
     on_dealer: Rule[Cutter]
     before_round: Rule[Cutter]
     cards_replaced: Rule[Cutter]
+    declined: Rule[str]
+    """A refused cut goes clockwise."""
     passed_on: Rule[Role]
-    """A refused cut goes clockwise; the role that cuts when all refuse."""
+    """The role that cuts when all refuse."""
     from_either_end: Rule[int]
     """How many decks must lie on each side of the cut."""
     cutting_card_depth: Rule[Depth]
@@ -148,6 +170,8 @@ class WagerLaw(msgspec.Struct, frozen=True, kw_only=True):
     lone_player_two_boxes: Rule[str] | None = None
     reserved: Rule[Role] | None = None
     minimum_until_shuffle: Rule[Role]
+    no_shoe_no_restriction: Rule[str] | None = None
+    """The clause by which a device that shuffles rules that out."""
     minimum_for_good: Rule[Role] | None = None
     one_box_at_minimum: Rule[Role] | None = None
     restricted_before: Rule[str] | None = None
@@ -198,6 +222,8 @@ class LimitLaw(msgspec.Struct, frozen=True, kw_only=True):
     all_agree: Rule[str] | None = None
     retained: RetainedLaw | None = None
     personal: Rule[Role]
+    personal_exceeds: bool = True
+    """Whether they are there to exceed the sign's maximum."""
     personal_notices: tuple[Role, ...] = ()
     personal_others: Rule[str] | None = None
     """Others on the box of a player with personal limits stay under the ordinary maximum."""

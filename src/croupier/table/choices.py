@@ -44,6 +44,8 @@ class Choices(
     lone_player_two_boxes: bool = False
     """Whether a player alone at the table must wager on two boxes."""
     ten_insurance: bool = False
+    others_insurance: bool = True
+    """Whether a declined wager may be insured by another player, where the rulebook lets it."""
     resplit: bool = False
     low_limit: bool = False
     burn: bool = True

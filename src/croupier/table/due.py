@@ -2,9 +2,8 @@
 
 import msgspec
 
-from croupier.cards import CARDS_PER_DECK
 from croupier.rulebooks import Role, Rule
-from croupier.table.preparing import cutter, cutting_card_range
+from croupier.table.preparing import cutter, cutting_card_range, least_cut
 from croupier.table.state import Limits, Stage, Table
 
 
@@ -96,9 +95,11 @@ def due_preparation(table: Table) -> Due | None:
             return ShuffleDue(preparation.clause)
         case Stage.CUT:
             player = cutter(table)
-            least = law.from_either_end.value * CARDS_PER_DECK
-            if player is None or preparation.declined:
+            least = least_cut(table)
+            if player is None:
                 clause = law.passed_on.clause
+            elif preparation.declined:
+                clause = law.declined.clause
             else:
                 clause = preparation.cut_clause
             by = law.passed_on.value if player is None else Role.PLAYER

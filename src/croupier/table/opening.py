@@ -110,9 +110,10 @@ def open_table(
     preparation: Preparation | None = None
     if stack is None:
         start = law.cut.at_start
-        preparation = Preparation(
-            Stage.SHUFFLE, law.shuffle.at_start.clause, start.clause, start.value
-        )
+        shuffle = law.shuffle.at_start
+        if choices.device is Device.SHUFFLER and law.shuffle.at_start_in_shuffler is not None:
+            shuffle = law.shuffle.at_start_in_shuffler
+        preparation = Preparation(Stage.SHUFFLE, shuffle.clause, start.clause, start.value)
     elif choices.burn and (burned := burning(law, choices)) is not None:
         preparation = Preparation(Stage.BURN, burned.clause, burn_clause=burned.clause)
     return Table(

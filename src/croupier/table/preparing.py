@@ -177,7 +177,7 @@ def cut(draft: Draft, command: Command) -> Refused | None:
     elif command.player != offered:
         who = offered or f"a {law.passed_on.value.title}"
         return Refused("cut/not-offered", law.offered.clause, f"the cut is offered to {who}")
-    least = law.from_either_end.value * CARDS_PER_DECK
+    least = least_cut(table)
     size = table.shoe.size
     if not least <= command.position <= size - least:
         return Refused(
@@ -191,6 +191,13 @@ def cut(draft: Draft, command: Command) -> Refused | None:
     return None
 
 
+def least_cut(table: Table) -> int:
+    """How many cards must lie on each side of the cut; half of a stack that is smaller than
+    that."""
+    wanted = table.law.cut.from_either_end.value * CARDS_PER_DECK
+    return min(wanted, table.shoe.size // 2)
+
+
 def decline_cut(draft: Draft, command: Command) -> Refused | None:
     """Pass the cut on."""
     assert isinstance(command, DeclineCut)
@@ -200,7 +207,7 @@ def decline_cut(draft: Draft, command: Command) -> Refused | None:
     offered = cutter(draft.table)
     if command.player != offered:
         return Refused("cut/not-offered", law.offered.clause, f"the cut is offered to {offered}")
-    draft.emit(CutDeclined(command.player, law.passed_on.clause))
+    draft.emit(CutDeclined(command.player, law.declined.clause))
     return None
 
 
@@ -209,13 +216,18 @@ def load(draft: Draft, command: Command) -> Refused | None:
     assert isinstance(command, LoadShoe)
     table = draft.table
     rule = table.law.cut.cutting_card_depth
-    if refused := not_the_dealer(command, rule.clause) or not_at(table, Stage.LOAD, rule.clause):
+    if refused := not_the_dealer(command, rule.clause):
+        return refused
+    uncut = table.law.cut.optional and not_at(table, Stage.CUT, rule.clause) is None
+    if not uncut and (refused := not_at(table, Stage.LOAD, rule.clause)):
         return refused
     depth = command.depth
     if depth is None:
         depth = table.choices.cutting_card_depth
     if depth is None:
-        depth = min(CARDS_PER_DECK, table.shoe.size // 4)
+        depth = CARDS_PER_DECK
+        least, most = cutting_card_range(rule.value, table.shoe.size)
+        depth = min(max(depth, least), most)
     least, most = cutting_card_range(rule.value, table.shoe.size)
     if not least <= depth <= most:
         return Refused(
@@ -285,7 +297,8 @@ def order_shuffle(draft: Draft, command: Command) -> Refused | None:
         return Refused("shuffle/not-ordered", clause, "this rulebook has no shuffle on demand")
     if refused := not_empowered(command, rule, "order a shuffle"):
         return refused
-    if table.round is not None or not table.rounds_this_shoe:
+    early = not table.rounds_this_shoe and not table.law.shuffle.directed_anytime
+    if table.round is not None or early:
         return Refused("shuffle/not-after-a-round", rule.clause, "it is ordered after a round")
     if table.preparation is None:
         prepare(draft, rule.clause, table.law.cut.cards_replaced)

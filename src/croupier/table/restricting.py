@@ -71,15 +71,18 @@ def restrict_to_minimum(draft: Draft, command: Command) -> Refused | None:
             f"{player.name} has wagered in every round of this shoe",
         )
     if table.choices.device is not Device.SHOE:
-        return Refused(
-            "restriction/no-shoe", rule.clause, "this holds only where cards come from a shoe"
-        )
+        clause = (law.no_shoe_no_restriction or rule).clause
+        why = "this holds only where cards come from a shoe"
+        return Refused("restriction/no-shoe", clause, why, (rule.clause,))
     if command.further:
         whom = law.notified_before_restriction
         if refused := unnotified(table, whom, command.player, rule.clause):
             return refused
     reach = Reach.FOR_GOOD if command.further else Reach.UNTIL_SHUFFLE
-    draft.emit(PlayerRestricted(player.name, Restriction(reach, rule.clause), rule.clause))
+    clause = rule.clause
+    if law.restricted_before is not None and player.restricted_before:
+        clause = law.restricted_before.clause
+    draft.emit(PlayerRestricted(player.name, Restriction(reach, clause), clause))
     return None
 
 

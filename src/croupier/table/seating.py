@@ -25,6 +25,7 @@ from croupier.table.commands import (
     ExchangeVoucher,
     GiveUpBox,
     Leave,
+    NominateBox,
     ReleaseBoxes,
     ReserveBoxes,
     Rise,
@@ -37,6 +38,7 @@ from croupier.table.events import (
     BoxesReleased,
     BoxesReserved,
     BoxGivenUp,
+    BoxNominated,
     ColouredUp,
     PlayerArrived,
     PlayerLeft,
@@ -272,6 +274,25 @@ def _take_back_wagers(draft: Draft, player: str, clause: str, why: str) -> None:
             draft.emit(returned(stake, clause, why))
 
 
+def nominate_box(draft: Draft, command: Command) -> Refused | None:
+    """Name the box where a player with several wants face-down cards."""
+    assert isinstance(command, NominateBox)
+    table = draft.table
+    rule = table.law.cards.face_down_one_box
+    if rule is None:
+        clause = table.law.cards.face_up.clause
+        return Refused("box/no-nomination", clause, "face-down cards are not for one box here")
+    refused = (
+        unknown_player(table, command.player)
+        or no_such_box(table, command.box)
+        or round_under_way(table, "a box is named")
+    )
+    if refused:
+        return refused
+    draft.emit(BoxNominated(command.player, command.box, rule.clause))
+    return None
+
+
 HANDLERS: dict[type[Command], Handler] = {
     BuyIn: buy_in,
     ColourUp: colour_up,
@@ -283,4 +304,5 @@ HANDLERS: dict[type[Command], Handler] = {
     ReleaseBoxes: release_boxes,
     GiveUpBox: give_up_box,
     VacateSeat: vacate_seat,
+    NominateBox: nominate_box,
 }

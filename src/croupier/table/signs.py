@@ -51,7 +51,9 @@ def not_displayed_long_enough(
     return Refused(
         "sign/too-short",
         minutes.clause,
-        f"{what} needs a sign with its time, {minutes.value} minutes before",
+        f"{what} needs a sign with its time, "
+        + (f"{minutes.value} minutes " * bool(minutes.value))
+        + "before",
     )
 
 
@@ -193,7 +195,7 @@ def set_personal_limits(draft: Draft, command: Command) -> Refused | None:
     )
     if refused:
         return refused
-    if limits.maximum <= table.limits.maximum:
+    if table.law.limits.personal_exceeds and limits.maximum <= table.limits.maximum:
         why = f"limits of their own let a player exceed {in_dollars(table.limits.maximum)}"
         return Refused("limits/not-above", rule.clause, why)
     draft.emit(PersonalLimitsSet(command.player, limits, rule.clause))

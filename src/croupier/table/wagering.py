@@ -108,6 +108,7 @@ def not_on_this_box(table: Table, command: PlaceWager) -> Refused | None:
             "wager/box-full",
             table.law.wagers.players_per_box.clause,
             f"{len(players)} players have wagers on box {command.box} and no more may join",
+            table.law.wagers.players_per_box.also,
         )
     return None
 
@@ -234,14 +235,31 @@ def controlling(table: Table, stakes: tuple[Stake, ...]) -> tuple[str, str]:
     raise AssertionError("the last way to find a controlling player always finds one")
 
 
+def in_places(table: Table, stakes: tuple[Stake, ...], controller: str) -> tuple[Stake, ...]:
+    """The wagers of a box from the dealer outwards.
+
+    Where the rulebook has the controlling player's wager nearest the dealer it comes first; else
+    they lie as they were placed.
+    """
+    if table.law.wagers.nearest_place is None:
+        return stakes
+    return tuple(sorted(stakes, key=lambda stake: stake.player != controller))
+
+
 def over_maximum(table: Table, stakes: tuple[Stake, ...]) -> tuple[tuple[Stake, Cents, str], ...]:
     """What of a box's wagers lies above the maximum: stake, excess, clause. Controller first."""
     law = table.law.limits
     taken = 0
     over = []
+    own_limits = {name for name, player in table.players.items() if player.personal is not None}
+    others = law.personal_others
+    if others is not None:
+        stakes = tuple(sorted(stakes, key=lambda stake: stake.player not in own_limits))
     for place, stake in enumerate(stakes):
         player = table.players.get(stake.player)
         clause = law.above_maximum.clause
+        if others is not None and stakes[0].player in own_limits:
+            clause = others.clause
         if player is not None and player.personal is not None:
             allowed = max(player.personal.maximum, table.limits.maximum - taken)
         elif law.maximum_of.value is MaximumOf.WAGER:
