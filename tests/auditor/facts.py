@@ -24,6 +24,8 @@ class TableFacts:
     ten_insurance: bool = False  # 8.2
     held_blackjacks: bool = False  # 9.1.1: a certain blackjack waits for the final settlement
     lucky_lucky_table: int = 1
+    perfect_pairs_table: int = 1  # the pay column, counted from 1
+    draws_soft_17: bool = True  # what the layout says of the dealer's soft seventeen
 
 
 @dataclass(frozen=True)
@@ -59,6 +61,11 @@ class BoxFacts:
     seated: str | None = None
     insurance: Mapping[str, int] = field(default_factory=dict)
     even_money: AbstractSet[str] = frozenset()
+    surrendered: AbstractSet[str] = frozenset()
+    insured_by_others: Mapping[tuple[str, str], int] = field(default_factory=dict)
+    """What one player staked on another's wager: (who insured, whose wager) and the amount."""
+    going_back: AbstractSet[str] = frozenset()
+    """Players whose wager is below the minimum and goes back whatever the result."""
     initial: tuple[str, ...] = ()
 
 

@@ -6,14 +6,23 @@ from croupier.blackjack.events import (
     CardDealt,
     DoublePlaced,
     HandSplit,
+    InsuranceDisplaced,
     InsurancePlaced,
     Line,
+    RoundOpened,
     SplitPlaced,
+    Surrendered,
     WagersSettled,
 )
+from croupier.blackjack.opening import pay_table
+from croupier.blackjack.state import law_of, soft_17
+from croupier.rulebooks import GAMES
 from croupier.table.events import Event
 from croupier.table.state import MAIN, Table
 from tests.auditor.facts import BoxFacts, HandFacts, RoundFacts, TableFacts, WagerFacts
+
+
+EVEN_MONEY = {law.interim.even_money.clause for law in GAMES.values() if law.interim.even_money}
 
 
 class Hand:
@@ -34,6 +43,16 @@ class Box:
         self.joined: list[str] = []
         self.insurance: dict[str, int] = {}
         self.even_money: set[str] = set()
+        self.surrendered: set[str] = set()
+        self.insured_by_others: dict[tuple[str, str], int] = {}
+        self.going_back: set[str] = set()
+
+
+def perfect_pairs_table(table: Table) -> int:
+    """The pay column of Perfect Pairs, counted from 1."""
+    bets = (bet for bet in law_of(table).side_bets.kinds if bet.name == "perfect-pairs")
+    number = next((pay_table(bet, table.choices) for bet in bets), None)
+    return 1 if number is None else number + 1
 
 
 def table_facts(table: Table) -> TableFacts:
@@ -46,6 +65,8 @@ def table_facts(table: Table) -> TableFacts:
         ten_insurance=table.choices.ten_insurance,
         held_blackjacks=table.held_blackjacks,
         lucky_lucky_table=table.choices.lucky_lucky_table,
+        perfect_pairs_table=perfect_pairs_table(table),
+        draws_soft_17=soft_17(table).value,
     )
 
 
@@ -85,10 +106,20 @@ def tell(event: Event, boxes: dict[int, Box], dealer: list[str]) -> None:
             box.joined = []
         case DoublePlaced():
             boxes[event.box].hands[event.hand - 1].doubled[event.player] = event.amount
+        case InsurancePlaced(of=of) if of:
+            others = boxes[event.box].insured_by_others
+            others[event.player, of] = others.get((event.player, of), 0) + event.amount
+        case InsuranceDisplaced():
+            del boxes[event.box].insured_by_others[event.player, event.of]
+        case Surrendered():
+            boxes[event.box].surrendered.add(event.player)
+        case RoundOpened(unpaid=unpaid):
+            for player, number in unpaid:
+                boxes[number].going_back.add(player)
         case InsurancePlaced():
             insurance = boxes[event.box].insurance
             insurance[event.player] = insurance.get(event.player, 0) + event.amount
-        case WagersSettled(lines=lines, clause="9.1.2"):
+        case WagersSettled(clause=clause, lines=lines) if clause in EVEN_MONEY:
             for line in lines:
                 boxes[line.box].even_money.add(line.player)
         case _:
@@ -114,6 +145,9 @@ def box_facts(before: Table, number: int, box: Box) -> BoxFacts:
         ),
         insurance=box.insurance,
         even_money=frozenset(box.even_money),
+        surrendered=frozenset(box.surrendered),
+        insured_by_others=box.insured_by_others,
+        going_back=frozenset(box.going_back),
         initial=box.initial,
     )
 
