@@ -11,7 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from croupier.cards import DECK, Device
 from croupier.play import Croupier
 from croupier.play.wire import command_types
-from croupier.rulebooks import STAR_BLACKJACK, Role
+from croupier.rulebooks import GAMES, Role
 from croupier.table.choices import Choices, Mode
 from croupier.table.commands import Command
 from croupier.table.state import Refused
@@ -69,17 +69,23 @@ class Talk(RuleBasedStateMachine):
 
     croupier: Croupier
 
-    @initialize(live=st.booleans(), device=st.sampled_from(Device), seed=st.integers(0, 2**32 - 1))
-    def open(self, live: bool, device: Device, seed: int) -> None:
+    @initialize(
+        game=st.sampled_from(sorted(GAMES)),
+        live=st.booleans(),
+        device=st.sampled_from(Device),
+        seed=st.integers(0, 2**32 - 1),
+    )
+    def open(self, game: str, live: bool, device: Device, seed: int) -> None:
+        law = GAMES[game]
         choices = Choices(
             boxes=7,
             device=device,
             mode=Mode.LIVE if live else Mode.AUTOMATIC,
-            side_bets=("perfect-pairs", "lucky-lucky"),
-            ten_insurance=True,
-            resplit=True,
+            side_bets=law.side_bets.names[:1],
+            ten_insurance=law.insurance is not None and law.insurance.ten is not None,
+            resplit=law.split.permitted_by is not None,
         )
-        self.croupier = Croupier(STAR_BLACKJACK, choices, seed=seed)
+        self.croupier = Croupier(law, choices, seed=seed)
 
     @rule(said=st.lists(commands(), min_size=1, max_size=12))
     def talk(self, said: list[Command]) -> None:
@@ -113,7 +119,7 @@ class Talk(RuleBasedStateMachine):
 
 TestTalk = Talk.TestCase
 TestTalk.settings = settings(
-    max_examples=60,
+    max_examples=150,
     stateful_step_count=30,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],

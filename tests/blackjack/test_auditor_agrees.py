@@ -7,11 +7,11 @@ import pytest
 
 from croupier.blackjack.commands import ApproveHeldBlackjacks, Deal
 from croupier.play import Croupier
-from croupier.rulebooks import STAR_BLACKJACK, Role
+from croupier.rulebooks import Role
 from croupier.table.events import CardsShuffled
 from tests.auditor import faults, settle
 from tests.support.facts import round_facts, settled_lines
-from tests.support.whim import lawful_command, place_wagers, whimsical_choices
+from tests.support.whim import lawful_command, place_wagers, whimsical_table
 
 ROUNDS_PER_SEED = 500
 SEEDS = range(42)
@@ -31,7 +31,7 @@ EVERY_RESULT = {
 @pytest.mark.parametrize("seed", SEEDS)
 def test_engine_and_auditor_settle_alike(seed: int) -> None:
     chance = Random(seed)
-    croupier = Croupier(STAR_BLACKJACK, whimsical_choices(STAR_BLACKJACK, chance), seed=seed)
+    croupier = whimsical_table("star-blackjack", chance)
     if chance.random() < 0.3:
         croupier.do(ApproveHeldBlackjacks(by=Role.ASSISTANT_GAMING_MANAGER))
     seen: Counter[tuple[str, str]] = Counter()

@@ -1,5 +1,6 @@
 """Whatever is said at a table, money and cards are conserved and a refusal changes nothing."""
 
+from collections import Counter
 from functools import reduce
 from random import Random
 
@@ -7,9 +8,10 @@ import pytest
 
 from croupier.blackjack import decide, evolve, handle
 from croupier.blackjack.commands import Deal
+from croupier.blackjack.state import cards_out
 from croupier.cards import Device
 from croupier.play import Croupier
-from croupier.rulebooks import STAR_BLACKJACK
+from croupier.rulebooks import GAMES, STAR_BLACKJACK
 from croupier.table.choices import Choices
 from croupier.table.state import Refused
 from tests.support.invariants import check_invariants
@@ -18,14 +20,15 @@ from tests.support.whim import (
     lawful_command,
     place_wagers,
     play_round,
-    whimsical_choices,
+    whimsical_table,
 )
 
 
+@pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("seed", range(12))
-def test_lawful_commands_are_taken_and_keep_every_invariant(seed: int) -> None:
+def test_lawful_commands_are_taken_and_keep_every_invariant(game: str, seed: int) -> None:
     chance = Random(seed)
-    croupier = Croupier(STAR_BLACKJACK, whimsical_choices(STAR_BLACKJACK, chance), seed=seed)
+    croupier = whimsical_table(game, chance)
     for _ in range(40):
         place_wagers(croupier, chance)
         check_invariants(croupier.table)
@@ -33,14 +36,16 @@ def test_lawful_commands_are_taken_and_keep_every_invariant(seed: int) -> None:
         while croupier.table.round is not None:
             command = lawful_command(croupier, chance)
             answer = croupier.do(command)
-            assert not isinstance(answer, Refused), f"seed {seed}: {command} was due, then {answer}"
+            if not getattr(command, "of", None):  # another's claim may be the better one
+                assert not isinstance(answer, Refused), f"{command} was due, then {answer}"
             check_invariants(croupier.table)
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_any_words_are_carried_out_or_refused_with_nothing_changed(seed: int) -> None:
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("seed", range(8))
+def test_any_words_are_carried_out_or_refused_with_nothing_changed(game: str, seed: int) -> None:
     chance = Random(seed)
-    croupier = Croupier(STAR_BLACKJACK, whimsical_choices(STAR_BLACKJACK, chance), seed=seed)
+    croupier = whimsical_table(game, chance)
     taken = refused = 0
     for _ in range(1_500):
         before = croupier.table
@@ -55,14 +60,15 @@ def test_any_words_are_carried_out_or_refused_with_nothing_changed(seed: int) ->
         else:
             check_invariants(croupier.table)
             taken += 1
-    assert taken > 50
+    assert taken > 20
     assert refused > 100
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_folding_the_events_gives_the_table(seed: int) -> None:
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("seed", range(3))
+def test_folding_the_events_gives_the_table(game: str, seed: int) -> None:
     chance = Random(seed)
-    croupier = Croupier(STAR_BLACKJACK, whimsical_choices(STAR_BLACKJACK, chance), seed=seed)
+    croupier = whimsical_table(game, chance)
     start = croupier.table
     for _ in range(30):
         play_round(croupier, chance)
@@ -81,15 +87,18 @@ def test_decide_tells_what_handle_does() -> None:
     assert reduce(evolve, events, croupier.table) == outcome.table
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_a_shuffling_device_never_deals_a_card_that_is_out(seed: int) -> None:
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("seed", range(3))
+def test_a_shuffling_device_never_deals_a_card_that_is_out(game: str, seed: int) -> None:
     chance = Random(seed)
-    choices = Choices(device=Device.SHUFFLER, decks=6, boxes=9)
-    croupier = Croupier(STAR_BLACKJACK, choices, seed=seed)
+    law = GAMES[game]
+    choices = Choices(device=Device.SHUFFLER, decks=6, boxes=law.equipment.boxes.value[-1])
+    croupier = Croupier(law, choices, seed=seed)
     for _ in range(60):
         play_round(croupier, chance)
         check_invariants(croupier.table)
-        assert croupier.table.preparation is None
+        out = Counter(cards_out(croupier.table))
+        assert max(out.values(), default=0) <= 6
 
 
 def test_a_round_keeps_its_past_card_by_card() -> None:

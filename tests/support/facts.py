@@ -21,7 +21,6 @@ from croupier.table.events import Event
 from croupier.table.state import MAIN, Table
 from tests.auditor.facts import BoxFacts, HandFacts, RoundFacts, TableFacts, WagerFacts
 
-
 EVEN_MONEY = {law.interim.even_money.clause for law in GAMES.values() if law.interim.even_money}
 
 
@@ -97,33 +96,45 @@ def tell(event: Event, boxes: dict[int, Box], dealer: list[str]) -> None:
             box.hands[event.hand - 1].cards.append(event.card.value)
             if len(box.initial) < 2:
                 box.initial = (*box.initial, event.card.value)
-        case SplitPlaced():
-            boxes[event.box].joined.append(event.player)
         case HandSplit():
             box = boxes[event.box]
             hand = box.hands[event.hand - 1]
             box.hands.insert(event.hand, Hand([hand.cards.pop()], box.joined))
             box.joined = []
-        case DoublePlaced():
-            boxes[event.box].hands[event.hand - 1].doubled[event.player] = event.amount
-        case InsurancePlaced(of=of) if of:
-            others = boxes[event.box].insured_by_others
-            others[event.player, of] = others.get((event.player, of), 0) + event.amount
-        case InsuranceDisplaced():
-            del boxes[event.box].insured_by_others[event.player, event.of]
-        case Surrendered():
-            boxes[event.box].surrendered.add(event.player)
+        case _:
+            tell_wager(event, boxes)
+
+
+def tell_wager(event: Event, boxes: dict[int, Box]) -> None:
+    """Note what an event says of wagers."""
+    match event:
         case RoundOpened(unpaid=unpaid):
             for player, number in unpaid:
                 boxes[number].going_back.add(player)
-        case InsurancePlaced():
-            insurance = boxes[event.box].insurance
-            insurance[event.player] = insurance.get(event.player, 0) + event.amount
+        case SplitPlaced():
+            boxes[event.box].joined.append(event.player)
+        case DoublePlaced():
+            boxes[event.box].hands[event.hand - 1].doubled[event.player] = event.amount
+        case Surrendered():
+            boxes[event.box].surrendered.add(event.player)
+        case InsurancePlaced() | InsuranceDisplaced():
+            tell_insurance(event, boxes[event.box])
         case WagersSettled(clause=clause, lines=lines) if clause in EVEN_MONEY:
             for line in lines:
                 boxes[line.box].even_money.add(line.player)
         case _:
             pass
+
+
+def tell_insurance(event: InsurancePlaced | InsuranceDisplaced, box: Box) -> None:
+    """Note insurance on a player's own wager or on another's."""
+    if isinstance(event, InsuranceDisplaced):
+        del box.insured_by_others[event.player, event.of]
+    elif event.of:
+        pair = event.player, event.of
+        box.insured_by_others[pair] = box.insured_by_others.get(pair, 0) + event.amount
+    else:
+        box.insurance[event.player] = box.insurance.get(event.player, 0) + event.amount
 
 
 def box_facts(before: Table, number: int, box: Box) -> BoxFacts:

@@ -8,18 +8,22 @@ from croupier.blackjack.commands import (
     Decision,
     DeclineDouble,
     DeclineSplit,
+    DeclineSurrender,
     DoubleDown,
     ExposeCards,
     Hit,
     Insure,
     SplitHand,
     Stand,
+    Surrender,
     TakeEvenMoney,
 )
-from croupier.blackjack.due import AnswerDue, DecisionDue, InsuranceDue
-from croupier.play import Croupier
+from croupier.blackjack.due import AnswerDue, DecisionDue, InsuranceDue, SurrenderDue
+from croupier.blackjack.state import law_of
+from croupier.play import Croupier, UnlawfulTableError
 from croupier.play.bots import call
-from croupier.rulebooks import BlackjackLaw
+from croupier.rulebooks import GAMES, BlackjackLaw
+from croupier.rulebooks.blackjack_law import DoubleAmount
 from croupier.table.choices import Choices
 from croupier.table.commands import Command, PlaceWager, Rise, Sit, WithdrawWager
 from croupier.table.due import WagersDue
@@ -28,19 +32,33 @@ from croupier.table.state import MAIN
 PLAYERS = ("ann", "bob", "cat", "dan")
 
 
+def whimsical_table(game: str, chance: Random) -> Croupier:
+    """A table of a game with some lawful choices of an operator; refused ones are thrown again."""
+    law = GAMES[game]
+    while True:
+        try:
+            return Croupier(law, whimsical_choices(law, chance), seed=chance.getrandbits(32))
+        except UnlawfulTableError:
+            continue
+
+
 def whimsical_choices(law: BlackjackLaw, chance: Random) -> Choices:
-    """Some lawful choices of an operator."""
-    offered = law.side_bets.names
+    """Some choices of an operator, most of them lawful."""
+    ten = law.insurance is not None and law.insurance.ten is not None
     return Choices(
-        decks=chance.choice(law.cards.decks.value),
+        decks=chance.choice([4, 6, 8]),
         boxes=chance.choice(list(law.equipment.boxes.value)),
+        minimum=chance.choice([500, 1_000]),
         maximum=chance.choice([5_000, 20_000, 500_000]),
         chip=chance.choice([50, 100, 250]),
-        side_bets=tuple(name for name in offered if chance.random() < 0.5),
+        side_bets=tuple(name for name in law.side_bets.names if chance.random() < 0.5),
         lucky_lucky_table=chance.choice([1, 2, 3]),
-        ten_insurance=chance.random() < 0.5,
-        resplit=chance.random() < 0.5,
-        cutting_card_depth=chance.choice([None, 0, 60, 120]),
+        soft_17=chance.choice(["stand", "draw"]),
+        layout=chance.randint(1, 10),
+        ten_insurance=ten and chance.random() < 0.5,
+        resplit=law.split.permitted_by is not None and chance.random() < 0.5,
+        cutting_card_depth=chance.choice([None, 0, 60, 100]),
+        burn_each_round=law.cut.burned_each_round is not None and chance.random() < 0.5,
     )
 
 
@@ -65,29 +83,41 @@ def place_wagers(croupier: Croupier, chance: Random) -> None:
 
 def lawful_command(croupier: Croupier, chance: Random) -> Command:
     """A command that what is due allows."""
-    chip = croupier.table.choices.chip
     due = chance.choice(croupier.due)
     match due:
-        case DecisionDue() | AnswerDue():
+        case DecisionDue() | AnswerDue() | SurrenderDue():
             choice = chance.choice(due.choices)
-            if choice.call == "double" and chance.random() < 0.4:
+            if choice.call == "double" and doubles_for_less(croupier) and chance.random() < 0.4:
+                chip = croupier.table.choices.chip
                 amount = chance.randint(1, choice.most // chip) * chip
                 return DoubleDown(due.box, due.player, amount)
             return call(choice.call, due)
         case InsuranceDue():
-            wager = chance.choice((*due.wagers, None, None))
-            if wager is None:
-                return CloseInsurance()
-            if wager.even_money and chance.random() < 0.5:
-                return TakeEvenMoney(wager.player, wager.box)
-            if wager.most < chip:
-                return CloseInsurance()
-            amount = chance.randint(1, wager.most // chip) * chip
-            return Insure(wager.player, wager.box, amount)
+            return lawful_insurance(croupier, due, chance)
         case WagersDue():
             return Deal()
         case _:
             raise AssertionError(f"a person was asked for {due}")
+
+
+def doubles_for_less(croupier: Croupier) -> bool:
+    """Whether the game lets a double be for less than the wager."""
+    return law_of(croupier.table).double.amount.value is DoubleAmount.UP_TO_WAGER
+
+
+def lawful_insurance(croupier: Croupier, due: InsuranceDue, chance: Random) -> Command:
+    """Insurance, even money, or the end of it; a claim on another's wager may be refused."""
+    chip = croupier.table.choices.chip
+    wager = chance.choice((*due.wagers, None, None))
+    if wager is None or (wager.most < chip and not wager.even_money):
+        return CloseInsurance()
+    if wager.even_money and (wager.most < chip or chance.random() < 0.5):
+        return TakeEvenMoney(wager.player, wager.box)
+    amount = chance.randint(1, wager.most // chip) * chip
+    other = chance.choice(due.wagers).player
+    if due.others and other != wager.player and chance.random() < 0.4:
+        return Insure(other, wager.box, amount, wager.player)
+    return Insure(wager.player, wager.box, amount)
 
 
 def play_round(croupier: Croupier, chance: Random) -> None:
@@ -105,6 +135,8 @@ CALLS: tuple[type[Decision], ...] = (
     SplitHand,
     DeclineDouble,
     DeclineSplit,
+    Surrender,
+    DeclineSurrender,
     ExposeCards,
 )
 
@@ -122,7 +154,7 @@ def any_command(croupier: Croupier, chance: Random) -> Command:
         Rise(player),
         PlaceWager(player, box, amount, kind),
         WithdrawWager(player, box, kind),
-        Insure(player, box, amount),
+        Insure(player, box, amount, chance.choice([None, "ann"])),
         TakeEvenMoney(player, box),
         DoubleDown(box, player, amount),
         *(kind(box=box, player=chance.choice([player, None])) for kind in CALLS),

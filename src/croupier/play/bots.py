@@ -1,7 +1,7 @@
 """Players made of software: a steady one for measuring, a whimsical one for tests."""
 
 from croupier.blackjack.commands import CloseInsurance
-from croupier.blackjack.due import AnswerDue, DecisionDue, InsuranceDue
+from croupier.blackjack.due import AnswerDue, DecisionDue, InsuranceDue, SurrenderDue
 from croupier.play.wire import command_types
 from croupier.table.commands import Command
 from croupier.table.due import Due
@@ -9,7 +9,7 @@ from croupier.table.due import Due
 DRAW_BELOW = 17
 
 
-def call(name: str, due: DecisionDue | AnswerDue) -> Command:
+def call(name: str, due: DecisionDue | AnswerDue | SurrenderDue) -> Command:
     """The command by which the player of whom something is due calls one of the choices."""
     return command_types()[name](box=due.box, player=due.player)  # type: ignore[call-arg]
 
