@@ -1,44 +1,45 @@
-"""Rounds of croupier itself: decide and evolve, with the automatic dealer and the basic bot.
+"""Rounds of croupier itself: every card and decision a command, with the automatic dealer "
+"and a bot"
 
-This is the one place in `bench` that knows croupier's interface. It asks for:
-
-- `open_table(rulebook, boxes=...)`: a table open for play, with a bot's player at each box;
-- `next_command(table)`: what the automatic dealer or a bot does next, read from what is due;
-- `decide` and `evolve`, with `Refused` for a command that was turned down;
-- `RoundEnded`: the event that closes a round.
-
-They are imported when rounds are played, so that a missing one is an `ImportError` of that moment.
+This is the one place in `bench` that knows croupier's interface. It is imported when rounds are
+played, so that a missing piece is an `ImportError` of that moment.
 """
 
 from time import perf_counter
 
-RULEBOOK = "star-blackjack"
+GAME = "star-blackjack"
+STAKE = 10_00
+BATCH = 20
 
 
 def play_rounds(boxes: int, seconds: float) -> tuple[int, int]:
-    """Play for about so many seconds; return the rounds finished and the commands decided."""
-    from croupier.blackjack import (  # type: ignore[import-not-found, attr-defined, unused-ignore]
-        Refused,
-        RoundEnded,
-        decide,
-        evolve,
-    )
-    from croupier.play import (  # type: ignore[import-not-found, attr-defined, unused-ignore]
-        next_command,
-        open_table,
-    )
+    """Play for about so many seconds; return the rounds finished and the commands carried out.
 
-    rounds = commands = 0
+    One player at each box wagers, and the bot draws below seventeen. The commands counted are the
+    players' and the dealer's: wagers, the deal, each card, each decision, shuffle, cut and burn.
+    """
+    from croupier.blackjack.commands import Deal
+    from croupier.play import Croupier
+    from croupier.play.bots import basic_bot
+    from croupier.rulebooks import law_of
+    from croupier.table.commands import PlaceWager
+    from croupier.table.state import Refused
+
+    croupier = Croupier(law_of(GAME), seed=1)
+    wagers = [PlaceWager(f"player {box}", box, STAKE) for box in range(1, boxes + 1)]
+    rounds = 0
+    start = croupier.commands
     deadline = perf_counter() + seconds
-    table = open_table(RULEBOOK, boxes=boxes)
     while perf_counter() < deadline:
-        command = next_command(table)
-        outcome = decide(table, command)
-        if isinstance(outcome, Refused):
-            raise RuntimeError(f"the benchmark's own command was refused: {command} {outcome}")
-        for event in outcome:
-            table = evolve(table, event)
-            if isinstance(event, RoundEnded):
-                rounds += 1
-        commands += 1
-    return rounds, commands
+        for _ in range(BATCH):
+            for command in (*wagers, Deal()):
+                answer = croupier.do(command)
+                if isinstance(answer, Refused):
+                    raise RuntimeError(f"the benchmark's own {command} was refused: {answer}")
+            while croupier.table.round is not None:
+                decision = basic_bot(croupier.due[0])
+                assert decision is not None
+                croupier.do(decision)
+            rounds += 1
+        croupier.events.clear()
+    return rounds, croupier.commands - start

@@ -46,6 +46,8 @@ FIELDS: dict[str, st.SearchStrategy[Any]] = {
     "effective": times,
     "card": st.sampled_from(DECK),
     "of": st.none() | names,
+    "agreed": st.lists(names, max_size=3).map(tuple),
+    "rounds": st.none() | st.integers(-1, 5),
 }
 """What may stand in a field, by its name; any other is a yes or no."""
 

@@ -68,7 +68,8 @@ def screen(capsys: pytest.CaptureFixture[str]) -> Screen:
 def test_lists_the_rulebooks(screen: Screen) -> None:
     lines = screen.prints().splitlines()
     assert lines[0].split() == ["rulebook", "game", "floor", "conduct", "statement", "games"]
-    assert [line.split()[0] for line in lines[1:]] == list(BOOKS)
+    starts = [line.split()[0] for line in lines[1:] if not line.startswith(" ")]
+    assert starts == list(BOOKS)
     listed = screen.data()
     assert [one["rulebook"] for one in listed] == list(BOOKS)
     assert listed[0]["games"] == [STAR]

@@ -106,7 +106,7 @@ def empowered() -> dict[str, tuple[Rule[Role] | None, Role]]:
         "4.2.1": (law.shuffle.riffle_factory, supervisor),
         "4.4": (law.cut.passed_on, supervisor),
         "5.4": (law.wagers.fewer_players, supervisor),
-        "5.8": (law.wagers.several_boxes, supervisor),  # reading S26
+        "5.8": (law.wagers.several_boxes, Role.DEALER),
         "5.10": (law.wagers.minimum_until_shuffle, supervisor),
         "5.11": (law.wagers.minimum_for_good, manager),
         "5.12": (law.wagers.one_box_at_minimum, manager),

@@ -38,6 +38,7 @@ from croupier.blackjack.state import (
 from croupier.blackjack.turn import may_split_cards
 from croupier.cards import Card, Device, remaining_cards
 from croupier.money import Cents
+from croupier.rulebooks import Rule
 from croupier.rulebooks.blackjack_law import Insurance
 from croupier.rulebooks.table_law import BelowMinimum
 from croupier.table.choices import Mode
@@ -219,15 +220,26 @@ def show_cutting_card(draft: Draft, command: Command) -> Refused | None:
     if table.round is None or not (
         round_of(table).dealer or round_of(table).boxes[0].hands[0].cards
     ):
-        clause = law.cutting_card_first.clause
+        last = last_rounds(table)
+        clause = law.cutting_card_first.clause if last is None else last.clause
         draft.emit(CuttingCardShown(None, clause))
-        prepare(draft, clause, table.law.cut.before_round)
+        if last is None:
+            prepare(draft, clause, table.law.cut.before_round)
         return None
     if due is None:
         why = "the cutting card comes out when a card is drawn, and none is due"
         return Refused("cutting-card/no-draw", law.occasions.clause, why)
     draft.emit(CuttingCardShown(due.box, law.cutting_card_drawn.clause))
     return None
+
+
+def last_rounds(table: Table, *, ended: int = 0) -> Rule[int] | None:
+    """The rule that throws the cutting card away, in the last rounds before an announced
+    closing."""
+    rule = table.law.shuffle.last_rounds
+    if rule is None or table.rounds_left is None:
+        return None
+    return rule if table.rounds_left + ended <= rule.value else None
 
 
 def after_card(draft: Draft, box: int, position: int) -> None:
@@ -353,10 +365,8 @@ def end_round(draft: Draft) -> None:
     boxes = round_of(table).boxes
     draft.emit(RoundEnded(law.settlement.cards_collected.clause))
     table = draft.table
-    last = law.shuffle.last_rounds
-    if last is not None and table.rounds_left is not None and table.rounds_left < last.value:
-        if table.cutting_card_at is not None:
-            draft.emit(PreparationChanged(None, last.clause))
+    if table.cutting_card_at is not None and (last := last_rounds(table, ended=1)) is not None:
+        draft.emit(PreparationChanged(None, last.clause))
         return
     if table.cutting_card_at is not None:
         offer = law.cut.on_dealer if table.cutting_card_at == DEALER else law.cut.on_box
@@ -364,7 +374,7 @@ def end_round(draft: Draft) -> None:
         at = table.cutting_card_at
         clause = law.shuffle.cutting_card_drawn.clause
         prepare(draft, clause, offer, box=at, controller=controllers.get(at))
-    elif table.shoe.cutting_card_in_front:
+    elif table.shoe.cutting_card_in_front and last_rounds(table) is None:
         clause = law.shuffle.cutting_card_first.clause
         draft.emit(CuttingCardShown(None, clause))
         prepare(draft, clause, law.cut.before_round)

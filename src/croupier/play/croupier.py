@@ -44,6 +44,8 @@ class Croupier:
         self.table: Table = table
         self.events: list[Event] = []
         """All that has happened so far."""
+        self.commands = 0
+        """How many commands were carried out, the dealer's own among them."""
         self._source: Bytes = chance(seed)
         self._cut_for_players = cut_for_players
         self.due: tuple[Due, ...] = due(table)
@@ -63,6 +65,7 @@ class Croupier:
 
     def _take(self, outcome: Outcome) -> None:
         self.table = outcome.table
+        self.commands += 1
         self.events.extend(outcome.events)
         self.due = due(outcome.table)
 

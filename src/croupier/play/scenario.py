@@ -97,10 +97,9 @@ def seat_table(scenario: Scenario) -> Croupier:
     ) as error:
         raise BadScenarioError(str(error)) from None
     live = choices.mode is Mode.LIVE
-    if live != (stack is None):
-        need = "has no shoe: cards come in steps" if live else "needs its shoe"
-        raise BadScenarioError(f"a scenario at a table of mode {choices.mode.value} {need}")
-    return Croupier(law, choices, stack=stack)
+    if live and stack is not None:
+        raise BadScenarioError("a scenario at a live table has no shoe: cards come in steps")
+    return Croupier(law, choices, stack=stack or (None if live else ()))
 
 
 def run(scenario: Scenario) -> tuple[Croupier, tuple[str, ...]]:

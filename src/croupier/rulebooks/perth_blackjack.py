@@ -94,7 +94,7 @@ WAGERS = WagerLaw(
         Rule(Control.NEAREST_DEALER, "3.3(c)"),  # also among some highest: reading P17
     ),
     ascertained=Rule(Role.DEALER, "3.2"),
-    several_boxes=Rule(OPERATOR, "3.1(d)"),
+    several_boxes=Rule(Role.DEALER, "3.1(d)"),
     boxes_per_player=Rule("the operator says how many, one at the least", "3.1(a)", "3.1"),
     lone_player_two_boxes=Rule("somebody alone may have to play two boxes", "3.1(b)"),
     minimum_until_shuffle=Rule(OPERATOR, "3.8", "3.8(a)", "3.8(b)"),

@@ -211,8 +211,8 @@ class Notify(Command, frozen=True, tag="notify"):
 class AnnounceLimits(Command, frozen=True, tag="announce-limits"):
     """Puts up a sign with new limits and the time from which they hold."""
 
-    minimum: Cents
     effective: datetime
+    minimum: Cents | None = None
     maximum: Cents | None = None
     unit: Cents | None = None
     retained: bool = False

@@ -2,6 +2,8 @@
 
 from datetime import datetime, timedelta
 
+from msgspec.structs import replace
+
 from croupier.money import in_dollars
 from croupier.rulebooks import Rule
 from croupier.table.checks import round_under_way, unknown_player
@@ -124,7 +126,11 @@ def _change_granted(table: Table, limits: Limits, command: ChangeLimits) -> Refu
         sign = None
     what = "a change of limits" if law.notice_for_any_change else "a higher minimum"
     refused = not_displayed_long_enough(sign, table.clock, law.notice_minutes, what)
-    return refused or law.notice_minutes.clause
+    if refused is None:
+        return law.notice_minutes.clause
+    others = (law.free_while_empty, law.all_agree)
+    also = tuple(rule.clause for rule in others if rule is not None)
+    return replace(refused, also=(*also, law.sign.clause))
 
 
 def _change_retained_minimum(draft: Draft, command: ChangeLimits) -> Refused | None:

@@ -128,6 +128,8 @@ def not_this_much(table: Table, command: PlaceWager) -> Refused | None:
             restriction.clause,
             f"{command.player} is held to the minimum of {in_dollars(minimum)}",
         )
+    if refused := _beside_personal_limits(table, command):
+        return refused
     if total > minimum and (total - minimum) % table.limits.unit:
         return Refused(
             "wager/not-in-units",
@@ -135,6 +137,21 @@ def not_this_much(table: Table, command: PlaceWager) -> Refused | None:
             f"above {in_dollars(minimum)} wagers go in steps of {in_dollars(table.limits.unit)}",
         )
     return None
+
+
+def _beside_personal_limits(table: Table, command: PlaceWager) -> Refused | None:
+    """Refuse to go over the ordinary maximum on the box of a player with limits of their own."""
+    rule = table.law.limits.personal_others
+    own = {name for name, player in table.players.items() if player.personal is not None}
+    stakes = stakes_on(table, command.box, MAIN)
+    beside = any(stake.player in own for stake in stakes)
+    if rule is None or command.player in own or not beside:
+        return None
+    if sum(stake.amount for stake in stakes) + command.amount <= table.limits.maximum:
+        return None
+    most = in_dollars(table.limits.maximum)
+    why = f"with {command.player}'s wager box {command.box} would hold more than {most}"
+    return Refused("wager/over-the-box", rule.clause, why)
 
 
 def place_initial(draft: Draft, command: PlaceWager) -> Refused | None:

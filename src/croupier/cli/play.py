@@ -1,0 +1,188 @@
+"""``croupier play``: a blackjack table in the terminal."""
+
+import os
+import sys
+from io import TextIOWrapper
+from typing import Annotated, Any, Literal, TextIO
+
+from cyclopts import Parameter
+
+from croupier.cards import Device
+from croupier.cli.terminal.betting import short_names
+from croupier.cli.terminal.faces import PLAIN_ASCII, WITH_SYMBOLS, showable
+from croupier.cli.terminal.felt import FeltScreen
+from croupier.cli.terminal.screen import PlainScreen, Screen
+from croupier.cli.terminal.session import Session
+from croupier.cli.terminal.telling import Voice
+from croupier.errors import CroupierError
+from croupier.money import Cents, NotAnAmountError, dollars, in_dollars
+from croupier.play import Croupier
+from croupier.rulebooks import UnknownGameError, law_of
+from croupier.table.choices import Choices
+
+LONGEST_NAME = 20
+LONGEST_PAUSE_SECONDS = 5.0
+MOST_MONEY: Cents = 100_000_000_000
+
+
+def play(
+    game: str,
+    /,
+    *,
+    player: str = "you",
+    bankroll: str = "500",
+    boxes: int | None = None,
+    decks: int | None = None,
+    device: Literal["shoe", "shuffler"] | None = None,
+    minimum: str | None = None,
+    maximum: str | None = None,
+    side_bets: str | None = None,
+    lucky_lucky_table: int | None = None,
+    perfect_pairs_table: int | None = None,
+    soft_17: Literal["stand", "draw"] | None = None,
+    layout: int | None = None,
+    resplit: Annotated[bool, Parameter(negative=())] = False,
+    ten_insurance: Annotated[bool, Parameter(negative=())] = False,
+    seed: int | None = None,
+    pause: float = 0.12,
+    no_colour: Annotated[bool, Parameter(negative=())] = False,
+    ascii: Annotated[bool, Parameter(negative=())] = False,  # noqa: A002 - the option's name
+) -> int:
+    """Sit down at a blackjack table in the terminal.
+
+    The table asks for what is due and names the keys; each line ends with Enter.
+
+    Keys:
+
+        25                wager $25 on your last boxes
+        1:25 3:50 pp5     several boxes, side bets by their initials
+        Enter             the last wagers again
+        h s d p           hit, stand, double, split; d 10 doubles for $10
+        y e n             insurance, even money, none
+        why  log          each payment by its clause; the round's events
+        sign  rules split the limits; clauses by word or number
+        table  buy 100    the table again; more chips
+        ?  q              help; leave at any time, with a summary
+
+    Examples:
+
+        croupier play star-blackjack
+
+        croupier play star-blackjack --side-bets perfect-pairs,lucky-lucky --seed 7
+
+        printf '\\n1:25 3:50\\ns\\ns\\n' | croupier play star-blackjack --seed 7
+
+    Parameters
+    ----------
+    game
+        The game by its name, such as star-blackjack.
+    player
+        What you are called at the table.
+    bankroll
+        Dollars that you change for chips.
+    boxes
+        How many boxes the layout has.
+    decks
+        How many decks are dealt from.
+    device
+        What the cards come from.
+    minimum
+        The least wager on a box, in dollars.
+    maximum
+        The most, in dollars.
+    side_bets
+        Optional wagers that the table offers, with commas between them.
+    lucky_lucky_table
+        Which of its pay tables Lucky Lucky is paid by.
+    perfect_pairs_table
+        Which of its pay tables Perfect Pairs is paid by, where the rulebook has several.
+    soft_17
+        What the layout says of the dealer's soft 17, where the rulebook leaves it open.
+    layout
+        The number of the layout, where the rulebook numbers them.
+    resplit
+        Let a hand made by splitting be split again.
+    ten_insurance
+        Offer insurance against a ten as well.
+    seed
+        Shuffle repeatably: the same seed and the same input give the same evening.
+    pause
+        Seconds between two cards where the table is drawn; 0 deals at once.
+    no_colour
+        Plain lines; also where NO_COLOR is set or the output is no terminal.
+    ascii
+        Letters for suits, and no line drawing.
+    """
+    chosen = {
+        "boxes": boxes,
+        "decks": decks,
+        "device": None if device is None else Device(device),
+        "minimum": None if minimum is None else amount("minimum", minimum),
+        "maximum": None if maximum is None else amount("maximum", maximum),
+        "side_bets": None if side_bets is None else names(side_bets),
+        "lucky_lucky_table": lucky_lucky_table,
+        "perfect_pairs_table": perfect_pairs_table,
+        "soft_17": soft_17,
+        "layout": layout,
+        "resplit": resplit or None,
+        "ten_insurance": ten_insurance or None,
+    }
+    money = amount("bankroll", bankroll)
+    croupier = open_table(game, chosen, seed)
+    faces = PLAIN_ASCII if ascii or not showable(sys.stdout.encoding) else WITH_SYMBOLS
+    voice = Voice(faces, seemly(player))
+    pause = min(pause, LONGEST_PAUSE_SECONDS) if pause > 0 else 0.0
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    screen = choose_screen(sys.stdin, sys.stdout, croupier, voice, pause, plain=no_colour)
+    Session(croupier, screen, voice, seed=seed).run(money)
+    return 0
+
+
+def open_table(game: str, chosen: dict[str, Any], seed: int | None) -> Croupier:
+    """A table with its dealer, by the choices that were given."""
+    try:
+        law = law_of(game)
+    except UnknownGameError as error:
+        raise CroupierError(str(error)) from None
+    given = {key: value for key, value in chosen.items() if value is not None}
+    return Croupier(law, Choices(**given), seed=seed, cut_for_players=False)
+
+
+def choose_screen(
+    source: TextIO, target: TextIO, croupier: Croupier, voice: Voice, pause: float, *, plain: bool
+) -> Screen:
+    """A drawn table where colours can be shown and somebody types; else plain lines."""
+    shorts = short_names(croupier.table.choices.side_bets)
+    piped = not source.isatty()
+    dumb = os.environ.get("TERM", "") in ("", "dumb")
+    if plain or piped or dumb or os.environ.get("NO_COLOR") or not target.isatty():
+        return PlainScreen(source, target, faces=voice.faces, shorts=shorts, echo=piped)
+    return FeltScreen(source, target, voice=voice, shorts=shorts, pause_seconds=pause)
+
+
+def amount(option: str, text: str) -> Cents:
+    """An amount given on the command line."""
+    try:
+        cents = dollars(text.lstrip("$"))
+    except NotAnAmountError as error:
+        raise CroupierError(f"--{option}: {error}") from None
+    if abs(cents) > MOST_MONEY:
+        raise CroupierError(f"--{option}: {in_dollars(MOST_MONEY)} is the most that fits a table")
+    return cents
+
+
+def names(text: str) -> tuple[str, ...]:
+    """Names with commas between them, each once."""
+    return tuple(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
+
+
+def seemly(player: str) -> str:
+    """A name that can be shown at the table."""
+    name = " ".join(player.split())
+    if not name or len(name) > LONGEST_NAME or not name.isprintable():
+        raise CroupierError(
+            f"--player: a name has 1 to {LONGEST_NAME} printable characters, such as ann"
+        )
+    return name

@@ -1,0 +1,126 @@
+"""Insurance as it is typed: an amount, the most, even money, or none."""
+
+import re
+
+from croupier.blackjack.commands import Insure, TakeEvenMoney
+from croupier.blackjack.due import Insurable, InsuranceDue
+from croupier.cli.terminal.wording import (
+    AMOUNT,
+    BOXES,
+    Misread,
+    listed,
+    quoted,
+    short_amount,
+    typed_amount,
+    typed_boxes,
+)
+from croupier.money import Cents, in_dollars
+from croupier.table.commands import Command
+from croupier.table.state import Table
+
+NONE = ("n", "no", "none", "")
+MOST = ("y", "yes", "all", "max")
+EVEN = ("e", "even")
+EXAMPLE: Cents = 5_00
+WORD = re.compile(rf"(?:({BOXES}):)?({AMOUNT}|{'|'.join(MOST + EVEN)})")
+
+
+def on_offer(due: InsuranceDue) -> tuple[Insurable, ...]:
+    """The wagers for which there is something to say yes to."""
+    return tuple(wager for wager in due.wagers if wager.most > 0 or wager.even_money)
+
+
+def described(wager: Insurable) -> str:
+    """What may be had for a wager: box 1 up to $12.50, or even money."""
+    most = f"up to {in_dollars(wager.most)}" if wager.most else ""
+    even = "even money" if wager.even_money else ""
+    return f"box {wager.box} " + " or ".join(part for part in (most, even) if part)
+
+
+def accepted(offer: tuple[Insurable, ...]) -> tuple[tuple[str, str], ...]:
+    """The keys of the prompt and what they do."""
+    keys = []
+    insurable = [wager for wager in offer if wager.most]
+    if insurable:
+        total = sum(wager.most for wager in insurable)
+        keys.append(("y", f"insure for {in_dollars(total)}"))
+        example = short_amount(min(EXAMPLE, insurable[-1].most))
+        example = example if len(offer) == 1 else f"{insurable[-1].box}:{example}"
+        keys.append((example, "for that much"))
+    if any(wager.even_money for wager in offer):
+        keys.append(("e", "even money"))
+    return (*keys, ("n", "none"))
+
+
+def read_insurance(
+    text: str, offer: tuple[Insurable, ...], table: Table
+) -> tuple[Command, ...] | Misread:
+    """The commands that a line means; none where nobody wants insurance."""
+    line = text.strip().lower()
+    if line in NONE:
+        return ()
+    commands: dict[int, Command] = {}
+    left = dict(table.balances)
+    for word in line.split():
+        match = WORD.fullmatch(word)
+        if match is None:
+            keys = listed((f"{key} ({what})" for key, what in accepted(offer)), "or")
+            return Misread(f"{quoted(word)} is no answer here: type {keys}.")
+        wagers = _meant(match[1], match[2], offer)
+        if isinstance(wagers, Misread):
+            return wagers
+        for wager in wagers:
+            if wager.box in commands:
+                return Misread(f"Box {wager.box} is named twice: one answer for it is enough.")
+            answer = _answer(wager, match[2], table, left)
+            if isinstance(answer, Misread):
+                return answer
+            commands[wager.box] = answer
+    return tuple(commands.values())
+
+
+def _meant(
+    boxes: str | None, what: str, offer: tuple[Insurable, ...]
+) -> tuple[Insurable, ...] | Misread:
+    """The wagers that a word speaks of."""
+    if boxes is not None:
+        numbers = typed_boxes(boxes)
+        found = tuple(wager for wager in offer if wager.box in numbers)
+        missing = [number for number in numbers if number not in {w.box for w in found}]
+        if missing or not found:
+            there = listed(described(wager) for wager in offer)
+            return Misread(
+                f"Nothing is offered for box {missing[0] if missing else boxes}: {there}."
+            )
+        return found
+    if what in EVEN:
+        even = tuple(wager for wager in offer if wager.even_money)
+        return even or Misread("Even money is for a blackjack, and there is none here.")
+    if what in MOST:
+        return tuple(wager for wager in offer if wager.most)
+    if len(offer) > 1:
+        return Misread(f"Say for which box, such as {offer[0].box}:{what.lstrip('$')}.")
+    return offer
+
+
+def _answer(wager: Insurable, what: str, table: Table, left: dict[str, Cents]) -> Command | Misread:
+    """The command for one wager; ``left`` is what the players' chips still come to."""
+    if what in EVEN:
+        return TakeEvenMoney(wager.player, wager.box)
+    account = f"chips/{wager.player}"
+    counted = table.players[wager.player].counted
+    held = left.get(account, 0)
+    if what in MOST:
+        amount = wager.most
+        if counted:
+            amount = min(amount, held - held % table.choices.chip)
+        if amount <= 0:
+            return Misread("No chips are left for insurance: type n for none.")
+    else:
+        amount = typed_amount(what)
+        if counted and amount > held:
+            return Misread(
+                f"That comes to {in_dollars(amount)}, and the chips to {in_dollars(held)}."
+            )
+    left[account] = held - amount
+    return Insure(wager.player, wager.box, amount)

@@ -1,0 +1,117 @@
+"""Colours: of the felt, the cards, the chips, and of words that tell good news from bad.
+
+Styles go by names; a theme says what they look like on terminals with many colours or with few.
+Those that begin with ``felt`` lie on the cloth, those with ``told`` on the terminal's own ground,
+whether that is dark or light.
+"""
+
+import re
+
+from rich.text import Text
+from rich.theme import Theme
+
+from croupier.money import Cents
+
+MANY_COLOURS = Theme(
+    {
+        "felt": "#e9f2ea on #065f2a",
+        "felt.faint": "#76b58c",
+        "felt.gold": "#e2c15a",
+        "felt.cloth": "italic #e2c15a",
+        "felt.clause": "#a9d8bf",
+        "felt.red": "bold #ff9b8f",
+        "felt.black": "bold #ffffff",
+        "felt.win": "bold #8df58d",
+        "felt.loss": "bold #ff9b8f",
+        "felt.level": "bold #ffe38a",
+        "turn": "bold #1b1b1b on #ffd75f",
+        "rail": "#f2e6cf on #5f3a1a",
+        "card.black": "bold #151515 on #fbfbf4",
+        "card.red": "bold #c4111c on #fbfbf4",
+        "card.edge": "#9b9b90 on #fbfbf4",
+        "card.back": "#e8c9c9 on #8c1c2b",
+        "chip.100000": "#f0a92e",
+        "chip.50000": "#b98cf5",
+        "chip.10000": "#101010",
+        "chip.2500": "#3fe08a",
+        "chip.500": "#f0554f",
+        "chip.100": "#ffffff",
+        "chip.50": "#8fd0ff",
+        "told.red": "bold #e0453c",
+        "told.black": "bold",
+        "told.win": "bold #2fa84f",
+        "told.loss": "bold #e0453c",
+        "told.level": "bold",
+        "told.clause": "dim",
+        "key": "bold #1b1b1b on #ffd75f",
+        "ask": "bold #d79b00",
+    }
+)
+
+FEW_COLOURS = Theme(
+    {
+        "felt": "bright_white on green",
+        "felt.faint": "black",
+        "felt.gold": "bright_yellow",
+        "felt.cloth": "bright_yellow",
+        "felt.clause": "black",
+        "felt.red": "bold bright_yellow",
+        "felt.black": "bold bright_white",
+        "felt.win": "bold bright_white",
+        "felt.loss": "bold black",
+        "felt.level": "bold bright_yellow",
+        "turn": "bold black on bright_yellow",
+        "rail": "black on yellow",
+        "card.black": "black on bright_white",
+        "card.red": "red on bright_white",
+        "card.edge": "bright_black on bright_white",
+        "card.back": "bright_white on red",
+        "chip.100000": "bright_yellow",
+        "chip.50000": "magenta",
+        "chip.10000": "black",
+        "chip.2500": "bright_green",
+        "chip.500": "red",
+        "chip.100": "bright_white",
+        "chip.50": "bright_cyan",
+        "told.red": "bold red",
+        "told.black": "bold",
+        "told.win": "bold green",
+        "told.loss": "bold red",
+        "told.level": "bold",
+        "told.clause": "default",
+        "key": "bold black on bright_yellow",
+        "ask": "bold",
+    }
+)
+
+CHIPS: tuple[Cents, ...] = (100_000, 50_000, 10_000, 2_500, 500, 100, 50)
+"""The chips that are drawn, by their value in cents."""
+
+CLAUSE = r"(?:\d+[\w.()]*|(?:table|def):[\w:-]+)"
+WORDS = (
+    (re.compile(r"\b(?:10|[2-9AJQK])(?:♥|♦|[HD]\b)"), "red"),
+    (re.compile(r"\b(?:10|[2-9AJQK])(?:♠|♣|[SC]\b)"), "black"),
+    (re.compile(r"\b(?:wins|won) \$[\d,.]*\d|\+\$[\d,.]*\d"), "win"),
+    (re.compile(r"\b(?:loses|lost) \$[\d,.]*\d|-\$[\d,.]*\d"), "loss"),
+    (re.compile(r"\bblackjack\b|▸"), "level"),
+    (re.compile(rf"\({CLAUSE}(?:, {CLAUSE})*\)"), "clause"),
+)
+"""What stands out in a sentence, and how."""
+
+
+def painted(sentence: str, style: str = "", *, ground: str = "told") -> Text:
+    """A sentence with its cards, sums and clauses in the colours for its ground."""
+    text = Text(sentence, style=style)
+    for pattern, name in WORDS:
+        text.highlight_regex(pattern, f"{ground}.{name}")
+    return text
+
+
+def chips_for(amount: Cents, most: int) -> list[str]:
+    """The styles of at most so many chips that make an amount, the largest first."""
+    styles: list[str] = []
+    for value in CHIPS:
+        while amount >= value and len(styles) < most:
+            styles.append(f"chip.{value}")
+            amount -= value
+    return styles

@@ -1,0 +1,57 @@
+"""Evenings at a table in the terminal, with typed lines in place of a person."""
+
+import io
+
+from rich.cells import cell_len
+
+from croupier.cards import parse_cards
+from croupier.cli.terminal.betting import short_names
+from croupier.cli.terminal.faces import WITH_SYMBOLS, Faces
+from croupier.cli.terminal.screen import PlainScreen
+from croupier.cli.terminal.session import Session
+from croupier.cli.terminal.telling import Voice
+from croupier.play import Croupier
+from croupier.rulebooks import law_of
+from croupier.table.choices import Choices
+from croupier.table.commands import Command
+
+GAME = "star-blackjack"
+
+
+def table(
+    shoe: str | None = None, *, game: str = GAME, seed: int = 7, **choices: object
+) -> Croupier:
+    """A table, with a stacked shoe where cards are given; tens follow them."""
+    stack = None if shoe is None else parse_cards(f"{shoe} {'TC ' * 20}")
+    chosen = Choices(burn=stack is None, **choices)  # type: ignore[arg-type]
+    return Croupier(law_of(game), chosen, seed=seed, stack=stack, cut_for_players=False)
+
+
+def spend(
+    croupier: Croupier,
+    *lines: str,
+    bankroll: int = 500_00,
+    before: tuple[Command, ...] = (),
+    faces: Faces = WITH_SYMBOLS,
+    me: str = "you",
+    typed: str | None = None,
+) -> str:
+    """What an evening prints when these lines are typed, each with its Enter."""
+    for command in before:
+        croupier.do(command)
+    source = io.StringIO("".join(f"{line}\n" for line in lines) if typed is None else typed)
+    target = io.StringIO()
+    shorts = short_names(croupier.table.choices.side_bets)
+    screen = PlainScreen(source, target, faces=faces, shorts=shorts, echo=True)
+    Session(croupier, screen, Voice(faces, me), seed=7).run(bankroll)
+    return target.getvalue()
+
+
+def evening(*lines: str, shoe: str, bankroll: int = 500_00, **choices: object) -> str:
+    """An evening over a stacked shoe."""
+    return spend(table(shoe, **choices), *lines, bankroll=bankroll)  # type: ignore[arg-type]
+
+
+def widest(text: str) -> int:
+    """How many columns the longest line takes."""
+    return max(cell_len(line) for line in text.splitlines())
