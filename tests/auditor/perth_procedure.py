@@ -139,9 +139,9 @@ def place_faults(box: BoxFacts) -> list[str]:
     for player in others:
         if player not in box.hands[0].players:
             found.append(f"{player} has no wager on the first hand (3.32(b))")
-        if second_was_split(box) and player in box.hands[2].players:
-            if player not in box.hands[1].players:
-                found.append(f"{player} left the second hand for the third (3.34(b))")
+        on = [player in hand.players for hand in box.hands]
+        if second_was_split(box) and on[2] and not on[1]:
+            found.append(f"{player} left the second hand for the third (3.34(b))")
     return found
 
 

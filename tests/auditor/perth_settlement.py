@@ -220,9 +220,9 @@ def settle_perfect_pairs(box: BoxFacts, *, column: int) -> list[Line]:
 
 def perfect_pairs_odds(cards: tuple[str, ...], *, column: int) -> int:
     """The odds to one, 0 for no pair. A jack and a king count alike but are no pair (1.1)."""
-    (face, suit), (other_face, other_suit) = cards
+    suit, other_suit = cards[0][1], cards[1][1]
     _, perfect, coloured, mixed = PERFECT_PAIRS[column - 1]
-    if face != other_face:
+    if cards[0][0] != cards[1][0]:
         return 0
     if suit == other_suit:
         return perfect

@@ -8,7 +8,7 @@ import pytest
 
 from croupier.blackjack import due, handle
 from croupier.blackjack.commands import CloseInsurance, Deal, DealCard, Insure, TakeEvenMoney
-from croupier.blackjack.due import AnswerDue, CardDue, DecisionDue, InsuranceDue
+from croupier.blackjack.due import AnswerDue, CardDue, DecisionDue, InsuranceDue, SurrenderDue
 from croupier.play.bots import call
 from croupier.play.scenario import Scenario, seat_table
 from croupier.table.commands import Command, PlaceWager
@@ -45,7 +45,7 @@ def continuations(table: Table) -> list[Command]:
     commands: list[Command] = []
     for item in due(table):
         match item:
-            case DecisionDue() | AnswerDue():
+            case DecisionDue() | AnswerDue() | SurrenderDue():
                 commands += [call(choice.call, item) for choice in item.choices]
             case InsuranceDue():
                 commands.append(CloseInsurance())

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 import msgspec
 from cyclopts import App, Parameter
 
+from croupier.cli.comparing import print_comparison
 from croupier.cli.covering import (
     chosen,
     look_through,
@@ -98,6 +99,8 @@ def read(
         croupier rules search insurance ace
 
         croupier rules coverage star-blackjack --open
+
+        croupier rules compare
 
     Parameters
     ----------
@@ -208,6 +211,30 @@ def coverage(
         return
     for result in results:
         print_coverage(survey, result, open_only=open_only)
+
+
+@rules.command(name="compare")
+def compare_games(*games: str, json: Flag = False, markdown: Flag = False) -> None:
+    """Put the blackjack games side by side: what each says, and by which clause.
+
+    Examples:
+
+        croupier rules compare
+
+        croupier rules compare star-blackjack perth-blackjack
+
+        croupier rules compare --markdown > docs/games.md
+
+    Parameters
+    ----------
+    games
+        The games to compare; all of them if left out.
+    json
+        Print [{"topic", "cells": {game: {"text", "clauses"}}}] for programs.
+    markdown
+        Print a page with one table.
+    """
+    print_comparison(games, json=json, markdown=markdown)
 
 
 def known_book(name: str) -> str:

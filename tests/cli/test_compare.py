@@ -1,0 +1,48 @@
+"""The comparison of the games is made from their law, and the page that shows it is current."""
+
+from pathlib import Path
+
+import pytest
+
+from croupier.cli.comparing import as_markdown
+from croupier.cli.main import run
+from croupier.rulebooks import GAMES, catalogue
+from croupier.rulebooks.comparing import compare
+
+PAGE = Path(__file__).parent.parent.parent / "docs" / "games.md"
+
+
+def test_the_page_is_what_the_command_prints() -> None:
+    assert PAGE.read_text(encoding="utf-8") == as_markdown(compare(GAMES.values())), (
+        "run: croupier rules compare --markdown > docs/games.md"
+    )
+
+
+def test_every_cell_cites_clauses_of_its_own_rulebook() -> None:
+    for topic in compare(GAMES.values()):
+        assert list(topic.cells) == list(GAMES)
+        for game, cell in topic.cells.items():
+            for clause in cell.clauses:
+                assert clause in catalogue(GAMES[game].book).clauses
+
+
+def test_figures_that_anyone_can_look_up() -> None:
+    topics = {topic.topic: topic.cells for topic in compare(GAMES.values())}
+    assert topics["blackjack pays"]["blackjack-challenge"].text == "2 to 1"
+    assert topics["blackjack pays"]["star-blackjack"].clauses == ("15.1.1",)
+    assert topics["dealer over 21"]["perth-blackjack-plus"].text.startswith("22 is a stand-off")
+    assert topics["equal totals"]["blackjack-challenge"].text == "lose"
+    assert topics["surrender"]["star-blackjack"].text == "–"
+
+
+def test_some_games_only(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["rules", "compare", "star-blackjack", "perth-blackjack"]) == 0
+    printed = capsys.readouterr().out
+    assert "star-blackjack" in printed
+    assert "canberra-blackjack" not in printed
+    assert max(map(len, printed.splitlines())) <= 80
+
+
+def test_an_unknown_game_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["rules", "compare", "pontoon"]) == 2
+    assert "there is no game 'pontoon'" in capsys.readouterr().err
