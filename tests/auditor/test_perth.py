@@ -120,18 +120,25 @@ def test_three_to_two_is_exact_to_the_cent_3_14(game: str) -> None:
         ("5H 4D 2C", "TC 8D", "lose", -100, "3.29(b)"),
         ("5H 6D 7C", "TC 8D", "stand-off", 0, "3.29(c)"),
         ("5H 6D 9C", "TC AD", "lose", -100, "3.29(b)"),  # in full to a blackjack
-        ("5H 5D AC", "TC 6D TS", "win", 100, "3.29(a)"),
+        ("5H 5D 9C", "TC 6D TS", "win", 100, "3.29(a)"),
     ],
 )
 def test_a_double_goes_the_way_of_its_wager_3_29(
     game: str, cards: str, dealer: str, result: str, amount: int, clause: str
 ) -> None:
-    # The ace drawn to a pair of fives makes 21, which in Plus has won before the dealer draws.
-    drawn = "TC" if game == "plus" and cards == "5H 5D AC" else dealer
-    finished = played(box(hand(cards, doubled={"ann": 100})), dealer=drawn)
+    finished = played(box(hand(cards, doubled={"ann": 100})), dealer=dealer)
     assert lines(game, finished)[1] == ("ann", 1, "double", result, amount, clause)
     assert lines(game, finished)[0][3:5] == (result, amount)
     assert clauses(game, finished) == []
+
+
+def test_a_double_that_makes_21_has_won_in_plus_6_1() -> None:
+    finished = played(box(hand("5H 5D AC", doubled={"ann": 100})), dealer="TC")
+    assert net("plus", finished) == {"ann": 200}
+    assert clauses("plus", finished) == []
+    four_cards = played(box(hand("2H 3D 5C AS", doubled={"ann": 100})), dealer="TC")
+    assert net("plus", four_cards) == {"ann": 200}
+    assert clauses("plus", four_cards) == []
 
 
 def test_a_double_stands_off_with_its_hand_against_22_6_1() -> None:

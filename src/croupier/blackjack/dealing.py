@@ -50,7 +50,7 @@ from croupier.table.events import (
     PreparationChanged,
     WagerReturned,
 )
-from croupier.table.preparing import clause_of_stage, prepare
+from croupier.table.preparing import burns_after_bets, clause_of_stage, prepare
 from croupier.table.state import MAIN, Preparation, Refused, Stage, Stake, Table
 from croupier.table.wagering import (
     below_minimum,
@@ -112,18 +112,6 @@ def _not_to_be_dealt(table: Table, boxes: list[int]) -> Refused | None:
     if not boxes:
         return Refused("deal/no-wagers", law.floor.no_wagers.clause, "no wager has been placed")
     return _lone_player(table, boxes)
-
-
-def burns_after_bets(table: Table) -> bool:
-    """Whether the cards are ready but for a burn that comes after betting has closed."""
-    preparation = table.preparation
-    by_value = table.law.cut.burned_by_value
-    return (
-        preparation is not None
-        and by_value is not None
-        and preparation.stage is Stage.BURN
-        and preparation.burn_clause == by_value.clause
-    )
 
 
 def _lone_player(table: Table, boxes: list[int]) -> Refused | None:

@@ -253,7 +253,8 @@ def decided(table: Table, law: BlackjackLaw, stake: Stake, hand: Hand) -> Line:
     dealer_total, _ = total_of(dealer)
     exactly = law.settlement.dealer_exactly
     if exactly is not None and dealer_total == exactly.value:
-        return given_back(stake, STAND_OFF, exactly.clause, exactly.also)
+        also = () if rules is law.settlement.original else (rules.equal.clause,)
+        return given_back(stake, STAND_OFF, exactly.clause, (*exactly.also, *also))
     if dealer_total > law.play.over.value:
         return won(table, stake, rules.dealer_over)
     if total > dealer_total:

@@ -3,7 +3,7 @@
 import msgspec
 
 from croupier.rulebooks import Role, Rule
-from croupier.table.preparing import cutter, cutting_card_range, least_cut
+from croupier.table.preparing import burns_after_bets, cutter, cutting_card_range, least_cut
 from croupier.table.state import Limits, Stage, Table
 
 
@@ -68,7 +68,7 @@ def due_between_rounds(table: Table) -> tuple[Due, ...]:
         law.limits.sign.clause,
         signs_at(table),
     )
-    step = due_preparation(table)
+    step = None if burns_after_bets(table) else due_preparation(table)
     return (wagers,) if step is None else (step, wagers)
 
 

@@ -108,6 +108,18 @@ def burning(law: TableLaw, choices: Choices) -> Rule[int] | Rule[str] | None:
     return law.cut.burned
 
 
+def burns_after_bets(table: Table) -> bool:
+    """Whether the cards are ready but for a burn that comes after betting has closed."""
+    preparation = table.preparation
+    by_value = table.law.cut.burned_by_value
+    return (
+        preparation is not None
+        and by_value is not None
+        and preparation.stage is Stage.BURN
+        and preparation.burn_clause == by_value.clause
+    )
+
+
 def not_at(table: Table, stage: Stage, clause: str) -> Refused | None:
     """Refuse a step that is not the one due."""
     preparation = table.preparation
@@ -251,6 +263,8 @@ def burn(draft: Draft, command: Command) -> Refused | None:
         return refused
     assert table.preparation is not None
     clause = table.preparation.burn_clause or table.preparation.clause
+    if burns_after_bets(table) and table.round is None:
+        return Refused("burn/too-soon", clause, "the burn comes when betting has closed")
     by_value = law.burned_by_value is not None and law.burned_by_value.clause == clause
     if by_value != (command.card is not None):
         need = "is shown: name it" if by_value else "is not shown"
