@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import msgspec
 from rich.console import Console
 
-from bench import rounds
+from bench import profile, rounds
 
-BENCHMARKS = {"rounds": rounds}
+BENCHMARKS = {"rounds": rounds, "profile": profile}
 LONGEST_SECONDS = 60.0
 
 

@@ -14,7 +14,7 @@ from croupier.table.state import MAIN, Refused, Table
 from croupier.table.wagering import place_initial
 
 
-class Outcome(msgspec.Struct, frozen=True):
+class Outcome(msgspec.Struct, frozen=True, gc=False):
     """A command that was carried out: what happened, and the table after it."""
 
     table: Table

@@ -50,7 +50,7 @@ class CardDue(Due, frozen=True, tag="card"):
     covered: bool = False
 
 
-class Choice(msgspec.Struct, frozen=True):
+class Choice(msgspec.Struct, frozen=True, gc=False):
     """Something a player may call, and the clause that allows it."""
 
     call: str
@@ -93,7 +93,7 @@ class SurrenderDue(Due, frozen=True, tag="surrender"):
     clause: str
 
 
-class Insurable(msgspec.Struct, frozen=True):
+class Insurable(msgspec.Struct, frozen=True, gc=False):
     """A wager that may be insured, for how much, and whether even money is there for the asking."""
 
     player: str

@@ -9,7 +9,7 @@ from croupier.table.events import Event
 from croupier.table.state import Limits
 
 
-class Control(msgspec.Struct, frozen=True):
+class Control(msgspec.Struct, frozen=True, gc=False):
     """Who decides for a box, and by which clause."""
 
     box: int
@@ -160,7 +160,7 @@ class HandSplit(Event, frozen=True, tag="hand-split"):
     clause: str
 
 
-class Line(msgspec.Struct, frozen=True):
+class Line(msgspec.Struct, frozen=True, gc=False):
     """One wager's settlement."""
 
     player: str

@@ -44,7 +44,7 @@ class Phase(Enum):
     DEALER = "dealer"
 
 
-class Hand(msgspec.Struct, frozen=True):
+class Hand(msgspec.Struct, frozen=True, gc=False):
     """Cards on a box."""
 
     cards: tuple[Card, ...] = ()
@@ -57,7 +57,7 @@ class Hand(msgspec.Struct, frozen=True):
     """Whether the first two cards lie face down."""
 
 
-class Box(msgspec.Struct, frozen=True):
+class Box(msgspec.Struct, frozen=True, gc=False):
     """A box that is in the round."""
 
     number: int
@@ -66,7 +66,7 @@ class Box(msgspec.Struct, frozen=True):
     hands: tuple[Hand, ...] = (Hand(),)
 
 
-class Question(msgspec.Struct, frozen=True):
+class Question(msgspec.Struct, frozen=True, gc=False):
     """A double or split that waits until the other players of the box have said whether they
     join."""
 

@@ -18,7 +18,7 @@ class Device(Enum):
     SHUFFLER = "shuffler"
 
 
-class Shoe(msgspec.Struct, frozen=True, kw_only=True):
+class Shoe(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A shoe or shuffling device at one moment.
 
     ``stack`` is the order of the cards where it is known: a software shoe, or a stacked one of a

@@ -36,14 +36,14 @@ class UnbalancedEntryError(Exception):
     """An entry whose postings do not sum to zero: a bug, never a rule."""
 
 
-class Posting(msgspec.Struct, frozen=True, array_like=True):
+class Posting(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """So much more (or less) on one account."""
 
     account: Account
     amount: Cents
 
 
-class Entry(msgspec.Struct, frozen=True):
+class Entry(msgspec.Struct, frozen=True, gc=False):
     """Postings that belong together, and the clause that demands them."""
 
     postings: tuple[Posting, ...]

@@ -5,7 +5,7 @@ import msgspec
 from croupier.money.cents import Cents
 
 
-class Odds(msgspec.Struct, frozen=True, order=True):
+class Odds(msgspec.Struct, frozen=True, gc=False, order=True):
     """``to`` units won for each ``against`` units wagered: ``Odds(3, 2)`` is 3 to 2."""
 
     to: int

@@ -13,6 +13,7 @@ from croupier.table.state import MAIN
 class Command(
     msgspec.Struct,
     frozen=True,
+    gc=False,
     kw_only=True,
     tag_field="do",
     rename="kebab",

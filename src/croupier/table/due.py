@@ -7,7 +7,7 @@ from croupier.table.preparing import burns_after_bets, cutter, cutting_card_rang
 from croupier.table.state import Limits, Stage, Table
 
 
-class Due(msgspec.Struct, frozen=True, tag_field="due", rename="kebab"):
+class Due(msgspec.Struct, frozen=True, gc=False, tag_field="due", rename="kebab"):
     """Something owed. ``clause`` names the rule that demands it."""
 
 

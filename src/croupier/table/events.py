@@ -13,7 +13,7 @@ from croupier.rulebooks import Role
 from croupier.table.state import Limits, Preparation, Restriction
 
 
-class Event(msgspec.Struct, frozen=True, tag_field="event", rename="kebab"):
+class Event(msgspec.Struct, frozen=True, gc=False, tag_field="event", rename="kebab"):
     """A fact. ``clause`` names the rule behind it where one demands or allows it."""
 
 

@@ -15,7 +15,7 @@ MAIN = "main"
 """The initial wager of a blackjack game, among the kinds of wager."""
 
 
-class Refused(msgspec.Struct, frozen=True):
+class Refused(msgspec.Struct, frozen=True, gc=False):
     """The answer to a command that the rules do not allow: nothing has changed."""
 
     code: str
@@ -28,7 +28,7 @@ class Refused(msgspec.Struct, frozen=True):
     """Further clauses that forbid it as well."""
 
 
-class Limits(msgspec.Struct, frozen=True):
+class Limits(msgspec.Struct, frozen=True, gc=False):
     """What a sign at the table says about wagers."""
 
     minimum: Cents
@@ -36,7 +36,7 @@ class Limits(msgspec.Struct, frozen=True):
     unit: Cents
 
 
-class Stake(msgspec.Struct, frozen=True):
+class Stake(msgspec.Struct, frozen=True, gc=False):
     """Chips that lie on the layout: whose, where, on what."""
 
     player: str
@@ -64,7 +64,7 @@ class Reach(Enum):
     ONE_BOX = "one-box"
 
 
-class Restriction(msgspec.Struct, frozen=True):
+class Restriction(msgspec.Struct, frozen=True, gc=False):
     """A player held to the minimum, and where."""
 
     reach: Reach
@@ -72,7 +72,7 @@ class Restriction(msgspec.Struct, frozen=True):
     box: int | None = None
 
 
-class Player(msgspec.Struct, frozen=True):
+class Player(msgspec.Struct, frozen=True, gc=False):
     """A player at the table; the table keeps them in the order of their arrival."""
 
     name: str
@@ -95,7 +95,7 @@ class Player(msgspec.Struct, frozen=True):
     """The box where the player wants face-down cards."""
 
 
-class Sign(msgspec.Struct, frozen=True):
+class Sign(msgspec.Struct, frozen=True, gc=False):
     """A change that the table has been told of: what, since when, from when."""
 
     displayed: datetime
@@ -104,7 +104,7 @@ class Sign(msgspec.Struct, frozen=True):
     """The new limits; none on a sign that announces the closing."""
 
 
-class Notice(msgspec.Struct, frozen=True):
+class Notice(msgspec.Struct, frozen=True, gc=False):
     """Word given to somebody outside the game."""
 
     whom: Role
@@ -121,7 +121,7 @@ class Stage(Enum):
     BURN = "burn"
 
 
-class Preparation(msgspec.Struct, frozen=True):
+class Preparation(msgspec.Struct, frozen=True, gc=False):
     """Cards being made ready: the stage, why, and who may still be offered the cut."""
 
     stage: Stage
@@ -138,11 +138,11 @@ class Preparation(msgspec.Struct, frozen=True):
     """The clause by which cards are burned."""
 
 
-class RoundState(msgspec.Struct, frozen=True):
+class RoundState(msgspec.Struct, frozen=True, gc=False):
     """A round under way; each family of games has its own."""
 
 
-class Table(msgspec.Struct, frozen=True, kw_only=True):
+class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """All that is known about a table."""
 
     law: TableLaw
