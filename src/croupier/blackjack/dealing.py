@@ -79,7 +79,7 @@ def deal(draft: Draft, command: Command) -> Refused | None:
         player, clause = controlling(table, stakes)
         control.append(Control(box, player, clause, _places(table, stakes)))
         ordered = in_places(table, stakes, player)
-        for stake, excess, share_clause in over_maximum(table, ordered):
+        for stake, excess, share_clause in over_maximum(table, ordered, going_back=unpaid):
             draft.emit(_excess(table, stake, excess, share_clause))
     for stake in draft.table.wagers:
         bet = bet_named(table, stake.on)

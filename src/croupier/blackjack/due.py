@@ -211,7 +211,8 @@ def dealer_draws(table: Table) -> str | None:
             if hand.progress is Progress.GONE:
                 continue
             stakes = stakes_at(round_, box.number, position) if idle else ()
-            if idle and all(stake.below_minimum for stake in stakes):
+            stakes = tuple(stake for stake in stakes if not stake.below_minimum)
+            if idle and not stakes:
                 continue
             contested = not idle or any(not stake.surrendered for stake in stakes)
             if contested and not has_blackjack(law, hand):

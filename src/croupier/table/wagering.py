@@ -263,8 +263,13 @@ def in_places(table: Table, stakes: tuple[Stake, ...], controller: str) -> tuple
     return tuple(sorted(stakes, key=lambda stake: stake.player != controller))
 
 
-def over_maximum(table: Table, stakes: tuple[Stake, ...]) -> tuple[tuple[Stake, Cents, str], ...]:
-    """What of a box's wagers lies above the maximum: stake, excess, clause. Controller first."""
+def over_maximum(
+    table: Table, stakes: tuple[Stake, ...], *, going_back: tuple[tuple[str, int], ...] = ()
+) -> tuple[tuple[Stake, Cents, str], ...]:
+    """What of a box's wagers lies above the maximum: stake, excess, clause. Controller first.
+
+    A wager that goes back whatever the result takes nothing of the maximum from the others.
+    """
     law = table.law.limits
     taken = 0
     over = []
@@ -285,6 +290,8 @@ def over_maximum(table: Table, stakes: tuple[Stake, ...]) -> tuple[tuple[Stake, 
             allowed = max(0, table.limits.maximum - taken)
             if len(stakes) > 1 and law.shares:
                 clause = law.shares[place].clause
+        if (stake.player, stake.box) in going_back:
+            continue
         excess = max(0, stake.amount - allowed)
         taken += stake.amount - excess
         if excess:

@@ -1,0 +1,110 @@
+"""Five-card poker hands: what a hand is, how it ranks against another, and what people call it."""
+
+from collections import Counter
+from enum import IntEnum
+from functools import total_ordering
+
+import msgspec
+
+from croupier.cards.card import RANKS, Card, Rank
+
+HIGH: dict[Rank, int] = {rank: number for number, rank in enumerate(RANKS, 1)} | {Rank.ACE: 14}
+"""How high each rank counts among others, the ace highest."""
+BY_HEIGHT: dict[int, Rank] = {height: rank for rank, height in HIGH.items()}
+WHEEL = (14, 5, 4, 3, 2)
+HAND_SIZE = 5
+
+
+class Category(IntEnum):
+    """The kinds of hands, lowest first."""
+
+    HIGH_CARD = 0
+    ONE_PAIR = 1
+    TWO_PAIRS = 2
+    THREE_OF_A_KIND = 3
+    STRAIGHT = 4
+    FLUSH = 5
+    FULL_HOUSE = 6
+    FOUR_OF_A_KIND = 7
+    STRAIGHT_FLUSH = 8
+    ROYAL_FLUSH = 9
+
+    @property
+    def key(self) -> str:
+        """The category on the wire and in pay tables: ``full-house``."""
+        return self.name.lower().replace("_", "-")
+
+
+@total_ordering
+class HandRank(msgspec.Struct, frozen=True):
+    """What five cards are worth: the category, then the ranks that decide, most important first."""
+
+    category: Category
+    heights: tuple[int, ...]
+
+    def __lt__(self, other: "HandRank") -> bool:
+        return (self.category, self.heights) < (other.category, other.heights)
+
+    def __str__(self) -> str:
+        return _named(self.category, [BY_HEIGHT[height] for height in self.heights])
+
+
+def rank_hand(cards: tuple[Card, ...]) -> HandRank:
+    """Rank five cards.
+
+    >>> from croupier.cards.card import parse_cards
+    >>> str(rank_hand(parse_cards("KH KD 4S 4C 9H")))
+    'two pairs, kings and fours, nine kicker'
+    """
+    if len(cards) != HAND_SIZE:
+        raise ValueError(f"a poker hand has {HAND_SIZE} cards, not {len(cards)}")
+    counted = Counter(HIGH[card.rank] for card in cards)
+    groups = sorted(counted.items(), key=lambda group: (-group[1], -group[0]))
+    heights = tuple(height for height, _ in groups)
+    shape = tuple(count for _, count in groups)
+    if len(heights) == HAND_SIZE:
+        return _unpaired(cards, heights)
+    category = {
+        (4, 1): Category.FOUR_OF_A_KIND,
+        (3, 2): Category.FULL_HOUSE,
+        (3, 1, 1): Category.THREE_OF_A_KIND,
+        (2, 2, 1): Category.TWO_PAIRS,
+        (2, 1, 1, 1): Category.ONE_PAIR,
+    }[shape]
+    return HandRank(category, heights)
+
+
+def _unpaired(cards: tuple[Card, ...], heights: tuple[int, ...]) -> HandRank:
+    """Rank five cards of different ranks: a straight, a flush, both or neither."""
+    suited = len({card.suit for card in cards}) == 1
+    wheel = heights == WHEEL
+    straight = wheel or heights[0] - heights[-1] == HAND_SIZE - 1
+    if straight:
+        top = 5 if wheel else heights[0]
+        if not suited:
+            return HandRank(Category.STRAIGHT, (top,))
+        royal = top == HIGH[Rank.ACE]
+        return HandRank(Category.ROYAL_FLUSH if royal else Category.STRAIGHT_FLUSH, (top,))
+    return HandRank(Category.FLUSH if suited else Category.HIGH_CARD, heights)
+
+
+def _plural(rank: Rank) -> str:
+    return "sixes" if rank is Rank.SIX else f"{rank.word}s"
+
+
+def _named(category: Category, ranks: list[Rank]) -> str:
+    first = ranks[0].word
+    names = [_plural(rank) for rank in ranks]
+    last = ranks[-1].word
+    return {
+        Category.HIGH_CARD: f"{first}-{ranks[1 % len(ranks)].word} high",
+        Category.ONE_PAIR: f"a pair of {names[0]}, {ranks[1 % len(ranks)].word} kicker",
+        Category.TWO_PAIRS: f"two pairs, {names[0]} and {names[1 % len(ranks)]}, {last} kicker",
+        Category.THREE_OF_A_KIND: f"three {names[0]}",
+        Category.STRAIGHT: f"a straight to the {first}",
+        Category.FLUSH: f"a flush, {first} high",
+        Category.FULL_HOUSE: f"a full house, {names[0]} full of {names[-1]}",
+        Category.FOUR_OF_A_KIND: f"four {names[0]}",
+        Category.STRAIGHT_FLUSH: f"a straight flush to the {first}",
+        Category.ROYAL_FLUSH: "a royal flush",
+    }[category]
