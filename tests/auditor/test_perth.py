@@ -300,6 +300,12 @@ def test_an_insured_blackjack_comes_to_its_wager_3_20(game: str) -> None:
     assert net(game, played(insured, dealer="AC 9C")) == {"ann": 100}
 
 
+@EVERY_GAME
+def test_insurance_against_a_ten_is_no_wager_3_20(game: str) -> None:
+    insured = played(box(hand("TH 8D"), insurance={"ann": 50}), dealer="TC 8C")
+    assert lines(game, insured)[1] == ("ann", 0, "insurance", "void", 0, "3.20(a)")
+
+
 @PERTH_AND_VEGAS
 def test_even_money_returns_the_insurance_3_24(game: str) -> None:
     asked = box(hand("AH TD"), insurance={"ann": 50}, even_money={"ann"})

@@ -27,7 +27,7 @@ TWO = (("ann", 100.0), ("bob", 60.0))
         ("TH TD AC 5S", ["4.19(a)"]),
         ("AH TD 5S", ["4.19(a)"]),
         ("AH 5D 5S TC", ["4.19(a)"]),
-        ("TH 6D 7S 2C", ["4.18"]),
+        ("TH 6D 6S 2C", ["4.18"]),
     ],
 )
 def test_cards_drawn_or_not_drawn_4_19(game: str, cards: str, expected: list[str]) -> None:
@@ -251,8 +251,17 @@ def test_who_may_wager_on_what_3_12(game: str) -> None:
     assert clauses(game, played(sides, dealer="7C TC")) == ["3.17"]
     unknown = box(hand("TH 8D"), wagers=(("ann", 10.0), ("ann", 5.0, "lucky-lucky")))
     assert clauses(game, played(unknown, dealer="7C TC")) == ["3.6"]
+    nothing = box(hand("TH 8D"), wagers=(("ann", 10.0), ("bob", 0.0, "perfect-pairs")))
+    assert clauses(game, played(nothing, dealer="7C TC")) == ["3.6"]
     empty = box(hand("TH 8D"), wagers=(("ann", 5.0, "perfect-pairs"),))
     assert clauses(game, played(empty, dealer="7C TC")) == ["4.15(a)"]
+    three = box(hand("TH 8D", "a b c"), wagers=four[:3] + pairs[1:])
+    assert clauses(game, played(three, dealer="7C TC")) == []
+    assert clauses(game, played(box(), dealer="7C TC")) == ["4.15(a)"]
+    assert clauses(game, played(box(hand("TH")), dealer="7C TC")) == ["4.15(c)"]
+    assert clauses(game, played(box(hand("TH 8D", "bob")), dealer="7C TC")) == ["3.11"]
+    twice = box(hand("TH 8D", "ann ann"))
+    assert clauses(game, played(twice, dealer="7C TC")) == ["3.36"]
 
 
 @EVERY_GAME
@@ -261,6 +270,16 @@ def test_the_first_deal_4_15(game: str) -> None:
     assert clauses(game, played(other, dealer="7C TC")) == ["4.15"]
     alone = box(hand("8H TC"), initial="8H 8C")
     assert clauses(game, played(alone, dealer="7C TC")) == ["4.15"]
+    one_card = box(hand("8H TC"), hand("8D TD"), initial="8H")
+    assert clauses(game, played(one_card, dealer="7C TC")) == ["4.15"]
+    other_first = box(hand("8H TC"), hand("8D TD"), initial="8C 8D")
+    assert clauses(game, played(other_first, dealer="7C TC")) == ["4.15"]
+    lawful = [
+        box(hand("8H 2C 9C"), initial="8H 2C"),
+        box(hand("8H TC"), hand("8D TD"), initial="8H 8D", number=2),
+        box(hand("8H TC"), hand("8D TD"), hand("8S TS"), initial="8H 8S", number=3),
+    ]
+    assert clauses(game, played(*lawful, dealer="7C TC")) == []
 
 
 @EVERY_GAME
@@ -271,5 +290,9 @@ def test_no_card_oftener_than_decks_2_2(game: str) -> None:
     twice = [box(hand("TH 8H")), box(hand("TC 8C"))]
     assert clauses(game, played(*twice, dealer="7C TD")) == ["4.15"]
     sided = box(hand("TH 8H"), wagers=(("ann", 5.0), ("ann", 5.0, "perfect-pairs")))
+    for decks, expected in (0, ["2.2(a)"]), (1, []), (8, []), (9, ["2.2(a)"]):
+        table = replace(STANDS, decks=decks)
+        found = clauses(game, played(box(hand("TH 8H")), dealer="7C TD", table=table))
+        assert found[:1] == expected
     five = replace(STANDS, decks=5)
     assert clauses(game, played(sided, dealer="7C TD", table=five)) == ["2.2(a)(ii)"]

@@ -118,9 +118,11 @@ def with_tables(page: Path, tables: dict[str, str]) -> str:
 
 def fits(shown: str, printed: str) -> bool:
     """Whether output is as shown; ``...`` stands for anything, alone on a line for any lines."""
-    lines = "\n".join(line.rstrip() for line in shown.strip().splitlines())
-    pattern = re.escape(lines).replace(r"\.\.\.", "...")
-    pattern = re.sub(r"(?m)^\.\.\.\n?", lambda _: r"(?:.*\n)*?", pattern)
-    pattern = pattern.replace("...", ".*")
+    pattern = ""
+    for line in shown.strip().splitlines():
+        if line.strip() == "...":
+            pattern += r"(?:.*\n)*?"
+        else:
+            pattern += ".*".join(map(re.escape, line.rstrip().split("..."))) + r"\n"
     given = "".join(f"{line.rstrip()}\n" for line in printed.strip().splitlines())
-    return re.fullmatch(rf"{pattern}\n?", given) is not None
+    return re.fullmatch(pattern, given) is not None

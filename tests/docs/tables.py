@@ -90,9 +90,7 @@ def commands() -> str:
 
 def events() -> str:
     """Every event of the engine."""
-    rows = [
-        (f"`{kind.__struct_config__.tag}`", fields_of(kind), said(kind)) for kind in EVOLVERS
-    ]
+    rows = [(f"`{kind.__struct_config__.tag}`", fields_of(kind), said(kind)) for kind in EVOLVERS]
     return table(("`event`", "fields", "what has happened"), rows)
 
 
