@@ -1,9 +1,9 @@
 """Casino table games run by the book: every payment, refusal and remedy names its clause."""
 
 from croupier import rulebooks
-from croupier.blackjack import decide, due, evolve, handle
-from croupier.blackjack.opening import open_blackjack as open_table
 from croupier.errors import CroupierError
+from croupier.play.engine import decide, due, evolve, handle
+from croupier.play.engine import open_game as open_table
 from croupier.table.choices import Choices
 from croupier.table.state import Refused, Table
 

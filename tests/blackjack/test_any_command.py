@@ -11,7 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from croupier.cards import DECK, Device
 from croupier.play import Croupier
 from croupier.play.wire import command_types
-from croupier.rulebooks import GAMES, Role
+from croupier.rulebooks import BLACKJACK, Role
 from croupier.table.choices import Choices, Mode
 from croupier.table.commands import Command
 from croupier.table.state import Refused
@@ -72,13 +72,13 @@ class Talk(RuleBasedStateMachine):
     croupier: Croupier
 
     @initialize(
-        game=st.sampled_from(sorted(GAMES)),
+        game=st.sampled_from(sorted(BLACKJACK)),
         live=st.booleans(),
         device=st.sampled_from(Device),
         seed=st.integers(0, 2**32 - 1),
     )
     def open(self, game: str, live: bool, device: Device, seed: int) -> None:
-        law = GAMES[game]
+        law = BLACKJACK[game]
         choices = Choices(
             boxes=7,
             device=device,

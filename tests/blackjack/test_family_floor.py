@@ -7,7 +7,7 @@ from croupier.blackjack.commands import LimitSideBets
 from croupier.blackjack.events import SideBetsLimited
 from croupier.blackjack.opening import open_blackjack
 from croupier.cards import Device
-from croupier.rulebooks import GAMES, Role
+from croupier.rulebooks import BLACKJACK, Role
 from croupier.table.choices import Choices
 from croupier.table.commands import Command, Notify, OrderShuffle
 from croupier.table.due import ShuffleDue, WagersDue
@@ -16,13 +16,13 @@ from tests.citing import cites
 
 
 def opened(game: str, choices: Choices) -> Table:
-    table = open_blackjack(GAMES[game], choices)
+    table = open_blackjack(BLACKJACK[game], choices)
     assert isinstance(table, Table), table
     return table
 
 
 def refused(game: str, choices: Choices) -> Refused:
-    answer = open_blackjack(GAMES[game], choices)
+    answer = open_blackjack(BLACKJACK[game], choices)
     assert isinstance(answer, Refused)
     return answer
 

@@ -11,7 +11,7 @@ from croupier.blackjack.commands import Deal
 from croupier.blackjack.state import cards_out
 from croupier.cards import Device
 from croupier.play import Croupier
-from croupier.rulebooks import GAMES, STAR_BLACKJACK
+from croupier.rulebooks import BLACKJACK, STAR_BLACKJACK
 from croupier.table.choices import Choices
 from croupier.table.state import Refused
 from tests.support.invariants import check_invariants
@@ -24,7 +24,7 @@ from tests.support.whim import (
 )
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", BLACKJACK)
 @pytest.mark.parametrize("seed", range(12))
 def test_lawful_commands_are_taken_and_keep_every_invariant(game: str, seed: int) -> None:
     chance = Random(seed)
@@ -41,7 +41,7 @@ def test_lawful_commands_are_taken_and_keep_every_invariant(game: str, seed: int
             check_invariants(croupier.table)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", BLACKJACK)
 @pytest.mark.parametrize("seed", range(8))
 def test_any_words_are_carried_out_or_refused_with_nothing_changed(game: str, seed: int) -> None:
     chance = Random(seed)
@@ -64,7 +64,7 @@ def test_any_words_are_carried_out_or_refused_with_nothing_changed(game: str, se
     assert refused > 100
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", BLACKJACK)
 @pytest.mark.parametrize("seed", range(3))
 def test_folding_the_events_gives_the_table(game: str, seed: int) -> None:
     chance = Random(seed)
@@ -87,11 +87,11 @@ def test_decide_tells_what_handle_does() -> None:
     assert reduce(evolve, events, croupier.table) == outcome.table
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", BLACKJACK)
 @pytest.mark.parametrize("seed", range(3))
 def test_a_shuffling_device_never_deals_a_card_that_is_out(game: str, seed: int) -> None:
     chance = Random(seed)
-    law = GAMES[game]
+    law = BLACKJACK[game]
     choices = Choices(device=Device.SHUFFLER, decks=6, boxes=law.equipment.boxes.value[-1])
     croupier = Croupier(law, choices, seed=seed)
     for _ in range(60):

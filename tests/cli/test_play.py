@@ -15,7 +15,7 @@ from croupier.cli.main import run
 from croupier.cli.terminal.faces import PLAIN_ASCII, WITH_SYMBOLS, Faces, showable
 from croupier.money import dollars
 from croupier.play import Croupier, UnlawfulTableError
-from croupier.rulebooks import GAMES
+from croupier.rulebooks import BLACKJACK
 
 from .evening import GAME, spend, table, widest
 
@@ -226,7 +226,7 @@ def test_an_unknown_game_is_told_with_those_there_are(
     code, _, errors = play(monkeypatch, capsys, "", game="whist")
     assert code == 2
     assert "there is no game 'whist'" in errors
-    assert all(name in errors for name in GAMES)
+    assert all(name in errors for name in BLACKJACK)
 
 
 def test_help_lists_keys_and_examples(capsys: pytest.CaptureFixture[str]) -> None:
@@ -270,7 +270,7 @@ WORDS = (
 
 def with_everything(game: str, seed: int) -> Croupier:
     """A table with as many optional wagers as its rulebook lets stand side by side."""
-    names = tuple(bet.name for bet in GAMES[game].side_bets.kinds)
+    names = tuple(bet.name for bet in BLACKJACK[game].side_bets.kinds)
     for offered in (names, names[:1]):
         try:
             return table(game=game, seed=seed, side_bets=offered, resplit=True, ten_insurance=True)
@@ -279,7 +279,7 @@ def with_everything(game: str, seed: int) -> Croupier:
     return table(game=game, seed=seed)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", BLACKJACK)
 @settings(max_examples=40)
 @given(
     lines=st.lists(st.sampled_from(WORDS) | st.text(max_size=12), max_size=60),

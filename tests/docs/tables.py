@@ -15,7 +15,7 @@ import msgspec
 from croupier.blackjack import HANDLERS
 from croupier.blackjack.evolving import EVOLVERS
 from croupier.play.wire import MONEY
-from croupier.rulebooks import GAMES
+from croupier.rulebooks import BLACKJACK
 from croupier.table.commands import Command
 from tests.docs.pages import PAGES, ROOT, generated, with_tables
 
@@ -105,7 +105,7 @@ def games_in(path: Path, parsed: ast.Module) -> list[str]:
     }
     module = import_module(f"croupier.rulebooks.{path.stem}")
     declared = [getattr(module, name, None) for name in names]
-    return [game for game, law in GAMES.items() if any(one is law for one in declared)]
+    return [game for game, law in BLACKJACK.items() if any(one is law for one in declared)]
 
 
 def rulebooks() -> str:

@@ -9,7 +9,6 @@ import pytest
 from croupier.blackjack import evolve
 from croupier.blackjack.events import FaceDownApproved, ResplitPermitted, WagersSettled
 from croupier.blackjack.opening import open_blackjack as open_table
-from croupier.blackjack.settling import won
 from croupier.money import transfer
 from croupier.play.coverage import Status, Survey, find_tests, survey
 from croupier.play.coverage.citing_tests import citations_in
@@ -30,6 +29,7 @@ from croupier.rulebooks import (
     catalogue,
 )
 from croupier.table.events import BoughtIn, CardsRiffled, NoticeGiven, TableClosed
+from croupier.table.paying import won
 from croupier.table.state import Refused, Stake, Table
 from tests.citing import cites
 

@@ -12,7 +12,7 @@ from croupier.play.coverage.law_data import data_of
 from croupier.play.coverage.reading import Use, read_source
 from croupier.play.coverage.shapes import Held
 from croupier.play.coverage.surveying import cited_in_law, prompt_modules
-from croupier.rulebooks import GAMES, STAR_BLACKJACK, Rule, TableLaw, catalogue
+from croupier.rulebooks import BLACKJACK, STAR_BLACKJACK, Rule, TableLaw, catalogue
 
 # An invented law --------------------------------------------------------------------------------
 
@@ -70,7 +70,7 @@ def test_every_rule_has_a_dotted_path() -> None:
 
 
 def test_every_clause_of_every_law_is_in_its_rulebook() -> None:
-    for law in GAMES.values():
+    for law in BLACKJACK.values():
         for datum in data_of(law):
             assert datum.rule.clause in catalogue(law.book).clauses
 

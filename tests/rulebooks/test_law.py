@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from croupier.rulebooks import (
-    GAMES,
+    BLACKJACK,
     STAR_BLACKJACK,
     BlackjackLaw,
     Role,
@@ -35,7 +35,7 @@ def rules_in(part: object, path: str) -> Iterator[tuple[str, Rule[object]]]:
             yield from rules_in(item, f"{path}[{key!r}]")
 
 
-@pytest.mark.parametrize("law", GAMES.values(), ids=GAMES.keys())
+@pytest.mark.parametrize("law", BLACKJACK.values(), ids=BLACKJACK.keys())
 def test_every_rule_cites_a_clause_of_its_rulebook(law: BlackjackLaw) -> None:
     found = dict(rules_in(law, law.game))
     assert len(found) > 100, "the walk must reach the whole law"
@@ -44,7 +44,7 @@ def test_every_rule_cites_a_clause_of_its_rulebook(law: BlackjackLaw) -> None:
     assert not unknown
 
 
-@pytest.mark.parametrize("law", GAMES.values(), ids=GAMES.keys())
+@pytest.mark.parametrize("law", BLACKJACK.values(), ids=BLACKJACK.keys())
 def test_no_rule_cites_a_mere_heading(law: BlackjackLaw) -> None:
     """A clause such as "5" is a section's title and demands nothing."""
     headings = {
@@ -55,7 +55,7 @@ def test_no_rule_cites_a_mere_heading(law: BlackjackLaw) -> None:
     assert not headings
 
 
-@pytest.mark.parametrize(("game", "law"), GAMES.items())
+@pytest.mark.parametrize(("game", "law"), BLACKJACK.items())
 def test_a_game_is_found_by_its_name(game: str, law: BlackjackLaw) -> None:
     assert law_of(game) is law
     assert law.game == game
@@ -65,7 +65,7 @@ def test_an_unknown_game_is_refused_with_those_there_are() -> None:
     with pytest.raises(UnknownGameError) as caught:
         law_of("pontoon")
     assert "pontoon" in str(caught.value)
-    assert all(game in str(caught.value) for game in GAMES)
+    assert all(game in str(caught.value) for game in BLACKJACK)
 
 
 @cites("star-blackjack", "2.2.1", "2.2.2", "2.2.4", "2.3.1", "3.1")

@@ -16,12 +16,12 @@ from croupier.blackjack.events import (
 )
 from croupier.blackjack.opening import pay_table
 from croupier.blackjack.state import law_of, soft_17
-from croupier.rulebooks import GAMES
+from croupier.rulebooks import BLACKJACK
 from croupier.table.events import Event
 from croupier.table.state import MAIN, Table
 from tests.auditor.facts import BoxFacts, HandFacts, RoundFacts, TableFacts, WagerFacts
 
-EVEN_MONEY = {law.interim.even_money.clause for law in GAMES.values() if law.interim.even_money}
+EVEN_MONEY = {law.interim.even_money.clause for law in BLACKJACK.values() if law.interim.even_money}
 
 
 class Hand:

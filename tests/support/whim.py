@@ -22,7 +22,7 @@ from croupier.blackjack.due import AnswerDue, DecisionDue, InsuranceDue, Surrend
 from croupier.blackjack.state import law_of
 from croupier.play import Croupier, UnlawfulTableError
 from croupier.play.bots import call
-from croupier.rulebooks import GAMES, BlackjackLaw
+from croupier.rulebooks import BLACKJACK, BlackjackLaw
 from croupier.rulebooks.blackjack_law import DoubleAmount
 from croupier.table.choices import Choices
 from croupier.table.commands import Command, PlaceWager, Rise, Sit, WithdrawWager
@@ -34,7 +34,7 @@ PLAYERS = ("ann", "bob", "cat", "dan")
 
 def whimsical_table(game: str, chance: Random) -> Croupier:
     """A table of a game with some lawful choices of an operator; refused ones are thrown again."""
-    law = GAMES[game]
+    law = BLACKJACK[game]
     while True:
         try:
             return Croupier(law, whimsical_choices(law, chance), seed=chance.getrandbits(32))

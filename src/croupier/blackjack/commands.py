@@ -1,18 +1,9 @@
 """What may be asked in a blackjack round."""
 
-from croupier.cards import Card
 from croupier.money import Cents
 from croupier.table.commands import Command
-
-
-class Deal(Command, frozen=True, tag="deal"):
-    """Closes betting and starts the round."""
-
-
-class DealCard(Command, frozen=True, tag="card"):
-    """Tells the card that has come out; it goes where one is due."""
-
-    card: Card
+from croupier.table.commands import Deal as Deal
+from croupier.table.commands import DealCard as DealCard
 
 
 class Insure(Command, frozen=True, tag="insure"):

@@ -1,24 +1,15 @@
 """``decide``: what a command leads to at a blackjack table, or why it is refused."""
 
-import msgspec
-
 from croupier.blackjack import approving, calling, dealing, insuring, sidebets
 from croupier.blackjack.dealing import advance
 from croupier.blackjack.evolving import EVOLVERS
 from croupier.blackjack.sidebets import place_side_bet
 from croupier.table import preparing, restricting, seating, signs, wagering
 from croupier.table.commands import Command, PlaceWager
-from croupier.table.drafting import Draft, Handler, take_time
+from croupier.table.drafting import Draft, Handler, Outcome, carry_out
 from croupier.table.events import Event
 from croupier.table.state import MAIN, Refused, Table
 from croupier.table.wagering import place_initial
-
-
-class Outcome(msgspec.Struct, frozen=True, gc=False):
-    """A command that was carried out: what happened, and the table after it."""
-
-    table: Table
-    events: tuple[Event, ...]
 
 
 def place_wager(draft: Draft, command: Command) -> Refused | None:
@@ -45,16 +36,11 @@ HANDLERS: dict[type[Command], Handler] = {
 
 
 def handle(table: Table, command: Command) -> Outcome | Refused:
-    """Carry a command out, with all that the rules make follow from it; or refuse it, nothing
-    changed."""
-    draft = Draft(table, EVOLVERS)
-    refused = take_time(draft, command) if command.at is not None else None
-    refused = refused or HANDLERS[type(command)](draft, command)
-    if refused is not None:
-        return refused
-    if draft.table.round is not None:
-        advance(draft)
-    return Outcome(draft.table, tuple(draft.events))
+    """Carry a command out, with all that the rules make follow from it.
+
+    Or refuse it, nothing changed.
+    """
+    return carry_out(table, command, HANDLERS, EVOLVERS, advance)
 
 
 def decide(table: Table, command: Command) -> tuple[Event, ...] | Refused:

@@ -37,26 +37,10 @@ from croupier.blackjack.turn import (
 )
 from croupier.money import Cents
 from croupier.rulebooks import BlackjackLaw
+from croupier.table.due import CardDue as CardDue
+from croupier.table.due import Choice as Choice
 from croupier.table.due import Due, due_between_rounds, due_preparation
 from croupier.table.state import MAIN, Stake, Table
-
-
-class CardDue(Due, frozen=True, tag="card"):
-    """The dealer owes a card to a hand, or to the dealer's own (box 0)."""
-
-    box: int
-    hand: int
-    clause: str
-    covered: bool = False
-
-
-class Choice(msgspec.Struct, frozen=True, gc=False):
-    """Something a player may call, and the clause that allows it."""
-
-    call: str
-    clause: str
-    most: Cents = 0
-    """The largest further wager it may carry."""
 
 
 class DecisionDue(Due, frozen=True, tag="decision"):

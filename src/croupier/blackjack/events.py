@@ -3,9 +3,12 @@
 import msgspec
 
 from croupier.blackjack.state import Call
-from croupier.cards import Card
 from croupier.money import Cents, Entry
 from croupier.table.events import Event
+from croupier.table.settled import CardDealt as CardDealt
+from croupier.table.settled import Line as Line
+from croupier.table.settled import RoundEnded as RoundEnded
+from croupier.table.settled import WagersSettled as WagersSettled
 from croupier.table.state import Limits
 
 
@@ -26,16 +29,6 @@ class RoundOpened(Event, frozen=True, tag="round-opened"):
     clause: str
     unpaid: tuple[tuple[str, int], ...] = ()
     """Players and boxes whose wager is below the minimum and goes back, whatever the result."""
-
-
-class CardDealt(Event, frozen=True, tag="card-dealt"):
-    """A card went to a hand, or to the dealer (box 0)."""
-
-    card: Card
-    box: int
-    hand: int
-    clause: str
-    covered: bool = False
 
 
 class CardsExposed(Event, frozen=True, tag="cards-exposed"):
@@ -160,41 +153,8 @@ class HandSplit(Event, frozen=True, tag="hand-split"):
     clause: str
 
 
-class Line(msgspec.Struct, frozen=True, gc=False):
-    """One wager's settlement."""
-
-    player: str
-    box: int
-    hand: int
-    on: str
-    result: str
-    """``win``, ``lose``, ``stand-off`` or ``void``."""
-    stake: Cents
-    net: Cents
-    clause: str
-    also: tuple[str, ...]
-    """Further clauses that shaped it: rounding, a pay table's line."""
-    entry: Entry
-    of: str = ""
-    """Whose wager was insured, where it was another player's."""
-
-
-class WagersSettled(Event, frozen=True, tag="wagers-settled"):
-    """Wagers were paid, collected or returned."""
-
-    lines: tuple[Line, ...]
-    clause: str
-    also: tuple[str, ...] = ()
-
-
 class PlayCompleted(Event, frozen=True, tag="play-completed"):
     """All players' hands are complete."""
-
-    clause: str
-
-
-class RoundEnded(Event, frozen=True, tag="round-ended"):
-    """Everything is settled and the cards are in the discard rack."""
 
     clause: str
 

@@ -21,8 +21,8 @@ from croupier.blackjack.state import (
 from croupier.money import posted
 from croupier.table.events import Event
 from croupier.table.evolving import EVOLVERS as TABLE_EVOLVERS
-from croupier.table.evolving import Evolver
-from croupier.table.state import MAIN, Player, Stake, Table
+from croupier.table.evolving import Evolver, counted_in
+from croupier.table.state import MAIN, Stake, Table
 
 
 def evolve(table: Table, event: Event) -> Table:
@@ -43,7 +43,7 @@ def round_opened(table: Table, event: happened.RoundOpened) -> Table:
             else stake
             for stake in stakes
         )
-    players = {name: _playing(table, player) for name, player in table.players.items()}
+    players = {name: counted_in(table, player) for name, player in table.players.items()}
     return replace(
         table,
         wagers=(),
@@ -54,23 +54,6 @@ def round_opened(table: Table, event: happened.RoundOpened) -> Table:
         cutting_card_at=None,
         before=None,
     )
-
-
-def _playing(table: Table, player: Player) -> Player:
-    """A player as a round begins: where their wagers lie, or one more round sat out."""
-    boxes = tuple(stake.box for stake in table.wagers if stake.player == player.name)
-    if boxes:
-        main = any(stake.player == player.name and stake.on == MAIN for stake in table.wagers)
-        return replace(
-            player,
-            rounds_this_shoe=player.rounds_this_shoe + main,
-            idle_rounds=0,
-            last_boxes=boxes,
-        )
-    used = {stake.box for stake in table.wagers}
-    used |= {other.seat for other in table.players.values() if other.seat is not None}
-    counts = len(used) == table.choices.boxes or not table.law.floor.vacated_when_full
-    return replace(player, idle_rounds=player.idle_rounds + 1 if counts else 0, last_boxes=())
 
 
 def with_hand(round_: Round, box: int, position: int, hand: Hand) -> tuple[Box, ...]:

@@ -3,7 +3,7 @@
 from croupier.blackjack.commands import CloseInsurance, Insure, TakeEvenMoney
 from croupier.blackjack.dealing import insurance_terms
 from croupier.blackjack.events import InsuranceClosed, InsuranceDisplaced, InsurancePlaced
-from croupier.blackjack.settling import VOID, given_back, settle, unpaid, won
+from croupier.blackjack.settling import unpaid
 from croupier.blackjack.state import (
     INSURANCE,
     Phase,
@@ -18,6 +18,7 @@ from croupier.rulebooks.blackjack_law import Insurance, OthersInsurance
 from croupier.table.checks import too_few
 from croupier.table.commands import Command
 from croupier.table.drafting import Draft, Handler, not_the_dealer
+from croupier.table.paying import VOID, given_back, settle, won
 from croupier.table.state import MAIN, Refused, Stake, Table
 
 NOWHERE = (99, 99, 99)

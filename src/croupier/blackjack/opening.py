@@ -6,7 +6,7 @@ from croupier.cards import Card
 from croupier.rulebooks import BlackjackLaw
 from croupier.rulebooks.blackjack_law import SideBet
 from croupier.table.choices import Choices
-from croupier.table.opening import open_table, unlawful_choices
+from croupier.table.opening import open_table, unlawful_choices, with_usual_decks
 from croupier.table.state import Refused, Table
 
 
@@ -14,7 +14,7 @@ def open_blackjack(
     law: BlackjackLaw, choices: Choices | None = None, *, stack: tuple[Card, ...] | None = None
 ) -> Table | Refused:
     """A new blackjack table, or the reason why there may be none."""
-    choices = choices or Choices()
+    choices = with_usual_decks(law, choices or Choices())
     refused = (
         unlawful_choices(law, choices)
         or _unlawful_side_bets(law, choices)

@@ -15,104 +15,28 @@ from croupier.blackjack.state import (
     total_of,
 )
 from croupier.cards import RANKS, Card
-from croupier.money import FLOAT, LAYOUT, Cents, Entry, Odds, Posting, chips_of, tokens_of
+from croupier.money import Odds
 from croupier.rulebooks import BlackjackLaw, Rule
 from croupier.rulebooks.blackjack_law import ByTenRank, Made, SurrenderLaw, Verdicts, WinAtOnce
 from croupier.table.drafting import Draft
+from croupier.table.paying import (
+    STAND_OFF,
+    VOID,
+    by_word,
+    given_back,
+    lost,
+    partly_lost,
+    settle,
+    won,
+)
 from croupier.table.state import Stake, Table
-
-WIN, LOSE, STAND_OFF, VOID = "win", "lose", "stand-off", "void"
-CENT: Cents = 1
-
-
-def won(table: Table, stake: Stake, rule: Rule[Odds], also: tuple[str, ...] = ()) -> Line:
-    """A wager paid at a rule's odds; winnings come in chips.
-
-    Where the rulebook says so the payment goes up to what chips can make, else to the cent.
-    """
-    return paid(table, stake, rule.value, rule.clause, (*rule.also, *also))
-
-
-def paid(table: Table, stake: Stake, odds: Odds, clause: str, also: tuple[str, ...] = ()) -> Line:
-    """A wager paid at odds by a clause."""
-    rounding = table.law.wagers.rounding
-    chip = CENT if rounding is None else table.choices.chip
-    winnings = odds.winnings(stake.amount, chip=chip)
-    if rounding is not None and not odds.is_exact(stake.amount, chip=chip):
-        also = (*also, rounding.clause)
-    postings = [
-        Posting(LAYOUT, -stake.amount),
-        Posting(FLOAT, -winnings),
-        Posting(chips_of(stake.player), stake.amount - stake.tokens + winnings),
-    ]
-    if stake.tokens:
-        postings.append(Posting(tokens_of(stake.player), stake.tokens))
-    return _line(stake, WIN, winnings, clause, also, tuple(postings))
-
-
-def lost(stake: Stake, clause: str, also: tuple[str, ...] = ()) -> Line:
-    """A wager collected."""
-    postings = (Posting(LAYOUT, -stake.amount), Posting(FLOAT, stake.amount))
-    return _line(stake, LOSE, -stake.amount, clause, also, postings)
-
-
-def given_back(stake: Stake, result: str, clause: str, also: tuple[str, ...] = ()) -> Line:
-    """A wager that goes back to its owner: a stand-off, or void."""
-    postings = [
-        Posting(LAYOUT, -stake.amount),
-        Posting(chips_of(stake.player), stake.amount - stake.tokens),
-    ]
-    if stake.tokens:
-        postings.append(Posting(tokens_of(stake.player), stake.tokens))
-    return _line(stake, result, 0, clause, also, tuple(postings))
 
 
 def half_lost(stake: Stake, rules: SurrenderLaw) -> Line:
     """A surrendered wager of which the dealer collects a part."""
     share = rules.half.value
     collected = stake.amount * share.numerator // share.denominator
-    postings = (
-        Posting(LAYOUT, -stake.amount),
-        Posting(FLOAT, collected),
-        Posting(chips_of(stake.player), stake.amount - collected),
-    )
-    return _line(stake, LOSE, -collected, rules.half.clause, rules.half.also, postings)
-
-
-def by_word(stake: Stake, rule: Rule[str], also: tuple[str, ...] = ()) -> Line:
-    """A wager that ends as a rule's word says: lose or stand-off."""
-    if rule.value == LOSE:
-        return lost(stake, rule.clause, (*rule.also, *also))
-    return given_back(stake, rule.value, rule.clause, (*rule.also, *also))
-
-
-def _line(
-    stake: Stake,
-    result: str,
-    net: Cents,
-    clause: str,
-    also: tuple[str, ...],
-    postings: tuple[Posting, ...],
-) -> Line:
-    return Line(
-        stake.player,
-        stake.box,
-        stake.hand,
-        stake.on,
-        result,
-        stake.amount,
-        net,
-        clause,
-        also,
-        Entry(postings, clause),
-        stake.of,
-    )
-
-
-def settle(draft: Draft, lines: tuple[Line, ...], clause: str) -> None:
-    """Record settled wagers, if there are any."""
-    if lines:
-        draft.emit(WagersSettled(lines, clause))
+    return partly_lost(stake, collected, rules.half.clause, rules.half.also)
 
 
 def verdicts_on(law: BlackjackLaw, stake: Stake) -> Verdicts:

@@ -3,7 +3,6 @@
 from croupier.blackjack.commands import LimitSideBets, SetSideBetLimits
 from croupier.blackjack.events import Line, SideBetLimitsSet, SideBetsLimited
 from croupier.blackjack.opening import pay_table
-from croupier.blackjack.settling import lost, paid, settle
 from croupier.blackjack.state import law_of, round_of, total_of
 from croupier.cards import Card, Rank
 from croupier.money import in_dollars
@@ -11,6 +10,7 @@ from croupier.rulebooks.blackjack_law import PayLine, SideBet, SideBetKind
 from croupier.table.checks import held_elsewhere, kept_for_another, no_such_box
 from croupier.table.commands import Command, PlaceWager
 from croupier.table.drafting import Draft, Handler, not_empowered, unnotified
+from croupier.table.paying import lost, paid, settle
 from croupier.table.signs import no_limits
 from croupier.table.state import MAIN, Limits, Refused, Stake, Table
 from croupier.table.wagering import lay, not_now, not_payable, returned, stake_of, stakes_on

@@ -13,6 +13,7 @@ from croupier.cards.card import (
     parse_cards,
     written,
 )
+from croupier.cards.poker import Category, HandRank, rank_hand
 from croupier.cards.shoe import (
     CARDS_PER_DECK,
     Device,
@@ -31,7 +32,9 @@ __all__ = [
     "SUITS",
     "Bytes",
     "Card",
+    "Category",
     "Device",
+    "HandRank",
     "NotACardError",
     "Rank",
     "Shoe",
@@ -41,6 +44,7 @@ __all__ = [
     "full_decks",
     "parse_card",
     "parse_cards",
+    "rank_hand",
     "remaining_cards",
     "shuffled",
     "written",

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from enum import IntEnum
-from functools import total_ordering
 
 import msgspec
 
@@ -35,15 +34,11 @@ class Category(IntEnum):
         return self.name.lower().replace("_", "-")
 
 
-@total_ordering
-class HandRank(msgspec.Struct, frozen=True):
+class HandRank(msgspec.Struct, frozen=True, order=True):
     """What five cards are worth: the category, then the ranks that decide, most important first."""
 
     category: Category
     heights: tuple[int, ...]
-
-    def __lt__(self, other: "HandRank") -> bool:
-        return (self.category, self.heights) < (other.category, other.heights)
 
     def __str__(self) -> str:
         return _named(self.category, [BY_HEIGHT[height] for height in self.heights])

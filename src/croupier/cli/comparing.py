@@ -2,7 +2,7 @@
 
 from croupier.cli.output import print_json, print_table
 from croupier.errors import CroupierError
-from croupier.rulebooks import GAMES
+from croupier.rulebooks import BLACKJACK
 from croupier.rulebooks.comparing import Cell, Topic, compare
 
 HEADING = """# The blackjack games side by side
@@ -15,9 +15,9 @@ What each game says, with the clauses in brackets. Made from the rulebooks' data
 def print_comparison(games: tuple[str, ...], *, json: bool, markdown: bool) -> None:
     """Print what some games say, topic by topic; all games if none is named."""
     for game in games:
-        if game not in GAMES:
-            raise CroupierError(f"there is no game {game!r}; there are {', '.join(GAMES)}")
-    topics = compare(GAMES[game] for game in games or GAMES)
+        if game not in BLACKJACK:
+            raise CroupierError(f"there is no game {game!r}; there are {', '.join(BLACKJACK)}")
+    topics = compare(BLACKJACK[game] for game in games or BLACKJACK)
     if json:
         print_json(topics)
     elif markdown:
@@ -37,7 +37,7 @@ def with_clauses(cell: Cell) -> str:
 def as_markdown(topics: tuple[Topic, ...]) -> str:
     """The comparison as a page."""
     games = list(topics[0].cells)
-    titles = [GAMES[game].title for game in games]
+    titles = [BLACKJACK[game].title for game in games]
     lines = [HEADING, f"| | {' | '.join(titles)} |", f"| --- |{' --- |' * len(titles)}"]
     for topic in topics:
         cells = " | ".join(with_clauses(cell) for cell in topic.cells.values())

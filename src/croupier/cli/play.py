@@ -17,7 +17,7 @@ from croupier.cli.terminal.telling import Voice
 from croupier.errors import CroupierError
 from croupier.money import Cents, NotAnAmountError, dollars, in_dollars
 from croupier.play import Croupier
-from croupier.rulebooks import UnknownGameError, law_of
+from croupier.rulebooks import BLACKJACK, UnknownGameError, law_of
 from croupier.table.choices import Choices
 
 LONGEST_NAME = 20
@@ -146,6 +146,9 @@ def open_table(game: str, chosen: dict[str, Any], seed: int | None) -> Croupier:
         law = law_of(game)
     except UnknownGameError as error:
         raise CroupierError(str(error)) from None
+    if game not in BLACKJACK:
+        there = ", ".join(BLACKJACK)
+        raise CroupierError(f"{game} has no table in the terminal yet; there are {there}")
     given = {key: value for key, value in chosen.items() if value is not None}
     return Croupier(law, Choices(**given), seed=seed, cut_for_players=False)
 

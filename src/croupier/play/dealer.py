@@ -3,13 +3,18 @@
 import os
 import random
 
-from croupier.blackjack.commands import DealCard
-from croupier.blackjack.due import CardDue
-from croupier.blackjack.state import cards_out
 from croupier.cards import Bytes, Card, Device, below, full_decks, remaining_cards, shuffled
+from croupier.play.engine import cards_out
 from croupier.rulebooks import Role
-from croupier.table.commands import BurnCard, Command, CutCards, LoadShoe, ShuffleCards
-from croupier.table.due import BurnDue, CutDue, Due, LoadDue, ShuffleDue
+from croupier.table.commands import (
+    BurnCard,
+    Command,
+    CutCards,
+    DealCard,
+    LoadShoe,
+    ShuffleCards,
+)
+from croupier.table.due import BurnDue, CardDue, CutDue, Due, LoadDue, ShuffleDue
 from croupier.table.state import Table
 
 
@@ -32,12 +37,11 @@ def dealers_command(
             return None if card is None else DealCard(card)
         case ShuffleDue():
             return ShuffleCards(order=new_order(table, source))
-        case CutDue(player=player, least=least):
+        case CutDue(player=player, least=least, by=by):
             if player is not None and not cut_for_players:
                 return None
             position = least + below(table.shoe.size - 2 * least + 1, source)
-            by = Role.SUPERVISOR if player is None else Role.DEALER
-            return CutCards(position, player, by=by)
+            return CutCards(position, player, by=Role.DEALER if player is not None else by)
         case LoadDue():
             return LoadShoe()
         case BurnDue(shown=shown):

@@ -22,7 +22,8 @@ from croupier.rulebooks import (
 from croupier.table.choices import Choices, Mode
 from croupier.table.state import Refused
 
-MONEY_CHOICES = ("minimum", "maximum", "unit", "chip")
+MONEY_CHOICES = ("minimum", "maximum", "unit", "chip", "max-payout")
+MONEY_OF_JACKPOT = ("wager", "pool", "bonus", "seed")
 
 
 class Paid(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -50,6 +51,8 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     burn: bool = False
     table: dict[str, Any] = {}
     net: dict[str, int | float] = {}
+    meters: dict[str, int | float] = {}
+    """The jackpot pool afterwards."""
     paid: list[Paid] = []
     events: list[dict[str, Any]] = []
     """Events that must have happened, by ``event`` and any of their fields (money in cents)."""
@@ -86,6 +89,11 @@ def seat_table(scenario: Scenario) -> Croupier:
         for key in MONEY_CHOICES:
             if key in chosen:
                 chosen[key] = dollars(chosen[key])
+        if "jackpot" in chosen:
+            chosen["jackpot"] = {
+                key: dollars(value) if key in MONEY_OF_JACKPOT else value
+                for key, value in dict(chosen["jackpot"]).items()
+            }
         choices = msgspec.convert({**chosen, "burn": burn or scenario.shoe is None}, Choices)
         stack = None if scenario.shoe is None else parse_cards(scenario.shoe)
     except (
@@ -122,6 +130,7 @@ def run(scenario: Scenario) -> tuple[Croupier, tuple[str, ...]]:
     problems += _compare_net(scenario, lines)
     problems += _compare_paid(scenario, lines)
     problems += _compare_events(scenario, croupier)
+    problems += _compare_meters(scenario, croupier)
     return croupier, tuple(problems)
 
 
@@ -223,6 +232,15 @@ def _compare_events(scenario: Scenario, croupier: Croupier) -> list[str]:
         if not any(
             all(event.get(key) == value for key, value in wanted.items()) for event in happened
         )
+    ]
+
+
+def _compare_meters(scenario: Scenario, croupier: Croupier) -> list[str]:
+    meter = 0 if croupier.pool is None else croupier.pool.meter
+    return [
+        f"meter {name}: expected {in_dollars(dollars(wanted))}, got {in_dollars(meter)}"
+        for name, wanted in scenario.meters.items()
+        if dollars(wanted) != meter
     ]
 
 

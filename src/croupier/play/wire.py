@@ -6,9 +6,9 @@ from typing import Any
 
 import msgspec
 
-from croupier.blackjack import HANDLERS
 from croupier.errors import CroupierError
 from croupier.money import NotAnAmountError, dollars
+from croupier.play.engine import HANDLERS
 from croupier.table.commands import Command
 
 MONEY = ("amount", "minimum", "maximum", "unit")

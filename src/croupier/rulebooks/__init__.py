@@ -3,6 +3,7 @@
 from croupier.rulebooks.blackjack_challenge import BLACKJACK_CHALLENGE
 from croupier.rulebooks.blackjack_law import BlackjackLaw
 from croupier.rulebooks.canberra_blackjack import CANBERRA_BLACKJACK
+from croupier.rulebooks.caribbean_stud import CARIBBEAN_STUD
 from croupier.rulebooks.catalogue import (
     BOOKS,
     Catalogue,
@@ -16,9 +17,10 @@ from croupier.rulebooks.perth_blackjack import PERTH_BLACKJACK
 from croupier.rulebooks.perth_variants import PERTH_BLACKJACK_PLUS, PERTH_VEGAS_BLACKJACK
 from croupier.rulebooks.roles import Role
 from croupier.rulebooks.star_blackjack import STAR_BLACKJACK
+from croupier.rulebooks.stud_law import StudLaw
 from croupier.rulebooks.table_law import TableLaw
 
-GAMES: dict[str, BlackjackLaw] = {
+BLACKJACK: dict[str, BlackjackLaw] = {
     law.game: law
     for law in (
         STAR_BLACKJACK,
@@ -29,6 +31,9 @@ GAMES: dict[str, BlackjackLaw] = {
         PERTH_BLACKJACK_PLUS,
     )
 }
+"""The games of the blackjack family, by their names."""
+
+GAMES: dict[str, TableLaw] = {**BLACKJACK, CARIBBEAN_STUD.game: CARIBBEAN_STUD}
 """Every game that can be played, by its name."""
 
 
@@ -36,7 +41,7 @@ class UnknownGameError(Exception):
     """A game that no rulebook here describes."""
 
 
-def law_of(game: str) -> BlackjackLaw:
+def law_of(game: str) -> TableLaw:
     """The law of a game by its name."""
     try:
         return GAMES[game]
@@ -45,9 +50,11 @@ def law_of(game: str) -> BlackjackLaw:
 
 
 __all__ = [
+    "BLACKJACK",
     "BLACKJACK_CHALLENGE",
     "BOOKS",
     "CANBERRA_BLACKJACK",
+    "CARIBBEAN_STUD",
     "GAMES",
     "PERTH_BLACKJACK",
     "PERTH_BLACKJACK_PLUS",
@@ -58,6 +65,7 @@ __all__ = [
     "Clause",
     "Role",
     "Rule",
+    "StudLaw",
     "TableLaw",
     "UnknownBookError",
     "UnknownClauseError",

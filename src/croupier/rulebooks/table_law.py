@@ -104,6 +104,7 @@ class ShuffleLaw(msgspec.Struct, frozen=True, kw_only=True):
     directed_anytime: bool = False
     """Whether a shuffle may be ordered between any two rounds, and before the first."""
     at_start_in_shuffler: Rule[str] | None = None
+    after_each_round: Rule[str] | None = None
     out_of_cards: Rule[str]
     """What happens when a round cannot be finished with the cards left."""
     last_rounds: Rule[int] | None = None
@@ -126,6 +127,8 @@ class CutLaw(msgspec.Struct, frozen=True, kw_only=True):
     """Who cuts, where, and what follows."""
 
     offered: Rule[str]
+    dealer_cuts: bool = False
+    """Whether the dealer cuts and nobody else."""
     optional: bool = False
     """Whether the dealer may leave the cut out."""
     at_start: Rule[Cutter]
@@ -158,6 +161,8 @@ class WagerLaw(msgspec.Struct, frozen=True, kw_only=True):
     no_change_after: Rule[str]
     players_per_box: Rule[int]
     fewer_players: Rule[Role] | None
+    one_wager: Rule[str] | None = None
+    """A wager on an area is not added to."""
     one_player_decides: Rule[str]
     control: tuple[Rule[Control], ...]
     """The ways to find the controlling player, in the order of their precedence."""
@@ -167,6 +172,8 @@ class WagerLaw(msgspec.Struct, frozen=True, kw_only=True):
     several_boxes: Rule[Role]
     """Who has a player give up one of several boxes to another who finds none."""
     boxes_per_player: Rule[str] | None = None
+    most_boxes: int | None = None
+    """How many boxes a player may have, where the rulebook says so itself."""
     lone_player_two_boxes: Rule[str] | None = None
     reserved: Rule[Role] | None = None
     minimum_until_shuffle: Rule[Role]
@@ -252,6 +259,8 @@ class TableLaw(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     book: str
     """The rulebook whose clauses are cited."""
+    initial: str = "main"
+    """The name of the wager that a round is played for."""
     equipment: Equipment
     cards: CardLaw
     shuffle: ShuffleLaw

@@ -1,11 +1,15 @@
 """What a rulebook leaves to the operator, chosen when a table is opened."""
 
+from decimal import Decimal
 from enum import Enum
 
 import msgspec
 
 from croupier.cards import Device
 from croupier.money import Cents
+
+USUAL_NUMBER = -1
+"""Stands for the number that a game usually has."""
 
 
 class Mode(Enum):
@@ -17,12 +21,29 @@ class Mode(Enum):
     """A person deals real cards and enters each one."""
 
 
+class JackpotTerms(
+    msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True
+):
+    """What a table says about its progressive jackpot."""
+
+    wager: Cents
+    pool: Cents = 0
+    """The meter when the table opens."""
+    increment: Decimal = Decimal(0)
+    """The share of each wager that goes to the pool."""
+    bonus: Cents = 0
+    """What every other jackpot bettor at the table wins with a royal or straight flush jackpot."""
+    seed: Cents = 0
+    """What the operator puts into an emptied pool."""
+
+
 class Choices(
     msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True
 ):
     """The operator's choices; one left out has the default."""
 
-    decks: int = 8
+    decks: int = USUAL_NUMBER
+    """How many decks; the game's usual number if left out."""
     boxes: int = 7
     minimum: Cents = 500
     maximum: Cents = 500_000
@@ -48,6 +69,9 @@ class Choices(
     """Whether a declined wager may be insured by another player, where the rulebook lets it."""
     resplit: bool = False
     low_limit: bool = False
+    max_payout: Cents | None = None
+    """The most that a bet may win, where the rulebook lets the operator say."""
+    jackpot: JackpotTerms | None = None
     burn: bool = True
     """Whether the first card is burned; a stacked shoe of a scenario burns none unless it says
     so."""

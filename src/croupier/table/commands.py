@@ -96,6 +96,16 @@ class RefuseWager(Command, frozen=True, tag="refuse-wager"):
     on: str = MAIN
 
 
+class Deal(Command, frozen=True, tag="deal"):
+    """Closes betting and starts the round."""
+
+
+class DealCard(Command, frozen=True, tag="card"):
+    """Tells the card that has come out; it goes where one is due."""
+
+    card: Card
+
+
 class ShuffleCards(Command, frozen=True, tag="shuffle"):
     """Shuffles; a table dealt by software is told the order."""
 

@@ -4,6 +4,8 @@ its effect."""
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import msgspec
+
 from croupier.rulebooks import Role, Rule
 from croupier.table.commands import Command
 from croupier.table.events import ClockMoved, Event
@@ -27,6 +29,13 @@ class Draft:
         """Add an event and apply it."""
         self.table = self._evolvers[type(event)](self.table, event)
         self.events.append(event)
+
+
+class Outcome(msgspec.Struct, frozen=True, gc=False):
+    """A command that was carried out: what happened, and the table after it."""
+
+    table: Table
+    events: tuple[Event, ...]
 
 
 Handler = Callable[[Draft, Command], Refused | None]
@@ -81,3 +90,25 @@ def unnotified(
     names = " and ".join(role.title for role in missing)
     about = f" about {player}" if player else ""
     return Refused("notice/missing", clause, f"first give notice{about} to: {names}")
+
+
+def carry_out(
+    table: Table,
+    command: Command,
+    handlers: Mapping[type[Command], Handler],
+    evolvers: Evolvers,
+    advance: Callable[[Draft], None],
+) -> Outcome | Refused:
+    """Carry a command out by a family's handlers, then do what its round demands of itself."""
+    handler = handlers.get(type(command))
+    if handler is None:
+        game = table.law.title
+        return Refused("command/other-game", "", f"{game} knows no such command")
+    draft = Draft(table, evolvers)
+    refused = take_time(draft, command) if command.at is not None else None
+    refused = refused or handler(draft, command)
+    if refused is not None:
+        return refused
+    if draft.table.round is not None:
+        advance(draft)
+    return Outcome(draft.table, tuple(draft.events))

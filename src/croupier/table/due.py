@@ -2,6 +2,7 @@
 
 import msgspec
 
+from croupier.money import Cents
 from croupier.rulebooks import Role, Rule
 from croupier.table.preparing import burns_after_bets, cutter, cutting_card_range, least_cut
 from croupier.table.state import Limits, Stage, Table
@@ -9,6 +10,24 @@ from croupier.table.state import Limits, Stage, Table
 
 class Due(msgspec.Struct, frozen=True, gc=False, tag_field="due", rename="kebab"):
     """Something owed. ``clause`` names the rule that demands it."""
+
+
+class CardDue(Due, frozen=True, tag="card"):
+    """The dealer owes a card to a hand, or to the dealer's own (box 0)."""
+
+    box: int
+    hand: int
+    clause: str
+    covered: bool = False
+
+
+class Choice(msgspec.Struct, frozen=True, gc=False):
+    """Something a player may call, and the clause that allows it."""
+
+    call: str
+    clause: str
+    most: Cents = 0
+    """The largest further wager it may carry."""
 
 
 class WagersDue(Due, frozen=True, tag="wagers"):
@@ -97,7 +116,7 @@ def due_preparation(table: Table) -> Due | None:
             player = cutter(table)
             least = least_cut(table)
             if player is None:
-                clause = law.passed_on.clause
+                clause = law.offered.clause if law.dealer_cuts else law.passed_on.clause
             elif preparation.declined:
                 clause = law.declined.clause
             else:

@@ -259,6 +259,25 @@ def table_closed(table: Table, event: happened.TableClosed) -> Table:
     return replace(table, open=False)
 
 
+def counted_in(table: Table, player: Player) -> Player:
+    """A player as a round begins: where their wagers lie, or one more round sat out."""
+    boxes = tuple(stake.box for stake in table.wagers if stake.player == player.name)
+    if boxes:
+        main = any(
+            stake.player == player.name and stake.on == table.law.initial for stake in table.wagers
+        )
+        return replace(
+            player,
+            rounds_this_shoe=player.rounds_this_shoe + main,
+            idle_rounds=0,
+            last_boxes=boxes,
+        )
+    used = {stake.box for stake in table.wagers}
+    used |= {other.seat for other in table.players.values() if other.seat is not None}
+    counts = len(used) == table.choices.boxes or not table.law.floor.vacated_when_full
+    return replace(player, idle_rounds=player.idle_rounds + 1 if counts else 0, last_boxes=())
+
+
 def unchanged(table: Table, event: Event) -> Table:
     return table
 

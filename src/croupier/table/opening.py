@@ -1,11 +1,15 @@
 """Opening a table: the operator's choices held against the rulebook."""
 
+from msgspec.structs import replace
+
 from croupier.cards import CARDS_PER_DECK, Card, Device, Shoe
 from croupier.rulebooks import Rule, TableLaw
-from croupier.table.choices import Choices
+from croupier.table.choices import USUAL_NUMBER, Choices
 from croupier.table.preparing import burning, cutting_card_range
 from croupier.table.signs import no_limits
 from croupier.table.state import Limits, Preparation, Refused, Stage, Table
+
+USUAL_DECKS = 8
 
 
 def lawful_decks(law: TableLaw, choices: Choices) -> Rule[tuple[int, ...]]:
@@ -16,6 +20,15 @@ def lawful_decks(law: TableLaw, choices: Choices) -> Rule[tuple[int, ...]]:
     if choices.device is Device.SHUFFLER and cards.decks_in_shuffler is not None:
         return cards.decks_in_shuffler
     return cards.decks
+
+
+def with_usual_decks(law: TableLaw, choices: Choices) -> Choices:
+    """The choices with the game's usual number of decks where none was named: eight, or the
+    most."""
+    if choices.decks != USUAL_NUMBER:
+        return choices
+    lawful = lawful_decks(law, choices).value
+    return replace(choices, decks=USUAL_DECKS if USUAL_DECKS in lawful else lawful[-1])
 
 
 def unlawful_choices(law: TableLaw, choices: Choices) -> Refused | None:
@@ -104,7 +117,7 @@ def open_table(
 
     ``stack`` gives a shoe whose order is known beforehand, ready to be dealt from.
     """
-    choices = choices or Choices()
+    choices = with_usual_decks(law, choices or Choices())
     if refused := unlawful_choices(law, choices):
         return refused
     preparation: Preparation | None = None

@@ -41,7 +41,7 @@ def cutter(table: Table) -> str | None:
     The first is named by the clause of the preparation; a refusal passes the cut on clockwise.
     """
     preparation = table.preparation
-    if preparation is None or not table.players:
+    if preparation is None or not table.players or table.law.cut.dealer_cuts:
         return None
     around = sorted(table.players.values(), key=lambda player: player.place or 0)
     names = [player.name for player in around]
@@ -163,9 +163,17 @@ def shuffle(draft: Draft, command: Command) -> Refused | None:
 def shuffled_cards(table: Table) -> tuple[object, ...]:
     """The cards that a shuffle mixes: all of them, or the discards where a round ran out of
     cards."""
+    return table.discards if ran_out(table) else full_decks(table.choices.decks)
+
+
+def ran_out(table: Table) -> bool:
+    """Whether the shuffle that is due is there to finish a round that ran out of cards."""
     preparation = table.preparation
-    out = preparation is not None and preparation.clause == table.law.shuffle.out_of_cards.clause
-    return table.discards if out else full_decks(table.choices.decks)
+    return (
+        table.round is not None
+        and preparation is not None
+        and preparation.clause == table.law.shuffle.out_of_cards.clause
+    )
 
 
 def cut(draft: Draft, command: Command) -> Refused | None:
@@ -294,8 +302,7 @@ def _burn_next_or_ready(draft: Draft) -> None:
     burned = burning(table.law, table.choices) if table.choices.burn else None
     at_start = preparation.clause == table.law.shuffle.at_start.clause
     once = table.choices.device is Device.SHUFFLER and burned is table.law.cut.burned
-    again = preparation.clause == table.law.shuffle.out_of_cards.clause
-    if burned is not None and not again and (at_start or not once):
+    if burned is not None and not ran_out(table) and (at_start or not once):
         _next(draft, Stage.BURN, burned.clause, burned.clause)
     else:
         draft.emit(PreparationChanged(None, table.law.shuffle.occasions.clause))

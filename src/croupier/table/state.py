@@ -181,6 +181,8 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     balances: dict[Account, Cents] = {}
     rounds: int = 0
     rounds_this_shoe: int = 0
+    jackpot_closed: bool = False
+    """Whether the game goes on without its jackpot."""
     rounds_left: int | None = None
     """How many rounds are left before an announced closing."""
     before: "Table | None" = None

@@ -14,7 +14,6 @@ from croupier.table.commands import Command, PlaceWager, RefuseWager, WithdrawWa
 from croupier.table.drafting import Draft, Handler, not_empowered
 from croupier.table.events import PlayerArrived, WagerPlaced, WagerReturned
 from croupier.table.state import (
-    MAIN,
     Refused,
     RoundState,
     Stake,
@@ -94,7 +93,7 @@ def not_on_this_box(table: Table, command: PlaceWager) -> Refused | None:
     )
     if refused:
         return refused
-    most = table.choices.boxes_per_player
+    most = table.law.wagers.most_boxes or table.choices.boxes_per_player
     several = table.law.wagers.boxes_per_player
     if most is not None and several is not None:
         own = {stake.box for stake in table.wagers if stake.player == command.player}
@@ -103,6 +102,9 @@ def not_on_this_box(table: Table, command: PlaceWager) -> Refused | None:
                 "wager/too-many-boxes", several.clause, f"a player may wager on {most} boxes here"
             )
     players = {stake.player for stake in stakes_on(table, command.box, command.on)}
+    one = table.law.wagers.one_wager
+    if one is not None and players:
+        return Refused("wager/one-only", one.clause, f"box {command.box} has its wager already")
     if command.player not in players and len(players) >= table.players_per_box:
         return Refused(
             "wager/box-full",
@@ -115,7 +117,7 @@ def not_on_this_box(table: Table, command: PlaceWager) -> Refused | None:
 
 def not_this_much(table: Table, command: PlaceWager) -> Refused | None:
     """Refuse an amount that a restriction of the player's or the unit on the sign forbids."""
-    already = stake_of(table, command.player, command.box, MAIN)
+    already = stake_of(table, command.player, command.box, table.law.initial)
     total = command.amount + (already.amount if already else 0)
     minimum = minimum_for(table, command.player)
     player = table.players.get(command.player)
@@ -143,7 +145,7 @@ def _beside_personal_limits(table: Table, command: PlaceWager) -> Refused | None
     """Refuse to go over the ordinary maximum on the box of a player with limits of their own."""
     rule = table.law.limits.personal_others
     own = {name for name, player in table.players.items() if player.personal is not None}
-    stakes = stakes_on(table, command.box, MAIN)
+    stakes = stakes_on(table, command.box, table.law.initial)
     beside = any(stake.player in own for stake in stakes)
     if rule is None or command.player in own or not beside:
         return None
@@ -304,7 +306,7 @@ def below_minimum(table: Table) -> tuple[Stake, ...]:
     return tuple(
         stake
         for stake in table.wagers
-        if stake.on == MAIN and stake.amount < minimum_for(table, stake.player)
+        if stake.on == table.law.initial and stake.amount < minimum_for(table, stake.player)
     )
 
 

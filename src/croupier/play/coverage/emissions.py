@@ -8,17 +8,17 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from croupier.blackjack import evolve
-from croupier.blackjack.events import Line
 from croupier.errors import CroupierError
 from croupier.money import Entry
 from croupier.play.coverage.evidence import Evidence, Weight, Witness
-from croupier.play.croupier import Croupier
-from croupier.play.scenario import Scenario, read_scenario, run, seat_table
+from croupier.play.croupier import Croupier, UnlawfulTableError
+from croupier.play.engine import evolve
+from croupier.play.scenario import Scenario, checked, read_scenario, seat_table
 from croupier.play.wire import to_command
 from croupier.rulebooks import GAMES
 from croupier.table.due import Due
 from croupier.table.events import Event
+from croupier.table.settled import Line
 from croupier.table.state import Refused, Table
 
 ONLY_RECORDED = ("clock", "notices", "limit_sign", "closing_sign", "before")
@@ -55,8 +55,7 @@ def play_all(
             scenario = read_scenario(file)
             if book in (None, book_of(scenario)):
                 shown = play(scenario, watched.evidence)
-                _, problems = run(scenario)
-                if problems:
+                if checked(scenario):
                     watched.failed.append(name)
                 else:
                     watched.witnesses |= {Witness(*cited, name) for cited in shown}
@@ -89,8 +88,12 @@ def play(scenario: Scenario, evidence: set[Evidence]) -> set[tuple[str, str]]:
     Returns the clauses that the scenario shows where it passes. Of several clauses by which a step
     may be refused, only those count that the engine did name.
     """
-    croupier = seat_table(scenario)
-    book = croupier.table.law.book
+    book = book_of(scenario)
+    try:
+        croupier = seat_table(scenario)
+    except UnlawfulTableError as error:
+        evidence |= set(said_by_refusal(book, error.refused))
+        return {(book, clause) for clause in {*scenario.cites, error.refused.clause}}
     shown = {*scenario.cites, *(paid.clause for paid in scenario.paid if paid.clause)}
     evidence |= set(said_by_prompts(book, croupier.due))
     for step in scenario.steps:

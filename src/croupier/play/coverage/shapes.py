@@ -34,7 +34,9 @@ class Shapes:
         self.attributes: dict[str, Kinds] = {}
         """What attributes outside the law lead to: ``table.law``."""
         for law in laws:
-            self._add(law)
+            for kind in law.__mro__:
+                if issubclass(kind, msgspec.Struct) and kind is not msgspec.Struct:
+                    self._add(kind)
 
     def _add(self, part: type) -> None:
         if self.parts.get(part.__name__) is part:

@@ -1,0 +1,1 @@
+"""Above one table: jackpot pools that several tables feed."""

@@ -1,0 +1,262 @@
+"""A progressive jackpot pool: several tables feed it, one at a time wins from it.
+
+Every cent is accounted for at any moment: what the operator seeded and what players wagered is in
+the meter, was paid from it, or is the operator's. Fractions of a cent are carried, never lost.
+"""
+
+from fractions import Fraction
+
+import msgspec
+from msgspec.structs import replace
+
+from croupier.cards import Category
+from croupier.money import Cents
+from croupier.rulebooks.stud_law import JackpotLaw
+from croupier.table.state import Refused
+
+
+class Pool(msgspec.Struct, frozen=True, kw_only=True):
+    """A jackpot pool at one moment."""
+
+    law: JackpotLaw
+    wager: Cents
+    increment: Fraction
+    """The share of each wager that goes to the meter."""
+    bonus: Cents = 0
+    seed: Cents = 0
+    """What the operator puts into an emptied meter."""
+    meter: Cents
+    carry: Fraction = Fraction(0)
+    """The part of a cent that waits to become one."""
+    seeded: Cents
+    """All that the operator has put in."""
+    wagered: Cents = 0
+    retained: Fraction = Fraction(0)
+    """What of the wagers is the operator's."""
+    paid_from_meter: Cents = 0
+    paid_by_operator: Cents = 0
+    tables: tuple[str, ...] = ()
+
+    @property
+    def balanced(self) -> bool:
+        """Whether every cent is accounted for."""
+        held = self.meter + self.carry + self.paid_from_meter + self.retained
+        return held == self.seeded + self.wagered
+
+
+class Payment(msgspec.Struct, frozen=True):
+    """What a player is paid, and how much of it comes out of the meter."""
+
+    player: str
+    box: int
+    amount: Cents
+    from_meter: Cents
+    clause: str
+    also: tuple[str, ...] = ()
+
+
+class LinkTable(msgspec.Struct, frozen=True):
+    """Links a table, which must say the same as the pool."""
+
+    table: str
+    wager: Cents
+    increment: Fraction
+    bonus: Cents = 0
+    seed: Cents = 0
+
+
+class Contribute(msgspec.Struct, frozen=True):
+    """Brings the jackpot wagers of a round."""
+
+    table: str
+    amount: Cents
+
+
+class Claim(msgspec.Struct, frozen=True):
+    """Asks for what a round's hands win: player, box and category, from the dealer's right."""
+
+    table: str
+    hands: tuple[tuple[str, int, Category], ...]
+    bettors: tuple[tuple[str, int], ...]
+
+
+PoolCommand = LinkTable | Contribute | Claim
+
+
+class TableLinked(msgspec.Struct, frozen=True):
+    """A table feeds the pool from now on."""
+
+    table: str
+
+
+class PoolFed(msgspec.Struct, frozen=True):
+    """Wagers came in: so much to the meter, a fraction carried, the rest retained."""
+
+    table: str
+    amount: Cents
+    to_meter: Cents
+    carry: Fraction
+
+
+class PoolPaid(msgspec.Struct, frozen=True):
+    """A round's jackpot hands were paid, in this order."""
+
+    table: str
+    payments: tuple[Payment, ...]
+
+
+class PoolSeeded(msgspec.Struct, frozen=True):
+    """The operator filled an emptied meter."""
+
+    amount: Cents
+
+
+PoolEvent = TableLinked | PoolFed | PoolPaid | PoolSeeded
+
+
+def open_pool(
+    law: JackpotLaw,
+    *,
+    wager: Cents,
+    increment: Fraction,
+    meter: Cents = 0,
+    bonus: Cents = 0,
+    seed: Cents = 0,
+) -> Pool:
+    """A new pool with something in it."""
+    return Pool(
+        law=law,
+        wager=wager,
+        increment=increment,
+        bonus=bonus,
+        seed=seed,
+        meter=meter,
+        seeded=meter,
+    )
+
+
+def decide(pool: Pool, command: PoolCommand) -> tuple[PoolEvent, ...] | Refused:
+    """What a command leads to, or why it is refused."""
+    match command:
+        case LinkTable():
+            return _unlike(pool, command) or (TableLinked(command.table),)
+        case Contribute(table=table, amount=amount):
+            if amount <= 0 or amount % pool.wager:
+                why = "contributions are whole jackpot wagers"
+                return Refused("pool/amount", pool.law.amount.clause, why)
+            exact = amount * pool.increment + pool.carry
+            to_meter = int(exact)
+            return (PoolFed(table, amount, to_meter, exact - to_meter),)
+        case Claim():
+            payments = payouts(pool, command)
+            paid = PoolPaid(command.table, payments)
+            emptied = evolve(pool, paid).meter == 0 and pool.meter > 0
+            return (paid, PoolSeeded(pool.seed)) if emptied and pool.seed else (paid,)
+
+
+def _unlike(pool: Pool, command: LinkTable) -> Refused | None:
+    law = pool.law
+    if command.wager != pool.wager:
+        clause = law.same_wager.clause
+        return Refused("pool/other-wager", clause, "linked tables take the same jackpot wager")
+    if (command.increment, command.seed) != (pool.increment, pool.seed):
+        clause = law.same_rate.clause
+        return Refused("pool/other-rate", clause, "linked tables feed the pool at the same rate")
+    if command.bonus != pool.bonus:
+        clause = law.same_pay_table.clause
+        return Refused("pool/other-pay-table", clause, "linked tables have one pay table")
+    return None
+
+
+def payouts(pool: Pool, claim: Claim) -> tuple[Payment, ...]:
+    """What everyone wins: the bonus first, fixed sums, straight flushes, then royals.
+
+    Readings K10 to K13: tenths are taken one after the other and shared; the operator makes up what
+    the meter's share lacks of the least sum; fixed sums are not the meter's.
+    """
+    law = pool.law
+    by_category: dict[Category, list[tuple[str, int]]] = {}
+    for player, box, category in claim.hands:
+        by_category.setdefault(category, []).append((player, box))
+    payments = list(_bonus(pool, claim))
+    for category, rule in law.fixed.items():
+        also = (*rule.also, law.qualifying[category].clause, law.from_the_right.clause)
+        for player, box in by_category.get(category, ()):
+            payments.append(Payment(player, box, rule.value, 0, rule.clause, also))
+    payments.sort(key=lambda payment: -payment.box)
+    meter = pool.meter
+    for category in (Category.STRAIGHT_FLUSH, Category.ROYAL_FLUSH):
+        winners = by_category.get(category, [])
+        taken, shares = _from_meter(law, category, meter, len(winners))
+        meter -= taken
+        payments += _shared(law, category, winners, shares)
+    return tuple(payments)
+
+
+def _bonus(pool: Pool, claim: Claim) -> list[Payment]:
+    law = pool.law
+    big = {Category.STRAIGHT_FLUSH, Category.ROYAL_FLUSH}
+    winners = {(player, box) for player, box, category in claim.hands if category in big}
+    if not winners or not pool.bonus:
+        return []
+    also = (law.bonus_eligible.clause, law.bonus_not_to_winner.clause, law.bonus_first.clause)
+    others = sorted(set(claim.bettors) - winners, key=lambda bettor: -bettor[1])
+    return [
+        Payment(player, box, pool.bonus, 0, law.bonus_paid.clause, also) for player, box in others
+    ]
+
+
+def _from_meter(
+    law: JackpotLaw, category: Category, meter: Cents, winners: int
+) -> tuple[Cents, list[Cents]]:
+    """What several winners take of the meter together, and each one's part to the cent."""
+    if not winners:
+        return 0, []
+    part, whole = law.shares[category].value
+    taken = 0
+    for _ in range(winners if part < whole else 1):
+        taken += (meter - taken) * part // whole
+    each, left = divmod(taken, winners)
+    return taken, [each + (number < left) for number in range(winners)]
+
+
+def _shared(
+    law: JackpotLaw, category: Category, winners: list[tuple[str, int]], shares: list[Cents]
+) -> list[Payment]:
+    least = law.least[category]
+    also: tuple[str, ...] = (law.qualifying[category].clause, law.from_the_right.clause)
+    if len(winners) > 1:
+        also = (law.shared[category].clause, *also)
+    if category is Category.STRAIGHT_FLUSH:
+        also = (*also, law.straight_flush_first.clause)
+    return [
+        Payment(player, box, max(share, least.value), share, least.clause, also)
+        for (player, box), share in zip(winners, shares, strict=True)
+    ]
+
+
+def evolve(pool: Pool, event: PoolEvent) -> Pool:
+    """The pool after an event."""
+    match event:
+        case TableLinked(table=table):
+            return replace(pool, tables=(*pool.tables, table))
+        case PoolFed(amount=amount, to_meter=to_meter, carry=carry):
+            return replace(
+                pool,
+                meter=pool.meter + to_meter,
+                carry=carry,
+                wagered=pool.wagered + amount,
+                retained=pool.retained + amount - to_meter - (carry - pool.carry),
+            )
+        case PoolPaid(payments=payments):
+            taken = sum(payment.from_meter for payment in payments)
+            return replace(
+                pool,
+                meter=pool.meter - taken,
+                paid_from_meter=pool.paid_from_meter + taken,
+                paid_by_operator=pool.paid_by_operator
+                + sum(payment.amount for payment in payments)
+                - taken,
+            )
+        case PoolSeeded(amount=amount):
+            return replace(pool, meter=pool.meter + amount, seeded=pool.seeded + amount)

@@ -1,0 +1,62 @@
+"""One way to every game: open a table, carry a command out, see what is due."""
+
+from croupier import blackjack, stud
+from croupier.blackjack.opening import open_blackjack
+from croupier.blackjack.state import cards_out as blackjack_cards_out
+from croupier.cards import Card
+from croupier.rulebooks import BlackjackLaw, StudLaw, TableLaw
+from croupier.stud.opening import open_stud
+from croupier.stud.state import cards_out as stud_cards_out
+from croupier.table.choices import Choices
+from croupier.table.commands import Command
+from croupier.table.drafting import Handler, Outcome
+from croupier.table.due import Due
+from croupier.table.events import Event
+from croupier.table.state import Refused, Table
+
+HANDLERS: dict[type[Command], Handler] = {**stud.HANDLERS, **blackjack.HANDLERS}
+"""Every command of every game."""
+
+
+def open_game(
+    law: TableLaw, choices: Choices | None = None, *, stack: tuple[Card, ...] | None = None
+) -> Table | Refused:
+    """A new table of any game, or the reason why there may be none."""
+    if isinstance(law, StudLaw):
+        return open_stud(law, choices, stack=stack)
+    assert isinstance(law, BlackjackLaw)
+    return open_blackjack(law, choices, stack=stack)
+
+
+def handle(table: Table, command: Command) -> Outcome | Refused:
+    """Carry a command out, or refuse it with nothing changed."""
+    if isinstance(table.law, StudLaw):
+        return stud.handle(table, command)
+    return blackjack.handle(table, command)
+
+
+def decide(table: Table, command: Command) -> tuple[Event, ...] | Refused:
+    """The events that a command leads to; folding them with ``evolve`` carries them out."""
+    outcome = handle(table, command)
+    return outcome if isinstance(outcome, Refused) else outcome.events
+
+
+def evolve(table: Table, event: Event) -> Table:
+    """The table after an event."""
+    if isinstance(table.law, StudLaw):
+        return stud.evolve(table, event)
+    return blackjack.evolve(table, event)
+
+
+def due(table: Table) -> tuple[Due, ...]:
+    """All that is due at a table now, the most pressing first; empty when the table is closed."""
+    if isinstance(table.law, StudLaw):
+        return stud.due(table)
+    return blackjack.due(table)
+
+
+def cards_out(table: Table) -> list[Card]:
+    """The cards that have been seen since the last shuffle and are not back in a device."""
+    if isinstance(table.law, StudLaw):
+        return stud_cards_out(table)
+    return blackjack_cards_out(table)

@@ -1,0 +1,102 @@
+"""The shape of the law of Caribbean Stud: its deal, its betting round, its settlement, its
+jackpot."""
+
+import msgspec
+
+from croupier.cards import Category, HandRank
+from croupier.money import Cents, Odds
+from croupier.rulebooks.catalogue import Rule
+from croupier.rulebooks.roles import Role
+from croupier.rulebooks.table_law import TableLaw
+
+
+class StudDealLaw(msgspec.Struct, frozen=True, kw_only=True):
+    """How the hands are dealt."""
+
+    face_down: Rule[str]
+    order: Rule[str]
+    one_at_a_time: Rule[str]
+    """From a shoe."""
+    five_at_a_time: Rule[str]
+    """From a shuffling device."""
+
+
+class BettingLaw(msgspec.Struct, frozen=True, kw_only=True):
+    """The betting round."""
+
+    decision: Rule[str]
+    fold: Rule[str]
+    fold_is_final: Rule[str]
+    fold_collected: Rule[str]
+    fold_with_jackpot: Rule[str]
+    bet: Rule[int]
+    """The bet, as a multiple of the ante."""
+    exposed: Rule[str]
+    absent: Rule[str]
+    """Who does not decide has folded."""
+
+
+class StudSettlementLaw(msgspec.Struct, frozen=True, kw_only=True):
+    """Settling antes and bets."""
+
+    qualifies: Rule[HandRank]
+    """The lowest hand with which the dealer plays."""
+    no_hand: Rule[str]
+    """Bets when the dealer does not play."""
+    no_hand_ante: Rule[str]
+    from_the_right: Rule[str]
+    higher: Rule[str]
+    lower: Rule[str]
+    equal: Rule[str]
+    folded: Rule[str]
+    concede: Rule[str]
+    concede_is_final: Rule[str]
+    left_until_paid: Rule[str]
+    ante: Rule[Odds]
+    bet: dict[Category, Rule[Odds]]
+    most_paid: Rule[str]
+    """The operator may cap what a bet wins."""
+    ranking: Rule[str]
+
+
+class JackpotLaw(msgspec.Struct, frozen=True, kw_only=True):
+    """The progressive jackpot."""
+
+    offered: Rule[str]
+    needs_ante: Rule[str]
+    on_anothers_box: Rule[Role]
+    accepted: Rule[str]
+    amount: Rule[str]
+    wins: Rule[str]
+    pool: Rule[str]
+    rate: Rule[str]
+    additional: Rule[str]
+    qualifying: dict[Category, Rule[str]]
+    same_pay_table: Rule[str]
+    same_rate: Rule[str]
+    same_wager: Rule[str]
+    bonus: Rule[str]
+    bonus_eligible: Rule[str]
+    bonus_paid: Rule[str]
+    bonus_not_to_winner: Rule[str]
+    bonus_first: Rule[str]
+    bonus_sign: Rule[str]
+    fixed: dict[Category, Rule[Cents]]
+    """What these hands win, not from the meter."""
+    shares: dict[Category, Rule[tuple[int, int]]]
+    """What these hands take of the meter, as a fraction."""
+    least: dict[Category, Rule[Cents]]
+    """What they win at the least."""
+    from_the_right: Rule[str]
+    shared: dict[Category, Rule[str]]
+    straight_flush_first: Rule[str]
+    hands_left: Rule[str]
+
+
+class StudLaw(TableLaw, frozen=True, kw_only=True):
+    """A whole game of Caribbean Stud."""
+
+    deal: StudDealLaw
+    betting: BettingLaw
+    settlement: StudSettlementLaw
+    jackpot: JackpotLaw

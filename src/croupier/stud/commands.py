@@ -1,0 +1,59 @@
+"""What may be asked in a round of Caribbean Stud."""
+
+import msgspec
+
+from croupier.money import Cents
+from croupier.table.commands import Command
+
+
+class PlaceBet(Command, frozen=True, tag="bet"):
+    """Bets on; without an amount twice the ante."""
+
+    player: str
+    box: int
+    amount: Cents | None = None
+    pause: bool = False
+    """Whether settlement waits for ``settle`` after this decision."""
+
+
+class Fold(Command, frozen=True, tag="fold"):
+    """Gives the hand up."""
+
+    player: str
+    box: int
+    pause: bool = False
+
+
+class FoldAbsent(Command, frozen=True, tag="fold-absent"):
+    """Folds the hand of a player who does not decide."""
+
+    box: int
+
+
+class Concede(Command, frozen=True, tag="concede"):
+    """Gives the hand up after the dealer's is turned."""
+
+    player: str
+    box: int
+
+
+class Settle(Command, frozen=True, tag="settle"):
+    """Goes on to the settlement."""
+
+
+class JackpotPayment(msgspec.Struct, frozen=True):
+    """What the pool pays to one player."""
+
+    player: str
+    box: int
+    amount: Cents
+    from_pool: Cents
+    """The part that comes out of the meter; the rest is the operator's."""
+    clause: str
+    also: tuple[str, ...] = ()
+
+
+class PayJackpot(Command, frozen=True, tag="pay-jackpot"):
+    """Pays jackpot hands as the pool has decided."""
+
+    payments: tuple[JackpotPayment, ...]

@@ -1,0 +1,137 @@
+"""What must happen next in a round of Caribbean Stud, and who owes it."""
+
+from msgspec.structs import replace
+
+from croupier.cards import Category, Device, rank_hand
+from croupier.money import Cents
+from croupier.stud.state import (
+    ANTE,
+    DEALER,
+    HAND_SIZE,
+    Standing,
+    StudPhase,
+    stud_law,
+    stud_round,
+)
+from croupier.table.due import CardDue, Choice, Due, WagersDue, due_between_rounds
+from croupier.table.state import Table
+
+
+class BetDue(Due, frozen=True, tag="bet"):
+    """A player owes a decision: fold, or bet on."""
+
+    box: int
+    player: str
+    choices: tuple[Choice, ...]
+    clause: str
+
+
+class SettlementDue(Due, frozen=True, tag="settlement"):
+    """The dealer's hand is turned; players may concede until the dealer settles."""
+
+    boxes: tuple[int, ...]
+    """The boxes that may still be conceded."""
+    clause: str
+
+
+class JackpotDue(Due, frozen=True, tag="jackpot"):
+    """Hands that the jackpot pool must pay, from the dealer's right, and who else has a wager
+    on it."""
+
+    hands: tuple[tuple[str, int, Category], ...]
+    bettors: tuple[tuple[str, int], ...]
+    clause: str
+
+
+def due(table: Table) -> tuple[Due, ...]:
+    """All that is due at a table now; the first is the most pressing."""
+    if table.round is None:
+        return tuple(with_signs(table, item) for item in due_between_rounds(table))
+    round_ = stud_round(table)
+    law = stud_law(table)
+    match round_.phase:
+        case StudPhase.DEALING:
+            card = card_due(table)
+            assert card is not None
+            return (card,)
+        case StudPhase.BETTING:
+            undecided = (h for h in round_.hands if h.standing is Standing.UNDECIDED)
+            return tuple(
+                BetDue(hand.box, hand.player, choices(table, hand.box), law.betting.decision.clause)
+                for hand in undecided
+            )
+        case StudPhase.EXPOSED:
+            boxes = tuple(h.box for h in round_.hands if h.standing is Standing.BET)
+            return (SettlementDue(boxes, law.settlement.concede.clause),)
+        case StudPhase.JACKPOT | StudPhase.PAID:
+            return (
+                JackpotDue(jackpot_hands(table), round_.jackpot, law.jackpot.hands_left.clause),
+            )
+
+
+def with_signs(table: Table, item: Due) -> Due:
+    """What is due between rounds, with the signs of the jackpot and of the maximum payout."""
+    law = stud_law(table)
+    terms = table.choices.jackpot
+    if not isinstance(item, WagersDue):
+        return item
+    signs = list(item.signs)
+    if terms is not None:
+        signs.append(law.jackpot.amount)
+        signs += [law.jackpot.bonus_sign] if terms.bonus else []
+    if table.choices.max_payout is not None:
+        signs.append(law.settlement.most_paid)
+    return replace(item, signs=tuple(signs))
+
+
+def choices(table: Table, box: int) -> tuple[Choice, ...]:
+    """What the player of a box may say."""
+    law = stud_law(table).betting
+    amount = bet_of(table, box)
+    fold = Choice("fold", law.fold.clause)
+    player = next(stake.player for stake in stud_round(table).stakes if stake.box == box)
+    known = table.players[player]
+    if known.counted and table.chips(player) < amount:
+        return (fold,)
+    return (Choice("bet", law.bet.clause, amount), fold)
+
+
+def bet_of(table: Table, box: int) -> Cents:
+    """The bet that a box's ante asks for."""
+    stakes = stud_round(table).stakes
+    ante = next(stake.amount for stake in stakes if stake.box == box and stake.on == ANTE)
+    return ante * stud_law(table).betting.bet.value
+
+
+def card_due(table: Table) -> CardDue | None:
+    """The card that is due: one at a time from a shoe, five at a time from a device."""
+    if table.round is None or stud_round(table).phase is not StudPhase.DEALING:
+        return None
+    round_ = stud_round(table)
+    law = stud_law(table).deal
+    places = [(DEALER, len(round_.dealer)), *((h.box, len(h.cards)) for h in round_.hands)]
+    if table.choices.device is Device.SHUFFLER:
+        waiting = [box for box, count in places if count < HAND_SIZE]
+        if not waiting:
+            return None
+        box = waiting[0]
+        return CardDue(box, 1, law.five_at_a_time.clause, covered=True)
+    least = min(count for _, count in places)
+    if least == HAND_SIZE:
+        return None
+    box = next(box for box, count in places if count == least)
+    return CardDue(box, 1, law.one_at_a_time.clause, covered=box != DEALER or least < HAND_SIZE - 1)
+
+
+def jackpot_hands(table: Table) -> tuple[tuple[str, int, Category], ...]:
+    """The hands with a jackpot wager that the jackpot pays, from the dealer's right."""
+    qualifying = stud_law(table).jackpot.qualifying
+    round_ = stud_round(table)
+    won = []
+    for player, box in sorted(round_.jackpot, key=lambda wager: -wager[1]):
+        hand = round_.hand(box)
+        assert hand is not None
+        category = rank_hand(hand.cards).category
+        if category in qualifying:
+            won.append((player, box, category))
+    return tuple(won)

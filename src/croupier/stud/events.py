@@ -1,0 +1,96 @@
+"""What has happened in a round of Caribbean Stud."""
+
+from croupier.cards import Card, Category
+from croupier.money import Cents, Entry
+from croupier.table.events import Event
+from croupier.table.settled import CardDealt, Line, RoundEnded, WagersSettled
+
+__all__ = [
+    "BetPlaced",
+    "BettingOpened",
+    "CardDealt",
+    "DealerExposed",
+    "HandConceded",
+    "HandFolded",
+    "JackpotPaid",
+    "JackpotWagersTaken",
+    "JackpotWon",
+    "Line",
+    "RoundEnded",
+    "StudRoundOpened",
+    "WagersSettled",
+]
+
+
+class StudRoundOpened(Event, frozen=True, tag="stud-round-opened"):
+    """Betting closed; these players are in the round."""
+
+    players: tuple[tuple[int, str], ...]
+    clause: str
+
+
+class JackpotWagersTaken(Event, frozen=True, tag="jackpot-wagers-taken"):
+    """Jackpot wagers were accepted and left the layout for the pool and the operator."""
+
+    wagers: tuple[tuple[str, int], ...]
+    amount: Cents
+    """All of them together."""
+    entries: tuple[Entry, ...]
+    clause: str
+
+
+class BetPlaced(Event, frozen=True, tag="bet-placed"):
+    """A player bet on."""
+
+    player: str
+    box: int
+    amount: Cents
+    entry: Entry
+    pause: bool = False
+
+
+class HandFolded(Event, frozen=True, tag="hand-folded"):
+    """A player gave the hand up, or did not decide."""
+
+    player: str
+    box: int
+    clause: str
+    pause: bool = False
+
+
+class BettingOpened(Event, frozen=True, tag="betting-opened"):
+    """All cards are dealt, face down but for one of the dealer's."""
+
+    shown: Card
+    clause: str
+
+
+class DealerExposed(Event, frozen=True, tag="dealer-exposed"):
+    """The dealer turned the hand and named it."""
+
+    hand: str
+    plays: bool
+    clause: str
+    ranking: tuple[str, ...]
+    """The clauses by which the hand has its value."""
+
+
+class HandConceded(Event, frozen=True, tag="hand-conceded"):
+    """A player gave the hand up after the dealer's was turned."""
+
+    player: str
+    box: int
+    clause: str
+
+
+class JackpotPaid(Event, frozen=True, tag="jackpot-paid"):
+    """All jackpot hands of the round are paid, and their cards may go."""
+
+    clause: str
+
+
+class JackpotWon(Event, frozen=True, tag="jackpot-won"):
+    """Hands that the jackpot pays, from the dealer's right; they lie until they are paid."""
+
+    hands: tuple[tuple[str, int, Category], ...]
+    clause: str

@@ -1,0 +1,146 @@
+"""How the events of a round of Caribbean Stud change the table."""
+
+from msgspec.structs import replace
+
+from croupier.money import posted
+from croupier.stud import events as happened
+from croupier.stud.state import (
+    BET,
+    DEALER,
+    JACKPOT,
+    Standing,
+    StudHand,
+    StudPhase,
+    StudRound,
+    stud_round,
+)
+from croupier.table.events import Event
+from croupier.table.evolving import EVOLVERS as TABLE_EVOLVERS
+from croupier.table.evolving import Evolver, counted_in
+from croupier.table.state import Stake, Table
+
+
+def evolve(table: Table, event: Event) -> Table:
+    """The table after an event."""
+    return EVOLVERS[type(event)](table, event)
+
+
+def stud_round_opened(table: Table, event: happened.StudRoundOpened) -> Table:
+    hands = tuple(StudHand(box, player) for box, player in event.players)
+    players = {name: counted_in(table, player) for name, player in table.players.items()}
+    return replace(
+        table,
+        wagers=(),
+        round=StudRound(hands=hands, stakes=table.wagers),
+        players=players,
+        rounds=table.rounds + 1,
+        rounds_this_shoe=table.rounds_this_shoe + 1,
+        before=None,
+    )
+
+
+def jackpot_wagers_taken(table: Table, event: happened.JackpotWagersTaken) -> Table:
+    round_ = stud_round(table)
+    stakes = tuple(stake for stake in round_.stakes if stake.on != JACKPOT)
+    return replace(
+        table,
+        round=replace(round_, stakes=stakes, jackpot=event.wagers),
+        balances=posted(table.balances, event.entries),
+    )
+
+
+def card_dealt(table: Table, event: happened.CardDealt) -> Table:
+    round_ = stud_round(table)
+    if event.box == DEALER:
+        round_ = replace(round_, dealer=(*round_.dealer, event.card))
+    else:
+        hand = round_.hand(event.box)
+        assert hand is not None
+        round_ = with_hand(round_, replace(hand, cards=(*hand.cards, event.card)))
+    shoe = replace(table.shoe, drawn=table.shoe.drawn + 1)
+    return replace(table, round=round_, shoe=shoe, before=table)
+
+
+def with_hand(round_: StudRound, changed: StudHand) -> StudRound:
+    """The round with one hand changed."""
+    hands = tuple(changed if hand.box == changed.box else hand for hand in round_.hands)
+    return replace(round_, hands=hands)
+
+
+def standing(table: Table, box: int, now: Standing) -> StudRound:
+    """The round with a hand's standing changed."""
+    hand = stud_round(table).hand(box)
+    assert hand is not None
+    return with_hand(stud_round(table), replace(hand, standing=now))
+
+
+def betting_opened(table: Table, event: happened.BettingOpened) -> Table:
+    return replace(table, round=replace(stud_round(table), phase=StudPhase.BETTING))
+
+
+def bet_placed(table: Table, event: happened.BetPlaced) -> Table:
+    round_ = standing(table, event.box, Standing.BET)
+    stake = Stake(event.player, event.box, BET, event.amount)
+    return replace(
+        table,
+        round=replace(round_, stakes=(*round_.stakes, stake), pause=round_.pause or event.pause),
+        balances=posted(table.balances, (event.entry,)),
+    )
+
+
+def hand_folded(table: Table, event: happened.HandFolded) -> Table:
+    round_ = standing(table, event.box, Standing.FOLDED)
+    return replace(table, round=replace(round_, pause=round_.pause or event.pause))
+
+
+def dealer_exposed(table: Table, event: happened.DealerExposed) -> Table:
+    return replace(table, round=replace(stud_round(table), phase=StudPhase.EXPOSED))
+
+
+def hand_conceded(table: Table, event: happened.HandConceded) -> Table:
+    return replace(table, round=standing(table, event.box, Standing.CONCEDED))
+
+
+def wagers_settled(table: Table, event: happened.WagersSettled) -> Table:
+    round_ = stud_round(table)
+    settled = {(line.player, line.box, line.on) for line in event.lines}
+    stakes = tuple(s for s in round_.stakes if (s.player, s.box, s.on) not in settled)
+    return replace(
+        table,
+        round=replace(round_, stakes=stakes),
+        balances=posted(table.balances, (line.entry for line in event.lines)),
+    )
+
+
+def jackpot_paid(table: Table, event: happened.JackpotPaid) -> Table:
+    return replace(table, round=replace(stud_round(table), phase=StudPhase.PAID))
+
+
+def jackpot_won(table: Table, event: happened.JackpotWon) -> Table:
+    return replace(table, round=replace(stud_round(table), phase=StudPhase.JACKPOT))
+
+
+def round_ended(table: Table, event: happened.RoundEnded) -> Table:
+    round_ = stud_round(table)
+    cards = [card for hand in round_.hands for card in hand.cards]
+    return replace(
+        table, round=None, discards=(*table.discards, *cards, *round_.dealer), before=table
+    )
+
+
+EVOLVERS: dict[type[Event], Evolver] = {
+    **TABLE_EVOLVERS,
+    happened.StudRoundOpened: stud_round_opened,
+    happened.JackpotWagersTaken: jackpot_wagers_taken,
+    happened.CardDealt: card_dealt,
+    happened.BettingOpened: betting_opened,
+    happened.BetPlaced: bet_placed,
+    happened.HandFolded: hand_folded,
+    happened.DealerExposed: dealer_exposed,
+    happened.HandConceded: hand_conceded,
+    happened.WagersSettled: wagers_settled,
+    happened.JackpotWon: jackpot_won,
+    happened.JackpotPaid: jackpot_paid,
+    happened.RoundEnded: round_ended,
+}
+"""One function per event, the table's and the round's."""

@@ -1,0 +1,132 @@
+"""The jackpot at the table: wagers on it, hands that win it, payments that the pool has decided."""
+
+from croupier.money import FLOAT, LAYOUT, Cents, Entry, Posting, chips_of, transfer
+from croupier.stud.commands import JackpotPayment, PayJackpot
+from croupier.stud.due import jackpot_hands
+from croupier.stud.events import JackpotPaid, JackpotWagersTaken, Line
+from croupier.stud.state import (
+    ANTE,
+    JACKPOT,
+    Standing,
+    StudPhase,
+    stud_law,
+    stud_round,
+)
+from croupier.table.checks import no_such_box
+from croupier.table.commands import Command, PlaceWager
+from croupier.table.drafting import Draft, Handler, not_the_dealer
+from croupier.table.paying import settle
+from croupier.table.state import Refused, Table
+from croupier.table.wagering import lay, not_now, not_payable, stake_of, stakes_on
+
+POOL = "jackpot"
+"""The account of the jackpot pool that the table is linked to."""
+
+
+def place_jackpot_wager(draft: Draft, command: PlaceWager) -> Refused | None:
+    """Take part in the jackpot: an ante first, and exactly the amount on the sign."""
+    table = draft.table
+    law = stud_law(table).jackpot
+    terms = table.choices.jackpot
+    if command.on != JACKPOT or terms is None or table.jackpot_closed:
+        why = f"{command.on} is not offered at this table"
+        return Refused("jackpot/not-offered", law.offered.clause, why, (law.accepted.clause,))
+    refused = not_now(table) or no_such_box(table, command.box) or not_payable(table, command)
+    if refused:
+        return refused
+    if refused := _no_ante(table, command):
+        return refused
+    if stakes_on(table, command.box, JACKPOT):
+        clause = table.law.wagers.players_per_box.clause
+        return Refused("jackpot/one-wager", clause, f"box {command.box} has its jackpot wager")
+    if command.amount != terms.wager:
+        why = "the jackpot takes exactly the amount on its sign"
+        return Refused("jackpot/amount", law.amount.clause, why, law.amount.also)
+    lay(draft, command, law.amount.clause)
+    return None
+
+
+def _no_ante(table: Table, command: PlaceWager) -> Refused | None:
+    """Refuse a jackpot wager without an ante of one's own, unless a supervisor allows it."""
+    law = stud_law(table).jackpot
+    if stake_of(table, command.player, command.box, ANTE) is not None:
+        return None
+    why = f"{command.player} has no ante on box {command.box}"
+    allowed = command.by.may_act_as(law.on_anothers_box.value)
+    if allowed and stakes_on(table, command.box, ANTE):
+        return None
+    return Refused("jackpot/no-ante", law.needs_ante.clause, why, (law.on_anothers_box.clause,))
+
+
+def take_jackpot_wagers(draft: Draft) -> None:
+    """Jackpot wagers are accepted: they leave the layout, to be split by the pool."""
+    table = draft.table
+    law = stud_law(table).jackpot
+    stakes = [stake for stake in stud_round(table).stakes if stake.on == JACKPOT]
+    if not stakes:
+        return
+    wagers = tuple((stake.player, stake.box) for stake in stakes)
+    amount = sum(stake.amount for stake in stakes)
+    entry = transfer(LAYOUT, POOL, amount, law.pool.clause)
+    draft.emit(JackpotWagersTaken(wagers, amount, (entry,), law.pool.clause))
+
+
+def lose_jackpot_wagers(draft: Draft, winners: set[tuple[str, int]]) -> None:
+    """Note the jackpot wagers that won nothing; their money went to the pool with the deal."""
+    law = stud_law(draft.table).jackpot
+    clause = next(iter(law.qualifying.values())).also[0]
+    wager = _jackpot_wager(draft.table)
+    lines = tuple(
+        Line(player, box, 0, JACKPOT, "lose", wager, -wager, clause, (), Entry((), clause))
+        for player, box in stud_round(draft.table).jackpot
+        if (player, box) not in winners
+    )
+    settle(draft, lines, clause)
+
+
+def _jackpot_wager(table: Table) -> Cents:
+    terms = table.choices.jackpot
+    return 0 if terms is None else terms.wager
+
+
+def pay_jackpot(draft: Draft, command: Command) -> Refused | None:
+    """Pay the jackpot as the pool has decided, and end the round."""
+    assert isinstance(command, PayJackpot)
+    table = draft.table
+    law = stud_law(table).jackpot
+    if refused := not_the_dealer(command, law.hands_left.clause):
+        return refused
+    if table.round is None or stud_round(table).phase is not StudPhase.JACKPOT:
+        return Refused("jackpot/not-due", law.hands_left.clause, "no jackpot is to be paid now")
+    winners = {(player, box) for player, box, _ in jackpot_hands(table)}
+    wager = _jackpot_wager(table)
+    lines = []
+    for payment in command.payments:
+        first = (payment.player, payment.box) in winners
+        winners.discard((payment.player, payment.box))
+        lines.append(_jackpot_line(table, payment, wager if first else 0))
+    settle(draft, tuple(lines), law.hands_left.clause)
+    draft.emit(JackpotPaid(stud_law(table).settlement.left_until_paid.clause))
+    return None
+
+
+def _jackpot_line(table: Table, payment: JackpotPayment, wager: Cents) -> Line:
+    """A jackpot payment; its net is what is paid less the wager that won it."""
+    law = stud_law(table)
+    hand = stud_round(table).hand(payment.box)
+    also = (*payment.also, law.jackpot.wins.clause, law.jackpot.additional.clause)
+    if hand is not None and hand.standing is Standing.FOLDED:
+        also = (*also, law.settlement.folded.clause)
+    player, amount, from_pool = payment.player, payment.amount, payment.from_pool
+    postings = [Posting(chips_of(player), amount)]
+    if from_pool:
+        postings.append(Posting(POOL, -from_pool))
+    if amount - from_pool:
+        postings.append(Posting(FLOAT, from_pool - amount))
+    clause = payment.clause
+    entry = Entry(tuple(postings), clause)
+    net = amount - wager
+    return Line(player, payment.box, 0, JACKPOT, "win", wager, net, clause, also, entry)
+
+
+HANDLERS: dict[type[Command], Handler] = {PayJackpot: pay_jackpot}

@@ -1,0 +1,25 @@
+"""Opening a table of Caribbean Stud."""
+
+from croupier.cards import Card
+from croupier.rulebooks import StudLaw
+from croupier.table.choices import Choices
+from croupier.table.opening import open_table
+from croupier.table.state import Refused, Table
+
+
+def open_stud(
+    law: StudLaw, choices: Choices | None = None, *, stack: tuple[Card, ...] | None = None
+) -> Table | Refused:
+    """A new table, or the reason why there may be none."""
+    choices = choices or Choices()
+    terms = choices.jackpot
+    if terms is not None and (terms.wager <= 0 or not 0 <= terms.increment <= 1):
+        why = "a jackpot has a wager, and a share of it between 0 and 1 that feeds the pool"
+        return Refused("open/jackpot", law.jackpot.rate.clause, why)
+    if choices.max_payout is not None and choices.max_payout <= 0:
+        clause = law.settlement.most_paid.clause
+        return Refused("open/max-payout", clause, "a maximum payout is more than nothing")
+    if choices.side_bets:
+        clause = law.jackpot.offered.clause
+        return Refused("open/side-bet", clause, f"{law.title} has its jackpot and no side bets")
+    return open_table(law, choices, stack=stack)

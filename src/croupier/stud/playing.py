@@ -1,0 +1,356 @@
+"""The round of Caribbean Stud: deal, fold or bet, concede, settle, pay the jackpot."""
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from croupier.cards import rank_hand, remaining_cards
+from croupier.money import LAYOUT, Entry, chips_of, transfer
+from croupier.stud.commands import (
+    Concede,
+    Fold,
+    FoldAbsent,
+    PlaceBet,
+    Settle,
+)
+from croupier.stud.due import bet_of, card_due, jackpot_hands
+from croupier.stud.events import (
+    BetPlaced,
+    BettingOpened,
+    CardDealt,
+    DealerExposed,
+    HandConceded,
+    HandFolded,
+    JackpotWon,
+    Line,
+    RoundEnded,
+    StudRoundOpened,
+)
+from croupier.stud.jackpots import lose_jackpot_wagers, take_jackpot_wagers
+from croupier.stud.state import (
+    ANTE,
+    BET,
+    JACKPOT,
+    Standing,
+    StudHand,
+    StudPhase,
+    cards_out,
+    face_up,
+    stud_law,
+    stud_round,
+)
+from croupier.table.checks import not_in_chips, too_few
+from croupier.table.commands import Command, Deal, DealCard
+from croupier.table.drafting import Draft, Handler, not_the_dealer
+from croupier.table.paying import by_word, given_back, lost, paid, settle
+from croupier.table.preparing import clause_of_stage, prepare
+from croupier.table.state import Refused, Stake, Table
+from croupier.table.wagering import (
+    returned,
+)
+
+
+def deal(draft: Draft, command: Command) -> Refused | None:
+    """Close betting and open the round."""
+    assert isinstance(command, Deal)
+    table = draft.table
+    law = stud_law(table)
+    antes = sorted((s for s in table.wagers if s.on == ANTE), key=lambda stake: stake.box)
+    if refused := not_the_dealer(command, law.deal.order.clause) or _not_to_be_dealt(table, antes):
+        return refused
+    boxes = {stake.box for stake in antes}
+    for stake in draft.table.wagers:
+        if stake.on == JACKPOT and stake.box not in boxes:
+            draft.emit(returned(stake, law.jackpot.needs_ante.clause, "the ante was withdrawn"))
+    players = tuple((stake.box, stake.player) for stake in antes)
+    draft.emit(StudRoundOpened(players, law.deal.order.clause))
+    take_jackpot_wagers(draft)
+    return None
+
+
+def _not_to_be_dealt(table: Table, antes: list[Stake]) -> Refused | None:
+    law = stud_law(table)
+    if not table.open:
+        return Refused("table/closed", law.floor.closed_by.clause, "the table is closed")
+    if table.round is not None:
+        return Refused("deal/round-under-way", law.deal.order.clause, "a round is under way")
+    if table.preparation is not None:
+        why = f"the cards are not ready: {table.preparation.stage.value} first"
+        return Refused("deal/cards-not-ready", clause_of_stage(table), why)
+    if not antes:
+        return Refused("deal/no-wagers", law.floor.no_wagers.clause, "no ante has been placed")
+    return None
+
+
+def deal_card(draft: Draft, command: Command) -> Refused | None:
+    """Give the card that came out to the place where one is due."""
+    assert isinstance(command, DealCard)
+    table = draft.table
+    law = stud_law(table)
+    if refused := not_the_dealer(command, law.cards.dealt_from.clause):
+        return refused
+    due = card_due(table)
+    if due is None:
+        return Refused("card/not-due", law.deal.order.clause, "no card is due now")
+    if table.shoe.stack is not None and table.shoe.next_card is not command.card:
+        clause = law.cards.dealt_from.clause
+        return Refused("card/not-next", clause, "the table deals from its own shoe")
+    decks = table.choices.decks
+    if table.shoe.stack is None and remaining_cards(decks, cards_out(table))[command.card] <= 0:
+        clause = law.cards.decks.clause
+        return Refused("card/none-left", clause, f"the {command.card} is out already")
+    draft.emit(CardDealt(command.card, due.box, due.hand, due.clause, due.covered))
+    return None
+
+
+def not_to_decide(table: Table, player: str, box: int) -> Refused | StudHand:
+    """The undecided hand of a player, or why there is none."""
+    law = stud_law(table)
+    clause = law.betting.decision.clause
+    if table.round is None or stud_round(table).phase is StudPhase.DEALING:
+        return Refused(
+            "decide/no-cards", clause, "no hand has been dealt yet", law.betting.decision.also
+        )
+    hand = stud_round(table).hand(box)
+    if hand is None or hand.player != player:
+        return Refused("decide/not-yours", clause, f"{player} has no hand on box {box}")
+    if hand.standing is Standing.FOLDED:
+        clause = law.betting.fold_is_final.clause
+        return Refused("decide/folded", clause, "a folded hand does not come back")
+    if hand.standing is Standing.CONCEDED:
+        clause = law.settlement.concede_is_final.clause
+        return Refused("decide/conceded", clause, "a conceded hand does not come back")
+    if hand.standing is Standing.BET:
+        clause = law.wagers.no_change_after.clause
+        return Refused("decide/bet-already", clause, "the bet lies until it is decided")
+    return hand
+
+
+def place_bet(draft: Draft, command: Command) -> Refused | None:
+    """Bet on with exactly twice the ante."""
+    assert isinstance(command, PlaceBet)
+    table = draft.table
+    rule = stud_law(table).betting.bet
+    hand = not_to_decide(table, command.player, command.box)
+    if isinstance(hand, Refused):
+        return hand
+    wanted = bet_of(table, command.box)
+    amount = wanted if command.amount is None else command.amount
+    if amount != wanted:
+        why = f"the bet is exactly {rule.value} times the ante"
+        return Refused("bet/amount", rule.clause, why, rule.also)
+    if refused := not_in_chips(table, amount) or too_few(table, command.player, amount):
+        return refused
+    entry = transfer(chips_of(command.player), LAYOUT, amount, rule.clause)
+    draft.emit(BetPlaced(command.player, command.box, amount, entry, command.pause))
+    return None
+
+
+def fold(draft: Draft, command: Command) -> Refused | None:
+    """Give the hand up: the ante is collected, a jackpot wager stays live."""
+    assert isinstance(command, Fold)
+    hand = not_to_decide(draft.table, command.player, command.box)
+    if isinstance(hand, Refused):
+        return hand
+    _fold(draft, hand, stud_law(draft.table).betting.fold.clause, pause=command.pause)
+    return None
+
+
+def fold_absent(draft: Draft, command: Command) -> Refused | None:
+    """Fold the hand of a player who does not decide."""
+    assert isinstance(command, FoldAbsent)
+    table = draft.table
+    clause = stud_law(table).betting.absent.clause
+    found = stud_round(table).hand(command.box) if table.round is not None else None
+    refused = not_the_dealer(command, clause)
+    if refused or found is None:
+        return refused or Refused("decide/no-cards", clause, f"box {command.box} has no hand")
+    hand = not_to_decide(table, found.player, command.box)
+    if isinstance(hand, Refused):
+        return hand
+    _fold(draft, hand, clause, pause=False)
+    return None
+
+
+def _fold(draft: Draft, hand: StudHand, clause: str, *, pause: bool) -> None:
+    draft.emit(HandFolded(hand.player, hand.box, clause, pause))
+    law = stud_law(draft.table).betting
+    also = law.fold_collected.also
+    if (hand.player, hand.box) in stud_round(draft.table).jackpot:
+        also = (*also, law.fold_with_jackpot.clause)
+    lines = tuple(
+        with_excess(draft.table, stake, lost(part, law.fold_collected.clause, also))
+        for stake, part in counted_stakes(draft.table, hand.box)
+    )
+    settle(draft, lines, law.fold_collected.clause)
+
+
+def concede(draft: Draft, command: Command) -> Refused | None:
+    """Give the hand up after the dealer's is turned; offered only where the dealer plays (K15)."""
+    assert isinstance(command, Concede)
+    table = draft.table
+    rule = stud_law(table).settlement.concede
+    if table.round is None or stud_round(table).phase is not StudPhase.EXPOSED:
+        return Refused("concede/not-exposed", rule.clause, "the dealer's hand is not turned")
+    hand = stud_round(table).hand(command.box)
+    if hand is None or hand.player != command.player or hand.standing is not Standing.BET:
+        final = stud_law(table).settlement.concede_is_final
+        conceded = hand is not None and hand.standing is Standing.CONCEDED
+        clause = final.clause if conceded else rule.clause
+        return Refused("concede/no-hand", clause, "there is no hand of theirs to concede")
+    if not dealer_plays(table):
+        return Refused("concede/no-dealer-hand", rule.clause, "the dealer has no hand to lose to")
+    draft.emit(HandConceded(command.player, command.box, rule.clause))
+    lines = tuple(
+        with_excess(table, stake, by_word(part, rule))
+        for stake, part in counted_stakes(table, command.box)
+    )
+    settle(draft, lines, rule.clause)
+    return None
+
+
+def go_on(draft: Draft, command: Command) -> Refused | None:
+    """Settle after a pause."""
+    assert isinstance(command, Settle)
+    table = draft.table
+    clause = stud_law(table).settlement.from_the_right.clause
+    if refused := not_the_dealer(command, clause):
+        return refused
+    if table.round is None or stud_round(table).phase is not StudPhase.EXPOSED:
+        return Refused("settle/not-now", clause, "there is nothing to settle now")
+    settle_round(draft)
+    return None
+
+
+def dealer_plays(table: Table) -> bool:
+    """Whether the dealer's hand is good enough to play."""
+    return rank_hand(stud_round(table).dealer) >= stud_law(table).settlement.qualifies.value
+
+
+def advance(draft: Draft) -> None:
+    """Do all that the rules demand of a round before somebody else must act."""
+    table = draft.table
+    round_ = stud_round(table)
+    if round_.phase is StudPhase.DEALING and card_due(table) is None:
+        shown = face_up(table)
+        assert shown is not None
+        draft.emit(BettingOpened(shown, stud_law(table).deal.face_down.clause))
+        return
+    if round_.phase is StudPhase.PAID:
+        end_round(draft)
+        return
+    decided = all(hand.standing is not Standing.UNDECIDED for hand in round_.hands)
+    if round_.phase is not StudPhase.BETTING or not decided:
+        return
+    law = stud_law(table)
+    rank = rank_hand(round_.dealer)
+    ranking = law.settlement.ranking
+    clauses = (ranking.clause, *ranking.also)
+    plays = dealer_plays(table)
+    draft.emit(DealerExposed(str(rank), plays, law.betting.exposed.clause, clauses))
+    if not stud_round(draft.table).pause:
+        settle_round(draft)
+
+
+def settle_round(draft: Draft) -> None:
+    """Settle antes and bets from the dealer's right, then see to the jackpot."""
+    table = draft.table
+    law = stud_law(table)
+    hands = sorted(stud_round(table).hands, key=lambda hand: -hand.box)
+    lines = tuple(line for hand in hands for line in settled_fully(table, hand))
+    settle(draft, lines, law.settlement.from_the_right.clause)
+    won = jackpot_hands(draft.table)
+    lose_jackpot_wagers(draft, {(player, box) for player, box, _ in won})
+    if won:
+        draft.emit(JackpotWon(won, law.settlement.left_until_paid.clause))
+    else:
+        end_round(draft)
+
+
+def counted_stakes(table: Table, box: int) -> list[tuple[Stake, Stake]]:
+    """The wagers on a box, each with the part of it that counts under the maximum.
+
+    The bet is twice the ante that lies there; it counts to twice the maximum.
+    """
+    stakes = [stake for stake in stud_round(table).stakes if stake.box == box]
+    most = table.limits.maximum
+    player = table.players.get(stakes[0].player) if stakes else None
+    if player is not None and player.personal is not None:
+        most = max(most, player.personal.maximum)
+    times = stud_law(table).betting.bet.value
+    return [
+        (stake, replace(stake, amount=min(stake.amount, most * (times if stake.on == BET else 1))))
+        for stake in stakes
+    ]
+
+
+def with_excess(table: Table, stake: Stake, line: Line) -> Line:
+    """A settled wager, with what lay above the maximum going back."""
+    excess = stake.amount - line.stake
+    if not excess:
+        return line
+    back = transfer(LAYOUT, chips_of(stake.player), excess, line.clause).postings
+    clause = table.law.limits.above_maximum.clause
+    entry = Entry((*line.entry.postings, *back), line.clause)
+    return replace(line, entry=entry, also=(*line.also, clause))
+
+
+def settled_fully(table: Table, hand: StudHand) -> Iterator[Line]:
+    """What the ante and the bet on a hand come to, all that lies there accounted for."""
+    whole = {stake.on: stake for stake, _ in counted_stakes(table, hand.box)}
+    for line in settled(table, hand):
+        yield with_excess(table, whole[line.on], line)
+
+
+def settled(table: Table, hand: StudHand) -> Iterator[Line]:
+    """What the ante and the bet on a hand come to."""
+    rules = stud_law(table).settlement
+    round_ = stud_round(table)
+    stakes = {part.on: part for _, part in counted_stakes(table, hand.box)}
+    if not stakes:
+        return
+    ante, bet = stakes[ANTE], stakes[BET]
+    mine, dealers = rank_hand(hand.cards), rank_hand(round_.dealer)
+    odds = rules.bet[mine.category]
+    if dealers < rules.qualifies.value:
+        also = (*rules.no_hand_ante.also, rules.ante.clause, *rules.ante.also)
+        yield paid(table, ante, rules.ante.value, rules.no_hand_ante.clause, also)
+        yield given_back(bet, rules.no_hand.value, rules.no_hand.clause, rules.no_hand.also)
+    elif mine > dealers:
+        also = (*rules.higher.also, rules.ante.clause, *rules.ante.also)
+        yield paid(table, ante, rules.ante.value, rules.higher.clause, also)
+        yield paid_bet(table, bet, odds.value.to, (odds.clause, *odds.also))
+    else:
+        rule = rules.equal if mine == dealers else rules.lower
+        yield by_word(ante, rule)
+        yield by_word(bet, rule)
+
+
+def paid_bet(table: Table, bet: Stake, to: int, also: tuple[str, ...]) -> Line:
+    """A winning bet at its odds, under the displayed maximum."""
+    rules = stud_law(table).settlement
+    most = table.choices.max_payout
+    odds = next(rule.value for rule in rules.bet.values() if rule.value.to == to)
+    if most is not None and odds.winnings(bet.amount, chip=1) > most:
+        also = (*also, rules.most_paid.clause)
+    return paid(table, bet, odds, rules.higher.clause, (*rules.higher.also, *also), most=most)
+
+
+def end_round(draft: Draft) -> None:
+    """Clear the layout; the deck is shuffled before the next round."""
+    law = stud_law(draft.table)
+    draft.emit(RoundEnded(law.settlement.from_the_right.clause))
+    rule = law.shuffle.after_each_round
+    if rule is not None and not draft.table.shoe.stacked:
+        prepare(draft, rule.clause, law.cut.cards_replaced)
+
+
+HANDLERS: dict[type[Command], Handler] = {
+    Deal: deal,
+    DealCard: deal_card,
+    PlaceBet: place_bet,
+    Fold: fold,
+    FoldAbsent: fold_absent,
+    Concede: concede,
+    Settle: go_on,
+}

@@ -1,0 +1,107 @@
+"""Paying, collecting and giving back: one wager, one line of the settlement, one balanced entry."""
+
+from croupier.money import FLOAT, LAYOUT, Cents, Entry, Odds, Posting, chips_of, tokens_of
+from croupier.rulebooks import Rule
+from croupier.table.drafting import Draft
+from croupier.table.settled import Line, WagersSettled
+from croupier.table.state import Stake, Table
+
+WIN, LOSE, STAND_OFF, VOID = "win", "lose", "stand-off", "void"
+CENT: Cents = 1
+
+
+def won(table: Table, stake: Stake, rule: Rule[Odds], also: tuple[str, ...] = ()) -> Line:
+    """A wager paid at a rule's odds; winnings come in chips.
+
+    Where the rulebook says so the payment goes up to what chips can make, else to the cent.
+    """
+    return paid(table, stake, rule.value, rule.clause, (*rule.also, *also))
+
+
+def paid(
+    table: Table,
+    stake: Stake,
+    odds: Odds,
+    clause: str,
+    also: tuple[str, ...] = (),
+    *,
+    most: Cents | None = None,
+) -> Line:
+    """A wager paid at odds by a clause, ``most`` being all that it may win."""
+    rounding = table.law.wagers.rounding
+    chip = CENT if rounding is None else table.choices.chip
+    winnings = odds.winnings(stake.amount, chip=chip)
+    winnings = winnings if most is None else min(winnings, most)
+    if rounding is not None and not odds.is_exact(stake.amount, chip=chip):
+        also = (*also, rounding.clause)
+    postings = [
+        Posting(LAYOUT, -stake.amount),
+        Posting(FLOAT, -winnings),
+        Posting(chips_of(stake.player), stake.amount - stake.tokens + winnings),
+    ]
+    if stake.tokens:
+        postings.append(Posting(tokens_of(stake.player), stake.tokens))
+    return _line(stake, WIN, winnings, clause, also, tuple(postings))
+
+
+def lost(stake: Stake, clause: str, also: tuple[str, ...] = ()) -> Line:
+    """A wager collected."""
+    postings = (Posting(LAYOUT, -stake.amount), Posting(FLOAT, stake.amount))
+    return _line(stake, LOSE, -stake.amount, clause, also, postings)
+
+
+def partly_lost(stake: Stake, collected: Cents, clause: str, also: tuple[str, ...]) -> Line:
+    """A wager of which a part is collected and the rest goes back."""
+    postings = (
+        Posting(LAYOUT, -stake.amount),
+        Posting(FLOAT, collected),
+        Posting(chips_of(stake.player), stake.amount - collected),
+    )
+    return _line(stake, LOSE, -collected, clause, also, postings)
+
+
+def given_back(stake: Stake, result: str, clause: str, also: tuple[str, ...] = ()) -> Line:
+    """A wager that goes back to its owner: a stand-off, or void."""
+    postings = [
+        Posting(LAYOUT, -stake.amount),
+        Posting(chips_of(stake.player), stake.amount - stake.tokens),
+    ]
+    if stake.tokens:
+        postings.append(Posting(tokens_of(stake.player), stake.tokens))
+    return _line(stake, result, 0, clause, also, tuple(postings))
+
+
+def by_word(stake: Stake, rule: Rule[str], also: tuple[str, ...] = ()) -> Line:
+    """A wager that ends as a rule's word says: lose or stand-off."""
+    if rule.value == LOSE:
+        return lost(stake, rule.clause, (*rule.also, *also))
+    return given_back(stake, rule.value, rule.clause, (*rule.also, *also))
+
+
+def _line(
+    stake: Stake,
+    result: str,
+    net: Cents,
+    clause: str,
+    also: tuple[str, ...],
+    postings: tuple[Posting, ...],
+) -> Line:
+    return Line(
+        stake.player,
+        stake.box,
+        stake.hand,
+        stake.on,
+        result,
+        stake.amount,
+        net,
+        clause,
+        also,
+        Entry(postings, clause),
+        stake.of,
+    )
+
+
+def settle(draft: Draft, lines: tuple[Line, ...], clause: str) -> None:
+    """Record settled wagers, if there are any."""
+    if lines:
+        draft.emit(WagersSettled(lines, clause))

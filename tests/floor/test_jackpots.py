@@ -1,0 +1,168 @@
+"""A jackpot pool that many tables feed: every cent accounted for, every share by its clause."""
+
+from fractions import Fraction
+from functools import reduce
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+
+from croupier.cards import Category
+from croupier.floor.jackpots import (
+    Claim,
+    Contribute,
+    LinkTable,
+    Payment,
+    Pool,
+    PoolCommand,
+    PoolPaid,
+    decide,
+    evolve,
+    open_pool,
+)
+from croupier.rulebooks import CARIBBEAN_STUD
+from croupier.table.state import Refused
+from tests.citing import cites
+
+LAW = CARIBBEAN_STUD.jackpot
+FLUSH, HOUSE, FOUR = Category.FLUSH, Category.FULL_HOUSE, Category.FOUR_OF_A_KIND
+STRAIGHT_FLUSH, ROYAL = Category.STRAIGHT_FLUSH, Category.ROYAL_FLUSH
+
+
+def a_pool(meter: int, *, bonus: int = 0, seed: int = 0) -> Pool:
+    return open_pool(LAW, wager=500, increment=Fraction(7, 10), meter=meter, bonus=bonus, seed=seed)
+
+
+def after(pool: Pool, command: PoolCommand) -> Pool:
+    events = decide(pool, command)
+    assert not isinstance(events, Refused), events
+    return reduce(evolve, events, pool)
+
+
+def paid(pool: Pool, *hands: tuple[str, int, Category], others: int = 0) -> list[Payment]:
+    bettors = [(player, box) for player, box, _ in hands]
+    bettors += [(f"other {number}", 8 + number) for number in range(others)]
+    events = decide(pool, Claim("one", hands, tuple(bettors)))
+    assert not isinstance(events, Refused)
+    return [p for event in events if isinstance(event, PoolPaid) for p in event.payments]
+
+
+def amounts(payments: list[Payment]) -> list[tuple[str, int, int]]:
+    return [(p.player, p.amount, p.from_meter) for p in payments]
+
+
+@cites("caribbean-stud", "12.1", "12.1.3", "12.1.4", "12.1.5", "11.7.3", "11.7.4", "11.7.5", "12.2")
+def test_fixed_sums_are_not_the_meters() -> None:
+    pool = a_pool(3_000_000)
+    payments = paid(pool, ("ann", 3, FOUR), ("bob", 2, HOUSE), ("cat", 1, FLUSH))
+    assert amounts(payments) == [("ann", 50_000, 0), ("bob", 15_000, 0), ("cat", 10_000, 0)]
+    assert [p.clause for p in payments] == ["12.1.3", "12.1.4", "12.1.5"]
+
+
+@cites("caribbean-stud", "12.1.2", "11.7.2")
+@pytest.mark.parametrize(
+    ("meter", "amount", "from_meter"),
+    [(8_000_000, 800_000, 800_000), (3_000_000, 500_000, 300_000)],
+)
+def test_a_straight_flush_takes_a_tenth_or_five_thousand(
+    meter: int, amount: int, from_meter: int
+) -> None:
+    payments = paid(a_pool(meter), ("ann", 1, STRAIGHT_FLUSH))
+    assert amounts(payments) == [("ann", amount, from_meter)]
+    assert payments[0].clause == "12.1.2"
+
+
+@cites("caribbean-stud", "12.1.1", "11.7.1")
+@pytest.mark.parametrize(("meter", "amount"), [(12_000_000, 12_000_000), (3_000_000, 5_000_000)])
+def test_a_royal_takes_all_or_fifty_thousand(meter: int, amount: int) -> None:
+    assert amounts(paid(a_pool(meter), ("ann", 1, ROYAL))) == [("ann", amount, meter)]
+
+
+@cites("caribbean-stud", "12.3", "12.3.1", "12.3.2")
+def test_several_winners_share() -> None:
+    royals = paid(a_pool(12_000_000), ("ann", 2, ROYAL), ("bob", 1, ROYAL))
+    assert amounts(royals) == [("ann", 6_000_000, 6_000_000), ("bob", 6_000_000, 6_000_000)]
+    two = paid(a_pool(10_000_000), ("ann", 2, STRAIGHT_FLUSH), ("bob", 1, STRAIGHT_FLUSH))
+    assert amounts(two) == [("ann", 950_000, 950_000), ("bob", 950_000, 950_000)]
+
+
+@cites("caribbean-stud", "12.4", "12.2")
+def test_a_straight_flush_is_paid_before_a_royal() -> None:
+    payments = paid(a_pool(10_000_000), ("ann", 2, ROYAL), ("bob", 1, STRAIGHT_FLUSH))
+    assert amounts(payments) == [("bob", 1_000_000, 1_000_000), ("ann", 9_000_000, 9_000_000)]
+
+
+@cites("caribbean-stud", "11.10", "11.10.1", "11.10.2", "11.10.3", "11.10.4")
+def test_the_bonus_goes_to_the_others_first() -> None:
+    pool = a_pool(10_000_000, bonus=25_000)
+    payments = paid(pool, ("ann", 1, STRAIGHT_FLUSH), ("bob", 2, FLUSH), others=1)
+    assert amounts(payments)[-1] == ("ann", 1_000_000, 1_000_000)
+    assert ("bob", 25_000, 0) in amounts(payments)
+    assert ("other 0", 25_000, 0) in amounts(payments)
+    assert all(p.player != "ann" for p in payments if p.amount == 25_000)
+    assert [p.amount for p in paid(pool, ("bob", 2, FLUSH), others=1)] == [10_000]
+
+
+@cites("caribbean-stud", "11.5", "11.6")
+def test_a_fraction_of_a_cent_is_carried() -> None:
+    pool = open_pool(LAW, wager=500, increment=Fraction(1, 3))
+    for _ in range(3):
+        pool = after(pool, Contribute("one", 500))
+        assert pool.balanced
+    assert (pool.meter, pool.carry, pool.retained) == (500, Fraction(0), Fraction(1_000))
+
+
+@cites("caribbean-stud", "11.9", "11.9.1", "11.9.2", "11.9.3")
+@pytest.mark.parametrize(
+    ("link", "clause"),
+    [
+        (LinkTable("two", 1_000, Fraction(7, 10)), "11.9.3"),
+        (LinkTable("two", 500, Fraction(1, 2)), "11.9.2"),
+        (LinkTable("two", 500, Fraction(7, 10), bonus=1), "11.9.1"),
+    ],
+)
+def test_linked_tables_say_the_same(link: LinkTable, clause: str) -> None:
+    answer = decide(a_pool(0), link)
+    assert isinstance(answer, Refused)
+    assert answer.clause == clause
+    assert after(a_pool(0), LinkTable("two", 500, Fraction(7, 10))).tables == ("two",)
+
+
+class ManyTables(RuleBasedStateMachine):
+    """Tables that feed and win from one pool in any order."""
+
+    pool: Pool
+
+    @initialize(
+        share=st.fractions(0, 1, max_denominator=97),
+        meter=st.integers(0, 20_000_000),
+        bonus=st.sampled_from([0, 25_000]),
+        seed=st.sampled_from([0, 1_000_000]),
+    )
+    def open(self, share: Fraction, meter: int, bonus: int, seed: int) -> None:
+        self.pool = open_pool(LAW, wager=500, increment=share, meter=meter, bonus=bonus, seed=seed)
+
+    @rule(table=st.sampled_from("abc"), wagers=st.integers(1, 7))
+    def feed(self, table: str, wagers: int) -> None:
+        self.pool = after(self.pool, Contribute(table, wagers * 500))
+
+    @rule(
+        table=st.sampled_from("abc"),
+        won=st.lists(st.sampled_from(sorted(LAW.qualifying)), min_size=1, max_size=4),
+    )
+    def win(self, table: str, won: list[Category]) -> None:
+        hands = tuple((f"player {box}", box, category) for box, category in enumerate(won, 1))
+        bettors = (*((player, box) for player, box, _ in hands), ("onlooker", 9))
+        self.pool = after(self.pool, Claim(table, hands, bettors))
+
+    @invariant()
+    def every_cent_is_accounted_for(self) -> None:
+        if hasattr(self, "pool"):
+            assert self.pool.balanced
+            assert self.pool.meter >= 0
+            assert 0 <= self.pool.carry < 1
+
+
+TestManyTables = ManyTables.TestCase
+TestManyTables.settings = settings(max_examples=80, stateful_step_count=40, deadline=None)

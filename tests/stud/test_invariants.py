@@ -1,0 +1,131 @@
+"""Whatever happens at a table of Caribbean Stud, money and cards are conserved."""
+
+from collections import Counter
+from decimal import Decimal
+from functools import reduce
+from random import Random
+
+import pytest
+
+from croupier.cards import DECK, Device
+from croupier.money import LAYOUT
+from croupier.play import Croupier
+from croupier.play.engine import due, evolve
+from croupier.play.wire import command_types
+from croupier.rulebooks import CARIBBEAN_STUD
+from croupier.stud.commands import Concede, Fold, PlaceBet, Settle
+from croupier.stud.due import BetDue, SettlementDue
+from croupier.stud.state import cards_out, stud_round
+from croupier.table.choices import Choices, JackpotTerms
+from croupier.table.commands import Command, Deal, PlaceWager
+from croupier.table.state import Refused, Table
+
+PLAYERS = ("ann", "bob", "cat", "dan", "eve", "fay")
+
+
+def a_table(chance: Random) -> Croupier:
+    terms = JackpotTerms(
+        wager=500,
+        pool=chance.choice([0, 3_000_000]),
+        increment=Decimal(chance.choice(["0", "0.7", "0.333"])),
+        bonus=chance.choice([0, 25_000]),
+        seed=1_000_000,
+    )
+    choices = Choices(
+        device=chance.choice(list(Device)),
+        maximum=chance.choice([5_000, 500_000]),
+        max_payout=chance.choice([None, 100_000]),
+        jackpot=terms if chance.random() < 0.8 else None,
+    )
+    return Croupier(CARIBBEAN_STUD, choices, seed=chance.getrandbits(32))
+
+
+def place_antes(croupier: Croupier, chance: Random) -> None:
+    for box, player in enumerate(chance.sample(PLAYERS, chance.randint(1, 6)), 1):
+        croupier.do(PlaceWager(player, box, chance.randint(1, 80) * 100, "ante"))
+        if chance.random() < 0.5:
+            croupier.do(PlaceWager(player, box, 500, "jackpot"))
+
+
+def lawful(croupier: Croupier, chance: Random) -> Command:
+    item = chance.choice(croupier.due)
+    match item:
+        case BetDue():
+            pause = chance.random() < 0.2
+            kind = PlaceBet if chance.random() < 0.6 else Fold
+            return kind(item.player, item.box, pause=pause)
+        case SettlementDue(boxes=boxes) if boxes and chance.random() < 0.3:
+            box = chance.choice(boxes)
+            hand = stud_round(croupier.table).hand(box)
+            assert hand is not None
+            return Concede(hand.player, box)
+        case SettlementDue():
+            return Settle()
+        case _:
+            raise AssertionError(f"a person was asked for {item}")
+
+
+def check(croupier: Croupier) -> None:
+    table: Table = croupier.table
+    assert sum(table.balances.values()) == 0
+    stakes = table.wagers if table.round is None else stud_round(table).stakes
+    assert table.balances.get(LAYOUT, 0) == sum(stake.amount for stake in stakes)
+    out = Counter(cards_out(table))
+    assert max(out.values(), default=0) <= 1
+    if table.shoe.stack is not None:
+        assert Counter(table.shoe.stack[table.shoe.drawn :]) + out == Counter(DECK)
+    assert due(table)
+    if croupier.pool is not None:
+        assert croupier.pool.balanced
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_rounds_keep_money_and_cards(seed: int) -> None:
+    chance = Random(seed)
+    croupier = a_table(chance)
+    start = croupier.table
+    for _ in range(60):
+        place_antes(croupier, chance)
+        check(croupier)
+        croupier.do(Deal())
+        while croupier.table.round is not None:
+            command = lawful(croupier, chance)
+            answer = croupier.do(command)
+            if not isinstance(command, Concede):
+                assert not isinstance(answer, Refused), f"{command} was due, then {answer}"
+            check(croupier)
+    assert reduce(evolve, croupier.events, start) == croupier.table
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_any_words_are_carried_out_or_refused(seed: int) -> None:
+    chance = Random(seed)
+    croupier = a_table(chance)
+    kinds = command_types()
+    taken = refused = 0
+    for _ in range(1_500):
+        before = croupier.table
+        player, box = chance.choice(PLAYERS), chance.randint(0, 8)
+        kind = chance.choice(["ante", "jackpot", "main"])
+        said: Command = chance.choice(
+            [
+                PlaceWager(player, box, chance.choice([0, 500, 1_000, 7_777]), kind),
+                PlaceBet(player, box, chance.choice([None, 100, 2_000])),
+                Fold(player, box),
+                Concede(player, box),
+                Settle(),
+                Deal(),
+                kinds["hit"](box=box),  # type: ignore[call-arg]
+                kinds["fold-absent"](box=box),  # type: ignore[call-arg]
+            ]
+        )
+        answer = croupier.do(said)
+        if isinstance(answer, Refused):
+            assert croupier.table is before
+            assert answer.why
+            refused += 1
+        else:
+            check(croupier)
+            taken += 1
+    assert taken > 20
+    assert refused > 100
