@@ -2,13 +2,16 @@
 
 from croupier import rulebooks
 from croupier.errors import CroupierError
+from croupier.play import Croupier
 from croupier.play.engine import decide, due, evolve, handle
 from croupier.play.engine import open_game as open_table
+from croupier.play.wire import to_command
 from croupier.table.choices import Choices
 from croupier.table.state import Refused, Table
 
 __all__ = [
     "Choices",
+    "Croupier",
     "CroupierError",
     "Refused",
     "Table",
@@ -18,4 +21,5 @@ __all__ = [
     "handle",
     "open_table",
     "rulebooks",
+    "to_command",
 ]

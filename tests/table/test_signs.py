@@ -58,6 +58,7 @@ def wagers_due(table: Table) -> WagersDue:
 def test_a_higher_minimum_needs_twenty_minutes_and_its_time(
     displayed: float, effective: float, now: float
 ) -> None:
+    effective = max(displayed, effective)
     shown, holds = minutes_past_eight(displayed), minutes_past_eight(effective)
     table = after(opened(), sit("ann", 1), sign(10, shown, holds))
     later = minutes_past_eight(max(now, displayed))
@@ -75,6 +76,7 @@ def test_a_higher_minimum_needs_twenty_minutes_and_its_time(
 def test_closing_needs_twenty_minutes_and_its_time(
     displayed: float, effective: float, now: float
 ) -> None:
+    effective = max(displayed, effective)
     closing = say(
         "announce-closure",
         effective=minutes_past_eight(effective),
@@ -238,3 +240,25 @@ def test_side_bets_for_bettors_only_are_announced_by_a_sign() -> None:
     done = outcome(table, say("limit-side-bets", by="gaming-manager"))
     assert done.events == (SideBetsLimited("14.6", "14.6.2"),)
     assert done.table.side_bets_for_bettors_only
+
+
+@cites("star-blackjack", "6.5", "18.8")
+@pytest.mark.parametrize("do", ["announce-limits", "announce-closure"])
+def test_a_sign_speaks_of_what_is_to_come(do: str) -> None:
+    minimum = {"minimum": 10} if do == "announce-limits" else {}
+    past = say(
+        do,
+        effective=minutes_past_eight(0),
+        by="supervisor",
+        at=minutes_past_eight(1),
+        **minimum,
+    )
+    answer = handle(after(opened(), sit("ann", 1)), past)
+    assert isinstance(answer, Refused)
+    assert answer.code == "sign/past"
+
+
+def test_a_time_without_its_zone_is_refused() -> None:
+    answer = handle(opened(), say("sit", player="ann", box=1, at=datetime(2026, 5, 1, 20, 0)))  # noqa: DTZ001
+    assert isinstance(answer, Refused)
+    assert answer.code == "clock/no-zone"

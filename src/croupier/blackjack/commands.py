@@ -7,7 +7,7 @@ from croupier.table.commands import DealCard as DealCard
 
 
 class Insure(Command, frozen=True, tag="insure"):
-    """Places insurance on one's wager."""
+    """Places insurance on one's own wager, or on another's where the rulebook lets it."""
 
     player: str
     box: int

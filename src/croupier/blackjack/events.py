@@ -136,7 +136,7 @@ class SplitPlaced(Event, frozen=True, tag="split-placed"):
 
 
 class JoiningDeclined(Event, frozen=True, tag="joining-declined"):
-    """A player did not join a double or split."""
+    """A player did not join a double, split or surrender."""
 
     player: str
     box: int

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
+from croupier.errors import CroupierError
 from croupier.money.cents import Cents
 
 Account = str
@@ -32,7 +33,7 @@ def purse_of(player: str) -> Account:
     return f"purse/{player}"
 
 
-class UnbalancedEntryError(Exception):
+class UnbalancedEntryError(CroupierError):
     """An entry whose postings do not sum to zero: a bug, never a rule."""
 
 

@@ -1,4 +1,4 @@
-"""Players made of software: a steady one for measuring, a whimsical one for tests."""
+"""A player made of software: steady, for measuring."""
 
 from croupier.blackjack.commands import CloseInsurance
 from croupier.blackjack.due import AnswerDue, DecisionDue, InsuranceDue, SurrenderDue

@@ -20,6 +20,7 @@ from croupier.rulebooks import (
     law_of,
 )
 from croupier.table.choices import Choices, Mode
+from croupier.table.due import CardDue
 from croupier.table.state import Refused
 
 MONEY_CHOICES = ("minimum", "maximum", "unit", "chip", "max-payout")
@@ -126,12 +127,20 @@ def run(scenario: Scenario) -> tuple[Croupier, tuple[str, ...]]:
             problems.append(f"step {number} ({step.get('do')}): {problem}")
             if not problem.startswith("was refused by"):
                 break
+    if _ran_dry(croupier):
+        problems.append("the shoe has no card left, and one is due")
     lines = settled_lines(croupier)
     problems += _compare_net(scenario, lines)
     problems += _compare_paid(scenario, lines)
     problems += _compare_events(scenario, croupier)
     problems += _compare_meters(scenario, croupier)
     return croupier, tuple(problems)
+
+
+def _ran_dry(croupier: Croupier) -> bool:
+    """Whether the round waits for a card that the stacked shoe does not have."""
+    waiting = any(isinstance(item, CardDue) for item in croupier.due)
+    return waiting and croupier.table.shoe.stacked and croupier.table.shoe.left <= 0
 
 
 def check_file(path: Path) -> Checked:

@@ -1,5 +1,6 @@
 """The law as data: one module per rulebook, every value with its clause."""
 
+from croupier.errors import CroupierError
 from croupier.rulebooks.blackjack_challenge import BLACKJACK_CHALLENGE
 from croupier.rulebooks.blackjack_law import BlackjackLaw
 from croupier.rulebooks.canberra_blackjack import CANBERRA_BLACKJACK
@@ -37,7 +38,7 @@ GAMES: dict[str, TableLaw] = {**BLACKJACK, CARIBBEAN_STUD.game: CARIBBEAN_STUD}
 """Every game that can be played, by its name."""
 
 
-class UnknownGameError(Exception):
+class UnknownGameError(CroupierError):
     """A game that no rulebook here describes."""
 
 

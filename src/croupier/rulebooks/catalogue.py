@@ -11,6 +11,8 @@ from typing import Generic, TypeVar
 
 import msgspec
 
+from croupier.errors import CroupierError
+
 BOOKS = (
     "star-blackjack",
     "blackjack-challenge",
@@ -24,11 +26,11 @@ Value = TypeVar("Value", covariant=True)
 Given = TypeVar("Given")
 
 
-class UnknownClauseError(Exception):
+class UnknownClauseError(CroupierError):
     """A citation of a clause that its rulebook does not have."""
 
 
-class UnknownBookError(Exception):
+class UnknownBookError(CroupierError):
     """A rulebook that nobody has catalogued."""
 
 

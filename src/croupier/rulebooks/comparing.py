@@ -108,6 +108,13 @@ def both_blackjack(law: BlackjackLaw) -> Said:
     return rule.value, (rule,)
 
 
+def even_money(law: BlackjackLaw) -> Said:
+    """Even money, where a blackjack has to wait at all."""
+    rule = law.interim.even_money
+    waits = all(win.made is not Made.BLACKJACK for win in law.play.wins_at_once)
+    return (str(rule.value), (rule,)) if rule is not None and waits else NOTHING
+
+
 def insurance(law: BlackjackLaw) -> Said:
     """Insurance, and against what."""
     if law.insurance is None:
@@ -238,6 +245,8 @@ def closing(law: BlackjackLaw) -> Said:
     """How a table closes."""
     minutes = law.floor.closing_minutes.value
     text = f"{minutes} minutes' sign" if minutes else "a sign before"
+    if law.floor.closed_while_empty is not None:
+        text += ", or nobody there"
     return text, (law.floor.closing_minutes, law.floor.closed_while_empty)
 
 
@@ -264,11 +273,7 @@ TOPICS: dict[str, Callable[[BlackjackLaw], Said]] = {
     ),
     "blackjack against blackjack": both_blackjack,
     "paid before the dealer draws": early_wins,
-    "even money against an ace": lambda law: (
-        (str(law.interim.even_money.value), (law.interim.even_money,))
-        if law.interim.even_money is not None
-        else NOTHING
-    ),
+    "even money against an ace": even_money,
     "insurance": insurance,
     "must draw below": lambda law: (
         str(law.play.must_draw_below.value),

@@ -47,6 +47,9 @@ def take_time(draft: Draft, command: Command) -> Refused | None:
     if command.at is None:
         return None
     clock = draft.table.clock
+    if command.at.tzinfo is None:
+        why = "a time needs its zone, such as 2026-05-01T20:00:00Z"
+        return Refused("clock/no-zone", "", why)
     if clock is not None and command.at < clock:
         return Refused(
             "clock/backwards",

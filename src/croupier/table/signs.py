@@ -59,8 +59,13 @@ def not_displayed_long_enough(
     )
 
 
-def no_time(now: datetime | None, clause: str) -> Refused | None:
-    """Refuse a sign whose time of display is unknown."""
+def no_time(now: datetime | None, effective: datetime, clause: str) -> Refused | None:
+    """Refuse a sign whose time of display is unknown, or that speaks of the past."""
+    if effective.tzinfo is None:
+        why = "a time needs its zone, such as 2026-05-01T20:00:00Z"
+        return Refused("clock/no-zone", "", why)
+    if now is not None and effective < now:
+        return Refused("sign/past", clause, "a sign announces what is to come, not what is past")
     if now is not None:
         return None
     return Refused(
@@ -79,7 +84,7 @@ def announce_limits(draft: Draft, command: Command) -> Refused | None:
     limits = _limits(table, command)
     refused = (
         not_empowered(command, law.altered_by, "announce limits")
-        or no_time(table.clock, clause)
+        or no_time(table.clock, command.effective, clause)
         or no_limits(limits, clause)
     )
     if refused:
@@ -214,12 +219,14 @@ def announce_closure(draft: Draft, command: Command) -> Refused | None:
     table = draft.table
     floor = table.law.floor
     refused = not_empowered(command, floor.closed_by, "announce the closing") or no_time(
-        table.clock, floor.closing_minutes.clause
+        table.clock, command.effective, floor.closing_minutes.clause
     )
     if refused:
         return refused
     assert table.clock is not None
     clause = floor.closing_minutes.clause
+    if command.rounds is not None and command.rounds < 1:
+        return Refused("sign/rounds", clause, "at least one round is left to be announced")
     draft.emit(ClosureAnnounced(table.clock, command.effective, clause, command.rounds))
     return None
 
