@@ -1,6 +1,6 @@
 """Commands from plain data: what a scenario file, a request or a log holds."""
 
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import cache
 from typing import Any
 
@@ -13,10 +13,29 @@ from croupier.table.commands import Command
 
 MONEY = ("amount", "minimum", "maximum", "unit")
 """The fields that a person writes in dollars."""
+TIMES = ("at", "effective")
+"""The fields that are times; one without a zone is universal time."""
 
 
 class BadCommandError(CroupierError):
     """Data that is no command."""
+
+
+class NotATimeError(CroupierError):
+    """Something that is no time."""
+
+
+def to_time(given: object) -> datetime:
+    """Read a time in the ISO 8601 form.
+
+    >>> to_time("2026-05-01T20:00").isoformat()
+    '2026-05-01T20:00:00+00:00'
+    """
+    try:
+        time = given if isinstance(given, datetime) else datetime.fromisoformat(str(given))
+    except ValueError:
+        raise NotATimeError(f"{given!r} is not a time such as 2026-05-01T20:00:00Z") from None
+    return time if time.tzinfo is not None else time.replace(tzinfo=UTC)
 
 
 @cache
@@ -37,8 +56,11 @@ def to_command(data: dict[str, Any]) -> Command:
         for key in MONEY:
             if key in fields:
                 fields[key] = dollars(fields[key])
+        for key in TIMES:
+            if key in fields:
+                fields[key] = to_time(fields[key])
         return msgspec.convert({"do": do, **fields}, kind, builtin_types=(datetime,))
-    except NotAnAmountError as error:
+    except (NotAnAmountError, NotATimeError) as error:
         raise BadCommandError(f"{do}: {error}") from None
     except msgspec.ValidationError as error:
         raise BadCommandError(f"{do}: {error}") from None

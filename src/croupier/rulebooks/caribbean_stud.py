@@ -165,7 +165,12 @@ SETTLEMENT = StudSettlementLaw(
         )
     },
     most_paid=Rule("under the displayed maximum", "10.2"),
-    ranking=Rule("hands rank by kind, then by their cards", "13.1", "13.2", "3.3"),
+    ranking={
+        category: Rule(category.key, f"13.1.{number}", "13.1")
+        for number, category in enumerate(sorted(Category, reverse=True), 1)
+    },
+    ties=Rule("hands of one kind rank by their cards", "13.2", "13.2.1", "13.2.2", "3.3"),
+    cards_collected=Rule("the cards are counted and collected", "9.5.2", "9.4.2"),
 )
 
 JACKPOT = JackpotLaw(

@@ -56,7 +56,11 @@ class StudSettlementLaw(msgspec.Struct, frozen=True, kw_only=True):
     bet: dict[Category, Rule[Odds]]
     most_paid: Rule[str]
     """The operator may cap what a bet wins."""
-    ranking: Rule[str]
+    ranking: dict[Category, Rule[str]]
+    """The kinds of hands."""
+    ties: Rule[str]
+    """Hands of one kind rank by their cards."""
+    cards_collected: Rule[str]
 
 
 class JackpotLaw(msgspec.Struct, frozen=True, kw_only=True):

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from croupier.cards import rank_hand, remaining_cards
-from croupier.money import LAYOUT, Entry, chips_of, transfer
+from croupier.money import LAYOUT, Entry, Odds, chips_of, transfer
 from croupier.stud.commands import (
     Concede,
     Fold,
@@ -244,8 +244,8 @@ def advance(draft: Draft) -> None:
         return
     law = stud_law(table)
     rank = rank_hand(round_.dealer)
-    ranking = law.settlement.ranking
-    clauses = (ranking.clause, *ranking.also)
+    kind, ties = law.settlement.ranking[rank.category], law.settlement.ties
+    clauses = (kind.clause, *kind.also, ties.clause, *ties.also)
     plays = dealer_plays(table)
     draft.emit(DealerExposed(str(rank), plays, law.betting.exposed.clause, clauses))
     if not stud_round(draft.table).pause:
@@ -319,18 +319,18 @@ def settled(table: Table, hand: StudHand) -> Iterator[Line]:
     elif mine > dealers:
         also = (*rules.higher.also, rules.ante.clause, *rules.ante.also)
         yield paid(table, ante, rules.ante.value, rules.higher.clause, also)
-        yield paid_bet(table, bet, odds.value.to, (odds.clause, *odds.also))
+        kind = rules.ranking[mine.category].clause
+        yield paid_bet(table, bet, odds.value, (odds.clause, *odds.also, kind))
     else:
         rule = rules.equal if mine == dealers else rules.lower
         yield by_word(ante, rule)
         yield by_word(bet, rule)
 
 
-def paid_bet(table: Table, bet: Stake, to: int, also: tuple[str, ...]) -> Line:
+def paid_bet(table: Table, bet: Stake, odds: Odds, also: tuple[str, ...]) -> Line:
     """A winning bet at its odds, under the displayed maximum."""
     rules = stud_law(table).settlement
     most = table.choices.max_payout
-    odds = next(rule.value for rule in rules.bet.values() if rule.value.to == to)
     if most is not None and odds.winnings(bet.amount, chip=1) > most:
         also = (*also, rules.most_paid.clause)
     return paid(table, bet, odds, rules.higher.clause, (*rules.higher.also, *also), most=most)
@@ -339,7 +339,7 @@ def paid_bet(table: Table, bet: Stake, to: int, also: tuple[str, ...]) -> Line:
 def end_round(draft: Draft) -> None:
     """Clear the layout; the deck is shuffled before the next round."""
     law = stud_law(draft.table)
-    draft.emit(RoundEnded(law.settlement.from_the_right.clause))
+    draft.emit(RoundEnded(law.settlement.cards_collected.clause))
     rule = law.shuffle.after_each_round
     if rule is not None and not draft.table.shoe.stacked:
         prepare(draft, rule.clause, law.cut.cards_replaced)
