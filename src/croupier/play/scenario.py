@@ -148,7 +148,7 @@ def check_file(path: Path) -> Checked:
     try:
         scenario = read_scenario(path)
         problems = checked(scenario)
-    except (BadScenarioError, BadCommandError) as error:
+    except (BadScenarioError, BadCommandError, NotAnAmountError) as error:
         problems = (str(error),)
     return Checked(str(path), not problems, problems)
 
@@ -182,8 +182,7 @@ def settled_lines(croupier: Croupier) -> tuple[Line, ...]:
 
 
 def _take_step(croupier: Croupier, step: dict[str, Any]) -> str | None:
-    refused = step.pop("refused", None)
-    wanted = [refused] if isinstance(refused, str) else refused
+    wanted = _clauses(step.pop("refused", None))
     before = croupier.table
     answer = croupier.do(to_command(step))
     if not isinstance(answer, Refused):
@@ -195,6 +194,16 @@ def _take_step(croupier: Croupier, step: dict[str, Any]) -> str | None:
     if {answer.clause, *answer.also} & set(wanted):
         return None
     return f"was refused by {answer.clause or answer.code} ({answer.why}), not by {_either(wanted)}"
+
+
+def _clauses(refused: object) -> list[str] | None:
+    """The clauses that a step says it is refused by: one, or a list of which any will do."""
+    if refused is None:
+        return None
+    clauses = [refused] if isinstance(refused, str) else refused
+    if isinstance(clauses, list) and clauses and all(isinstance(one, str) for one in clauses):
+        return clauses
+    raise BadScenarioError("refused names a clause, or a list of clauses, as text")
 
 
 def _either(clauses: list[str]) -> str:

@@ -1,0 +1,101 @@
+"""Whatever stands in a scenario file, checking it ends in a result and one sentence per problem."""
+
+import copy
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from croupier.cli.main import run
+from croupier.play.scenario import check_file
+
+JUNK: list[Any] = [
+    -1, 0, 10**30, 1.005, float("inf"), float("nan"), "", "ann", "TH 9C", "ZZ", "\x00", True,
+    [], ["11.1", 3], {}, {"do": "hit"}, "2026-05-01T20:00:00Z", "main", "shuffler",
+]  # fmt: skip
+
+SCENARIO: dict[str, Any] = {
+    "title": "eighteen against seventeen",
+    "game": "star-blackjack",
+    "cites": ["15.1.3"],
+    "shoe": "TH 7C 8D TC",
+    "table": {"minimum": 5, "boxes": 7, "side-bets": ["perfect-pairs"]},
+    "steps": [
+        {"do": "wager", "player": "ann", "box": 1, "amount": 100},
+        {"do": "wager", "player": "ann", "box": 1, "amount": 5, "on": "perfect-pairs"},
+        {"do": "deal", "at": "2026-05-01T20:00:00Z", "by": "dealer"},
+        {"do": "hit", "box": 2, "refused": ["10.1"]},
+        {"do": "stand", "box": 1},
+    ],
+    "net": {"ann": 95},
+    "paid": [{"player": "ann", "amount": 100, "clause": "15.1.3"}],
+}
+
+
+def toml(value: Any) -> str:
+    """A value in TOML's inline form."""
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case str():
+            return '"' + "".join(f"\\u{ord(c):04x}" if c < " " else c for c in value) + '"'
+        case dict():
+            return "{" + ", ".join(f'"{key}" = {toml(one)}' for key, one in value.items()) + "}"
+        case list():
+            return "[" + ", ".join(map(toml, value)) + "]"
+        case _:
+            return repr(value)
+
+
+def written(scenario: dict[str, Any]) -> str:
+    return "\n".join(f'"{key}" = {toml(value)}' for key, value in scenario.items())
+
+
+def spoil(part: Any, chance: Random) -> Any:
+    """The same with one thing in it changed, added or taken out."""
+    if isinstance(part, dict) and part:
+        key = chance.choice(list(part))
+        match chance.randrange(4):
+            case 0:
+                del part[key]
+            case 1:
+                part[chance.choice(["hat", "by", "at", "amount", key])] = chance.choice(JUNK)
+            case _:
+                part[key] = spoil(part[key], chance)
+        return part
+    if isinstance(part, list) and part and chance.random() < 0.8:
+        place = chance.randrange(len(part))
+        part[place] = spoil(part[place], chance)
+        return part
+    return chance.choice(JUNK)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_spoilt_scenarios_are_told_of_in_sentences(seed: int, tmp_path: Path) -> None:
+    chance = Random(seed)
+    told = 0
+    for _ in range(60):
+        scenario = copy.deepcopy(SCENARIO)
+        for _ in range(chance.randint(1, 3)):
+            scenario = spoil(scenario, chance)
+        file = tmp_path / "spoilt.toml"
+        file.write_text(written(scenario), encoding="utf-8")
+        result = check_file(file)
+        assert result.ok == (not result.problems)
+        assert all(problem and "\n" not in problem for problem in result.problems)
+        told += not result.ok
+    assert told > 20
+
+
+def test_the_scenario_itself_passes(tmp_path: Path) -> None:
+    file = tmp_path / "whole.toml"
+    file.write_text(written(SCENARIO), encoding="utf-8")
+    assert check_file(file).problems == ()
+
+
+@pytest.mark.parametrize("content", [b"\xff\xfe", b"", b"title = ", b"[[steps]]\n" * 3])
+def test_a_file_that_is_no_scenario_fails_with_exit_code_1(content: bytes, tmp_path: Path) -> None:
+    file = tmp_path / "other.toml"
+    file.write_bytes(content)
+    assert run(["check", str(file)]) == 1
