@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from croupier.blackjack import Outcome, due, handle
 from croupier.blackjack.events import SideBetLimitsSet, SideBetsLimited
-from croupier.table.commands import Command
+from croupier.table.commands import Command, Sit
 from croupier.table.due import WagersDue
 from croupier.table.events import (
     ClosureAnnounced,
@@ -259,6 +259,6 @@ def test_a_sign_speaks_of_what_is_to_come(do: str) -> None:
 
 
 def test_a_time_without_its_zone_is_refused() -> None:
-    answer = handle(opened(), say("sit", player="ann", box=1, at=datetime(2026, 5, 1, 20, 0)))  # noqa: DTZ001
+    answer = handle(opened(), Sit("ann", 1, at=datetime(2026, 5, 1, 20, 0)))  # noqa: DTZ001
     assert isinstance(answer, Refused)
     assert answer.code == "clock/no-zone"

@@ -50,7 +50,7 @@ from croupier.table.events import (
     PreparationChanged,
     WagerReturned,
 )
-from croupier.table.preparing import burns_after_bets, clause_of_stage, prepare
+from croupier.table.preparing import not_ready_to_deal, prepare
 from croupier.table.state import MAIN, Preparation, Refused, Stage, Stake, Table
 from croupier.table.wagering import (
     below_minimum,
@@ -102,13 +102,8 @@ def _places(table: Table, stakes: tuple[Stake, ...]) -> tuple[str, ...]:
 
 def _not_to_be_dealt(table: Table, boxes: list[int]) -> Refused | None:
     law = law_of(table)
-    if not table.open:
-        return Refused("table/closed", law.floor.closed_by.clause, "the table is closed")
-    if table.round is not None:
-        return Refused("deal/round-under-way", law.deal.order.clause, "a round is under way")
-    if table.preparation is not None and not burns_after_bets(table):
-        why = f"the cards are not ready: {table.preparation.stage.value} first"
-        return Refused("deal/cards-not-ready", clause_of_stage(table), why)
+    if refused := not_ready_to_deal(table, law.deal.order):
+        return refused
     if not boxes:
         return Refused("deal/no-wagers", law.floor.no_wagers.clause, "no wager has been placed")
     return _lone_player(table, boxes)

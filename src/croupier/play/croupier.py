@@ -1,18 +1,25 @@
 """Runs one table: carries commands out, and deals by itself until a person must act."""
 
+from functools import reduce
+
 from croupier.cards import Bytes, Card
 from croupier.errors import CroupierError
+from croupier.floor import players
+from croupier.floor.players import Account, AccountCommand
 from croupier.play.dealer import chance, dealers_command
 from croupier.play.engine import due, handle, open_game
 from croupier.play.jackpot import feed, pay, pool_of
 from croupier.rulebooks import TableLaw
-from croupier.stud.due import JackpotDue
+from croupier.stud.commands import PlaceBet
+from croupier.stud.due import JackpotDue, wanted_bet
 from croupier.table.choices import Choices, Mode
-from croupier.table.commands import Command
+from croupier.table.commands import Command, PlaceWager
 from croupier.table.drafting import Outcome
 from croupier.table.due import BurnDue, CardDue, Due
 from croupier.table.events import Event
+from croupier.table.settled import WagersSettled
 from croupier.table.state import Refused, Table
+from croupier.table.wagering import at_risk
 
 
 class UnlawfulTableError(CroupierError):
@@ -49,6 +56,8 @@ class Croupier:
         """How many commands were carried out, the dealer's own among them."""
         self.pool = pool_of(table)
         """The jackpot pool that the table feeds, if it has one."""
+        self.accounts: dict[str, Account] = {}
+        """What is known of players beyond this table, where their cards are looked after."""
         self._source: Bytes = chance(seed)
         self._cut_for_players = cut_for_players
         self.due: tuple[Due, ...] = due(table)
@@ -56,6 +65,10 @@ class Croupier:
 
     def do(self, command: Command) -> tuple[Event, ...] | Refused:
         """Carry a command out and deal what then falls due; a refused one changes nothing."""
+        if isinstance(command, AccountCommand):
+            return self._account(command)
+        if refused := self._not_admitted(command):
+            return refused
         outcome = handle(self.table, command)
         if isinstance(outcome, Refused):
             return outcome
@@ -66,12 +79,53 @@ class Croupier:
                 self._take(step)
         return tuple(self.events[start:])
 
+    def account(self, player: str) -> Account:
+        """What is known of a player beyond this table."""
+        return self.accounts.get(player) or Account(name=player)
+
+    def _account(self, command: AccountCommand) -> tuple[Event, ...] | Refused:
+        law = self.table.law.player_cards
+        if law is None or not self.table.choices.player_cards:
+            clause = self.table.law.wagers.chips_or_tokens.clause
+            why = "Player Cards and gaming limits are not looked after at this table"
+            return Refused("player/no-cards-here", clause, why)
+        account = self.account(command.player)
+        events = players.decide(account, command, law)
+        if not isinstance(events, Refused):
+            self.accounts[command.player] = reduce(players.evolve, events, account)
+            self.events.extend(events)
+        return events
+
+    def _not_admitted(self, command: Command) -> Refused | None:
+        """Refuse a wager that the player's card or limit does not allow."""
+        law = self.table.law.player_cards
+        if law is None or not self.table.choices.player_cards:
+            return None
+        if not isinstance(command, PlaceWager | PlaceBet):
+            return None
+        amount = command.amount
+        if amount is None:
+            amount = wanted_bet(self.table, command.box)
+        account = self.account(command.player)
+        return players.gate(
+            law, account, amount=amount, at_risk=at_risk(self.table, command.player)
+        )
+
+    def _record_results(self, events: tuple[Event, ...]) -> None:
+        for event in events:
+            if isinstance(event, WagersSettled):
+                for player, net in players.results_of(event.lines).items():
+                    recorded = players.ResultRecorded(player, net)
+                    self.accounts[player] = players.evolve(self.account(player), recorded)
+
     def _take(self, outcome: Outcome) -> None:
         self.table = outcome.table
         self.commands += 1
         self.events.extend(outcome.events)
         if self.pool is not None:
             self.pool = feed(self.pool, outcome.events)
+        if self.table.choices.player_cards:
+            self._record_results(outcome.events)
         self.due = due(outcome.table)
 
     def _dealers_step(self) -> Outcome | None:

@@ -7,11 +7,12 @@ from typing import Any
 import msgspec
 
 from croupier.errors import CroupierError
+from croupier.floor.players import DECIDERS
 from croupier.money import NotAnAmountError, dollars
 from croupier.play.engine import HANDLERS
 from croupier.table.commands import Command
 
-MONEY = ("amount", "minimum", "maximum", "unit")
+MONEY = ("amount", "minimum", "maximum", "unit", "over")
 """The fields that a person writes in dollars."""
 TIMES = ("at", "effective")
 """The fields that are times; one without a zone is universal time."""
@@ -41,7 +42,8 @@ def to_time(given: object) -> datetime:
 @cache
 def command_types() -> dict[str, type[Command]]:
     """Every command by its wire name."""
-    return {str(kind.__struct_config__.tag): kind for kind in HANDLERS}
+    kinds: tuple[type[Command], ...] = (*HANDLERS, *DECIDERS)
+    return {str(kind.__struct_config__.tag): kind for kind in kinds}
 
 
 def to_command(data: dict[str, Any]) -> Command:
@@ -57,7 +59,7 @@ def to_command(data: dict[str, Any]) -> Command:
             if key in fields:
                 fields[key] = dollars(fields[key])
         for key in TIMES:
-            if key in fields:
+            if fields.get(key) is not None:
                 fields[key] = to_time(fields[key])
         return msgspec.convert({"do": do, **fields}, kind, builtin_types=(datetime,))
     except (NotAnAmountError, NotATimeError) as error:

@@ -26,6 +26,7 @@ from croupier.rulebooks.table_law import (
     LimitLaw,
     LowLimitLaw,
     MaximumOf,
+    PlayerCardLaw,
     RetainedLaw,
     ShuffleLaw,
     WagerLaw,
@@ -229,6 +230,20 @@ FLOOR = FloorLaw(
     no_wagers=Rule("nothing is dealt without an ante", "7.2"),
 )
 
+PLAYER_CARDS = PlayerCardLaw(
+    card=Rule("a valid Player Card", "5.1", "16.1"),
+    own_card=Rule("one's own", "16.1", "16.1.1", "16.1.2", "16.21"),
+    found_before=Rule("goes back", "14.20.1", "14.20"),
+    found_during=Rule("goes back and wins nothing", "14.20.2", "14.20"),
+    found_after=Rule("the earlier rounds stand", "14.20.3", "14.20", "14.21.2"),
+    declared=Rule("chips are declared before the round", "16.2.2", "16.2", "16.2.1"),
+    declared_on_leaving=Rule("what is left is declared on leaving", "16.2.3", "16.2"),
+    limit=Rule("no wager beyond the Loss Limit", "16.3"),
+    rest=Rule(Role.SUPERVISOR, "16.4"),
+    over_limit=Rule("what exceeds the Loss Limit is invalid", "14.21"),
+    last_first=Rule("and goes back, the last placed first", "14.21.1"),
+)
+
 CARIBBEAN_STUD = StudLaw(
     game="caribbean-stud",
     title="Caribbean Stud Poker",
@@ -241,6 +256,7 @@ CARIBBEAN_STUD = StudLaw(
     wagers=WAGERS,
     limits=LIMITS,
     floor=FLOOR,
+    player_cards=PLAYER_CARDS,
     deal=DEAL,
     betting=BETTING,
     settlement=SETTLEMENT,

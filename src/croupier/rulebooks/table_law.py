@@ -251,6 +251,28 @@ class FloorLaw(msgspec.Struct, frozen=True, kw_only=True):
     """What a round without any wager is."""
 
 
+class PlayerCardLaw(msgspec.Struct, frozen=True, kw_only=True):
+    """Player Cards and gaming limits."""
+
+    card: Rule[str]
+    """Who plays has a valid Player Card."""
+    own_card: Rule[str]
+    """And it is their own."""
+    found_before: Rule[str]
+    found_during: Rule[str]
+    found_after: Rule[str]
+    """What becomes of an invalid wager, by when it is found."""
+    declared: Rule[str]
+    """With a Loss Limit, chips bought or brought along are declared before the round."""
+    declared_on_leaving: Rule[str]
+    limit: Rule[str]
+    rest: Rule[Role]
+    """Who may have a player rest until the new period."""
+    over_limit: Rule[str]
+    last_first: Rule[str]
+    """What exceeds a Loss Limit goes back, the last placed first."""
+
+
 class TableLaw(msgspec.Struct, frozen=True, kw_only=True):
     """All that is common to the games."""
 
@@ -268,3 +290,4 @@ class TableLaw(msgspec.Struct, frozen=True, kw_only=True):
     wagers: WagerLaw
     limits: LimitLaw
     floor: FloorLaw
+    player_cards: PlayerCardLaw | None = None

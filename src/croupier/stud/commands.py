@@ -41,6 +41,13 @@ class Settle(Command, frozen=True, tag="settle"):
     """Goes on to the settlement."""
 
 
+class InvalidateWagers(Command, frozen=True, tag="invalidate-wagers"):
+    """Has a player's invalid wagers returned: all, or so much as is over a Loss Limit."""
+
+    player: str
+    over: Cents | None = None
+
+
 class JackpotPayment(msgspec.Struct, frozen=True):
     """What the pool pays to one player."""
 

@@ -1,6 +1,6 @@
 """``decide``: what a command leads to at a table of Caribbean Stud, or why it is refused."""
 
-from croupier.stud import jackpots, playing
+from croupier.stud import invalid, jackpots, playing
 from croupier.stud.evolving import EVOLVERS
 from croupier.stud.jackpots import place_jackpot_wager
 from croupier.stud.playing import advance
@@ -27,6 +27,7 @@ HANDLERS: dict[type[Command], Handler] = {
     **preparing.HANDLERS,
     **playing.HANDLERS,
     **jackpots.HANDLERS,
+    **invalid.HANDLERS,
 }
 """One function per command."""
 

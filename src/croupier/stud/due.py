@@ -103,6 +103,13 @@ def bet_of(table: Table, box: int) -> Cents:
     return ante * stud_law(table).betting.bet.value
 
 
+def wanted_bet(table: Table, box: int) -> Cents:
+    """The bet that a box would ask for, nothing where it has no hand."""
+    if table.round is None or all(stake.box != box for stake in stud_round(table).stakes):
+        return 0
+    return bet_of(table, box)
+
+
 def card_due(table: Table) -> CardDue | None:
     """The card that is due: one at a time from a shoe, five at a time from a device."""
     if table.round is None or stud_round(table).phase is not StudPhase.DEALING:

@@ -17,6 +17,7 @@ __all__ = [
     "JackpotWon",
     "Line",
     "RoundEnded",
+    "StakeTakenBack",
     "StudRoundOpened",
     "WagersSettled",
 ]
@@ -80,6 +81,17 @@ class HandConceded(Event, frozen=True, tag="hand-conceded"):
 
     player: str
     box: int
+    clause: str
+
+
+class StakeTakenBack(Event, frozen=True, tag="stake-taken-back"):
+    """A wager, or a part of it, was invalid and went back."""
+
+    player: str
+    box: int
+    on: str
+    amount: Cents
+    entries: tuple[Entry, ...]
     clause: str
 
 

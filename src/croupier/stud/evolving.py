@@ -112,6 +112,22 @@ def wagers_settled(table: Table, event: happened.WagersSettled) -> Table:
     )
 
 
+def stake_taken_back(table: Table, event: happened.StakeTakenBack) -> Table:
+    lying = table.wagers if table.round is None else stud_round(table).stakes
+    stakes = []
+    for stake in lying:
+        if (stake.player, stake.box, stake.on) != (event.player, event.box, event.on):
+            stakes.append(stake)
+        elif stake.amount > event.amount:
+            left = stake.amount - event.amount
+            stakes.append(replace(stake, amount=left, tokens=min(stake.tokens, left)))
+    balances = posted(table.balances, event.entries)
+    if table.round is None:
+        return replace(table, wagers=tuple(stakes), balances=balances)
+    round_ = replace(stud_round(table), stakes=tuple(stakes))
+    return replace(table, round=round_, balances=balances)
+
+
 def jackpot_paid(table: Table, event: happened.JackpotPaid) -> Table:
     return replace(table, round=replace(stud_round(table), phase=StudPhase.PAID))
 
@@ -139,6 +155,7 @@ EVOLVERS: dict[type[Event], Evolver] = {
     happened.DealerExposed: dealer_exposed,
     happened.HandConceded: hand_conceded,
     happened.WagersSettled: wagers_settled,
+    happened.StakeTakenBack: stake_taken_back,
     happened.JackpotWon: jackpot_won,
     happened.JackpotPaid: jackpot_paid,
     happened.RoundEnded: round_ended,

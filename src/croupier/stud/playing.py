@@ -43,7 +43,7 @@ from croupier.table.checks import not_in_chips, too_few
 from croupier.table.commands import Command, Deal, DealCard
 from croupier.table.drafting import Draft, Handler, not_the_dealer
 from croupier.table.paying import by_word, given_back, lost, paid, settle
-from croupier.table.preparing import clause_of_stage, prepare
+from croupier.table.preparing import not_ready_to_deal, prepare
 from croupier.table.state import Refused, Stake, Table
 from croupier.table.wagering import (
     returned,
@@ -70,13 +70,8 @@ def deal(draft: Draft, command: Command) -> Refused | None:
 
 def _not_to_be_dealt(table: Table, antes: list[Stake]) -> Refused | None:
     law = stud_law(table)
-    if not table.open:
-        return Refused("table/closed", law.floor.closed_by.clause, "the table is closed")
-    if table.round is not None:
-        return Refused("deal/round-under-way", law.deal.order.clause, "a round is under way")
-    if table.preparation is not None:
-        why = f"the cards are not ready: {table.preparation.stage.value} first"
-        return Refused("deal/cards-not-ready", clause_of_stage(table), why)
+    if refused := not_ready_to_deal(table, law.deal.order):
+        return refused
     if not antes:
         return Refused("deal/no-wagers", law.floor.no_wagers.clause, "no ante has been placed")
     return None
@@ -309,22 +304,24 @@ def settled(table: Table, hand: StudHand) -> Iterator[Line]:
     stakes = {part.on: part for _, part in counted_stakes(table, hand.box)}
     if not stakes:
         return
-    ante, bet = stakes[ANTE], stakes[BET]
     mine, dealers = rank_hand(hand.cards), rank_hand(round_.dealer)
-    odds = rules.bet[mine.category]
     if dealers < rules.qualifies.value:
         also = (*rules.no_hand_ante.also, rules.ante.clause, *rules.ante.also)
-        yield paid(table, ante, rules.ante.value, rules.no_hand_ante.clause, also)
-        yield given_back(bet, rules.no_hand.value, rules.no_hand.clause, rules.no_hand.also)
+        yield paid(table, stakes[ANTE], rules.ante.value, rules.no_hand_ante.clause, also)
+        if BET in stakes:
+            rule = rules.no_hand
+            yield given_back(stakes[BET], rule.value, rule.clause, rule.also)
     elif mine > dealers:
         also = (*rules.higher.also, rules.ante.clause, *rules.ante.also)
-        yield paid(table, ante, rules.ante.value, rules.higher.clause, also)
-        kind = rules.ranking[mine.category].clause
-        yield paid_bet(table, bet, odds.value, (odds.clause, *odds.also, kind))
+        yield paid(table, stakes[ANTE], rules.ante.value, rules.higher.clause, also)
+        if BET in stakes:
+            odds = rules.bet[mine.category]
+            kind = rules.ranking[mine.category].clause
+            yield paid_bet(table, stakes[BET], odds.value, (odds.clause, *odds.also, kind))
     else:
         rule = rules.equal if mine == dealers else rules.lower
-        yield by_word(ante, rule)
-        yield by_word(bet, rule)
+        for stake in stakes.values():
+            yield by_word(stake, rule)
 
 
 def paid_bet(table: Table, bet: Stake, odds: Odds, also: tuple[str, ...]) -> Line:

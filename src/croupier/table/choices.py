@@ -69,6 +69,8 @@ class Choices(
     """Whether a declined wager may be insured by another player, where the rulebook lets it."""
     resplit: bool = False
     low_limit: bool = False
+    player_cards: bool = False
+    """Whether Player Cards and gaming limits are looked after at this table."""
     max_payout: Cents | None = None
     """The most that a bet may win, where the rulebook lets the operator say."""
     jackpot: JackpotTerms | None = None

@@ -120,6 +120,18 @@ def burns_after_bets(table: Table) -> bool:
     )
 
 
+def not_ready_to_deal(table: Table, deal: Rule[str]) -> Refused | None:
+    """Refuse a deal at a closed table, during a round, or before the cards are ready."""
+    if not table.open:
+        return Refused("table/closed", table.law.floor.closed_by.clause, "the table is closed")
+    if table.round is not None:
+        return Refused("deal/round-under-way", deal.clause, "a round is under way")
+    if table.preparation is not None and not burns_after_bets(table):
+        why = f"the cards are not ready: {table.preparation.stage.value} first"
+        return Refused("deal/cards-not-ready", clause_of_stage(table), why)
+    return None
+
+
 def not_at(table: Table, stage: Stage, clause: str) -> Refused | None:
     """Refuse a step that is not the one due."""
     preparation = table.preparation

@@ -50,6 +50,12 @@ def stake_of(table: Table, player: str, box: int, on: str) -> Stake | None:
     return next((stake for stake in stakes_on(table, box, on) if stake.player == player), None)
 
 
+def at_risk(table: Table, player: str) -> Cents:
+    """What of a player's lies on the layout, before a round or in it."""
+    in_play: tuple[Stake, ...] = getattr(table.round, "stakes", ())
+    return sum(stake.amount for stake in (*table.wagers, *in_play) if stake.player == player)
+
+
 def has_stake_in_play(table: Table, player: str) -> bool:
     """Whether a wager of the player's is in the round under way."""
     stakes: tuple[Stake, ...] = getattr(table.round, "stakes", ())

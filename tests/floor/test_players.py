@@ -1,0 +1,177 @@
+"""Player Cards and gaming limits: who may wager, how much, and what becomes of what was invalid."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from croupier.cards import parse_cards
+from croupier.play import Croupier
+from croupier.play.wire import to_command
+from croupier.rulebooks import CARIBBEAN_STUD, STAR_BLACKJACK
+from croupier.stud.state import stud_round
+from croupier.table.choices import Choices
+from croupier.table.events import Event
+from croupier.table.state import Refused
+from tests.citing import cites
+
+EIGHT = datetime(2026, 5, 1, 20, 0, tzinfo=UTC)
+# Dealer ace-king-queen-seven-two; box 1 a pair of nines, box 2 king high.
+SHOE = "AS 9H KC KD 9D JD QH 4C 8C 7C 6S 6H 2S 3H 3S"
+
+
+def a_table(**choices: Any) -> Croupier:
+    given = Choices(player_cards=True, burn=False, **choices)
+    return Croupier(CARIBBEAN_STUD, given, stack=parse_cards(SHOE))
+
+
+def say(croupier: Croupier, do: str, **fields: Any) -> tuple[Event, ...] | Refused:
+    return croupier.do(to_command({"do": do, **fields}))
+
+
+def done(croupier: Croupier, do: str, **fields: Any) -> None:
+    answer = say(croupier, do, **fields)
+    assert not isinstance(answer, Refused), answer
+
+
+def refused(croupier: Croupier, do: str, **fields: Any) -> Refused:
+    before = croupier.table, dict(croupier.accounts)
+    answer = say(croupier, do, **fields)
+    assert isinstance(answer, Refused), answer
+    assert (croupier.table, croupier.accounts) == before
+    return answer
+
+
+def ante(amount: float = 10, box: int = 1, player: str = "ann") -> dict[str, Any]:
+    return {"player": player, "box": box, "amount": amount, "on": "ante"}
+
+
+def with_limit(amount: int, *, declared: int = 500) -> Croupier:
+    croupier = a_table()
+    done(croupier, "present-card", player="ann", holder="ann")
+    done(croupier, "set-loss-limit", player="ann", amount=amount, days=1, at=EIGHT)
+    if declared:
+        done(croupier, "declare-chips", player="ann", amount=declared)
+    return croupier
+
+
+@cites("caribbean-stud", "5.1", "16.1", "16.1.1", "16.1.2", "16.21")
+def test_nobody_wagers_without_a_card_of_their_own() -> None:
+    croupier = a_table()
+    assert refused(croupier, "wager", **ante()).clause == "5.1"
+    done(croupier, "present-card", player="ann", holder="bob")
+    assert refused(croupier, "wager", **ante()).clause == "16.1"
+    done(croupier, "present-card", player="ann", holder="ann")
+    done(croupier, "wager", **ante())
+
+
+@cites("caribbean-stud", "16.2", "16.2.1", "16.2.2", "16.2.3")
+def test_with_a_loss_limit_chips_are_declared() -> None:
+    croupier = with_limit(100, declared=0)
+    assert refused(croupier, "wager", **ante()).clause == "16.2.2"
+    done(croupier, "declare-chips", player="ann", amount=200)
+    done(croupier, "wager", **ante())
+    done(croupier, "withdraw", player="ann", box=1, on="ante")
+    done(croupier, "declare-remaining", player="ann", amount=200)
+    assert refused(croupier, "wager", **ante()).clause == "16.2.2"
+
+
+@cites("caribbean-stud", "16.3")
+def test_no_wager_beyond_the_loss_limit() -> None:
+    croupier = with_limit(30)
+    assert refused(croupier, "wager", **ante(31)).clause == "16.3"
+    done(croupier, "wager", **ante(15))
+    done(croupier, "deal")
+    answer = refused(croupier, "bet", player="ann", box=1)
+    assert answer.clause == "16.3"
+    assert "$15 more" in answer.why
+    done(croupier, "fold", player="ann", box=1)
+    assert croupier.account("ann").lost == 1_500
+    assert refused(croupier, "wager", **ante(16)).clause == "16.3"
+
+
+@cites("caribbean-stud", "16.3", "16.4")
+def test_a_new_period_begins_afresh() -> None:
+    croupier = with_limit(10)
+    done(croupier, "wager", **ante(10))
+    done(croupier, "deal")
+    done(croupier, "fold", player="ann", box=1)
+    assert refused(croupier, "wager", **ante(5)).clause == "16.3"
+    assert refused(croupier, "require-break", player="ann").clause == "16.4"
+    done(croupier, "require-break", player="ann", by="supervisor")
+    assert refused(croupier, "wager", **ante(5)).clause == "16.4"
+    later = EIGHT + timedelta(days=2, hours=1)
+    done(croupier, "declare-chips", player="ann", amount=50, at=later)
+    limit = croupier.account("ann").loss_limit
+    assert limit is not None
+    assert limit.started == EIGHT + timedelta(days=2)
+    done(croupier, "wager", **ante(5))
+
+
+@cites("caribbean-stud", "14.20", "14.20.1")
+def test_an_invalid_wager_found_before_the_hand_goes_back() -> None:
+    croupier = a_table()
+    done(croupier, "present-card", player="ann", holder="ann")
+    done(croupier, "wager", **ante(10))
+    done(croupier, "invalidate-wagers", player="ann")
+    assert croupier.table.wagers == ()
+    assert croupier.table.chips("ann") == 0
+
+
+@cites("caribbean-stud", "14.20.2", "14.20.3")
+def test_found_during_the_hand_it_goes_back_and_wins_nothing_found_later_it_stands() -> None:
+    croupier = a_table()
+    for player in ("ann", "bob"):
+        done(croupier, "present-card", player=player, holder=player)
+    done(croupier, "wager", **ante(10))
+    done(croupier, "wager", **ante(20, box=2, player="bob"))
+    done(croupier, "deal")
+    done(croupier, "bet", player="ann", box=1)
+    done(croupier, "invalidate-wagers", player="ann")
+    done(croupier, "bet", player="bob", box=2)
+    assert croupier.table.round is None
+    assert croupier.table.chips("ann") == 0
+    assert croupier.table.chips("bob") == -6_000
+    answer = refused(croupier, "invalidate-wagers", player="bob")
+    assert answer.clause == "14.20.3"
+    assert "14.21.2" in answer.also
+
+
+@cites("caribbean-stud", "14.21", "14.21.1")
+def test_what_is_over_the_limit_goes_back_the_last_placed_first() -> None:
+    croupier = a_table()
+    done(croupier, "present-card", player="ann", holder="ann")
+    done(croupier, "wager", **ante(10))
+    done(croupier, "deal")
+    done(croupier, "bet", player="ann", box=1, pause=True)
+    done(croupier, "invalidate-wagers", player="ann", over=15)
+    stakes = {stake.on: stake.amount for stake in stud_round(croupier.table).stakes}
+    assert stakes == {"ante": 1_000, "bet": 500}
+    done(croupier, "settle")
+    # Alone at the table ann has king high against ace-king.
+    assert croupier.table.chips("ann") == -1_500
+
+
+def test_a_deposit_limit_counts_outside_money_by_the_day() -> None:
+    croupier = a_table()
+    done(croupier, "set-deposit-limit", player="ann", amount=100)
+    done(croupier, "deposit", player="ann", amount=60, at=EIGHT)
+    done(croupier, "deposit", player="ann", amount=500, external=False, at=EIGHT)
+    assert (
+        refused(croupier, "deposit", player="ann", amount=41, at=EIGHT).code == "deposit/over-limit"
+    )
+    done(croupier, "deposit", player="ann", amount=100, at=EIGHT + timedelta(days=1))
+
+
+@pytest.mark.parametrize("fields", [{"amount": 0, "days": 1}, {"amount": 5, "days": 0}])
+def test_a_limit_must_mean_something(fields: dict[str, int]) -> None:
+    answer = refused(a_table(), "set-loss-limit", player="ann", at=EIGHT, **fields)
+    assert answer.code == "limit/impossible"
+
+
+def test_elsewhere_nobody_asks_for_cards() -> None:
+    plain = Croupier(STAR_BLACKJACK, seed=1)
+    assert not isinstance(say(plain, "wager", player="ann", box=1, amount=10), Refused)
+    answer = say(plain, "present-card", player="ann", holder="ann")
+    assert isinstance(answer, Refused)
+    assert answer.code == "player/no-cards-here"
