@@ -11,7 +11,17 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-__all__ = ["HandFacts", "Line", "RoundFacts", "TableFacts", "faults", "kind", "settle", "value"]
+__all__ = [
+    "HandFacts",
+    "Line",
+    "RoundFacts",
+    "TableFacts",
+    "faults",
+    "kind",
+    "qualifies",
+    "settle",
+    "value",
+]
 
 RANKS = "23456789TJQKA"  # 3.3, from the lowest
 SUITS = "CDHS"
@@ -78,6 +88,7 @@ class HandFacts:
     decision: str
     bet: int = 0
     jackpot: bool = False
+    jackpot_by: str = ""  # whose jackpot wager it is, where it is another player's (11.1.1)
 
 
 @dataclass(frozen=True)
@@ -174,7 +185,7 @@ def settle(round: RoundFacts) -> tuple[Line, ...]:
             paid, clause = jackpots[hand.box]
             result = "win" if paid else "lose"
             amount = paid - round.table.jackpot_wager
-            lines.append(Line(hand.player, hand.box, "jackpot", result, amount, clause))
+            lines.append(Line(bettor(hand), hand.box, "jackpot", result, amount, clause))
     return tuple(lines)
 
 
@@ -209,6 +220,11 @@ def bet_winnings(bet: int, cards: tuple[str, ...], table: TableFacts) -> int:
 # The progressive jackpot (rules 11 and 12) --------------------------------------------------------
 
 
+def bettor(hand: HandFacts) -> str:
+    """Whose jackpot wager lies on the box."""
+    return hand.jackpot_by or hand.player
+
+
 def jackpot_payouts(round: RoundFacts) -> dict[int, tuple[int, str]]:
     """What the jackpot wager on each box is paid, and by which clause.
 
@@ -225,6 +241,7 @@ def jackpot_payouts(round: RoundFacts) -> dict[int, tuple[int, str]]:
         from_meter += tenth
     big = shared(from_meter, straight, LEAST_STRAIGHT_FLUSH)
     big.update(shared(left, royal, LEAST_ROYAL))  # 12.4: after the straight flushes (K12)
+    winners = {bettor(hand) for hand in playing if hand.box in big}
     paid: dict[int, tuple[int, str]] = {}
     for hand in playing:
         if hand.box in royal:
@@ -232,8 +249,8 @@ def jackpot_payouts(round: RoundFacts) -> dict[int, tuple[int, str]]:
         elif hand.box in straight:
             paid[hand.box] = big[hand.box], "12.1.2" if len(straight) == 1 else "12.3.2"
         else:
-            # 11.10.2 and 11.10.3: to the others, once in a round in which such a hand wins.
-            bonus = round.table.bonus if straight or royal else 0
+            # 11.10.2 and 11.10.3: for the wagers of the others, once in a round that has a winner.
+            bonus = round.table.bonus if winners and bettor(hand) not in winners else 0
             nothing = "11.10.2" if bonus else "11.7"
             fixed, clause = BONUS_PAYOUTS.get(kind(hand.cards), (0, nothing))
             paid[hand.box] = fixed + bonus, clause

@@ -5,10 +5,10 @@ import io
 from rich.cells import cell_len
 
 from croupier.cards import parse_cards
+from croupier.cli.play import seat
 from croupier.cli.terminal.betting import short_names
 from croupier.cli.terminal.faces import WITH_SYMBOLS, Faces
 from croupier.cli.terminal.screen import PlainScreen
-from croupier.cli.terminal.session import Session
 from croupier.cli.terminal.telling import Voice
 from croupier.play import Croupier
 from croupier.rulebooks import law_of
@@ -43,7 +43,7 @@ def spend(
     target = io.StringIO()
     shorts = short_names(croupier.table.choices.side_bets)
     screen = PlainScreen(source, target, faces=faces, shorts=shorts, echo=True)
-    Session(croupier, screen, Voice(faces, me), seed=7).run(bankroll)
+    seat(croupier, screen, Voice(faces, me), 7).run(bankroll)
     return target.getvalue()
 
 

@@ -1,7 +1,8 @@
-"""``croupier play``: a blackjack table in the terminal."""
+"""``croupier play``: a table in the terminal."""
 
 import os
 import sys
+from decimal import Decimal, InvalidOperation
 from io import TextIOWrapper
 from typing import Annotated, Any, Literal, TextIO
 
@@ -13,16 +14,30 @@ from croupier.cli.terminal.faces import PLAIN_ASCII, WITH_SYMBOLS, showable
 from croupier.cli.terminal.felt import FeltScreen
 from croupier.cli.terminal.screen import PlainScreen, Screen
 from croupier.cli.terminal.session import Session
+from croupier.cli.terminal.sitting import Sitting
+from croupier.cli.terminal.stud.session import StudSession
 from croupier.cli.terminal.telling import Voice
 from croupier.errors import CroupierError
 from croupier.money import Cents, NotAnAmountError, dollars, in_dollars
 from croupier.play import Croupier
-from croupier.rulebooks import BLACKJACK, UnknownGameError, law_of
-from croupier.table.choices import Choices
+from croupier.rulebooks import StudLaw, TableLaw, UnknownGameError, law_of
+from croupier.table.choices import Choices, JackpotTerms
 
 LONGEST_NAME = 20
 LONGEST_PAUSE_SECONDS = 5.0
 MOST_MONEY: Cents = 100_000_000_000
+JACKPOT = ("pool", "increment", "bonus")
+"""What is said of a jackpot, where there is one."""
+STUD_ONLY = ("jackpot", *JACKPOT, "max_payout")
+BLACKJACK_ONLY = (
+    "side_bets",
+    "lucky_lucky_table",
+    "perfect_pairs_table",
+    "soft_17",
+    "layout",
+    "resplit",
+    "ten_insurance",
+)
 
 
 def play(
@@ -43,12 +58,17 @@ def play(
     layout: int | None = None,
     resplit: Annotated[bool, Parameter(negative=())] = False,
     ten_insurance: Annotated[bool, Parameter(negative=())] = False,
+    jackpot: str | None = None,
+    pool: str | None = None,
+    increment: str | None = None,
+    bonus: str | None = None,
+    max_payout: str | None = None,
     seed: int | None = None,
     pause: float = 0.12,
     no_colour: Annotated[bool, Parameter(negative=())] = False,
     ascii: Annotated[bool, Parameter(negative=())] = False,  # noqa: A002 - the option's name
 ) -> int:
-    """Sit down at a blackjack table in the terminal.
+    """Sit down at a table in the terminal.
 
     The table asks for what is due and names the keys; each line ends with Enter.
 
@@ -59,6 +79,7 @@ def play(
         Enter             the last wagers again
         h s d p           hit, stand, double, split; d 10 doubles for $10
         y e n             insurance, even money, none
+        10 j  b f         Caribbean Stud: ante and jackpot; bet, fold
         why  log          each payment by its clause; the round's events
         sign  rules split the limits; clauses by word or number
         table  buy 100    the table again; more chips
@@ -69,6 +90,8 @@ def play(
         croupier play star-blackjack
 
         croupier play star-blackjack --side-bets perfect-pairs,lucky-lucky --seed 7
+
+        croupier play caribbean-stud --jackpot 5 --pool 30000 --increment 0.7
 
         printf '\\n1:25 3:50\\ns\\ns\\n' | croupier play star-blackjack --seed 7
 
@@ -104,6 +127,16 @@ def play(
         Let a hand made by splitting be split again.
     ten_insurance
         Offer insurance against a ten as well.
+    jackpot
+        The jackpot wager in dollars: Caribbean Stud with its progressive jackpot.
+    pool
+        What the jackpot's meter stands at when the table opens, in dollars.
+    increment
+        The share of each jackpot wager that goes to the meter, from 0 to 1.
+    bonus
+        What every other jackpot bettor wins with a royal or straight flush jackpot, in dollars.
+    max_payout
+        The most that a bet of Caribbean Stud wins, in dollars.
     seed
         Shuffle repeatably: the same seed and the same input give the same evening.
     pause
@@ -126,6 +159,11 @@ def play(
         "layout": layout,
         "resplit": resplit or None,
         "ten_insurance": ten_insurance or None,
+        "jackpot": None if jackpot is None else amount("jackpot", jackpot),
+        "pool": None if pool is None else sum_of("pool", pool),
+        "increment": None if increment is None else share("increment", increment),
+        "bonus": None if bonus is None else sum_of("bonus", bonus),
+        "max_payout": None if max_payout is None else amount("max-payout", max_payout),
     }
     money = amount("bankroll", bankroll)
     croupier = open_table(game, chosen, seed)
@@ -136,8 +174,15 @@ def play(
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
     screen = choose_screen(sys.stdin, sys.stdout, croupier, voice, pause, plain=no_colour)
-    Session(croupier, screen, voice, seed=seed).run(money)
+    seat(croupier, screen, voice, seed).run(money)
     return 0
+
+
+def seat(croupier: Croupier, screen: Screen, voice: Voice, seed: int | None) -> Sitting:
+    """An evening at a table, by the kind of its law."""
+    if isinstance(croupier.table.law, StudLaw):
+        return StudSession(croupier, screen, voice, seed=seed)
+    return Session(croupier, screen, voice, seed=seed)
 
 
 def open_table(game: str, chosen: dict[str, Any], seed: int | None) -> Croupier:
@@ -146,11 +191,24 @@ def open_table(game: str, chosen: dict[str, Any], seed: int | None) -> Croupier:
         law = law_of(game)
     except UnknownGameError as error:
         raise CroupierError(str(error)) from None
-    if game not in BLACKJACK:
-        there = ", ".join(BLACKJACK)
-        raise CroupierError(f"{game} has no table in the terminal yet; there are {there}")
     given = {key: value for key, value in chosen.items() if value is not None}
+    refuse_others(law, given)
+    terms = {key: given.pop(key) for key in JACKPOT if key in given}
+    if "jackpot" in given:
+        given["jackpot"] = JackpotTerms(wager=given["jackpot"], **terms)
+    elif terms:
+        raise CroupierError(f"--{next(iter(terms))}: say --jackpot too, such as --jackpot 5")
     return Croupier(law, Choices(**given), seed=seed, cut_for_players=False)
+
+
+def refuse_others(law: TableLaw, given: dict[str, Any]) -> None:
+    """Refuse options of another kind of game."""
+    others = BLACKJACK_ONLY if isinstance(law, StudLaw) else STUD_ONLY
+    kind = "blackjack" if isinstance(law, StudLaw) else "Caribbean Stud"
+    for option in others:
+        if option in given:
+            name = option.replace("_", "-")
+            raise CroupierError(f"--{name}: this is for {kind}, not for {law.game}")
 
 
 def choose_screen(
@@ -174,6 +232,25 @@ def amount(option: str, text: str) -> Cents:
     if abs(cents) > MOST_MONEY:
         raise CroupierError(f"--{option}: {in_dollars(MOST_MONEY)} is the most that fits a table")
     return cents
+
+
+def sum_of(option: str, text: str) -> Cents:
+    """An amount that is not less than nothing."""
+    cents = amount(option, text)
+    if cents < 0:
+        raise CroupierError(f"--{option}: {in_dollars(cents)} is less than nothing")
+    return cents
+
+
+def share(option: str, text: str) -> Decimal:
+    """A part of the whole given on the command line."""
+    try:
+        part = Decimal(text)
+    except InvalidOperation:
+        part = Decimal("NaN")
+    if not part.is_finite() or not 0 <= part <= 1:
+        raise CroupierError(f"--{option}: a share is a number from 0 to 1, such as 0.7")
+    return part
 
 
 def names(text: str) -> tuple[str, ...]:

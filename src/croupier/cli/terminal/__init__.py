@@ -1,1 +1,1 @@
-"""A blackjack table in the terminal: what is shown, what is asked, what is typed."""
+"""A table in the terminal: what is shown, what is asked, what is typed."""

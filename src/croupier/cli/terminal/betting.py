@@ -112,7 +112,7 @@ def outside_sign(
     """
     least, most = minimum_for(table, player), due.limits.maximum
     for bet in bets:
-        if bet.on == MAIN and not least <= bet.amount <= most:
+        if bet.on == table.law.initial and not least <= bet.amount <= most:
             return Misread(
                 f"The sign takes {in_dollars(least)} to {in_dollars(most)} on a box, not "
                 f"{in_dollars(bet.amount)} ({due.sign_clause})."

@@ -5,12 +5,13 @@ from string import ascii_lowercase
 
 import msgspec
 
-from croupier.blackjack import handle
 from croupier.blackjack.commands import Decision
 from croupier.blackjack.due import AnswerDue, Choice, DecisionDue, SurrenderDue
 from croupier.cli.terminal.wording import AMOUNT, Misread, listed, quoted, typed_amount
 from croupier.money import Cents, in_dollars
+from croupier.play.engine import handle
 from croupier.play.wire import command_types, to_command
+from croupier.stud.due import BetDue
 from croupier.table.commands import Command
 from croupier.table.due import Due
 from croupier.table.state import Refused, Table
@@ -23,7 +24,7 @@ RESERVED = "q"
 CALLED = re.compile(rf"([a-z-]+?)\s*({AMOUNT})?")
 
 
-Owed = DecisionDue | AnswerDue | SurrenderDue
+Owed = DecisionDue | AnswerDue | SurrenderDue | BetDue
 """What a call answers."""
 
 

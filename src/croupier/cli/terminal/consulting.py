@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from croupier.blackjack.opening import pay_table
 from croupier.blackjack.state import law_of, soft_17
 from croupier.cli.terminal.betting import told_shorts
-from croupier.cli.terminal.scene import Scene
 from croupier.cli.terminal.telling import Entry, Voice, settled
+from croupier.cli.terminal.views import Scene
 from croupier.cli.terminal.wording import listed, quoted
 from croupier.money import in_dollars
 from croupier.rulebooks import Clause, catalogue
@@ -48,8 +48,13 @@ def help_text(table: Table, shorts: dict[str, str]) -> list[str]:
     if shorts:
         example = "1:25 " + " ".join(f"{short}5" for short in shorts.values())
         wagers.insert(3, (example, f"side bets too: {told_shorts(shorts)}"))
-    rows = [("Wagers", wagers), ("Play", DECISIONS), ("Any time", WORDS)]
-    lines = [f"{law_of(table).title}: the prompt says what is due; these are the keys."]
+    rows = [("Wagers", wagers), ("Play", list(DECISIONS)), ("Any time", list(WORDS))]
+    return two_columns(law_of(table).title, rows)
+
+
+def two_columns(title: str, rows: list[tuple[str, list[tuple[str, str]]]]) -> list[str]:
+    """Keys and what they do, under their headings."""
+    lines = [f"{title}: the prompt says what is due; these are the keys."]
     column = max(len(key) for _, pairs in rows for key, _ in pairs) + 2
     for heading, pairs in rows:
         lines.append(heading)
@@ -89,7 +94,7 @@ def sign_text(table: Table, shorts: dict[str, str]) -> list[str]:
     return lines
 
 
-def rules_text(table: Table, asked: str) -> list[str]:
+def rules_text(table: Table, asked: str, example: str = "split") -> list[str]:
     """The clauses that a word or a number finds; without any, the sections."""
     book = catalogue(table.law.book)
     words = asked.split()
@@ -98,7 +103,7 @@ def rules_text(table: Table, asked: str) -> list[str]:
         return [
             f"The rulebook of {table.law.title} has these sections:",
             f"  {', '.join(named)}",
-            "Type rules and a number or a word: rules 11.1, rules split.",
+            f"Type rules and a number or a word: rules 11.1, rules {example}.",
         ]
     clauses = [clause for clause in book.clauses.values() if _is_or_is_part(clause, asked)]
     if not clauses:

@@ -7,7 +7,7 @@ from rich.text import Text
 from croupier.cards import Card
 from croupier.cli.terminal.faces import Faces
 from croupier.cli.terminal.paint import chips_for
-from croupier.cli.terminal.scene import (
+from croupier.cli.terminal.views import (
     BoxView,
     DealerView,
     HandView,
@@ -24,6 +24,7 @@ Block = list[Text]
 CARD_ROWS = 4
 MOST_CHIPS = 3
 GAP = 2
+SHORTEST_NAME = 12
 
 
 class Spread(Enum):
@@ -71,7 +72,7 @@ def beside(blocks: list[Block], gap: int) -> Block:
 
 
 def draw_cards(
-    cards: tuple[Card, ...], faces: Faces, spread: Spread, *, covered: bool = False
+    cards: tuple[Card | None, ...], faces: Faces, spread: Spread, *, covered: bool = False
 ) -> Block:
     """A hand of cards in four rows."""
     rows: Block = [Text() for _ in range(CARD_ROWS)]
@@ -80,16 +81,16 @@ def draw_cards(
         last = place == len(cards) - 1
         whole = last or spread is Spread.APART
         inner = 2 if spread is Spread.TIGHT or not whole else 3
-        hidden = covered and place < 2
-        edge = "card.back" if hidden else "card.edge"
-        ink = "card.red" if card.suit.red else "card.black"
-        if hidden:
-            ink = "card.back"
-        back = faces.back * inner
-        rank = back if hidden else faces.rank(card).ljust(inner)
-        suit = back if hidden else faces.suit(card).ljust(inner)
-        if spread is Spread.APART and not hidden:
-            suit = faces.suit(card).rjust(inner)
+        if card is None or (covered and place < 2):
+            edge = ink = "card.back"
+            rank = suit = faces.back * inner
+        else:
+            edge = "card.edge"
+            ink = "card.red" if card.suit.red else "card.black"
+            rank = faces.rank(card).ljust(inner)
+            suit = faces.suit(card).ljust(inner)
+            if spread is Spread.APART:
+                suit = faces.suit(card).rjust(inner)
         rows[0].append(top_left + faces.level * inner + (top_right if whole else ""), edge)
         for number, sign in ((1, rank), (2, suit)):
             rows[number].append(faces.upright, edge)
@@ -139,9 +140,13 @@ def draw_hand(hand: HandView, faces: Faces, spread: Spread) -> Block:
     if not hand.cards:
         cards = [row(("", "")) for _ in range(CARD_ROWS)]
     pointer = f"{faces.pointer} " if hand.turn else ""
-    total = row((f" {pointer}{short_total(hand)} ", "turn" if hand.turn else "felt.gold"))
-    laid = sum(wager.amount for wager in hand.wagers)
-    below = [total, chips(laid, faces, MOST_CHIPS if spread is not Spread.TIGHT else 1)]
+    style = "turn" if hand.turn else "felt.gold"
+    room = max(cards[0].cell_len, SHORTEST_NAME)
+    first, *rest = folded(hand.name, room) if hand.name else [short_total(hand)]
+    below = [row((f" {total} ", style)) for total in (f"{pointer}{first}", *rest)]
+    if hand.wagers:
+        laid = sum(wager.amount for wager in hand.wagers)
+        below.append(chips(laid, faces, MOST_CHIPS if spread is not Spread.TIGHT else 1))
     lines = [wager.line for wager in hand.wagers if wager.line is not None]
     if lines:
         net = sum(line.net for line in lines)

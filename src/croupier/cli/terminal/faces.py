@@ -36,10 +36,10 @@ class Faces(msgspec.Struct, frozen=True, kw_only=True):
         """A card in two or three signs."""
         return self.rank(card) + self.suit(card)
 
-    def cards(self, cards: tuple[Card, ...], *, covered: bool = False) -> str:
-        """Cards one after the other; of a covered hand the first two are not shown."""
+    def cards(self, cards: tuple[Card | None, ...], *, covered: bool = False) -> str:
+        """Cards one after the other; ``None``, and the first two of a covered hand, show backs."""
         return " ".join(
-            self.back * 2 if covered and place < 2 else self.card(card)
+            self.back * 2 if card is None or (covered and place < 2) else self.card(card)
             for place, card in enumerate(cards)
         )
 

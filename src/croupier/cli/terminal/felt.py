@@ -6,16 +6,17 @@ from typing import TextIO
 from rich.console import Console
 from rich.text import Text
 
-from croupier.blackjack.events import CardDealt, WagersSettled
 from croupier.cli.terminal.drawing import Block, draw_boxes, draw_dealer, row, widened
 from croupier.cli.terminal.listing import list_table
 from croupier.cli.terminal.paint import FEW_COLOURS, MANY_COLOURS, chips_for, painted
-from croupier.cli.terminal.scene import Scene, boxes_of, dealer_of, laid_by
+from croupier.cli.terminal.scene import boxes_of, dealer_of, laid_by
 from croupier.cli.terminal.screen import Leaving, Prompt, folded_entry
 from croupier.cli.terminal.telling import Entry, Voice
+from croupier.cli.terminal.views import Scene
 from croupier.cli.terminal.wording import folded
 from croupier.money import in_dollars
 from croupier.table.events import Event
+from croupier.table.settled import CardDealt, WagersSettled
 
 WIDEST = 100
 RAIL_CHIPS = 6
@@ -70,12 +71,14 @@ def on_felt(line: Text, width: int) -> Text:
 
 
 def top_rail(scene: Scene, width: int) -> Text:
-    """The name of the game and the sign."""
+    """The name of the game, the jackpot where there is one, and the sign."""
     limits = scene.table.limits
     sign = (
         f"{in_dollars(limits.minimum)} to {in_dollars(limits.maximum)}, "
         f"steps of {in_dollars(limits.unit)} "
     )
+    if scene.meter is not None:
+        sign = f"jackpot {in_dollars(scene.meter)}  {sign}"
     return rail(f" {scene.table.law.title}", sign, width)
 
 

@@ -1,16 +1,8 @@
 """The layout in lines of text: one per hand, for plain terminals and for crowded tables."""
 
 from croupier.cli.terminal.faces import Faces
-from croupier.cli.terminal.scene import (
-    BoxView,
-    HandView,
-    Scene,
-    Wager,
-    boxes_of,
-    dealer_of,
-    short_on,
-    told_total,
-)
+from croupier.cli.terminal.scene import boxes_of, dealer_of
+from croupier.cli.terminal.views import BoxView, HandView, Scene, Wager, short_on, told_total
 from croupier.cli.terminal.wording import TIE, folded
 from croupier.money import in_dollars
 from croupier.table.state import MAIN

@@ -87,7 +87,7 @@ FEW_COLOURS = Theme(
 CHIPS: tuple[Cents, ...] = (100_000, 50_000, 10_000, 2_500, 500, 100, 50)
 """The chips that are drawn, by their value in cents."""
 
-CLAUSE = r"(?:\d+[\w.()]*|(?:table|def):[\w:-]+)"
+CLAUSE = r"(?:\d+[\w.()]*|(?:table|def):[\w.:-]+)"
 WORDS = (
     (re.compile(r"\b(?:10|[2-9AJQK])(?:♥|♦|[HD]\b)"), "red"),
     (re.compile(r"\b(?:10|[2-9AJQK])(?:♠|♣|[SC]\b)"), "black"),

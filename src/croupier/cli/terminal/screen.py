@@ -9,9 +9,10 @@ import msgspec
 from croupier.blackjack.events import InitialDealCompleted, RoundOpened
 from croupier.cli.terminal.faces import Faces
 from croupier.cli.terminal.listing import list_table
-from croupier.cli.terminal.scene import Scene
 from croupier.cli.terminal.telling import Entry
+from croupier.cli.terminal.views import Scene
 from croupier.cli.terminal.wording import folded, printable
+from croupier.stud.events import BettingOpened, StudRoundOpened
 from croupier.table.events import Event
 
 PLAIN_WIDTH = 80
@@ -70,10 +71,10 @@ class PlainScreen:
 
     def happened(self, event: Event, entries: tuple[Entry, ...], scene: Scene) -> None:
         """Tell what a player needs to hear."""
-        if isinstance(event, RoundOpened):
+        if isinstance(event, RoundOpened | StudRoundOpened):
             self._write("")
             self._write(f"Round {scene.table.rounds}")
-        elif isinstance(event, InitialDealCompleted):
+        elif isinstance(event, InitialDealCompleted | BettingOpened):
             self.show(scene)
         for entry in entries:
             if entry.told:

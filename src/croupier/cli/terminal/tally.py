@@ -3,9 +3,11 @@
 import msgspec
 from msgspec.structs import replace
 
-from croupier.blackjack.events import Line, RoundEnded, RoundOpened, WagersSettled
+from croupier.blackjack.events import RoundOpened
 from croupier.money import Cents, in_dollars
+from croupier.stud.events import StudRoundOpened
 from croupier.table.events import BoughtIn, Event
+from croupier.table.settled import Line, RoundEnded, WagersSettled
 
 
 class Tally(msgspec.Struct, frozen=True):
@@ -28,7 +30,7 @@ def counted(tally: Tally, event: Event) -> Tally:
     match event:
         case BoughtIn(player=tally.player, amount=amount):
             return replace(tally, bought=tally.bought + amount)
-        case RoundOpened():
+        case RoundOpened() | StudRoundOpened():
             return replace(tally, rounds=tally.rounds + 1, this_round=0)
         case WagersSettled(lines=lines):
             for line in lines:

@@ -6,11 +6,14 @@ from croupier.blackjack import events as play
 from croupier.blackjack.state import DEALER, Round, law_of
 from croupier.cards import Card
 from croupier.cli.terminal.faces import Faces
-from croupier.cli.terminal.scene import ON_A_HAND, Scene, boxes_of, dealer_of, told_total
+from croupier.cli.terminal.scene import boxes_of, dealer_of
+from croupier.cli.terminal.views import ON_A_HAND, Scene, told_total
+from croupier.cli.terminal.wording import counted_decks
 from croupier.money import in_dollars
 from croupier.table import events as floor
 from croupier.table.events import Event
-from croupier.table.state import MAIN
+from croupier.table.settled import Line, WagersSettled
+from croupier.table.state import MAIN, RoundState
 
 RESULTS = {"win": "wins", "lose": "loses"}
 SILENT = (floor.PreparationChanged, floor.PlayerArrived, floor.ClockMoved)
@@ -66,27 +69,33 @@ def tell(event: Event, scene: Scene, voice: Voice) -> tuple[Entry, ...]:
     """An event in sentences; ``scene`` is the one after it."""
     if isinstance(event, SILENT):
         return ()
-    if isinstance(event, play.WagersSettled):
-        return tuple(
-            Entry(
-                settled(line, scene.round, voice),
-                (line.clause, *line.also),
-                cites=True,
-                apart=line.net > 0 and line.on not in ON_A_HAND,
-            )
-            for line in event.lines
-        )
-    clauses = clauses_of(event)
+    if isinstance(event, WagersSettled):
+        return settlement(event, scene, voice)
     told = _of_a_hand(event, scene, voice) or _of_a_wager(event, scene, voice)
-    told = told or _of_the_house(event, scene, voice)
-    if told is not None:
-        text, aloud = told
-        return (Entry(text, clauses, aloud),)
-    return (Entry(_by_its_name(event), clauses),)
+    return (told_entry(event, told or of_the_house(event, scene, voice)),)
 
 
 Told = tuple[str, bool] | None
 """A sentence without its stop and whether it is told aloud."""
+
+
+def settlement(event: WagersSettled, scene: Scene, voice: Voice) -> tuple[Entry, ...]:
+    """A sentence for each wager that was settled."""
+    return tuple(
+        Entry(
+            settled(line, scene.round, voice),
+            (line.clause, *line.also),
+            cites=True,
+            apart=line.net > 0 and line.on not in ON_A_HAND,
+        )
+        for line in event.lines
+    )
+
+
+def told_entry(event: Event, told: Told) -> Entry:
+    """What is told of an event, with its clauses; by its name where nothing better is known."""
+    text, aloud = told or (_by_its_name(event), True)
+    return Entry(text, clauses_of(event), aloud)
 
 
 def _of_a_hand(event: Event, scene: Scene, voice: Voice) -> Told:
@@ -114,12 +123,6 @@ def _of_a_hand(event: Event, scene: Scene, voice: Voice) -> Told:
 
 def _of_a_wager(event: Event, scene: Scene, voice: Voice) -> Told:
     match event:
-        case floor.WagerPlaced(player=player, box=box, on=on, amount=amount):
-            what = voice.whose(player, "wager" if on == MAIN else f"{on} wager")
-            return f"{what} on box {box}: {in_dollars(amount)}", False
-        case floor.WagerReturned(player=player, box=box, amount=amount, why=why):
-            what = voice.whose(player, "wager")
-            return f"{what} on box {box}: {in_dollars(amount)} goes back, {why}", True
         case play.RoundOpened(control=control):
             boxes = ", ".join(str(one.box) for one in control)
             return f"Betting is closed; in the round: box {boxes}", False
@@ -142,17 +145,31 @@ def _of_a_wager(event: Event, scene: Scene, voice: Voice) -> Told:
     return None
 
 
-def _of_the_house(event: Event, scene: Scene, voice: Voice) -> Told:
+def of_the_house(event: Event, scene: Scene, voice: Voice) -> Told:
+    """What is told of wagers, money and cards between rounds, whatever the game."""
     match event:
         case floor.BoughtIn(player=player, amount=amount):
             who = "You change" if player == voice.me else f"{player} changes"
             return f"{who} {in_dollars(amount)} for chips", True
+        case floor.WagerPlaced(player=player, box=box, on=on, amount=amount):
+            what = voice.whose(player, "wager" if on == MAIN else f"{on} wager")
+            return f"{what} on box {box}: {in_dollars(amount)}", False
+        case floor.WagerReturned(player=player, box=box, amount=amount, why=why):
+            what = voice.whose(player, "wager")
+            return f"{what} on box {box}: {in_dollars(amount)} goes back, {why}", True
+    return _of_the_shoe(event, scene, voice)
+
+
+def _of_the_shoe(event: Event, scene: Scene, voice: Voice) -> Told:
+    match event:
         case floor.CardsShuffled():
-            return f"The dealer shuffles {scene.table.choices.decks} decks", True
+            return f"The dealer shuffles {counted_decks(scene.table)}", True
         case floor.CutDeclined(player=player):
             return f"{voice.whose(player, 'cut')} is passed on", True
         case floor.CardsCut(position=position, player=player):
-            who = "A supervisor cuts" if player is None else "You cut"
+            by_dealer = scene.table.law.cut.dealer_cuts
+            nobody = "The dealer cuts" if by_dealer else "A supervisor cuts"
+            who = nobody if player is None else "You cut"
             who = who if player in (None, voice.me) else f"{player} cuts"
             return f"{who} {position} cards from the front", True
         case floor.ShoeLoaded(depth=depth):
@@ -177,7 +194,7 @@ def _burned(shown: Card | None, unseen: int, voice: Voice) -> str:
 
 
 def _card(event: play.CardDealt, scene: Scene, voice: Voice) -> Told:
-    assert scene.round is not None
+    assert isinstance(scene.round, Round)
     if event.box == DEALER:
         total = told_total(dealer_of(scene))
         first = len(scene.round.dealer) == 1
@@ -225,14 +242,14 @@ def _by_its_name(event: Event) -> str:
     return f"{_capital(words)}{''.join(f', {part}' for part in parts if part)}"
 
 
-def hand_name(round_: Round | None, box: int, hand: int) -> str:
+def hand_name(round_: RoundState | None, box: int, hand: int) -> str:
     """A hand by its box, and by its place where the box has several."""
-    found = round_.box(box) if round_ is not None else None
+    found = round_.box(box) if isinstance(round_, Round) else None
     several = found is not None and len(found.hands) > 1
     return f"Box {box} hand {hand}" if several and hand else f"Box {box}"
 
 
-def settled(line: play.Line, round_: Round | None, voice: Voice) -> str:
+def settled(line: Line, round_: RoundState | None, voice: Voice) -> str:
     """How a wager was settled: Box 1 wins $25."""
     name = hand_name(round_, line.box, line.hand if line.on in ON_A_HAND else 0)
     if line.on != MAIN:

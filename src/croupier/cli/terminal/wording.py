@@ -7,6 +7,7 @@ import msgspec
 from rich.cells import cell_len, set_cell_size
 
 from croupier.money import Cents, dollars, in_dollars
+from croupier.table.state import Table
 
 AMOUNT = r"\$?(?:\d{1,9}(?:\.\d{1,2})?|\.\d{1,2})"
 """An amount in dollars as it may be typed: 25, $25, 7.50, .50."""
@@ -64,6 +65,12 @@ def quoted(text: str) -> str:
     if len(shown) > LONGEST_QUOTE:
         shown = shown[: LONGEST_QUOTE - 3] + "..."
     return f'"{shown}"'
+
+
+def counted_decks(table: Table) -> str:
+    """The decks of a table: 8 decks, 1 deck."""
+    decks = table.choices.decks
+    return f"{decks} deck{'' if decks == 1 else 's'}"
 
 
 def listed(words: Iterable[str], last: str = "and") -> str:

@@ -1,0 +1,1 @@
+"""A table of Caribbean Stud in the terminal."""

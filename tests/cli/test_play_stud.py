@@ -1,0 +1,359 @@
+"""``croupier play caribbean-stud``: antes, the jackpot, bets and folds, and cards that stay
+hidden."""
+
+import io
+import os
+import subprocess
+import sys
+from decimal import Decimal
+from itertools import chain
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from croupier.cards import Device, parse_cards
+from croupier.cli.main import run
+from croupier.cli.play import seat
+from croupier.cli.terminal.betting import Bet
+from croupier.cli.terminal.faces import PLAIN_ASCII, WITH_SYMBOLS
+from croupier.cli.terminal.felt import FeltScreen
+from croupier.cli.terminal.stud.betting import read_ante, written_ante
+from croupier.cli.terminal.telling import Voice
+from croupier.cli.terminal.wording import Misread
+from croupier.play import Croupier
+from croupier.table.choices import JackpotTerms
+from croupier.table.commands import BuyIn, PlaceWager
+
+from .evening import spend, table, widest
+
+ROOT = Path(__file__).parents[2]
+GAME = "caribbean-stud"
+TERMS = JackpotTerms(wager=500, pool=30_000_00, increment=Decimal("0.7"), bonus=250_00)
+LOW = "2H 4S 7C 9D JC"
+PAIR = "8S 8D 3C 5H KD"
+FLUSH = "2D 5D 9D JD KD"
+ROYAL = "TS JS QS KS AS"
+ACE_KING = "AH KC 9S 4D 2C"
+OPTIONS = ("--jackpot", "5", "--pool", "30000", "--increment", "0.7", "--bonus", "250")
+SCRIPT = """
+10 j
+why
+b
+why
+
+x
+f
+3:20
+log
+b
+sign
+rules jackpot
+rules
+buy 100
+12 j
+?
+table
+f
+q
+"""
+
+
+def dealt(dealer: str, *hands: str) -> str:
+    """A shoe for one round: a card to the dealer, then one to each hand, five times."""
+    every = zip(dealer.split(), *(hand.split() for hand in hands), strict=True)
+    return " ".join(chain.from_iterable(every))
+
+
+def stud(*rounds: str, **choices: object) -> Croupier:
+    return table(" ".join(rounds) or None, game=GAME, **choices)  # type: ignore[arg-type]
+
+
+def play(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], typed: str, *options: str
+) -> tuple[int, str, str]:
+    monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+    code = run(["play", *options])
+    output, errors = capsys.readouterr()
+    return code, output, errors
+
+
+# ------------------------------------------------------------------------------------- a round
+
+
+def test_a_bet_is_settled_with_its_clauses() -> None:
+    text = spend(stud(dealt(ACE_KING, PAIR)), "10", "b")
+    assert "box 1  8♠ 8♦ 3♣ 5♥ K♦  a pair of eights, king kicker  ante $10\n" in text
+    assert "You have a pair of eights, king kicker, against 2♣: b bet $20, f fold\n" in text
+    assert "The dealer turns A♥ K♣ 9♠ 4♦ 2♣.\n" in text
+    assert "That is ace-king high: the dealer plays (9.1).\n" in text
+    assert "Box 1 ante wins $10 (9.5.1.1, " in text
+    assert "Box 1 bet wins $20 (9.5.1.1, " in text
+    assert "Round 1: won $30. Chips $530.\n" in text
+
+
+def test_without_a_hand_the_dealer_pays_the_ante_alone() -> None:
+    text = spend(stud(dealt(LOW, PAIR)), "10", "bet")
+    assert "That is jack-nine high: the dealer does not play (9.1).\n" in text
+    assert "Box 1 bet stands off: $20 back (9.2).\n" in text
+    assert "Round 1: won $10. Chips $510.\n" in text
+
+
+def test_a_fold_loses_the_ante() -> None:
+    text = spend(stud(dealt(ACE_KING, LOW)), "10", "f")
+    assert "Your hand on box 1 is folded.\nBox 1 ante loses $10 (8.6" in text
+    assert "Round 1: lost $10. Chips $490.\n" in text
+
+
+def test_enter_repeats_and_an_amount_stays_on_its_box() -> None:
+    rounds = (dealt(ACE_KING, PAIR),) * 3
+    text = spend(stud(*rounds, jackpot=TERMS), "3:10 j", "f", "", "f", "20", "f")
+    assert text.count("box 3  8♠ 8♦ 3♣ 5♥ K♦") == 3
+    assert text.count("$5 goes to the jackpot") == 2
+    assert "Enter lays 3:10 j, ? help" in text
+    assert "Enter lays 3:20, 20 j and the jackpot, ? help" in " ".join(text.split())
+
+
+def test_why_and_log_name_the_clauses() -> None:
+    text = spend(stud(dealt(ACE_KING, PAIR)), "why", "log", "10", "b", "why", "log")
+    assert "Nothing has been settled yet.\n" in text
+    assert "No round has been played yet.\n" in text
+    assert "Box 1 bet wins $20 (wager $20)\n    9.5.1.1  " in text
+    assert "The dealer turns A♥ K♣ 9♠ 4♦ 2♣ (8.8).\n" in text
+
+
+def test_a_maximum_payout_is_on_the_sign_and_kept() -> None:
+    text = spend(stud(dealt(ACE_KING, ROYAL), max_payout=1000_00), "sign", "10", "b")
+    assert "A bet wins $1,000 at the most (10.2).\n" in text
+    assert "Box 1 bet wins $1,000 (" in text
+
+
+def test_a_second_player_is_asked_by_name() -> None:
+    before = (BuyIn("ann", 100_00), PlaceWager("ann", 4, 20_00, "ante"))
+    text = spend(stud(dealt(ACE_KING, PAIR, FLUSH)), "10", "b", "f", before=before)
+    assert "ann has a flush, king high, against 2♣: b bet $40, f fold\n" in text
+    assert "ann, box 4 ante loses $20 (8.6" in text
+    assert "Round 1: won $30. Chips $530.\n" in text
+
+
+# ----------------------------------------------------------------------------------- the jackpot
+
+
+def test_the_meter_is_shown_before_and_after() -> None:
+    text = spend(stud(dealt(ACE_KING, LOW), jackpot=TERMS), "10 j", "f")
+    assert "Your ante, from $500 in chips; jackpot $30,000: " in text
+    assert "$5 goes to the jackpot: the meter stands at $30,003.50.\n" in text
+    assert "Box 1 jackpot loses $5 (11.7).\n" in text
+    assert "Your ante, from $485 in chips; jackpot $30,003.50: " in text
+
+
+def test_a_royal_flush_takes_the_meter_even_when_folded() -> None:
+    text = spend(stud(dealt(ACE_KING, ROYAL), jackpot=TERMS), "10 j", "f", "why")
+    assert "The jackpot is won: box 1 with a royal flush.\n" in text
+    assert "Box 1 jackpot wins $49,995 (12.1.1" in text
+    assert "The jackpot is paid: the meter stands at $0.\n" in text
+    assert "; jackpot $0: " in text
+    assert widest(text) <= 80
+
+
+def test_a_flush_wins_a_fixed_sum_that_leaves_the_meter_alone() -> None:
+    text = spend(stud(dealt(ACE_KING, FLUSH), jackpot=TERMS), "10 j", "b")
+    assert "Box 1 jackpot wins $95 (12.1.5" in text
+    assert "The jackpot is paid: the meter stands at $30,003.50.\n" in text
+    assert "Round 1: won $205. Chips $705.\n" in text
+
+
+def test_the_jackpot_is_refused_where_there_is_none_and_for_another_amount() -> None:
+    text = spend(stud(dealt(ACE_KING, LOW)), "10 j")
+    assert "Jackpot is not offered at this table (5.3.2, 11.2).\n" in text
+    assert "Summary\n  rounds       0\n" in text
+    text = spend(stud(dealt(ACE_KING, LOW), jackpot=TERMS), "10 j7")
+    assert "The jackpot takes exactly the amount on its sign (11.3" in text
+
+
+# ------------------------------------------------------------------------------------- bad input
+
+
+@pytest.mark.parametrize(
+    ("typed", "answer"),
+    [
+        ("", "There is no ante to repeat yet: type 10, "),
+        ("ten", '"ten" is no wager: type 10, 3:10 for box 3, '),
+        ("j", 'Put an ante before "j", such as 10 j.'),
+        ("1", "The sign takes $5 to $5,000 on a box, not $1 (6.1)."),
+        ("9:10", "box"),
+        ("1:10 2:10", "(5.8"),
+        ("10 10", "(5."),
+        ("600", "That comes to $600, and the chips to $500."),
+        ("buy", "Say how much to change for chips, such as buy 100."),
+        ("\x1b[31m", "is no wager"),
+    ],
+)
+def test_an_ante_that_cannot_be_laid_changes_nothing(typed: str, answer: str) -> None:
+    text = spend(stud(dealt(ACE_KING, LOW), jackpot=TERMS), typed)
+    after = text.partition("> ")[2].partition("Your ante")[0]
+    assert answer in " ".join(after.split())
+    assert "rounds       0" in text
+    assert "\x1b" not in text
+    assert widest(text) <= 80
+
+
+@pytest.mark.parametrize("typed", ["", "x", "h", "b 5", "c", "10", "bet bet"])
+def test_a_decision_is_asked_for_until_it_is_one(typed: str) -> None:
+    text = spend(stud(dealt(ACE_KING, PAIR)), "10", typed, "b")
+    assert text.count("b bet $20, f fold\n") == 2
+    assert "Round 1: won $30." in text
+
+
+def test_who_cannot_bet_is_told_so_and_may_buy() -> None:
+    text = spend(stud(dealt(ACE_KING, PAIR)), "10", "b", "buy 20", "b", bankroll=15_00)
+    asked = " ".join(text.split())
+    assert "chips for the bet of $20 are wanting: f fold, buy 100 more chips > b" in asked
+    assert "Your bet on box 1: $20." in text
+    assert "Round 1: won $30. Chips $65." in text
+
+
+def test_antes_are_written_as_they_are_read() -> None:
+    bets = read_ante("3:7.50 JACKPOT", box=1, terms=TERMS)
+    assert bets == (Bet(3, 750, "ante"), Bet(3, 500, "jackpot"))
+    assert written_ante(bets) == "3:7.50 j"
+    assert isinstance(read_ante("3:", box=1, terms=None), Misread)
+
+
+# ---------------------------------------------------------------------------------- hidden cards
+
+
+@pytest.mark.parametrize("device", list(Device))
+@pytest.mark.parametrize("seed", range(12))
+def test_the_dealers_other_cards_are_not_shown_before_they_are_turned(
+    device: Device, seed: int
+) -> None:
+    asked = ("10 j", "log", "table", "sign", "why", "x")
+    croupier = table(None, game=GAME, seed=seed, device=device, jackpot=TERMS)
+    text = spend(croupier, *asked, "b")
+    before, turned, after = text.partition("The dealer turns ")
+    assert turned
+    cards = after.partition(".\n")[0].split()
+    shown = cards[-1] if device is Device.SHOE else cards[0]
+    assert len(set(cards)) == 5
+    assert f"against {shown}" in " ".join(before.split())
+    for card in cards:
+        assert (card in before) == (card == shown), card
+    assert before.count("▒▒ ▒▒ ▒▒ ▒▒") >= 2
+
+
+def test_the_felt_hides_them_too() -> None:
+    target = io.StringIO()
+    console = Console(
+        file=target, width=80, height=24, force_terminal=True, color_system=None, highlight=False
+    )
+    source = io.StringIO("10 j\nb\n")
+    voice = Voice(PLAIN_ASCII, "you")
+    screen = FeltScreen(
+        source, target, voice=voice, shorts={}, pause_seconds=0.0001, console=console
+    )
+    croupier = stud(dealt("QH KC 9S 4D 2C", "8S 8D 3C 5H JD"), jackpot=TERMS)
+    seat(croupier, screen, voice, 7).run(500_00)
+    before, bet, after = target.getvalue().partition("b bet $20")
+    assert bet
+    assert "|###||###||###||###||2  |" in before
+    assert "jackpot $30,003.50" in before
+    assert "Q  " not in before
+    assert "K  " not in before
+    assert "|Q  ||K  ||9  ||4  ||2  |" in after
+    assert "ante +$10 9.4.1" in after
+
+
+# -------------------------------------------------------------------------------------- the whole
+
+
+def test_leaving_is_possible_after_every_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = SCRIPT.splitlines(keepends=True)
+    for end in range(len(lines) + 1):
+        typed = "".join(lines[:end])
+        code, text, errors = play(monkeypatch, capsys, typed, GAME, "--seed", "7", *OPTIONS)
+        assert (code, errors) == (0, ""), typed
+        assert "\nSummary\n" in text
+        assert widest(text) <= 80
+
+
+@pytest.mark.parametrize("last", ["q\n", ""])
+def test_a_hand_that_is_left_is_folded(last: str) -> None:
+    text = spend(stud(dealt(ACE_KING, PAIR)), typed=f"10\n{last}")
+    told = " ".join(text.split())
+    assert "decided (5.7): a hand for which nobody decides is folded (14.14)." in told
+    assert "Your hand on box 1 is folded.\n" in text
+    assert "  left         in round 1, finished without a further wager\n" in text
+    assert "  result       lost $10\n" in text
+
+
+@pytest.mark.parametrize("device", ["shoe", "shuffler"])
+def test_piped_it_is_plain_and_the_same_every_time(device: str) -> None:
+    command = "from croupier.cli import main; main()"
+    options = ("--seed", "7", "--device", device, *OPTIONS)
+    outputs = [
+        subprocess.run(
+            [sys.executable, "-c", command, "play", GAME, *options],
+            input=SCRIPT.encode(),
+            capture_output=True,
+            check=True,
+            cwd=ROOT,
+            env={**os.environ, "TERM": "xterm-256color", "PYTHONUTF8": "1"},
+            timeout=60,
+        ).stdout
+        for _ in range(2)
+    ]
+    assert outputs[0] == outputs[1]
+    text = outputs[0].decode()
+    assert "\x1b" not in text
+    assert widest(text) <= 80
+    assert text.endswith("  seed         7\n")
+
+
+def test_ascii_has_no_symbols(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, text, _ = play(monkeypatch, capsys, SCRIPT, GAME, "--seed", "7", "--ascii", *OPTIONS)
+    assert text.isascii()
+    assert "dealer ## ## ## ## 3C\n" in text
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        ((GAME, "--soft-17", "draw"), "--soft-17: this is for blackjack, not for caribbean-stud"),
+        ((GAME, "--resplit"), "--resplit: this is for blackjack, not for caribbean-stud"),
+        ((GAME, "--side-bets", "x"), "--side-bets: this is for blackjack, not for caribbean-stud"),
+        (
+            ("star-blackjack", "--jackpot", "5"),
+            "--jackpot: this is for Caribbean Stud, not for star-blackjack",
+        ),
+        ((GAME, "--pool", "5"), "--pool: say --jackpot too, such as --jackpot 5"),
+        ((GAME, "--jackpot", "5", "--pool", "-5"), "--pool: -$5 is less than nothing"),
+        ((GAME, "--jackpot", "5", "--bonus", "-1"), "--bonus: -$1 is less than nothing"),
+        ((GAME, "--jackpot", "0"), "a jackpot has a wager"),
+        ((GAME, "--increment", "nan"), "--increment: a share is a number from 0 to 1"),
+        ((GAME, "--increment", "7"), "--increment: a share is a number from 0 to 1"),
+        ((GAME, "--increment", "x"), "--increment: a share is a number from 0 to 1"),
+        ((GAME, "--max-payout", "x"), "--max-payout: "),
+        ((GAME, "--decks", "2"), "deck"),
+    ],
+)
+def test_what_the_game_does_not_have_is_refused_in_a_sentence(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    options: tuple[str, ...],
+    why: str,
+) -> None:
+    code, output, errors = play(monkeypatch, capsys, "", *options)
+    assert code != 0
+    assert why in errors
+    assert output == ""
+    assert len(errors.strip().splitlines()) == 1
+
+
+def test_faces_are_of_one_kind() -> None:
+    cards = parse_cards("AS TD")
+    assert WITH_SYMBOLS.cards((cards[0], None, cards[1])) == "A♠ ▒▒ 10♦"
