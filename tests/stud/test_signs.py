@@ -1,0 +1,100 @@
+"""What is written on the layout and on signs at a table of Caribbean Stud."""
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from croupier.cards import Device
+from croupier.play.engine import due
+from croupier.play.wire import to_command
+from croupier.rulebooks import CARIBBEAN_STUD
+from croupier.stud.deciding import handle
+from croupier.stud.opening import open_stud
+from croupier.table.choices import Choices, JackpotTerms
+from croupier.table.drafting import Outcome
+from croupier.table.due import WagersDue
+from croupier.table.events import LimitsChanged
+from croupier.table.state import Limits, Table
+from tests.citing import cites
+
+
+def opened(**choices: Any) -> Table:
+    table = open_stud(CARIBBEAN_STUD, Choices(**choices))
+    assert isinstance(table, Table), table
+    return table
+
+
+def at(table: Table) -> WagersDue:
+    """What the table shows to those who may wager."""
+    item = due(table)[-1]
+    assert isinstance(item, WagersDue)
+    return item
+
+
+def clauses(table: Table) -> list[str]:
+    return [sign.clause for sign in at(table).signs]
+
+
+def jackpot(bonus: int) -> JackpotTerms:
+    return JackpotTerms(wager=500, pool=3_000_000, increment=Decimal("0.75"), bonus=bonus)
+
+
+def said(table: Table, do: str, **fields: Any) -> Outcome:
+    answer = handle(table, to_command({"do": do, **fields}))
+    assert isinstance(answer, Outcome), answer
+    return answer
+
+
+@cites("caribbean-stud", "2.2.3")
+def test_the_layout_says_when_the_dealer_plays() -> None:
+    assert clauses(opened()) == ["2.2.3"]
+
+
+@cites("caribbean-stud", "11.3", "11.11")
+@pytest.mark.parametrize(
+    ("terms", "signs"),
+    [(None, []), (jackpot(0), ["11.3"]), (jackpot(25_000), ["11.3", "11.11"])],
+)
+def test_signs_of_the_jackpot_and_its_bonus(terms: JackpotTerms | None, signs: list[str]) -> None:
+    assert clauses(opened(jackpot=terms)) == ["2.2.3", *signs]
+
+
+@cites("caribbean-stud", "10.2")
+def test_a_maximum_payout_is_on_a_notice() -> None:
+    assert clauses(opened(max_payout=1_000_000)) == ["2.2.3", "10.2"]
+
+
+@cites("caribbean-stud", "6.7", "6.7.1")
+def test_signs_at_a_low_limit_table() -> None:
+    low = clauses(opened(low_limit=True, device=Device.SHUFFLER))
+    assert low == ["2.2.3", "6.7", "6.7.1"]
+
+
+@cites("caribbean-stud", "6.1")
+def test_a_sign_shows_the_limits() -> None:
+    item = at(opened(minimum=1_000, maximum=20_000, unit=500))
+    assert (item.limits, item.sign_clause) == (Limits(1_000, 20_000, 500), "6.1")
+    assert item.previous_limits is None
+
+
+@cites("caribbean-stud", "6.5.3", "6.5.1.1", "6.5.4")
+def test_both_signs_hang_while_somebody_keeps_the_old_minimum() -> None:
+    table = said(opened(), "sit", player="ann", box=3).table
+    raised = said(table, "raise-minimum", minimum=10, by="supervisor")
+    (changed,) = (event for event in raised.events if isinstance(event, LimitsChanged))
+    assert changed.keeping == {"ann": 3}
+    assert set(changed.clauses) == {"6.5.1", "6.5.1.1", "6.5.3", "6.5.4"}
+    item = at(raised.table)
+    assert item.previous_limits == Limits(500, 500_000, 50)
+    assert item.limits.minimum == 1_000
+    assert clauses(raised.table) == ["2.2.3", "6.5.3"]
+
+
+@cites("caribbean-stud", "6.5.1.2")
+def test_the_old_sign_goes_with_the_last_marker() -> None:
+    table = said(opened(), "sit", player="ann", box=3).table
+    table = said(table, "raise-minimum", minimum=10, by="supervisor").table
+    table = said(table, "leave", player="ann").table
+    assert at(table).previous_limits is None
+    assert clauses(table) == ["2.2.3"]
