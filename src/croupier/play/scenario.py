@@ -243,7 +243,7 @@ def _compare_paid(scenario: Scenario, lines: tuple[Line, ...]) -> list[str]:
 
 
 def _compare_events(scenario: Scenario, croupier: Croupier) -> list[str]:
-    happened = [msgspec.to_builtins(event) for event in croupier.events]
+    happened = [msgspec.json.decode(msgspec.json.encode(event)) for event in croupier.events]
     return [
         f"event {number}: nothing that happened has {wanted}"
         for number, wanted in enumerate(scenario.events, 1)

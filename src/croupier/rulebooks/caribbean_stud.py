@@ -26,6 +26,7 @@ from croupier.rulebooks.table_law import (
     LimitLaw,
     LowLimitLaw,
     MaximumOf,
+    MispaymentLaw,
     PlayerCardLaw,
     RetainedLaw,
     ShuffleLaw,
@@ -53,7 +54,8 @@ CARDS = CardLaw(
 
 SHUFFLE = ShuffleLaw(
     occasions=Rule("the deck is mixed at random at these moments", "4.1"),
-    at_start=Rule("before play starts", "4.1.1", "4.1.3"),
+    at_start=Rule("before play starts", "4.1.1"),
+    after_vacancy=Rule("before play goes on after the table stood empty", "4.1.3"),
     after_each_round=Rule("after every round", "4.1.2"),
     cutting_card_first=Rule("never: the whole deck is fresh each round", "4.1.2"),
     cutting_card_drawn=Rule("never: the whole deck is fresh each round", "4.1.2"),
@@ -135,6 +137,10 @@ BETTING = BettingLaw(
     bet=Rule(2, "5.6", "8.7"),
     exposed=Rule("the dealer turns the rest and names the hand", "8.8", "9.10"),
     absent=Rule("who does not decide has folded", "14.14"),
+    wrong_bet_corrected=Rule("made right", "14.11.1", "14.11"),
+    wrong_bet_folded=Rule("or the hand is folded and the bet goes back", "14.11.2", "14.11"),
+    short_bet=Rule("counts as it lies", "14.12.1", "14.12"),
+    long_bet=Rule("counts to what it should be", "14.12.2", "14.12"),
 )
 
 SETTLEMENT = StudSettlementLaw(
@@ -146,6 +152,7 @@ SETTLEMENT = StudSettlementLaw(
     lower=Rule("lose", "9.5.1.2"),
     equal=Rule("stand-off", "9.5.1.3"),
     folded=Rule("a folded hand can win the jackpot and nothing else", "9.3.1"),
+    revealed=Rule(Role.SUPERVISOR, "9.11"),
     concede=Rule("lose", "9.8"),
     concede_is_final=Rule("a conceded hand does not come back", "9.9"),
     left_until_paid=Rule("a jackpot hand lies until it is paid", "9.6"),
@@ -171,7 +178,8 @@ SETTLEMENT = StudSettlementLaw(
         for number, category in enumerate(sorted(Category, reverse=True), 1)
     },
     ties=Rule("hands of one kind rank by their cards", "13.2", "13.2.1", "13.2.2", "3.3"),
-    cards_collected=Rule("the cards are counted and collected", "9.5.2", "9.4.2"),
+    cards_collected=Rule("the cards are counted and collected", "9.5.2"),
+    no_hand_collected=Rule("so are they without a dealer's hand", "9.4.2"),
 )
 
 JACKPOT = JackpotLaw(
@@ -220,6 +228,7 @@ JACKPOT = JackpotLaw(
     },
     straight_flush_first=Rule("a straight flush goes before a royal", "12.4"),
     hands_left=Rule("jackpot hands are settled by section 12", "9.7"),
+    malfunction=Rule(Role.SUPERVISOR, "14.15", "2.3", "2.4.3"),
 )
 
 FLOOR = FloorLaw(
@@ -244,6 +253,14 @@ PLAYER_CARDS = PlayerCardLaw(
     last_first=Rule("and goes back, the last placed first", "14.21.1"),
 )
 
+MISPAYMENTS = MispaymentLaw(
+    unintended=Rule("no breach where it was not meant", "14.16", "14.16.1"),
+    put_right=Rule("and is put right, or that is tried", "14.16.2"),
+    suspected=Rule("where it may have been meant", "14.17", "14.17.1", "14.17.2"),
+    attempt=Rule("finding and reaching the patron is an attempt", "14.18", "14.18.1"),
+    reported=Rule(1_000_00, "14.19"),
+)
+
 CARIBBEAN_STUD = StudLaw(
     game="caribbean-stud",
     title="Caribbean Stud Poker",
@@ -257,6 +274,7 @@ CARIBBEAN_STUD = StudLaw(
     limits=LIMITS,
     floor=FLOOR,
     player_cards=PLAYER_CARDS,
+    mispayments=MISPAYMENTS,
     deal=DEAL,
     betting=BETTING,
     settlement=SETTLEMENT,

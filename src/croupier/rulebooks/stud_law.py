@@ -34,6 +34,12 @@ class BettingLaw(msgspec.Struct, frozen=True, kw_only=True):
     exposed: Rule[str]
     absent: Rule[str]
     """Who does not decide has folded."""
+    wrong_bet_corrected: Rule[str]
+    wrong_bet_folded: Rule[str]
+    """A wrong bet found before the dealer's cards are turned: corrected, or the hand is folded."""
+    short_bet: Rule[str]
+    long_bet: Rule[str]
+    """A wrong bet found at the settlement: less counts as it lies, more to what it should be."""
 
 
 class StudSettlementLaw(msgspec.Struct, frozen=True, kw_only=True):
@@ -49,6 +55,8 @@ class StudSettlementLaw(msgspec.Struct, frozen=True, kw_only=True):
     lower: Rule[str]
     equal: Rule[str]
     folded: Rule[str]
+    revealed: Rule[Role]
+    """Who may have a folded hand shown."""
     concede: Rule[str]
     concede_is_final: Rule[str]
     left_until_paid: Rule[str]
@@ -61,6 +69,7 @@ class StudSettlementLaw(msgspec.Struct, frozen=True, kw_only=True):
     ties: Rule[str]
     """Hands of one kind rank by their cards."""
     cards_collected: Rule[str]
+    no_hand_collected: Rule[str]
 
 
 class JackpotLaw(msgspec.Struct, frozen=True, kw_only=True):
@@ -95,6 +104,8 @@ class JackpotLaw(msgspec.Struct, frozen=True, kw_only=True):
     shared: dict[Category, Rule[str]]
     straight_flush_first: Rule[str]
     hands_left: Rule[str]
+    malfunction: Rule[Role]
+    """Who may let the game go on without the jackpot, an inspector being told."""
 
 
 class StudLaw(TableLaw, frozen=True, kw_only=True):

@@ -9,6 +9,7 @@ from enum import Enum
 import msgspec
 
 from croupier.cards import RANKS, Rank
+from croupier.money import Cents
 from croupier.rulebooks.catalogue import Rule
 from croupier.rulebooks.roles import Role
 
@@ -105,6 +106,8 @@ class ShuffleLaw(msgspec.Struct, frozen=True, kw_only=True):
     """Whether a shuffle may be ordered between any two rounds, and before the first."""
     at_start_in_shuffler: Rule[str] | None = None
     after_each_round: Rule[str] | None = None
+    after_vacancy: Rule[str] | None = None
+    """Whether the cards are shuffled again after the table stood empty."""
     out_of_cards: Rule[str]
     """What happens when a round cannot be finished with the cards left."""
     last_rounds: Rule[int] | None = None
@@ -273,6 +276,20 @@ class PlayerCardLaw(msgspec.Struct, frozen=True, kw_only=True):
     """What exceeds a Loss Limit goes back, the last placed first."""
 
 
+class MispaymentLaw(msgspec.Struct, frozen=True, kw_only=True):
+    """Payments that were too much or too little."""
+
+    unintended: Rule[str]
+    """No breach, if it was not meant and is put right or tried to be."""
+    put_right: Rule[str]
+    suspected: Rule[str]
+    """One that may have been meant: put right, and the patron identified."""
+    attempt: Rule[str]
+    """What counts as an attempt."""
+    reported: Rule[Cents]
+    """Above this the regulator is told at the end of the month."""
+
+
 class TableLaw(msgspec.Struct, frozen=True, kw_only=True):
     """All that is common to the games."""
 
@@ -291,3 +308,4 @@ class TableLaw(msgspec.Struct, frozen=True, kw_only=True):
     limits: LimitLaw
     floor: FloorLaw
     player_cards: PlayerCardLaw | None = None
+    mispayments: MispaymentLaw | None = None

@@ -14,6 +14,29 @@ class PlaceBet(Command, frozen=True, tag="bet"):
     amount: Cents | None = None
     pause: bool = False
     """Whether settlement waits for ``settle`` after this decision."""
+    unnoticed: bool = False
+    """Whether the dealer of a live table did not see that the amount is wrong."""
+
+
+class CorrectBet(Command, frozen=True, tag="correct-bet"):
+    """Has a wrong bet made right before the dealer's cards are turned, or the hand folded."""
+
+    box: int
+    fold: bool = False
+
+
+class RevealFolded(Command, frozen=True, tag="reveal-folded"):
+    """Shows a folded hand at the settlement."""
+
+    box: int
+
+
+class CloseJackpot(Command, frozen=True, tag="close-jackpot"):
+    """Lets the game go on without its jackpot."""
+
+
+class ReopenJackpot(Command, frozen=True, tag="reopen-jackpot"):
+    """Offers the jackpot again."""
 
 
 class Fold(Command, frozen=True, tag="fold"):

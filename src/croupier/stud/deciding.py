@@ -1,6 +1,6 @@
 """``decide``: what a command leads to at a table of Caribbean Stud, or why it is refused."""
 
-from croupier.stud import invalid, jackpots, playing
+from croupier.stud import invalid, jackpots, mending, playing
 from croupier.stud.evolving import EVOLVERS
 from croupier.stud.jackpots import place_jackpot_wager
 from croupier.stud.playing import advance
@@ -28,6 +28,7 @@ HANDLERS: dict[type[Command], Handler] = {
     **playing.HANDLERS,
     **jackpots.HANDLERS,
     **invalid.HANDLERS,
+    **mending.HANDLERS,
 }
 """One function per command."""
 

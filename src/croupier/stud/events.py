@@ -6,12 +6,15 @@ from croupier.table.events import Event
 from croupier.table.settled import CardDealt, Line, RoundEnded, WagersSettled
 
 __all__ = [
+    "BetCorrected",
     "BetPlaced",
     "BettingOpened",
     "CardDealt",
     "DealerExposed",
+    "FoldedHandRevealed",
     "HandConceded",
     "HandFolded",
+    "JackpotClosed",
     "JackpotPaid",
     "JackpotWagersTaken",
     "JackpotWon",
@@ -48,6 +51,32 @@ class BetPlaced(Event, frozen=True, tag="bet-placed"):
     amount: Cents
     entry: Entry
     pause: bool = False
+
+
+class BetCorrected(Event, frozen=True, tag="bet-corrected"):
+    """A wrong bet was made right."""
+
+    player: str
+    box: int
+    amount: Cents
+    """What lies there now."""
+    entry: Entry
+    clause: str
+
+
+class FoldedHandRevealed(Event, frozen=True, tag="folded-hand-revealed"):
+    """A folded hand was shown."""
+
+    box: int
+    cards: tuple[Card, ...]
+    clause: str
+
+
+class JackpotClosed(Event, frozen=True, tag="jackpot-closed"):
+    """The game goes on without its jackpot, or with it again."""
+
+    closed: bool
+    clause: str
 
 
 class HandFolded(Event, frozen=True, tag="hand-folded"):

@@ -31,7 +31,7 @@ def stud_round_opened(table: Table, event: happened.StudRoundOpened) -> Table:
     return replace(
         table,
         wagers=(),
-        round=StudRound(hands=hands, stakes=table.wagers),
+        round=StudRound(hands=hands, stakes=table.wagers, maximum=table.limits.maximum),
         players=players,
         rounds=table.rounds + 1,
         rounds_this_shoe=table.rounds_this_shoe + 1,
@@ -86,6 +86,27 @@ def bet_placed(table: Table, event: happened.BetPlaced) -> Table:
         round=replace(round_, stakes=(*round_.stakes, stake), pause=round_.pause or event.pause),
         balances=posted(table.balances, (event.entry,)),
     )
+
+
+def bet_corrected(table: Table, event: happened.BetCorrected) -> Table:
+    round_ = stud_round(table)
+    stakes = tuple(
+        replace(stake, amount=event.amount) if (stake.box, stake.on) == (event.box, BET) else stake
+        for stake in round_.stakes
+    )
+    return replace(
+        table,
+        round=replace(round_, stakes=stakes),
+        balances=posted(table.balances, (event.entry,)),
+    )
+
+
+def folded_hand_revealed(table: Table, event: happened.FoldedHandRevealed) -> Table:
+    return table
+
+
+def jackpot_closed(table: Table, event: happened.JackpotClosed) -> Table:
+    return replace(table, jackpot_closed=event.closed)
 
 
 def hand_folded(table: Table, event: happened.HandFolded) -> Table:
@@ -151,6 +172,9 @@ EVOLVERS: dict[type[Event], Evolver] = {
     happened.CardDealt: card_dealt,
     happened.BettingOpened: betting_opened,
     happened.BetPlaced: bet_placed,
+    happened.BetCorrected: bet_corrected,
+    happened.FoldedHandRevealed: folded_hand_revealed,
+    happened.JackpotClosed: jackpot_closed,
     happened.HandFolded: hand_folded,
     happened.DealerExposed: dealer_exposed,
     happened.HandConceded: hand_conceded,

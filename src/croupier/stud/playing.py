@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from croupier.cards import rank_hand, remaining_cards
 from croupier.money import LAYOUT, Entry, Odds, chips_of, transfer
+from croupier.rulebooks import Rule
 from croupier.stud.commands import (
     Concede,
     Fold,
@@ -40,6 +41,7 @@ from croupier.stud.state import (
     stud_round,
 )
 from croupier.table.checks import not_in_chips, too_few
+from croupier.table.choices import Mode
 from croupier.table.commands import Command, Deal, DealCard
 from croupier.table.drafting import Draft, Handler, not_the_dealer
 from croupier.table.paying import by_word, given_back, lost, paid, settle
@@ -131,7 +133,8 @@ def place_bet(draft: Draft, command: Command) -> Refused | None:
         return hand
     wanted = bet_of(table, command.box)
     amount = wanted if command.amount is None else command.amount
-    if amount != wanted:
+    unseen = command.unnoticed and table.choices.mode is Mode.LIVE
+    if amount != wanted and not unseen:
         why = f"the bet is exactly {rule.value} times the ante"
         return Refused("bet/amount", rule.clause, why, rule.also)
     if refused := not_in_chips(table, amount) or too_few(table, command.player, amount):
@@ -169,13 +172,18 @@ def fold_absent(draft: Draft, command: Command) -> Refused | None:
 
 def _fold(draft: Draft, hand: StudHand, clause: str, *, pause: bool) -> None:
     draft.emit(HandFolded(hand.player, hand.box, clause, pause))
+    collect_fold(draft, hand.player, hand.box)
+
+
+def collect_fold(draft: Draft, player: str, box: int) -> None:
+    """Collect what lies on a folded hand; a jackpot wager stays live."""
     law = stud_law(draft.table).betting
     also = law.fold_collected.also
-    if (hand.player, hand.box) in stud_round(draft.table).jackpot:
+    if (player, box) in stud_round(draft.table).jackpot:
         also = (*also, law.fold_with_jackpot.clause)
     lines = tuple(
         with_excess(draft.table, stake, lost(part, law.fold_collected.clause, also))
-        for stake, part in counted_stakes(draft.table, hand.box)
+        for stake, part in counted_stakes(draft.table, box)
     )
     settle(draft, lines, law.fold_collected.clause)
 
@@ -268,26 +276,37 @@ def counted_stakes(table: Table, box: int) -> list[tuple[Stake, Stake]]:
     The bet is twice the ante that lies there; it counts to twice the maximum.
     """
     stakes = [stake for stake in stud_round(table).stakes if stake.box == box]
-    most = table.limits.maximum
+    most = stud_round(table).maximum
     player = table.players.get(stakes[0].player) if stakes else None
     if player is not None and player.personal is not None:
         most = max(most, player.personal.maximum)
     times = stud_law(table).betting.bet.value
-    return [
-        (stake, replace(stake, amount=min(stake.amount, most * (times if stake.on == BET else 1))))
-        for stake in stakes
-    ]
+    ante = next((stake.amount for stake in stakes if stake.on == ANTE), 0)
+    counts = {ANTE: most, BET: min(most, ante) * times}
+    return [(stake, replace(stake, amount=min(stake.amount, counts[stake.on]))) for stake in stakes]
 
 
 def with_excess(table: Table, stake: Stake, line: Line) -> Line:
-    """A settled wager, with what lay above the maximum going back."""
+    """A settled wager, with what lay above what counts going back."""
     excess = stake.amount - line.stake
+    wrong = wrong_bet(table, stake)
     if not excess:
-        return line
+        return line if wrong is None else replace(line, also=(*line.also, wrong.clause))
     back = transfer(LAYOUT, chips_of(stake.player), excess, line.clause).postings
-    clause = table.law.limits.above_maximum.clause
+    clause = (wrong or table.law.limits.above_maximum).clause
     entry = Entry((*line.entry.postings, *back), line.clause)
     return replace(line, entry=entry, also=(*line.also, clause))
+
+
+def wrong_bet(table: Table, stake: Stake) -> Rule[str] | None:
+    """The rule for a bet that is not what it should be, found at the settlement."""
+    if stake.on != BET:
+        return None
+    wanted = bet_of(table, stake.box)
+    law = stud_law(table).betting
+    if stake.amount == wanted:
+        return None
+    return law.short_bet if stake.amount < wanted else law.long_bet
 
 
 def settled_fully(table: Table, hand: StudHand) -> Iterator[Line]:
@@ -336,7 +355,10 @@ def paid_bet(table: Table, bet: Stake, odds: Odds, also: tuple[str, ...]) -> Lin
 def end_round(draft: Draft) -> None:
     """Clear the layout; the deck is shuffled before the next round."""
     law = stud_law(draft.table)
-    draft.emit(RoundEnded(law.settlement.cards_collected.clause))
+    plays = dealer_plays(draft.table)
+    rules = law.settlement
+    collected = rules.cards_collected if plays else rules.no_hand_collected
+    draft.emit(RoundEnded(collected.clause))
     rule = law.shuffle.after_each_round
     if rule is not None and not draft.table.shoe.stacked:
         prepare(draft, rule.clause, law.cut.cards_replaced)

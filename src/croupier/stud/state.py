@@ -5,6 +5,7 @@ from enum import Enum
 import msgspec
 
 from croupier.cards import Card
+from croupier.money import Cents
 from croupier.rulebooks import StudLaw
 from croupier.table.state import RoundState, Stake, Table
 
@@ -49,6 +50,8 @@ class StudRound(RoundState, frozen=True, gc=False, kw_only=True):
 
     hands: tuple[StudHand, ...]
     stakes: tuple[Stake, ...]
+    maximum: Cents
+    """The maximum that held when the round began."""
     dealer: tuple[Card, ...] = ()
     phase: StudPhase = StudPhase.DEALING
     pause: bool = False

@@ -5,7 +5,7 @@ from collections import Counter
 from msgspec.structs import replace
 
 from croupier.cards import CARDS_PER_DECK, Device, full_decks
-from croupier.rulebooks import Rule, TableLaw
+from croupier.rulebooks import Role, Rule, TableLaw
 from croupier.rulebooks.table_law import Cutter, Depth
 from croupier.table.checks import unknown_player
 from croupier.table.choices import Choices, Mode
@@ -198,6 +198,8 @@ def cut(draft: Draft, command: Command) -> Refused | None:
         return Refused("cut/shuffling-device", clause, "cards in a shuffling device are not cut")
     if refused := not_at(table, Stage.CUT, law.offered.clause):
         return refused
+    if law.dealer_cuts and (command.player is not None or command.by is not Role.DEALER):
+        return Refused("cut/dealer-only", law.declined.clause, "the dealer cuts, and nobody else")
     offered = cutter(table)
     if command.player is None:
         if refused := not_empowered(command, law.passed_on, "cut when no player does"):
@@ -227,7 +229,7 @@ def least_cut(table: Table) -> int:
     """How many cards must lie on each side of the cut; half of a stack that is smaller than
     that."""
     wanted = table.law.cut.from_either_end.value * CARDS_PER_DECK
-    return min(wanted, table.shoe.size // 2)
+    return max(1, min(wanted, table.shoe.size // 2))
 
 
 def decline_cut(draft: Draft, command: Command) -> Refused | None:

@@ -46,7 +46,8 @@ from croupier.table.events import (
     SeatTaken,
     VoucherExchanged,
 )
-from croupier.table.state import Player, Refused, Table, seated_at
+from croupier.table.preparing import prepare
+from croupier.table.state import Player, Refused, Stage, Table, seated_at
 from croupier.table.wagering import has_stake_in_play, returned
 
 
@@ -161,6 +162,11 @@ def leave(draft: Draft, command: Command) -> Refused | None:
     if tokens:
         entries.append(transfer(tokens_of(command.player), VOUCHERS, tokens, clause))
     draft.emit(PlayerLeft(command.player, tuple(entries), clause))
+    vacant = table.law.shuffle.after_vacancy
+    fresh = table.preparation is not None and table.preparation.stage is Stage.SHUFFLE
+    stays = fresh or table.shoe.stacked
+    if vacant is not None and not draft.table.players and not stays:
+        prepare(draft, vacant.clause, table.law.cut.at_start)
     return None
 
 

@@ -1,0 +1,104 @@
+"""Wrong bets at a live table, folded hands shown, and the game without its jackpot."""
+
+from typing import Any
+
+from croupier.cards import parse_cards
+from croupier.play import Croupier
+from croupier.play.wire import to_command
+from croupier.rulebooks import CARIBBEAN_STUD
+from croupier.table.choices import Choices, JackpotTerms, Mode
+from croupier.table.events import Event
+from croupier.table.state import Refused
+from tests.citing import cites
+
+# Dealer ace-king-queen-seven-two; box 1 a pair of nines; box 2 king high.
+CARDS = "AS 9H KC KD 9D JD QH 4C 8C 7C 6S 6H 2S 3H 3S"
+
+
+def say(croupier: Croupier, do: str, **fields: Any) -> tuple[Event, ...] | Refused:
+    return croupier.do(to_command({"do": do, **fields}))
+
+
+def done(croupier: Croupier, do: str, **fields: Any) -> None:
+    answer = say(croupier, do, **fields)
+    assert not isinstance(answer, Refused), answer
+
+
+def refused(croupier: Croupier, do: str, **fields: Any) -> str:
+    answer = say(croupier, do, **fields)
+    assert isinstance(answer, Refused), answer
+    return answer.clause
+
+
+def dealt_live() -> Croupier:
+    croupier = Croupier(CARIBBEAN_STUD, Choices(mode=Mode.LIVE))
+    done(croupier, "sit", player="ann", box=1)
+    for do, fields in (("shuffle", {}), ("cut", {"position": 20}), ("load", {})):
+        done(croupier, do, **fields)
+    for player, box in (("ann", 1), ("bob", 2)):
+        done(croupier, "wager", player=player, box=box, amount=10, on="ante")
+    done(croupier, "deal")
+    for card in parse_cards(CARDS):
+        done(croupier, "card", card=card.value)
+    return croupier
+
+
+@cites("caribbean-stud", "14.11", "14.11.1")
+def test_a_wrong_bet_found_in_time_is_made_right() -> None:
+    croupier = dealt_live()
+    assert refused(croupier, "bet", player="ann", box=1, amount=15) == "5.6"
+    done(croupier, "bet", player="ann", box=1, amount=15, unnoticed=True)
+    assert refused(croupier, "correct-bet", box=2) == "14.11.1"
+    done(croupier, "correct-bet", box=1)
+    assert refused(croupier, "correct-bet", box=1) == "14.11.1"
+    done(croupier, "fold", player="bob", box=2)
+    assert croupier.table.chips("ann") == 3_000
+
+
+@cites("caribbean-stud", "14.11.2")
+def test_or_the_hand_is_folded_and_the_bet_goes_back() -> None:
+    croupier = dealt_live()
+    done(croupier, "bet", player="ann", box=1, amount=25, unnoticed=True)
+    done(croupier, "correct-bet", box=1, fold=True)
+    done(croupier, "fold", player="bob", box=2)
+    assert croupier.table.round is None
+    assert croupier.table.chips("ann") == -1_000
+
+
+@cites("caribbean-stud", "14.12", "14.12.1", "14.12.2")
+def test_found_at_the_settlement_less_counts_as_it_lies_and_more_to_twice_the_ante() -> None:
+    croupier = dealt_live()
+    done(croupier, "bet", player="ann", box=1, amount=15, unnoticed=True)
+    done(croupier, "bet", player="bob", box=2, amount=45, unnoticed=True)
+    assert croupier.table.round is None
+    assert croupier.table.chips("ann") == 1_000 + 1_500
+    assert croupier.table.chips("bob") == -1_000 - 2_000
+
+
+@cites("caribbean-stud", "9.11")
+def test_a_folded_hand_is_shown_on_a_supervisors_word() -> None:
+    croupier = dealt_live()
+    done(croupier, "fold", player="bob", box=2)
+    assert refused(croupier, "reveal-folded", box=2, by="supervisor") == "9.11"
+    done(croupier, "bet", player="ann", box=1, pause=True)
+    assert refused(croupier, "reveal-folded", box=2) == "9.11"
+    assert refused(croupier, "reveal-folded", box=1, by="supervisor") == "9.11"
+    done(croupier, "reveal-folded", box=2, by="supervisor")
+    done(croupier, "settle")
+
+
+@cites("caribbean-stud", "14.15", "2.3", "2.4.3")
+def test_the_game_goes_on_without_a_jackpot_that_fails() -> None:
+    terms = JackpotTerms(wager=500, pool=1_000_000)
+    choices = Choices(jackpot=terms, burn=False)
+    croupier = Croupier(CARIBBEAN_STUD, choices, stack=parse_cards(CARDS))
+    done(croupier, "wager", player="ann", box=1, amount=10, on="ante")
+    assert refused(croupier, "close-jackpot", by="supervisor") == "14.15"
+    done(croupier, "notify", whom="inspector", about="the meter is dark")
+    assert refused(croupier, "close-jackpot") == "14.15"
+    done(croupier, "close-jackpot", by="supervisor")
+    answer = say(croupier, "wager", player="ann", box=1, amount=5, on="jackpot")
+    assert isinstance(answer, Refused)
+    assert refused(croupier, "close-jackpot", by="supervisor") == "14.15"
+    done(croupier, "reopen-jackpot", by="supervisor")
+    done(croupier, "wager", player="ann", box=1, amount=5, on="jackpot")
