@@ -1,5 +1,4 @@
-"""Rounds of croupier itself: every card and decision a command, with the automatic dealer "
-"and a bot"
+"""Rounds of croupier itself: every card and decision a command, with the dealer and a bot.
 
 This is the one place in `bench` that knows croupier's interface. It is imported when rounds are
 played, so that a missing piece is an `ImportError` of that moment.

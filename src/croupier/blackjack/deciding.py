@@ -4,7 +4,7 @@ from croupier.blackjack import approving, calling, dealing, insuring, sidebets
 from croupier.blackjack.dealing import advance
 from croupier.blackjack.evolving import EVOLVERS
 from croupier.blackjack.sidebets import place_side_bet
-from croupier.table import preparing, restricting, seating, signs, wagering
+from croupier.table import preparing, renewing, restricting, seating, signs, wagering
 from croupier.table.commands import Command, PlaceWager
 from croupier.table.drafting import Draft, Handler, Outcome, carry_out
 from croupier.table.events import Event
@@ -26,6 +26,7 @@ HANDLERS: dict[type[Command], Handler] = {
     **signs.HANDLERS,
     **restricting.HANDLERS,
     **preparing.HANDLERS,
+    **renewing.HANDLERS,
     **dealing.HANDLERS,
     **insuring.HANDLERS,
     **calling.HANDLERS,

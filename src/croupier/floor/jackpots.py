@@ -196,11 +196,13 @@ def payouts(pool: Pool, claim: Claim) -> tuple[Payment, ...]:
 def _bonus(pool: Pool, claim: Claim) -> list[Payment]:
     law = pool.law
     big = {Category.STRAIGHT_FLUSH, Category.ROYAL_FLUSH}
-    winners = {(player, box) for player, box, category in claim.hands if category in big}
+    winners = {player for player, _, category in claim.hands if category in big}
     if not winners or not pool.bonus:
         return []
     also = (law.bonus_eligible.clause, law.bonus_not_to_winner.clause, law.bonus_first.clause)
-    others = sorted(set(claim.bettors) - winners, key=lambda bettor: -bettor[1])
+    others = sorted(
+        (bettor for bettor in claim.bettors if bettor[0] not in winners), key=lambda one: -one[1]
+    )
     return [
         Payment(player, box, pool.bonus, 0, law.bonus_paid.clause, also) for player, box in others
     ]

@@ -1,5 +1,4 @@
-"""Payments that were too much or too little: recorded, put right or tried to be, reported
-monthly."""
+"""Payments that were too much or too little: recorded, put right, reported by the month."""
 
 from datetime import datetime
 from enum import Enum

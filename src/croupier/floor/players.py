@@ -1,5 +1,4 @@
-"""A player's account across tables: the Player Card, the Loss and Deposit Limits, what "
-"has been lost"
+"""A player's account above the tables: the Player Card, the gaming limits, what has been lost.
 
 An account is an immutable state with ``decide`` and ``evolve`` of its own. Tables know nothing of
 it: ``gate`` answers whether a wager may be placed at all.

@@ -1,5 +1,4 @@
-"""The shape of the law of Caribbean Stud: its deal, its betting round, its settlement, its
-jackpot."""
+"""The shape of Caribbean Stud's law: its deal, betting round, settlement and jackpot."""
 
 import msgspec
 
@@ -28,7 +27,9 @@ class BettingLaw(msgspec.Struct, frozen=True, kw_only=True):
     fold: Rule[str]
     fold_is_final: Rule[str]
     fold_collected: Rule[str]
+    fold_discarded: Rule[str]
     fold_with_jackpot: Rule[str]
+    """The cards of a folded hand go, or wait where a jackpot wager was made."""
     bet: Rule[int]
     """The bet, as a multiple of the ante."""
     exposed: Rule[str]

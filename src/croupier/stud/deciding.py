@@ -4,7 +4,7 @@ from croupier.stud import invalid, jackpots, mending, playing
 from croupier.stud.evolving import EVOLVERS
 from croupier.stud.jackpots import place_jackpot_wager
 from croupier.stud.playing import advance
-from croupier.table import preparing, restricting, seating, signs, wagering
+from croupier.table import preparing, renewing, restricting, seating, signs, wagering
 from croupier.table.commands import Command, PlaceWager
 from croupier.table.drafting import Draft, Handler, Outcome, carry_out
 from croupier.table.state import Refused, Table
@@ -25,6 +25,7 @@ HANDLERS: dict[type[Command], Handler] = {
     **signs.HANDLERS,
     **restricting.HANDLERS,
     **preparing.HANDLERS,
+    **renewing.HANDLERS,
     **playing.HANDLERS,
     **jackpots.HANDLERS,
     **invalid.HANDLERS,

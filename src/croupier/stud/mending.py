@@ -36,7 +36,7 @@ def correct_bet(draft: Draft, command: Command) -> Refused | None:
         entries = entries_back(stake, rule.clause)
         draft.emit(StakeTakenBack(stake.player, stake.box, BET, stake.amount, entries, rule.clause))
         draft.emit(HandFolded(stake.player, stake.box, rule.clause))
-        collect_fold(draft, stake.player, stake.box)
+        collect_fold(draft, stake.box)
         return None
     wanted = bet_of(table, command.box)
     missing = wanted - stake.amount

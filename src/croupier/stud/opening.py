@@ -2,9 +2,15 @@
 
 from croupier.cards import Card
 from croupier.rulebooks import StudLaw
-from croupier.table.choices import Choices
+from croupier.table.choices import Choices, JackpotTerms
 from croupier.table.opening import open_table
 from croupier.table.state import Refused, Table
+
+
+def _lawful(terms: JackpotTerms) -> bool:
+    """Whether a jackpot's terms make sense."""
+    share = terms.increment.is_finite() and 0 <= terms.increment <= 1
+    return share and terms.wager > 0 and min(terms.pool, terms.bonus, terms.seed) >= 0
 
 
 def open_stud(
@@ -13,8 +19,11 @@ def open_stud(
     """A new table, or the reason why there may be none."""
     choices = choices or Choices()
     terms = choices.jackpot
-    if terms is not None and (terms.wager <= 0 or not 0 <= terms.increment <= 1):
-        why = "a jackpot has a wager, and a share of it between 0 and 1 that feeds the pool"
+    if terms is not None and not _lawful(terms):
+        why = (
+            "a jackpot has a wager, a share of it between 0 and 1 that feeds the pool, "
+            "and a pool, bonus and seed of nothing or more"
+        )
         return Refused("open/jackpot", law.jackpot.rate.clause, why)
     if choices.max_payout is not None and choices.max_payout <= 0:
         clause = law.settlement.most_paid.clause

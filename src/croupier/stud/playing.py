@@ -172,15 +172,15 @@ def fold_absent(draft: Draft, command: Command) -> Refused | None:
 
 def _fold(draft: Draft, hand: StudHand, clause: str, *, pause: bool) -> None:
     draft.emit(HandFolded(hand.player, hand.box, clause, pause))
-    collect_fold(draft, hand.player, hand.box)
+    collect_fold(draft, hand.box)
 
 
-def collect_fold(draft: Draft, player: str, box: int) -> None:
+def collect_fold(draft: Draft, box: int) -> None:
     """Collect what lies on a folded hand; a jackpot wager stays live."""
     law = stud_law(draft.table).betting
-    also = law.fold_collected.also
-    if (player, box) in stud_round(draft.table).jackpot:
-        also = (*also, law.fold_with_jackpot.clause)
+    jackpot = any(at == box for _, at in stud_round(draft.table).jackpot)
+    cards = law.fold_with_jackpot if jackpot else law.fold_discarded
+    also = (*law.fold_collected.also, cards.clause)
     lines = tuple(
         with_excess(draft.table, stake, lost(part, law.fold_collected.clause, also))
         for stake, part in counted_stakes(draft.table, box)

@@ -105,7 +105,9 @@ def not_on_this_box(table: Table, command: PlaceWager) -> Refused | None:
         own = {stake.box for stake in table.wagers if stake.player == command.player}
         if len(own | {command.box}) > most:
             return Refused(
-                "wager/too-many-boxes", several.clause, f"a player may wager on {most} boxes here"
+                "wager/too-many-boxes",
+                several.clause,
+                f"a player has {most} box{'es' * (most > 1)} here",
             )
     players = {stake.player for stake in stakes_on(table, command.box, command.on)}
     one = table.law.wagers.one_wager

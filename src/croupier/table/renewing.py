@@ -1,0 +1,93 @@
+"""New cards, shuffles on demand, and riffles at a player's wish."""
+
+from croupier.cards import Device
+from croupier.rulebooks import Rule
+from croupier.table.checks import unknown_player
+from croupier.table.commands import Command, OrderShuffle, ReplaceCards, RiffleCards
+from croupier.table.drafting import Draft, Handler, not_empowered
+from croupier.table.events import CardsReplaced, CardsRiffled, PreparationChanged
+from croupier.table.preparing import prepare
+from croupier.table.state import Refused, Stage, Table
+
+
+def order_shuffle(draft: Draft, command: Command) -> Refused | None:
+    """Have the cards shuffled because they may not be well mixed."""
+    assert isinstance(command, OrderShuffle)
+    table = draft.table
+    rule = table.law.shuffle.directed
+    if rule is None:
+        clause = table.law.shuffle.occasions.clause
+        return Refused("shuffle/not-ordered", clause, "this rulebook has no shuffle on demand")
+    if refused := not_empowered(command, rule, "order a shuffle"):
+        return refused
+    early = not table.rounds_this_shoe and not table.law.shuffle.directed_anytime
+    if table.round is not None or early:
+        return Refused("shuffle/not-after-a-round", rule.clause, "it is ordered after a round")
+    if table.preparation is None:
+        prepare(draft, rule.clause, table.law.cut.cards_replaced)
+    else:
+        draft.emit(PreparationChanged(table.preparation, rule.clause))
+    return None
+
+
+def replace_cards(draft: Draft, command: Command) -> Refused | None:
+    """Bring new cards, at the moments when that is allowed."""
+    assert isinstance(command, ReplaceCards)
+    table = draft.table
+    law = table.law.cards
+    if refused := not_empowered(command, law.replaced_by, "replace the cards"):
+        return refused
+    shuffler = table.choices.device is Device.SHUFFLER
+    rule: Rule[str] | Rule[bool] = (
+        law.replaced_with_shuffler if shuffler else law.replaced_with_shoe
+    )
+    if table.round is not None or not table.rounds:
+        return Refused("cards/not-now", rule.clause, "cards are replaced after a round")
+    if not shuffler and law.replaced_with_shoe.value and not after_cutting_card(table):
+        return Refused(
+            "cards/not-now",
+            rule.clause,
+            "with a shoe, cards are replaced after the cutting card has come out and "
+            "before the shuffle",
+        )
+    draft.emit(CardsReplaced(rule.clause))
+    prepare(draft, rule.clause, table.law.cut.cards_replaced)
+    return None
+
+
+def after_cutting_card(table: Table) -> bool:
+    """Whether the cutting card has come out and the shuffle that follows is still due."""
+    law = table.law.shuffle
+    preparation = table.preparation
+    return (
+        preparation is not None
+        and preparation.stage is Stage.SHUFFLE
+        and preparation.clause in (law.cutting_card_first.clause, law.cutting_card_drawn.clause)
+    )
+
+
+def riffle(draft: Draft, command: Command) -> Refused | None:
+    """Record that pre-shuffled cards were riffled at a player's wish."""
+    assert isinstance(command, RiffleCards)
+    table = draft.table
+    law = table.law.shuffle
+    rule = law.riffle_factory if command.factory else law.riffle
+    if rule is None:
+        return Refused("riffle/unknown", law.occasions.clause, "this rulebook knows no riffling")
+    refused = not_empowered(command, rule, "approve a riffle") or unknown_player(
+        table, command.player
+    )
+    if refused:
+        return refused
+    before_cut = (Stage.CUT,) if command.factory else (Stage.SHUFFLE, Stage.CUT)
+    if table.preparation is None or table.preparation.stage not in before_cut:
+        return Refused("riffle/too-late", rule.clause, "cards are riffled before they are cut")
+    draft.emit(CardsRiffled(command.player, rule.clause))
+    return None
+
+
+HANDLERS: dict[type[Command], Handler] = {
+    OrderShuffle: order_shuffle,
+    ReplaceCards: replace_cards,
+    RiffleCards: riffle,
+}
