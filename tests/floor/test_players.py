@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from croupier.cards import parse_cards
+from croupier.floor.players import LossLimitSet
 from croupier.play import Croupier
 from croupier.play.wire import to_command
 from croupier.rulebooks import CARIBBEAN_STUD, STAR_BLACKJACK
@@ -65,9 +66,11 @@ def test_nobody_wagers_without_a_card_of_their_own() -> None:
     done(croupier, "wager", **ante())
 
 
-@cites("caribbean-stud", "16.2", "16.2.1", "16.2.2", "16.2.3")
+@cites("caribbean-stud", "16.2", "16.2.1", "16.2.2", "16.2.3", "16.2.4", "14.21.1")
 def test_with_a_loss_limit_chips_are_declared() -> None:
     croupier = with_limit(100, declared=0)
+    told = next(event for event in croupier.events if isinstance(event, LossLimitSet))
+    assert set(told.duties) == {"16.2", "16.2.1", "16.2.2", "16.2.3", "16.2.4"}
     assert refused(croupier, "wager", **ante()).clause == "16.2.2"
     done(croupier, "declare-chips", player="ann", amount=200)
     done(croupier, "wager", **ante())
@@ -118,7 +121,7 @@ def test_an_invalid_wager_found_before_the_hand_goes_back() -> None:
     assert croupier.table.chips("ann") == 0
 
 
-@cites("caribbean-stud", "14.20.2", "14.20.3")
+@cites("caribbean-stud", "14.20.2", "14.20.3", "14.21.2")
 def test_found_during_the_hand_it_goes_back_and_wins_nothing_found_later_it_stands() -> None:
     croupier = a_table()
     for player in ("ann", "bob"):

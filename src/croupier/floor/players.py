@@ -109,10 +109,12 @@ class CardPresented(Event, frozen=True, tag="card-presented"):
 
 
 class LossLimitSet(Event, frozen=True, tag="loss-limit-set"):
-    """A player set a Loss Limit."""
+    """A player set a Loss Limit and was told what it asks of them."""
 
     player: str
     limit: LossLimit
+    duties: tuple[str, ...]
+    """The clauses of what the player was told."""
 
 
 class DepositLimitSet(Event, frozen=True, tag="deposit-limit-set"):
@@ -192,7 +194,10 @@ def _limit_losses(account: Account, command: SetLossLimit, law: PlayerCardLaw) -
         return Refused("limit/impossible", law.limit.clause, why)
     if command.at is None:
         return Refused("clock/unknown", law.limit.clause, "a period needs the time it begins")
-    return (LossLimitSet(account.name, LossLimit(command.amount, command.days, command.at)),)
+    limit = LossLimit(command.amount, command.days, command.at)
+    told = (law.declared, law.declared_on_leaving, law.directions)
+    duties = tuple(dict.fromkeys(clause for rule in told for clause in (*rule.also, rule.clause)))
+    return (LossLimitSet(account.name, limit, duties),)
 
 
 def _limit_deposits(account: Account, command: SetDepositLimit, law: PlayerCardLaw) -> Answer:

@@ -49,7 +49,8 @@ CARDS = CardLaw(
     face_up=Rule(False, "7.1"),
     replaced_by=Rule(Role.SUPERVISOR, "3.7"),
     replaced_with_shoe=Rule(False, "3.7"),
-    replaced_with_shuffler=Rule("after any round", "3.7", "3.2", "3.2.1", "3.2.2"),
+    replaced_with_shuffler=Rule("after any round", "3.7"),
+    decks_in_turn=Rule(2, "3.2.1", "3.2", "3.2.2"),
 )
 
 SHUFFLE = ShuffleLaw(
@@ -248,6 +249,7 @@ PLAYER_CARDS = PlayerCardLaw(
     found_after=Rule("the earlier rounds stand", "14.20.3", "14.20", "14.21.2"),
     declared=Rule("chips are declared before the round", "16.2.2", "16.2", "16.2.1"),
     declared_on_leaving=Rule("what is left is declared on leaving", "16.2.3", "16.2"),
+    directions=Rule("guidance is followed", "16.2.4"),
     limit=Rule("no wager beyond the Loss Limit", "16.3"),
     rest=Rule(Role.SUPERVISOR, "16.4"),
     over_limit=Rule("what exceeds the Loss Limit is invalid", "14.21"),

@@ -92,6 +92,8 @@ class CardLaw(msgspec.Struct, frozen=True, kw_only=True):
     replaced_with_shoe: Rule[bool]
     """With a shoe: whether only after the cutting card has come out."""
     replaced_with_shuffler: Rule[str]
+    decks_in_turn: Rule[int] | None = None
+    """With a shuffling device so many decks of different backs are dealt in turn."""
 
 
 class ShuffleLaw(msgspec.Struct, frozen=True, kw_only=True):
@@ -268,6 +270,8 @@ class PlayerCardLaw(msgspec.Struct, frozen=True, kw_only=True):
     declared: Rule[str]
     """With a Loss Limit, chips bought or brought along are declared before the round."""
     declared_on_leaving: Rule[str]
+    directions: Rule[str]
+    """And the operator's guidance is followed; a player who sets a limit is told of all this."""
     limit: Rule[str]
     rest: Rule[Role]
     """Who may have a player rest until the new period."""

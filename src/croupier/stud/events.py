@@ -31,6 +31,8 @@ class StudRoundOpened(Event, frozen=True, tag="stud-round-opened"):
 
     players: tuple[tuple[int, str], ...]
     clause: str
+    deck: int = 1
+    """Which of the decks of different backs is in play."""
 
 
 class JackpotWagersTaken(Event, frozen=True, tag="jackpot-wagers-taken"):

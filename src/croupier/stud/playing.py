@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from croupier.cards import rank_hand, remaining_cards
+from croupier.cards import Device, rank_hand, remaining_cards
 from croupier.money import LAYOUT, Entry, Odds, chips_of, transfer
 from croupier.rulebooks import Rule
 from croupier.stud.commands import (
@@ -65,7 +65,10 @@ def deal(draft: Draft, command: Command) -> Refused | None:
         if stake.on == JACKPOT and stake.box not in boxes:
             draft.emit(returned(stake, law.jackpot.needs_ante.clause, "the ante was withdrawn"))
     players = tuple((stake.box, stake.player) for stake in antes)
-    draft.emit(StudRoundOpened(players, law.deal.order.clause))
+    in_turn = law.cards.decks_in_turn
+    turns = table.choices.device is Device.SHUFFLER and in_turn is not None
+    deck = 1 + table.rounds % in_turn.value if turns and in_turn is not None else 1
+    draft.emit(StudRoundOpened(players, law.deal.order.clause, deck))
     take_jackpot_wagers(draft)
     return None
 
