@@ -2,6 +2,7 @@
 
 from collections import Counter
 from enum import IntEnum
+from functools import cache
 
 import msgspec
 
@@ -53,25 +54,29 @@ def rank_hand(cards: tuple[Card, ...]) -> HandRank:
     """
     if len(cards) != HAND_SIZE:
         raise ValueError(f"a poker hand has {HAND_SIZE} cards, not {len(cards)}")
-    counted = Counter(HIGH[card.rank] for card in cards)
-    groups = sorted(counted.items(), key=lambda group: (-group[1], -group[0]))
-    heights = tuple(height for height, _ in groups)
-    shape = tuple(count for _, count in groups)
-    if len(heights) == HAND_SIZE:
-        return _unpaired(cards, heights)
+    suit = cards[0].suit
+    suited = all(card.suit is suit for card in cards)
+    return _ranked(tuple(sorted([HIGH[card.rank] for card in cards], reverse=True)), suited)
+
+
+@cache
+def _ranked(heights: tuple[int, ...], suited: bool) -> HandRank:
+    """Rank five heights, highest first: one of 7,462 answers, each worked out once."""
+    groups = sorted(Counter(heights).items(), key=lambda group: (-group[1], -group[0]))
+    if len(groups) == HAND_SIZE:
+        return _unpaired(heights, suited)
     category = {
         (4, 1): Category.FOUR_OF_A_KIND,
         (3, 2): Category.FULL_HOUSE,
         (3, 1, 1): Category.THREE_OF_A_KIND,
         (2, 2, 1): Category.TWO_PAIRS,
         (2, 1, 1, 1): Category.ONE_PAIR,
-    }[shape]
-    return HandRank(category, heights)
+    }[tuple(count for _, count in groups)]
+    return HandRank(category, tuple(height for height, _ in groups))
 
 
-def _unpaired(cards: tuple[Card, ...], heights: tuple[int, ...]) -> HandRank:
-    """Rank five cards of different ranks: a straight, a flush, both or neither."""
-    suited = len({card.suit for card in cards}) == 1
+def _unpaired(heights: tuple[int, ...], suited: bool) -> HandRank:
+    """Rank five different heights: a straight, a flush, both or neither."""
     wheel = heights == WHEEL
     straight = wheel or heights[0] - heights[-1] == HAND_SIZE - 1
     if straight:

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from croupier.cards import Category
 from croupier.money import Cents
 from croupier.rulebooks.stud_law import JackpotLaw
+from croupier.table.events import Event
 from croupier.table.state import Refused
 
 
@@ -83,13 +84,13 @@ class Claim(msgspec.Struct, frozen=True):
 PoolCommand = LinkTable | Contribute | Claim
 
 
-class TableLinked(msgspec.Struct, frozen=True):
+class TableLinked(Event, frozen=True, tag="table-linked"):
     """A table feeds the pool from now on."""
 
     table: str
 
 
-class PoolFed(msgspec.Struct, frozen=True):
+class PoolFed(Event, frozen=True, tag="pool-fed"):
     """Wagers came in: so much to the meter, a fraction carried, the rest retained."""
 
     table: str
@@ -98,14 +99,14 @@ class PoolFed(msgspec.Struct, frozen=True):
     carry: Fraction
 
 
-class PoolPaid(msgspec.Struct, frozen=True):
+class PoolPaid(Event, frozen=True, tag="pool-paid"):
     """A round's jackpot hands were paid, in this order."""
 
     table: str
     payments: tuple[Payment, ...]
 
 
-class PoolSeeded(msgspec.Struct, frozen=True):
+class PoolSeeded(Event, frozen=True, tag="pool-seeded"):
     """The operator filled an emptied meter."""
 
     amount: Cents

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from croupier.money import Cents, in_dollars
 from croupier.rulebooks.table_law import MispaymentLaw
+from croupier.table.events import Event
 from croupier.table.state import Refused
 
 
@@ -68,7 +69,7 @@ class PutRight(msgspec.Struct, frozen=True, kw_only=True):
     tried_only: bool = False
 
 
-class Recorded(msgspec.Struct, frozen=True):
+class Recorded(Event, frozen=True, tag="mispayment-recorded"):
     """A mispayment was written down or changed."""
 
     entry: Mispayment
