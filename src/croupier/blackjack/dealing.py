@@ -275,7 +275,7 @@ def advance(draft: Draft) -> None:
         round_ = round_of(draft.table)
     if round_.phase is Phase.DEALER and dealer_draws(draft.table) is None:
         end_round(draft)
-    elif draft.table.shoe.left <= 0:
+    elif draft.table.shoe.empty:
         run_out(draft)
 
 

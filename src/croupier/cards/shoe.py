@@ -45,6 +45,12 @@ class Shoe(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return self.size - self.drawn
 
     @property
+    def empty(self) -> bool:
+        """Whether no card is left."""
+        stack = self.stack
+        return self.drawn >= (self.decks * CARDS_PER_DECK if stack is None else len(stack))
+
+    @property
     def next_card(self) -> Card | None:
         """The card in front, where the order is known and there is one."""
         if self.stack is None or self.drawn >= len(self.stack):

@@ -6,14 +6,14 @@ from croupier.cards import Bytes, Card
 from croupier.errors import CroupierError
 from croupier.floor import players
 from croupier.floor.players import Account, AccountCommand
-from croupier.play.dealer import chance, dealers_command
-from croupier.play.engine import due, handle, open_game
+from croupier.play.dealer import chance, dealers_command, next_card
+from croupier.play.engine import family_of, open_game
 from croupier.play.jackpot import feed, pay, pool_of
 from croupier.rulebooks import TableLaw
 from croupier.stud.commands import PlaceBet
 from croupier.stud.due import JackpotDue, wanted_bet
 from croupier.table.choices import Choices, Mode
-from croupier.table.commands import Command, PlaceWager
+from croupier.table.commands import Command, DealCard, PlaceWager
 from croupier.table.drafting import Outcome
 from croupier.table.due import BurnDue, CardDue, Due
 from croupier.table.events import Event
@@ -60,7 +60,8 @@ class Croupier:
         """What is known of players beyond this table, where their cards are looked after."""
         self._source: Bytes = chance(seed)
         self._cut_for_players = cut_for_players
-        self.due: tuple[Due, ...] = due(table)
+        self._family = family_of(law)
+        self.due: tuple[Due, ...] = self._family.due(table)
         """What is due now."""
 
     def do(self, command: Command) -> tuple[Event, ...] | Refused:
@@ -69,7 +70,7 @@ class Croupier:
             return self._account(command)
         if refused := self._not_admitted(command):
             return refused
-        outcome = handle(self.table, command)
+        outcome = self._family.handle(self.table, command)
         if isinstance(outcome, Refused):
             return outcome
         start = len(self.events)
@@ -126,25 +127,28 @@ class Croupier:
             self.pool = feed(self.pool, outcome.events)
         if self.table.choices.player_cards:
             self._record_results(outcome.events)
-        self.due = due(outcome.table)
+        self.due = self._family.due(outcome.table)
 
     def _dealers_step(self) -> Outcome | None:
         """What the dealer does of what is due, if it is the dealer's to do."""
         table = self.table
         first = self.due[0] if self.due else None
+        if isinstance(first, CardDue):
+            card = next_card(table, self._source)
+            return None if card is None else self._must(DealCard(card))
         if self.pool is not None and isinstance(first, JackpotDue):
             self.pool, paid = pay(self.pool, first)
             return self._must(paid)
-        if first is None or (table.shoe.stacked and not isinstance(first, CardDue | BurnDue)):
+        if first is None or not table.players:
             return None
-        if not table.players:
+        if table.shoe.stacked and not isinstance(first, BurnDue):
             return None
         command = dealers_command(table, first, self._source, cut_for_players=self._cut_for_players)
         return None if command is None else self._must(command)
 
     def _must(self, command: Command) -> Outcome:
         """Carry out what is the dealer's own to do, and cannot be refused."""
-        outcome = handle(self.table, command)
+        outcome = self._family.handle(self.table, command)
         if isinstance(outcome, Refused):
             raise CroupierError(f"the dealer was refused {command}: {outcome.why}")
         return outcome

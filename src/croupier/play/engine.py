@@ -1,5 +1,8 @@
 """One way to every game: open a table, carry a command out, see what is due."""
 
+from collections.abc import Callable
+from typing import NamedTuple
+
 from croupier import blackjack, stud
 from croupier.blackjack.opening import open_blackjack
 from croupier.blackjack.state import cards_out as blackjack_cards_out
@@ -13,6 +16,25 @@ from croupier.table.drafting import Handler, Outcome
 from croupier.table.due import Due
 from croupier.table.events import Event
 from croupier.table.state import Refused, Table
+
+
+class Family(NamedTuple):
+    """The functions by which the tables of one family of games live."""
+
+    handle: Callable[[Table, Command], Outcome | Refused]
+    due: Callable[[Table], tuple[Due, ...]]
+    evolve: Callable[[Table, Event], Table]
+    cards_out: Callable[[Table], list[Card]]
+
+
+BLACKJACK = Family(blackjack.handle, blackjack.due, blackjack.evolve, blackjack_cards_out)
+STUD = Family(stud.handle, stud.due, stud.evolve, stud_cards_out)
+
+
+def family_of(law: TableLaw) -> Family:
+    """The family that a game belongs to."""
+    return STUD if isinstance(law, StudLaw) else BLACKJACK
+
 
 HANDLERS: dict[type[Command], Handler] = {**stud.HANDLERS, **blackjack.HANDLERS}
 """Every command of every game."""
@@ -30,9 +52,7 @@ def open_game(
 
 def handle(table: Table, command: Command) -> Outcome | Refused:
     """Carry a command out, or refuse it with nothing changed."""
-    if isinstance(table.law, StudLaw):
-        return stud.handle(table, command)
-    return blackjack.handle(table, command)
+    return family_of(table.law).handle(table, command)
 
 
 def decide(table: Table, command: Command) -> tuple[Event, ...] | Refused:
@@ -43,20 +63,14 @@ def decide(table: Table, command: Command) -> tuple[Event, ...] | Refused:
 
 def evolve(table: Table, event: Event) -> Table:
     """The table after an event."""
-    if isinstance(table.law, StudLaw):
-        return stud.evolve(table, event)
-    return blackjack.evolve(table, event)
+    return family_of(table.law).evolve(table, event)
 
 
 def due(table: Table) -> tuple[Due, ...]:
     """All that is due at a table now, the most pressing first; empty when the table is closed."""
-    if isinstance(table.law, StudLaw):
-        return stud.due(table)
-    return blackjack.due(table)
+    return family_of(table.law).due(table)
 
 
 def cards_out(table: Table) -> list[Card]:
     """The cards that have been seen since the last shuffle and are not back in a device."""
-    if isinstance(table.law, StudLaw):
-        return stud_cards_out(table)
-    return blackjack_cards_out(table)
+    return family_of(table.law).cards_out(table)
