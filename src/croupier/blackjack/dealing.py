@@ -1,7 +1,7 @@
 """Opening the round, giving cards where they are due, and what follows from each card by itself."""
 
 from croupier.blackjack.commands import Deal, DealCard
-from croupier.blackjack.due import card_due, dealer_draws, initial_card
+from croupier.blackjack.due import card_due, dealer_draws
 from croupier.blackjack.events import (
     CardDealt,
     CardsExposed,
@@ -266,17 +266,22 @@ def finishing_clause(table: Table, box: int, hand: Hand, total: int) -> str | No
 
 def advance(draft: Draft) -> None:
     """Do all that the rules demand of a round before somebody else must act."""
-    round_ = round_of(draft.table)
-    if round_.phase is Phase.DEALING and initial_card(draft.table) is None:
+    if card_due(draft.table) is None:
+        close_phases(draft)
+    if draft.table.shoe.empty:
+        run_out(draft)
+
+
+def close_phases(draft: Draft) -> None:
+    """Go on from each part of the round that needs no further card or call."""
+    if round_of(draft.table).phase is Phase.DEALING:
         complete_initial_deal(draft)
-        round_ = round_of(draft.table)
+    round_ = round_of(draft.table)
     if round_.phase is Phase.PLAY and current_hand(round_) is None:
         draft.emit(PlayCompleted(law_of(draft.table).dealer.after_players.clause))
         round_ = round_of(draft.table)
     if round_.phase is Phase.DEALER and dealer_draws(draft.table) is None:
         end_round(draft)
-    elif draft.table.shoe.empty:
-        run_out(draft)
 
 
 def run_out(draft: Draft) -> None:

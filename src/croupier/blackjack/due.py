@@ -39,7 +39,7 @@ from croupier.money import Cents
 from croupier.rulebooks import BlackjackLaw
 from croupier.table.due import CardDue as CardDue
 from croupier.table.due import Choice as Choice
-from croupier.table.due import Due, due_between_rounds, due_preparation
+from croupier.table.due import Due, due_between_rounds, due_preparation, for_the_last_table
 from croupier.table.state import MAIN, Stake, Table
 
 
@@ -130,6 +130,7 @@ def surrenders_due(table: Table, but: int) -> tuple[SurrenderDue, ...]:
     )
 
 
+@for_the_last_table
 def card_due(table: Table) -> CardDue | None:
     """The card that is due, if one is."""
     if table.round is None:

@@ -1,11 +1,37 @@
 """What must happen next at a table between rounds, and who owes it."""
 
+from collections.abc import Callable
+from functools import wraps
+from typing import TypeVar
+
 import msgspec
 
 from croupier.money import Cents
 from croupier.rulebooks import Role, Rule
 from croupier.table.preparing import burns_after_bets, cutter, cutting_card_range, least_cut
 from croupier.table.state import Limits, Stage, Table
+
+Told = TypeVar("Told")
+
+
+def for_the_last_table(tell: Callable[[Table], Told]) -> Callable[[Table], Told]:
+    """Keep the answer for the table that was asked about last.
+
+    A table is a value: asked again, it has the same answer. Dealing asks three times for each card.
+    """
+    last: tuple[Table, Told] | None = None
+
+    @wraps(tell)
+    def told(table: Table) -> Told:
+        nonlocal last
+        known = last
+        if known is not None and known[0] is table:
+            return known[1]
+        answer = tell(table)
+        last = (table, answer)
+        return answer
+
+    return told
 
 
 class Due(msgspec.Struct, frozen=True, gc=False, tag_field="due", rename="kebab"):
