@@ -109,3 +109,11 @@ def test_a_perth_shuffle_may_be_ordered_between_any_rounds(device: Device) -> No
     outcome = handle(table, OrderShuffle(by=Role.GAMING_MANAGER))
     assert isinstance(outcome, Outcome)
     assert due(outcome.table)[0] == ShuffleDue("4.1")
+
+
+@cites("canberra-blackjack", "2.3", "2.3(a)", "2.3(b)", "15.1")
+def test_signs_at_a_canberra_table_tell_of_hours_and_of_what_to_ask() -> None:
+    wagers = due(opened("canberra-blackjack", Choices()))[-1]
+    assert isinstance(wagers, WagersDue)
+    clauses = {clause for sign in wagers.signs for clause in (sign.clause, *sign.also)}
+    assert {"2.3", "2.3(a)", "2.3(b)", "15.1"} <= clauses

@@ -59,11 +59,12 @@ EQUIPMENT = Equipment(
     inscriptions=(
         Rule("What the dealer does on a soft 17", "12.1"),
         Rule("Insurance", "def:insurance-line"),
+        Rule("Ask the dealer for the decks and the shuffle in use", "2.3", "2.3(a)", "2.3(b)"),
     ),
 )
 
 CARDS = CardLaw(
-    decks=Rule((4, 5, 6, 7, 8), "2.1", "2.3", "2.3(a)"),
+    decks=Rule((4, 5, 6, 7, 8), "2.1", "2.3(a)"),
     values=(
         OfRanks(ACES, Rule("1 or 11", "2.5(a)", "2.5", "def:hard-total", "def:soft-total")),
         OfRanks(TWO_TO_NINE, Rule("what they show", "2.5(b)")),
@@ -240,6 +241,7 @@ SETTLEMENT = SettlementLaw(
 )
 
 FLOOR = FloorLaw(
+    hours=Rule("The Casino Control Act 2006 sets the hours of gaming", "15.1"),
     closing_minutes=Rule(0, "15.2"),
     closed_by=Rule(Role.SUPERVISOR, "15.2"),
     idle_rounds=Rule(3, "16.6"),

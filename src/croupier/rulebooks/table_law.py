@@ -70,7 +70,7 @@ class Equipment(msgspec.Struct, frozen=True, kw_only=True):
     """The optional wagers for which a layout may have an area."""
     devices: Rule[tuple[str, ...]]
     inscriptions: tuple[Rule[str], ...]
-    """What the cloth says."""
+    """What the cloth says, and what players may ask."""
 
 
 class CardLaw(msgspec.Struct, frozen=True, kw_only=True):
@@ -248,6 +248,8 @@ class FloorLaw(msgspec.Struct, frozen=True, kw_only=True):
     closing_minutes: Rule[int]
     closed_by: Rule[Role]
     closed_while_empty: Rule[str] | None = None
+    hours: Rule[str] | None = None
+    """Who sets the hours of gaming, for players to read."""
     idle_rounds: Rule[int]
     vacated_by: Rule[Role]
     vacated_when_full: bool = True

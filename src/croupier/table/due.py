@@ -122,6 +122,8 @@ def signs_at(table: Table) -> tuple[Rule[str], ...]:
     law = table.law
     signs = law.equipment.inscriptions
     low_limit, retained = law.limits.low_limit, law.limits.retained
+    if law.floor.hours is not None:
+        signs = (*signs, law.floor.hours)
     if table.choices.low_limit and low_limit is not None:
         signs = (*signs, low_limit.offered, low_limit.no_tournament)
     if table.previous_limits is not None and retained is not None:
