@@ -1,6 +1,7 @@
 """Player Cards and gaming limits: who may wager, how much, and what becomes of what was invalid."""
 
 from datetime import UTC, datetime, timedelta
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from croupier.play import Croupier
 from croupier.play.wire import to_command
 from croupier.rulebooks import CARIBBEAN_STUD, STAR_BLACKJACK
 from croupier.stud.state import stud_round
-from croupier.table.choices import Choices
+from croupier.table.choices import Choices, JackpotTerms
 from croupier.table.events import Event
 from croupier.table.state import Refused
 from tests.citing import cites
@@ -138,6 +139,32 @@ def test_found_during_the_hand_it_goes_back_and_wins_nothing_found_later_it_stan
     answer = refused(croupier, "invalidate-wagers", player="bob")
     assert answer.clause == "14.20.3"
     assert "14.21.2" in answer.also
+
+
+@cites("caribbean-stud", "14.20.2", "11.7")
+def test_an_invalid_jackpot_wager_leaves_the_pool_and_wins_nothing() -> None:
+    # Ann's five hearts would win $100 of the jackpot.
+    shoe = "AS 2H KD 4H QC 6H 7C 8H 2S TH"
+    terms = JackpotTerms(wager=500, pool=1_000_000, increment=Decimal("0.333"))
+    choices = Choices(player_cards=True, burn=False, jackpot=terms)
+    croupier = Croupier(CARIBBEAN_STUD, choices, stack=parse_cards(shoe))
+    pool = croupier.pool
+    assert pool is not None
+    done(croupier, "present-card", player="ann", holder="ann")
+    done(croupier, "wager", **ante(10))
+    done(croupier, "wager", player="ann", box=1, amount=5, on="jackpot")
+    done(croupier, "deal")
+    assert croupier.pool is not None
+    assert croupier.pool.wagered == 500
+    done(croupier, "invalidate-wagers", player="ann")
+    assert croupier.table.round is None
+    assert croupier.table.chips("ann") == 0
+    assert croupier.pool.balanced
+    assert (croupier.pool.meter, croupier.pool.carry, croupier.pool.retained) == (
+        pool.meter,
+        pool.carry,
+        pool.retained,
+    )
 
 
 @cites("caribbean-stud", "14.21", "14.21.1")

@@ -36,7 +36,7 @@ from croupier.blackjack.state import (
     round_of,
 )
 from croupier.blackjack.turn import may_split_cards
-from croupier.cards import Card, Device, remaining_cards
+from croupier.cards import Device
 from croupier.money import Cents
 from croupier.rulebooks import Rule
 from croupier.rulebooks.blackjack_law import Insurance
@@ -50,14 +50,14 @@ from croupier.table.events import (
     PreparationChanged,
     WagerReturned,
 )
-from croupier.table.preparing import not_ready_to_deal, prepare
+from croupier.table.preparing import impossible_card, not_ready_to_deal, prepare
 from croupier.table.state import MAIN, Preparation, Refused, Stage, Stake, Table
 from croupier.table.wagering import (
     below_minimum,
     controlling,
-    entries_back,
     in_places,
     over_maximum,
+    part_of,
     returned,
     stakes_on,
 )
@@ -120,8 +120,7 @@ def _lone_player(table: Table, boxes: list[int]) -> Refused | None:
 
 
 def _below_minimum(draft: Draft) -> tuple[tuple[str, int], ...]:
-    """Warn who wagers below the minimum for the first time; name the wagers of those warned
-    before."""
+    """Warn who wagers below the minimum for the first time; name what others have done again."""
     rule = draft.table.law.limits.below_minimum
     if rule.value is BelowMinimum.VALID:
         return ()
@@ -136,13 +135,8 @@ def _below_minimum(draft: Draft) -> tuple[tuple[str, int], ...]:
 
 
 def _excess(table: Table, stake: Stake, excess: Cents, clause: str) -> WagerReturned:
-    chips = stake.amount - stake.tokens
-    part = Stake(stake.player, stake.box, stake.on, excess, tokens=max(0, excess - chips))
-    law = table.law.limits
-    why = f"above the maximum, which counts ({law.above_maximum.clause})"
-    return WagerReturned(
-        stake.player, stake.box, stake.on, excess, entries_back(part, clause), clause, why
-    )
+    why = f"above the maximum, which counts ({table.law.limits.above_maximum.clause})"
+    return returned(part_of(stake, excess), clause, why)
 
 
 def deal_card(draft: Draft, command: Command) -> Refused | None:
@@ -155,7 +149,7 @@ def deal_card(draft: Draft, command: Command) -> Refused | None:
     due = card_due(table)
     if due is None:
         return Refused("card/not-due", law.deal.order.clause, "no card is due now")
-    if refused := impossible_card(table, command.card):
+    if refused := impossible_card(table, command.card, cards_out):
         return refused
     if table.shoe.cutting_card_in_front:
         draft.emit(CuttingCardShown(due.box, law.shuffle.cutting_card_drawn.clause))
@@ -165,26 +159,6 @@ def deal_card(draft: Draft, command: Command) -> Refused | None:
     elif due.box == DEALER and round_of(draft.table).phase is Phase.DEALER:
         collect_insurance(draft)
     return None
-
-
-def impossible_card(table: Table, card: Card) -> Refused | None:
-    """Refuse a card that cannot have come out of this shoe."""
-    law = law_of(table)
-    if table.preparation is not None:
-        return Refused("card/not-ready", table.preparation.clause, "the cards are being shuffled")
-    if table.shoe.stack is not None:
-        if table.shoe.next_card is card:
-            return None
-        return Refused(
-            "card/not-next", law.cards.dealt_from.clause, "the table deals from its own shoe"
-        )
-    if remaining_cards(table.choices.decks, cards_out(table))[card] > 0:
-        return None
-    return Refused(
-        "card/none-left",
-        law.cards.decks.clause,
-        f"all {table.choices.decks} cards {card} of this game are out already",
-    )
 
 
 def show_cutting_card(draft: Draft, command: Command) -> Refused | None:

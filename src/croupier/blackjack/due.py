@@ -152,8 +152,8 @@ def card_due(table: Table) -> CardDue | None:
                 return CardDue(box.number, position, law.split.in_order.clause)
             return None
         case Phase.DEALER:
-            clause_ = dealer_draws(table)
-            return None if clause_ is None else CardDue(DEALER, 1, clause_)
+            drawn_by = dealer_draws(table)
+            return None if drawn_by is None else CardDue(DEALER, 1, drawn_by)
         case _:
             return None
 

@@ -80,7 +80,6 @@ class Round(RoundState, frozen=True, kw_only=True):
     """A blackjack round."""
 
     boxes: tuple[Box, ...]
-    stakes: tuple[Stake, ...]
     dealer: tuple[Card, ...] = ()
     phase: Phase = Phase.DEALING
     question: Question | None = None

@@ -5,6 +5,7 @@ the meter, was paid from it, or is the operator's. Fractions of a cent are carri
 """
 
 from fractions import Fraction
+from math import floor
 
 import msgspec
 from msgspec.structs import replace
@@ -73,6 +74,13 @@ class Contribute(msgspec.Struct, frozen=True):
     amount: Cents
 
 
+class TakeBack(msgspec.Struct, frozen=True):
+    """Takes an invalid jackpot wager out again, as if it had never been made."""
+
+    table: str
+    amount: Cents
+
+
 class Claim(msgspec.Struct, frozen=True):
     """Asks for what a round's hands win: player, box and category, from the dealer's right."""
 
@@ -81,7 +89,7 @@ class Claim(msgspec.Struct, frozen=True):
     bettors: tuple[tuple[str, int], ...]
 
 
-PoolCommand = LinkTable | Contribute | Claim
+PoolCommand = LinkTable | Contribute | TakeBack | Claim
 
 
 class TableLinked(Event, frozen=True, tag="table-linked"):
@@ -145,14 +153,24 @@ def decide(pool: Pool, command: PoolCommand) -> tuple[PoolEvent, ...] | Refused:
             if amount <= 0 or amount % pool.wager:
                 why = "contributions are whole jackpot wagers"
                 return Refused("pool/amount", pool.law.amount.clause, why)
-            exact = amount * pool.increment + pool.carry
-            to_meter = int(exact)
-            return (PoolFed(table, amount, to_meter, exact - to_meter),)
+            return (_fed(pool, table, amount),)
+        case TakeBack(table=table, amount=amount):
+            if amount <= 0 or amount > pool.wagered:
+                why = "only a wager that was made can be taken back"
+                return Refused("pool/amount", pool.law.amount.clause, why)
+            return (_fed(pool, table, -amount),)
         case Claim():
             payments = payouts(pool, command)
             paid = PoolPaid(command.table, payments)
             emptied = evolve(pool, paid).meter == 0 and pool.meter > 0
             return (paid, PoolSeeded(pool.seed)) if emptied and pool.seed else (paid,)
+
+
+def _fed(pool: Pool, table: str, amount: Cents) -> PoolFed:
+    """What an amount adds to the meter to the cent, and the fraction that is carried."""
+    exact = amount * pool.increment + pool.carry
+    to_meter = floor(exact)
+    return PoolFed(table, amount, to_meter, exact - to_meter)
 
 
 def _unlike(pool: Pool, command: LinkTable) -> Refused | None:

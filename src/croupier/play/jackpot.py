@@ -11,6 +11,7 @@ from croupier.floor.jackpots import (
     Pool,
     PoolCommand,
     PoolPaid,
+    TakeBack,
     decide,
     evolve,
     open_pool,
@@ -18,7 +19,7 @@ from croupier.floor.jackpots import (
 from croupier.rulebooks import StudLaw
 from croupier.stud.commands import JackpotPayment, PayJackpot
 from croupier.stud.due import JackpotDue
-from croupier.stud.events import JackpotWagersTaken
+from croupier.stud.events import JackpotWagersTaken, JackpotWagerTakenBack
 from croupier.table.events import Event
 from croupier.table.state import Refused, Table
 
@@ -54,6 +55,8 @@ def feed(pool: Pool, events: Iterable[Event]) -> Pool:
     for event in events:
         if isinstance(event, JackpotWagersTaken):
             pool, _ = carried_out(pool, Contribute(TABLE, event.amount))
+        elif isinstance(event, JackpotWagerTakenBack):
+            pool, _ = carried_out(pool, TakeBack(TABLE, event.amount))
     return pool
 
 

@@ -35,8 +35,7 @@ class SettlementDue(Due, frozen=True, tag="settlement"):
 
 
 class JackpotDue(Due, frozen=True, tag="jackpot"):
-    """Hands that the jackpot pool must pay, from the dealer's right, and who else has a wager
-    on it."""
+    """Hands that the jackpot pool must pay, from the dealer's right, and all who have a wager."""
 
     hands: tuple[tuple[str, int, Category], ...]
     bettors: tuple[tuple[str, int], ...]

@@ -16,6 +16,7 @@ __all__ = [
     "HandFolded",
     "JackpotClosed",
     "JackpotPaid",
+    "JackpotWagerTakenBack",
     "JackpotWagersTaken",
     "JackpotWon",
     "Line",
@@ -123,6 +124,16 @@ class StakeTakenBack(Event, frozen=True, tag="stake-taken-back"):
     on: str
     amount: Cents
     entries: tuple[Entry, ...]
+    clause: str
+
+
+class JackpotWagerTakenBack(Event, frozen=True, tag="jackpot-wager-taken-back"):
+    """A jackpot wager was invalid: it left the pool again and wins nothing."""
+
+    player: str
+    box: int
+    amount: Cents
+    entry: Entry
     clause: str
 
 

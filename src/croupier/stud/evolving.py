@@ -18,6 +18,7 @@ from croupier.table.events import Event
 from croupier.table.evolving import EVOLVERS as TABLE_EVOLVERS
 from croupier.table.evolving import Evolver, counted_in
 from croupier.table.state import Stake, Table
+from croupier.table.wagering import without
 
 
 def evolve(table: Table, event: Event) -> Table:
@@ -134,19 +135,23 @@ def wagers_settled(table: Table, event: happened.WagersSettled) -> Table:
 
 
 def stake_taken_back(table: Table, event: happened.StakeTakenBack) -> Table:
-    lying = table.wagers if table.round is None else stud_round(table).stakes
-    stakes = []
-    for stake in lying:
-        if (stake.player, stake.box, stake.on) != (event.player, event.box, event.on):
-            stakes.append(stake)
-        elif stake.amount > event.amount:
-            left = stake.amount - event.amount
-            stakes.append(replace(stake, amount=left, tokens=min(stake.tokens, left)))
+    part = Stake(event.player, event.box, event.on, event.amount)
     balances = posted(table.balances, event.entries)
     if table.round is None:
-        return replace(table, wagers=tuple(stakes), balances=balances)
-    round_ = replace(stud_round(table), stakes=tuple(stakes))
+        return replace(table, wagers=without(table.wagers, part), balances=balances)
+    round_ = stud_round(table)
+    round_ = replace(round_, stakes=without(round_.stakes, part))
     return replace(table, round=round_, balances=balances)
+
+
+def jackpot_wager_taken_back(table: Table, event: happened.JackpotWagerTakenBack) -> Table:
+    round_ = stud_round(table)
+    left = tuple(wager for wager in round_.jackpot if wager != (event.player, event.box))
+    return replace(
+        table,
+        round=replace(round_, jackpot=left),
+        balances=posted(table.balances, (event.entry,)),
+    )
 
 
 def jackpot_paid(table: Table, event: happened.JackpotPaid) -> Table:
@@ -180,6 +185,7 @@ EVOLVERS: dict[type[Event], Evolver] = {
     happened.HandConceded: hand_conceded,
     happened.WagersSettled: wagers_settled,
     happened.StakeTakenBack: stake_taken_back,
+    happened.JackpotWagerTakenBack: jackpot_wager_taken_back,
     happened.JackpotWon: jackpot_won,
     happened.JackpotPaid: jackpot_paid,
     happened.RoundEnded: round_ended,

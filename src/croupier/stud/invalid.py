@@ -3,11 +3,12 @@
 from croupier.money import Cents
 from croupier.stud.commands import InvalidateWagers
 from croupier.stud.events import HandFolded, StakeTakenBack
+from croupier.stud.jackpots import take_back_jackpot_wagers
 from croupier.stud.state import Standing, stud_law, stud_round
 from croupier.table.commands import Command
 from croupier.table.drafting import Draft, Handler, not_the_dealer
 from croupier.table.state import Refused, Stake
-from croupier.table.wagering import entries_back
+from croupier.table.wagering import entries_back, part_of
 
 
 def invalidate_wagers(draft: Draft, command: Command) -> Refused | None:
@@ -26,7 +27,8 @@ def invalidate_wagers(draft: Draft, command: Command) -> Refused | None:
         return refused
     lying = table.wagers if table.round is None else stud_round(table).stakes
     stakes = [stake for stake in lying if stake.player == command.player]
-    if not stakes:
+    on_jackpot = () if table.round is None else stud_round(table).jackpot
+    if not stakes and all(player != command.player for player, _ in on_jackpot):
         rule = law.found_after
         why = f"{command.player} has no wager here; what is settled stands"
         return Refused("invalid/settled", rule.clause, why, rule.also)
@@ -39,18 +41,18 @@ def invalidate_wagers(draft: Draft, command: Command) -> Refused | None:
         left -= part
         if part:
             draft.emit(_taken_back(stake, part, clause))
-    _fold_what_has_no_ante(draft, command.player, clause)
+    if command.over is None and draft.table.round is not None:
+        take_back_jackpot_wagers(draft, command.player, clause)
+    _fold_what_has_no_wager(draft, command.player, clause)
     return None
 
 
 def _taken_back(stake: Stake, amount: Cents, clause: str) -> StakeTakenBack:
-    chips = stake.amount - stake.tokens
-    part = Stake(stake.player, stake.box, stake.on, amount, tokens=max(0, amount - chips))
-    entries = entries_back(part, clause)
+    entries = entries_back(part_of(stake, amount), clause)
     return StakeTakenBack(stake.player, stake.box, stake.on, amount, entries, clause)
 
 
-def _fold_what_has_no_ante(draft: Draft, player: str, clause: str) -> None:
+def _fold_what_has_no_wager(draft: Draft, player: str, clause: str) -> None:
     """A hand without a wager left is out of the round."""
     if draft.table.round is None:
         return

@@ -3,7 +3,12 @@
 from croupier.money import FLOAT, LAYOUT, Cents, Entry, Posting, chips_of, transfer
 from croupier.stud.commands import JackpotPayment, PayJackpot
 from croupier.stud.due import jackpot_hands
-from croupier.stud.events import JackpotPaid, JackpotWagersTaken, Line
+from croupier.stud.events import (
+    JackpotPaid,
+    JackpotWagersTaken,
+    JackpotWagerTakenBack,
+    Line,
+)
 from croupier.stud.state import (
     ANTE,
     JACKPOT,
@@ -75,7 +80,7 @@ def lose_jackpot_wagers(draft: Draft, winners: set[tuple[str, int]]) -> None:
     """Note the jackpot wagers that won nothing; their money went to the pool with the deal."""
     law = stud_law(draft.table).jackpot
     clause = next(iter(law.qualifying.values())).also[0]
-    wager = _jackpot_wager(draft.table)
+    wager = jackpot_wager(draft.table)
     lines = tuple(
         Line(player, box, 0, JACKPOT, "lose", wager, -wager, clause, (), Entry((), clause))
         for player, box in stud_round(draft.table).jackpot
@@ -84,9 +89,19 @@ def lose_jackpot_wagers(draft: Draft, winners: set[tuple[str, int]]) -> None:
     settle(draft, lines, clause)
 
 
-def _jackpot_wager(table: Table) -> Cents:
+def jackpot_wager(table: Table) -> Cents:
+    """What a jackpot wager is at this table."""
     terms = table.choices.jackpot
     return 0 if terms is None else terms.wager
+
+
+def take_back_jackpot_wagers(draft: Draft, player: str, clause: str) -> None:
+    """Give a player's jackpot wagers of the round back out of the pool: they win nothing."""
+    wager = jackpot_wager(draft.table)
+    for who, box in stud_round(draft.table).jackpot:
+        if who == player:
+            entry = transfer(POOL, chips_of(player), wager, clause)
+            draft.emit(JackpotWagerTakenBack(player, box, wager, entry, clause))
 
 
 def pay_jackpot(draft: Draft, command: Command) -> Refused | None:
@@ -99,7 +114,7 @@ def pay_jackpot(draft: Draft, command: Command) -> Refused | None:
     if table.round is None or stud_round(table).phase is not StudPhase.JACKPOT:
         return Refused("jackpot/not-due", law.hands_left.clause, "no jackpot is to be paid now")
     winners = {(player, box) for player, box, _ in jackpot_hands(table)}
-    wager = _jackpot_wager(table)
+    wager = jackpot_wager(table)
     lines = []
     for payment in command.payments:
         first = (payment.player, payment.box) in winners

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from croupier.cards import Device, rank_hand, remaining_cards
+from croupier.cards import Device, rank_hand
 from croupier.money import LAYOUT, Entry, Odds, chips_of, transfer
 from croupier.rulebooks import Rule
 from croupier.stud.commands import (
@@ -45,7 +45,7 @@ from croupier.table.choices import Mode
 from croupier.table.commands import Command, Deal, DealCard
 from croupier.table.drafting import Draft, Handler, not_the_dealer
 from croupier.table.paying import by_word, given_back, lost, paid, settle
-from croupier.table.preparing import not_ready_to_deal, prepare
+from croupier.table.preparing import impossible_card, not_ready_to_deal, prepare
 from croupier.table.state import Refused, Stake, Table
 from croupier.table.wagering import (
     returned,
@@ -65,12 +65,17 @@ def deal(draft: Draft, command: Command) -> Refused | None:
         if stake.on == JACKPOT and stake.box not in boxes:
             draft.emit(returned(stake, law.jackpot.needs_ante.clause, "the ante was withdrawn"))
     players = tuple((stake.box, stake.player) for stake in antes)
-    in_turn = law.cards.decks_in_turn
-    turns = table.choices.device is Device.SHUFFLER and in_turn is not None
-    deck = 1 + table.rounds % in_turn.value if turns and in_turn is not None else 1
-    draft.emit(StudRoundOpened(players, law.deal.order.clause, deck))
+    draft.emit(StudRoundOpened(players, law.deal.order.clause, _deck_in_turn(table)))
     take_jackpot_wagers(draft)
     return None
+
+
+def _deck_in_turn(table: Table) -> int:
+    """Which of a shuffling device's decks is in play, counted from 1."""
+    decks = table.law.cards.decks_in_turn
+    if decks is None or table.choices.device is not Device.SHUFFLER:
+        return 1
+    return 1 + table.rounds % decks.value
 
 
 def _not_to_be_dealt(table: Table, antes: list[Stake]) -> Refused | None:
@@ -92,13 +97,8 @@ def deal_card(draft: Draft, command: Command) -> Refused | None:
     due = card_due(table)
     if due is None:
         return Refused("card/not-due", law.deal.order.clause, "no card is due now")
-    if table.shoe.stack is not None and table.shoe.next_card is not command.card:
-        clause = law.cards.dealt_from.clause
-        return Refused("card/not-next", clause, "the table deals from its own shoe")
-    decks = table.choices.decks
-    if table.shoe.stack is None and remaining_cards(decks, cards_out(table))[command.card] <= 0:
-        clause = law.cards.decks.clause
-        return Refused("card/none-left", clause, f"the {command.card} is out already")
+    if refused := impossible_card(table, command.card, cards_out):
+        return refused
     draft.emit(CardDealt(command.card, due.box, due.hand, due.clause, due.covered))
     return None
 

@@ -7,7 +7,7 @@ import msgspec
 from croupier.cards import Card
 from croupier.money import Cents
 from croupier.rulebooks import StudLaw
-from croupier.table.state import RoundState, Stake, Table
+from croupier.table.state import RoundState, Table
 
 DEALER = 0
 ANTE, BET, JACKPOT = "ante", "bet", "jackpot"
@@ -49,7 +49,6 @@ class StudRound(RoundState, frozen=True, gc=False, kw_only=True):
     """A round of Caribbean Stud."""
 
     hands: tuple[StudHand, ...]
-    stakes: tuple[Stake, ...]
     maximum: Cents
     """The maximum that held when the round began."""
     dealer: tuple[Card, ...] = ()

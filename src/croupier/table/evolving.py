@@ -18,6 +18,7 @@ from croupier.table.state import (
     Stake,
     Table,
 )
+from croupier.table.wagering import without
 
 Evolver = Callable[[Table, Any], Table]
 
@@ -94,14 +95,12 @@ def wager_placed(table: Table, event: happened.WagerPlaced) -> Table:
 
 
 def wager_returned(table: Table, event: happened.WagerReturned) -> Table:
-    wagers = []
-    for stake in table.wagers:
-        if (stake.player, stake.box, stake.on) != (event.player, event.box, event.on):
-            wagers.append(stake)
-        elif stake.amount > event.amount:
-            left = stake.amount - event.amount
-            wagers.append(replace(stake, amount=left, tokens=min(stake.tokens, left)))
-    return replace(table, wagers=tuple(wagers), balances=posted(table.balances, event.entries))
+    part = Stake(event.player, event.box, event.on, event.amount)
+    return replace(
+        table,
+        wagers=without(table.wagers, part),
+        balances=posted(table.balances, event.entries),
+    )
 
 
 def preparation_changed(table: Table, event: happened.PreparationChanged) -> Table:

@@ -1,10 +1,11 @@
 """Making the cards ready: shuffle, cut, load, burn, and when each is due."""
 
 from collections import Counter
+from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from croupier.cards import CARDS_PER_DECK, Device, full_decks
+from croupier.cards import CARDS_PER_DECK, Card, Device, full_decks, remaining_cards
 from croupier.rulebooks import Role, Rule, TableLaw
 from croupier.rulebooks.table_law import Cutter, Depth
 from croupier.table.choices import Choices, Mode
@@ -126,6 +127,25 @@ def not_ready_to_deal(table: Table, deal: Rule[str]) -> Refused | None:
     return None
 
 
+def impossible_card(
+    table: Table, card: Card, cards_out: Callable[[Table], list[Card]]
+) -> Refused | None:
+    """Refuse a card that cannot have come out of this shoe."""
+    law = table.law.cards
+    if table.preparation is not None:
+        why = "the cards are being made ready"
+        return Refused("card/not-ready", table.preparation.clause, why)
+    if table.shoe.stack is not None:
+        if table.shoe.next_card is card:
+            return None
+        why = "the table deals from its own shoe"
+        return Refused("card/not-next", law.dealt_from.clause, why)
+    if remaining_cards(table.choices.decks, cards_out(table))[card] > 0:
+        return None
+    why = f"every {card} of {table.choices.decks} decks is out already"
+    return Refused("card/none-left", law.decks.clause, why)
+
+
 def not_at(table: Table, stage: Stage, clause: str) -> Refused | None:
     """Refuse a step that is not the one due."""
     preparation = table.preparation
@@ -167,8 +187,7 @@ def shuffle(draft: Draft, command: Command) -> Refused | None:
 
 
 def shuffled_cards(table: Table) -> tuple[object, ...]:
-    """The cards that a shuffle mixes: all of them, or the discards where a round ran out of
-    cards."""
+    """The cards that a shuffle mixes: all, or the discards where a round ran out of cards."""
     return table.discards if ran_out(table) else full_decks(table.choices.decks)
 
 
@@ -211,7 +230,7 @@ def cut(draft: Draft, command: Command) -> Refused | None:
         return Refused(
             "cut/too-near-the-end",
             law.from_either_end.clause,
-            f"cut between card {least} and card {size - least}: a deck must lie on either side",
+            f"cut between card {least} and card {size - least}: nearer to an end is no cut",
         )
     assert table.preparation is not None
     draft.emit(CardsCut(command.position, command.player, law.from_either_end.clause))
@@ -220,8 +239,7 @@ def cut(draft: Draft, command: Command) -> Refused | None:
 
 
 def least_cut(table: Table) -> int:
-    """How many cards must lie on each side of the cut; half of a stack that is smaller than
-    that."""
+    """How many cards must lie on each side of the cut; of a small stack, half."""
     wanted = table.law.cut.from_either_end.value * CARDS_PER_DECK
     return max(1, min(wanted, table.shoe.size // 2))
 
@@ -252,11 +270,9 @@ def load(draft: Draft, command: Command) -> Refused | None:
     depth = command.depth
     if depth is None:
         depth = table.choices.cutting_card_depth
-    if depth is None:
-        depth = CARDS_PER_DECK
-        least, most = cutting_card_range(rule.value, table.shoe.size)
-        depth = min(max(depth, least), most)
     least, most = cutting_card_range(rule.value, table.shoe.size)
+    if depth is None:
+        depth = min(max(CARDS_PER_DECK, least), most)
     if not least <= depth <= most:
         return Refused(
             "load/depth",

@@ -1,5 +1,7 @@
 """New cards, shuffles on demand, and riffles at a player's wish."""
 
+from msgspec.structs import replace
+
 from croupier.cards import Device
 from croupier.rulebooks import Rule
 from croupier.table.checks import unknown_player
@@ -26,7 +28,8 @@ def order_shuffle(draft: Draft, command: Command) -> Refused | None:
     if table.preparation is None:
         prepare(draft, rule.clause, table.law.cut.cards_replaced)
     else:
-        draft.emit(PreparationChanged(table.preparation, rule.clause))
+        again = replace(table.preparation, stage=Stage.SHUFFLE, declined=(), burn_clause="")
+        draft.emit(PreparationChanged(again, rule.clause))
     return None
 
 

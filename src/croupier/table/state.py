@@ -138,8 +138,11 @@ class Preparation(msgspec.Struct, frozen=True, gc=False):
     """The clause by which cards are burned."""
 
 
-class RoundState(msgspec.Struct, frozen=True, gc=False):
+class RoundState(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A round under way; each family of games has its own."""
+
+    stakes: tuple[Stake, ...]
+    """All that lies on the layout for it."""
 
 
 class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):

@@ -1,6 +1,8 @@
 """Wagers on the layout: placing them, taking them back, who controls a box, how its maximum is
 shared."""
 
+from msgspec.structs import replace
+
 from croupier.money import LAYOUT, Cents, Entry, chips_of, in_dollars, tokens_of, transfer
 from croupier.rulebooks.table_law import Control, MaximumOf
 from croupier.table.checks import (
@@ -34,6 +36,24 @@ def entries_back(stake: Stake, clause: str) -> tuple[Entry, ...]:
     return tuple(entries)
 
 
+def part_of(stake: Stake, amount: Cents) -> Stake:
+    """A part of a stake that goes its own way: its chips first, then its tokens."""
+    chips = stake.amount - stake.tokens
+    return replace(stake, amount=amount, tokens=max(0, amount - chips))
+
+
+def without(stakes: tuple[Stake, ...], part: Stake) -> tuple[Stake, ...]:
+    """The stakes after a part of one, or all of it, is gone."""
+    left = []
+    for stake in stakes:
+        if (stake.player, stake.box, stake.on) != (part.player, part.box, part.on):
+            left.append(stake)
+        elif stake.amount > part.amount:
+            rest = stake.amount - part.amount
+            left.append(replace(stake, amount=rest, tokens=min(stake.tokens, rest)))
+    return tuple(left)
+
+
 def returned(stake: Stake, clause: str, why: str) -> WagerReturned:
     """The event that gives a whole stake back."""
     entries = entries_back(stake, clause)
@@ -52,13 +72,13 @@ def stake_of(table: Table, player: str, box: int, on: str) -> Stake | None:
 
 def at_risk(table: Table, player: str) -> Cents:
     """What of a player's lies on the layout, before a round or in it."""
-    in_play: tuple[Stake, ...] = getattr(table.round, "stakes", ())
+    in_play = table.round.stakes if table.round is not None else ()
     return sum(stake.amount for stake in (*table.wagers, *in_play) if stake.player == player)
 
 
 def has_stake_in_play(table: Table, player: str) -> bool:
     """Whether a wager of the player's is in the round under way."""
-    stakes: tuple[Stake, ...] = getattr(table.round, "stakes", ())
+    stakes = table.round.stakes if table.round is not None else ()
     return any(stake.player == player for stake in stakes)
 
 
