@@ -191,8 +191,7 @@ def show_cutting_card(draft: Draft, command: Command) -> Refused | None:
 
 
 def last_rounds(table: Table, *, ended: int = 0) -> Rule[int] | None:
-    """The rule that throws the cutting card away, in the last rounds before an announced
-    closing."""
+    """The rule that throws the cutting card away in the last rounds before a closing."""
     rule = table.law.shuffle.last_rounds
     if rule is None or table.rounds_left is None:
         return None

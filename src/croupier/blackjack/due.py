@@ -97,8 +97,7 @@ class InsuranceDue(Due, frozen=True, tag="insurance"):
 
 
 def due(table: Table) -> tuple[Due, ...]:
-    """All that is due at a table now; the first is the most pressing. Empty only when the table is
-    closed."""
+    """All that is due at a table now, the most pressing first; empty when it is closed."""
     if table.round is None:
         return due_between_rounds(table)
     if table.preparation is not None and (step := due_preparation(table)) is not None:
@@ -159,8 +158,7 @@ def card_due(table: Table) -> CardDue | None:
 
 
 def initial_card(table: Table) -> CardDue | None:
-    """The next card of the initial deal: a first to each box, one to the dealer, a second to each
-    box."""
+    """The next card of the initial deal: one to each box, one to the dealer, one to each box."""
     round_ = round_of(table)
     clause = law_of(table).deal.order.clause
     wanted = 1 if not round_.dealer else 2

@@ -59,8 +59,7 @@ def collect_bust(draft: Draft, box: int, position: int) -> None:
 
 
 def unpaid(law: BlackjackLaw, stake: Stake) -> Line:
-    """A wager below the minimum of a player who was warned: back to its owner, whatever the
-    result."""
+    """A wager below the minimum of a player who was warned: back, whatever the result."""
     rule = law.limits.below_minimum
     return given_back(stake, VOID, rule.clause, rule.also)
 

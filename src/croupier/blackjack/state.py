@@ -67,8 +67,7 @@ class Box(msgspec.Struct, frozen=True, gc=False):
 
 
 class Question(msgspec.Struct, frozen=True, gc=False):
-    """A double or split that waits until the other players of the box have said whether they
-    join."""
+    """A double or split that waits until the others of the box have answered."""
 
     what: str
     box: int

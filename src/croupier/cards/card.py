@@ -60,8 +60,7 @@ class Card(Enum):
     rank: Rank
     suit: Suit
     points: int
-    """What the card counts by its face: an ace 1, a picture 10 (an ace's other value is the
-    hand's affair)."""
+    """What the card counts by its face: a picture 10, an ace 1 (or 11, as its hand has it)."""
 
     AC, AD, AH, AS = "AC", "AD", "AH", "AS"
     C2, D2, H2, S2 = "2C", "2D", "2H", "2S"

@@ -1,5 +1,4 @@
-"""Double entry: every movement of chips is a set of postings that sums to zero and names its
-clause."""
+"""Double entry: chips move by postings that sum to zero and name their clause."""
 
 from collections.abc import Iterable, Mapping
 

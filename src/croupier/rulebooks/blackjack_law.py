@@ -102,8 +102,7 @@ class WinAtOnce(msgspec.Struct, frozen=True):
     pays: Rule[Odds]
     double: Rule[Odds] | None = None
     split: Rule[Odds] | None = None
-    """The rules for wagers made by doubling and by splitting, where they have clauses of their
-    own."""
+    """The rules for doubles and split wagers, where they have clauses of their own."""
 
 
 class PlayLaw(msgspec.Struct, frozen=True, kw_only=True):
@@ -253,8 +252,7 @@ class SideBetLaw(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ByTenRank(msgspec.Struct, frozen=True, kw_only=True):
-    """Blackjack against blackjack, paid by the rank of the player's ten card against the
-    dealer's."""
+    """Blackjack against blackjack, paid by the rank of the two ten cards."""
 
     ranks: Rule[str]
     higher: Rule[Odds]

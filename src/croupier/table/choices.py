@@ -75,8 +75,7 @@ class Choices(
     """The most that a bet may win, where the rulebook lets the operator say."""
     jackpot: JackpotTerms | None = None
     burn: bool = True
-    """Whether the first card is burned; a stacked shoe of a scenario burns none unless it says
-    so."""
+    """Whether the first card is burned; a scenario's stacked shoe burns none by itself."""
     burn_each_round: bool = False
     """Whether the first card of every round is burned as well."""
     cutting_card_depth: int | None = None

@@ -1,5 +1,4 @@
-"""Deciding in steps: each event a decision makes is applied at once, so that the next step sees
-its effect."""
+"""Deciding in steps: each event is applied at once, so that the next step sees its effect."""
 
 from collections.abc import Callable, Mapping
 from typing import Any

@@ -23,8 +23,7 @@ def lawful_decks(law: TableLaw, choices: Choices) -> Rule[tuple[int, ...]]:
 
 
 def with_usual_decks(law: TableLaw, choices: Choices) -> Choices:
-    """The choices with the game's usual number of decks where none was named: eight, or the
-    most."""
+    """The choices with the game's usual number of decks, where none was named."""
     if choices.decks != USUAL_NUMBER:
         return choices
     lawful = lawful_decks(law, choices).value

@@ -1,5 +1,4 @@
-"""Holding players to the minimum or to one box, fewer players on a box, and the notices that
-must come first."""
+"""Holding players to the minimum or to one box, and the notices that must come first."""
 
 from croupier.cards import Device
 from croupier.rulebooks import Role

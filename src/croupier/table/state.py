@@ -189,12 +189,10 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     rounds_left: int | None = None
     """How many rounds are left before an announced closing."""
     before: "Table | None" = None
-    """The table before the last card of the round, so that a round can be taken back card by
-    card."""
+    """The table before the round's last card, so that a round can be taken back card by card."""
 
     def chips(self, player: str) -> Cents:
-        """What a player's chips at the table come to; below zero by what was brought along and
-        wagered."""
+        """What a player's chips here come to; below zero by what was brought along and wagered."""
         return self.balances.get(f"chips/{player}", 0)
 
 

@@ -1,5 +1,4 @@
-"""Wagers on the layout: placing them, taking them back, who controls a box, how its maximum is
-shared."""
+"""Wagers on the layout: placed, taken back, who controls a box, how its maximum is shared."""
 
 from msgspec.structs import replace
 

@@ -1,5 +1,4 @@
-"""What is shown and asked, in plain lines: for pipes, screen readers and terminals without
-colour."""
+"""What is shown and asked in plain lines: for pipes, screen readers, plain terminals."""
 
 import re
 from typing import Protocol, TextIO

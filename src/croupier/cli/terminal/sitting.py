@@ -1,5 +1,4 @@
-"""An evening at a table of any game: what is asked and answered, carried out, told and summed
-up."""
+"""An evening at a table of any game: asked and answered, carried out, told, summed up."""
 
 import re
 from abc import ABC, abstractmethod
