@@ -227,11 +227,9 @@ def cut(draft: Draft, command: Command) -> Refused | None:
     least = least_cut(table)
     size = table.shoe.size
     if not least <= command.position <= size - least:
-        return Refused(
-            "cut/too-near-the-end",
-            law.from_either_end.clause,
-            f"cut between card {least} and card {size - least}: nearer to an end is no cut",
-        )
+        why = f"cut between card {least} and card {size - least}"
+        why += ": a deck must lie on either side" if law.from_either_end.value else ""
+        return Refused("cut/too-near-the-end", law.from_either_end.clause, why)
     assert table.preparation is not None
     draft.emit(CardsCut(command.position, command.player, law.from_either_end.clause))
     _next(draft, Stage.LOAD, law.cutting_card_depth.clause)
