@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
+from croupier.blackjack.irregular_commands import Reconstruct
 from croupier.cards import DECK, Device
 from croupier.play import Croupier
 from croupier.play.wire import command_types
@@ -48,8 +49,28 @@ FIELDS: dict[str, st.SearchStrategy[Any]] = {
     "of": st.none() | names,
     "agreed": st.lists(names, max_size=3).map(tuple),
     "rounds": st.none() | st.integers(-1, 5),
+    "number": st.none() | st.integers(-1, 5),
+    "notice": st.integers(-1, 5),
+    "dispute": st.integers(-1, 3),
+    "cards": st.lists(st.sampled_from(DECK), max_size=3).map(tuple),
+    "damaged": st.lists(st.sampled_from(DECK), max_size=2).map(tuple),
+    "missing": st.lists(st.sampled_from(DECK), max_size=2).map(tuple),
+    "extra": st.lists(st.sampled_from(DECK), max_size=2).map(tuple),
+    "foreign": st.lists(st.just("joker"), max_size=2).map(tuple),
+    "forfeit": st.lists(names, max_size=2).map(tuple),
+    "step": st.sampled_from(["cut", "burn", "shuffle", "discards", "insurance", "lunch"]),
+    "ground": st.sampled_from(["disruption", "fraud", "impractical", "boredom"]),
+    "breach": st.sampled_from(["5.1", "18.1", "99.9"]),
+    "outcome": st.just("upheld"),
+    "person": st.sampled_from(["", "one", "two"]),
 }
 """What may stand in a field, by its name; any other is a yes or no."""
+
+
+def values_of(kind: type[Command], field: str) -> st.SearchStrategy[Any]:
+    if kind is Reconstruct and field == "cards":
+        return st.integers(-1, 9)
+    return FIELDS.get(field, st.booleans())
 
 
 @st.composite
@@ -62,7 +83,7 @@ def commands(draw: st.DrawFn) -> Command:
         elif field.name == "at":
             given["at"] = draw(st.none() | times)
         elif field.required or draw(st.booleans()):
-            given[field.name] = draw(FIELDS.get(field.name, st.booleans()))
+            given[field.name] = draw(values_of(kind, field.name))
     return kind(**given)
 
 
@@ -110,7 +131,10 @@ class Talk(RuleBasedStateMachine):
             for choice in getattr(due, "choices", ()):
                 if data.draw(st.booleans()):
                     kind = command_types()[choice.call]
-                    self.croupier.do(kind(box=due.box, player=due.player))  # type: ignore[call-arg, attr-defined]
+                    given = {"player": due.player}  # type: ignore[attr-defined]
+                    if hasattr(due, "box"):
+                        given["box"] = due.box
+                    self.croupier.do(kind(**given))
                     return
 
     @invariant()

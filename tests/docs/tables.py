@@ -14,8 +14,9 @@ import msgspec
 
 from croupier.blackjack import HANDLERS
 from croupier.blackjack.evolving import EVOLVERS
+from croupier.cli.comparing import mishaps_as_markdown
 from croupier.play.wire import MONEY
-from croupier.rulebooks import BLACKJACK
+from croupier.rulebooks import BLACKJACK, GAMES
 from croupier.table.commands import Command
 from tests.docs.pages import PAGES, ROOT, generated, with_tables
 
@@ -125,6 +126,11 @@ def rulebooks() -> str:
     return table(("module", "games", "lines", "rules declared"), rows)
 
 
+def irregularities() -> str:
+    """What is done when something goes wrong, as ``croupier rules irregularities`` tells it."""
+    return mishaps_as_markdown(tuple(GAMES)).rstrip()
+
+
 def modules() -> str:
     """Every module and what it is for, in its own words."""
     found: dict[str, list[Path]] = {}
@@ -149,6 +155,7 @@ TABLES = {
     "events": events,
     "rulebooks": rulebooks,
     "modules": modules,
+    "irregularities": irregularities,
 }
 
 

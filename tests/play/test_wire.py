@@ -40,7 +40,7 @@ def test_a_time_without_a_zone_is_universal(at: object) -> None:
     ("data", "sentence"),
     [
         ({}, "there is no step None"),
-        ({"do": "juggle"}, "there is no step 'juggle'; there are announce-closure, "),
+        ({"do": "juggle"}, "there is no step 'juggle'; there are absent, "),
         ({"do": ["wager"]}, "there is no step"),
         ({"do": "sit", "player": "ann"}, "sit: Object missing required field `box`"),
         ({"do": "sit", "player": "ann", "box": "one"}, "sit: Expected `int`, got `str`"),

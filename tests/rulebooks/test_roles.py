@@ -12,7 +12,7 @@ LINE = (
     Role.ASSISTANT_GAMING_MANAGER,
     Role.GAMING_MANAGER,
 )
-APART = (Role.PLAYER, Role.INSPECTOR, Role.SURVEILLANCE, Role.TOURNAMENT_MANAGER)
+APART = (Role.REGULATOR, Role.PLAYER, Role.INSPECTOR, Role.SURVEILLANCE, Role.TOURNAMENT_MANAGER)
 
 
 @pytest.mark.parametrize(("acting", "needed"), [*product(LINE, LINE)])

@@ -5,7 +5,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from croupier.play.scenario import Paid, Scenario, checked, read_scenario
+from croupier.play.scenario import ExpectedNotice, Paid, Scenario, checked, read_scenario
+from croupier.rulebooks import Role
 
 FILES = sorted(Path(__file__).parent.rglob("*.toml"))
 NAMES = [str(file.relative_to(Path(__file__).parent).with_suffix("")) for file in FILES]
@@ -82,3 +83,24 @@ def test_events_that_must_have_happened() -> None:
     assert changed(events=[{"event": "hand-finished", "box": 1, "clause": "10.1.3"}]) == ()
     (problem,) = changed(events=[{"event": "hand-finished", "box": 2}])
     assert "hand-finished" in problem
+
+
+def test_notices_that_must_have_been_given() -> None:
+    steps = [
+        *a_scenario().steps[:2],
+        {"do": "wrong-cards", "foreign": ["joker"]},
+        {"do": "acknowledge", "notice": 2, "by": "inspector"},
+    ]
+    given = [
+        ExpectedNotice(whom=Role.SURVEILLANCE, clause="16.16.4", open=True),
+        ExpectedNotice(whom=Role.INSPECTOR, open=False),
+    ]
+    assert changed(steps=steps, net={}, notices=given) == ()
+    (problem,) = changed(steps=steps, net={}, notices=[ExpectedNotice(whom=Role.REGULATOR)])
+    assert problem == "notice 1: no such notice was given to regulator"
+
+
+def test_the_discard_rack_afterwards() -> None:
+    assert changed(discards="7C 8D TC TH") == ()
+    (problem,) = changed(discards="7C 8D TC ??")
+    assert problem == "discards: expected 7C 8D ?? TC, got 7C 8D TC TH"

@@ -3,7 +3,7 @@
 from collections import Counter
 
 from croupier.blackjack import due
-from croupier.blackjack.state import Progress, round_of
+from croupier.blackjack.state import Progress, cards_out, round_of
 from croupier.cards import full_decks
 from croupier.money import LAYOUT
 from croupier.table.state import Table
@@ -12,7 +12,9 @@ from croupier.table.state import Table
 def check_invariants(table: Table) -> None:
     """Money and cards are conserved, and somebody always owes something."""
     assert sum(table.balances.values()) == 0, table.balances
-    stakes = table.wagers if table.round is None else round_of(table).stakes
+    stakes = table.wagers
+    if table.round is not None:
+        stakes = (*stakes, *round_of(table).stakes)
     assert table.balances.get(LAYOUT, 0) == sum(stake.amount for stake in stakes)
     assert all(stake.amount > 0 for stake in stakes)
     assert bool(due(table)) == table.open
@@ -23,8 +25,9 @@ def check_cards(table: Table) -> None:
     """Every card of a software shoe is in exactly one place."""
     stack = table.shoe.stack
     if stack is None:
+        check_seen_cards(table)
         return
-    cards = Counter(stack[table.shoe.drawn :]) + Counter(table.discards)
+    cards = Counter(stack[table.shoe.drawn :]) + Counter(table.discards) + Counter(table.ahead)
     if table.round is not None:
         round_ = round_of(table)
         cards += Counter(round_.dealer)
@@ -33,3 +36,11 @@ def check_cards(table: Table) -> None:
                 if hand.progress is not Progress.GONE:
                     cards += Counter(hand.cards)
     assert cards == Counter(full_decks(table.choices.decks))
+
+
+def check_seen_cards(table: Table) -> None:
+    """No more cards of a kind are out than there are, and as many as were drawn."""
+    seen = Counter(cards_out(table))
+    assert not seen - Counter(full_decks(table.choices.decks))
+    unseen = sum(card is None for card in table.discards)
+    assert table.shoe.drawn == seen.total() + unseen

@@ -1,7 +1,8 @@
 """Opening the round, giving cards where they are due, and what follows from each card by itself."""
 
 from croupier.blackjack.commands import Deal, DealCard
-from croupier.blackjack.due import card_due, dealer_draws
+from croupier.blackjack.due import CardDue, card_due, dealer_draws, must_still_draw
+from croupier.blackjack.ending import end_round, last_rounds, run_out
 from croupier.blackjack.events import (
     CardDealt,
     CardsExposed,
@@ -11,14 +12,16 @@ from croupier.blackjack.events import (
     InitialDealCompleted,
     InsuranceOffered,
     PlayCompleted,
-    RoundEnded,
     RoundOpened,
+)
+from croupier.blackjack.irregular_events import (
+    CardMisplaced,
+    DiscardsKept,
 )
 from croupier.blackjack.settling import (
     collect_bust,
     collect_insurance,
     pay_at_once,
-    settle_final,
     settle_interim,
     win_at_once,
 )
@@ -35,10 +38,9 @@ from croupier.blackjack.state import (
     law_of,
     round_of,
 )
-from croupier.blackjack.turn import may_split_cards
-from croupier.cards import Device
+from croupier.blackjack.turn import may_split_cards, withdrawing
+from croupier.cards import Card, Device
 from croupier.money import Cents
-from croupier.rulebooks import Rule
 from croupier.rulebooks.blackjack_law import Insurance
 from croupier.rulebooks.table_law import BelowMinimum
 from croupier.table.choices import Mode
@@ -148,17 +150,43 @@ def deal_card(draft: Draft, command: Command) -> Refused | None:
         return refused
     due = card_due(table)
     if due is None:
-        return Refused("card/not-due", law.deal.order.clause, "no card is due now")
-    if refused := impossible_card(table, command.card, cards_out):
+        return _no_card_due(table)
+    if refused := _not_this_card(table, command.card, due):
         return refused
-    if table.shoe.cutting_card_in_front:
+    if table.shoe.cutting_card_in_front and due.ahead is None:
         draft.emit(CuttingCardShown(due.box, law.shuffle.cutting_card_drawn.clause))
-    draft.emit(CardDealt(command.card, due.box, due.hand, due.clause, due.covered))
+    if command.box is not None and command.box != due.box:
+        draft.emit(misplaced(table, command, due.box))
+    ahead = due.ahead is not None
+    draft.emit(CardDealt(command.card, due.box, due.hand, due.clause, due.covered, ahead))
     if round_of(draft.table).phase is Phase.PLAY:
         after_card(draft, due.box, due.hand)
     elif due.box == DEALER and round_of(draft.table).phase is Phase.DEALER:
         collect_insurance(draft)
     return None
+
+
+def _no_card_due(table: Table) -> Refused:
+    """Refuse a card where none is due."""
+    choosing = None if table.round is None else withdrawing(table)
+    clause = law_of(table).deal.order.clause
+    return choosing or Refused("card/not-due", clause, "no card is due now")
+
+
+def _not_this_card(table: Table, card: Card, due: CardDue) -> Refused | None:
+    """Refuse a card that cannot have come out, or not before one that lies ready."""
+    if due.ahead is None:
+        return impossible_card(table, card, cards_out)
+    law = law_of(table).irregular
+    clause = (law.stray.drawn if table.offered else law.misdeal.reconstructed).clause
+    return impossible_card(table, card, cards_out, ahead=due.ahead, clause=clause)
+
+
+def misplaced(table: Table, command: DealCard, box: int) -> CardMisplaced:
+    """A card that was laid elsewhere and goes where it belongs."""
+    assert command.box is not None
+    clause = law_of(table).irregular.misdeal.reconstructed.clause
+    return CardMisplaced(command.card, command.box, box, clause)
 
 
 def show_cutting_card(draft: Draft, command: Command) -> Refused | None:
@@ -190,14 +218,6 @@ def show_cutting_card(draft: Draft, command: Command) -> Refused | None:
     return None
 
 
-def last_rounds(table: Table, *, ended: int = 0) -> Rule[int] | None:
-    """The rule that throws the cutting card away in the last rounds before a closing."""
-    rule = table.law.shuffle.last_rounds
-    if rule is None or table.rounds_left is None:
-        return None
-    return rule if table.rounds_left + ended <= rule.value else None
-
-
 def after_card(draft: Draft, box: int, position: int) -> None:
     """What a card to a player's hand leads to: over, complete, or the player's choice."""
     table = draft.table
@@ -212,6 +232,8 @@ def after_card(draft: Draft, box: int, position: int) -> None:
     win = win_at_once(table, hand)
     if win is not None:
         pay_at_once(draft, box, position, win)
+        return
+    if hand.refused or found.unattended:
         return
     clause = finishing_clause(table, box, hand, total)
     if clause is not None:
@@ -239,15 +261,41 @@ def finishing_clause(table: Table, box: int, hand: Hand, total: int) -> str | No
 
 def advance(draft: Draft) -> None:
     """Do all that the rules demand of a round before somebody else must act."""
+    round_ = round_of(draft.table)
+    if round_.choosing:
+        return
+    if round_.undecided:
+        close_undecided(draft)
     if card_due(draft.table) is None:
         close_phases(draft)
-    if draft.table.shoe.empty:
+    if draft.table.shoe.empty and not draft.table.ahead:
         run_out(draft)
+
+
+def close_undecided(draft: Draft) -> None:
+    """Close the hands whose turn it is that nobody decides for, once they must not draw."""
+    while round_of(draft.table).phase is Phase.PLAY:
+        current = current_hand(round_of(draft.table))
+        if current is None:
+            return
+        box, position, hand = current
+        law = law_of(draft.table).irregular
+        if not (hand.refused or box.unattended) or must_still_draw(draft.table, box, hand):
+            return
+        if hand.covered and law_of(draft.table).cards.face_down is not None:
+            draft.emit(CardsExposed(box.number, law.oversight.absent.clause))
+        rule = law.stray.refused if hand.refused else None
+        clause = law.oversight.absent.clause if rule is None else rule.clause
+        draft.emit(HandFinished(box.number, position, clause))
 
 
 def close_phases(draft: Draft) -> None:
     """Go on from each part of the round that needs no further card or call."""
-    if round_of(draft.table).phase is Phase.DEALING:
+    round_ = round_of(draft.table)
+    if not round_.stakes and round_.phase in (Phase.DEALING, Phase.INSURANCE):
+        end_round(draft)
+        return
+    if round_.phase is Phase.DEALING:
         complete_initial_deal(draft)
     round_ = round_of(draft.table)
     if round_.phase is Phase.PLAY and current_hand(round_) is None:
@@ -257,23 +305,19 @@ def close_phases(draft: Draft) -> None:
         end_round(draft)
 
 
-def run_out(draft: Draft) -> None:
-    """Ask for a shuffle of the discards where a card is due and the shoe is empty."""
-    table = draft.table
-    if table.shoe.stacked or table.preparation is not None or card_due(table) is None:
-        return
-    law = table.law
-    prepare(draft, law.shuffle.out_of_cards.clause, law.cut.cards_replaced)
-
-
 def complete_initial_deal(draft: Draft) -> None:
     """Everything between the last card of the initial deal and the first decision."""
     table = draft.table
     law = law_of(table)
     draft.emit(InitialDealCompleted(law.deal.order.clause))
     returns = law.deal.discards_returned
-    if returns is not None and table.choices.device is Device.SHUFFLER:
-        draft.emit(DiscardsReturned(returns.clause))
+    forgotten = law.irregular.oversight.discards
+    at_once = law.deal.fed_back_at_once
+    if returns is not None and table.choices.device is Device.SHUFFLER and not at_once:
+        if table.discards_kept and forgotten is not None:
+            draft.emit(DiscardsKept(forgotten.clause))
+        else:
+            draft.emit(DiscardsReturned(returns.clause))
     _expose_what_matters(draft)
     settle_side_bets(draft)
     settle_interim(draft)
@@ -316,29 +360,6 @@ def insurance_terms(table: Table) -> Insurance | None:
             return law.ten if table.choices.ten_insurance else None
         case _:
             return None
-
-
-def end_round(draft: Draft) -> None:
-    """Settle, clear the layout, and see whether the cards must be shuffled."""
-    settle_final(draft)
-    table = draft.table
-    law = law_of(table)
-    boxes = round_of(table).boxes
-    draft.emit(RoundEnded(law.settlement.cards_collected.clause))
-    table = draft.table
-    if table.cutting_card_at is not None and (last := last_rounds(table, ended=1)) is not None:
-        draft.emit(PreparationChanged(None, last.clause))
-        return
-    if table.cutting_card_at is not None:
-        offer = law.cut.on_dealer if table.cutting_card_at == DEALER else law.cut.on_box
-        controllers = {box.number: box.controller for box in boxes}
-        at = table.cutting_card_at
-        clause = law.shuffle.cutting_card_drawn.clause
-        prepare(draft, clause, offer, box=at, controller=controllers.get(at))
-    elif table.shoe.cutting_card_in_front and last_rounds(table) is None:
-        clause = law.shuffle.cutting_card_first.clause
-        draft.emit(CuttingCardShown(None, clause))
-        prepare(draft, clause, law.cut.before_round)
 
 
 HANDLERS: dict[type[Command], Handler] = {

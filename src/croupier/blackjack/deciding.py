@@ -1,10 +1,33 @@
 """``decide``: what a command leads to at a blackjack table, or why it is refused."""
 
-from croupier.blackjack import approving, calling, dealing, insuring, sidebets
+from croupier.blackjack import (
+    approving,
+    calling,
+    dealing,
+    failing,
+    insuring,
+    overlooking,
+    reconstructing,
+    sidebets,
+    stray,
+    voiding,
+)
 from croupier.blackjack.dealing import advance
 from croupier.blackjack.evolving import EVOLVERS
 from croupier.blackjack.sidebets import place_side_bet
-from croupier.table import preparing, renewing, restricting, seating, signs, wagering
+from croupier.blackjack.state import cards_out
+from croupier.table import (
+    checking,
+    conduct,
+    disputes,
+    notices,
+    preparing,
+    renewing,
+    restricting,
+    seating,
+    signs,
+    wagering,
+)
 from croupier.table.commands import Command, PlaceWager
 from croupier.table.drafting import Draft, Handler, Outcome, carry_out
 from croupier.table.events import Event
@@ -25,13 +48,22 @@ HANDLERS: dict[type[Command], Handler] = {
     **seating.HANDLERS,
     **signs.HANDLERS,
     **restricting.HANDLERS,
-    **preparing.HANDLERS,
+    **preparing.handlers(cards_out),
     **renewing.HANDLERS,
     **dealing.HANDLERS,
     **insuring.HANDLERS,
     **calling.HANDLERS,
     **sidebets.HANDLERS,
     **approving.HANDLERS,
+    **notices.HANDLERS,
+    **disputes.HANDLERS,
+    **checking.HANDLERS,
+    **conduct.handlers(voiding.REMEDIES),
+    **stray.HANDLERS,
+    **reconstructing.HANDLERS,
+    **voiding.HANDLERS,
+    **overlooking.HANDLERS,
+    **failing.HANDLERS,
 }
 """One function per command."""
 

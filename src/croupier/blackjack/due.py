@@ -32,11 +32,14 @@ from croupier.blackjack.turn import (
     may_stand,
     may_surrender,
     not_joined_rule,
+    one_card_only,
     others_rule,
     own_stake,
 )
+from croupier.cards import Card
 from croupier.money import Cents
 from croupier.rulebooks import BlackjackLaw
+from croupier.rulebooks.irregularity_law import TransferLaw
 from croupier.table.due import CardDue as CardDue
 from croupier.table.due import Choice as Choice
 from croupier.table.due import Due, due_between_rounds, due_preparation, for_the_last_table
@@ -55,6 +58,8 @@ class DecisionDue(Due, frozen=True, tag="decision"):
     clause: str
     counted: tuple[str, ...]
     """The clauses by which the cards count what they do."""
+    offered: Card | None = None
+    """A card drawn in error, which is the next and may be refused."""
 
 
 class AnswerDue(Due, frozen=True, tag="answer"):
@@ -72,6 +77,14 @@ class SurrenderDue(Due, frozen=True, tag="surrender"):
 
     box: int
     hand: int
+    player: str
+    choices: tuple[Choice, ...]
+    clause: str
+
+
+class WithdrawalDue(Due, frozen=True, tag="withdrawal"):
+    """A player may take the wagers of the round back, or stay in, because the device failed."""
+
     player: str
     choices: tuple[Choice, ...]
     clause: str
@@ -102,10 +115,12 @@ def due(table: Table) -> tuple[Due, ...]:
         return due_between_rounds(table)
     if table.preparation is not None and (step := due_preparation(table)) is not None:
         return (step,)
+    round_ = round_of(table)
+    if round_.choosing:
+        return tuple(withdrawal_due(table, player) for player in round_.choosing)
     card = card_due(table)
     if card is not None:
         return (card,)
-    round_ = round_of(table)
     if round_.phase is Phase.INSURANCE:
         return (insurance_due(table),)
     if round_.question is not None:
@@ -114,6 +129,14 @@ def due(table: Table) -> tuple[Due, ...]:
     if law_of(table).surrender is None:
         return (decision,)
     return (decision, *surrenders_due(table, decision.box))
+
+
+def withdrawal_due(table: Table, player: str) -> WithdrawalDue:
+    """What a player owes when the device has failed and there is no other."""
+    law = law_of(table).device_failure
+    assert isinstance(law, TransferLaw)
+    choices = (Choice("take-back", law.take_back.clause), Choice("stay-in", law.finished.clause))
+    return WithdrawalDue(player, choices, law.no_spare.clause)
 
 
 def surrenders_due(table: Table, but: int) -> tuple[SurrenderDue, ...]:
@@ -135,26 +158,66 @@ def card_due(table: Table) -> CardDue | None:
     if table.round is None:
         return None
     round_ = round_of(table)
+    if round_.choosing:
+        return None
     match round_.phase:
         case Phase.DEALING:
             return initial_card(table)
         case Phase.PLAY:
-            current = current_hand(round_)
-            if current is None:
-                return None
-            box, position, hand = current
-            law = law_of(table)
-            if hand.call is not None:
-                clause = law.double.one_card if hand.call.value == DOUBLE else law.play.draws
-                return CardDue(box.number, position, clause.clause)
-            if len(hand.cards) < 2:
-                return CardDue(box.number, position, law.split.in_order.clause)
-            return None
+            return players_card(table)
         case Phase.DEALER:
             drawn_by = dealer_draws(table)
-            return None if drawn_by is None else CardDue(DEALER, 1, drawn_by)
+            if drawn_by is None:
+                return None
+            if table.offered:
+                drawn_by = law_of(table).irregular.stray.refused_by_all.clause
+            return CardDue(DEALER, 1, drawn_by, ahead=waiting_card(table))
         case _:
             return None
+
+
+def players_card(table: Table) -> CardDue | None:
+    """The card that is due to the hand whose turn it is, if one is."""
+    current = current_hand(round_of(table))
+    if current is None:
+        return None
+    box, position, hand = current
+    law = law_of(table)
+    if hand.refused or box.unattended:
+        rule = must_still_draw(table, box, hand)
+        ahead = waiting_card(table, refusing=hand.refused)
+        return None if rule is None else CardDue(box.number, position, rule, ahead=ahead)
+    if hand.call is not None:
+        clause = (law.double.one_card if hand.call.value == DOUBLE else law.play.draws).clause
+    elif len(hand.cards) < 2:
+        clause = law.split.in_order.clause
+    else:
+        return None
+    if table.offered:
+        clause = law.irregular.stray.drawn.clause
+    return CardDue(box.number, position, clause, ahead=waiting_card(table))
+
+
+def must_still_draw(table: Table, box: Box, hand: Hand) -> str | None:
+    """The clause by which a hand that nobody decides for takes another card, if it does.
+
+    Reading P11: who refused a card must draw below twelve all the same.
+    """
+    law = law_of(table)
+    if hand.doubled or (one_card_only(table, hand) is not None and len(hand.cards) > 1):
+        return None
+    total, _ = hand_total(law, hand)
+    absent = law.irregular.oversight.absent
+    if box.unattended:
+        return absent.clause if total <= absent.value else None
+    least = law.play.must_draw_below
+    return least.clause if total < least.value else None
+
+
+def waiting_card(table: Table, *, refusing: bool = False) -> Card | None:
+    """The card that lies ready to be dealt; one that was refused waits for somebody else."""
+    ahead = table.ahead[table.offered :] if refusing else table.ahead
+    return ahead[0] if ahead else None
 
 
 def initial_card(table: Table) -> CardDue | None:
@@ -162,10 +225,14 @@ def initial_card(table: Table) -> CardDue | None:
     round_ = round_of(table)
     clause = law_of(table).deal.order.clause
     wanted = 1 if not round_.dealer else 2
+    ahead = table.ahead[0] if table.ahead else None
     for box in round_.boxes:
-        if len(box.hands[0].cards) < wanted:
-            return CardDue(box.number, 1, clause, is_covered(table, box))
-    return None if round_.dealer else CardDue(DEALER, 1, clause)
+        hand = box.hands[0]
+        if len(hand.cards) < wanted and hand.progress is not Progress.GONE:
+            return CardDue(box.number, 1, clause, is_covered(table, box), ahead)
+    if round_.dealer or not round_.stakes:
+        return None
+    return CardDue(DEALER, 1, clause, ahead=ahead)
 
 
 def is_covered(table: Table, box: Box) -> bool:
@@ -233,6 +300,10 @@ def decision_due(table: Table) -> DecisionDue:
             choices.append(Choice("split", law.play.splits.clause, stake.amount))
     if law.surrender is not None and may_surrender(table, box) is None:
         choices.append(Choice("surrender", law.surrender.called.clause))
+    offered = table.ahead[0] if table.offered else None
+    refused = law.irregular.stray.refused
+    if offered is not None and refused is not None:
+        choices.append(Choice("refuse-card", refused.clause))
     turn = law.split.decisions if hand.split else law.play.turn
     return DecisionDue(
         box.number,
@@ -243,6 +314,7 @@ def decision_due(table: Table) -> DecisionDue:
         tuple(choices),
         turn.clause,
         counted_by(law, hand),
+        offered,
     )
 
 

@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from croupier.blackjack import events as happened
+from croupier.blackjack.irregular_evolving import EVOLVERS as IRREGULAR_EVOLVERS
 from croupier.blackjack.state import (
     DEALER,
     DOUBLE,
@@ -16,13 +17,14 @@ from croupier.blackjack.state import (
     Progress,
     Question,
     Round,
+    law_of,
     round_of,
 )
 from croupier.money import posted
 from croupier.table.events import Event
 from croupier.table.evolving import EVOLVERS as TABLE_EVOLVERS
 from croupier.table.evolving import Evolver, counted_in
-from croupier.table.state import MAIN, Stake, Table
+from croupier.table.state import MAIN, ROUNDS_KEPT, PastRound, Settlement, Stake, Table
 
 
 def evolve(table: Table, event: Event) -> Table:
@@ -52,6 +54,9 @@ def round_opened(table: Table, event: happened.RoundOpened) -> Table:
         rounds=table.rounds + 1,
         rounds_this_shoe=table.rounds_this_shoe + 1,
         cutting_card_at=None,
+        first_card_out=False,
+        settled=(),
+        past=(*table.past, PastRound(table.rounds, table.settled))[-ROUNDS_KEPT:],
         before=None,
     )
 
@@ -83,7 +88,7 @@ def change_hand(table: Table, event: object, hand: Hand) -> Table:
 def card_dealt(table: Table, event: happened.CardDealt) -> Table:
     round_ = round_of(table)
     if event.box == DEALER:
-        round_ = replace(round_, dealer=(*round_.dealer, event.card))
+        round_ = replace(round_, dealer=(*round_.dealer, event.card), asked=None)
     else:
         hand = hand_at(round_, event.box, event.hand)
         hand = replace(
@@ -93,9 +98,22 @@ def card_dealt(table: Table, event: happened.CardDealt) -> Table:
             call=None,
             covered=event.covered or hand.covered,
         )
-        round_ = replace(round_, boxes=with_hand(round_, event.box, event.hand, hand))
+        boxes = with_hand(round_, event.box, event.hand, hand)
+        round_ = replace(round_, boxes=boxes, asked=None)
+    if event.ahead:
+        return without_ahead(table, event, round_)
     shoe = replace(table.shoe, drawn=table.shoe.drawn + 1)
     return replace(table, round=round_, shoe=shoe, before=table)
+
+
+def without_ahead(table: Table, event: happened.CardDealt, round_: Round) -> Table:
+    """The table after a card was dealt that lay ready in front of the shoe."""
+    ahead, offered = table.ahead, table.offered
+    if event.box != DEALER and hand_at(round_of(table), event.box, event.hand).refused:
+        ahead = (*ahead[:offered], *ahead[offered + 1 :])
+    else:
+        ahead, offered = ahead[1:], max(0, offered - 1)
+    return replace(table, round=round_, ahead=ahead, offered=offered, before=table)
 
 
 def cards_exposed(table: Table, event: happened.CardsExposed) -> Table:
@@ -112,7 +130,18 @@ def discards_returned(table: Table, event: happened.DiscardsReturned) -> Table:
     shoe = table.shoe
     if shoe.stack is None:
         shoe = replace(shoe, drawn=shoe.drawn - len(table.discards))
-    return replace(table, discards=(), shoe=shoe)
+    if table.round is None:
+        return replace(table, discards=(), shoe=shoe, before=None)
+    round_ = round_of(table)
+    hands = (hand for box in round_.boxes for hand in box.hands)
+    mixed_in = any(hand.progress is Progress.GONE for hand in hands)
+    return replace(
+        table,
+        discards=(),
+        shoe=shoe,
+        round=replace(round_, fed_back=table.discards),
+        before=None if mixed_in else table.before,
+    )
 
 
 def insurance_offered(table: Table, event: happened.InsuranceOffered) -> Table:
@@ -165,6 +194,7 @@ def surrendered(table: Table, event: happened.Surrendered) -> Table:
         for stake in round_.stakes
     )
     question = Question(SURRENDER, event.box, 1, event.waiting) if event.waiting else None
+    round_ = round_of(decided(table))
     return replace(table, round=replace(round_, stakes=stakes, question=question))
 
 
@@ -172,8 +202,18 @@ def insurance_closed(table: Table, event: happened.InsuranceClosed) -> Table:
     return replace(table, round=replace(round_of(table), phase=Phase.PLAY))
 
 
+def decided(table: Table) -> Table:
+    """The table with a note of how it was before a decision, should that be asked again."""
+    round_ = round_of(table)
+    if round_.question is not None:
+        return table
+    return replace(table, round=replace(round_, asked=table))
+
+
 def card_called(table: Table, event: happened.CardCalled) -> Table:
     hand = hand_at(round_of(table), event.box, event.hand)
+    if event.call is Call.HIT:
+        table = decided(table)
     table = change_hand(table, event, replace(hand, call=event.call))
     round_ = round_of(table)
     return (
@@ -182,6 +222,8 @@ def card_called(table: Table, event: happened.CardCalled) -> Table:
 
 
 def hand_finished(table: Table, event: happened.HandFinished) -> Table:
+    if event.clause == law_of(table).play.stands.clause:
+        table = decided(table)
     hand = hand_at(round_of(table), event.box, event.hand)
     table = change_hand(table, event, replace(hand, progress=Progress.DONE))
     round_ = round_of(table)
@@ -204,6 +246,7 @@ def further_wager(
     table: Table, event: happened.DoublePlaced | happened.SplitPlaced, stake: Stake
 ) -> Table:
     """The table with a wager for a double or split, and the question to the other players."""
+    table = decided(table)
     round_ = round_of(table)
     question = Question(stake.on, event.box, event.hand, event.waiting)
     first = (event.player, event.box, event.hand, MAIN)
@@ -269,6 +312,7 @@ def wagers_settled(table: Table, event: happened.WagersSettled) -> Table:
         table,
         round=replace(round_, stakes=stakes, boxes=tuple(boxes)),
         discards=tuple(discards),
+        settled=(*table.settled, Settlement(event.lines, event.clause)),
         balances=posted(table.balances, (line.entry for line in event.lines)),
     )
 
@@ -310,6 +354,7 @@ def side_bets_limited(table: Table, event: happened.SideBetsLimited) -> Table:
 
 EVOLVERS: dict[type[Event], Evolver] = {
     **TABLE_EVOLVERS,
+    **IRREGULAR_EVOLVERS,
     happened.RoundOpened: round_opened,
     happened.CardDealt: card_dealt,
     happened.CardsExposed: cards_exposed,

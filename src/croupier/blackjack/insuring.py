@@ -6,7 +6,11 @@ from croupier.blackjack.events import InsuranceClosed, InsuranceDisplaced, Insur
 from croupier.blackjack.settling import unpaid
 from croupier.blackjack.state import (
     INSURANCE,
+    Box,
+    Hand,
     Phase,
+    Progress,
+    Round,
     has_blackjack,
     is_blackjack,
     law_of,
@@ -15,9 +19,10 @@ from croupier.blackjack.state import (
 from croupier.blackjack.turn import own_stake
 from croupier.money import LAYOUT, chips_of, in_dollars, transfer
 from croupier.rulebooks.blackjack_law import Insurance, OthersInsurance
+from croupier.rulebooks.irregularity_law import InsuranceUntil
 from croupier.table.checks import too_few
 from croupier.table.commands import Command
-from croupier.table.drafting import Draft, Handler, not_the_dealer
+from croupier.table.drafting import Draft, Handler, excluded, not_the_dealer
 from croupier.table.paying import VOID, given_back, settle, won
 from croupier.table.state import MAIN, Refused, Stake, Table
 
@@ -63,7 +68,9 @@ def insure(draft: Draft, command: Command) -> Refused | None:
     assert terms is not None
     owner = command.of or command.player
     refused = (
-        _no_wager(table, command, owner, terms)
+        excluded(table, command.player)
+        or _no_wager(table, command, owner, terms)
+        or _too_late(table, command)
         or _not_in_steps(table, command)
         or _too_much(table, command, owner, terms)
         or too_few(table, command.player, command.amount)
@@ -119,6 +126,32 @@ def _no_wager(table: Table, command: Insure, owner: str, terms: Insurance) -> Re
         why = f"{owner} has no wager on box {command.box} to insure"
         return Refused("insurance/no-wager", clause, why, terms.offered.also)
     return None
+
+
+def _too_late(table: Table, command: Insure) -> Refused | None:
+    """Refuse insurance to a hand with a third card, where insurance was called late."""
+    rule = law_of(table).irregular.oversight.insurance
+    box = round_of(table).box(command.box)
+    if rule is None or box is None or not round_of(table).insurance_late:
+        return None
+    if may_insure_late(table, box):
+        return None
+    why = f"box {command.box} has a third card"
+    return Refused("insurance/third-card", rule.clause, why)
+
+
+def may_insure_late(table: Table, box: Box) -> bool:
+    """Whether a box may be insured although insurance was called late."""
+    if all(hand.progress is Progress.GONE for hand in box.hands):
+        return False
+    if law_of(table).irregular.oversight.insurance_until is InsuranceUntil.OWN_THIRD_CARD:
+        return not any(has_third_card(hand) for hand in box.hands)
+    return True
+
+
+def has_third_card(hand: Hand) -> bool:
+    """Whether a hand has more than its first two cards."""
+    return len(hand.cards) > 2 or hand.split
 
 
 def _not_in_steps(table: Table, command: Insure) -> Refused | None:
@@ -222,6 +255,12 @@ def close_insurance(draft: Draft, command: Command) -> Refused | None:
     return None
 
 
+def play_has_begun(round_: Round) -> bool:
+    """Whether a player has decided, or has a third card."""
+    hands = (hand for box in round_.boxes for hand in box.hands)
+    return round_.asked is not None or any(has_third_card(hand) for hand in hands)
+
+
 def even_money(draft: Draft, command: Command) -> Refused | None:
     """Pay a blackjack 1 to 1 against an ace at its owner's wish, and give insurance back.
 
@@ -237,6 +276,8 @@ def even_money(draft: Draft, command: Command) -> Refused | None:
         return Refused("even-money/unknown", clause, f"{law.title} has no even money", also)
     if table.round is None or round_of(table).phase is Phase.DEALING:
         return Refused("even-money/no-round", rule.clause, "no hand has been dealt yet")
+    if refused := excluded(table, command.player):
+        return refused
     round_ = round_of(table)
     box = round_.box(command.box)
     stake = own_stake(table, command.player, command.box, 1)
@@ -249,7 +290,8 @@ def even_money(draft: Draft, command: Command) -> Refused | None:
         also = (law.interim.waits.clause,)
         why = "even money is paid against an ace only"
         return Refused("even-money/no-ace", rule.clause, why, also)
-    if round_.phase is not Phase.INSURANCE:
+    begun = law.interim.even_money_before_play and play_has_begun(round_)
+    if begun or len(round_.dealer) > 1:
         why = "even money is asked for before the first decision"
         clause = law.interim.moment.clause
         return Refused("even-money/too-late", clause, why, (rule.clause,))
@@ -258,7 +300,8 @@ def even_money(draft: Draft, command: Command) -> Refused | None:
     if insurance is not None:
         lines.append(given_back(insurance, VOID, rule.clause))
     settle(draft, tuple(lines), rule.clause)
-    if not round_of(draft.table).stakes and law.insurance is not None:
+    waiting = round_of(draft.table).phase is Phase.INSURANCE
+    if waiting and not round_of(draft.table).stakes and law.insurance is not None:
         draft.emit(InsuranceClosed(law.insurance.called.clause))
     return None
 

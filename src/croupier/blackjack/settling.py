@@ -144,7 +144,7 @@ def settle_final(draft: Draft) -> None:
         if hand.progress is not Progress.GONE
         for stake in stakes_at(round_, box.number, position)
     ]
-    if law.insurance is not None:
+    if law.insurance is not None and round_.dealer:
         terms = law.insurance.ace if round_.dealer[0].points == 1 else law.insurance.ten
         if terms is not None:
             insured = (stake for stake in round_.stakes if stake.on == INSURANCE)

@@ -55,6 +55,8 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
     call: Call | None = None
     covered: bool = False
     """Whether the first two cards lie face down."""
+    refused: bool = False
+    """Whether its player refused a card drawn in error, and gets only what must be drawn."""
 
 
 class Box(msgspec.Struct, frozen=True, gc=False):
@@ -64,6 +66,10 @@ class Box(msgspec.Struct, frozen=True, gc=False):
     controller: str
     control_clause: str
     hands: tuple[Hand, ...] = (Hand(),)
+    absent: tuple[str, ...] = ()
+    """Players of the box who are not there to decide."""
+    unattended: bool = False
+    """Whether nobody is there to decide for it."""
 
 
 class Question(msgspec.Struct, frozen=True, gc=False):
@@ -82,6 +88,18 @@ class Round(RoundState, frozen=True, kw_only=True):
     dealer: tuple[Card, ...] = ()
     phase: Phase = Phase.DEALING
     question: Question | None = None
+    asked: Table | None = None
+    """The table before the last decision since the last card, should it be asked again."""
+    fed_back: tuple[Card | None, ...] = ()
+    """The discards that went into the device when the initial deal was done."""
+    insurance_missed: bool = False
+    """Whether insurance was not called when it should have been."""
+    insurance_late: bool = False
+    """Whether it was called after that."""
+    undecided: bool = False
+    """Whether there are hands that nobody decides for: unattended, or of a refused card."""
+    choosing: tuple[str, ...] = ()
+    """Players who may take their wagers back because the device failed, until each has said."""
 
     def box(self, number: int) -> Box | None:
         """A box of the round by its number."""
@@ -174,6 +192,7 @@ def stakes_at(round_: Round, box: int, hand: int) -> tuple[Stake, ...]:
 def cards_out(table: Table) -> list[Card]:
     """The cards that have been seen since the last shuffle and are not back in the device."""
     out = [card for card in table.discards if card is not None]
+    out += table.ahead
     if table.round is not None:
         round_ = round_of(table)
         out += round_.dealer

@@ -19,7 +19,9 @@ from croupier.blackjack.state import (
 from croupier.money import Cents, in_dollars
 from croupier.rulebooks import Rule
 from croupier.rulebooks.blackjack_law import DoubleAmount, DoubleTotal
+from croupier.rulebooks.irregularity_law import TransferLaw
 from croupier.table.checks import not_in_chips, too_few
+from croupier.table.drafting import excluded
 from croupier.table.state import MAIN, Refused, Stake, Table
 
 
@@ -74,15 +76,8 @@ def out_of_turn(
     box = round_.box(number)
     if box is None:
         return Refused("call/no-wager", turn, f"box {number} is not in this round")
-    if round_.phase is Phase.DEALING:
-        return Refused("call/dealing", turn, "the cards are still being dealt")
-    if round_.phase is Phase.INSURANCE and law.insurance is not None:
-        return Refused(
-            "call/insurance-open",
-            law.insurance.called.clause,
-            "insurance is not closed yet",
-            (turn,),
-        )
+    if refused := not_in_play(table) or excluded(table, player or box.controller):
+        return refused
     if all(hand.progress is not Progress.OPEN for hand in box.hands):
         return finished(table, box)
     current = current_hand(round_)
@@ -105,6 +100,29 @@ def out_of_turn(
     return None
 
 
+def not_in_play(table: Table) -> Refused | None:
+    """Refuse a call while cards are dealt, insurance is open or players may withdraw."""
+    law = law_of(table)
+    turn = law.play.turn.clause
+    phase = round_of(table).phase
+    if phase is Phase.DEALING:
+        return Refused("call/dealing", turn, "the cards are still being dealt")
+    if phase is Phase.INSURANCE and law.insurance is not None:
+        clause = law.insurance.called.clause
+        return Refused("call/insurance-open", clause, "insurance is not closed yet", (turn,))
+    return withdrawing(table)
+
+
+def withdrawing(table: Table) -> Refused | None:
+    """Refuse to go on while players are asked whether they take their wagers back."""
+    law = law_of(table).device_failure
+    choosing = round_of(table).choosing
+    if not choosing or not isinstance(law, TransferLaw):
+        return None
+    why = f"{' and '.join(choosing)} must say first whether to stay in"
+    return Refused("call/withdrawal", law.take_back.clause, why, (law.no_spare.clause,))
+
+
 def finished(table: Table, box: Box) -> Refused:
     """Refuse a call for a box whose hands are complete, with the reason of the last of them."""
     law = law_of(table)
@@ -120,6 +138,10 @@ def finished(table: Table, box: Box) -> Refused:
         clause = law.surrender.no_more_cards.clause
         return Refused("call/surrendered", clause, "the hand was surrendered", (turn,))
     aces = law.split.aces_one_card
+    refused = law.irregular.stray.refused
+    if hand.refused and refused is not None:
+        why = f"{box.controller} refused a card drawn in error"
+        return Refused("call/card-refused", refused.clause, why, (turn,))
     if total > law.play.over.value:
         return Refused("call/over", law.play.over.clause, "the hand went over", (turn,))
     if hand.doubled:

@@ -1,9 +1,10 @@
-"""``croupier rules compare``: the blackjack games side by side, from their law."""
+"""``croupier rules compare`` and ``irregularities``: the games side by side, from their law."""
 
 from croupier.cli.output import print_json, print_table
 from croupier.errors import CroupierError
-from croupier.rulebooks import BLACKJACK
+from croupier.rulebooks import BLACKJACK, GAMES
 from croupier.rulebooks.comparing import Cell, Topic, compare
+from croupier.rulebooks.mishaps import MISHAPS, Mishap, remedy
 
 HEADING = """# The blackjack games side by side
 
@@ -43,3 +44,51 @@ def as_markdown(topics: tuple[Topic, ...]) -> str:
         cells = " | ".join(with_clauses(cell) for cell in topic.cells.values())
         lines.append(f"| {topic.topic} | {cells} |")
     return "\n".join(lines) + "\n"
+
+
+def print_mishaps(games: tuple[str, ...], *, json: bool, markdown: bool) -> None:
+    """Print what is done when something goes wrong; for all games if none is named."""
+    for game in games:
+        if game not in GAMES:
+            raise CroupierError(f"there is no game {game!r}; there are {', '.join(GAMES)}")
+    chosen = games or tuple(GAMES)
+    if json:
+        print_json([mishap_data(mishap, chosen) for mishap in MISHAPS])
+    elif markdown:
+        print(mishaps_as_markdown(chosen), end="")
+    else:
+        for mishap in MISHAPS:
+            rows = [(game, with_clauses(remedy(GAMES[game], mishap))) for game in chosen]
+            title = f"{mishap.title} ({mishap.command})"
+            print_table(title, ("", mishap.at_the_table), rows, widest_first=24)
+            print()
+
+
+def mishap_data(mishap: Mishap, games: tuple[str, ...]) -> dict[str, object]:
+    """A mishap for programs."""
+    return {
+        "mishap": mishap.title,
+        "at_the_table": mishap.at_the_table,
+        "command": mishap.command,
+        "games": {game: remedy(GAMES[game], mishap) for game in games},
+    }
+
+
+def mishaps_as_markdown(games: tuple[str, ...]) -> str:
+    """Every mishap under a heading, with what is done and a table of the games."""
+    parts = []
+    for mishap in MISHAPS:
+        lines = [
+            f"### {mishap.title}",
+            "",
+            f"{mishap.at_the_table} croupier is told by `{mishap.command}`.",
+            "",
+            "| game | what the rulebook says | clauses |",
+            "| --- | --- | --- |",
+        ]
+        for game in games:
+            cell = remedy(GAMES[game], mishap)
+            clauses = ", ".join(cell.clauses) or "–"
+            lines.append(f"| {GAMES[game].title} | {cell.text} | {clauses} |")
+        parts.append("\n".join(lines) + "\n")
+    return "\n".join(parts)

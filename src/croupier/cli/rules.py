@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import msgspec
 from cyclopts import App, Parameter
 
-from croupier.cli.comparing import print_comparison
+from croupier.cli.comparing import print_comparison, print_mishaps
 from croupier.cli.covering import (
     chosen,
     look_through,
@@ -235,6 +235,28 @@ def compare_games(*games: str, json: Flag = False, markdown: Flag = False) -> No
         Print a page with one table.
     """
     print_comparison(games, json=json, markdown=markdown)
+
+
+@rules.command(name="irregularities")
+def irregularities(*games: str, json: Flag = False, markdown: Flag = False) -> None:
+    """Tell what is done when something goes wrong, game by game, and by which clause.
+
+    Examples:
+
+        croupier rules irregularities
+
+        croupier rules irregularities star-blackjack --json
+
+    Parameters
+    ----------
+    games
+        The games to tell of; all of them if left out.
+    json
+        Print [{"mishap", "at_the_table", "command", "games": {game: {"text", "clauses"}}}].
+    markdown
+        Print the part of docs/irregularities.md that is made from the law.
+    """
+    print_mishaps(games, json=json, markdown=markdown)
 
 
 def known_book(name: str) -> str:

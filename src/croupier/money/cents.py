@@ -1,9 +1,11 @@
 """Amounts of money: whole cents, never floats."""
 
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 
 Cents = int
 """An amount of money in cents."""
+MOST_DIGITS = 120
+"""Dollars of so many digits are a slip, and would take long to count."""
 
 
 class NotAnAmountError(ValueError):
@@ -18,9 +20,9 @@ def dollars(amount: int | float | str | Decimal) -> Cents:
     """
     try:
         exact = Decimal(str(amount))
-        cents = exact * 100
+        cents = exact * 100 if exact.adjusted() < MOST_DIGITS else Decimal("NaN")
         whole = int(cents)
-    except (InvalidOperation, ValueError, OverflowError):
+    except (ArithmeticError, ValueError):
         raise NotAnAmountError(
             f"{amount!r} is not an amount in dollars, such as 25 or 7.50"
         ) from None

@@ -7,7 +7,7 @@ from croupier.errors import CroupierError
 from croupier.floor import players
 from croupier.floor.players import Account, AccountCommand
 from croupier.play.dealer import chance, dealers_command, next_card
-from croupier.play.engine import family_of, open_game
+from croupier.play.engine import family_of, lines_of, open_game
 from croupier.play.jackpot import feed, pay, pool_of
 from croupier.rulebooks import TableLaw
 from croupier.stud.commands import PlaceBet
@@ -17,7 +17,6 @@ from croupier.table.commands import Command, DealCard, PlaceWager
 from croupier.table.drafting import Outcome
 from croupier.table.due import BurnDue, CardDue, Due
 from croupier.table.events import Event
-from croupier.table.settled import WagersSettled
 from croupier.table.state import Refused, Table
 from croupier.table.wagering import at_risk
 
@@ -114,10 +113,9 @@ class Croupier:
 
     def _record_results(self, events: tuple[Event, ...]) -> None:
         for event in events:
-            if isinstance(event, WagersSettled):
-                for player, net in players.results_of(event.lines).items():
-                    recorded = players.ResultRecorded(player, net)
-                    self.accounts[player] = players.evolve(self.account(player), recorded)
+            for player, net in players.results_of(lines_of(event)).items():
+                recorded = players.ResultRecorded(player, net)
+                self.accounts[player] = players.evolve(self.account(player), recorded)
 
     def _take(self, outcome: Outcome) -> None:
         self.table = outcome.table
@@ -134,7 +132,7 @@ class Croupier:
         table = self.table
         first = self.due[0] if self.due else None
         if isinstance(first, CardDue):
-            card = next_card(table, self._source)
+            card = first.ahead or next_card(table, self._source)
             return None if card is None else self._must(DealCard(card))
         if self.pool is not None and isinstance(first, JackpotDue):
             self.pool, paid = pay(self.pool, first)

@@ -3,7 +3,7 @@
 import os
 import random
 
-from croupier.cards import Bytes, Card, Device, below, full_decks, remaining_cards, shuffled
+from croupier.cards import Bytes, Card, Device, below, remaining_cards, shuffled
 from croupier.play.engine import cards_out
 from croupier.rulebooks import Role
 from croupier.table.commands import (
@@ -14,7 +14,9 @@ from croupier.table.commands import (
     LoadShoe,
     ShuffleCards,
 )
-from croupier.table.due import BurnDue, CardDue, CutDue, Due, LoadDue, ShuffleDue
+from croupier.table.due import BurnDue, CardDue, CheckDue, CutDue, Due, LoadDue, ShuffleDue
+from croupier.table.irregular_commands import CheckCards
+from croupier.table.preparing import shuffled_cards
 from croupier.table.state import Table
 
 
@@ -33,8 +35,10 @@ def dealers_command(
     """
     match due:
         case CardDue():
-            card = next_card(table, source)
+            card = due.ahead or next_card(table, source)
             return None if card is None else DealCard(card)
+        case CheckDue():
+            return CheckCards()
         case ShuffleDue():
             return ShuffleCards(order=new_order(table, source))
         case CutDue(player=player, least=least, by=by):
@@ -54,9 +58,7 @@ def new_order(table: Table, source: Bytes) -> tuple[Card, ...] | None:
     """A shuffled order for a shoe; a device that mixes as it deals has none."""
     if table.choices.device is Device.SHUFFLER:
         return None
-    if table.round is None:
-        return shuffled(full_decks(table.choices.decks), source)
-    return shuffled([card for card in table.discards if card is not None], source)
+    return shuffled(shuffled_cards(table, cards_out), source)
 
 
 def next_card(table: Table, source: Bytes) -> Card | None:

@@ -4,6 +4,12 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from croupier import blackjack, stud
+from croupier.blackjack.irregular_events import (
+    HandVoided,
+    PastRoundVoided,
+    RoundReconstructed,
+    SettlementsUndone,
+)
 from croupier.blackjack.opening import open_blackjack
 from croupier.blackjack.state import cards_out as blackjack_cards_out
 from croupier.cards import Card
@@ -15,7 +21,8 @@ from croupier.table.commands import Command
 from croupier.table.drafting import Handler, Outcome
 from croupier.table.due import Due
 from croupier.table.events import Event
-from croupier.table.state import Refused, Table
+from croupier.table.settled import RoundVoided, WagersSettled
+from croupier.table.state import Line, Refused, Table
 
 
 class Family(NamedTuple):
@@ -69,6 +76,22 @@ def evolve(table: Table, event: Event) -> Table:
 def due(table: Table) -> tuple[Due, ...]:
     """All that is due at a table now, the most pressing first; empty when the table is closed."""
     return family_of(table.law).due(table)
+
+
+SETTLING = (
+    WagersSettled,
+    RoundVoided,
+    HandVoided,
+    SettlementsUndone,
+    PastRoundVoided,
+    RoundReconstructed,
+)
+"""The events that settle wagers, or undo a settlement."""
+
+
+def lines_of(event: Event) -> tuple[Line, ...]:
+    """What an event settles or undoes, wager by wager."""
+    return event.lines if isinstance(event, SETTLING) else ()
 
 
 def cards_out(table: Table) -> list[Card]:

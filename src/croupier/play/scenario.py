@@ -7,13 +7,14 @@ from typing import Any
 
 import msgspec
 
-from croupier.blackjack.events import Line, WagersSettled
 from croupier.cards import NotACardError, parse_cards
 from croupier.errors import CroupierError
 from croupier.money import NotAnAmountError, dollars, in_dollars
 from croupier.play.croupier import Croupier, UnlawfulTableError
+from croupier.play.engine import lines_of
 from croupier.play.wire import BadCommandError, to_command
 from croupier.rulebooks import (
+    Role,
     UnknownClauseError,
     UnknownGameError,
     catalogue,
@@ -21,7 +22,7 @@ from croupier.rulebooks import (
 )
 from croupier.table.choices import Choices, Mode
 from croupier.table.due import CardDue
-from croupier.table.state import Refused
+from croupier.table.state import Line, Notice, Refused
 
 MONEY_CHOICES = ("minimum", "maximum", "unit", "chip", "max-payout")
 MONEY_OF_JACKPOT = ("wager", "pool", "bonus", "seed")
@@ -37,6 +38,15 @@ class Paid(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     result: str | None = None
     amount: int | float | None = None
     clause: str | None = None
+
+
+class ExpectedNotice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A notice that must have been given; keys left out match anything."""
+
+    whom: Role
+    clause: str | None = None
+    player: str | None = None
+    open: bool | None = None
 
 
 class Scenario(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -55,6 +65,10 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     meters: dict[str, int | float] = {}
     """The jackpot pool afterwards."""
     paid: list[Paid] = []
+    notices: list[ExpectedNotice] = []
+    """Notices that must have been given."""
+    discards: str | None = None
+    """The cards in the discard rack afterwards, in any order."""
     events: list[dict[str, Any]] = []
     """Events that must have happened, by ``event`` and any of their fields (money in cents)."""
 
@@ -133,6 +147,8 @@ def run(scenario: Scenario) -> tuple[Croupier, tuple[str, ...]]:
     problems += _compare_net(scenario, lines)
     problems += _compare_paid(scenario, lines)
     problems += _compare_events(scenario, croupier)
+    problems += _compare_notices(scenario, croupier)
+    problems += _compare_discards(scenario, croupier)
     problems += _compare_meters(scenario, croupier)
     return croupier, tuple(problems)
 
@@ -173,12 +189,7 @@ def find_files(paths: Iterable[Path]) -> list[Path]:
 
 def settled_lines(croupier: Croupier) -> tuple[Line, ...]:
     """Every settled wager so far."""
-    return tuple(
-        line
-        for event in croupier.events
-        if isinstance(event, WagersSettled)
-        for line in event.lines
-    )
+    return tuple(line for event in croupier.events for line in lines_of(event))
 
 
 def _take_step(croupier: Croupier, step: dict[str, Any]) -> str | None:
@@ -251,6 +262,37 @@ def _compare_events(scenario: Scenario, croupier: Croupier) -> list[str]:
             all(event.get(key) == value for key, value in wanted.items()) for event in happened
         )
     ]
+
+
+def _compare_notices(scenario: Scenario, croupier: Croupier) -> list[str]:
+    left = list(croupier.table.notices)
+    problems = []
+    for number, wanted in enumerate(scenario.notices, 1):
+        match = next((notice for notice in left if _tells(wanted, notice)), None)
+        if match is None:
+            problems.append(f"notice {number}: no such notice was given to {wanted.whom.title}")
+        else:
+            left.remove(match)
+    return problems
+
+
+def _tells(wanted: ExpectedNotice, notice: Notice) -> bool:
+    return (
+        wanted.whom is notice.whom
+        and wanted.clause in (None, notice.clause)
+        and wanted.player in (None, notice.player)
+        and wanted.open in (None, not notice.acknowledged)
+    )
+
+
+def _compare_discards(scenario: Scenario, croupier: Croupier) -> list[str]:
+    if scenario.discards is None:
+        return []
+    found = sorted("??" if card is None else str(card) for card in croupier.table.discards)
+    wanted = sorted(scenario.discards.split())
+    if found == wanted:
+        return []
+    return [f"discards: expected {' '.join(wanted) or 'none'}, got {' '.join(found) or 'none'}"]
 
 
 def _compare_meters(scenario: Scenario, croupier: Croupier) -> list[str]:

@@ -27,6 +27,13 @@ from croupier.rulebooks.blackjack_law import (
     WinAtOnce,
 )
 from croupier.rulebooks.catalogue import catalogue
+from croupier.rulebooks.challenge_irregularities import (
+    CHECKS,
+    CONDUCT,
+    DEVICE_FAILURE,
+    IRREGULAR,
+    WRONG_CARDS,
+)
 from croupier.rulebooks.roles import Role
 from croupier.rulebooks.table_law import (
     ACE_TO_TEN,
@@ -313,5 +320,10 @@ BLACKJACK_CHALLENGE = BlackjackLaw(
     dealer=DEALER,
     side_bets=SideBetLaw(kinds=(ANY_PAIRS, PERFECT_PAIRS)),
     settlement=SETTLEMENT,
+    irregular=IRREGULAR,
+    device_failure=DEVICE_FAILURE,
+    wrong_cards=WRONG_CARDS,
+    checks=CHECKS,
+    conduct=CONDUCT,
 )
 """The whole of it."""

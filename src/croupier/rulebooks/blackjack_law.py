@@ -7,6 +7,7 @@ import msgspec
 
 from croupier.money import Odds
 from croupier.rulebooks.catalogue import Rule
+from croupier.rulebooks.irregularity_law import IrregularityLaw
 from croupier.rulebooks.roles import Role
 from croupier.rulebooks.table_law import OfRanks, TableLaw
 
@@ -47,6 +48,8 @@ class DealLaw(msgspec.Struct, frozen=True, kw_only=True):
 
     order: Rule[str]
     discards_returned: Rule[str] | None = None
+    fed_back_at_once: bool = False
+    """Whether they go into a shuffling device when the round ends, and not after the next deal."""
 
 
 class Insurance(msgspec.Struct, frozen=True, kw_only=True):
@@ -91,6 +94,8 @@ class InterimLaw(msgspec.Struct, frozen=True, kw_only=True):
     held_by: Rule[Role] | None = None
     """Who may approve that blackjacks wait for the final settlement."""
     even_money: Rule[Odds] | None = None
+    even_money_before_play: bool = True
+    """Whether it is asked for before the first decision, and not as long as it matters."""
     waits: Rule[str]
     """A blackjack that the dealer may equal waits."""
 
@@ -299,3 +304,4 @@ class BlackjackLaw(TableLaw, frozen=True, kw_only=True):
     dealer: DealerLaw
     side_bets: SideBetLaw
     settlement: SettlementLaw
+    irregular: IrregularityLaw

@@ -28,6 +28,12 @@ from croupier.rulebooks.blackjack_law import (
     SplitLaw,
     Verdicts,
 )
+from croupier.rulebooks.canberra_irregularities import (
+    CHECKS,
+    CONDUCT,
+    DEVICE_FAILURE,
+    IRREGULAR,
+)
 from croupier.rulebooks.catalogue import catalogue
 from croupier.rulebooks.roles import Role
 from croupier.rulebooks.table_law import (
@@ -108,7 +114,7 @@ WAGERS = WagerLaw(
     no_shoe_no_restriction=Rule("not with an automated shuffling shoe", "18.1"),
     one_box_at_minimum=Rule(Role.SUPERVISOR, "4.8"),
     restricted_before=Rule("whoever was restricted once needs no new cause", "4.9"),
-    notified_after_restriction=(Role.INSPECTOR,),
+    notified_after_restriction=(Role.REGULATOR,),
 )
 
 SHUFFLE = ShuffleLaw(
@@ -146,6 +152,7 @@ DEAL = DealLaw(
         "def:initial-deal",
     ),
     discards_returned=Rule("discards are fed back into the automated shoe", "18.1"),
+    fed_back_at_once=True,
 )
 
 INSURANCE = InsuranceLaw(
@@ -316,5 +323,9 @@ CANBERRA_BLACKJACK = BlackjackLaw(
     settlement=SETTLEMENT,
     floor=FLOOR,
     side_bets=SIDE_BETS,
+    irregular=IRREGULAR,
+    device_failure=DEVICE_FAILURE,
+    checks=CHECKS,
+    conduct=CONDUCT,
 )
 """The whole of it."""

@@ -7,6 +7,13 @@ from croupier.cards import Category, HandRank
 from croupier.money import odds
 from croupier.rulebooks.catalogue import catalogue
 from croupier.rulebooks.roles import Role
+from croupier.rulebooks.stud_irregularities import (
+    CHECKS,
+    CONDUCT,
+    DEVICE_FAILURE,
+    IRREGULAR,
+    WRONG_CARDS,
+)
 from croupier.rulebooks.stud_law import (
     BettingLaw,
     JackpotLaw,
@@ -276,11 +283,16 @@ CARIBBEAN_STUD = StudLaw(
     wagers=WAGERS,
     limits=LIMITS,
     floor=FLOOR,
+    conduct=CONDUCT,
+    checks=CHECKS,
+    wrong_cards=WRONG_CARDS,
+    device_failure=DEVICE_FAILURE,
     player_cards=PLAYER_CARDS,
     mispayments=MISPAYMENTS,
     deal=DEAL,
     betting=BETTING,
     settlement=SETTLEMENT,
     jackpot=JACKPOT,
+    irregular=IRREGULAR,
 )
 """The whole of it."""

@@ -66,6 +66,9 @@ class Catalogue(msgspec.Struct, frozen=True):
         except KeyError:
             raise UnknownClauseError(f"{self.book} has no clause {clause!r}") from None
 
+    def __contains__(self, clause: object) -> bool:
+        return clause in self.clauses
+
     def rule(self, value: Given, clause: str, *also: str) -> Rule[Given]:
         """Declare a rule; fails where a clause does not exist."""
         return Rule(value, self[clause].id, tuple(self[other].id for other in also))

@@ -28,6 +28,12 @@ from croupier.rulebooks.blackjack_law import (
     Verdicts,
 )
 from croupier.rulebooks.catalogue import catalogue
+from croupier.rulebooks.perth_irregularities import (
+    CHECKS,
+    CONDUCT,
+    DEVICE_FAILURE,
+    IRREGULAR,
+)
 from croupier.rulebooks.roles import Role
 from croupier.rulebooks.table_law import (
     ACES,
@@ -234,6 +240,7 @@ DEAL = DealLaw(
         "4.15(c)",
     ),
     discards_returned=Rule("the rack for discards feeds the shuffler", "def:discard-rack"),
+    fed_back_at_once=True,
 )
 
 INTERIM = InterimLaw(
@@ -329,5 +336,9 @@ PERTH_BLACKJACK = BlackjackLaw(
     dealer=DEALER,
     side_bets=SideBetLaw(kinds=(PERFECT_PAIRS,)),
     settlement=SETTLEMENT,
+    irregular=IRREGULAR,
+    device_failure=DEVICE_FAILURE,
+    checks=CHECKS,
+    conduct=CONDUCT,
 )
 """The whole of it."""

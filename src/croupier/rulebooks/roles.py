@@ -13,12 +13,19 @@ class Role(Enum):
     GAMING_MANAGER = "gaming-manager"
     INSPECTOR = "inspector"
     SURVEILLANCE = "surveillance"
+    REGULATOR = "regulator"
+    """The commission or authority above the casino."""
     TOURNAMENT_MANAGER = "tournament-manager"
 
     @property
     def title(self) -> str:
         """The role as people say it."""
         return self.value.replace("-", " ")
+
+    @property
+    def one(self) -> str:
+        """One who has the role: a dealer, an inspector."""
+        return f"{'an' if self.value[0] in 'aeiou' else 'a'} {self.title}"
 
     def may_act_as(self, needed: "Role") -> bool:
         """Whether this role has the powers of another: the operator's line of command, upwards.

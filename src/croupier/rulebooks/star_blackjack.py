@@ -30,6 +30,13 @@ from croupier.rulebooks.blackjack_law import (
 )
 from croupier.rulebooks.catalogue import catalogue
 from croupier.rulebooks.roles import Role
+from croupier.rulebooks.star_irregularities import (
+    CHECKS,
+    CONDUCT,
+    DEVICE_FAILURE,
+    IRREGULAR,
+    WRONG_CARDS,
+)
 from croupier.rulebooks.table_law import (
     ACE_TO_TEN,
     ACES,
@@ -380,5 +387,10 @@ STAR_BLACKJACK = BlackjackLaw(
     dealer=DEALER,
     side_bets=SIDE_BETS,
     settlement=SETTLEMENT,
+    irregular=IRREGULAR,
+    device_failure=DEVICE_FAILURE,
+    wrong_cards=WRONG_CARDS,
+    checks=CHECKS,
+    conduct=CONDUCT,
 )
 """The whole of it."""

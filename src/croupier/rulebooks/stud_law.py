@@ -109,6 +109,36 @@ class JackpotLaw(msgspec.Struct, frozen=True, kw_only=True):
     """Who may let the game go on without the jackpot, an inspector being told."""
 
 
+class StudIrregularityLaw(msgspec.Struct, frozen=True, kw_only=True):
+    """What is done about a round in which something went wrong."""
+
+    misdeal: Rule[str]
+    """A wrong deal that is noticed before any player has handled cards."""
+    dealers_count: Rule[int]
+    """The dealer's hand has so many cards, or the deal was wrong."""
+    exposed_twice: Rule[int]
+    """So many cards shown by mistake during the deal are too many."""
+    void: Rule[str]
+    exposed: Rule[str]
+    """One card shown by mistake during the deal is turned over."""
+    exposed_to_dealer: Rule[str]
+    """One of the dealer's stays face up, and no other is turned."""
+    exposed_early: Rule[str]
+    """The dealer's cards shown while players still decide."""
+    players_count: Rule[int]
+    """A player's hand has so many cards, or it is void."""
+    no_ante: Rule[str]
+    """A hand dealt where no ante lies."""
+    suspected: Rule[Role]
+    """Who may act where players are thought to share what they see."""
+    play_first: Rule[str]
+    apart: Rule[str]
+    english_only: Rule[str]
+    paid_back: Rule[str]
+    asked_back: Rule[str]
+    """A payment that was too little, or too much, is put right."""
+
+
 class StudLaw(TableLaw, frozen=True, kw_only=True):
     """A whole game of Caribbean Stud."""
 
@@ -116,3 +146,4 @@ class StudLaw(TableLaw, frozen=True, kw_only=True):
     betting: BettingLaw
     settlement: StudSettlementLaw
     jackpot: JackpotLaw
+    irregular: StudIrregularityLaw

@@ -11,6 +11,12 @@ import msgspec
 from croupier.cards import RANKS, Rank
 from croupier.money import Cents
 from croupier.rulebooks.catalogue import Rule
+from croupier.rulebooks.irregularity_law import (
+    CheckLaw,
+    ConductLaw,
+    DeviceFailureLaw,
+    WrongCardsLaw,
+)
 from croupier.rulebooks.roles import Role
 
 
@@ -313,5 +319,9 @@ class TableLaw(msgspec.Struct, frozen=True, kw_only=True):
     wagers: WagerLaw
     limits: LimitLaw
     floor: FloorLaw
+    conduct: ConductLaw
+    checks: CheckLaw
+    wrong_cards: WrongCardsLaw | None = None
+    device_failure: DeviceFailureLaw
     player_cards: PlayerCardLaw | None = None
     mispayments: MispaymentLaw | None = None

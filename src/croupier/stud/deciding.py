@@ -1,11 +1,34 @@
 """``decide``: what a command leads to at a table of Caribbean Stud, or why it is refused."""
 
-from croupier.stud import invalid, jackpots, mending, playing
+from croupier.stud import (
+    failing,
+    invalid,
+    jackpots,
+    measures,
+    mending,
+    misdealing,
+    mispaying,
+    playing,
+    voiding,
+)
 from croupier.stud.evolving import EVOLVERS
 from croupier.stud.jackpots import place_jackpot_wager
+from croupier.stud.measures import not_together
 from croupier.stud.playing import advance
-from croupier.table import preparing, renewing, restricting, seating, signs, wagering
-from croupier.table.commands import Command, PlaceWager
+from croupier.stud.state import cards_out
+from croupier.table import (
+    checking,
+    conduct,
+    disputes,
+    notices,
+    preparing,
+    renewing,
+    restricting,
+    seating,
+    signs,
+    wagering,
+)
+from croupier.table.commands import Command, PlaceWager, Sit
 from croupier.table.drafting import Draft, Handler, Outcome, carry_out
 from croupier.table.state import Refused, Table
 from croupier.table.wagering import place_initial
@@ -14,22 +37,39 @@ from croupier.table.wagering import place_initial
 def place_wager(draft: Draft, command: Command) -> Refused | None:
     """Place an ante or a jackpot wager."""
     assert isinstance(command, PlaceWager)
+    if refused := not_together(draft.table, command.player):
+        return refused
     place = place_initial if command.on == draft.table.law.initial else place_jackpot_wager
     return place(draft, command)
+
+
+def sit(draft: Draft, command: Command) -> Refused | None:
+    """Take a seat, unless somebody plays with whom the player may not."""
+    assert isinstance(command, Sit)
+    return not_together(draft.table, command.player) or seating.sit(draft, command)
 
 
 HANDLERS: dict[type[Command], Handler] = {
     PlaceWager: place_wager,
     **wagering.HANDLERS,
     **seating.HANDLERS,
+    Sit: sit,
     **signs.HANDLERS,
     **restricting.HANDLERS,
-    **preparing.HANDLERS,
+    **preparing.handlers(cards_out),
     **renewing.HANDLERS,
     **playing.HANDLERS,
     **jackpots.HANDLERS,
     **invalid.HANDLERS,
     **mending.HANDLERS,
+    **notices.HANDLERS,
+    **disputes.HANDLERS,
+    **checking.HANDLERS,
+    **conduct.handlers(voiding.REMEDIES),
+    **misdealing.HANDLERS,
+    **measures.HANDLERS,
+    **failing.HANDLERS,
+    **mispaying.HANDLERS,
 }
 """One function per command."""
 

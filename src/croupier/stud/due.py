@@ -10,10 +10,19 @@ from croupier.stud.state import (
     HAND_SIZE,
     Standing,
     StudPhase,
+    dealer_card_exposed,
     stud_law,
     stud_round,
+    stud_table,
 )
-from croupier.table.due import CardDue, Choice, Due, WagersDue, due_between_rounds
+from croupier.table.due import (
+    CardDue,
+    Choice,
+    Due,
+    WagersDue,
+    due_between_rounds,
+    due_preparation,
+)
 from croupier.table.state import Table
 
 
@@ -50,22 +59,32 @@ def due(table: Table) -> tuple[Due, ...]:
     law = stud_law(table)
     match round_.phase:
         case StudPhase.DEALING:
-            card = card_due(table)
-            assert card is not None
-            return (card,)
+            step = due_preparation(table) or card_due(table)
+            assert step is not None
+            return (step,)
         case StudPhase.BETTING:
+            first = to_play_first(table)
             undecided = (h for h in round_.hands if h.standing is Standing.UNDECIDED)
             return tuple(
                 BetDue(hand.box, hand.player, choices(table, hand.box), law.betting.decision.clause)
                 for hand in undecided
+                if not first or hand.player in first
             )
         case StudPhase.EXPOSED:
             boxes = tuple(h.box for h in round_.hands if h.standing is Standing.BET)
             return (SettlementDue(boxes, law.settlement.concede.clause),)
         case StudPhase.JACKPOT | StudPhase.PAID:
-            return (
-                JackpotDue(jackpot_hands(table), round_.jackpot, law.jackpot.hands_left.clause),
-            )
+            bettors = tuple(one for one in round_.jackpot if one[0] not in round_.unpaid)
+            return (JackpotDue(jackpot_hands(table), bettors, law.jackpot.hands_left.clause),)
+
+
+def to_play_first(table: Table) -> tuple[str, ...]:
+    """Players with a hand to decide on whom a supervisor has told to play before the others."""
+    first = stud_table(table).first
+    if not first:
+        return ()
+    waiting = {h.player for h in stud_round(table).hands if h.standing is Standing.UNDECIDED}
+    return tuple(player for player in first if player in waiting)
 
 
 def with_signs(table: Table, item: Due) -> Due:
@@ -80,6 +99,8 @@ def with_signs(table: Table, item: Due) -> Due:
         signs += [law.jackpot.bonus_sign] if terms.bonus else []
     if table.choices.max_payout is not None:
         signs.append(law.settlement.most_paid)
+    if stud_table(table).english_only:
+        signs.append(law.irregular.english_only)
     return replace(item, signs=tuple(signs))
 
 
@@ -126,7 +147,8 @@ def card_due(table: Table) -> CardDue | None:
     if least == HAND_SIZE:
         return None
     box = next(box for box, count in places if count == least)
-    return CardDue(box, 1, law.one_at_a_time.clause, covered=box != DEALER or least < HAND_SIZE - 1)
+    turned = box == DEALER and least == HAND_SIZE - 1 and dealer_card_exposed(table) is None
+    return CardDue(box, 1, law.one_at_a_time.clause, covered=not turned)
 
 
 def jackpot_hands(table: Table) -> tuple[tuple[str, int, Category], ...]:
@@ -135,6 +157,8 @@ def jackpot_hands(table: Table) -> tuple[tuple[str, int, Category], ...]:
     round_ = stud_round(table)
     won = []
     for player, box in sorted(round_.jackpot, key=lambda wager: -wager[1]):
+        if player in round_.unpaid:
+            continue
         hand = round_.hand(box)
         assert hand is not None
         category = rank_hand(hand.cards).category

@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from croupier.money import posted
 from croupier.stud import events as happened
+from croupier.stud.irregular_evolving import EVOLVERS as IRREGULAR_EVOLVERS
 from croupier.stud.state import (
     BET,
     DEALER,
@@ -12,12 +13,13 @@ from croupier.stud.state import (
     StudHand,
     StudPhase,
     StudRound,
+    stud_law,
     stud_round,
 )
 from croupier.table.events import Event
 from croupier.table.evolving import EVOLVERS as TABLE_EVOLVERS
 from croupier.table.evolving import Evolver, counted_in
-from croupier.table.state import Stake, Table
+from croupier.table.state import ROUNDS_KEPT, PastRound, Settlement, Stake, Table
 from croupier.table.wagering import without
 
 
@@ -36,6 +38,8 @@ def stud_round_opened(table: Table, event: happened.StudRoundOpened) -> Table:
         players=players,
         rounds=table.rounds + 1,
         rounds_this_shoe=table.rounds_this_shoe + 1,
+        settled=(),
+        past=(*table.past, PastRound(table.rounds, table.settled))[-ROUNDS_KEPT:],
         before=None,
     )
 
@@ -75,12 +79,19 @@ def standing(table: Table, box: int, now: Standing) -> StudRound:
     return with_hand(stud_round(table), replace(hand, standing=now))
 
 
+def handled(round_: StudRound, box: int) -> StudRound:
+    """The round when the player of a box has had the cards in hand."""
+    if box in round_.handled:
+        return round_
+    return replace(round_, handled=(*round_.handled, box))
+
+
 def betting_opened(table: Table, event: happened.BettingOpened) -> Table:
     return replace(table, round=replace(stud_round(table), phase=StudPhase.BETTING))
 
 
 def bet_placed(table: Table, event: happened.BetPlaced) -> Table:
-    round_ = standing(table, event.box, Standing.BET)
+    round_ = handled(standing(table, event.box, Standing.BET), event.box)
     stake = Stake(event.player, event.box, BET, event.amount)
     return replace(
         table,
@@ -112,6 +123,8 @@ def jackpot_closed(table: Table, event: happened.JackpotClosed) -> Table:
 
 def hand_folded(table: Table, event: happened.HandFolded) -> Table:
     round_ = standing(table, event.box, Standing.FOLDED)
+    if event.clause == stud_law(table).betting.fold.clause:
+        round_ = handled(round_, event.box)
     return replace(table, round=replace(round_, pause=round_.pause or event.pause))
 
 
@@ -124,14 +137,17 @@ def hand_conceded(table: Table, event: happened.HandConceded) -> Table:
 
 
 def wagers_settled(table: Table, event: happened.WagersSettled) -> Table:
+    table = replace(
+        table,
+        settled=(*table.settled, Settlement(event.lines, event.clause)),
+        balances=posted(table.balances, (line.entry for line in event.lines)),
+    )
+    if table.round is None:
+        return table
     round_ = stud_round(table)
     settled = {(line.player, line.box, line.on) for line in event.lines}
     stakes = tuple(s for s in round_.stakes if (s.player, s.box, s.on) not in settled)
-    return replace(
-        table,
-        round=replace(round_, stakes=stakes),
-        balances=posted(table.balances, (line.entry for line in event.lines)),
-    )
+    return replace(table, round=replace(round_, stakes=stakes))
 
 
 def stake_taken_back(table: Table, event: happened.StakeTakenBack) -> Table:
@@ -145,13 +161,12 @@ def stake_taken_back(table: Table, event: happened.StakeTakenBack) -> Table:
 
 
 def jackpot_wager_taken_back(table: Table, event: happened.JackpotWagerTakenBack) -> Table:
+    table = replace(table, balances=posted(table.balances, (event.entry,)))
+    if table.round is None:
+        return table
     round_ = stud_round(table)
     left = tuple(wager for wager in round_.jackpot if wager != (event.player, event.box))
-    return replace(
-        table,
-        round=replace(round_, jackpot=left),
-        balances=posted(table.balances, (event.entry,)),
-    )
+    return replace(table, round=replace(round_, jackpot=left))
 
 
 def jackpot_paid(table: Table, event: happened.JackpotPaid) -> Table:
@@ -172,6 +187,7 @@ def round_ended(table: Table, event: happened.RoundEnded) -> Table:
 
 EVOLVERS: dict[type[Event], Evolver] = {
     **TABLE_EVOLVERS,
+    **IRREGULAR_EVOLVERS,
     happened.StudRoundOpened: stud_round_opened,
     happened.JackpotWagersTaken: jackpot_wagers_taken,
     happened.CardDealt: card_dealt,

@@ -83,8 +83,8 @@ def lose_jackpot_wagers(draft: Draft, winners: set[tuple[str, int]]) -> None:
     wager = jackpot_wager(draft.table)
     lines = tuple(
         Line(player, box, 0, JACKPOT, "lose", wager, -wager, clause, (), Entry((), clause))
-        for player, box in stud_round(draft.table).jackpot
-        if (player, box) not in winners
+        for (player, box), told in jackpot_results(draft.table).items()
+        if (player, box) not in winners and not told
     )
     settle(draft, lines, clause)
 
@@ -95,11 +95,21 @@ def jackpot_wager(table: Table) -> Cents:
     return 0 if terms is None else terms.wager
 
 
+def jackpot_results(table: Table) -> dict[tuple[str, int], set[str]]:
+    """The jackpot wagers of the round, or of the one just ended, each with what it has come to."""
+    wagers = () if table.round is None else stud_round(table).jackpot
+    results: dict[tuple[str, int], set[str]] = {wager: set() for wager in wagers}
+    for line in (line for settlement in table.settled for line in settlement.lines):
+        if line.on == JACKPOT:
+            results.setdefault((line.player, line.box), set()).add(line.result)
+    return results
+
+
 def take_back_jackpot_wagers(draft: Draft, player: str, clause: str) -> None:
-    """Give a player's jackpot wagers of the round back out of the pool: they win nothing."""
+    """Give a player's undecided jackpot wagers back out of the pool: they win nothing."""
     wager = jackpot_wager(draft.table)
-    for who, box in stud_round(draft.table).jackpot:
-        if who == player:
+    for (who, box), told in jackpot_results(draft.table).items():
+        if who == player and not told:
             entry = transfer(POOL, chips_of(player), wager, clause)
             draft.emit(JackpotWagerTakenBack(player, box, wager, entry, clause))
 

@@ -15,7 +15,8 @@ from croupier.stud.playing import collect_fold
 from croupier.stud.state import BET, Standing, StudPhase, stud_law, stud_round
 from croupier.table.checks import too_few
 from croupier.table.commands import Command
-from croupier.table.drafting import Draft, Handler, not_empowered, not_the_dealer, unnotified
+from croupier.table.drafting import Draft, Handler, not_empowered, not_the_dealer
+from croupier.table.notices import give_notices
 from croupier.table.state import Refused, Stake, Table
 from croupier.table.wagering import entries_back
 
@@ -80,16 +81,14 @@ def close_jackpot(draft: Draft, command: Command) -> Refused | None:
     assert isinstance(command, CloseJackpot)
     table = draft.table
     rule = stud_law(table).jackpot.malfunction
-    refused = not_empowered(command, rule, "let the game go on without the jackpot") or unnotified(
-        table, (Role.INSPECTOR,), None, rule.clause
-    )
-    if refused:
+    if refused := not_empowered(command, rule, "let the game go on without the jackpot"):
         return refused
     if table.jackpot_closed or table.round is not None:
         return Refused(
             "jackpot/not-to-close", rule.clause, "the jackpot closes between rounds, once"
         )
     draft.emit(JackpotClosed(True, rule.clause))
+    give_notices(draft, (Role.INSPECTOR,), "the jackpot's equipment has failed", rule.clause)
     return None
 
 

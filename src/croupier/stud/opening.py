@@ -1,10 +1,13 @@
 """Opening a table of Caribbean Stud."""
 
+from msgspec.structs import asdict
+
 from croupier.cards import Card
 from croupier.rulebooks import StudLaw
+from croupier.stud.state import StudTable
 from croupier.table.choices import Choices, JackpotTerms
 from croupier.table.opening import open_table
-from croupier.table.state import Refused, Table
+from croupier.table.state import Refused
 
 
 def _lawful(terms: JackpotTerms) -> bool:
@@ -15,7 +18,7 @@ def _lawful(terms: JackpotTerms) -> bool:
 
 def open_stud(
     law: StudLaw, choices: Choices | None = None, *, stack: tuple[Card, ...] | None = None
-) -> Table | Refused:
+) -> StudTable | Refused:
     """A new table, or the reason why there may be none."""
     choices = choices or Choices()
     terms = choices.jackpot
@@ -31,4 +34,5 @@ def open_stud(
     if choices.side_bets:
         clause = law.jackpot.offered.clause
         return Refused("open/side-bet", clause, f"{law.title} has its jackpot and no side bets")
-    return open_table(law, choices, stack=stack)
+    table = open_table(law, choices, stack=stack)
+    return table if isinstance(table, Refused) else StudTable(**asdict(table))

@@ -1,12 +1,7 @@
 """The round of Caribbean Stud: deal, fold or bet, concede, settle, pay the jackpot."""
 
-from collections.abc import Iterator
-
-from msgspec.structs import replace
-
 from croupier.cards import Device, rank_hand
-from croupier.money import LAYOUT, Entry, Odds, chips_of, transfer
-from croupier.rulebooks import Rule
+from croupier.money import LAYOUT, chips_of, transfer
 from croupier.stud.commands import (
     Concede,
     Fold,
@@ -14,7 +9,7 @@ from croupier.stud.commands import (
     PlaceBet,
     Settle,
 )
-from croupier.stud.due import bet_of, card_due, jackpot_hands
+from croupier.stud.due import bet_of, card_due, jackpot_hands, to_play_first
 from croupier.stud.events import (
     BetPlaced,
     BettingOpened,
@@ -22,15 +17,18 @@ from croupier.stud.events import (
     DealerExposed,
     HandConceded,
     HandFolded,
-    JackpotWon,
-    Line,
-    RoundEnded,
     StudRoundOpened,
 )
-from croupier.stud.jackpots import lose_jackpot_wagers, take_jackpot_wagers
+from croupier.stud.jackpots import take_jackpot_wagers
+from croupier.stud.settling import (
+    counted_stakes,
+    dealer_plays,
+    end_round,
+    settle_round,
+    with_excess,
+)
 from croupier.stud.state import (
     ANTE,
-    BET,
     JACKPOT,
     Standing,
     StudHand,
@@ -44,12 +42,10 @@ from croupier.table.checks import not_in_chips, too_few
 from croupier.table.choices import Mode
 from croupier.table.commands import Command, Deal, DealCard
 from croupier.table.drafting import Draft, Handler, not_the_dealer
-from croupier.table.paying import by_word, given_back, lost, paid, settle
-from croupier.table.preparing import impossible_card, not_ready_to_deal, prepare
+from croupier.table.paying import by_word, lost, settle
+from croupier.table.preparing import impossible_card, not_ready_to_deal
 from croupier.table.state import Refused, Stake, Table
-from croupier.table.wagering import (
-    returned,
-)
+from croupier.table.wagering import returned
 
 
 def deal(draft: Draft, command: Command) -> Refused | None:
@@ -123,7 +119,19 @@ def not_to_decide(table: Table, player: str, box: int) -> Refused | StudHand:
     if hand.standing is Standing.BET:
         clause = law.wagers.no_change_after.clause
         return Refused("decide/bet-already", clause, "the bet lies until it is decided")
-    return hand
+    return _not_in_play(table, hand) or hand
+
+
+def _not_in_play(table: Table, hand: StudHand) -> Refused | None:
+    """Refuse a word on a void hand, or before those who were told to play first."""
+    law = stud_law(table).irregular
+    if hand.standing is Standing.VOID:
+        return Refused("decide/void", law.players_count.clause, "the hand is void")
+    first = to_play_first(table)
+    if first and hand.player not in first:
+        why = f"{' and '.join(first)} must play before the others"
+        return Refused("decide/others-first", law.play_first.clause, why, (law.suspected.clause,))
+    return None
 
 
 def place_bet(draft: Draft, command: Command) -> Refused | None:
@@ -153,7 +161,7 @@ def fold(draft: Draft, command: Command) -> Refused | None:
     hand = not_to_decide(draft.table, command.player, command.box)
     if isinstance(hand, Refused):
         return hand
-    _fold(draft, hand, stud_law(draft.table).betting.fold.clause, pause=command.pause)
+    fold_hand(draft, hand, stud_law(draft.table).betting.fold.clause, pause=command.pause)
     return None
 
 
@@ -169,11 +177,12 @@ def fold_absent(draft: Draft, command: Command) -> Refused | None:
     hand = not_to_decide(table, found.player, command.box)
     if isinstance(hand, Refused):
         return hand
-    _fold(draft, hand, clause, pause=False)
+    fold_hand(draft, hand, clause)
     return None
 
 
-def _fold(draft: Draft, hand: StudHand, clause: str, *, pause: bool) -> None:
+def fold_hand(draft: Draft, hand: StudHand, clause: str, *, pause: bool = False) -> None:
+    """Fold a hand by a clause, and collect what lies on it."""
     draft.emit(HandFolded(hand.player, hand.box, clause, pause))
     collect_fold(draft, hand.box)
 
@@ -228,11 +237,6 @@ def go_on(draft: Draft, command: Command) -> Refused | None:
     return None
 
 
-def dealer_plays(table: Table) -> bool:
-    """Whether the dealer's hand is good enough to play."""
-    return rank_hand(stud_round(table).dealer) >= stud_law(table).settlement.qualifies.value
-
-
 def advance(draft: Draft) -> None:
     """Do all that the rules demand of a round before somebody else must act."""
     table = draft.table
@@ -241,8 +245,9 @@ def advance(draft: Draft) -> None:
         shown = face_up(table)
         assert shown is not None
         draft.emit(BettingOpened(shown, stud_law(table).deal.face_down.clause))
-        return
-    if round_.phase is StudPhase.PAID:
+        table, round_ = draft.table, stud_round(draft.table)
+    paid = round_.phase is StudPhase.JACKPOT and not jackpot_hands(table)
+    if paid or round_.phase is StudPhase.PAID:
         end_round(draft)
         return
     decided = all(hand.standing is not Standing.UNDECIDED for hand in round_.hands)
@@ -256,115 +261,6 @@ def advance(draft: Draft) -> None:
     draft.emit(DealerExposed(str(rank), plays, law.betting.exposed.clause, clauses))
     if not stud_round(draft.table).pause:
         settle_round(draft)
-
-
-def settle_round(draft: Draft) -> None:
-    """Settle antes and bets from the dealer's right, then see to the jackpot."""
-    table = draft.table
-    law = stud_law(table)
-    hands = sorted(stud_round(table).hands, key=lambda hand: -hand.box)
-    lines = tuple(line for hand in hands for line in settled_fully(table, hand))
-    settle(draft, lines, law.settlement.from_the_right.clause)
-    won = jackpot_hands(draft.table)
-    lose_jackpot_wagers(draft, {(player, box) for player, box, _ in won})
-    if won:
-        draft.emit(JackpotWon(won, law.settlement.left_until_paid.clause))
-    else:
-        end_round(draft)
-
-
-def counted_stakes(table: Table, box: int) -> list[tuple[Stake, Stake]]:
-    """The wagers on a box, each with the part of it that counts under the maximum.
-
-    The bet is twice the ante that lies there; it counts to twice the maximum.
-    """
-    stakes = [stake for stake in stud_round(table).stakes if stake.box == box]
-    most = stud_round(table).maximum
-    player = table.players.get(stakes[0].player) if stakes else None
-    if player is not None and player.personal is not None:
-        most = max(most, player.personal.maximum)
-    times = stud_law(table).betting.bet.value
-    ante = next((stake.amount for stake in stakes if stake.on == ANTE), 0)
-    counts = {ANTE: most, BET: min(most, ante) * times}
-    return [(stake, replace(stake, amount=min(stake.amount, counts[stake.on]))) for stake in stakes]
-
-
-def with_excess(table: Table, stake: Stake, line: Line) -> Line:
-    """A settled wager, with what lay above what counts going back."""
-    excess = stake.amount - line.stake
-    wrong = wrong_bet(table, stake)
-    if not excess:
-        return line if wrong is None else replace(line, also=(*line.also, wrong.clause))
-    back = transfer(LAYOUT, chips_of(stake.player), excess, line.clause).postings
-    clause = (wrong or table.law.limits.above_maximum).clause
-    entry = Entry((*line.entry.postings, *back), line.clause)
-    return replace(line, entry=entry, also=(*line.also, clause))
-
-
-def wrong_bet(table: Table, stake: Stake) -> Rule[str] | None:
-    """The rule for a bet that is not what it should be, found at the settlement."""
-    if stake.on != BET:
-        return None
-    wanted = bet_of(table, stake.box)
-    law = stud_law(table).betting
-    if stake.amount == wanted:
-        return None
-    return law.short_bet if stake.amount < wanted else law.long_bet
-
-
-def settled_fully(table: Table, hand: StudHand) -> Iterator[Line]:
-    """What the ante and the bet on a hand come to, all that lies there accounted for."""
-    whole = {stake.on: stake for stake, _ in counted_stakes(table, hand.box)}
-    for line in settled(table, hand):
-        yield with_excess(table, whole[line.on], line)
-
-
-def settled(table: Table, hand: StudHand) -> Iterator[Line]:
-    """What the ante and the bet on a hand come to."""
-    rules = stud_law(table).settlement
-    round_ = stud_round(table)
-    stakes = {part.on: part for _, part in counted_stakes(table, hand.box)}
-    if not stakes:
-        return
-    mine, dealers = rank_hand(hand.cards), rank_hand(round_.dealer)
-    if dealers < rules.qualifies.value:
-        also = (*rules.no_hand_ante.also, rules.ante.clause, *rules.ante.also)
-        yield paid(table, stakes[ANTE], rules.ante.value, rules.no_hand_ante.clause, also)
-        if BET in stakes:
-            rule = rules.no_hand
-            yield given_back(stakes[BET], rule.value, rule.clause, rule.also)
-    elif mine > dealers:
-        also = (*rules.higher.also, rules.ante.clause, *rules.ante.also)
-        yield paid(table, stakes[ANTE], rules.ante.value, rules.higher.clause, also)
-        if BET in stakes:
-            odds = rules.bet[mine.category]
-            kind = rules.ranking[mine.category].clause
-            yield paid_bet(table, stakes[BET], odds.value, (odds.clause, *odds.also, kind))
-    else:
-        rule = rules.equal if mine == dealers else rules.lower
-        for stake in stakes.values():
-            yield by_word(stake, rule)
-
-
-def paid_bet(table: Table, bet: Stake, odds: Odds, also: tuple[str, ...]) -> Line:
-    """A winning bet at its odds, under the displayed maximum."""
-    rules = stud_law(table).settlement
-    most = table.choices.max_payout
-    if most is not None and odds.winnings(bet.amount, chip=1) > most:
-        also = (*also, rules.most_paid.clause)
-    return paid(table, bet, odds, rules.higher.clause, (*rules.higher.also, *also), most=most)
-
-
-def end_round(draft: Draft) -> None:
-    """Clear the layout; the deck is shuffled before the next round."""
-    law = stud_law(draft.table)
-    plays = dealer_plays(draft.table)
-    rules = law.settlement
-    collected = rules.cards_collected if plays else rules.no_hand_collected
-    draft.emit(RoundEnded(collected.clause))
-    rule = law.shuffle.after_each_round
-    if rule is not None and not draft.table.shoe.stacked:
-        prepare(draft, rule.clause, law.cut.cards_replaced)
 
 
 HANDLERS: dict[type[Command], Handler] = {

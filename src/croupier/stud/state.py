@@ -1,5 +1,6 @@
 """A round of Caribbean Stud at one moment."""
 
+from datetime import datetime
 from enum import Enum
 
 import msgspec
@@ -34,6 +35,8 @@ class Standing(Enum):
     BET = "bet"
     FOLDED = "folded"
     CONCEDED = "conceded"
+    VOID = "void"
+    """It has too few or too many cards."""
 
 
 class StudHand(msgspec.Struct, frozen=True, gc=False):
@@ -57,10 +60,46 @@ class StudRound(RoundState, frozen=True, gc=False, kw_only=True):
     """Whether settlement waits for the dealer's word after the hands are turned."""
     jackpot: tuple[tuple[str, int], ...] = ()
     """Who has a jackpot wager in this round: player and box."""
+    handled: tuple[int, ...] = ()
+    """The boxes whose players have taken up their cards."""
+    exposed: tuple[Card, ...] = ()
+    """Cards that were shown by mistake during the deal."""
+    shown_early: tuple[Card, ...] = ()
+    """Cards of the dealer's that were shown while players still decided."""
+    unpaid: tuple[str, ...] = ()
+    """Players who gamble against the operator's policy and need not be paid."""
 
     def hand(self, box: int) -> StudHand | None:
         """The hand on a box."""
         return next((hand for hand in self.hands if hand.box == box), None)
+
+
+class Mispayment(msgspec.Struct, frozen=True, gc=False):
+    """A payment that was too much (above zero) or too little, and what became of it."""
+
+    player: str | None
+    amount: Cents
+    suspected: bool
+    """Whether it may have been meant."""
+    at: datetime | None = None
+    step: str = "open"
+    """``open``, ``tried`` or ``put-right``."""
+
+
+class StudTable(Table, frozen=True, gc=False, kw_only=True):
+    """A table of Caribbean Stud, with what only this game has to remember."""
+
+    first: tuple[str, ...] = ()
+    """Players who must play their hands before others take up their cards."""
+    apart: tuple[tuple[str, ...], ...] = ()
+    """Groups of players of whom only one may play here."""
+    english_only: bool = False
+    mispayments: tuple[Mispayment, ...] = ()
+
+
+def stud_table(table: Table) -> StudTable:
+    """The table, as the stud table that it is."""
+    return table  # type: ignore[return-value]
 
 
 def stud_law(table: Table) -> StudLaw:
@@ -73,11 +112,21 @@ def stud_round(table: Table) -> StudRound:
     return table.round  # type: ignore[return-value]
 
 
+def dealer_card_exposed(table: Table) -> Card | None:
+    """A card of the dealer's that was shown by mistake during the deal."""
+    round_ = stud_round(table)
+    return next((card for card in round_.dealer if card in round_.exposed), None)
+
+
 def face_up(table: Table) -> Card | None:
-    """The dealer's card that lies face up, once all cards are dealt."""
+    """The dealer's card that lies face up, once all cards are dealt.
+
+    Reading K9: one shown by mistake during the deal lies in its place, and no other is turned.
+    """
+    exposed = dealer_card_exposed(table)
     dealer = stud_round(table).dealer
-    if len(dealer) < HAND_SIZE:
-        return None
+    if exposed is not None or len(dealer) < HAND_SIZE:
+        return exposed
     return dealer[-1] if table.choices.device.value == "shoe" else dealer[0]
 
 

@@ -16,6 +16,8 @@ class SeenHand(msgspec.Struct, frozen=True):
     player: str
     cards: tuple[Card | None, ...]
     standing: Standing
+    seen: tuple[Card, ...] = ()
+    """Cards that were shown by mistake in the deal and turned over: everybody has seen them."""
 
 
 class StudView(msgspec.Struct, frozen=True):
@@ -34,8 +36,8 @@ def view(table: Table, viewer: str | None) -> StudView | None:
         return None
     round_ = stud_round(table)
     turned = round_.phase in TURNED
-    shown = face_up(table)
-    dealer = tuple(card if turned or card is shown else None for card in round_.dealer)
+    shown = (face_up(table), *round_.shown_early)
+    dealer = tuple(card if turned or card in shown else None for card in round_.dealer)
     hands = tuple(
         SeenHand(
             hand.box,
@@ -44,6 +46,7 @@ def view(table: Table, viewer: str | None) -> StudView | None:
             if hand.player == viewer or (turned and hand.standing is Standing.BET)
             else (None,) * len(hand.cards),
             hand.standing,
+            tuple(card for card in hand.cards if card in round_.exposed),
         )
         for hand in round_.hands
     )

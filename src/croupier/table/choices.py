@@ -71,6 +71,8 @@ class Choices(
     low_limit: bool = False
     player_cards: bool = False
     """Whether Player Cards and gaming limits are looked after at this table."""
+    tournament: bool = False
+    """Whether tournament play changes what becomes of a void round."""
     max_payout: Cents | None = None
     """The most that a bet may win, where the rulebook lets the operator say."""
     jackpot: JackpotTerms | None = None

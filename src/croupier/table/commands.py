@@ -104,6 +104,8 @@ class DealCard(Command, frozen=True, tag="card"):
     """Tells the card that has come out; it goes where one is due."""
 
     card: Card
+    box: int | None = None
+    """Where the dealer laid it, 0 for the dealer's own hand; left out, where it belongs."""
 
 
 class ShuffleCards(Command, frozen=True, tag="shuffle"):

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from croupier.rulebooks import Role, Rule
-from croupier.table.commands import Command
+from croupier.table.commands import BuyIn, Command, PlaceWager, Sit
 from croupier.table.events import ClockMoved, Event
 from croupier.table.state import Refused, Table
 
@@ -68,8 +68,8 @@ def not_empowered(command: Command, permission: Rule[Role], what: str) -> Refuse
     return Refused(
         "role/not-empowered",
         permission.clause,
-        f"only a {permission.value.title} (or above) may {what}, and a {command.by.title} "
-        f"asked for it",
+        f"only {permission.value.one} (or above) may {what}, and {command.by.one} asked for it",
+        permission.also,
     )
 
 
@@ -77,7 +77,7 @@ def not_the_dealer(command: Command, clause: str) -> Refused | None:
     """Refuse what is the dealer's to do, or somebody's above, to anyone else."""
     if command.by.may_act_as(Role.DEALER):
         return None
-    why = f"this is the dealer's to do, and a {command.by.title} asked for it"
+    why = f"this is the dealer's to do, and {command.by.one} asked for it"
     return Refused("role/not-the-dealer", clause, why)
 
 
@@ -85,13 +85,21 @@ def unnotified(
     table: Table, whom: tuple[Role, ...], player: str | None, clause: str
 ) -> Refused | None:
     """Refuse what needs word to others first, while some of them have none."""
-    told = {notice.whom for notice in table.notices if notice.player == player}
+    told = {n.whom for n in table.notices if n.player == player and not n.used}
     missing = [role for role in whom if role not in told]
     if not missing:
         return None
     names = " and ".join(role.title for role in missing)
     about = f" about {player}" if player else ""
     return Refused("notice/missing", clause, f"first give notice{about} to: {names}")
+
+
+def excluded(table: Table, player: str) -> Refused | None:
+    """Refuse somebody who was excluded from the game."""
+    clause = table.excluded.get(player)
+    if clause is None:
+        return None
+    return Refused("player/excluded", clause, f"{player} is excluded from this game")
 
 
 def carry_out(
@@ -108,6 +116,8 @@ def carry_out(
         return Refused("command/other-game", "", f"{game} knows no such command")
     draft = Draft(table, evolvers)
     refused = take_time(draft, command) if command.at is not None else None
+    if table.excluded and isinstance(command, Sit | BuyIn | PlaceWager):
+        refused = refused or excluded(table, command.player)
     refused = refused or handler(draft, command)
     if refused is not None:
         return refused

@@ -6,6 +6,7 @@ from typing import TypeVar
 
 import msgspec
 
+from croupier.cards import CARDS_PER_DECK, Card
 from croupier.money import Cents
 from croupier.rulebooks import Role, Rule
 from croupier.table.preparing import burns_after_bets, cutter, cutting_card_range, least_cut
@@ -45,6 +46,8 @@ class CardDue(Due, frozen=True, tag="card"):
     hand: int
     clause: str
     covered: bool = False
+    ahead: Card | None = None
+    """The card itself, where it lies ready: drawn in error, or put back."""
 
 
 class Choice(msgspec.Struct, frozen=True, gc=False):
@@ -66,6 +69,21 @@ class WagersDue(Due, frozen=True, tag="wagers"):
     sign_clause: str
     signs: tuple[Rule[str], ...]
     """What else is written on the layout and on signs at the table."""
+
+
+class CheckDue(Due, frozen=True, tag="check"):
+    """The cards are to be counted."""
+
+    expected: int
+    """How many there should be."""
+    clause: str
+
+
+class ReplacementDue(Due, frozen=True, tag="replacement"):
+    """Other cards must come: these are not as they should be."""
+
+    by: Role
+    clause: str
 
 
 class ShuffleDue(Due, frozen=True, tag="shuffle"):
@@ -138,6 +156,10 @@ def due_preparation(table: Table) -> Due | None:
         return None
     law = table.law.cut
     match preparation.stage:
+        case Stage.CHECK:
+            return CheckDue(table.choices.decks * CARDS_PER_DECK, preparation.clause)
+        case Stage.REPLACE:
+            return ReplacementDue(table.law.cards.replaced_by.value, preparation.clause)
         case Stage.SHUFFLE:
             return ShuffleDue(preparation.clause)
         case Stage.CUT:

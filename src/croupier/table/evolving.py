@@ -9,7 +9,10 @@ from croupier.cards import Card, cut_stack
 from croupier.money import posted
 from croupier.table import events as happened
 from croupier.table.events import Event
+from croupier.table.preparing import mixed
 from croupier.table.state import (
+    Dispute,
+    Mix,
     Notice,
     Player,
     Reach,
@@ -108,7 +111,12 @@ def preparation_changed(table: Table, event: happened.PreparationChanged) -> Tab
 
 
 def cards_shuffled(table: Table, event: happened.CardsShuffled) -> Table:
-    shoe = replace(table.shoe, stack=event.order, drawn=0, cutting_card=None)
+    if mixed(table) is Mix.LEFT:
+        drawn = table.shoe.drawn if event.order is None else 0
+        return replace(table, shoe=replace(table.shoe, stack=event.order, drawn=drawn))
+    still_out = mixed(table) is Mix.DISCARDS and event.order is None
+    drawn = table.shoe.drawn - len(table.discards) if still_out else 0
+    shoe = replace(table.shoe, stack=event.order, drawn=drawn, cutting_card=None)
     players = {
         name: replace(player, rounds_this_shoe=0, restriction=_after_shuffle(player.restriction))
         for name, player in table.players.items()
@@ -118,9 +126,13 @@ def cards_shuffled(table: Table, event: happened.CardsShuffled) -> Table:
         table,
         held=held,
         shoe=shoe,
+        ahead=(),
+        offered=0,
+        first_card_out=False,
         discards=(),
         rounds_this_shoe=0,
         cutting_card_at=None,
+        shuffle_after_round="",
         players=players,
     )
 
@@ -194,14 +206,49 @@ def boxes_released(table: Table, event: happened.BoxesReleased) -> Table:
 
 
 def player_restricted(table: Table, event: happened.PlayerRestricted) -> Table:
-    notices = tuple(notice for notice in table.notices if notice.player != event.player)
+    notices = tuple(
+        replace(notice, used=True) if notice.player == event.player else notice
+        for notice in table.notices
+    )
     table = replace(table, notices=notices)
     return with_player(table, event.player, restriction=event.restriction, restricted_before=True)
 
 
 def notice_given(table: Table, event: happened.NoticeGiven) -> Table:
-    notice = Notice(event.whom, event.about, event.player)
+    notice = Notice(
+        event.whom, event.about, event.player, event.clause, table.clock, event.deadline
+    )
     return replace(table, notices=(*table.notices, notice))
+
+
+def notice_acknowledged(table: Table, event: happened.NoticeAcknowledged) -> Table:
+    notices = list(table.notices)
+    notices[event.notice - 1] = replace(notices[event.notice - 1], acknowledged=True)
+    return replace(table, notices=tuple(notices))
+
+
+def player_sanctioned(table: Table, event: happened.PlayerSanctioned) -> Table:
+    excluded = table.excluded
+    if event.excluded:
+        excluded = {**excluded, event.player: event.excluded}
+    return replace(table, excluded=excluded, before=None)
+
+
+def dispute_raised(table: Table, event: happened.DisputeRaised) -> Table:
+    return replace(table, disputes=(*table.disputes, Dispute(event.player, event.about)))
+
+
+def dispute_moved(table: Table, event: happened.DisputeMoved) -> Table:
+    disputes = list(table.disputes)
+    dispute = disputes[event.dispute - 1]
+    first = event.step == "decided"
+    disputes[event.dispute - 1] = replace(
+        dispute,
+        step=event.step,
+        outcome=event.outcome or dispute.outcome,
+        decided_by=event.person if first else dispute.decided_by,
+    )
+    return replace(table, disputes=tuple(disputes))
 
 
 def limits_announced(table: Table, event: happened.LimitsAnnounced) -> Table:
@@ -310,6 +357,14 @@ EVOLVERS: dict[type[Event], Evolver] = {
     happened.BoxesReleased: boxes_released,
     happened.PlayerRestricted: player_restricted,
     happened.NoticeGiven: notice_given,
+    happened.NoticeAcknowledged: notice_acknowledged,
+    happened.CardsChecked: unchanged,
+    happened.CardReplaced: unchanged,
+    happened.WrongCardsFound: unchanged,
+    happened.RulesShown: unchanged,
+    happened.PlayerSanctioned: player_sanctioned,
+    happened.DisputeRaised: dispute_raised,
+    happened.DisputeMoved: dispute_moved,
     happened.LimitsAnnounced: limits_announced,
     happened.LimitsChanged: limits_changed,
     happened.RetainedMinimumChanged: retained_minimum_changed,

@@ -1,10 +1,12 @@
 """Paying, collecting and giving back: one wager, one line of the settlement, one balanced entry."""
 
+from msgspec.structs import replace
+
 from croupier.money import FLOAT, LAYOUT, Cents, Entry, Odds, Posting, chips_of, tokens_of
 from croupier.rulebooks import Rule
 from croupier.table.drafting import Draft
-from croupier.table.settled import Line, WagersSettled
-from croupier.table.state import Stake, Table
+from croupier.table.settled import WagersSettled
+from croupier.table.state import Line, Stake, Table
 
 WIN, LOSE, STAND_OFF, VOID = "win", "lose", "stand-off", "void"
 CENT: Cents = 1
@@ -98,7 +100,34 @@ def _line(
         also,
         Entry(postings, clause),
         stake.of,
+        stake.tokens,
     )
+
+
+def undone(line: Line, clause: str, also: tuple[str, ...] = ()) -> Line:
+    """A settled wager that is void after all: what was collected or paid goes back."""
+    postings: tuple[Posting, ...]
+    if line.net >= 0:
+        postings = (Posting(chips_of(line.player), -line.net), Posting(FLOAT, line.net))
+    else:
+        tokens = min(line.tokens, -line.net)
+        postings = (
+            Posting(FLOAT, line.net),
+            Posting(chips_of(line.player), -line.net - tokens),
+            Posting(tokens_of(line.player), tokens),
+        )
+    postings = tuple(posting for posting in postings if posting.amount)
+    return replace(
+        line, result=VOID, net=-line.net, clause=clause, also=also, entry=Entry(postings, clause)
+    )
+
+
+def forfeited(line: Line, clause: str, also: tuple[str, ...] = ()) -> Line:
+    """A settled wager that the operator keeps after all, with what was won on it."""
+    owed = line.stake + line.net
+    postings = (Posting(chips_of(line.player), -owed), Posting(FLOAT, owed))
+    entry = Entry(postings, clause)
+    return replace(line, result=LOSE, net=-owed, clause=clause, also=also, entry=entry)
 
 
 def settle(draft: Draft, lines: tuple[Line, ...], clause: str) -> None:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -27,7 +28,7 @@ from croupier.table.events import (
     PreparationChanged,
     ShoeLoaded,
 )
-from croupier.table.state import Preparation, Refused, Stage, Table
+from croupier.table.state import Mix, Preparation, Refused, Stage, Table
 
 
 def cutter(table: Table) -> str | None:
@@ -63,11 +64,23 @@ def first_cutter(table: Table, preparation: Preparation) -> str:
 
 
 def prepare(
-    draft: Draft, clause: str, offer: Rule[Cutter], *, box: int = 0, controller: str | None = None
+    draft: Draft,
+    clause: str,
+    offer: Rule[Cutter],
+    *,
+    box: int = 0,
+    controller: str = "",
+    mixes: Mix = Mix.ALL,
 ) -> None:
     """Ask for a shuffle and all that follows it."""
     preparation = Preparation(
-        Stage.SHUFFLE, clause, offer.clause, offer.value, box=box, controller=controller or ""
+        Stage.SHUFFLE,
+        clause,
+        offer.clause,
+        offer.value,
+        box=box,
+        controller=controller,
+        mixes=mixes,
     )
     draft.emit(PreparationChanged(preparation, clause))
 
@@ -77,7 +90,7 @@ def clause_of_stage(table: Table) -> str:
     preparation = table.preparation
     assert preparation is not None
     match preparation.stage:
-        case Stage.SHUFFLE:
+        case Stage.CHECK | Stage.REPLACE | Stage.SHUFFLE:
             return preparation.clause
         case Stage.CUT:
             return table.law.cut.offered.clause
@@ -128,13 +141,23 @@ def not_ready_to_deal(table: Table, deal: Rule[str]) -> Refused | None:
 
 
 def impossible_card(
-    table: Table, card: Card, cards_out: Callable[[Table], list[Card]]
+    table: Table,
+    card: Card,
+    cards_out: Callable[[Table], list[Card]],
+    *,
+    ahead: Card | None = None,
+    clause: str = "",
 ) -> Refused | None:
-    """Refuse a card that cannot have come out of this shoe."""
+    """Refuse a card that cannot have come out; ``ahead`` is one that lies ready to be dealt."""
     law = table.law.cards
     if table.preparation is not None:
         why = "the cards are being made ready"
         return Refused("card/not-ready", table.preparation.clause, why)
+    if ahead is not None:
+        if ahead is card:
+            return None
+        why = f"the {ahead} lies ready and is the next card"
+        return Refused("card/not-next", clause or law.dealt_from.clause, why)
     if table.shoe.stack is not None:
         if table.shoe.next_card is card:
             return None
@@ -155,7 +178,9 @@ def not_at(table: Table, stage: Stage, clause: str) -> Refused | None:
     return Refused(f"{stage.value}/not-due", clause, f"no {stage.value} is due: {due}")
 
 
-def shuffle(draft: Draft, command: Command) -> Refused | None:
+def shuffle(
+    draft: Draft, command: Command, cards_out: Callable[[Table], list[Card]]
+) -> Refused | None:
     """Take a shuffle in."""
     assert isinstance(command, ShuffleCards)
     table = draft.table
@@ -169,7 +194,8 @@ def shuffle(draft: Draft, command: Command) -> Refused | None:
         return Refused(
             "shuffle/order", law.cards.decks.clause, f"this table {need} the order of the cards"
         )
-    if command.order is not None and Counter(command.order) != Counter(shuffled_cards(table)):
+    expected = shuffled_cards(table, cards_out)
+    if command.order is not None and Counter(command.order) != Counter(expected):
         return Refused(
             "shuffle/other-cards",
             law.cards.decks.clause,
@@ -186,19 +212,23 @@ def shuffle(draft: Draft, command: Command) -> Refused | None:
     return None
 
 
-def shuffled_cards(table: Table) -> tuple[object, ...]:
-    """The cards that a shuffle mixes: all, or the discards where a round ran out of cards."""
-    return table.discards if ran_out(table) else full_decks(table.choices.decks)
+def shuffled_cards(table: Table, out: Callable[[Table], list[Card]]) -> tuple[Card, ...]:
+    """The cards that a shuffle mixes, where they are known."""
+    match mixed(table):
+        case Mix.ALL:
+            return full_decks(table.choices.decks)
+        case Mix.DISCARDS:
+            return tuple(card for card in table.discards if card is not None)
+        case Mix.LEFT:
+            return tuple(remaining_cards(table.choices.decks, out(table)).elements())
 
 
-def ran_out(table: Table) -> bool:
-    """Whether the shuffle that is due is there to finish a round that ran out of cards."""
+def mixed(table: Table) -> Mix:
+    """What the shuffle that is due mixes; after a round, always all cards."""
     preparation = table.preparation
-    return (
-        table.round is not None
-        and preparation is not None
-        and preparation.clause == table.law.shuffle.out_of_cards.clause
-    )
+    if preparation is None or table.round is None:
+        return Mix.ALL
+    return preparation.mixes
 
 
 def cut(draft: Draft, command: Command) -> Refused | None:
@@ -269,7 +299,7 @@ def load(draft: Draft, command: Command) -> Refused | None:
     if depth is None:
         depth = table.choices.cutting_card_depth
     least, most = cutting_card_range(rule.value, table.shoe.size)
-    if depth is None:
+    if depth is None or (command.depth is None and mixed(table) is not Mix.ALL):
         depth = min(max(CARDS_PER_DECK, least), most)
     if not least <= depth <= most:
         return Refused(
@@ -324,16 +354,18 @@ def _burn_next_or_ready(draft: Draft) -> None:
     burned = burning(table.law, table.choices) if table.choices.burn else None
     at_start = preparation.clause == table.law.shuffle.at_start.clause
     once = table.choices.device is Device.SHUFFLER and burned is table.law.cut.burned
-    if burned is not None and not ran_out(table) and (at_start or not once):
+    if burned is not None and mixed(table) is Mix.ALL and (at_start or not once):
         _next(draft, Stage.BURN, burned.clause, burned.clause)
     else:
         draft.emit(PreparationChanged(None, table.law.shuffle.occasions.clause))
 
 
-HANDLERS: dict[type[Command], Handler] = {
-    ShuffleCards: shuffle,
-    CutCards: cut,
-    DeclineCut: decline_cut,
-    LoadShoe: load,
-    BurnCard: burn,
-}
+def handlers(cards_out: Callable[[Table], list[Card]]) -> dict[type[Command], Handler]:
+    """The handlers of these commands for a family of games."""
+    return {
+        ShuffleCards: partial(shuffle, cards_out=cards_out),
+        CutCards: cut,
+        DeclineCut: decline_cut,
+        LoadShoe: load,
+        BurnCard: burn,
+    }

@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from croupier.cards import Device
 from croupier.rulebooks import Rule
+from croupier.table.checking import ask_check
 from croupier.table.checks import unknown_player
 from croupier.table.commands import Command, OrderShuffle, ReplaceCards, RiffleCards
 from croupier.table.drafting import Draft, Handler, not_empowered
@@ -44,9 +45,15 @@ def replace_cards(draft: Draft, command: Command) -> Refused | None:
     rule: Rule[str] | Rule[bool] = (
         law.replaced_with_shuffler if shuffler else law.replaced_with_shoe
     )
-    if table.round is not None or not table.rounds:
+    wanted = table.preparation is not None and table.preparation.stage is Stage.REPLACE
+    if table.round is not None or not (table.rounds or wanted):
         return Refused("cards/not-now", rule.clause, "cards are replaced after a round")
-    if not shuffler and law.replaced_with_shoe.value and not after_cutting_card(table):
+    if (
+        not wanted
+        and not shuffler
+        and law.replaced_with_shoe.value
+        and not after_cutting_card(table)
+    ):
         return Refused(
             "cards/not-now",
             rule.clause,
@@ -54,7 +61,11 @@ def replace_cards(draft: Draft, command: Command) -> Refused | None:
             "before the shuffle",
         )
     draft.emit(CardsReplaced(rule.clause))
-    prepare(draft, rule.clause, table.law.cut.cards_replaced)
+    checked = table.law.checks.replacements
+    if checked is None:
+        prepare(draft, rule.clause, table.law.cut.cards_replaced)
+    else:
+        ask_check(draft, checked.clause)
     return None
 
 

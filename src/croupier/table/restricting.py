@@ -1,13 +1,11 @@
 """Holding players to the minimum or to one box, and the notices that must come first."""
 
 from croupier.cards import Device
-from croupier.rulebooks import Role
 from croupier.table.checks import no_such_box, unknown_player
 from croupier.table.commands import (
     Command,
     LiftRestriction,
     LimitPlayers,
-    Notify,
     RestrictToMinimum,
     RestrictToOneBox,
 )
@@ -32,15 +30,6 @@ def limit_players(draft: Draft, command: Command) -> Refused | None:
             f"a box is for 1 to {most.value} players, not {command.players}",
         )
     draft.emit(PlayersPerBoxLimited(command.players, law.fewer_players.clause))
-    return None
-
-
-def notify(draft: Draft, command: Command) -> Refused | None:
-    """Record that somebody outside the game was told."""
-    assert isinstance(command, Notify)
-    if command.whom not in (Role.INSPECTOR, Role.SURVEILLANCE):
-        return Refused("notice/whom", "", "notice is given to an inspector or to Surveillance")
-    draft.emit(NoticeGiven(command.whom, command.about, command.player))
     return None
 
 
@@ -133,7 +122,6 @@ def lift_restriction(draft: Draft, command: Command) -> Refused | None:
 
 HANDLERS: dict[type[Command], Handler] = {
     LimitPlayers: limit_players,
-    Notify: notify,
     RestrictToMinimum: restrict_to_minimum,
     RestrictToOneBox: restrict_to_one_box,
     LiftRestriction: lift_restriction,

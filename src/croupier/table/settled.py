@@ -1,10 +1,8 @@
 """Cards dealt and wagers settled: the events that every round has, whatever the game."""
 
-import msgspec
-
 from croupier.cards import Card
-from croupier.money import Cents, Entry
 from croupier.table.events import Event
+from croupier.table.state import Line as Line
 
 
 class CardDealt(Event, frozen=True, tag="card-dealt"):
@@ -15,25 +13,8 @@ class CardDealt(Event, frozen=True, tag="card-dealt"):
     hand: int
     clause: str
     covered: bool = False
-
-
-class Line(msgspec.Struct, frozen=True, gc=False):
-    """One wager's settlement."""
-
-    player: str
-    box: int
-    hand: int
-    on: str
-    result: str
-    """``win``, ``lose``, ``stand-off`` or ``void``."""
-    stake: Cents
-    net: Cents
-    clause: str
-    also: tuple[str, ...]
-    """Further clauses that shaped it: rounding, a pay table's line."""
-    entry: Entry
-    of: str = ""
-    """Whose wager was insured, where it was another player's."""
+    ahead: bool = False
+    """Whether it lay ready in front of the shoe: drawn in error, or put back."""
 
 
 class WagersSettled(Event, frozen=True, tag="wagers-settled"):
@@ -48,3 +29,11 @@ class RoundEnded(Event, frozen=True, tag="round-ended"):
     """Everything is settled and the cards are in the discard rack."""
 
     clause: str
+
+
+class RoundVoided(Event, frozen=True, tag="round-voided"):
+    """The round is void: these wagers went back, or were kept."""
+
+    lines: tuple[Line, ...]
+    clause: str
+    also: tuple[str, ...] = ()

@@ -6,11 +6,13 @@ from enum import Enum
 import msgspec
 
 from croupier.cards import Card, Shoe
-from croupier.money import Account, Cents
+from croupier.money import Account, Cents, Entry
 from croupier.rulebooks import Role, TableLaw
 from croupier.rulebooks.table_law import Cutter
 from croupier.table.choices import Choices
 
+ROUNDS_KEPT = 20
+"""How many finished rounds a table remembers, should one have to be declared void."""
 MAIN = "main"
 """The initial wager of a blackjack game, among the kinds of wager."""
 
@@ -105,20 +107,86 @@ class Sign(msgspec.Struct, frozen=True, gc=False):
 
 
 class Notice(msgspec.Struct, frozen=True, gc=False):
-    """Word given to somebody outside the game."""
+    """Word given to somebody outside the game; open until they have acknowledged it."""
 
     whom: Role
     about: str
     player: str | None = None
+    clause: str = ""
+    """The clause that demands it, where one does."""
+    given: datetime | None = None
+    deadline: datetime | None = None
+    acknowledged: bool = False
+    used: bool = False
+    """Whether what it was to come before has been done: it does not serve twice."""
+
+
+class Line(msgspec.Struct, frozen=True, gc=False):
+    """One wager's settlement."""
+
+    player: str
+    box: int
+    hand: int
+    on: str
+    result: str
+    """``win``, ``lose``, ``stand-off`` or ``void``."""
+    stake: Cents
+    net: Cents
+    clause: str
+    also: tuple[str, ...]
+    """Further clauses that shaped it: rounding, a pay table's line."""
+    entry: Entry
+    of: str = ""
+    """Whose wager was insured, where it was another player's."""
+    tokens: Cents = 0
+    """The part of the stake that was promotional tokens."""
+
+
+class Settlement(msgspec.Struct, frozen=True, gc=False):
+    """Wagers settled together, and the clause of the moment."""
+
+    lines: tuple[Line, ...]
+    clause: str
+
+
+class PastRound(msgspec.Struct, frozen=True, gc=False):
+    """What a finished round came to, kept while it may still be declared void."""
+
+    number: int
+    settlements: tuple[Settlement, ...]
+
+
+class Dispute(msgspec.Struct, frozen=True, gc=False):
+    """A dispute or complaint, and how far it has come."""
+
+    player: str
+    about: str
+    step: str = "raised"
+    """``raised``, ``decided``, ``review-asked``, ``reviewed``, ``final`` or ``complained``."""
+    decided_by: str = ""
+    """The person who decided in the first instance, who does not review it."""
+    outcome: str = ""
 
 
 class Stage(Enum):
     """What has to be done with the cards before the next round."""
 
+    CHECK = "check"
+    REPLACE = "replace"
     SHUFFLE = "shuffle"
     CUT = "cut"
     LOAD = "load"
     BURN = "burn"
+
+
+class Mix(Enum):
+    """Which cards a shuffle mixes."""
+
+    ALL = "all"
+    DISCARDS = "discards"
+    """Those in the rack, to finish a round that ran out of cards."""
+    LEFT = "left"
+    """Those in a device that failed, to finish the round from a shoe."""
 
 
 class Preparation(msgspec.Struct, frozen=True, gc=False):
@@ -136,6 +204,7 @@ class Preparation(msgspec.Struct, frozen=True, gc=False):
     declined: tuple[str, ...] = ()
     burn_clause: str = ""
     """The clause by which cards are burned."""
+    mixes: Mix = Mix.ALL
 
 
 class RoundState(msgspec.Struct, frozen=True, gc=False, kw_only=True):
@@ -178,7 +247,19 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     shoe: Shoe
     discards: tuple[Card | None, ...] = ()
     """The discard rack; ``None`` is a card that nobody saw."""
+    ahead: tuple[Card, ...] = ()
+    """Cards that have left the shoe and are the next to be dealt, in this order."""
+    offered: int = 0
+    """How many of them were drawn in error and may be refused."""
+    first_card_out: bool = False
+    """Whether a card came out before the deal, so that betting is closed."""
     preparation: Preparation | None = None
+    shuffle_after_round: str = ""
+    """The clause that asks for a shuffle at the end of the round, where a step was forgotten."""
+    device_missing: bool = False
+    """Whether the table goes on with a shoe because its device failed."""
+    discards_kept: bool = False
+    """Whether the discards were forgotten and stay in the rack for this round."""
     cutting_card_at: int | None = None
     """Where the cutting card came out during the last round: a box, or 0 for the dealer's hand."""
     balances: dict[Account, Cents] = {}
@@ -188,6 +269,13 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """Whether the game goes on without its jackpot."""
     rounds_left: int | None = None
     """How many rounds are left before an announced closing."""
+    settled: tuple[Settlement, ...] = ()
+    """What was settled in the round, or in the last one until the next begins."""
+    past: tuple[PastRound, ...] = ()
+    """The rounds before that, the newest last."""
+    excluded: dict[str, str] = {}
+    """Who may not play here any more, and by which clause."""
+    disputes: tuple[Dispute, ...] = ()
     before: "Table | None" = None
     """The table before the round's last card, so that a round can be taken back card by card."""
 

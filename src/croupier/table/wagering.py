@@ -87,7 +87,7 @@ def not_now(table: Table) -> Refused | None:
     if not table.open:
         closed = table.law.floor.closed_by.clause
         return Refused("table/closed", closed, "the table is closed")
-    if isinstance(table.round, RoundState):
+    if isinstance(table.round, RoundState) or table.first_card_out:
         return Refused(
             "wager/round-under-way",
             law.no_change_after.clause,

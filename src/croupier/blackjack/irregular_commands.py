@@ -1,0 +1,106 @@
+"""What a dealer or supervisor reports when something went wrong in a blackjack game."""
+
+from croupier.cards import Card
+from croupier.table.commands import Command
+
+
+class BurnFacedCard(Command, frozen=True, tag="faced-card"):
+    """Reports a card that lay face up in the shoe or device."""
+
+    card: Card | None = None
+    """Which one; left out, the one in front of a shoe whose order is known."""
+
+
+class DrawInError(Command, frozen=True, tag="draw-in-error"):
+    """Reports a card that came out although none was due."""
+
+    card: Card | None = None
+
+
+class BurnInError(Command, frozen=True, tag="burn-in-error"):
+    """Reports a card that was burned although none was to be."""
+
+    card: Card | None = None
+    late: bool = False
+    """Whether other cards were drawn before it was noticed."""
+
+
+class RefuseCard(Command, frozen=True, tag="refuse-card"):
+    """Refuses a card that was drawn in error."""
+
+    box: int
+    player: str | None = None
+
+
+class ExtraDealerCard(Command, frozen=True, tag="extra-dealer-card"):
+    """Reports a card too many on the dealer's complete hand."""
+
+    card: Card | None = None
+    exposed: bool = True
+
+
+class DealWithoutWagers(Command, frozen=True, tag="deal-without-wagers"):
+    """Reports that a round was begun though nobody had wagered, and the cards that were shown."""
+
+    cards: tuple[Card, ...]
+
+
+class Reconstruct(Command, frozen=True, tag="reconstruct"):
+    """Takes the last cards of a round back, so that they come again in their order."""
+
+    cards: int
+    """How many."""
+    decisions: int = 1
+    """How many of the decisions ahead of the first of them are asked again."""
+    keep_calls: bool = False
+    """Whether all decisions stand."""
+    misread: bool = False
+    """Whether the cards were told wrongly at a live table, and are to be told anew."""
+
+
+class VoidTheRound(Command, frozen=True, tag="void-round"):
+    """Declares a round void that cannot be put together again."""
+
+    number: int | None = None
+    """Which one, counted since the table opened; left out, the one under way or just ended."""
+
+
+class VoidHand(Command, frozen=True, tag="void-hand"):
+    """Declares the hand of a box void."""
+
+    box: int
+    number: int | None = None
+    """In which round; left out, the one under way or just ended."""
+    first_cards: bool = False
+    """Whether the error was in the first two cards, on which optional wagers hang."""
+
+
+class ReportAbsent(Command, frozen=True, tag="absent"):
+    """Reports that a player is not there, or will not decide."""
+
+    box: int
+    player: str | None = None
+    """Who; left out, the one who decides for the box."""
+
+
+class Overlook(Command, frozen=True, tag="overlook"):
+    """Reports that a step was left out and play went on."""
+
+    step: str
+    """``cut``, ``burn``, ``shuffle``, ``discards`` or ``insurance``."""
+
+
+class CallInsurance(Command, frozen=True, tag="call-insurance"):
+    """Offers insurance late, where it was forgotten."""
+
+
+class TakeBackWagers(Command, frozen=True, tag="take-back"):
+    """Takes the wagers of the round back because the device failed."""
+
+    player: str
+
+
+class StayIn(Command, frozen=True, tag="stay-in"):
+    """Leaves the wagers where they are although the device failed."""
+
+    player: str

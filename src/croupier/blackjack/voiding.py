@@ -1,0 +1,245 @@
+"""Rounds and hands declared void: wagers go back, what was paid stands or is repaid."""
+
+from collections.abc import Iterable
+
+from croupier.blackjack.ending import feed_back, shuffle_if_due
+from croupier.blackjack.events import WagersSettled
+from croupier.blackjack.irregular_commands import VoidHand, VoidTheRound
+from croupier.blackjack.irregular_events import (
+    BoxUnattended,
+    ControlPassed,
+    HandVoided,
+    PastRoundVoided,
+    SettlementsUndone,
+)
+from croupier.blackjack.irregular_evolving import ON_HAND
+from croupier.blackjack.state import Box, Progress, law_of, round_of
+from croupier.blackjack.turn import others_rule
+from croupier.rulebooks.irregularity_law import FoundLater, MisdealLaw, PaidAlready
+from croupier.table.commands import Command
+from croupier.table.drafting import Draft, Handler, not_empowered
+from croupier.table.paying import VOID, forfeited, given_back, lost, undone
+from croupier.table.remedies import Remedies, VoidRound
+from croupier.table.settled import RoundVoided
+from croupier.table.state import MAIN, Line, PastRound, Refused, Settlement, Table
+from croupier.table.wagering import controlling, returned
+
+
+def void_round(draft: Draft, void: VoidRound) -> None:
+    """Call off the round under way, or undo the one just ended."""
+    table = draft.table
+    lines: list[Line] = []
+    boxes: tuple[Box, ...] = ()
+    if table.round is not None:
+        boxes = round_of(table).boxes
+        for stake in round_of(table).stakes:
+            if stake.player in void.forfeited:
+                lines.append(lost(stake, void.clause, void.also))
+            else:
+                lines.append(given_back(stake, VOID, void.clause, void.also))
+    lines += lines_undone(table, table.settled, void)
+    under_way = table.round is not None
+    draft.emit(RoundVoided(tuple(lines), void.clause, void.also))
+    if under_way:
+        feed_back(draft)
+    if under_way and draft.table.preparation is None:
+        shuffle_if_due(draft, boxes)
+
+
+def lines_undone(
+    table: Table, settlements: Iterable[Settlement], void: VoidRound
+) -> Iterable[Line]:
+    """Settled wagers that are void after all."""
+    final = law_of(table).settlement.moment.clause
+    for settlement in settlements:
+        for line in settlement.lines:
+            if line.player in void.forfeited:
+                if line.net > -line.stake:
+                    yield forfeited(line, void.clause, void.also)
+                continue
+            stands = void.paid_already is PaidAlready.STANDS and settlement.clause != final
+            if line.net and not (stands and line.net > 0):
+                yield undone(line, void.clause, void.also)
+
+
+def how_void(table: Table) -> VoidRound:
+    """How a misdealt round is void."""
+    law = law_of(table).irregular.misdeal
+    paid = law.paid_already
+    if table.choices.tournament and law.paid_in_tournament is not None:
+        paid = law.paid_in_tournament
+    goes_on = () if law.goes_on is None else (law.goes_on.clause,)
+    also = (paid.clause, *paid.also, *goes_on, *law.void.also)
+    also = tuple(clause for clause in dict.fromkeys(also) if clause != law.void.clause)
+    return VoidRound(law.void.clause, also, paid.value)
+
+
+def declare_round_void(draft: Draft, command: Command) -> Refused | None:
+    """Declare a round void, with the powers that the rulebook gives."""
+    assert isinstance(command, VoidTheRound)
+    table = draft.table
+    law = law_of(table).irregular.misdeal
+    if refused := not_empowered(command, law.void, "declare a round void"):
+        return refused
+    if command.number is not None and command.number != table.rounds:
+        return _void_past(draft, command.number, None)
+    if table.round is None and not table.settled:
+        return Refused("void/no-round", law.void.clause, "there is no round to declare void")
+    if law.hand_by_hand:
+        boxes = _boxes(table)
+        for box in boxes:
+            void_hand(draft, box, law.void.clause, law.void.also)
+        return None
+    void_round(draft, how_void(table))
+    return None
+
+
+def _boxes(table: Table) -> list[int]:
+    """The boxes of the round under way, or of the one just ended."""
+    if table.round is not None:
+        return [box.number for box in round_of(table).boxes]
+    lines = (line for one in table.settled for line in one.lines)
+    return sorted({line.box for line in lines if line.on in ON_HAND})
+
+
+def declare_hand_void(draft: Draft, command: Command) -> Refused | None:
+    """Declare one hand void where the rulebook goes hand by hand."""
+    assert isinstance(command, VoidHand)
+    table = draft.table
+    law = law_of(table).irregular.misdeal
+    if not law.hand_by_hand:
+        return Refused("void/whole-rounds", law.void.clause, "whole rounds are void here")
+    if refused := not_empowered(command, law.void, "declare a hand void"):
+        return refused
+    if command.number is not None and command.number != table.rounds:
+        return _void_past(draft, command.number, command.box)
+    if command.box not in _boxes(table):
+        why = f"box {command.box} has no hand to declare void"
+        return Refused("void/no-hand", law.void.clause, why)
+    rule = law.void
+    void_hand(draft, command.box, rule.clause, rule.also, first_cards=command.first_cards)
+    return None
+
+
+def void_hand(
+    draft: Draft, box: int, clause: str, also: tuple[str, ...] = (), *, first_cards: bool = False
+) -> None:
+    """Give the wagers on a box back; an optional one that is decided stays so.
+
+    Reading P12: an optional wager goes back too where its cards were not dealt, or dealt wrongly.
+    """
+    table = draft.table
+    side_bets = law_of(table).irregular.misdeal.side_bets_valid
+    also = also if side_bets is None else (*also, side_bets.clause)
+    stakes = () if table.round is None else round_of(table).stakes
+    lines = [given_back(stake, VOID, clause, also) for stake in stakes if stake.box == box]
+    lines += [
+        undone(line, clause, also)
+        for settlement in table.settled
+        for line in settlement.lines
+        if line.box == box and (first_cards or line.on in ON_HAND) and line.net
+    ]
+    draft.emit(HandVoided(box, tuple(lines), clause, also))
+
+
+def _void_past(draft: Draft, number: int, box: int | None) -> Refused | None:
+    """Declare a round void when later ones have begun, where the rulebook says so."""
+    table = draft.table
+    law = law_of(table).irregular.misdeal
+    later = law.found_later
+    if later.value is FoundLater.STANDS:
+        why = "the error was found after the next round began: the result stands"
+        return Refused("void/too-late", later.clause, why)
+    past = next((one for one in table.past if one.number == number), None)
+    if past is None or not any(one.lines for one in past.settlements):
+        kept = ", ".join(str(one.number) for one in table.past if one.settlements) or "none"
+        return Refused("void/no-round", later.clause, f"the rounds still known are: {kept}")
+    lines = _past_lines(law, past, box)
+    draft.emit(PastRoundVoided(number, box, lines, later.clause, later.also))
+    return None
+
+
+def _past_lines(law: MisdealLaw, past: PastRound, box: int | None) -> tuple[Line, ...]:
+    side_bets = law.side_bets_valid
+    return tuple(
+        undone(line, law.found_later.clause, law.found_later.also)
+        for settlement in past.settlements
+        for line in settlement.lines
+        if line.net and box in (None, line.box) and (side_bets is None or line.on in ON_HAND)
+    )
+
+
+def void_player(draft: Draft, player: str, clause: str) -> Refused | None:
+    """Declare all wagers of a player void, those that are settled in this round too."""
+    return take_wagers_back(draft, player, clause, PaidAlready.REPAID)
+
+
+def take_wagers_back(
+    draft: Draft, player: str, clause: str, paid_already: PaidAlready
+) -> Refused | None:
+    """Give a player back all that was wagered in this round; a shared box goes on with the others.
+
+    Where no initial wager is left on a box, an optional one of somebody else goes back with it.
+    """
+    table = draft.table
+    void = VoidRound(clause, paid_already=paid_already)
+    undone_lines = tuple(
+        line for line in lines_undone(table, table.settled, void) if line.player == player
+    )
+    if table.round is None:
+        for stake in table.wagers:
+            if stake.player == player:
+                draft.emit(returned(stake, clause, "the wager was declared void"))
+        if undone_lines:
+            draft.emit(SettlementsUndone(undone_lines, clause))
+        return None
+    round_ = round_of(table)
+    if round_.question is not None:
+        others = others_rule(table, round_.question)
+        waiting = " and ".join(round_.question.waiting)
+        return Refused("call/others-asked", others.clause, f"{waiting} must answer first")
+    left = {s.box for s in round_.stakes if s.on == MAIN and s.player != player}
+    lying = tuple(
+        given_back(stake, VOID, clause)
+        for stake in round_.stakes
+        if stake.player == player or stake.box not in left
+    )
+    if undone_lines:
+        draft.emit(SettlementsUndone(undone_lines, clause))
+    if lying:
+        draft.emit(WagersSettled(lying, clause))
+    step_out(draft, player, clause)
+    return None
+
+
+def step_out(draft: Draft, player: str, clause: str) -> None:
+    """Let the next of a box decide where a player is out of the round; or nobody."""
+    for box in round_of(draft.table).boxes:
+        if box.controller == player and any(h.progress is Progress.OPEN for h in box.hands):
+            pass_control(draft, box, player, clause)
+
+
+def pass_control(draft: Draft, box: Box, absent: str, clause: str) -> None:
+    """Have the next player of a box decide for it.
+
+    Reading S29: only where there is none is the box unattended.
+    """
+    here = tuple(
+        stake
+        for stake in round_of(draft.table).stakes
+        if (stake.box, stake.on, stake.hand) == (box.number, MAIN, 1)
+        and stake.player not in (*box.absent, absent)
+    )
+    if here:
+        player, control = controlling(draft.table, here)
+        draft.emit(ControlPassed(box.number, absent, player, control, clause))
+    else:
+        draft.emit(BoxUnattended(box.number, absent, clause))
+
+
+REMEDIES = Remedies(void_round, void_player, step_out)
+
+HANDLERS: dict[type[Command], Handler] = {
+    VoidTheRound: declare_round_void,
+    VoidHand: declare_hand_void,
+}

@@ -1,0 +1,234 @@
+"""The shape of the law for what goes wrong: cards, devices, conduct, disputes."""
+
+from enum import Enum
+
+import msgspec
+
+from croupier.rulebooks.catalogue import Rule
+from croupier.rulebooks.roles import Role
+
+
+class SpareCard(Enum):
+    """What becomes of a card that the dealer's complete hand has no use for."""
+
+    BURNED = "burned"
+    NEXT_CARD = "next-card"
+    """It is the next card that anyone gets."""
+    UNDER_SHOE = "under-the-shoe"
+    """It never left the shoe, and opens the next round."""
+
+
+class BurnedInError(Enum):
+    """What becomes of a card that was burned by mistake."""
+
+    STAYS_BURNED = "stays-burned"
+    NEXT_CARD = "next-card"
+
+
+class FoundLater(Enum):
+    """What becomes of a round whose error is found when the next one has begun."""
+
+    STANDS = "stands"
+    ROUND_VOID = "round-void"
+    HAND_MAY_BE_VOID = "hand-may-be-void"
+
+
+class PaidAlready(Enum):
+    """What becomes of payments that were made in a round before it is declared void."""
+
+    STANDS = "stands"
+    REPAID = "repaid"
+
+
+class InsuranceUntil(Enum):
+    """How long insurance that was forgotten may still be placed."""
+
+    DEALERS_SECOND_CARD = "dealers-second-card"
+    OWN_THIRD_CARD = "own-third-card"
+
+
+class StrayCardLaw(msgspec.Struct, frozen=True, kw_only=True):
+    """Cards that turn up, or come out, where none was due."""
+
+    faced: Rule[str]
+    """A card that lies face up in the shoe is burned."""
+    drawn: Rule[str]
+    """A card dealt in error counts as the next one."""
+    burned: Rule[BurnedInError]
+    burned_late: Rule[BurnedInError]
+    """The same where other cards were drawn since."""
+    refused: Rule[str] | None = None
+    """Who refuses it gets no more cards this round, but those that must be drawn."""
+    refused_by_all: Rule[str]
+    """What nobody took is the dealer's next card."""
+    exposed_to_dealer: Rule[SpareCard]
+    """A card more on the dealer's complete hand, seen and unseen."""
+    unseen_to_dealer: Rule[SpareCard]
+    no_wagers: Rule[str] | None = None
+    """A round begun without wagers: void, what was shown is burned."""
+
+
+class MisdealLaw(msgspec.Struct, frozen=True, kw_only=True):
+    """A round with an error in it: put together again, or void."""
+
+    reconstructed: Rule[str]
+    void: Rule[Role]
+    """Who may declare it void where it cannot be put together again."""
+    hand_by_hand: bool = False
+    """Whether single hands are void, and not whole rounds."""
+    paid_already: Rule[PaidAlready]
+    paid_in_tournament: Rule[PaidAlready] | None = None
+    goes_on: Rule[str] | None = None
+    """Play goes on with the cards that are left."""
+    found_later: Rule[FoundLater]
+    side_bets_valid: Rule[str] | None = None
+    """Optional wagers on a void hand that are decided all the same."""
+
+
+class OversightLaw(msgspec.Struct, frozen=True, kw_only=True):
+    """Steps that were left out, and players who are not there."""
+
+    absent: Rule[int]
+    """A hand without anyone to decide draws until its total exceeds this."""
+    cut: Rule[str] | None = None
+    burn: Rule[str] | None = None
+    shuffle: Rule[str] | None = None
+    discards: Rule[str] | None = None
+    insurance: Rule[Role] | None = None
+    """Who lets insurance be placed late."""
+    insurance_until: InsuranceUntil | None = None
+
+
+class WrongCardsLaw(msgspec.Struct, frozen=True, kw_only=True):
+    """A card that is missing, or does not belong."""
+
+    found: Rule[str]
+    earlier_rounds: Rule[str]
+    void: Rule[str]
+    paid_already: PaidAlready = PaidAlready.STANDS
+    paid_in_tournament: Rule[PaidAlready] | None = None
+    checked: Rule[str]
+    """The cards in the shoe are void, and all decks are checked."""
+    notified: Rule[tuple[Role, ...]]
+
+
+class CheckLaw(msgspec.Struct, frozen=True, kw_only=True):
+    """Checking that all cards are there."""
+
+    checked_by: Rule[Role]
+    """Who checks cards before they are used."""
+    replacements: Rule[str] | None = None
+    """New cards are checked before they are shuffled."""
+    suspected: Rule[Role] | None = None
+    """Who may have the cards left checked after a round."""
+    suspected_with_shoe: bool = False
+    """Whether that holds for a card shoe too, and not for a device alone."""
+    on_order: Rule[tuple[Role, ...]] | None = None
+    """Who may have the cards counted at any time."""
+    one_card: Rule[Role] | None = None
+    """Who may change a single marked or damaged card at any time."""
+
+
+class IrregularityLaw(msgspec.Struct, frozen=True, kw_only=True):
+    """What is done about a blackjack round in which something went wrong."""
+
+    stray: StrayCardLaw
+    misdeal: MisdealLaw
+    oversight: OversightLaw
+
+
+class TransferLaw(msgspec.Struct, frozen=True, kw_only=True):
+    """A device that fails: its cards go to another, or the round is finished from a shoe."""
+
+    in_use: Rule[str]
+    during_round: Rule[str]
+    nobody_harmed: Rule[str]
+    spare: Rule[str]
+    practicable: Rule[str]
+    undamaged: Rule[str]
+    damaged: Rule[str]
+    damaged_removed: Rule[str]
+    transferred: Rule[str]
+    damaged_replaced: Rule[str]
+    goes_on: Rule[str]
+    harmed: Rule[str]
+    """Somebody was put at a disadvantage: the round ends and wagers go back."""
+    no_spare: Rule[str]
+    take_back: Rule[str]
+    """Without a spare device, who wants may take the wagers of the round back."""
+    emptied: Rule[str] | None = None
+    replaced: Rule[str]
+    shuffled: Rule[str]
+    finished: Rule[str]
+    """The others finish the round from a shoe."""
+    with_shoe: Rule[str] | None = None
+    """The game stays with the shoe until a device is there."""
+
+
+class FinishFromShoeLaw(msgspec.Struct, frozen=True, kw_only=True):
+    """A device that fails: the round is finished from a shoe, then come new cards."""
+
+    failed: Rule[str]
+    finished: Rule[str]
+    shuffled: Rule[str]
+    cut: Rule[str]
+    from_shoe: Rule[str]
+    new_cards: Rule[str]
+    meant: Rule[str]
+    """What counts as a failure."""
+
+
+class VoidHandsLaw(msgspec.Struct, frozen=True, kw_only=True):
+    """A device that fails: the hands concerned may be declared void."""
+
+    void: Rule[Role]
+
+
+class VoidRoundLaw(msgspec.Struct, frozen=True, kw_only=True):
+    """A device that fails: reshuffle, or during a round void it and go on with new cards."""
+
+    jammed: Rule[str]
+    failed: Rule[str]
+    void: Rule[str]
+    earlier_rounds: Rule[str]
+    goes_on: Rule[str]
+
+
+DeviceFailureLaw = TransferLaw | FinishFromShoeLaw | VoidHandsLaw | VoidRoundLaw
+
+
+class DisputeLaw(msgspec.Struct, frozen=True, kw_only=True):
+    """Who decides a dispute, who may look at it again, and where it ends."""
+
+    first: Rule[Role]
+    review: Rule[Role] | None = None
+    """Who reviews the first decision, if that is asked for."""
+    final: Rule[str]
+    complaint: Rule[Role]
+    """To whom a person may take it who is not satisfied with the operator's decision."""
+
+
+class ConductLaw(msgspec.Struct, frozen=True, kw_only=True):
+    """What people may not do, what may be done about it, and rounds that are called off."""
+
+    prohibited: tuple[Rule[str], ...]
+    any_breach: bool = False
+    """Whether any breach of the rules may be acted on, and not only of these."""
+    exempt: Rule[str] | None = None
+    sanctioned: Rule[Role]
+    wagers_void: Rule[str]
+    excluded: Rule[str]
+    excluded_from_casino: Rule[str] | None = None
+    detained: Rule[str] | None = None
+    """Held until somebody with the power to do so takes over."""
+    invalidated: Rule[Role]
+    disrupted: Rule[str]
+    fraud: Rule[str]
+    impractical: Rule[str] | None = None
+    refunded: Rule[str]
+    forfeited: Rule[Role] | None = None
+    """Who may keep the wager of a player who cheated."""
+    dispute: DisputeLaw
+    rules_copy: Rule[str] | None = None
+    staff_wagers: Rule[str] | None = None
+    """Who gambles against the operator's policy for its employees need not be paid."""

@@ -1,0 +1,103 @@
+"""A shuffling device that fails: a shuffle done again, or a round void and new cards."""
+
+from croupier.cards import Device
+from croupier.rulebooks.irregularity_law import PaidAlready, VoidRoundLaw
+from croupier.stud.irregular_commands import UseShoe
+from croupier.stud.irregular_events import StudDeviceChanged, StudDeviceFailed
+from croupier.stud.state import stud_law, stud_round
+from croupier.stud.voiding import void_round
+from croupier.table.checking import ask_check
+from croupier.table.checks import round_under_way
+from croupier.table.commands import Command
+from croupier.table.drafting import Draft, Handler, not_the_dealer
+from croupier.table.events import CardsReplaced
+from croupier.table.irregular_commands import FailDevice, RestoreDevice
+from croupier.table.preparing import prepare
+from croupier.table.remedies import VoidRound
+from croupier.table.state import Refused, Stage
+
+
+def fail_device(draft: Draft, command: Command) -> Refused | None:
+    """Have the cards shuffled again; with a card of the round dealt, void it and change device.
+
+    Reading K32: before the first card of a round it is a shuffle that failed, and wagers lie.
+    """
+    assert isinstance(command, FailDevice)
+    table = draft.table
+    law = stud_law(table).device_failure
+    assert isinstance(law, VoidRoundLaw)
+    dealt = table.round is not None and bool(stud_round(table).dealer)
+    clause = law.failed.clause if dealt else law.jammed.clause
+    if refused := not_the_dealer(command, clause):
+        return refused
+    if table.choices.device is not Device.SHUFFLER:
+        return Refused("device/none", clause, "no shuffling device is in use")
+    if dealt:
+        _change_device(draft, law, spare=command.spare)
+        return None
+    draft.emit(StudDeviceFailed((law.jammed.clause,)))
+    shuffle_again(draft, law.jammed.clause)
+    return None
+
+
+def shuffle_again(draft: Draft, clause: str) -> None:
+    """Ask for a shuffle; where the cards are to be counted or replaced first, one follows that."""
+    preparation = draft.table.preparation
+    if preparation is None or preparation.stage not in (Stage.CHECK, Stage.REPLACE):
+        prepare(draft, clause, draft.table.law.cut.cards_replaced)
+
+
+def _change_device(draft: Draft, law: VoidRoundLaw, *, spare: bool) -> None:
+    """Void the round; go on with new cards and another device, or with a shoe.
+
+    Reading K33: at low limits, where cards come from a device alone, another one is awaited.
+    """
+    clauses = (law.failed.clause, law.void.clause, law.earlier_rounds.clause)
+    draft.emit(StudDeviceFailed(clauses))
+    also = (law.failed.clause, law.earlier_rounds.clause)
+    void_round(draft, VoidRound(law.void.clause, also, PaidAlready.REPAID))
+    draft.emit(CardsReplaced(law.goes_on.clause))
+    if not spare and not draft.table.choices.low_limit:
+        draft.emit(StudDeviceChanged(True, law.goes_on.clause))
+    ask_check(draft, law.goes_on.clause)
+
+
+def use_shoe(draft: Draft, command: Command) -> Refused | None:
+    """Go on with a card shoe between rounds."""
+    assert isinstance(command, UseShoe)
+    table = draft.table
+    clause = table.law.equipment.devices.clause
+    low = table.law.limits.low_limit
+    refused = not_the_dealer(command, clause) or round_under_way(table, "a shoe is brought")
+    if refused:
+        return refused
+    if table.choices.device is Device.SHOE:
+        return Refused("device/none", clause, "no shuffling device is in use")
+    if table.choices.low_limit and low is not None:
+        why = "at low limits all cards come from a shuffling device"
+        return Refused("device/low-limit", low.device.clause, why)
+    draft.emit(StudDeviceChanged(True, clause))
+    shuffle_again(draft, table.law.shuffle.occasions.clause)
+    return None
+
+
+def restore_device(draft: Draft, command: Command) -> Refused | None:
+    """Bring a working device to a table that went on with a shoe."""
+    assert isinstance(command, RestoreDevice)
+    table = draft.table
+    clause = table.law.equipment.devices.clause
+    refused = not_the_dealer(command, clause) or round_under_way(table, "a device is brought")
+    if refused:
+        return refused
+    if table.choices.device is Device.SHUFFLER:
+        return Refused("device/not-needed", clause, "no shuffling device is missing here")
+    draft.emit(StudDeviceChanged(False, clause))
+    shuffle_again(draft, table.law.shuffle.occasions.clause)
+    return None
+
+
+HANDLERS: dict[type[Command], Handler] = {
+    FailDevice: fail_device,
+    UseShoe: use_shoe,
+    RestoreDevice: restore_device,
+}

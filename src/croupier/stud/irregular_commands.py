@@ -1,0 +1,99 @@
+"""What is reported or directed when something went wrong in a game of Caribbean Stud."""
+
+from croupier.cards import Card
+from croupier.money import Cents
+from croupier.table.commands import Command
+
+
+class HandleCards(Command, frozen=True, tag="handle"):
+    """Tells that a player has taken up the cards of a hand; a bet or a fold tells it too."""
+
+    player: str
+    box: int
+
+
+class DeclareMisdeal(Command, frozen=True, tag="misdeal"):
+    """Declares that cards were dealt wrongly, before any player has handled them."""
+
+
+class ReportExposed(Command, frozen=True, tag="exposed-card"):
+    """Reports cards on the layout that were shown by mistake."""
+
+    cards: tuple[Card, ...]
+
+
+class ReportWrongCount(Command, frozen=True, tag="wrong-count"):
+    """Reports a hand with too few or too many cards."""
+
+    box: int
+    """Whose hand; 0 is the dealer's."""
+    count: int
+    """How many cards it has."""
+    cards: tuple[Card, ...] = ()
+    """Cards too many that were not told of before, where they were looked at."""
+
+
+class ReportStrayHand(Command, frozen=True, tag="stray-hand"):
+    """Reports a hand that was dealt where no ante lies."""
+
+    box: int
+    count: int = 5
+    """How many cards were counted."""
+    cards: tuple[Card, ...] = ()
+    """Which they are, where they were looked at."""
+
+
+class PlayFirst(Command, frozen=True, tag="play-first"):
+    """Has players play their hands before the others take up cards; nobody named, no longer."""
+
+    players: tuple[str, ...] = ()
+
+
+class KeepApart(Command, frozen=True, tag="keep-apart"):
+    """Keeps players from playing together at this table."""
+
+    players: tuple[str, ...]
+    lifted: bool = False
+
+
+class SpeakEnglish(Command, frozen=True, tag="english-only"):
+    """Has the players at the table speak English only, or no longer."""
+
+    on: bool = True
+
+
+class WithholdPayment(Command, frozen=True, tag="withhold-payment"):
+    """Has a player not paid who gambles against the operator's policy for its employees."""
+
+    player: str
+
+
+class UseShoe(Command, frozen=True, tag="use-shoe"):
+    """Goes on with a card shoe where a shuffling device was in use."""
+
+
+class RecordMispayment(Command, frozen=True, tag="mispayment"):
+    """Tells of a payment or an exchange of money that was too much, or (below zero) too little."""
+
+    amount: Cents
+    player: str | None = None
+    """Who was paid wrongly, where that is known."""
+    suspected: bool = False
+    """Whether it may have been meant."""
+
+
+class IdentifyMispaid(Command, frozen=True, tag="identify-mispaid"):
+    """Tells who was paid wrongly."""
+
+    mispayment: int
+    """Its number, counted from 1."""
+    player: str
+
+
+class PutRight(Command, frozen=True, tag="put-right"):
+    """Puts a wrong payment right, or tells that it was tried."""
+
+    mispayment: int
+    note: str
+    """What was done."""
+    tried: bool = False

@@ -1,0 +1,137 @@
+"""How the events of irregularities change a table of Caribbean Stud."""
+
+from msgspec.structs import replace
+
+from croupier.cards import Device
+from croupier.money import posted
+from croupier.stud import irregular_events as happened
+from croupier.stud.state import Mispayment, Standing, stud_round, stud_table
+from croupier.table.events import Event
+from croupier.table.evolving import Evolver, unchanged
+from croupier.table.settled import RoundVoided
+from croupier.table.state import Table
+
+
+def cards_handled(table: Table, event: happened.CardsHandled) -> Table:
+    round_ = stud_round(table)
+    return replace(table, round=replace(round_, handled=(*round_.handled, event.box)))
+
+
+def cards_shown(table: Table, event: happened.CardsShown) -> Table:
+    round_ = stud_round(table)
+    if event.in_deal:
+        round_ = replace(round_, exposed=(*round_.exposed, *event.cards))
+    else:
+        round_ = replace(round_, shown_early=(*round_.shown_early, *event.cards))
+    return replace(table, round=round_)
+
+
+def cards_counted(table: Table, event: happened.CardsCounted) -> Table:
+    shoe = replace(table.shoe, drawn=table.shoe.drawn + len(event.strays))
+    return replace(table, shoe=shoe, discards=(*table.discards, *event.strays))
+
+
+def stud_hand_voided(table: Table, event: happened.StudHandVoided) -> Table:
+    if table.round is None:
+        return table
+    round_ = stud_round(table)
+    hands = tuple(
+        replace(hand, standing=Standing.VOID) if hand.box == event.box else hand
+        for hand in round_.hands
+    )
+    return replace(table, round=replace(round_, hands=hands))
+
+
+def round_voided(table: Table, event: RoundVoided) -> Table:
+    balances = posted(table.balances, (line.entry for line in event.lines))
+    if table.round is None:
+        return replace(table, settled=(), balances=balances, before=None)
+    round_ = stud_round(table)
+    cards = [card for hand in round_.hands for card in hand.cards]
+    return replace(
+        table,
+        round=None,
+        discards=(*table.discards, *cards, *round_.dealer),
+        settled=(),
+        balances=balances,
+        before=None,
+    )
+
+
+def play_first_directed(table: Table, event: happened.PlayFirstDirected) -> Table:
+    return replace(stud_table(table), first=event.players)
+
+
+def kept_apart(table: Table, event: happened.KeptApart) -> Table:
+    others = tuple(group for group in stud_table(table).apart if group != event.players)
+    apart = others if event.lifted else (*others, event.players)
+    return replace(stud_table(table), apart=apart)
+
+
+def english_directed(table: Table, event: happened.EnglishDirected) -> Table:
+    return replace(stud_table(table), english_only=event.on)
+
+
+def payment_withheld(table: Table, event: happened.PaymentWithheld) -> Table:
+    round_ = stud_round(table)
+    return replace(table, round=replace(round_, unpaid=(*round_.unpaid, event.player)))
+
+
+def stud_device_changed(table: Table, event: happened.StudDeviceChanged) -> Table:
+    device = Device.SHOE if event.shoe else Device.SHUFFLER
+    return replace(
+        table,
+        choices=replace(table.choices, device=device),
+        shoe=replace(table.shoe, device=device),
+    )
+
+
+def mispayment_found(table: Table, event: happened.MispaymentFound) -> Table:
+    found = Mispayment(event.player, event.amount, event.suspected, table.clock)
+    return replace(
+        stud_table(table),
+        mispayments=(*stud_table(table).mispayments, found),
+        balances=posted(table.balances, (event.entry,)),
+    )
+
+
+def patron_identified(table: Table, event: happened.PatronIdentified) -> Table:
+    mispayments = list(stud_table(table).mispayments)
+    place = event.mispayment - 1
+    mispayments[place] = replace(mispayments[place], player=event.player)
+    return replace(
+        stud_table(table),
+        mispayments=tuple(mispayments),
+        balances=posted(table.balances, (event.entry,)),
+    )
+
+
+def mispayment_handled(table: Table, event: happened.MispaymentHandled) -> Table:
+    mispayments = list(stud_table(table).mispayments)
+    place = event.mispayment - 1
+    mispayments[place] = replace(mispayments[place], step=event.step)
+    return replace(
+        stud_table(table),
+        mispayments=tuple(mispayments),
+        balances=posted(table.balances, event.entries),
+    )
+
+
+EVOLVERS: dict[type[Event], Evolver] = {
+    happened.CardsHandled: cards_handled,
+    happened.CardsShown: cards_shown,
+    happened.MisdealDeclared: unchanged,
+    happened.CardsCounted: cards_counted,
+    happened.StudHandVoided: stud_hand_voided,
+    RoundVoided: round_voided,
+    happened.PlayFirstDirected: play_first_directed,
+    happened.KeptApart: kept_apart,
+    happened.EnglishDirected: english_directed,
+    happened.PaymentWithheld: payment_withheld,
+    happened.StudDeviceFailed: unchanged,
+    happened.StudDeviceChanged: stud_device_changed,
+    happened.MispaymentFound: mispayment_found,
+    happened.PatronIdentified: patron_identified,
+    happened.MispaymentHandled: mispayment_handled,
+}
+"""One function per event."""

@@ -1,0 +1,142 @@
+"""Breaches of the rules, rounds that are called off, and the rules for those who ask."""
+
+from functools import partial
+
+from croupier.rulebooks.catalogue import catalogue
+from croupier.rulebooks.irregularity_law import ConductLaw, PaidAlready
+from croupier.rulebooks.roles import Role
+from croupier.table.checking import report_wrong_cards
+from croupier.table.commands import Command
+from croupier.table.drafting import Draft, Handler, not_empowered
+from croupier.table.events import NoticeGiven, PlayerSanctioned, RulesShown
+from croupier.table.irregular_commands import InvalidateRound, ReportWrongCards, Sanction, ShowRules
+from croupier.table.remedies import Remedies, VoidRound
+from croupier.table.state import Refused, Table
+
+GROUNDS = ("disruption", "fraud", "impractical")
+
+
+def show_rules(draft: Draft, command: Command) -> Refused | None:
+    """Give the rules to somebody who asks."""
+    assert isinstance(command, ShowRules)
+    rule = draft.table.law.conduct.rules_copy
+    if rule is None:
+        return Refused("rules/no-clause", "", "this rulebook does not speak of copies of the rules")
+    draft.emit(RulesShown(command.player, rule.clause))
+    return None
+
+
+def sanction(draft: Draft, command: Command, remedies: Remedies) -> Refused | None:
+    """Void a person's wagers, exclude them, have them held: as the clause lets a supervisor."""
+    assert isinstance(command, Sanction)
+    law = draft.table.law.conduct
+    refused = (
+        not_empowered(command, law.sanctioned, "act on a breach of the rules")
+        or _no_breach(draft, command)
+        or _no_power(law, command)
+    )
+    if refused:
+        return refused
+    clauses = [law.sanctioned.clause]
+    if command.void:
+        clauses.append(law.wagers_void.clause)
+        if refused := remedies.void_player(draft, command.player, law.wagers_void.clause):
+            return refused
+    out = law.excluded_from_casino if command.casino else law.excluded
+    leaves = out is not None and (command.exclude or command.casino)
+    excluded = out.clause if leaves and out is not None else ""
+    clauses += [excluded] if excluded else []
+    if command.detain and law.detained is not None:
+        clauses.append(law.detained.clause)
+    if excluded and draft.table.round is not None:
+        remedies.step_out(draft, command.player, excluded)
+    draft.emit(
+        PlayerSanctioned(
+            command.player,
+            command.breach,
+            excluded,
+            command.casino,
+            command.detain,
+            tuple(clauses),
+        )
+    )
+    if command.detain and law.detained is not None:
+        about = f"{command.player} is held"
+        draft.emit(NoticeGiven(Role.INSPECTOR, about, command.player, law.detained.clause))
+    return None
+
+
+def _no_breach(draft: Draft, command: Sanction) -> Refused | None:
+    law = draft.table.law.conduct
+    if command.on_duty and law.exempt is not None:
+        why = f"{command.player} is on duty and may do that"
+        return Refused("sanction/exempt", law.exempt.clause, why)
+    clauses = tuple(clause for rule in law.prohibited for clause in (rule.clause, *rule.also))
+    known = catalogue(draft.table.law.book)
+    if command.breach in (known.clauses if law.any_breach else clauses):
+        return None
+    accepted = "any clause of this rulebook" if law.any_breach else " or ".join(clauses)
+    why = f"a breach of {accepted} may be acted on, not of {command.breach!r}"
+    return Refused("sanction/no-breach", law.sanctioned.clause, why)
+
+
+def _no_power(law: ConductLaw, command: Sanction) -> Refused | None:
+    """Refuse a measure that the rulebook does not have, or none at all."""
+    clause = law.sanctioned.clause
+    if not (command.void or command.exclude or command.casino or command.detain):
+        why = "say what is done: void, exclude, casino or detain"
+        return Refused("sanction/nothing", clause, why)
+    if command.casino and law.excluded_from_casino is None:
+        return Refused("sanction/not-the-casino", clause, "this rulebook excludes from the game")
+    if command.detain and law.detained is None:
+        return Refused("sanction/not-held", clause, "this rulebook has nobody held")
+    return None
+
+
+def players_in_round(table: Table) -> set[str]:
+    """Who has wagered in the round under way, or in the one just ended."""
+    lying = () if table.round is None else table.round.stakes
+    settled = (line.player for one in table.settled for line in one.lines)
+    return {*(stake.player for stake in lying), *settled}
+
+
+def invalidate_round(draft: Draft, command: Command, remedies: Remedies) -> Refused | None:
+    """Call the outcome of a round off: wagers go back, a cheat's may be kept."""
+    assert isinstance(command, InvalidateRound)
+    table = draft.table
+    law = table.law.conduct
+    grounds = {
+        "disruption": law.disrupted,
+        "fraud": law.fraud,
+        "impractical": law.impractical,
+    }
+    rule = grounds.get(command.ground)
+    if rule is None:
+        known = " or ".join(name for name, ground in grounds.items() if ground is not None)
+        return Refused("invalidate/ground", law.invalidated.clause, f"the ground is {known}")
+    if refused := not_empowered(command, law.invalidated, "call a round off"):
+        return refused
+    if command.forfeit and (law.forfeited is None or command.ground != "fraud"):
+        clause = law.refunded.clause
+        no_forfeit = "this rulebook has no wager kept"
+        why = no_forfeit if law.forfeited is None else "only a cheat's wagers may be kept"
+        return Refused("invalidate/forfeit", clause, why)
+    if strangers := set(command.forfeit) - players_in_round(table):
+        why = f"{', '.join(sorted(strangers))} had no wager in that round"
+        return Refused("invalidate/forfeit", law.refunded.clause, why)
+    if table.round is None and not table.settled:
+        return Refused("invalidate/no-round", rule.clause, "there is no round to call off")
+    also = (law.refunded.clause, *law.refunded.also, *rule.also)
+    void = VoidRound(rule.clause, also, PaidAlready.REPAID, frozenset(command.forfeit))
+    remedies.void_round(draft, void)
+    return None
+
+
+def handlers(remedies: Remedies) -> dict[type[Command], Handler]:
+    """The handlers of these commands for a family of games."""
+    return {
+        ShowRules: show_rules,
+        Sanction: partial(sanction, remedies=remedies),
+        InvalidateRound: partial(invalidate_round, remedies=remedies),
+        ReportWrongCards: partial(report_wrong_cards, remedies=remedies),
+    }

@@ -1,0 +1,153 @@
+"""Disputes: who decides first, who looks at it again, and where it can be taken."""
+
+from croupier.rulebooks import Role, Rule
+from croupier.table.commands import Command
+from croupier.table.drafting import Draft, Handler, not_empowered
+from croupier.table.events import DisputeMoved, DisputeRaised, NoticeGiven
+from croupier.table.irregular_commands import (
+    AskReview,
+    CloseDispute,
+    DecideDispute,
+    LodgeComplaint,
+    RaiseDispute,
+    ReviewDispute,
+)
+from croupier.table.state import Dispute, Refused, Table
+
+RAISED, DECIDED, REVIEW_ASKED = "raised", "decided", "review-asked"
+REVIEWED, FINAL, COMPLAINED = "reviewed", "final", "complained"
+
+
+def raise_dispute(draft: Draft, command: Command) -> Refused | None:
+    """Take a dispute in."""
+    assert isinstance(command, RaiseDispute)
+    law = draft.table.law.conduct.dispute
+    if not command.about.strip():
+        return Refused("dispute/about-nothing", law.first.clause, "say what is in dispute")
+    draft.emit(DisputeRaised(command.player, command.about, law.first.clause))
+    return None
+
+
+def not_at(table: Table, number: int, steps: tuple[str, ...], clause: str) -> Refused | Dispute:
+    """The dispute with a number, or why it cannot be moved now."""
+    if not 1 <= number <= len(table.disputes):
+        why = f"there is no dispute {number}; {len(table.disputes)} were raised"
+        return Refused("dispute/unknown", "", why)
+    dispute = table.disputes[number - 1]
+    if dispute.step not in steps:
+        why = f"dispute {number} is {dispute.step}, and must be {' or '.join(steps)} for this"
+        return Refused("dispute/not-now", clause, why)
+    return dispute
+
+
+def decide_dispute(draft: Draft, command: Command) -> Refused | None:
+    """Decide in the first instance."""
+    assert isinstance(command, DecideDispute)
+    rule = draft.table.law.conduct.dispute.first
+    found = not_at(draft.table, command.dispute, (RAISED,), rule.clause)
+    if isinstance(found, Refused):
+        return found
+    if refused := not_empowered(command, rule, "decide a dispute"):
+        return refused
+    move(draft, command, DECIDED, rule.clause, outcome=command.outcome, person=command.person)
+    return None
+
+
+def ask_review(draft: Draft, command: Command) -> Refused | None:
+    """Ask for a review of the first decision."""
+    assert isinstance(command, AskReview)
+    law = draft.table.law.conduct.dispute
+    if law.review is None:
+        why = "the operator's decision is not reviewed in the casino"
+        return Refused("dispute/no-review", law.final.clause, why)
+    found = not_at(draft.table, command.dispute, (DECIDED,), law.review.clause)
+    refused = found if isinstance(found, Refused) else not_theirs(found, command.player, law.review)
+    if refused:
+        return refused
+    move(draft, command, REVIEW_ASKED, law.review.clause)
+    return None
+
+
+def not_theirs(dispute: Dispute, player: str, rule: Rule[Role]) -> Refused | None:
+    """Refuse a step in somebody else's dispute."""
+    if dispute.player == player:
+        return None
+    return Refused("dispute/not-theirs", rule.clause, f"the dispute is {dispute.player}'s")
+
+
+def review_dispute(draft: Draft, command: Command) -> Refused | None:
+    """Review the first decision.
+
+    Reading S32: by another person, an assistant gaming manager or above.
+    """
+    assert isinstance(command, ReviewDispute)
+    law = draft.table.law.conduct.dispute
+    rule = law.review
+    if rule is None:
+        why = "the operator's decision is not reviewed in the casino"
+        return Refused("dispute/no-review", law.final.clause, why)
+    found = not_at(draft.table, command.dispute, (REVIEW_ASKED,), rule.clause)
+    if isinstance(found, Refused):
+        return found
+    if refused := not_empowered(command, rule, "review a dispute"):
+        return refused
+    if command.person and command.person == found.decided_by:
+        why = f"{command.person} decided it and does not review it"
+        return Refused("dispute/same-person", rule.clause, why)
+    move(draft, command, REVIEWED, rule.clause, outcome=command.outcome, person=command.person)
+    return None
+
+
+def close_dispute(draft: Draft, command: Command) -> Refused | None:
+    """Make the operator's decision final; the player is told where to complain."""
+    assert isinstance(command, CloseDispute)
+    law = draft.table.law.conduct.dispute
+    found = not_at(draft.table, command.dispute, (DECIDED, REVIEWED), law.final.clause)
+    refused = found if isinstance(found, Refused) else None
+    refused = refused or not_empowered(command, law.first, "close a dispute")
+    if refused:
+        return refused
+    move(draft, command, FINAL, law.final.clause, advised=True)
+    return None
+
+
+def lodge_complaint(draft: Draft, command: Command) -> Refused | None:
+    """Take a dispute further: to an inspector or to the regulator."""
+    assert isinstance(command, LodgeComplaint)
+    law = draft.table.law.conduct.dispute
+    steps = (FINAL,) if law.review is not None else (DECIDED, FINAL)
+    found = not_at(draft.table, command.dispute, steps, law.complaint.clause)
+    refused = (
+        found if isinstance(found, Refused) else not_theirs(found, command.player, law.complaint)
+    )
+    if refused:
+        return refused
+    move(draft, command, COMPLAINED, law.complaint.clause)
+    about = f"complaint about dispute {command.dispute}"
+    draft.emit(NoticeGiven(law.complaint.value, about, command.player, law.complaint.clause))
+    return None
+
+
+def move(
+    draft: Draft,
+    command: DecideDispute | AskReview | ReviewDispute | CloseDispute | LodgeComplaint,
+    step: str,
+    clause: str,
+    *,
+    outcome: str = "",
+    person: str = "",
+    advised: bool = False,
+) -> None:
+    """Record a step of a dispute."""
+    by = Role.PLAYER if isinstance(command, AskReview | LodgeComplaint) else command.by
+    draft.emit(DisputeMoved(command.dispute, step, outcome, by, person, clause, advised))
+
+
+HANDLERS: dict[type[Command], Handler] = {
+    RaiseDispute: raise_dispute,
+    DecideDispute: decide_dispute,
+    AskReview: ask_review,
+    ReviewDispute: review_dispute,
+    CloseDispute: close_dispute,
+    LodgeComplaint: lodge_complaint,
+}

@@ -1,0 +1,129 @@
+"""What may be asked at any table when something went wrong: notices, checks, conduct, disputes."""
+
+from croupier.cards import Card
+from croupier.table.commands import Command
+
+
+class AcknowledgeNotice(Command, frozen=True, tag="acknowledge"):
+    """Says that a notice has arrived; it is closed with that."""
+
+    notice: int
+    """Its number, counted from 1 in the order of giving."""
+
+
+class CheckCards(Command, frozen=True, tag="check-cards"):
+    """Counts the cards against what they should be; nothing named, all are there."""
+
+    missing: tuple[Card, ...] = ()
+    extra: tuple[Card, ...] = ()
+    foreign: tuple[str, ...] = ()
+
+
+class OrderCheck(Command, frozen=True, tag="order-check"):
+    """Has the cards counted."""
+
+
+class ReplaceCard(Command, frozen=True, tag="replace-card"):
+    """Changes one marked or damaged card for another of its kind."""
+
+    card: Card
+
+
+class ReportWrongCards(Command, frozen=True, tag="wrong-cards"):
+    """Reports that cards are missing, or that some do not belong."""
+
+    missing: tuple[Card, ...] = ()
+    foreign: tuple[str, ...] = ()
+
+
+class FailDevice(Command, frozen=True, tag="device-failure"):
+    """Reports that the shuffling device has failed."""
+
+    harmed: bool = False
+    """Whether a player or the operator was put at a disadvantage."""
+    spare: bool = False
+    """Whether another device is at hand."""
+    practicable: bool = True
+    """Whether the cards can be moved to it."""
+    damaged: tuple[Card, ...] = ()
+    """Cards that it has damaged."""
+    boxes: tuple[int, ...] = ()
+    """The boxes whose hands are concerned, where hands are declared void one by one."""
+
+
+class RestoreDevice(Command, frozen=True, tag="restore-device"):
+    """Brings a working device to a table that went on with a shoe."""
+
+
+class ShowRules(Command, frozen=True, tag="show-rules"):
+    """Gives somebody who asks the rules to read."""
+
+    player: str
+
+
+class Sanction(Command, frozen=True, tag="sanction"):
+    """Does something about a person who broke the rules."""
+
+    player: str
+    breach: str
+    """The clause that was broken."""
+    void: bool = False
+    exclude: bool = False
+    casino: bool = False
+    """Whether the exclusion is from the whole casino."""
+    detain: bool = False
+    on_duty: bool = False
+    """Whether it was staff or an inspector on duty."""
+
+
+class InvalidateRound(Command, frozen=True, tag="invalidate-round"):
+    """Calls the outcome of a round off."""
+
+    ground: str
+    """``disruption``, ``fraud`` or ``impractical``."""
+    forfeit: tuple[str, ...] = ()
+    """Players whose wagers are kept, because they cheated."""
+
+
+class RaiseDispute(Command, frozen=True, tag="dispute"):
+    """Disputes something that happened at the table."""
+
+    player: str
+    about: str
+
+
+class DecideDispute(Command, frozen=True, tag="decide-dispute"):
+    """Decides a dispute in the first instance."""
+
+    dispute: int
+    outcome: str
+    person: str = ""
+    """Who decides, by name or number of duty."""
+
+
+class AskReview(Command, frozen=True, tag="ask-review"):
+    """Asks that the first decision be looked at again."""
+
+    dispute: int
+    player: str
+
+
+class ReviewDispute(Command, frozen=True, tag="review-dispute"):
+    """Decides a dispute that was to be reviewed."""
+
+    dispute: int
+    outcome: str
+    person: str = ""
+
+
+class CloseDispute(Command, frozen=True, tag="close-dispute"):
+    """Makes the operator's decision final and tells of the right to complain."""
+
+    dispute: int
+
+
+class LodgeComplaint(Command, frozen=True, tag="complain"):
+    """Takes a dispute that the operator has decided further."""
+
+    dispute: int
+    player: str

@@ -1,0 +1,110 @@
+"""Irregularities at random moments of random rounds, live and automatic: nothing is lost."""
+
+from functools import reduce
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from croupier.blackjack import decide, evolve
+from croupier.blackjack.due import WithdrawalDue
+from croupier.blackjack.irregular_commands import StayIn, TakeBackWagers
+from croupier.cards import Device
+from croupier.play import Croupier, UnlawfulTableError
+from croupier.play.dealer import dealers_command
+from croupier.rulebooks import BLACKJACK, Role
+from croupier.table.choices import Mode
+from croupier.table.commands import Command, Deal, DealCard, ReplaceCards, ShuffleCards, Sit
+from croupier.table.due import (
+    BurnDue,
+    CardDue,
+    CheckDue,
+    CutDue,
+    Due,
+    LoadDue,
+    ReplacementDue,
+    ShuffleDue,
+    WagersDue,
+)
+from croupier.table.state import Refused, Table
+from tests.support.invariants import check_invariants
+from tests.support.mishaps import some_card, some_mishap
+from tests.support.whim import PLAYERS, any_command, lawful_command, place_wagers, whimsical_choices
+
+STEPS = 160
+
+
+def table_of(game: str, mode: Mode, chance: Random) -> Croupier:
+    """A table with some choices of an operator and two players."""
+    law = BLACKJACK[game]
+    while True:
+        choices = whimsical_choices(law, chance)
+        choices = replace(choices, mode=mode, device=chance.choice(list(Device)))
+        try:
+            croupier = Croupier(law, choices, seed=chance.getrandbits(32))
+        except UnlawfulTableError:
+            continue
+        for box, player in enumerate(PLAYERS[:2], 1):
+            croupier.do(Sit(player, box))
+        return croupier
+
+
+def answer(croupier: Croupier, due: Due, chance: Random) -> Command:
+    """What the one who owes it does about something due."""
+    match due:
+        case CardDue():
+            return DealCard(due.ahead or some_card(croupier, chance))
+        case ShuffleDue() if croupier.table.choices.mode is Mode.LIVE:
+            return ShuffleCards()
+        case ShuffleDue() | CutDue() | LoadDue() | BurnDue() | CheckDue():
+            command = dealers_command(croupier.table, due, chance.randbytes)
+            assert command is not None
+            return command
+        case ReplacementDue():
+            return ReplaceCards(by=Role.GAMING_MANAGER)
+        case WithdrawalDue():
+            return chance.choice([StayIn, TakeBackWagers])(due.player)
+        case WagersDue():
+            place_wagers(croupier, chance)
+            return Deal()
+        case _:
+            return lawful_command(croupier, chance)
+
+
+def some_command(croupier: Croupier, chance: Random) -> Command:
+    """A mishap now and then, nonsense rarely, else what is due."""
+    whim = chance.random()
+    if whim < 0.25:
+        return some_mishap(croupier, chance)
+    if whim < 0.3:
+        return any_command(croupier, chance)
+    return answer(croupier, croupier.due[0], chance)
+
+
+@pytest.mark.parametrize("mode", Mode)
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("game", BLACKJACK)
+def test_money_and_cards_are_conserved(game: str, seed: int, mode: Mode) -> None:
+    chance = Random(f"{game} {seed} {mode}")
+    croupier = table_of(game, mode, chance)
+    for _ in range(STEPS):
+        before = croupier.table
+        command = some_command(croupier, chance)
+        if isinstance(croupier.do(command), Refused):
+            assert croupier.table is before
+        check_invariants(croupier.table)
+
+
+@pytest.mark.parametrize("game", BLACKJACK)
+def test_events_alone_lead_to_the_same_table(game: str) -> None:
+    chance = Random(game)
+    croupier = table_of(game, Mode.LIVE, chance)
+    for _ in range(STEPS):
+        command = some_command(croupier, chance)
+        table: Table = croupier.table
+        events = decide(table, command)
+        answered = croupier.do(command)
+        if isinstance(events, Refused):
+            assert answered == events
+        else:
+            assert reduce(evolve, events, table) == croupier.table
