@@ -7,6 +7,7 @@ from typing import Any
 from cyclopts import App, CycloptsError
 
 from croupier.cli.check import check
+from croupier.cli.deal import deal
 from croupier.cli.play import play
 from croupier.cli.rules import rules
 from croupier.errors import CroupierError
@@ -20,6 +21,7 @@ app = App(
     help_format="plaintext",
 )
 app.command(check)
+app.command(deal)
 app.command(play)
 app.command(rules)
 

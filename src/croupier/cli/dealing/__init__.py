@@ -1,0 +1,1 @@
+"""A live table in the terminal: lines in, what happened, what to say and what is due out."""

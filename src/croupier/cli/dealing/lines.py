@@ -1,0 +1,244 @@
+"""Commands as a dealer types them: ``wager ann 1 25``, ``4S``, ``void-round by=supervisor``."""
+
+import re
+import shlex
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any, get_args, get_origin
+
+import msgspec
+
+from croupier.blackjack.commands import Decision
+from croupier.blackjack.due import AnswerDue, DecisionDue
+from croupier.cards import Card
+from croupier.cli.terminal.wording import AMOUNT, listed, quoted
+from croupier.errors import CroupierError
+from croupier.play.engine import due
+from croupier.play.wire import MONEY, command_types, to_command
+from croupier.rulebooks import Role
+from croupier.table.commands import Command, DealCard
+from croupier.table.due import Choice
+from croupier.table.state import MAIN, Table
+
+CARD = re.compile(r"(10|[2-9TJQKA])([CDHS])", re.IGNORECASE)
+NUMBER = re.compile(r"\d{1,9}")
+AMOUNTS = re.compile(rf"-?{AMOUNT}")
+SWITCH = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
+YEARS = range(1970, 3000)
+OF_ALL = ("by", "at")
+"""The keys that every command has; they are always named."""
+
+
+class MisreadError(CroupierError):
+    """A line that means nothing: what is wrong, and what is accepted."""
+
+
+class Field(msgspec.Struct, frozen=True):
+    """What a command may be told, and how that is typed."""
+
+    name: str
+    kind: type[Any]
+    """The type of one value."""
+    many: bool
+    money: bool
+    required: bool
+    default: object = None
+
+
+def read_line(table: Table, line: str) -> tuple[Command, ...]:
+    """The commands that a line stands for: one, or one for each of several cards."""
+    words = split(line)
+    if all(CARD.fullmatch(word) for word in words):
+        return tuple(DealCard(read_card(word)) for word in words)
+    if CARD.fullmatch(words[0]):
+        words.insert(0, str(DealCard.__struct_config__.tag))
+    return (read_command(table, words[0].lower(), words[1:]),)
+
+
+def split(line: str) -> list[str]:
+    """The words of a line; double quotes hold several together."""
+    reader = shlex.shlex(line, posix=True)
+    reader.whitespace_split = True
+    reader.quotes, reader.commenters, reader.escape = '"', "", ""
+    try:
+        return list(reader)
+    except ValueError:
+        raise MisreadError("a quotation mark stands alone: write two, or none") from None
+
+
+def read_card(word: str) -> Card:
+    """A card as it is typed: ``4S``, ``10h`` or ``th``."""
+    found = CARD.fullmatch(word)
+    if found is None:
+        raise MisreadError(f"{quoted(word)} is no card: write rank and suit, such as 4S or 10H")
+    return Card(("T" if found[1] == "10" else found[1].upper()) + found[2].upper())
+
+
+def read_command(table: Table, name: str, words: list[str]) -> Command:
+    """A command by its name and what was typed behind it."""
+    kind = command_types().get(name)
+    if kind is None:
+        raise MisreadError(f"{quoted(name)} is neither a card nor a command: see help")
+    fields = fields_of(kind)
+    given: dict[str, Any] = {}
+    for word in words:
+        key, named, value = word.partition("=")
+        if named:
+            put(given, field_named(name, fields, key.lower()), value)
+        else:
+            put(given, fitting(name, fields, given, word), word)
+    fill_in(table, kind, given)
+    missing = [field.name for field in fields if field.required and field.name not in given]
+    if missing:
+        raise MisreadError(f"{name}: say {listed(missing)} too, as in {usage(kind)}")
+    return in_our_time(to_command({"do": name, **given}))
+
+
+def in_our_time(command: Command) -> Command:
+    """The command, where its times leave room to count hours and days from them."""
+    for time in (command.at, getattr(command, "effective", None)):
+        if time is not None and time.year not in YEARS:
+            raise MisreadError(f"a time is of the years {YEARS[0]} to {YEARS[-1]}")
+    return command
+
+
+def fill_in(table: Table, kind: type[Command], given: dict[str, Any]) -> None:
+    """Add what goes without saying: the box whose turn it is, the game's initial wager."""
+    owed = due(table)
+    if owed and isinstance(owed[0], DecisionDue | AnswerDue) and is_call(kind, owed[0].choices):
+        given.setdefault("box", owed[0].box)
+    if any(field.name == "on" and field.default == MAIN for field in fields_of(kind)):
+        given.setdefault("on", table.law.initial)
+
+
+def is_call(kind: type[Command], choices: tuple[Choice, ...]) -> bool:
+    """Whether a command is something that a player calls for a box."""
+    name = kind.__struct_config__.tag
+    return issubclass(kind, Decision) or any(choice.call == name for choice in choices)
+
+
+def fields_of(kind: type[Command]) -> list[Field]:
+    """What a command may be told, in the order of typing."""
+    found = []
+    for field in msgspec.structs.fields(kind):
+        options = [field.type] if get_origin(field.type) is tuple else get_args(field.type)
+        one = next((option for option in options if option is not type(None)), field.type)
+        many = get_origin(one) is tuple
+        name = field.encode_name
+        kind_of_one = get_args(one)[0] if many else one
+        money = name in MONEY
+        found.append(Field(name, kind_of_one, many, money, field.required, field.default))
+    return found
+
+
+def field_named(name: str, fields: list[Field], key: str) -> Field:
+    """The field that a key names."""
+    for field in fields:
+        if field.name == key:
+            return field
+    known = listed(field.name for field in fields)
+    raise MisreadError(f"{name}: there is no {quoted(key)}; it takes {known}")
+
+
+def fitting(name: str, fields: list[Field], given: dict[str, Any], word: str) -> Field:
+    """The first field, not told yet, that a word can stand for; text comes last."""
+    unnamed = [field for field in fields if field.name not in OF_ALL]
+    open_ = [field for field in unnamed if field.many or field.name not in given]
+    for field in open_:
+        if field.kind is not str and fits(field, word):
+            return field
+    counts = any(field.kind is int for field in unnamed)
+    if not (counts and AMOUNTS.fullmatch(word)):
+        for field in open_:
+            if field.kind is str:
+                return field
+    known = listed(field.name for field in unnamed) if unnamed else "nothing more"
+    raise MisreadError(f"{name}: nothing fits {quoted(word)}; it takes {known}")
+
+
+def fits(field: Field, word: str) -> bool:
+    """Whether a word, without its key, can stand for a field."""
+    if field.kind is bool:
+        return word.lower() == field.name
+    try:
+        value_of(field, word)
+    except MisreadError:
+        return False
+    return True
+
+
+def put(given: dict[str, Any], field: Field, word: str) -> None:
+    """Note what was typed for a field."""
+    if not field.many:
+        given[field.name] = value_of(field, word)
+        return
+    parts = [part.strip() for part in word.split(",")]
+    values = [value_of(field, part) for part in parts if part]
+    given[field.name] = [*given.get(field.name, ()), *values]
+
+
+def value_of(field: Field, word: str) -> Any:
+    """What a word means for a field, as plain data."""
+    if field.money:
+        if not AMOUNTS.fullmatch(word):
+            raise MisreadError(f"{quoted(word)} is no amount in dollars, such as 25 or 7.50")
+        return word.replace("$", "")
+    read = READERS.get(field.kind)
+    if read is None:
+        raise MisreadError(f"{field.name} cannot be typed in a line")
+    return read(field, word)
+
+
+def _number(field: Field, word: str) -> int:
+    if not NUMBER.fullmatch(word):
+        raise MisreadError(f"{quoted(word)} is no number for {field.name}")
+    return int(word)
+
+
+def _switch(field: Field, word: str) -> bool:
+    if word.lower() == field.name:
+        return True
+    if word.lower() not in SWITCH:
+        raise MisreadError(f"{field.name} is yes or no, not {quoted(word)}")
+    return SWITCH[word.lower()]
+
+
+def _role(field: Field, word: str) -> str:  # noqa: ARG001 - all readers are called alike
+    roles = [role.value for role in Role]
+    if word.lower() not in roles:
+        raise MisreadError(f"{quoted(word)} is no role: there are {listed(roles)}")
+    return word.lower()
+
+
+def _time(field: Field, word: str) -> str:
+    try:
+        datetime.fromisoformat(word)
+    except ValueError:
+        raise MisreadError(
+            f"{quoted(word)} is no time for {field.name}, such as 2026-05-01T20:00"
+        ) from None
+    return word
+
+
+READERS: dict[type[Any], Callable[[Field, str], object]] = {
+    int: _number,
+    str: lambda _, word: word,
+    bool: _switch,
+    Card: lambda _, word: read_card(word).value,
+    Role: _role,
+    datetime: _time,
+}
+"""How a word is read, by what it is to become."""
+
+
+def usage(kind: type[Command]) -> str:
+    """How a command is typed: ``wager PLAYER BOX AMOUNT [ON] [WITH]``."""
+    parts = [str(kind.__struct_config__.tag)]
+    for field in fields_of(kind):
+        if field.name in OF_ALL:
+            continue
+        other = "no" if field.default is True else "yes"
+        shown = f"{field.name}={other}" if field.kind is bool else field.name.upper()
+        shown += "..." if field.many else ""
+        parts.append(shown if field.required else f"[{shown}]")
+    return " ".join(parts)

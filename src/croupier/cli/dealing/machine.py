@@ -1,0 +1,70 @@
+"""A live table for programs: a JSON command per line in, a JSON answer per line out."""
+
+import re
+from typing import Any, TextIO
+
+import msgspec
+
+from croupier.cli.dealing.lines import in_our_time
+from croupier.cli.dealing.table import LiveTable, Told
+from croupier.cli.terminal.wording import quoted
+from croupier.errors import CroupierError
+from croupier.play.engine import due
+from croupier.play.wire import MONEY, to_command
+from croupier.stud.commands import PayJackpot
+from croupier.table.state import Refused
+
+ASKING = {"do": "due"}
+"""What is sent by somebody who only wants to know what is due."""
+PAYING = {"do": PayJackpot.__struct_config__.tag}
+UNREADABLE = "line/unreadable"
+AMOUNT = re.compile(r"-?\d{1,11}(\.\d{1,2})?")
+
+
+class BadLineError(CroupierError):
+    """A line that holds no command."""
+
+
+def serve(live: LiveTable, source: TextIO, target: TextIO) -> None:
+    """Answer every line that is not blank, until there are no more."""
+    try:
+        for line in iter(source.readline, ""):
+            if line.strip():
+                target.write(msgspec.json.encode(answer(live, line)).decode() + "\n")
+                target.flush()
+    except KeyboardInterrupt:
+        return
+
+
+def answer(live: LiveTable, line: str) -> dict[str, Any]:
+    """What a line leads to: events, announcements and what is due; or why it is refused."""
+    try:
+        told = carry_out(live, read(line))
+    except CroupierError as error:
+        return {"refused": {"code": UNREADABLE, "clause": "", "why": str(error), "also": ()}}
+    if isinstance(told, Refused):
+        return {"refused": told}
+    return {"events": told.events, "announce": told.said, "due": due(live.table)}
+
+
+def carry_out(live: LiveTable, data: dict[str, Any]) -> Told | Refused:
+    """Carry a command out; the table's own pool pays where no payments are named."""
+    if data == ASKING:
+        return Told((), (), ())
+    if data == PAYING and (paid := live.pay_jackpot()) is not None:
+        return paid
+    return live.do(in_our_time(to_command(data)))
+
+
+def read(line: str) -> dict[str, Any]:
+    """The fields of a command; amounts are checked here, before anybody counts with them."""
+    try:
+        data = msgspec.json.decode(line)
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        raise BadLineError(f"{quoted(line.strip())} is not JSON") from None
+    if not isinstance(data, dict):
+        raise BadLineError('a command is an object, such as {"do": "card", "card": "4S"}')
+    for key in MONEY:
+        if key in data and data[key] is not None and not AMOUNT.fullmatch(str(data[key])):
+            raise BadLineError(f"{key} is an amount in dollars, such as 25 or 7.50")
+    return {key: value for key, value in data.items() if value is not None}
