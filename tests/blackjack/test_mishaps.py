@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from croupier.blackjack import decide, evolve
-from croupier.blackjack.due import WithdrawalDue
+from croupier.blackjack.due import InsuranceDue, WithdrawalDue
 from croupier.blackjack.irregular_commands import StayIn, TakeBackWagers
 from croupier.cards import Device
 from croupier.play import Croupier, UnlawfulTableError
@@ -28,7 +28,7 @@ from croupier.table.due import (
 )
 from croupier.table.state import Refused, Table
 from tests.support.invariants import check_invariants
-from tests.support.mishaps import some_card, some_mishap
+from tests.support.mishaps import fresh_card, some_mishap
 from tests.support.whim import PLAYERS, any_command, lawful_command, place_wagers, whimsical_choices
 
 STEPS = 160
@@ -53,7 +53,7 @@ def answer(croupier: Croupier, due: Due, chance: Random) -> Command:
     """What the one who owes it does about something due."""
     match due:
         case CardDue():
-            return DealCard(due.ahead or some_card(croupier, chance))
+            return DealCard(due.ahead or fresh_card(croupier, chance))
         case ShuffleDue() if croupier.table.choices.mode is Mode.LIVE:
             return ShuffleCards()
         case ShuffleDue() | CutDue() | LoadDue() | BurnDue() | CheckDue():
@@ -71,14 +71,15 @@ def answer(croupier: Croupier, due: Due, chance: Random) -> Command:
             return lawful_command(croupier, chance)
 
 
-def some_command(croupier: Croupier, chance: Random) -> Command:
-    """A mishap now and then, nonsense rarely, else what is due."""
+def some_command(croupier: Croupier, chance: Random) -> tuple[Command, bool]:
+    """A mishap now and then, nonsense rarely, else what is due, which must be accepted."""
     whim = chance.random()
     if whim < 0.25:
-        return some_mishap(croupier, chance)
+        return some_mishap(croupier, chance), False
     if whim < 0.3:
-        return any_command(croupier, chance)
-    return answer(croupier, croupier.due[0], chance)
+        return any_command(croupier, chance), False
+    due = croupier.due[0]
+    return answer(croupier, due, chance), not isinstance(due, WagersDue | InsuranceDue)
 
 
 @pytest.mark.parametrize("mode", Mode)
@@ -88,9 +89,11 @@ def test_money_and_cards_are_conserved(game: str, seed: int, mode: Mode) -> None
     chance = Random(f"{game} {seed} {mode}")
     croupier = table_of(game, mode, chance)
     for _ in range(STEPS):
+        command, owed = some_command(croupier, chance)
         before = croupier.table
-        command = some_command(croupier, chance)
-        if isinstance(croupier.do(command), Refused):
+        answered = croupier.do(command)
+        if isinstance(answered, Refused):
+            assert not owed, (command, answered)
             assert croupier.table is before
         check_invariants(croupier.table)
 
@@ -100,7 +103,7 @@ def test_events_alone_lead_to_the_same_table(game: str) -> None:
     chance = Random(game)
     croupier = table_of(game, Mode.LIVE, chance)
     for _ in range(STEPS):
-        command = some_command(croupier, chance)
+        command, _ = some_command(croupier, chance)
         table: Table = croupier.table
         events = decide(table, command)
         answered = croupier.do(command)

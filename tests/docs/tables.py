@@ -12,11 +12,12 @@ from pathlib import Path
 
 import msgspec
 
-from croupier.blackjack import HANDLERS
-from croupier.blackjack.evolving import EVOLVERS
+from croupier.blackjack.evolving import EVOLVERS as BLACKJACK_EVOLVERS
 from croupier.cli.comparing import mishaps_as_markdown
+from croupier.play.engine import HANDLERS
 from croupier.play.wire import MONEY
 from croupier.rulebooks import BLACKJACK, GAMES
+from croupier.stud.evolving import EVOLVERS as STUD_EVOLVERS
 from croupier.table.commands import Command
 from tests.docs.pages import PAGES, ROOT, generated, with_tables
 
@@ -72,7 +73,8 @@ def fields_of(kind: type[msgspec.Struct], *, but: Sequence[str] = ()) -> str:
 
 def group_of(kind: type[Command]) -> str:
     """What a command is about: the sentence of the module that carries it out."""
-    module = HANDLERS[kind].__module__.replace("blackjack.deciding", "table.wagering")
+    handler = getattr(HANDLERS[kind], "func", HANDLERS[kind])
+    module = handler.__module__.replace("blackjack.deciding", "table.wagering")
     return said(import_module(module)).partition(". ")[0].rstrip(".")
 
 
@@ -91,7 +93,8 @@ def commands() -> str:
 
 def events() -> str:
     """Every event of the engine."""
-    rows = [(f"`{kind.__struct_config__.tag}`", fields_of(kind), said(kind)) for kind in EVOLVERS]
+    kinds = {**BLACKJACK_EVOLVERS, **STUD_EVOLVERS}
+    rows = [(f"`{kind.__struct_config__.tag}`", fields_of(kind), said(kind)) for kind in kinds]
     return table(("`event`", "fields", "what has happened"), rows)
 
 

@@ -204,7 +204,7 @@ def test_whatever_happens_is_announced_with_clauses_that_exist(game: str) -> Non
     clauses = catalogue(BLACKJACK[game].book)
     heard: set[Announcement] = set()
     for _ in range(300):
-        command = some_command(table, chance)
+        command, _ = some_command(table, chance)
         before = table.table
         events = table.do(command)
         if not isinstance(events, Refused):

@@ -38,10 +38,13 @@ STEPS = ("cut", "burn", "shuffle", "discards", "insurance")
 
 
 def some_card(croupier: Croupier, chance: Random) -> Card:
-    """A card that may come out next, or now and then one that cannot."""
+    """The card that may be spoken of next: one that lies ready, or one from the shoe."""
+    return croupier.table.ahead[0] if croupier.table.ahead else fresh_card(croupier, chance)
+
+
+def fresh_card(croupier: Croupier, chance: Random) -> Card:
+    """A card that may come out of the shoe next; any at all where none is left."""
     table = croupier.table
-    if table.ahead:
-        return table.ahead[0]
     if table.shoe.next_card is not None:
         return table.shoe.next_card
     left = remaining_cards(table.choices.decks, cards_out(table))
@@ -66,10 +69,12 @@ def some_mishap(croupier: Croupier, chance: Random) -> Command:
         RefuseCard(box),
         ExtraDealerCard(card, chance.random() < 0.5),
         DealWithoutWagers((card,)),
-        Reconstruct(chance.randint(1, 8), chance.random() < 0.5),
+        Reconstruct(
+            chance.randint(1, 8), chance.randint(0, 3), chance.random() < 0.2, chance.random() < 0.2
+        ),
         Reconstruct(chance.randint(1, 3)),
         VoidTheRound(number, by=boss),
-        VoidHand(box, number, by=boss),
+        VoidHand(box, number, chance.random() < 0.3, by=boss),
         ReportAbsent(box, chance.choice([None, player])),
         ReportAbsent(box),
         Overlook(chance.choice(STEPS)),
@@ -94,7 +99,7 @@ def some_mishap(croupier: Croupier, chance: Random) -> Command:
             player,
             chance.choice(["18.1", "3.1", "8.7"]),
             void=chance.random() < 0.7,
-            exclude=False,
+            exclude=chance.random() < 0.05,
             by=boss,
         ),
         InvalidateRound("disruption", by=boss),

@@ -300,6 +300,15 @@ def decline_surrender(draft: Draft, command: Command) -> Refused | None:
     return None
 
 
+def decline_for(draft: Draft, question: Question, player: str) -> Refused | None:
+    """Take the silence of a player who is not there to answer as a no."""
+    if question.what == DOUBLE:
+        return decline_double(draft, DeclineDouble(question.box, player))
+    if question.what == SPLIT:
+        return decline_split(draft, DeclineSplit(question.box, player))
+    return decline_surrender(draft, DeclineSurrender(question.box, player))
+
+
 HANDLERS: dict[type[Command], Handler] = {
     Hit: hit,
     Stand: stand,

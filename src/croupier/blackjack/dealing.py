@@ -261,13 +261,17 @@ def finishing_clause(table: Table, box: int, hand: Hand, total: int) -> str | No
 
 def advance(draft: Draft) -> None:
     """Do all that the rules demand of a round before somebody else must act."""
-    round_ = round_of(draft.table)
-    if round_.choosing:
+    if round_of(draft.table).choosing:
         return
-    if round_.undecided:
+    undecided = round_of(draft.table).undecided
+    if undecided:
         close_undecided(draft)
     if card_due(draft.table) is None:
         close_phases(draft)
+    if undecided and draft.table.round is not None:
+        close_undecided(draft)
+        if card_due(draft.table) is None:
+            close_phases(draft)
     if draft.table.shoe.empty and not draft.table.ahead:
         run_out(draft)
 

@@ -116,7 +116,7 @@ def due(table: Table) -> tuple[Due, ...]:
     if table.preparation is not None and (step := due_preparation(table)) is not None:
         return (step,)
     round_ = round_of(table)
-    if round_.choosing:
+    if round_.choosing and round_.question is None:
         return tuple(withdrawal_due(table, player) for player in round_.choosing)
     card = card_due(table)
     if card is not None:

@@ -7,10 +7,11 @@ from croupier.blackjack.settling import settle_final
 from croupier.blackjack.state import DEALER, Box, law_of, round_of
 from croupier.cards import Device
 from croupier.rulebooks import Rule
-from croupier.rulebooks.irregularity_law import SpareCard
+from croupier.rulebooks.irregularity_law import FinishFromShoeLaw, SpareCard
 from croupier.table.drafting import Draft
 from croupier.table.events import CuttingCardShown, PreparationChanged
 from croupier.table.preparing import prepare
+from croupier.table.renewing import new_cards
 from croupier.table.state import Mix, Table
 
 
@@ -68,7 +69,12 @@ def shuffle_if_due(draft: Draft, boxes: tuple[Box, ...]) -> None:
     table = draft.table
     law = law_of(table)
     if table.shuffle_after_round:
-        prepare(draft, table.shuffle_after_round, law.cut.cards_replaced)
+        demanded = law.device_failure
+        new = isinstance(demanded, FinishFromShoeLaw) and demanded.new_cards.clause
+        if table.shuffle_after_round == new:
+            new_cards(draft, table.shuffle_after_round)
+        else:
+            prepare(draft, table.shuffle_after_round, law.cut.cards_replaced)
         return
     if table.cutting_card_at is not None and (last := last_rounds(table, ended=1)) is not None:
         draft.emit(PreparationChanged(None, last.clause))

@@ -22,10 +22,10 @@ from croupier.rulebooks.table_law import Cutter
 from croupier.table.commands import Command
 from croupier.table.conduct import players_in_round
 from croupier.table.drafting import Draft, Handler, not_empowered, not_the_dealer
-from croupier.table.events import CardsReplaced
 from croupier.table.irregular_commands import FailDevice, RestoreDevice
 from croupier.table.preparing import prepare
 from croupier.table.remedies import VoidRound
+from croupier.table.renewing import new_cards
 from croupier.table.state import Mix, Refused, Table
 
 
@@ -168,8 +168,8 @@ def _finish_from_shoe(draft: Draft, command: FailDevice, law: FinishFromShoeLaw)
     meant = _clauses(law.failed, law.meant)
     if not card_is_dealt(draft.table):
         draft.emit(DeviceFailed(command.damaged, meant))
-        draft.emit(CardsReplaced(law.new_cards.clause))
-        _to_shoe(draft, law.new_cards.clause)
+        draft.emit(DeviceChanged(True, law.new_cards.clause))
+        new_cards(draft, law.new_cards.clause)
         return None
     done = _clauses(law.finished, law.shuffled, law.cut, law.from_shoe)
     draft.emit(DeviceFailed(command.damaged, (*meant, *done)))
@@ -184,8 +184,13 @@ def _void_hands(draft: Draft, command: FailDevice, law: VoidHandsLaw) -> Refused
     table = draft.table
     if refused := not_empowered(command, law.void, "declare hands void for a failing device"):
         return refused
-    if not card_is_dealt(table):
+    if not card_is_dealt(table) and command.boxes:
         return Refused("device/no-round", law.void.clause, "no hand is dealt that could be void")
+    if not card_is_dealt(table):
+        draft.emit(DeviceFailed(command.damaged, (law.void.clause,)))
+        if not command.spare:
+            _to_shoe(draft, law.void.clause)
+        return None
     dealt = {box.number for box in round_of(table).boxes}
     boxes = command.boxes
     if wrong := [box for box in boxes if box not in dealt]:

@@ -167,8 +167,9 @@ ON_HAND = (MAIN, DOUBLE, INSURANCE)
 def hand_voided(table: Table, event: happened.HandVoided) -> Table:
     balances = posted(table.balances, (line.entry for line in event.lines))
     settled = tuple(
-        replace(one, lines=tuple(x for x in one.lines if x.box != event.box or x.on not in ON_HAND))
+        replace(one, lines=tuple(x for x in left if x.box != event.box or x.on not in ON_HAND))
         for one in table.settled
+        for left in (_but(one.lines, event.lines),)
     )
     if table.round is None:
         return replace(table, settled=settled, balances=balances)

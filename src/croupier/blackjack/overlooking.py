@@ -2,8 +2,7 @@
 
 from msgspec.structs import replace
 
-from croupier.blackjack.calling import decline_double, decline_split, decline_surrender
-from croupier.blackjack.commands import DeclineDouble, DeclineSplit, DeclineSurrender
+from croupier.blackjack.calling import decline_for
 from croupier.blackjack.insuring import may_insure_late
 from croupier.blackjack.irregular_commands import CallInsurance, Overlook, ReportAbsent
 from croupier.blackjack.irregular_events import (
@@ -14,9 +13,7 @@ from croupier.blackjack.irregular_events import (
     StepForgotten,
 )
 from croupier.blackjack.state import (
-    DOUBLE,
     INSURANCE,
-    SPLIT,
     Phase,
     Progress,
     cards_out,
@@ -171,7 +168,7 @@ def report_absent(draft: Draft, command: Command) -> Refused | None:
     absent = command.player or box.controller
     question = round_of(table).question
     if question is not None and question.box == box.number and absent in question.waiting:
-        return _decline(draft, question.what, box.number, absent)
+        return decline_for(draft, question, absent)
     if question is not None:
         waiting = " and ".join(question.waiting)
         return Refused("call/others-asked", rule.clause, f"{waiting} must answer first")
@@ -180,15 +177,6 @@ def report_absent(draft: Draft, command: Command) -> Refused | None:
         return Refused("absent/not-in-control", rule.clause, why)
     pass_control(draft, box, absent, rule.clause)
     return None
-
-
-def _decline(draft: Draft, what: str, box: int, player: str) -> Refused | None:
-    """Take an absent player's silence as a no."""
-    if what == DOUBLE:
-        return decline_double(draft, DeclineDouble(box, player))
-    if what == SPLIT:
-        return decline_split(draft, DeclineSplit(box, player))
-    return decline_surrender(draft, DeclineSurrender(box, player))
 
 
 HANDLERS: dict[type[Command], Handler] = {

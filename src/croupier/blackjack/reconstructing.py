@@ -8,6 +8,7 @@ from croupier.blackjack.irregular_commands import Reconstruct
 from croupier.blackjack.irregular_events import RoundReconstructed
 from croupier.blackjack.irregular_evolving import last_round, taken_back
 from croupier.blackjack.state import Round, law_of, round_of
+from croupier.blackjack.turn import withdrawing
 from croupier.cards import Card
 from croupier.money import LAYOUT, Cents, Entry, Posting, chips_of
 from croupier.table.choices import Mode
@@ -48,7 +49,12 @@ def _not_possible(table: Table, command: Reconstruct) -> Refused | None:
     clause = law_of(table).irregular.misdeal.reconstructed.clause
     if table.round is None and table.before is None:
         return Refused("reconstruct/no-round", clause, "there is no round to put together again")
+    if table.round is not None and (refused := withdrawing(table)):
+        return refused
     dealt = cards_dealt(table)
+    if not dealt:
+        why = "no card of this round can be taken back any more: declare it void"
+        return Refused("reconstruct/cards", clause, why)
     if not 1 <= command.cards <= dealt:
         why = f"between 1 and {dealt} cards of this round can be taken back"
         return Refused("reconstruct/cards", clause, why)

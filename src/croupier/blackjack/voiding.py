@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from croupier.blackjack.calling import decline_for
 from croupier.blackjack.ending import feed_back, shuffle_if_due
 from croupier.blackjack.events import WagersSettled
 from croupier.blackjack.irregular_commands import VoidHand, VoidTheRound
@@ -82,24 +83,27 @@ def declare_round_void(draft: Draft, command: Command) -> Refused | None:
     if refused := not_empowered(command, law.void, "declare a round void"):
         return refused
     if command.number is not None and command.number != table.rounds:
-        return _void_past(draft, command.number, None)
+        return _void_past(draft, command.number, None, first_cards=False)
     if table.round is None and not table.settled:
         return Refused("void/no-round", law.void.clause, "there is no round to declare void")
-    if law.hand_by_hand:
-        boxes = _boxes(table)
-        for box in boxes:
-            void_hand(draft, box, law.void.clause, law.void.also)
+    if not law.hand_by_hand:
+        void_round(draft, how_void(table))
         return None
-    void_round(draft, how_void(table))
-    return None
+    boxes = _boxes(table)
+    for box in boxes:
+        void_hand(draft, box, law.void.clause, law.void.also)
+    if boxes:
+        return None
+    return Refused("void/no-round", law.void.clause, "every hand is void already")
 
 
 def _boxes(table: Table) -> list[int]:
-    """The boxes of the round under way, or of the one just ended."""
-    if table.round is not None:
-        return [box.number for box in round_of(table).boxes]
+    """The boxes with hands that may be declared void, in the round under way or just ended."""
     lines = (line for one in table.settled for line in one.lines)
-    return sorted({line.box for line in lines if line.on in ON_HAND})
+    boxes = {line.box for line in lines if line.on in ON_HAND}
+    if table.round is not None:
+        boxes |= {stake.box for stake in round_of(table).stakes}
+    return sorted(boxes)
 
 
 def declare_hand_void(draft: Draft, command: Command) -> Refused | None:
@@ -112,7 +116,7 @@ def declare_hand_void(draft: Draft, command: Command) -> Refused | None:
     if refused := not_empowered(command, law.void, "declare a hand void"):
         return refused
     if command.number is not None and command.number != table.rounds:
-        return _void_past(draft, command.number, command.box)
+        return _void_past(draft, command.number, command.box, first_cards=command.first_cards)
     if command.box not in _boxes(table):
         why = f"box {command.box} has no hand to declare void"
         return Refused("void/no-hand", law.void.clause, why)
@@ -142,7 +146,7 @@ def void_hand(
     draft.emit(HandVoided(box, tuple(lines), clause, also))
 
 
-def _void_past(draft: Draft, number: int, box: int | None) -> Refused | None:
+def _void_past(draft: Draft, number: int, box: int | None, *, first_cards: bool) -> Refused | None:
     """Declare a round void when later ones have begun, where the rulebook says so."""
     table = draft.table
     law = law_of(table).irregular.misdeal
@@ -152,20 +156,23 @@ def _void_past(draft: Draft, number: int, box: int | None) -> Refused | None:
         return Refused("void/too-late", later.clause, why)
     past = next((one for one in table.past if one.number == number), None)
     if past is None or not any(one.lines for one in past.settlements):
-        kept = ", ".join(str(one.number) for one in table.past if one.settlements) or "none"
+        known = (one for one in table.past if any(s.lines for s in one.settlements))
+        kept = ", ".join(str(one.number) for one in known) or "none"
         return Refused("void/no-round", later.clause, f"the rounds still known are: {kept}")
-    lines = _past_lines(law, past, box)
+    lines = _past_lines(law, past, box, first_cards=first_cards)
     draft.emit(PastRoundVoided(number, box, lines, later.clause, later.also))
     return None
 
 
-def _past_lines(law: MisdealLaw, past: PastRound, box: int | None) -> tuple[Line, ...]:
-    side_bets = law.side_bets_valid
+def _past_lines(
+    law: MisdealLaw, past: PastRound, box: int | None, *, first_cards: bool
+) -> tuple[Line, ...]:
+    every = first_cards or law.side_bets_valid is None
     return tuple(
         undone(line, law.found_later.clause, law.found_later.also)
         for settlement in past.settlements
         for line in settlement.lines
-        if line.net and box in (None, line.box) and (side_bets is None or line.on in ON_HAND)
+        if line.net and box in (None, line.box) and (every or line.on in ON_HAND)
     )
 
 
@@ -193,16 +200,15 @@ def take_wagers_back(
         if undone_lines:
             draft.emit(SettlementsUndone(undone_lines, clause))
         return None
-    round_ = round_of(table)
-    if round_.question is not None:
-        others = others_rule(table, round_.question)
-        waiting = " and ".join(round_.question.waiting)
-        return Refused("call/others-asked", others.clause, f"{waiting} must answer first")
-    left = {s.box for s in round_.stakes if s.on == MAIN and s.player != player}
+    if refused := _unasked(draft, player):
+        return refused
+    round_ = round_of(draft.table)
+    own = {stake.box for stake in round_.stakes if (stake.on, stake.player) == (MAIN, player)}
+    others = {s.box for s in round_.stakes if s.on == MAIN and s.player != player}
     lying = tuple(
         given_back(stake, VOID, clause)
         for stake in round_.stakes
-        if stake.player == player or stake.box not in left
+        if stake.player == player or stake.box in own - others
     )
     if undone_lines:
         draft.emit(SettlementsUndone(undone_lines, clause))
@@ -210,6 +216,21 @@ def take_wagers_back(
         draft.emit(WagersSettled(lying, clause))
     step_out(draft, player, clause)
     return None
+
+
+def _unasked(draft: Draft, player: str) -> Refused | None:
+    """Take the silence of a player who is being asked as a no; who asked waits for the others."""
+    question = round_of(draft.table).question
+    if question is None:
+        return None
+    if player in question.waiting:
+        return decline_for(draft, question, player)
+    box = round_of(draft.table).box(question.box)
+    if box is None or box.controller != player:
+        return None
+    others = others_rule(draft.table, question)
+    waiting = " and ".join(question.waiting)
+    return Refused("call/others-asked", others.clause, f"{waiting} must answer first")
 
 
 def step_out(draft: Draft, player: str, clause: str) -> None:
@@ -228,7 +249,7 @@ def pass_control(draft: Draft, box: Box, absent: str, clause: str) -> None:
         stake
         for stake in round_of(draft.table).stakes
         if (stake.box, stake.on, stake.hand) == (box.number, MAIN, 1)
-        and stake.player not in (*box.absent, absent)
+        and stake.player not in (*box.absent, *draft.table.excluded, absent)
     )
     if here:
         player, control = controlling(draft.table, here)

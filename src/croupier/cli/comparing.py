@@ -58,7 +58,10 @@ def print_mishaps(games: tuple[str, ...], *, json: bool, markdown: bool) -> None
         print(mishaps_as_markdown(chosen), end="")
     else:
         for mishap in MISHAPS:
-            rows = [(game, with_clauses(remedy(GAMES[game], mishap))) for game in chosen]
+            cells = {game: remedy(GAMES[game], mishap) for game in chosen}
+            if not any(cell.clauses for cell in cells.values()):
+                continue
+            rows = [(game, with_clauses(cell)) for game, cell in cells.items()]
             title = f"{mishap.title} ({mishap.command})"
             print_table(title, ("", mishap.at_the_table), rows, widest_first=24)
             print()

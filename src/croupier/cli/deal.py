@@ -1,6 +1,7 @@
 """``croupier deal``: a live table, dealt with real cards by a person or a card-reading shoe."""
 
 import sys
+from datetime import UTC, datetime
 from io import TextIOWrapper
 from typing import Annotated, Literal
 
@@ -12,6 +13,11 @@ from croupier.cli.dealing.session import Session
 from croupier.cli.dealing.table import LiveTable
 from croupier.cli.play import amount, names, open_table, share, sum_of
 from croupier.table.choices import Mode
+
+
+def now() -> datetime:
+    """The time of day."""
+    return datetime.now(UTC)
 
 
 def deal(
@@ -35,6 +41,7 @@ def deal(
     increment: str | None = None,
     bonus: str | None = None,
     max_payout: str | None = None,
+    clock: Annotated[bool, Parameter(negative=())] = False,
     json: Annotated[bool, Parameter(negative=())] = False,
 ) -> int:
     """Deal a live table: enter what happens with real cards, line by line.
@@ -97,6 +104,8 @@ def deal(
         What every other jackpot bettor wins with a royal or straight flush jackpot, in dollars.
     max_payout
         The most that a bet of Caribbean Stud wins, in dollars.
+    clock
+        Give each command the time of day, so that signs and deadlines count; else only at= does.
     json
         Read a command in JSON from each line, and answer each with a line of JSON.
     """
@@ -120,7 +129,7 @@ def deal(
         "bonus": None if bonus is None else sum_of("bonus", bonus),
         "max_payout": None if max_payout is None else amount("max-payout", max_payout),
     }
-    live = LiveTable(open_table(game, chosen, None))
+    live = LiveTable(open_table(game, chosen, None), now if clock else None)
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")

@@ -16,8 +16,8 @@ from croupier.table.commands import (
 )
 from croupier.table.due import BurnDue, CardDue, CheckDue, CutDue, Due, LoadDue, ShuffleDue
 from croupier.table.irregular_commands import CheckCards
-from croupier.table.preparing import shuffled_cards
-from croupier.table.state import Table
+from croupier.table.preparing import mixed, shuffled_cards, unseen_discards
+from croupier.table.state import Mix, Table
 
 
 def chance(seed: int | None = None) -> Bytes:
@@ -58,7 +58,10 @@ def new_order(table: Table, source: Bytes) -> tuple[Card, ...] | None:
     """A shuffled order for a shoe; a device that mixes as it deals has none."""
     if table.choices.device is Device.SHUFFLER:
         return None
-    return shuffled(shuffled_cards(table, cards_out), source)
+    order = shuffled(shuffled_cards(table, cards_out), source)
+    if mixed(table) is Mix.LEFT:
+        return order[: len(order) - unseen_discards(table)]
+    return order
 
 
 def next_card(table: Table, source: Bytes) -> Card | None:

@@ -17,6 +17,7 @@ from croupier.table.irregular_commands import CheckCards, OrderCheck, ReplaceCar
 from croupier.table.notices import give_notices
 from croupier.table.remedies import Remedies, VoidRound
 from croupier.table.state import Preparation, Refused, Stage, Table
+from croupier.table.wagering import returned
 
 
 def order_check(draft: Draft, command: Command) -> Refused | None:
@@ -70,7 +71,7 @@ def check_cards(draft: Draft, command: Command) -> Refused | None:
         return refused
     unused = preparation is not None and preparation.stage is Stage.SHUFFLE
     due = preparation is not None and preparation.stage is Stage.CHECK
-    if table.round is not None or not (unused or due or not table.open):
+    if not due and (table.round is not None or not (unused or not table.open)):
         why = "cards are counted before they are shuffled, or when a count is ordered"
         return Refused("check/not-due", law.checked_by.clause, why)
     if refused := _impossible(table, command):
@@ -113,7 +114,7 @@ def replace_card(draft: Draft, command: Command) -> Refused | None:
     draft.emit(CardReplaced(command.card, rule.clause))
     preparation = draft.table.preparation
     if preparation is not None and preparation.stage is Stage.REPLACE:
-        draft.emit(PreparationChanged(replace(preparation, stage=Stage.SHUFFLE), rule.clause))
+        draft.emit(PreparationChanged(replace(preparation, stage=Stage.CHECK), rule.clause))
     return None
 
 
@@ -148,6 +149,9 @@ def report_wrong_cards(draft: Draft, command: Command, remedies: Remedies) -> Re
     )
     if table.round is not None:
         remedies.void_round(draft, _void(table))
+    elif table.first_card_out:
+        for stake in table.wagers:
+            draft.emit(returned(stake, law.void.clause, "the round is void before it was dealt"))
     ask_check(draft, law.checked.clause)
     give_notices(draft, law.notified.value, "missing or foreign cards", law.notified.clause)
     return None

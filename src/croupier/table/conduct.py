@@ -13,8 +13,6 @@ from croupier.table.irregular_commands import InvalidateRound, ReportWrongCards,
 from croupier.table.remedies import Remedies, VoidRound
 from croupier.table.state import Refused, Table
 
-GROUNDS = ("disruption", "fraud", "impractical")
-
 
 def show_rules(draft: Draft, command: Command) -> Refused | None:
     """Give the rules to somebody who asks."""
@@ -43,8 +41,7 @@ def sanction(draft: Draft, command: Command, remedies: Remedies) -> Refused | No
         if refused := remedies.void_player(draft, command.player, law.wagers_void.clause):
             return refused
     out = law.excluded_from_casino if command.casino else law.excluded
-    leaves = out is not None and (command.exclude or command.casino)
-    excluded = out.clause if leaves and out is not None else ""
+    excluded = out.clause if out is not None and (command.exclude or command.casino) else ""
     clauses += [excluded] if excluded else []
     if command.detain and law.detained is not None:
         clauses.append(law.detained.clause)

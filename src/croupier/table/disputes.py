@@ -28,7 +28,7 @@ def raise_dispute(draft: Draft, command: Command) -> Refused | None:
     return None
 
 
-def not_at(table: Table, number: int, steps: tuple[str, ...], clause: str) -> Refused | Dispute:
+def at_step(table: Table, number: int, steps: tuple[str, ...], clause: str) -> Refused | Dispute:
     """The dispute with a number, or why it cannot be moved now."""
     if not 1 <= number <= len(table.disputes):
         why = f"there is no dispute {number}; {len(table.disputes)} were raised"
@@ -44,7 +44,7 @@ def decide_dispute(draft: Draft, command: Command) -> Refused | None:
     """Decide in the first instance."""
     assert isinstance(command, DecideDispute)
     rule = draft.table.law.conduct.dispute.first
-    found = not_at(draft.table, command.dispute, (RAISED,), rule.clause)
+    found = at_step(draft.table, command.dispute, (RAISED,), rule.clause)
     if isinstance(found, Refused):
         return found
     if refused := not_empowered(command, rule, "decide a dispute"):
@@ -60,7 +60,7 @@ def ask_review(draft: Draft, command: Command) -> Refused | None:
     if law.review is None:
         why = "the operator's decision is not reviewed in the casino"
         return Refused("dispute/no-review", law.final.clause, why)
-    found = not_at(draft.table, command.dispute, (DECIDED,), law.review.clause)
+    found = at_step(draft.table, command.dispute, (DECIDED,), law.review.clause)
     refused = found if isinstance(found, Refused) else not_theirs(found, command.player, law.review)
     if refused:
         return refused
@@ -86,7 +86,7 @@ def review_dispute(draft: Draft, command: Command) -> Refused | None:
     if rule is None:
         why = "the operator's decision is not reviewed in the casino"
         return Refused("dispute/no-review", law.final.clause, why)
-    found = not_at(draft.table, command.dispute, (REVIEW_ASKED,), rule.clause)
+    found = at_step(draft.table, command.dispute, (REVIEW_ASKED,), rule.clause)
     if isinstance(found, Refused):
         return found
     if refused := not_empowered(command, rule, "review a dispute"):
@@ -102,7 +102,7 @@ def close_dispute(draft: Draft, command: Command) -> Refused | None:
     """Make the operator's decision final; the player is told where to complain."""
     assert isinstance(command, CloseDispute)
     law = draft.table.law.conduct.dispute
-    found = not_at(draft.table, command.dispute, (DECIDED, REVIEWED), law.final.clause)
+    found = at_step(draft.table, command.dispute, (DECIDED, REVIEWED), law.final.clause)
     refused = found if isinstance(found, Refused) else None
     refused = refused or not_empowered(command, law.first, "close a dispute")
     if refused:
@@ -116,7 +116,7 @@ def lodge_complaint(draft: Draft, command: Command) -> Refused | None:
     assert isinstance(command, LodgeComplaint)
     law = draft.table.law.conduct.dispute
     steps = (FINAL,) if law.review is not None else (DECIDED, FINAL)
-    found = not_at(draft.table, command.dispute, steps, law.complaint.clause)
+    found = at_step(draft.table, command.dispute, steps, law.complaint.clause)
     refused = (
         found if isinstance(found, Refused) else not_theirs(found, command.player, law.complaint)
     )

@@ -194,8 +194,7 @@ def shuffle(
         return Refused(
             "shuffle/order", law.cards.decks.clause, f"this table {need} the order of the cards"
         )
-    expected = shuffled_cards(table, cards_out)
-    if command.order is not None and Counter(command.order) != Counter(expected):
+    if command.order is not None and not _right_cards(table, command.order, cards_out):
         return Refused(
             "shuffle/other-cards",
             law.cards.decks.clause,
@@ -210,6 +209,20 @@ def shuffle(
     else:
         _next(draft, Stage.CUT, table.preparation.cut_clause)
     return None
+
+
+def _right_cards(table: Table, order: tuple[Card, ...], out: Callable[[Table], list[Card]]) -> bool:
+    """Whether an order holds the cards that are to be shuffled."""
+    expected = Counter(shuffled_cards(table, out))
+    if mixed(table) is Mix.LEFT:
+        missing = expected - Counter(order)
+        return not Counter(order) - expected and missing.total() == unseen_discards(table)
+    return Counter(order) == expected
+
+
+def unseen_discards(table: Table) -> int:
+    """How many cards lie in the rack that nobody saw."""
+    return sum(card is None for card in table.discards)
 
 
 def shuffled_cards(table: Table, out: Callable[[Table], list[Card]]) -> tuple[Card, ...]:

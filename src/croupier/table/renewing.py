@@ -46,7 +46,7 @@ def replace_cards(draft: Draft, command: Command) -> Refused | None:
         law.replaced_with_shuffler if shuffler else law.replaced_with_shoe
     )
     wanted = table.preparation is not None and table.preparation.stage is Stage.REPLACE
-    if table.round is not None or not (table.rounds or wanted):
+    if not wanted and (table.round is not None or not table.rounds):
         return Refused("cards/not-now", rule.clause, "cards are replaced after a round")
     if (
         not wanted
@@ -60,13 +60,18 @@ def replace_cards(draft: Draft, command: Command) -> Refused | None:
             "with a shoe, cards are replaced after the cutting card has come out and "
             "before the shuffle",
         )
-    draft.emit(CardsReplaced(rule.clause))
-    checked = table.law.checks.replacements
+    new_cards(draft, rule.clause)
+    return None
+
+
+def new_cards(draft: Draft, clause: str) -> None:
+    """Bring new cards, to be checked where the rulebook says so, and shuffled."""
+    draft.emit(CardsReplaced(clause))
+    checked = draft.table.law.checks.replacements
     if checked is None:
-        prepare(draft, rule.clause, table.law.cut.cards_replaced)
+        prepare(draft, clause, draft.table.law.cut.cards_replaced)
     else:
         ask_check(draft, checked.clause)
-    return None
 
 
 def after_cutting_card(table: Table) -> bool:

@@ -5,7 +5,7 @@ from croupier.cards import Card, written
 from croupier.cli.terminal.telling import Entry, Voice, clauses_of, settled
 from croupier.cli.terminal.views import Scene
 from croupier.cli.terminal.wording import listed
-from croupier.money import in_dollars
+from croupier.money import LAYOUT, in_dollars
 from croupier.stud import irregular_events as stud
 from croupier.table import events as floor
 from croupier.table.events import Event
@@ -58,8 +58,15 @@ def _of_a_round(event: Event) -> str | None:
             return "The round was begun without wagers and is void"
         case RoundVoided():
             return "The round is void"
-        case wrong.RoundReconstructed(cards=cards):
-            return f"Back in front of the shoe: {written(cards)}"
+        case wrong.RoundReconstructed(cards=cards, entry=entry, misread=misread):
+            told = "To be told anew" if misread else "Back in front of the shoe"
+            back = () if entry is None else entry.postings
+            home = "".join(
+                f"; {_whose(posting.account)} gets {in_dollars(posting.amount)} back"
+                for posting in back
+                if posting.account != LAYOUT
+            )
+            return f"{told}: {written(cards)}{home}"
         case wrong.HandVoided(box=box) | stud.StudHandVoided(box=box):
             return f"The hand of box {box} is void"
         case wrong.PastRoundVoided(number=number, box=box):
@@ -99,9 +106,19 @@ def _of_people(event: Event) -> str | None:
             return f"{player} {'stays in' if stays else 'takes the wagers back'}"
         case floor.NoticeGiven(whom=whom, about=about):
             return f"Notice to {whom.title}: {about}"
+        case floor.DisputeMoved(dispute=number, step=step, outcome=outcome):
+            said = f": {outcome}" if outcome else ""
+            return f"Dispute {number} is now {step.replace('-', ' ')}{said}"
+        case floor.RulesShown(player=player):
+            return f"{player} is given the rules to read"
         case floor.NoticeAcknowledged(notice=notice, by=by):
             return f"Notice {notice} is acknowledged by {by.title}"
     return None
+
+
+def _whose(account: str) -> str:
+    """Whose chips an account holds."""
+    return account.partition("/")[2] or account
 
 
 def _place(box: int) -> str:

@@ -18,7 +18,7 @@ from croupier.play.engine import due
 from croupier.stud.due import BetDue, JackpotDue, SettlementDue
 from croupier.table import due as house
 from croupier.table.due import Choice, Due
-from croupier.table.notices import open_notices
+from croupier.table.notices import open_notices, overdue
 from croupier.table.state import Notice, Table
 
 
@@ -28,6 +28,8 @@ def prompts(table: Table) -> list[str]:
     if waiting := open_notices(table):
         told = (f"{number} ({notice.whom.title})" for number, notice in waiting.items())
         lines.append(f"Open notices: {', '.join(told)}")
+    if table.clock is not None and (late := overdue(table, table.clock)):
+        lines.append(f"Overdue notices: {', '.join(map(str, late))}")
     return lines
 
 

@@ -1,5 +1,7 @@
 """A live table with its dealer's memory: carries lines out and tells what came of them."""
 
+from collections.abc import Callable
+from datetime import datetime
 from itertools import chain
 
 import msgspec
@@ -37,8 +39,9 @@ class Told(msgspec.Struct, frozen=True):
 class LiveTable:
     """A table that a person deals at, followed event by event."""
 
-    def __init__(self, croupier: Croupier) -> None:
+    def __init__(self, croupier: Croupier, clock: Callable[[], datetime] | None = None) -> None:
         self._croupier = croupier
+        self._clock = clock
         self._scene = Scene(croupier.table, meter=meter_of(croupier))
         self._voice = Voice(PLAIN_ASCII, "")
         self._tell = tell_stud if isinstance(croupier.table.law, StudLaw) else tell
@@ -51,6 +54,8 @@ class LiveTable:
     def do(self, command: Command) -> Told | Refused:
         """Carry a command out."""
         before = self.table
+        if self._clock is not None and command.at is None:
+            command = replace(command, at=self._clock())
         events = self._croupier.do(command)
         if isinstance(events, Refused):
             return events
