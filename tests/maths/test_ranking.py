@@ -1,6 +1,6 @@
 """Hands ranked as arrays: the same order as card by card, and counts that anyone can look up."""
 
-from itertools import combinations
+from itertools import combinations, pairwise
 from random import Random
 
 import numpy as np
@@ -72,7 +72,7 @@ def rare(hands: Hands) -> NDArray[np.int64]:
 
 def test_a_higher_class_is_a_higher_hand() -> None:
     ranks = [one.rank for one in hand_classes()]
-    assert all(low < high for low, high in zip(ranks, ranks[1:], strict=False))
+    assert all(low < high for low, high in pairwise(ranks))
     assert category_of(0) is Category.HIGH_CARD
     assert category_of(7_461) is Category.ROYAL_FLUSH
 
