@@ -1,0 +1,145 @@
+"""What hands made by splitting come to, one hand at a time, with more and more of the pair gone.
+
+The number of hands does not matter here: from these moments of single hands the value of any
+number of hands follows (see ``croupier.maths.splits``).
+"""
+
+import numpy as np
+from numba import njit
+
+from croupier.maths.kernels.dealer import OUTCOMES
+from croupier.maths.kernels.valuing import best_calls, fill_chances, natural_value, play_out
+from croupier.maths.kernels.tables import (
+    CALLS,
+    DOUBLE,
+    HIT,
+    RANKS,
+    DealerTree,
+    Floats,
+    Hands,
+    Integers,
+    Natural,
+    Pays,
+)
+
+MEAN, SQUARE = range(2)
+OTHER_SECOND, ANY_SECOND = range(2)
+"""A hand whose second card is not of the pair's rank (zero where it is), and any hand."""
+
+
+@njit(cache=True, nogil=True)
+def mark_reached(hands: Hands, start: int, calls: Integers, reached: Integers) -> None:
+    """Mark each hand that the calls lead to from ``start``, and each that a double ends in."""
+    reached[start] = 1
+    for hand in range(start, len(calls)):
+        if reached[hand] == 1:
+            drawing = hand == start or calls[hand] >> HIT & 1
+            doubling = hand != start and calls[hand] >> DOUBLE & 1
+            for rank in range(RANKS):
+                grown = hands.grown[hand, rank]
+                if grown >= 0 and drawing:
+                    reached[grown] = 1
+                elif grown >= 0 and doubling and reached[grown] == 0:
+                    reached[grown] = 2
+
+
+@njit(cache=True, nogil=True)
+def with_mark(marks: Integers, order: Integers) -> Integers:
+    """Those hands of an order that are marked."""
+    kept = np.empty(len(order), np.int64)
+    number = 0
+    for hand in order:
+        if marks[hand] != 0:
+            kept[number] = hand
+            number += 1
+    return kept[:number]
+
+
+@njit(cache=True, nogil=True)
+def second_cards(
+    hands: Hands, start: int, pair: int, shoe: Floats, best: Floats
+) -> tuple[float, float]:
+    """What a split hand comes to before its second card: without a second of the pair, and all."""
+    other = 0.0
+    for rank in range(RANKS):
+        if rank != pair:
+            other += (shoe[rank] - hands.counts[start, rank]) * best[hands.grown[start, rank]]
+    same = (shoe[pair] - hands.counts[start, pair]) * best[hands.grown[start, pair]]
+    cards = shoe.sum() - hands.cards[start]
+    return other / cards, (other + same) / cards
+
+
+@njit(cache=True, nogil=True)
+def split_moments(
+    hands: Hands,
+    order: Integers,
+    start: int,
+    pair: int,
+    lawful: Integers,
+    tree: DealerTree,
+    shoe: Floats,
+    pays: Pays,
+    squares: Pays,
+    natural: Natural,
+    levels: int,
+    calls: Integers,
+) -> Floats:
+    """Moments of a split hand, by kind of wager, power, second card and how many more are gone.
+
+    ``order`` are the hands with a card of the pair, those with more points first; ``shoe`` lacks
+    the dealer's card and the pair's other card. The best calls are found with no more of the pair
+    gone, and kept: ``calls`` has a row for each kind of wager, which a row without a call asks to
+    be filled in and a row with calls fixes.
+    """
+    moments = np.zeros((2, 2, 2, levels))
+    values = np.empty((len(hands.cards), CALLS))
+    best = np.empty(len(hands.cards))
+    chances = np.empty((len(hands.cards), OUTCOMES))
+    fill_chances(hands, order, tree, shoe, chances)
+    for kind in range(2):
+        if not calls[kind].any():
+            worth = 0.0
+            if natural.hand >= 0:
+                worth = natural_value(chances[natural.hand], natural.alone, natural.both)
+            row = 2 * kind
+            play_out(
+                hands, order, lawful, shoe, chances, pays, row, natural.hand, worth, values, best
+            )
+            best_calls(order, values, calls[kind])
+    reached = np.zeros((2, len(hands.cards)), np.int64)
+    for kind in range(2):
+        mark_reached(hands, start, calls[kind], reached[kind])
+    either = with_mark(reached[0] + reached[1], order)
+    less = shoe.copy()
+    for level in range(levels):
+        if level > 0:
+            less[pair] -= 1.0
+            fill_chances(hands, either, tree, less, chances)
+        for kind in range(2):
+            mine = with_mark(reached[kind], order)
+            for power in range(2):
+                paid = pays if power == MEAN else squares
+                worth = 0.0
+                if natural.hand >= 0:
+                    alone = natural.alone if power == MEAN else natural.alone_square
+                    both = natural.both if power == MEAN else natural.both_square
+                    worth = natural_value(chances[natural.hand], alone, both)
+                row = 2 * kind
+                play_out(
+                    hands,
+                    mine,
+                    calls[kind],
+                    less,
+                    chances,
+                    paid,
+                    row,
+                    natural.hand,
+                    worth,
+                    values,
+                    best,
+                )
+                cell = moments[kind, power]
+                cell[OTHER_SECOND, level], cell[ANY_SECOND, level] = second_cards(
+                    hands, start, pair, less, best
+                )
+    return moments
