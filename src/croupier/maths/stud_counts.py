@@ -1,4 +1,4 @@
-"""How bets end in Caribbean Stud: exact counts for every hand against every card of the dealer's."""
+"""How bets end in Caribbean Stud: exact counts for all hands against all cards of the dealer's."""
 
 from functools import cache
 from math import comb

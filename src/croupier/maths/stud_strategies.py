@@ -1,6 +1,7 @@
 """Simple ways to play Caribbean Stud, as players are taught them, to compare with the best."""
 
 from collections.abc import Callable
+from functools import cache
 
 import msgspec
 import numpy as np
@@ -23,10 +24,12 @@ class SimpleStrategy(msgspec.Struct, frozen=True):
     title: str
     bets: Bets
 
-    def table(self) -> NDArray[np.bool_]:
-        """Whether to bet, by class of hand and rank of the dealer's card."""
-        bets = self.bets
-        return np.array([[bets(one, height) for height in HEIGHTS] for one in hand_classes()])
+
+@cache
+def bets_of(strategy: SimpleStrategy) -> NDArray[np.bool_]:
+    """Whether a strategy bets, by class of hand and rank of the dealer's card."""
+    bets = strategy.bets
+    return np.array([[bets(one, height) for height in HEIGHTS] for one in hand_classes()])
 
 
 def from_rank(lowest: HandRank) -> Bets:

@@ -19,7 +19,6 @@ from croupier.maths.kernels.stud_counting import (
     ONE_PAIR,
     RANKS,
     STRAIGHT,
-    THREE_OF_A_KIND,
     choose,
     left_of,
     lower_by_rank,
