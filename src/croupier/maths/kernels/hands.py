@@ -1,0 +1,138 @@
+"""Playing hands by their automata, compiled: what the fast and the general simulation share.
+
+A card is its rank, ace 0 to king 12, and sixteen times its suit.
+"""
+
+from typing import Any
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from croupier.maths.kernels.shuffling import Cards, Words, mix
+
+RANK = np.uint64(15)
+"""The bits of a card that are its rank."""
+STRIDE = np.uint64(16)
+ZERO, ONE, TWO = np.uint64(0), np.uint64(1), np.uint64(2)
+MOST_CARDS = 40
+"""More than a hand and the dealer's together can come to."""
+
+Table = NDArray[np.uint32]
+Finals = NDArray[np.uint64]
+"""Finished hands, by the places of their rows."""
+Pile = NDArray[np.int64]
+
+BOTTOM, READY, TOP, ROUND_START = range(4)
+"""The places of a pile: where it begins, up to where its cards are mixed, where it ends, and where
+the round under way began."""
+PILE_SIZE = 4
+
+
+@njit(cache=True, nogil=True, forceinline=True)
+def supply(shoe: Cards, place: np.uint64, pile: Pile, generator: Words) -> np.uint64:
+    """See to it that enough mixed cards lie ahead for a hand; returns the place of the next one.
+
+    A device mixes as it deals. When a shoe runs out within a round, the cards of the rounds before
+    are shuffled and lie behind it; a device has none of those, and starts again from its first.
+    """
+    wanted = np.int64(place) + MOST_CARDS
+    if wanted <= pile[READY]:
+        return place
+    bottom, top = pile[BOTTOM], pile[TOP]
+    if pile[READY] < top:
+        pile[READY] = mix(shoe, pile[READY], wanted, top, generator)
+    if wanted <= pile[READY]:
+        return place
+    if pile[READY] > top:
+        return place if np.int64(place) < top else np.uint64(bottom)
+    end = pile[ROUND_START] if pile[ROUND_START] > bottom else top
+    pile[READY] = top + end - bottom
+    shoe[top : pile[READY]] = shoe[bottom:end]
+    mix(shoe, top, pile[READY], pile[READY], generator)
+    return place
+
+
+@njit(cache=True, nogil=True, forceinline=True)
+def play_hand(
+    numbers: Table, limit: np.uint64, shoe: Cards, place: np.uint64, state: np.uint64
+) -> tuple[np.uint64, np.uint64]:
+    """Draw to a hand until it is finished: its last state, and the place of the next card."""
+    while state < limit:
+        state = np.uint64(numbers[state + (shoe[place] & RANK)])
+        place += ONE
+    return state, place
+
+
+@njit(cache=True, nogil=True, forceinline=True)
+def play_box(
+    numbers: Table,
+    at: Any,
+    shoe: Cards,
+    place: np.uint64,
+    state: np.uint64,
+    pile: Pile,
+    generator: Words,
+    finals: Finals,
+    count: np.uint64,
+) -> tuple[np.uint64, np.uint64]:
+    """Play all hands of a box; their final states are written down behind ``count`` others.
+
+    The first hand of a split is finished before the next has its second card, so all that is to be
+    known of those that wait is how many they are.
+    """
+    waiting, hands, further, fork = ZERO, ONE, ZERO, ZERO
+    while True:
+        place = supply(shoe, place, pile, generator)
+        state, place = play_hand(numbers, at.limit, shoe, place, state)
+        if state >= at.first_fork:
+            fork = (state - at.first_fork) * STRIDE
+            hands += ONE
+            waiting += ONE
+        else:
+            finals[count] = (state - at.limit) * STRIDE
+            count += ONE
+            if waiting == ZERO:
+                return count, place
+            waiting -= ONE
+            further = TWO
+        more = np.uint64(hands < numbers[at.most_hands + fork])
+        state = np.uint64(numbers[at.singles + fork + further + more])
+
+
+@njit(cache=True, nogil=True, forceinline=True)
+def play_dealer(
+    numbers: Table,
+    at: Any,
+    shoe: Cards,
+    place: np.uint64,
+    dealer: np.uint64,
+    needs: np.uint64,
+    pile: Pile,
+    generator: Words,
+) -> tuple[np.uint64, np.uint64]:
+    """Draw to the dealer's card as far as the players' hands need: the outcome, the next place."""
+    place = supply(shoe, place, pile, generator)
+    opening = np.uint64(numbers[at.dealer_opening + needs * STRIDE + dealer])
+    state, place = play_hand(numbers, at.limit, shoe, place, opening)
+    return state - at.limit, place
+
+
+@njit(cache=True, nogil=True, forceinline=True)
+def settle(
+    numbers: Table, at: Any, finals: Finals, count: np.uint64, outcome: np.uint64
+) -> np.int64:
+    """What finished hands win against an outcome, in ticks."""
+    won = np.int64(count) * at.lowest
+    for number in range(count):
+        won += np.int64(numbers[at.pays + finals[number] + outcome])
+    return won
+
+
+@njit(cache=True, nogil=True, forceinline=True)
+def most_needed(numbers: Table, at: Any, finals: Finals, count: np.uint64) -> np.uint64:
+    """What finished hands need of the dealer."""
+    needs = ZERO
+    for number in range(count):
+        needs = max(needs, np.uint64(numbers[at.needs + finals[number]]))
+    return needs
