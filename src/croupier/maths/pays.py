@@ -1,5 +1,7 @@
 """What a finished hand is paid, by its total and the dealer's outcome, as tables for kernels."""
 
+from itertools import product
+
 import numpy as np
 
 from croupier.maths.dealer_tree import HIGHEST, STANDS_FROM
@@ -25,6 +27,9 @@ KINDS = ((ORIGINAL,), (ORIGINAL, DOUBLE), (SPLIT,), (SPLIT, DOUBLE))
 """What lies on a hand: the original wager or one made by splitting, each also with a double."""
 ACE, TEN = 0, 9
 """Ranks by index: what the card counts, less one."""
+
+TenRanks = tuple[int, int, int, int]
+"""How many tens, jacks, queens and kings lie."""
 
 
 def pays_of(game: BlackjackParameters) -> Pays:
@@ -60,25 +65,44 @@ def _against(verdicts: Floats) -> Floats:
     return table
 
 
-def natural(
-    game: BlackjackParameters, dealer: int, hand: int, tens: tuple[int, ...]
-) -> Natural:
+def natural(game: BlackjackParameters, dealer: int, hand: int, tens: TenRanks) -> Natural:
     """What a blackjack comes to against a dealer's card, given how many of each ten rank lie.
 
-    Any two ten cards are equally likely to be any two of those in the shoe, whatever else was
-    drawn, so that their ranks matter here and nowhere else.
+    Any ten cards are equally likely to be any of those in the shoe, whatever else was drawn, so
+    that their ranks matter here and nowhere else.
     """
     alone = game.blackjack_pays if dealer in (ACE, TEN) else game.blackjack_early_pays
     if game.blackjack_always_wins:
-        return Natural(hand, alone, alone**2, alone, alone**2)
-    higher, same, lower = (float(paid) for paid in game.both_blackjack)
-    pairs = sum(tens) * (sum(tens) - 1)
-    alike = sum(n * (n - 1) for n in tens) / pairs if pairs else 0.0
-    unlike = (1.0 - alike) / 2
-    both = alike * same + unlike * (higher + lower)
-    both_square = alike * same**2 + unlike * (higher**2 + lower**2)
-    return Natural(hand, alone, alone**2, both, both_square)
+        return Natural(hand, alone, alone**2, alone, alone**2, alone**2)
+    chances = [
+        (_paid(game, mine, dealers), count * (tens[dealers] - (mine == dealers)))
+        for mine, count in enumerate(tens)
+        for dealers in range(len(tens))
+    ]
+    pairs = sum(weight for _, weight in chances)
+    both = sum(paid * weight for paid, weight in chances) / max(pairs, 1)
+    both_square = sum(paid**2 * weight for paid, weight in chances) / max(pairs, 1)
+    together = _both_together(game, tens)
+    return Natural(hand, alone, alone**2, both, both_square, together)
 
 
-NO_NATURAL = Natural(GONE, 0.0, 0.0, 0.0, 0.0)
+def _paid(game: BlackjackParameters, mine: int, dealers: int) -> float:
+    """Blackjack against blackjack, by how high the two ten cards rank."""
+    higher, same, lower = game.both_blackjack
+    return float(same if mine == dealers else higher if mine > dealers else lower)
+
+
+def _both_together(game: BlackjackParameters, tens: TenRanks) -> float:
+    """The mean product of two blackjacks, both against one of the dealer's."""
+    total = weights = 0.0
+    for one, other, dealers in product(range(len(tens)), repeat=3):
+        weight = tens[one]
+        weight *= tens[other] - (one == other)
+        weight *= tens[dealers] - (dealers == one) - (dealers == other)
+        total += weight * _paid(game, one, dealers) * _paid(game, other, dealers)
+        weights += weight
+    return total / max(weights, 1.0)
+
+
+NO_NATURAL = Natural(GONE, 0.0, 0.0, 0.0, 0.0, 0.0)
 """A blackjack that is none, such as after a split in most games."""

@@ -1,4 +1,4 @@
-"""The exact value of a blackjack round from a given shoe, played best or by a chart.
+"""The exact value of every blackjack hand against a dealer's card, played best or by a chart.
 
 The player knows the own hand and the dealer's card. No hole card: the dealer's further cards come
 after the player's. Best play depends on the composition of the hand. After a split, each hand is
@@ -13,38 +13,45 @@ from typing import NamedTuple
 
 import numpy as np
 
+from croupier.maths.chart_play import cells_of, chart_calls, splits, surrenders
 from croupier.maths.charts import FlatChart
 from croupier.maths.dealer_tree import dealer_tree
 from croupier.maths.kernels.dealer import BLACKJACK, OUTCOMES
-from croupier.maths.kernels.valuing import best_calls, fill_chances, natural_value, play_out
+from croupier.maths.kernels.pairing import COMBINATIONS, final_hands, key_of, mean_products
 from croupier.maths.kernels.splitting import split_moments
 from croupier.maths.kernels.tables import (
     CALLS,
+    GONE,
     RANKS,
     DealerTree,
     Floats,
     Hands,
     Integers,
+    Natural,
     Pays,
 )
+from croupier.maths.kernels.valuing import best_calls, fill_chances, natural_value, play_out
 from croupier.maths.parameters import BlackjackParameters
-from croupier.maths.pays import ACE, NO_NATURAL, TEN, natural, pays_of, squared
+from croupier.maths.pays import ACE, NO_NATURAL, TEN, TenRanks, natural, pays_of, squared
 from croupier.maths.player_hands import (
     hands_of,
     index_of,
     lawful_calls,
     lawful_calls_after_split,
 )
-from croupier.maths.splits import levels_for, split_mean
+from croupier.maths.splits import AMONG_FURTHER, WITH_FIRST, PairCards, SplitHands, levels_for
 
 STRATEGY = "CDP1"
+"""The class of strategy of the best play, as the literature names it."""
+SPLIT, SURRENDER = CALLS, CALLS + 1
+"""What may be called with the first two cards beyond standing, hitting and doubling."""
 
 
 class ShoeCounts(NamedTuple):
     """What lies in a shoe: cards by value, aces first, and the four ten ranks apart."""
 
     ranks: Floats
-    tens: tuple[int, int, int, int]
+    tens: TenRanks
 
 
 def full_shoe(decks: int) -> ShoeCounts:
@@ -54,123 +61,218 @@ def full_shoe(decks: int) -> ShoeCounts:
     return ShoeCounts(ranks, (4 * decks, 4 * decks, 4 * decks, 4 * decks))
 
 
-class AgainstCard(NamedTuple):
-    """All values against one dealer's card."""
-
-    calls: Floats
-    """The expectation of standing, hitting, doubling, by hand; NaN where it may not be called."""
-    best: Floats
-    """Of these the best, by hand."""
-    squares: Floats
-    """The mean square of what the best call wins, by hand."""
-    split: Floats
-    """The expectation of splitting, by the pair's rank; NaN where it may not be split."""
-    surrender: Floats
-    """The expectation of surrendering, by hand; NaN where it may not be."""
-
-
 class Setting(NamedTuple):
-    """What stays the same for all dealer's cards."""
+    """A game and the shoe it is played from, with the tables that all dealer's cards share."""
 
     game: BlackjackParameters
     shoe: ShoeCounts
     hands: Hands
     pays: Pays
     squares: Pays
+    chart: FlatChart | None = None
+    """How to play, where it is not to be the best way."""
 
 
-def setting_of(game: BlackjackParameters, shoe: ShoeCounts) -> Setting:
-    """A game and the shoe that it is played from."""
+def setting_of(
+    game: BlackjackParameters, shoe: ShoeCounts | None = None, chart: FlatChart | None = None
+) -> Setting:
+    """A game played from a shoe, a full one unless another is given."""
     pays = pays_of(game)
-    return Setting(game, shoe, hands_of(game), pays, squared(pays))
+    shoe = full_shoe(game.decks) if shoe is None else shoe
+    return Setting(game, shoe, hands_of(game), pays, squared(pays), chart)
 
 
-def tree_of(game: BlackjackParameters, dealer: int) -> DealerTree:
-    """The dealer's tree for a first card."""
-    return dealer_tree(
+class AgainstCard(NamedTuple):
+    """All values against one dealer's card, by hand where nothing else is said."""
+
+    choices: Floats
+    """The expectation of each call, by hand and call; NaN where it may not be made.
+
+    After each call the hand is played on best, or by the chart.
+    """
+    calls: Integers
+    """The call that is made."""
+    values: Floats
+    """What it comes to."""
+    squares: Floats
+    """Its mean square."""
+
+
+class CardSetting(NamedTuple):
+    """A setting with a dealer's card on the table."""
+
+    setting: Setting
+    dealer: int
+    """The rank of the card, an ace 0."""
+    tree: DealerTree
+    shoe: Floats
+    """The shoe without it."""
+
+    def blackjack(self) -> Natural:
+        """What a blackjack of the first two cards comes to."""
+        return natural(self.setting.game, self.dealer, index_of(ACE, TEN), self.setting.shoe.tens)
+
+
+def card_setting(setting: Setting, dealer: int) -> CardSetting:
+    """A dealer's card taken from the shoe."""
+    game = setting.game
+    tree = dealer_tree(
         dealer, draws_soft_17=bool(game.dealer_draws_soft_17), exactly=game.dealer_exactly
     )
-
-
-def against_card(setting: Setting, dealer: int) -> AgainstCard:
-    """The best play of every hand against a dealer's card, by its rank, an ace 0."""
-    game, hands = setting.game, setting.hands
-    tree = tree_of(game, dealer)
     shoe = setting.shoe.ranks.copy()
     shoe[dealer] -= 1
+    return CardSetting(setting, dealer, tree, shoe)
+
+
+def against_card(setting: Setting, dealer: int, *, with_squares: bool = True) -> AgainstCard:
+    """Every hand against a dealer's card, by its rank, an ace 0."""
+    table = card_setting(setting, dealer)
+    game, hands, chart = setting.game, setting.hands, setting.chart
     number = len(hands.cards)
     order = np.flatnonzero(hands.cards >= 2)[::-1].copy()
     chances = np.empty((number, OUTCOMES))
-    fill_chances(hands, order, tree, shoe, chances)
-    values = np.full((number, CALLS), np.nan)
-    best = np.full(number, np.nan)
-    squares = np.full(number, np.nan)
+    fill_chances(hands, order, table.tree, table.shoe, chances)
+    choices = np.full((number, CALLS + 2), np.nan)
+    values, squares = np.full((2, number), np.nan)
     calls = np.zeros(number, np.int64)
-    blackjack = natural(game, dealer, index_of(ACE, TEN), setting.shoe.tens)
-    worth = natural_value(chances[blackjack.hand], blackjack.alone, blackjack.both)
-    square = natural_value(
-        chances[blackjack.hand], blackjack.alone_square, blackjack.both_square
-    )
-    play_out(
-        hands,
-        order,
-        lawful_calls(game),
-        shoe,
-        chances,
-        setting.pays,
-        0,
-        blackjack.hand,
-        worth,
-        values,
-        best,
-    )
-    best_calls(order, values, calls)
-    play_out(
-        hands,
-        order,
-        calls,
-        shoe,
-        chances,
-        setting.squares,
-        0,
-        blackjack.hand,
-        square,
-        np.empty_like(values),
-        squares,
-    )
-    split = np.array([split_value(setting, dealer, pair, tree, shoe) for pair in range(RANKS)])
-    return AgainstCard(values, best, squares, split, np.full(number, np.nan))
+    single = np.full((number, CALLS), np.nan)
+    lawful = lawful_calls(game)
+    if chart is not None:
+        lawful = chart_calls(cells_of(chart, hands, dealer), lawful)
+    blackjack = table.blackjack()
+    for pays, alone, both, into in (
+        (setting.pays, blackjack.alone, blackjack.both, values),
+        (setting.squares, blackjack.alone_square, blackjack.both_square, squares),
+    ):
+        worth = natural_value(chances[blackjack.hand], alone, both)
+        play_out(
+            hands,
+            order,
+            lawful if into is values else calls,
+            table.shoe,
+            chances,
+            pays,
+            0,
+            blackjack.hand,
+            worth,
+            single,
+            into,
+        )
+        if into is values:
+            best_calls(order, single, calls)
+            choices[:, :CALLS] = single
+    made = AgainstCard(choices, np.log2(np.maximum(calls, 1)).astype(np.int64), values, squares)
+    _surrender(table, chances, made)
+    for pair in range(RANKS):
+        _split(table, pair, made, with_squares=with_squares)
+    return made
 
 
-def split_value(
-    setting: Setting, dealer: int, pair: int, tree: DealerTree, shoe: Floats
-) -> float:
+def _surrender(table: CardSetting, chances: Floats, made: AgainstCard) -> None:
+    """Put surrendering in where it may be done: with two cards, as one is alone at the table."""
+    game, hands, chart = table.setting.game, table.setting.hands, table.setting.chart
+    if not game.surrender_against >> (table.dealer + 1) & 1:
+        return
+    cells = None if chart is None else cells_of(chart, hands, table.dealer)
+    for hand in np.flatnonzero((hands.cards == 2) & (hands.totals < game.surrender_below)):
+        beaten = chances[hand, BLACKJACK]
+        paid, to_blackjack = game.surrender_pays, game.surrender_blackjack_pays
+        value = (1 - beaten) * paid + beaten * to_blackjack
+        made.choices[hand, SURRENDER] = value
+        ranks = np.flatnonzero(hands.counts[hand])
+        pair = int(ranks[0]) if len(ranks) == 1 else None
+        wanted = value > made.values[hand]
+        if chart is not None and cells is not None:
+            wanted = surrenders(chart, cells, int(hand), pair, table.dealer)
+        if wanted:
+            made.calls[hand], made.values[hand] = SURRENDER, value
+            made.squares[hand] = (1 - beaten) * paid**2 + beaten * to_blackjack**2
+
+
+def most_hands(game: BlackjackParameters, pair: int) -> int:
+    """To how many hands a pair may be split."""
+    return game.split_aces_hands if pair == ACE else game.split_hands
+
+
+def _split(table: CardSetting, pair: int, made: AgainstCard, *, with_squares: bool) -> None:
+    """Put splitting in where it may be done, and see whether it is called."""
+    game, chart = table.setting.game, table.setting.chart
+    most, hand = most_hands(game, pair), index_of(pair, pair)
+    wanted = chart is None or splits(chart, pair, table.dealer)
+    if most < 2 or table.shoe[pair] < 2 or not wanted:
+        return
+    hands, calls, blackjack = split_hands(table, pair)
+    number = most
+    if chart is None:
+        number = max(range(2, most + 1), key=hands.mean)
+    value = hands.mean(number)
+    made.choices[hand, SPLIT] = value
+    surrendered = made.calls[hand] == SURRENDER
+    if value > made.values[hand] if chart is None else not surrendered:
+        made.calls[hand], made.values[hand] = SPLIT, value
+        if with_squares:
+            full = hands._replace(products=split_products(table, pair, calls, blackjack, number))
+            made.squares[hand] = full.square(number)
+
+
+def split_hands(table: CardSetting, pair: int) -> tuple[SplitHands, Integers, Natural]:
+    """What single hands made by splitting come to, how they are played, and their blackjack."""
+    setting = table.setting
     game, hands = setting.game, setting.hands
-    if shoe[pair] < 2:
-        return np.nan
-    most = game.split_aces_hands if pair == ACE else game.split_hands
-    if most < 2:
-        return np.nan
-    less = shoe.copy()
+    less = table.shoe.copy()
     less[pair] -= 1
     blackjack = NO_NATURAL
     if game.split_blackjack_counts and pair in (ACE, TEN):
-        blackjack = natural(game, dealer, index_of(ACE, TEN), setting.shoe.tens)
-    order = np.flatnonzero((hands.cards >= 2) & (hands.counts[:, pair] > 0))[::-1].copy()
+        blackjack = table.blackjack()
+    lawful = lawful_calls_after_split(game, pair)
     calls = np.zeros((2, len(hands.cards)), np.int64)
+    if setting.chart is not None:
+        calls[:] = chart_calls(cells_of(setting.chart, hands, table.dealer), lawful)
     moments = split_moments(
         hands,
-        order,
+        np.flatnonzero((hands.cards >= 2) & (hands.counts[:, pair] > 0))[::-1].copy(),
         index_of(pair),
         pair,
-        lawful_calls_after_split(game, pair),
-        tree,
+        lawful,
+        table.tree,
         less,
         setting.pays,
         setting.squares,
         blackjack,
-        levels_for(most),
+        levels_for(most_hands(game, pair)),
         calls,
     )
-    pair_cards, cards = less[pair] - 1, less.sum() - 1
-    return max(split_mean(moments, n, pair_cards, cards) for n in range(2, most + 1))
+    cards = PairCards(float(less[pair] - 1), float(less.sum() - 1))
+    over = (float(setting.pays.over[0]), float(setting.pays.over[2]))
+    empty = np.zeros((2, COMBINATIONS, 0))
+    return SplitHands(cards, moments, empty, over), calls, blackjack
+
+
+def split_products(
+    table: CardSetting, pair: int, calls: Integers, blackjack: Natural, most: int
+) -> Floats:
+    """The mean products of two hands made by splitting a pair."""
+    setting = table.setting
+    hands, pays, start = setting.hands, setting.pays, index_of(pair)
+    levels = levels_for(most)
+    shoe = table.shoe.copy()
+    shoe[pair] -= 2
+    together = GONE
+    if blackjack.hand != GONE:
+        taken = hands.counts[blackjack.hand] - hands.counts[start]
+        together = key_of(2 * taken)
+    extra = blackjack.both_together - blackjack.both**2
+    finals = [
+        final_hands(hands, start, pair, calls[kind], pays, 2 * kind, blackjack) for kind in range(2)
+    ]
+    products = np.zeros((2, COMBINATIONS, levels))
+    alike = all(np.array_equal(one, other) for one, other in zip(*finals, strict=True))
+    for which, (one, two) in ((WITH_FIRST, (0, 1)), (AMONG_FURTHER, (1, 1))):
+        if which == AMONG_FURTHER and (alike or most == 2):
+            products[which] = products[WITH_FIRST]
+            continue
+        same = alike or which == AMONG_FURTHER
+        products[which] = mean_products(
+            *finals[one], *finals[two], same, pair, table.tree, shoe, levels, together, extra
+        )
+    return products

@@ -8,7 +8,6 @@ import numpy as np
 from numba import njit
 
 from croupier.maths.kernels.dealer import OUTCOMES
-from croupier.maths.kernels.valuing import best_calls, fill_chances, natural_value, play_out
 from croupier.maths.kernels.tables import (
     CALLS,
     DOUBLE,
@@ -21,6 +20,7 @@ from croupier.maths.kernels.tables import (
     Natural,
     Pays,
 )
+from croupier.maths.kernels.valuing import best_calls, fill_chances, natural_value, play_out
 
 MEAN, SQUARE = range(2)
 OTHER_SECOND, ANY_SECOND = range(2)

@@ -68,3 +68,5 @@ class Natural(NamedTuple):
     both: float
     """Against a blackjack of the dealer's."""
     both_square: float
+    both_together: float
+    """The mean product of two such hands, both against one blackjack of the dealer's."""

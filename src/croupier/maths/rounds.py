@@ -1,0 +1,57 @@
+"""A whole round off a shoe: expectation and variance of all that is wagered on one box."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from croupier.maths.kernels.tables import RANKS
+from croupier.maths.player_hands import index_of
+from croupier.maths.valuation import AgainstCard, Setting, ShoeCounts, against_card
+
+
+class RoundValue(NamedTuple):
+    """What a round wins in units of the original wager, doubles and split wagers included."""
+
+    mean: float
+    variance: float
+    against: dict[int, AgainstCard]
+    """The values of all hands, by the rank of the dealer's card."""
+
+
+class Start(NamedTuple):
+    """A way that a round may start."""
+
+    dealer: int
+    first: int
+    second: int
+    """Ranks, an ace 0; the player's two in either order."""
+    chance: float
+
+
+def starts(shoe: ShoeCounts) -> Iterator[Start]:
+    """All ways that a round may start and their chances."""
+    for dealer in np.flatnonzero(shoe.ranks > 0):
+        left = shoe.ranks.copy()
+        chance = left[dealer] / left.sum()
+        left[dealer] -= 1
+        pairs = left.sum() * (left.sum() - 1)
+        for first in range(RANKS):
+            for second in range(first, RANKS):
+                ways = left[first] * (left[second] - (first == second))
+                ways *= 1 if first == second else 2
+                if ways > 0:
+                    yield Start(int(dealer), first, second, float(chance * ways / pairs))
+
+
+def value_round(setting: Setting, *, with_variance: bool = True) -> RoundValue:
+    """Expectation and variance of a round, and the values of all hands."""
+    mean = square = 0.0
+    against: dict[int, AgainstCard] = {}
+    for start in starts(setting.shoe):
+        if start.dealer not in against:
+            against[start.dealer] = against_card(setting, start.dealer, with_squares=with_variance)
+        hand = index_of(start.first, start.second)
+        mean += start.chance * float(against[start.dealer].values[hand])
+        square += start.chance * float(against[start.dealer].squares[hand])
+    return RoundValue(mean, square - mean**2 if with_variance else float("nan"), against)
