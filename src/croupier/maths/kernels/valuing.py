@@ -21,7 +21,7 @@ FIVE = 5
 TWENTY_ONE = 21
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, error_model="numpy")
 def is_made(total: int, cards: int, pays: Pays, row: int) -> bool:
     """Whether a hand wins as it is made, so that nothing is left to decide."""
     if total == TWENTY_ONE and not np.isnan(pays.twenty_one[row]):
@@ -29,7 +29,7 @@ def is_made(total: int, cards: int, pays: Pays, row: int) -> bool:
     return cards >= FIVE and not np.isnan(pays.five_cards[row])
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, error_model="numpy")
 def settled(total: int, cards: int, chances: Floats, pays: Pays, row: int) -> float:
     """What a finished hand comes to: paid as it was made, or by the dealer's outcome."""
     if total == TWENTY_ONE and not np.isnan(pays.twenty_one[row]):
@@ -42,17 +42,19 @@ def settled(total: int, cards: int, chances: Floats, pays: Pays, row: int) -> fl
     return value
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, error_model="numpy")
 def hit_value(hands: Hands, hand: int, shoe: Floats, best: Floats, over: float) -> float:
     """What a hand comes to that takes a card from the shoe (in which its own cards still lie)."""
     value = 0.0
     for rank in range(RANKS):
         grown = hands.grown[hand, rank]
-        value += (shoe[rank] - hands.counts[hand, rank]) * (over if grown < 0 else best[grown])
+        weight = shoe[rank] - hands.counts[hand, rank]
+        if weight > 0.0:
+            value += weight * (over if grown < 0 else best[grown])
     return value / (shoe.sum() - hands.cards[hand])
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, error_model="numpy")
 def double_value(
     hands: Hands, hand: int, shoe: Floats, chances: Floats, pays: Pays, row: int
 ) -> float:
@@ -61,15 +63,39 @@ def double_value(
     for rank in range(RANKS):
         weight = shoe[rank] - hands.counts[hand, rank]
         grown = hands.grown[hand, rank]
-        if grown < 0:
+        if weight > 0.0 and grown < 0:
             value += weight * pays.over[row]
-        else:
+        elif weight > 0.0:
             total = hands.doubled[hand, rank]
             value += weight * settled(total, hands.cards[grown], chances[grown], pays, row)
     return value / (shoe.sum() - hands.cards[hand])
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, error_model="numpy")
+def value_calls(
+    hands: Hands,
+    hand: int,
+    calls: int,
+    shoe: Floats,
+    chances: Floats,
+    pays: Pays,
+    row: int,
+    best: Floats,
+    values: Floats,
+) -> None:
+    """Fill in the value of each open call of a hand, given what its further hands come to."""
+    values[:] = np.nan
+    total, cards = hands.totals[hand], hands.cards[hand]
+    made = is_made(total, cards, pays, row)
+    if made or calls >> STAND & 1:
+        values[STAND] = settled(total, cards, chances[hand], pays, row)
+    if not made and calls >> HIT & 1:
+        values[HIT] = hit_value(hands, hand, shoe, best, pays.over[row])
+    if not made and calls >> DOUBLE & 1:
+        values[DOUBLE] = double_value(hands, hand, shoe, chances, pays, row + 1)
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
 def play_out(
     hands: Hands,
     order: Integers,
@@ -90,22 +116,49 @@ def play_out(
     A call that is not open has the value NaN. The hand ``natural`` is worth what it is said to be.
     """
     for hand in order:
-        values[hand, :] = np.nan
-        made = is_made(hands.totals[hand], hands.cards[hand], pays, row)
         if hand == natural:
+            values[hand, :] = np.nan
             values[hand, STAND] = natural_worth
-        elif made or calls[hand] >> STAND & 1:
-            total, cards = hands.totals[hand], hands.cards[hand]
-            values[hand, STAND] = settled(total, cards, chances[hand], pays, row)
-        if not made and hand != natural:
-            if calls[hand] >> HIT & 1:
-                values[hand, HIT] = hit_value(hands, hand, shoe, best, pays.over[row])
-            if calls[hand] >> DOUBLE & 1:
-                values[hand, DOUBLE] = double_value(hands, hand, shoe, chances, pays, row + 1)
+        else:
+            value_calls(hands, hand, calls[hand], shoe, chances, pays, row, best, values[hand])
         best[hand] = best_of(values[hand])
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, error_model="numpy")
+def review(
+    hands: Hands,
+    order: Integers,
+    calls: Integers,
+    shoe: Floats,
+    chances: Floats,
+    pays: Pays,
+    row: int,
+    best: Floats,
+    values: Floats,
+) -> None:
+    """Fill in the value of each open call for each hand, given what hands come to from then on."""
+    for hand in order:
+        value_calls(hands, hand, calls[hand], shoe, chances, pays, row, best, values[hand])
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def spread(hands: Hands, order: Integers, calls: Integers, shoe: Floats, chances: Floats) -> None:
+    """Carry the chances of hands on to those that a hit makes of them.
+
+    The order must bring hands with more points first; it is gone through from its end.
+    """
+    for place in range(len(order) - 1, -1, -1):
+        hand = order[place]
+        if chances[hand] > 0.0 and calls[hand] >> HIT & 1:
+            cards = shoe.sum() - hands.cards[hand]
+            for rank in range(RANKS):
+                grown = hands.grown[hand, rank]
+                weight = shoe[rank] - hands.counts[hand, rank]
+                if grown >= 0 and weight > 0.0:
+                    chances[grown] += chances[hand] * weight / cards
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
 def best_of(values: Floats) -> float:
     """The highest of the values that are there; NaN where none is."""
     best = np.nan
@@ -115,7 +168,7 @@ def best_of(values: Floats) -> float:
     return best
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, error_model="numpy")
 def best_calls(order: Integers, values: Floats, calls: Integers) -> None:
     """Fill in the mask of the one best call for each hand in an order."""
     for hand in order:
@@ -127,7 +180,7 @@ def best_calls(order: Integers, values: Floats, calls: Integers) -> None:
                 break
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, error_model="numpy")
 def fill_chances(
     hands: Hands, wanted: Integers, tree: DealerTree, shoe: Floats, chances: Floats
 ) -> None:
@@ -141,7 +194,7 @@ def fill_chances(
         chances[wanted[place]] = found[place]
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, error_model="numpy")
 def natural_value(chance: Floats, alone: float, both: float) -> float:
     """What a blackjack comes to, given the dealer's chances."""
     return (1.0 - chance[BLACKJACK]) * alone + chance[BLACKJACK] * both
