@@ -319,9 +319,7 @@ class Machine:
     def _blackjack(self, hand: Hand, dealer: int) -> Code:
         rules = self.parameters
         paid = [rules.blackjack_pays] * FIRST_BLACKJACK
-        if rules.blackjack_always_wins or (
-            rules.blackjack_paid_early and dealer not in (ACE, TEN)
-        ):
+        if rules.blackjack_always_wins or (rules.blackjack_paid_early and dealer not in (ACE, TEN)):
             return self._final(GONE, [rules.blackjack_pays] * OUTCOMES)
         higher, same, lower = rules.both_blackjack
         tens = range(OUTCOMES - FIRST_BLACKJACK)

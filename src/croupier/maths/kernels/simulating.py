@@ -5,14 +5,15 @@ that depends on it, so the processor never has to guess how a hand goes on; whil
 is under way, the other three are served. Only the cutting card and splits leave that loop.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from croupier.maths.kernels.hands import (
+from croupier.maths.kernels.playing import (
     BOTTOM,
+    MOST_CARDS,
     PILE_SIZE,
     READY,
     ROUND_START,
@@ -26,7 +27,7 @@ from croupier.maths.kernels.hands import (
     settle,
 )
 from croupier.maths.kernels.shuffling import Cards, Words, mix
-from croupier.maths.kernels.tallying import CARDS, SHOES, Numbers, take_in
+from croupier.maths.kernels.tallying import CARDS, SHOES, Numbers, Results, take_in
 
 SHOES_READ = 4
 STRIDE_BITS = np.uint64(4)
@@ -36,6 +37,24 @@ ZERO, ONE, TWO = np.uint64(0), np.uint64(1), np.uint64(2)
 
 Entries = NDArray[np.uint16]
 Counts = NDArray[np.uint64]
+
+
+class Reader(NamedTuple):
+    """Four shoes under way."""
+
+    shoes: Cards
+    """The shoes one behind the other, each with as much room again behind it."""
+    results: Entries
+    """The rows of their results, a shoe's behind the other's."""
+    places: Counts
+    """Where the next card of each shoe lies."""
+    rows: Counts
+    counts: Counts
+    """Where the next result of each shoe belongs."""
+    held: Cards
+    """The card whose place the cutting card has taken."""
+    pile: Pile
+    finals: Finals
 
 
 @njit(cache=True, nogil=True)
@@ -86,7 +105,6 @@ def read_special(
     at: Any,
     stream: Any,
     shoes: Cards,
-    cut: np.uint64,
     place: np.uint64,
     row: np.uint64,
     pile: Pile,
@@ -115,10 +133,79 @@ def read_special(
 
 
 @njit(cache=True, nogil=True)
+def new_reader(size: int, most_hands: int) -> Reader:
+    """Room for four shoes of so many cards, and behind each for as many again."""
+    room = 2 * size + MOST_CARDS
+    return Reader(
+        np.zeros(SHOES_READ * room, np.uint32),
+        np.zeros(SHOES_READ * size, np.uint16),
+        np.zeros(SHOES_READ, np.uint64),
+        np.zeros(SHOES_READ, np.uint64),
+        np.zeros(SHOES_READ, np.uint64),
+        np.zeros(SHOES_READ, np.uint32),
+        np.zeros(PILE_SIZE, np.int64),
+        np.zeros(most_hands, np.uint64),
+    )
+
+
+@njit(cache=True, nogil=True)
+def open_shoe(reader: Any, number: int, size: int, cut: int, burned: int) -> None:
+    """Begin to read a shoe whose cards are in order: put the cutting card in, burn."""
+    bottom = number * (len(reader.shoes) // SHOES_READ)
+    reader.held[number] = reader.shoes[bottom + cut]
+    reader.shoes[bottom + cut] = CUTTING_CARD
+    reader.places[number] = np.uint64(bottom + burned)
+    reader.counts[number] = np.uint64(number * size)
+    reader.rows[number] = ZERO
+
+
+@njit(cache=True, nogil=True)
+def read_to_end(
+    numbers: Table, at: Any, stream: Any, reader: Any, size: int, cut: int, generator: Words
+) -> int:
+    """Read all shoes until one has come to its end, with all its cards in place; says which."""
+    places, rows, counts = reader.places, reader.rows, reader.counts
+    shoes, results, pile = reader.shoes, reader.results, reader.pile
+    room = len(shoes) // SHOES_READ
+    while True:
+        read_on(stream.next, stream.after_results, shoes, results, places, rows, counts)
+        for number in range(SHOES_READ):
+            place, row = places[number], rows[number]
+            if stream.next[row + shoes[place]] < SPECIAL:
+                continue
+            bottom = number * room
+            cutting = np.uint64(bottom + cut)
+            under_way = row >= stream.after_results
+            shoes[cutting] = reader.held[number]
+            pile[BOTTOM], pile[READY], pile[TOP] = bottom, bottom + size, bottom + size
+            pile[ROUND_START] = np.int64(place)
+            place, row = read_special(
+                numbers, at, stream, shoes, place, row, pile, generator, reader.finals
+            )
+            results[counts[number]] = row
+            counts[number] += np.uint64(under_way)
+            places[number], rows[number] = place, row
+            if place >= cutting:
+                return number
+            shoes[cutting] = CUTTING_CARD
+
+
+@njit(cache=True, nogil=True)
+def results_of(stream: Any, reader: Any, number: int, size: int, won: Results) -> int:
+    """Write down what the rounds of a shoe won, in ticks; returns how many there were."""
+    start = number * size
+    count = np.int64(reader.counts[number]) - start
+    for one in range(count):
+        won[one] = np.int64(reader.results[start + one] >> STRIDE_BITS) + stream.lowest
+    return count
+
+
+@njit(cache=True, nogil=True)
 def simulate_shoes(
     numbers: Table,
     at: Any,
     stream: Any,
+    most_hands: int,
     cards: Cards,
     cut: int,
     burned: int,
@@ -130,60 +217,21 @@ def simulate_shoes(
 ) -> None:
     """Play so many rounds from shoes of these cards, each to the cutting card, and count them."""
     size = len(cards)
-    room = 2 * size + 64
-    shoes = np.zeros(SHOES_READ * room, np.uint32)
-    results = np.zeros(SHOES_READ * size, np.uint16)
-    pays = np.zeros(size, np.int32)
-    places, rows = np.zeros(SHOES_READ, np.uint64), np.zeros(SHOES_READ, np.uint64)
-    counts = np.zeros(SHOES_READ, np.uint64)
-    held = np.zeros(SHOES_READ, np.uint32)
-    pile = np.zeros(PILE_SIZE, np.int64)
-    finals = np.zeros(256, np.uint64)
+    reader = new_reader(size, most_hands)
+    shoes, room = reader.shoes, len(reader.shoes) // SHOES_READ
     for number in range(SHOES_READ):
         bottom = number * room
         shoes[bottom : bottom + size] = cards
-        held[number] = _load(shoes, bottom, size, cut, generator)
-        places[number] = np.uint64(bottom + burned)
-        counts[number] = np.uint64(number * size)
-    left = rounds
-    while left > 0:
-        read_on(stream.next, stream.after_results, shoes, results, places, rows, counts)
-        for number in range(SHOES_READ):
-            if stream.next[rows[number] + shoes[places[number]]] < SPECIAL:
-                continue
-            bottom = number * room
-            cutting = np.uint64(bottom + cut)
-            running = rows[number] >= stream.after_results
-            shoes[cutting] = held[number]
-            pile[BOTTOM], pile[READY], pile[TOP] = bottom, bottom + size, bottom + size
-            pile[ROUND_START] = np.int64(places[number])
-            place, row = read_special(
-                numbers, at, stream, shoes, cutting, places[number], rows[number],
-                pile, generator, finals,
-            )
-            shoes[cutting] = CUTTING_CARD
-            results[counts[number]] = row
-            counts[number] += np.uint64(running)
-            places[number], rows[number] = place, row
-            if place >= cutting:
-                start = number * size
-                count = min(left, np.int64(counts[number]) - start)
-                for one in range(count):
-                    pays[one] = np.int32(results[start + one] >> STRIDE_BITS) + stream.lowest
-                take_in(pays, 0, count, terms, tally, histogram)
-                tally[CARDS] += np.int64(place) - bottom
-                tally[SHOES] += 1
-                left -= count
-                shoes[cutting] = held[number]
-                held[number] = _load(shoes, bottom, size, cut, generator)
-                places[number], counts[number] = np.uint64(bottom + burned), np.uint64(start)
-
-
-@njit(cache=True, nogil=True)
-def _load(shoes: Cards, bottom: int, size: int, cut: int, generator: Words) -> np.uint32:
-    """Shuffle a shoe and put the cutting card in; returns the card whose place it takes."""
-    top = bottom + size
-    mix(shoes, bottom, top, top, generator)
-    held = shoes[bottom + cut]
-    shoes[bottom + cut] = CUTTING_CARD
-    return held
+        mix(shoes, bottom, bottom + size, bottom + size, generator)
+        open_shoe(reader, number, size, cut, burned)
+    won = np.zeros(size, np.int32)
+    while rounds > 0:
+        number = read_to_end(numbers, at, stream, reader, size, cut, generator)
+        count = min(rounds, results_of(stream, reader, number, size, won))
+        take_in(won, 0, count, terms, tally, histogram)
+        bottom = number * room
+        tally[CARDS] += np.int64(reader.places[number]) - bottom - burned
+        tally[SHOES] += 1
+        rounds -= count
+        mix(shoes, bottom, bottom + size, bottom + size, generator)
+        open_shoe(reader, number, size, cut, burned)
