@@ -52,6 +52,9 @@ class Seats(NamedTuple):
     """Whether every box is insured as high as it may be whenever it can."""
 
 
+ONE_BOX = Seats()
+
+
 class Insured(NamedTuple):
     """What insurance may be placed for against one card, and what it wins, in wagers."""
 
@@ -70,7 +73,7 @@ class BlackjackSimulation:
         law: BlackjackLaw,
         choices: Choices,
         chart: Chart,
-        seats: Seats = Seats(),
+        seats: Seats = ONE_BOX,
         *,
         fast: bool = True,
     ) -> None:

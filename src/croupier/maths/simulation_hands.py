@@ -122,6 +122,8 @@ class Hand(NamedTuple):
     blackjack: bool = False
     ten: int = 0
     """Which ten card it has, the ten 0, where that may matter."""
+    other_ten: int = 0
+    """Which ten card the second of two is."""
     split: bool = False
     further: bool = False
     """Whether its wager was made by splitting."""
@@ -148,10 +150,13 @@ class Final(NamedTuple):
 
 
 class Fork(NamedTuple):
-    """A pair that is split, against a dealer's card."""
+    """A pair that is split, against what the dealer's card counts."""
 
     dealer: int
-    value: int
+    kept: int
+    """The rank of the card that stays."""
+    moved: int
+    """The rank of the card that becomes a further hand."""
 
 
 class Code(NamedTuple):
@@ -180,9 +185,10 @@ class HandLayout(NamedTuple):
     pays: np.uint64
     """What a finished hand wins in ticks above the lowest, by hand and outcome."""
     singles: np.uint64
-    """The state of one card of a split pair.
+    """The state of one card of a split pair, by fork.
 
-    By fork, whether its wager is a further one, whether the box may come to one more hand.
+    The card that stays on the original wager, that which stays on a further one, that which is
+    moved; each by whether the box may come to one more hand.
     """
     most_hands: np.uint64
     """How many hands a box may come to, by fork."""
@@ -284,7 +290,7 @@ class Machine:
             case "surrender":
                 return self._surrender()
             case "split":
-                fork = Fork(dealer, hand.first)
+                fork = Fork(dealer, *self._pair(hand))
                 return Code("fork", self._forks.setdefault(fork, len(self._forks)))
             case "double":
                 ace = hand.ace and not self.parameters.double_aces_as_one
@@ -292,6 +298,14 @@ class Machine:
             case _:
                 pass
         return self.row(self.after(drawn(hand, rank), dealer) for rank in range(RANKS))
+
+    def _pair(self, hand: Hand) -> tuple[int, int]:
+        """The ranks of a pair; tens are told apart only where a blackjack of theirs may be paid."""
+        rank = hand.first - 1
+        rules = self.parameters
+        if rules.split_blackjack_counts and len(set(rules.both_blackjack.tolist())) > 1:
+            return rank + hand.ten, rank + hand.other_ten
+        return rank, rank
 
     def _final(self, needs: int, pays: Iterable[float]) -> Code:
         whole = tuple(int(exact(paid) * self.ticks) for paid in pays)
@@ -416,16 +430,13 @@ class Machine:
         singles: list[list[Code]] = []
         while len(singles) < len(self._forks):
             fork = list(self._forks)[len(singles)]
+            hands = ((fork.kept, False), (fork.kept, True), (fork.moved, True))
             singles.append(
                 [
                     self.opening(
-                        fork.dealer,
-                        fork.value - 1,
-                        split=True,
-                        further=further,
-                        splittable=splittable,
+                        fork.dealer, rank, split=True, further=further, splittable=splittable
                     )
-                    for further in (False, True)
+                    for rank, further in hands
                     for splittable in (False, True)
                 ]
             )
@@ -433,7 +444,7 @@ class Machine:
 
     def _most_hands(self, fork: Fork) -> int:
         rules = self.parameters
-        return rules.split_aces_hands if fork.value == ACE else rules.split_hands
+        return rules.split_aces_hands if POINTS[fork.kept] == ACE else rules.split_hands
 
 
 def laid_out(
@@ -457,12 +468,15 @@ def drawn(hand: Hand, rank: int) -> Hand:
     hard, ace = hand.hard + points, hand.ace or points == ACE
     if hand.cards == 1:
         blackjack = {hand.first, points} == {ACE, TEN}
-        ten = (rank - TEN + 1 if points == TEN else hand.ten) if blackjack else 0
-        return hand._replace(
-            hard=hard, ace=ace, cards=2, pair=hand.first == points, blackjack=blackjack, ten=ten
-        )
+        pair = hand.first == points
+        other_ten = rank - TEN + 1 if points == TEN else 0
+        two = hand._replace(hard=hard, ace=ace, cards=2, pair=pair, blackjack=blackjack)
+        if blackjack:
+            return two._replace(ten=max(hand.ten, other_ten))
+        return two._replace(other_ten=other_ten) if pair else two._replace(ten=0)
     cards = min(hand.cards + 1, MOST_COUNTED_CARDS)
-    return hand._replace(hard=hard, ace=ace, cards=cards, first=0, pair=False, splittable=False)
+    more = hand._replace(hard=hard, ace=ace, cards=cards, first=0, ten=0, other_ten=0)
+    return more._replace(pair=False, blackjack=False, splittable=False)
 
 
 def options_of(rules: BlackjackParameters, hand: Hand, dealer: int) -> Options:

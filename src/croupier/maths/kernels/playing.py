@@ -14,13 +14,15 @@ from croupier.maths.kernels.shuffling import Cards, Words, mix
 RANK = np.uint64(15)
 """The bits of a card that are its rank."""
 STRIDE = np.uint64(16)
-ZERO, ONE, TWO = np.uint64(0), np.uint64(1), np.uint64(2)
+STAYS_FURTHER, MOVED = np.uint64(2), np.uint64(4)
+"""Where the states of a single card begin, after that which stays on the original wager."""
+ZERO, ONE = np.uint64(0), np.uint64(1)
 MOST_CARDS = 40
 """More than a hand and the dealer's together can come to."""
 
 Table = NDArray[np.uint32]
 Finals = NDArray[np.uint64]
-"""Finished hands, by the places of their rows."""
+"""Finished hands, by the places of their rows; at the end room for those that wait."""
 Pile = NDArray[np.int64]
 
 BOTTOM, READY, TOP, ROUND_START = range(4)
@@ -78,26 +80,29 @@ def play_box(
 ) -> tuple[np.uint64, np.uint64]:
     """Play all hands of a box; their final states are written down behind ``count`` others.
 
-    The first hand of a split is finished before the next has its second card, so all that is to be
-    known of those that wait is how many they are.
+    The first hand of a split is finished before the next has its second card. The forks that left
+    a card waiting are kept at the far end of ``finals``, the last one first to go on.
     """
-    waiting, hands, further, fork = ZERO, ONE, ZERO, ZERO
+    waiting, hands, single = np.uint64(len(finals)), ONE, ZERO
     while True:
         place = supply(shoe, place, pile, generator)
         state, place = play_hand(numbers, at.limit, shoe, place, state)
         if state >= at.first_fork:
             fork = (state - at.first_fork) * STRIDE
             hands += ONE
-            waiting += ONE
+            waiting -= ONE
+            finals[waiting] = fork
         else:
             finals[count] = (state - at.limit) * STRIDE
             count += ONE
-            if waiting == ZERO:
+            if waiting == len(finals):
                 return count, place
-            waiting -= ONE
-            further = TWO
+            fork = finals[waiting]
+            waiting += ONE
+            single = MOVED
         more = np.uint64(hands < numbers[at.most_hands + fork])
-        state = np.uint64(numbers[at.singles + fork + further + more])
+        state = np.uint64(numbers[at.singles + fork + single + more])
+        single = min(single, STAYS_FURTHER)
 
 
 @njit(cache=True, nogil=True, forceinline=True)

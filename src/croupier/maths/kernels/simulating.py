@@ -144,7 +144,7 @@ def new_reader(size: int, most_hands: int) -> Reader:
         np.zeros(SHOES_READ, np.uint64),
         np.zeros(SHOES_READ, np.uint32),
         np.zeros(PILE_SIZE, np.int64),
-        np.zeros(most_hands, np.uint64),
+        np.zeros(2 * most_hands, np.uint64),
     )
 
 

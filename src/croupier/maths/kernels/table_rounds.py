@@ -180,7 +180,7 @@ def simulate_table(
     shoe[:size] = cards
     pile = np.zeros(PILE_SIZE, np.int64)
     states = np.zeros(terms.boxes, np.uint64)
-    finals = np.zeros(terms.boxes * most_hands, np.uint64)
+    finals = np.zeros((terms.boxes + 1) * most_hands, np.uint64)
     won, hits = np.zeros(len(parts), np.int64), np.zeros(len(parts), np.int64)
     results = np.zeros(BUFFER_ROUNDS, np.int32)
     initial = 2 * terms.boxes + 1 + terms.burned_each_round
@@ -238,7 +238,7 @@ def play_stack(
     pile = np.zeros(PILE_SIZE, np.int64)
     pile[READY], pile[TOP] = size, size
     states = np.zeros(terms.boxes, np.uint64)
-    finals = np.zeros(terms.boxes * most_hands, np.uint64)
+    finals = np.zeros((terms.boxes + 1) * most_hands, np.uint64)
     hits = np.zeros(won.shape[1], np.int64)
     place = np.uint64(terms.burned)
     rounds = 0
