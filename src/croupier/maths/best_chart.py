@@ -158,7 +158,7 @@ def _choices(column: _Column, calls: Integers) -> Floats:
     """The value of each lawful call, with the chart's play from there on."""
     table = column.table
     setting, hands = table.setting, table.setting.hands
-    blackjack = table.blackjack()
+    blackjack = table.blackjack
     worth = natural_value(column.chances[blackjack.hand], blackjack.alone, blackjack.both)
     values = np.full((len(hands.cards), CALLS), np.nan)
     best = np.full(len(hands.cards), np.nan)
@@ -173,7 +173,7 @@ def _weights(column: _Column, chart: FlatChart, calls: Integers) -> Floats:
     table = column.table
     hands, dealer = table.setting.hands, table.dealer
     reached = column.first.copy()
-    reached[table.blackjack().hand] = 0.0
+    reached[table.blackjack.hand] = 0.0
     everywhere = reached.copy()
     for pair in range(RANKS):
         if chart.pairs[pair, dealer] == SPLIT_OR_TOTAL:

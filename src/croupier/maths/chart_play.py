@@ -31,8 +31,8 @@ STANDS = (STAND, DOUBLE_OR_STAND, SURRENDER_OR_STAND)
 def cells_of(chart: FlatChart, hands: Hands, dealer: int) -> Integers:
     """The chart's cell for each hand against a dealer's card, a pair's own where it has one."""
     classes = np.clip(hands.cards - 2, 0, CLASSES - 1)
-    cells = chart.totals[classes, hands.soft.astype(np.int64), hands.totals, dealer]
-    cells = cells.astype(np.int64)
+    by_total = chart.totals[classes, hands.soft.astype(np.int64), hands.totals, dealer]
+    cells: Integers = by_total.astype(np.int64)
     for pair in range(RANKS):
         cell = int(chart.pairs[pair, dealer])
         if cell not in (BY_TOTAL, *SPLITS):

@@ -8,7 +8,7 @@ a shoe with one card less; that a place holds none is the difference. Nothing is
 """
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import NamedTuple
 
@@ -79,8 +79,11 @@ class PairCards(NamedTuple):
         """
         if places == 0:
             return by_level(level)
-        held = self.without(by_level, level + 1, places - 1)
-        return self.without(by_level, level, places - 1) - self.chance(level) * held
+        expected = self.without(by_level, level, places - 1)
+        if self.pair > level:
+            held = self.without(by_level, level + 1, places - 1)
+            expected -= self.chance(level) * held
+        return expected
 
 
 class SplitHands(NamedTuple):
@@ -107,9 +110,13 @@ class SplitHands(NamedTuple):
         """The mean square of all that the hands win together."""
         return self._sum(SQUARE, hands) + 2 * self._products(hands)
 
+    def _endings(self, hands: int) -> Iterator[tuple[int, int, int]]:
+        """The ways in which splitting may end with the cards that are there."""
+        return (ending for ending in endings(hands) if ending[0] - 2 <= self.cards.pair)
+
     def _sum(self, power: int, hands: int) -> float:
         total = 0.0
-        for number, other, orders in endings(hands):
+        for number, other, orders in self._endings(hands):
             level = number - 2
             if other:
                 value = self.single(FIRST, power, OTHER_SECOND, level, other - 1)
@@ -125,7 +132,7 @@ class SplitHands(NamedTuple):
     def _products(self, hands: int) -> float:
         """The mean of the sum of the products of any two hands."""
         total = 0.0
-        for number, other, orders in endings(hands):
+        for number, other, orders in self._endings(hands):
             level, free = number - 2, number - max(other, 1)
             done = max(other - 1, 0)
             value = 0.0

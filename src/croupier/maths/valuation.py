@@ -107,10 +107,18 @@ class CardSetting(NamedTuple):
     tree: DealerTree
     shoe: Floats
     """The shoe without it."""
+    blackjack: Natural
+    """What a blackjack of the first two cards comes to."""
 
-    def blackjack(self) -> Natural:
-        """What a blackjack of the first two cards comes to."""
-        return natural(self.setting.game, self.dealer, index_of(ACE, TEN), self.setting.shoe.tens)
+    def wagers_alike(self) -> bool:
+        """Whether wagers made by splitting end as the original one does against this card."""
+        outcomes = np.arange(OUTCOMES)
+        if self.dealer not in (ACE, TEN):
+            outcomes = outcomes[outcomes != BLACKJACK]
+        against, *others = self.setting.pays
+        return np.array_equal(against[:2][..., outcomes], against[2:][..., outcomes]) and all(
+            np.array_equal(other[:2], other[2:], equal_nan=True) for other in others
+        )
 
 
 def card_setting(setting: Setting, dealer: int) -> CardSetting:
@@ -121,7 +129,8 @@ def card_setting(setting: Setting, dealer: int) -> CardSetting:
     )
     shoe = setting.shoe.ranks.copy()
     shoe[dealer] -= 1
-    return CardSetting(setting, dealer, tree, shoe)
+    blackjack = natural(game, dealer, index_of(ACE, TEN), setting.shoe.tens)
+    return CardSetting(setting, dealer, tree, shoe, blackjack)
 
 
 def against_card(setting: Setting, dealer: int, *, with_squares: bool = True) -> AgainstCard:
@@ -139,7 +148,7 @@ def against_card(setting: Setting, dealer: int, *, with_squares: bool = True) ->
     lawful = lawful_calls(game)
     if chart is not None:
         lawful = chart_calls(cells_of(chart, hands, dealer), lawful)
-    blackjack = table.blackjack()
+    blackjack = table.blackjack
     for pays, alone, both, into in (
         (setting.pays, blackjack.alone, blackjack.both, values),
         (setting.squares, blackjack.alone_square, blackjack.both_square, squares),
@@ -223,7 +232,7 @@ def split_hands(table: CardSetting, pair: int) -> tuple[SplitHands, Integers, Na
     less[pair] -= 1
     blackjack = NO_NATURAL
     if game.split_blackjack_counts and pair in (ACE, TEN):
-        blackjack = table.blackjack()
+        blackjack = table.blackjack
     lawful = lawful_calls_after_split(game, pair)
     calls = np.zeros((2, len(hands.cards)), np.int64)
     if setting.chart is not None:
@@ -240,6 +249,7 @@ def split_hands(table: CardSetting, pair: int) -> tuple[SplitHands, Integers, Na
         setting.squares,
         blackjack,
         levels_for(most_hands(game, pair)),
+        1 if table.wagers_alike() else 2,
         calls,
     )
     cards = PairCards(float(less[pair] - 1), float(less.sum() - 1))
@@ -266,12 +276,14 @@ def split_products(
         final_hands(hands, start, pair, calls[kind], pays, 2 * kind, blackjack) for kind in range(2)
     ]
     products = np.zeros((2, COMBINATIONS, levels))
-    alike = all(np.array_equal(one, other) for one, other in zip(*finals, strict=True))
+    alike = table.wagers_alike()
     for which, (one, two) in ((WITH_FIRST, (0, 1)), (AMONG_FURTHER, (1, 1))):
         if which == AMONG_FURTHER and (alike or most == 2):
             products[which] = products[WITH_FIRST]
             continue
         same = alike or which == AMONG_FURTHER
+        if same:
+            one = two
         products[which] = mean_products(
             *finals[one], *finals[two], same, pair, table.tree, shoe, levels, together, extra
         )

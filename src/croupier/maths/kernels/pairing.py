@@ -25,6 +25,7 @@ from croupier.maths.kernels.valuing import FIVE, TWENTY_ONE, is_made
 
 BITS = 6
 """A key has so many bits for the number of cards of each rank."""
+MOST_OF_A_RANK = (1 << BITS) - 1
 BOTH_OTHER, ONE_OTHER, BOTH_ANY = range(3)
 """Which of two hands have a second card that is not of the pair's rank."""
 COMBINATIONS = 3
@@ -35,7 +36,7 @@ HASH = 0x1E3779B97F4A7C15
 """An odd number that spreads keys over a table."""
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, error_model="numpy")
 def gain(
     total: int, cards: int, pays: Pays, row: int, base: float, weight: float, into: Floats
 ) -> None:
@@ -49,7 +50,7 @@ def gain(
         into[outcome] += weight * (paid - base)
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, error_model="numpy")
 def key_of(counts: Integers) -> int:
     """The numbers of cards of all ranks in one number."""
     key = 0
@@ -58,7 +59,7 @@ def key_of(counts: Integers) -> int:
     return key
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, error_model="numpy")
 def final_hands(
     hands: Hands,
     start: int,
@@ -102,7 +103,7 @@ def final_hands(
     return _collected(hands, start, gains, lost)
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, error_model="numpy")
 def _double(
     hands: Hands, hand: int, pays: Pays, row: int, weight: float, gains: Floats, lost: Floats
 ) -> None:
@@ -117,7 +118,7 @@ def _double(
             gain(total, hands.cards[grown], pays, row + 1, base, weight, gains[grown])
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, error_model="numpy")
 def _collected(hands: Hands, start: int, gains: Floats, lost: Floats) -> tuple[Integers, Floats]:
     """The hands that win or lose something, by the cards they took beyond their first."""
     number = len(hands.cards)
@@ -139,7 +140,7 @@ def _collected(hands: Hands, start: int, gains: Floats, lost: Floats) -> tuple[I
     return keys[:found].copy(), kept[:found].copy()
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, error_model="numpy")
 def place_of(table: Integers, keys: Integers, key: int, used: int) -> int:
     """Where a key is kept; at ``used`` where it is new, and it is kept there from now on."""
     last = len(table) - 1
@@ -153,7 +154,7 @@ def place_of(table: Integers, keys: Integers, key: int, used: int) -> int:
     return used
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, error_model="numpy")
 def with_room(table: Integers, keys: Integers, used: int) -> tuple[Integers, Integers]:
     """The table and its keys, twice as large where they are full."""
     if used < len(keys):
@@ -165,7 +166,7 @@ def with_room(table: Integers, keys: Integers, used: int) -> tuple[Integers, Int
     return wider, more
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, error_model="numpy")
 def products(
     keys_a: Integers, gains_a: Floats, keys_b: Integers, gains_b: Floats, alike: bool
 ) -> tuple[Integers, Integers, Floats, int]:
@@ -192,7 +193,7 @@ def products(
     return table, keys, sums, used
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, error_model="numpy")
 def _multiply(one: Floats, other: Floats, times: float, alike: bool, into: Floats) -> None:
     """Add the products of two hands' gains; where the lists are alike, of either order's mean."""
     for outcome in range(OUTCOMES):
@@ -206,7 +207,7 @@ def _multiply(one: Floats, other: Floats, times: float, alike: bool, into: Float
         into[BOTH_ANY, outcome] += times * one_any * its_any
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, error_model="numpy")
 def mean_products(
     keys_a: Integers,
     gains_a: Floats,
@@ -236,34 +237,50 @@ def mean_products(
             if place_of(table, keys, key, distinct) == distinct:
                 distinct += 1
                 table, keys = with_room(table, keys, distinct)
-    shoes = np.empty((distinct, RANKS))
-    for place in range(distinct):
-        for rank in range(RANKS):
-            shoes[place, rank] = shoe[rank] - ((keys[place] >> (BITS * rank)) & 63)
-    chances = dealer_chances(tree, shoes)
+    chances = dealer_chances(tree, _shoes_without(keys[:distinct], shoe))
     means = np.zeros((COMBINATIONS, levels))
     less = shoe.copy()
     for level in range(levels):
         for place in range(used):
             key = keys[place] + (level << (BITS * pair))
-            at = place_of(table, keys, key, distinct)
             weight = _chance_of_cards(keys[place], less)
-            for combination in range(COMBINATIONS):
-                value = 0.0
-                for outcome in range(OUTCOMES):
-                    value += chances[at, outcome] * sums[place, combination, outcome]
-                means[combination, level] += weight * value
+            if weight > 0.0:
+                chance = chances[place_of(table, keys, key, distinct)]
+                for combination in range(COMBINATIONS):
+                    value = _dot(chance, sums[place, combination])
+                    means[combination, level] += weight * value
         less[pair] -= 1.0
     return means
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, error_model="numpy")
+def _shoes_without(keys: Integers, shoe: Floats) -> Floats:
+    """A shoe without the cards of each key."""
+    shoes = np.empty((len(keys), RANKS))
+    for place in range(len(keys)):
+        for rank in range(RANKS):
+            shoes[place, rank] = shoe[rank] - ((keys[place] >> (BITS * rank)) & MOST_OF_A_RANK)
+    return shoes
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
 def _chance_of_cards(key: int, shoe: Floats) -> float:
     """The chance that given cards come in a given order."""
     chance = 1.0
     cards = shoe.sum()
     for rank in range(RANKS):
-        for gone in range((key >> (BITS * rank)) & 63):
+        for gone in range((key >> (BITS * rank)) & MOST_OF_A_RANK):
+            if shoe[rank] - gone <= 0.0:
+                return 0.0
             chance *= (shoe[rank] - gone) / cards
             cards -= 1.0
     return chance
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _dot(chance: Floats, gains: Floats) -> float:
+    """The mean of gains by outcome."""
+    value = 0.0
+    for outcome in range(OUTCOMES):
+        value += chance[outcome] * gains[outcome]
+    return value

@@ -27,7 +27,7 @@ OTHER_SECOND, ANY_SECOND = range(2)
 """A hand whose second card is not of the pair's rank (zero where it is), and any hand."""
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, error_model="numpy")
 def mark_reached(hands: Hands, start: int, calls: Integers, reached: Integers) -> None:
     """Mark each hand that the calls lead to from ``start``, and each that a double ends in."""
     reached[start] = 1
@@ -43,7 +43,7 @@ def mark_reached(hands: Hands, start: int, calls: Integers, reached: Integers) -
                     reached[grown] = 2
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, error_model="numpy")
 def with_mark(marks: Integers, order: Integers) -> Integers:
     """Those hands of an order that are marked."""
     kept = np.empty(len(order), np.int64)
@@ -55,21 +55,23 @@ def with_mark(marks: Integers, order: Integers) -> Integers:
     return kept[:number]
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, error_model="numpy")
 def second_cards(
     hands: Hands, start: int, pair: int, shoe: Floats, best: Floats
 ) -> tuple[float, float]:
     """What a split hand comes to before its second card: without a second of the pair, and all."""
-    other = 0.0
+    other = same = 0.0
     for rank in range(RANKS):
-        if rank != pair:
-            other += (shoe[rank] - hands.counts[start, rank]) * best[hands.grown[start, rank]]
-    same = (shoe[pair] - hands.counts[start, pair]) * best[hands.grown[start, pair]]
+        weight = shoe[rank] - hands.counts[start, rank]
+        if weight > 0.0 and rank != pair:
+            other += weight * best[hands.grown[start, rank]]
+        elif weight > 0.0:
+            same = weight * best[hands.grown[start, rank]]
     cards = shoe.sum() - hands.cards[start]
     return other / cards, (other + same) / cards
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, error_model="numpy")
 def split_moments(
     hands: Hands,
     order: Integers,
@@ -82,6 +84,7 @@ def split_moments(
     squares: Pays,
     natural: Natural,
     levels: int,
+    kinds: int,
     calls: Integers,
 ) -> Floats:
     """Moments of a split hand, by kind of wager, power, second card and how many more are gone.
@@ -89,14 +92,14 @@ def split_moments(
     ``order`` are the hands with a card of the pair, those with more points first; ``shoe`` lacks
     the dealer's card and the pair's other card. The best calls are found with no more of the pair
     gone, and kept: ``calls`` has a row for each kind of wager, which a row without a call asks to
-    be filled in and a row with calls fixes.
+    be filled in and a row with calls fixes. With one kind, what holds for it holds for both.
     """
     moments = np.zeros((2, 2, 2, levels))
     values = np.empty((len(hands.cards), CALLS))
     best = np.empty(len(hands.cards))
     chances = np.empty((len(hands.cards), OUTCOMES))
     fill_chances(hands, order, tree, shoe, chances)
-    for kind in range(2):
+    for kind in range(kinds):
         if not calls[kind].any():
             worth = 0.0
             if natural.hand >= 0:
@@ -107,7 +110,7 @@ def split_moments(
             )
             best_calls(order, values, calls[kind])
     reached = np.zeros((2, len(hands.cards)), np.int64)
-    for kind in range(2):
+    for kind in range(kinds):
         mark_reached(hands, start, calls[kind], reached[kind])
     either = with_mark(reached[0] + reached[1], order)
     less = shoe.copy()
@@ -115,7 +118,7 @@ def split_moments(
         if level > 0:
             less[pair] -= 1.0
             fill_chances(hands, either, tree, less, chances)
-        for kind in range(2):
+        for kind in range(kinds):
             mine = with_mark(reached[kind], order)
             for power in range(2):
                 paid = pays if power == MEAN else squares
@@ -142,4 +145,7 @@ def split_moments(
                 cell[OTHER_SECOND, level], cell[ANY_SECOND, level] = second_cards(
                     hands, start, pair, less, best
                 )
+    if kinds == 1:
+        calls[1] = calls[0]
+        moments[1] = moments[0]
     return moments
