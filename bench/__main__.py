@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import msgspec
 from rich.console import Console
 
-from bench import profile, rounds
+from bench import profile, ranking, rounds, stud
 
-BENCHMARKS = {"rounds": rounds, "profile": profile}
+BENCHMARKS = {"rounds": rounds, "ranking": ranking, "stud": stud, "profile": profile}
 LONGEST_SECONDS = 60.0
 
 

@@ -57,9 +57,10 @@ def rank_hand(cards: Sequence[Card]) -> HandRank:
     >>> str(rank_hand(parse_cards("KH KD 4S 4C 9H")))
     'two pairs, kings and fours, nine kicker'
     """
-    if len(cards) != HAND_SIZE:
-        raise ValueError(f"a poker hand has {HAND_SIZE} cards, not {len(cards)}")
-    a, b, c, d, e = cards
+    try:
+        a, b, c, d, e = cards
+    except ValueError:
+        raise ValueError(f"a poker hand has {HAND_SIZE} cards, not {len(cards)}") from None
     suited = a.suit is b.suit is c.suit is d.suit is e.suit
     known = _SUITED if suited else _MIXED
     count = a.rank_count + b.rank_count + c.rank_count + d.rank_count + e.rank_count
