@@ -17,7 +17,6 @@ from croupier.cards import SUITS, Category, Device
 from croupier.cards.poker import HAND_SIZE
 from croupier.errors import CroupierError
 from croupier.floor.jackpots import Contribute, decide, evolve, open_pool
-from croupier.maths.kernels.stud import Floats
 from croupier.maths.kernels.stud_simulating import (
     ALWAYS,
     JackpotRules,
@@ -26,8 +25,8 @@ from croupier.maths.kernels.stud_simulating import (
 )
 from croupier.maths.ranking import categories, rank_tables
 from croupier.maths.simulation import Chunk, Numbers, Totals, no_totals
-from croupier.maths.stud import BEST
-from croupier.maths.stud_counts import count_bets
+from croupier.maths.stud import BEST, best_counts
+from croupier.maths.stud_play import possible_bets
 from croupier.maths.stud_strategies import SIMPLE_STRATEGIES, bets_of
 from croupier.maths.stud_terms import StudTerms, stud_terms
 from croupier.money import Cents
@@ -116,10 +115,8 @@ def stud_rules(terms: StudTerms, device: Device, boxes: int, bets: Bets) -> Stud
 def strategy_bets(strategy: str, terms: StudTerms) -> Bets:
     """When to bet, by suit and class of hand and rank of the dealer's card."""
     if strategy == BEST:
-        raised = count_bets(terms.values(), terms.lowest).raised
-        always: Floats = np.ones_like(terms.values())
-        possible = count_bets(always, terms.lowest).raised
-        return np.where(raised == possible, np.uint32(ALWAYS), raised)
+        raised = best_counts(terms).raised
+        return np.where(raised == possible_bets(terms), np.uint32(ALWAYS), raised)
     for one in SIMPLE_STRATEGIES:
         if one.name == strategy:
             bets = np.where(bets_of(one), np.uint32(ALWAYS), np.uint32(0))
