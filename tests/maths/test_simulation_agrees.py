@@ -26,10 +26,10 @@ from croupier.rulebooks import BLACKJACK
 from tests.maths.charted import WAGER, play_engine, random_chart, random_choices
 
 STACK = 200
-CUT = 30
+CUT = 16
 """Where the cutting card lies in the stacks of the fast kernel: they have several rounds."""
-FEW = pytest.param(3, 100, id="some")
-MANY = pytest.param(60, 200, id="many", marks=pytest.mark.slow)
+FEW = pytest.param(2, 100, id="some")
+MANY = pytest.param(40, 260, id="many", marks=pytest.mark.slow)
 """How many tables, and stacks at each."""
 SIDE_STAKE = Fraction(1, 4)
 
@@ -53,7 +53,7 @@ def some_tables(
     law = BLACKJACK[game]
     while count:
         choices, chart = random_choices(law, chance), random_chart(chance)
-        seats = Seats(chance.choice([1, 2, 3, 5, 7]), SIDE_STAKE, chance.random() < 0.5)
+        seats = Seats(chance.choice([1, 1, 2, 3, 7]), SIDE_STAKE, chance.random() < 0.5)
         if fast:
             choices, seats = replace(choices, side_bets=()), Seats()
         try:
@@ -68,7 +68,7 @@ def some_tables(
 @pytest.mark.parametrize(("tables", "stacks"), [FEW, MANY])
 def test_the_general_kernel_plays_as_the_engine_does(game: str, tables: int, stacks: int) -> None:
     chance = Random(f"{game} {tables}")
-    generator = seed_stream(np.uint64(1), np.uint64(1))
+    generator = seed_stream(1, 1)
     for table, chart, seats in some_tables(game, chance, tables, fast=False):
         terms = table.terms._replace(cut=1)
         won, places = np.zeros((1, len(table.parts)), np.int64), np.zeros(1, np.int64)
@@ -77,18 +77,18 @@ def test_the_general_kernel_plays_as_the_engine_does(game: str, tables: int, sta
             stack = random_stack(chance)
             hands = table.hands
             cards = np.array(encoded(stack, suits=True), np.uint32)
-            assert 1 == play_stack(
+            rounds = play_stack(
                 hands.numbers, hands.at, terms, hands.most_hands, cards, generator, won, places
             )
+            assert rounds == 1
             croupier = Croupier(table.law, table.choices, stack=stack)
             side_wager = int(WAGER * SIDE_STAKE)
             expected, drawn = play_engine(
                 croupier, chart, seats.boxes, side_wager=side_wager, insured=seats.insured
             )
-            story = f"{game} {table.choices} {seats} {chart} {stack[:drawn]}"
             mine = dict(zip(table.parts, (won[0] * cents).tolist(), strict=True))
-            assert mine == dict.fromkeys(table.parts, 0) | expected, story
-            assert places[0] == drawn, story
+            wanted = dict.fromkeys(table.parts, 0) | expected
+            assert (mine, places[0]) == (wanted, drawn), f"{table.choices} {chart} {stack[:drawn]}"
 
 
 @pytest.mark.parametrize("game", BLACKJACK)
@@ -100,12 +100,12 @@ def test_the_fast_kernel_plays_as_the_engine_does(game: str, tables: int, stacks
             shoes = [random_stack(chance) for _ in range(SHOES_READ)]
             for stack, (results, drawn) in zip(shoes, read_shoes(table, shoes), strict=True):
                 croupier = Croupier(table.law, table.choices, stack=stack)
-                story = f"{game} {table.choices} {chart} {stack}"
-                for result in results:
-                    assert croupier.table.shoe.drawn < CUT, story
+                wanted = []
+                while croupier.table.shoe.drawn < CUT:
                     won, _ = play_engine(croupier, chart, 1, side_wager=0, insured=False)
-                    assert result * (WAGER // table.ticks) == won["main"], story
-                assert croupier.table.shoe.drawn == drawn >= CUT, story
+                    wanted.append(won["main"] * table.ticks // WAGER)
+                reached = croupier.table.shoe.drawn
+                assert (results, drawn) == (wanted, reached), f"{table.choices} {chart} {stack}"
 
 
 def read_shoes(
@@ -113,7 +113,7 @@ def read_shoes(
 ) -> list[tuple[list[int], int]]:
     """What each round of some shoes won by the fast kernel, and how many cards were drawn."""
     assert table.stream is not None
-    hands, generator = table.hands, seed_stream(np.uint64(1), np.uint64(1))
+    hands, generator = table.hands, seed_stream(1, 1)
     reader = new_reader(STACK, hands.most_hands)
     room = len(reader.shoes) // SHOES_READ
     for number, stack in enumerate(shoes):

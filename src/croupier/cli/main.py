@@ -9,6 +9,7 @@ from cyclopts import App, CycloptsError
 from croupier.cli.check import check
 from croupier.cli.play import play
 from croupier.cli.rules import rules
+from croupier.cli.simulate import simulate
 from croupier.errors import CroupierError
 
 USAGE_ERROR = 2
@@ -22,6 +23,7 @@ app = App(
 app.command(check)
 app.command(play)
 app.command(rules)
+app.command(simulate)
 
 
 def complain(message: object) -> None:

@@ -13,7 +13,7 @@ from croupier.maths.kernels.playing import MOST_CARDS
 from croupier.maths.kernels.shuffling import Cards, seed_stream
 from croupier.maths.kernels.simulating import simulate_shoes
 from croupier.maths.kernels.table_rounds import TableTerms, simulate_table
-from croupier.maths.kernels.tallying import SQUARES, WON
+from croupier.maths.kernels.tallying import SQUARES, WON, Results
 from croupier.maths.parameters import BlackjackParameters, parameters_of, table_of
 from croupier.maths.simulation import PART_SQUARES, PART_WON, Chunk, Numbers, Totals, no_totals
 from croupier.maths.simulation_hands import (
@@ -103,7 +103,7 @@ class BlackjackSimulation:
 
     def _terms(self, insurance: dict[int, Insured]) -> TableTerms:
         choices, law = self.choices, self.law
-        tables: dict[SideBetKind, list[Numbers]] = {kind: [] for kind in SideBetKind}
+        tables: dict[SideBetKind, list[Results]] = {kind: [] for kind in SideBetKind}
         for bet in self.bets:
             tables[bet.kind].append(pays_of(bet, choices, self.side_ticks))
         pairs, triples = tables[SideBetKind.PAIR], tables[SideBetKind.THREE_CARDS]
@@ -150,7 +150,7 @@ class BlackjackSimulation:
     def play(self, seed: int, chunk: Chunk, terms: Numbers) -> Totals:
         """The totals of a chunk."""
         total = no_totals(self, terms)
-        generator = seed_stream(np.uint64(seed), np.uint64(chunk.number))
+        generator = seed_stream(seed, chunk.number)
         hands, tally = self.hands, total.tally
         if self.stream is None:
             simulate_table(

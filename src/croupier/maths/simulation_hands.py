@@ -308,7 +308,7 @@ class Machine:
         return rank, rank
 
     def _final(self, needs: int, pays: Iterable[float]) -> Code:
-        whole = tuple(int(exact(paid) * self.ticks) for paid in pays)
+        whole = tuple(round(paid * self.ticks) for paid in pays)
         final = Final(needs, whole)
         return Code("final", self._finals.setdefault(final, len(self._finals)))
 
@@ -454,7 +454,8 @@ def laid_out(
 
     The first begins at nought and is not named.
     """
-    begins, rows = {}, []
+    begins: dict[str, np.uint64] = {}
+    rows: list[list[int]] = []
     for name, part in parts.items():
         begins[name] = np.uint64(len(rows) * STRIDE)
         rows += [row + [0] * (STRIDE - len(row)) for row in part]

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.maths.simulation_hands import OUTCOMES, RANKS, STRIDE, HandLayout, HandTables
+from croupier.maths.simulation_hands import OUTCOMES, RANKS, STRIDE, HandTables
 
 CUTTING_CARD = RANKS
 """How the cutting card is written among ranks."""
@@ -38,14 +38,17 @@ class _Stream:
     """Builds the automaton."""
 
     def __init__(self, hands: HandTables) -> None:
-        self.numbers = hands.numbers.tolist()
-        self.at = HandLayout(*map(int, hands.at))
+        self.numbers: list[int] = hands.numbers.tolist()
+        at = hands.at
+        self.limit, self.first_fork = int(at.limit), int(at.first_fork)
+        self.opening, self.dealer_opening = int(at.opening), int(at.dealer_opening)
+        self.needs, self.pays, self.least = int(at.needs), int(at.pays), int(at.lowest)
         self.rows: dict[tuple[int, ...], int] = {}
         self.special: dict[tuple[int, int], int] = {}
-        finals = range(self.at.pays, self.at.singles, STRIDE)
+        finals = range(self.pays, int(at.singles), STRIDE)
         pays = [won for final in finals for won in self.numbers[final : final + OUTCOMES]]
-        self.lowest = hands.most_hands * self.at.lowest
-        self.results = hands.most_hands * (max(pays) + self.at.lowest) - self.lowest + 1
+        self.lowest: int = hands.most_hands * self.least
+        self.results: int = hands.most_hands * (max(pays) + self.least) - self.lowest + 1
         self.played = cache(self._played)
         self.settled = cache(self._settled)
 
@@ -56,10 +59,9 @@ class _Stream:
 
     def start(self) -> tuple[int, ...]:
         """The row of a round's first card."""
-        opening = self.at.opening
         return tuple(
             self.row(
-                self.played(self.numbers[opening + dealer * STRIDE + first], dealer)
+                self.played(self.numbers[self.opening + dealer * STRIDE + first], dealer)
                 for dealer in range(RANKS)
             )
             for first in range(RANKS)
@@ -67,23 +69,21 @@ class _Stream:
 
     def _played(self, state: int, dealer: int) -> int:
         """The entry for a hand that has come to a state against the dealer's rank."""
-        at = self.at
-        if state >= at.first_fork:
+        if state >= self.first_fork:
             number = self.special.setdefault((state, dealer), len(self.special))
             return SPECIAL + 1 + number
-        if state >= at.limit:
-            final = state - at.limit
-            needs = self.numbers[at.needs + final * STRIDE]
-            opening = self.numbers[at.dealer_opening + needs * STRIDE + dealer]
+        if state >= self.limit:
+            final = state - self.limit
+            needs = self.numbers[self.needs + final * STRIDE]
+            opening = self.numbers[self.dealer_opening + needs * STRIDE + dealer]
             return self.settled(final, opening)
         children = self.numbers[state : state + RANKS]
         return self.row(self.played(child, dealer) for child in children)
 
     def _settled(self, final: int, state: int) -> int:
         """The entry for a finished hand when the dealer's has come to a state."""
-        at = self.at
-        if state >= at.limit:
-            won = self.numbers[at.pays + final * STRIDE + state - at.limit] + at.lowest
+        if state >= self.limit:
+            won = self.numbers[self.pays + final * STRIDE + state - self.limit] + self.least
             return (won - self.lowest) * STRIDE
         children = self.numbers[state : state + RANKS]
         return self.row(self.settled(final, child) for child in children)

@@ -9,7 +9,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from croupier.maths.kernels.shuffling import Cards, Words, mix
+from croupier.maths.kernels.shuffling import Cards, Words, lay, mix
 
 RANK = np.uint64(15)
 """The bits of a card that are its rank."""
@@ -33,24 +33,30 @@ PILE_SIZE = 4
 
 @njit(cache=True, nogil=True, forceinline=True)
 def supply(shoe: Cards, place: np.uint64, pile: Pile, generator: Words) -> np.uint64:
-    """See to it that enough mixed cards lie ahead for a hand; returns the place of the next one.
-
-    A device mixes as it deals. When a shoe runs out within a round, the cards of the rounds before
-    are shuffled and lie behind it; a device has none of those, and starts again from its first.
-    """
-    wanted = np.int64(place) + MOST_CARDS
-    if wanted <= pile[READY]:
+    """See to it that enough mixed cards lie ahead for a hand; returns the place of the next one."""
+    if np.int64(place) + MOST_CARDS <= pile[READY]:
         return place
-    bottom, top = pile[BOTTOM], pile[TOP]
+    return _replenish(shoe, place, pile, generator)
+
+
+@njit(cache=True, nogil=True)
+def _replenish(shoe: Cards, place: np.uint64, pile: Pile, generator: Words) -> np.uint64:
+    """Mix some more cards of a device, or put the shuffled discards behind a shoe that runs out.
+
+    The discards are the cards of the rounds before. A device has none of those in a round: it
+    starts again from its first card.
+    """
+    wanted = int(place) + MOST_CARDS
+    bottom, top = int(pile[BOTTOM]), int(pile[TOP])
     if pile[READY] < top:
         pile[READY] = mix(shoe, pile[READY], wanted, top, generator)
     if wanted <= pile[READY]:
         return place
     if pile[READY] > top:
-        return place if np.int64(place) < top else np.uint64(bottom)
+        return place if int(place) < top else np.uint64(bottom)
     end = pile[ROUND_START] if pile[ROUND_START] > bottom else top
     pile[READY] = top + end - bottom
-    shoe[top : pile[READY]] = shoe[bottom:end]
+    lay(shoe, bottom, end, shoe, top)
     mix(shoe, top, pile[READY], pile[READY], generator)
     return place
 

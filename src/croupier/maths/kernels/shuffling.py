@@ -28,21 +28,23 @@ MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
 MIX_2 = np.uint64(0x94D049BB133111EB)
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def wide_product(_typing: Any, first: Any, second: Any) -> Any:
-    """The high and the low half of a product of two words: one machine instruction."""
-    both = types.UniTuple(types.uint64, 2)(types.uint64, types.uint64)
+def _wide_product(_typing: Any, _first: Any, _second: Any) -> Any:
+    """The code for both halves of a product of two words, high and low: one machine instruction."""
+    word, double_word = ir.IntType(64), ir.IntType(128)
 
     def generate(context: Any, builder: Any, signature: Any, words: Any) -> Any:
-        word, double_word = ir.IntType(64), ir.IntType(128)
         one, other = (builder.zext(value, double_word) for value in words)
         product = builder.mul(one, other)
-        high = builder.lshr(product, ir.Constant(double_word, 64))
+        high = builder.lshr(product, ir.Constant(double_word, word.width))
         halves = [builder.trunc(half, word) for half in (high, product)]
         return context.make_tuple(builder, signature.return_type, halves)
 
-    del first, second
-    return both, generate
+    numba_types: Any = types
+    whole = numba_types.uint64
+    return numba_types.UniTuple(whole, 2)(whole, whole), generate
+
+
+wide_product: Any = intrinsic(_wide_product)
 
 
 @njit(cache=True, nogil=True)
@@ -115,7 +117,7 @@ def mix(cards: Cards, start: int, end: int, size: int, generator: Words) -> int:
     while place < last:
         _swap(cards, place, below(whole - place, generator))
         place += ONE
-    return place
+    return int(place)
 
 
 @njit(cache=True, nogil=True)
@@ -128,7 +130,7 @@ def below(bound: np.uint64, generator: Words) -> np.uint64:
         if word >= bound or word >= (ZERO - bound) % bound:
             break
     generator[0], generator[1], generator[2], generator[3] = a, b, c, d
-    return number
+    return np.uint64(number)
 
 
 @njit(cache=True, nogil=True)
@@ -137,3 +139,10 @@ def _swap(cards: Cards, place: np.uint64, ahead: np.uint64) -> None:
     card = cards[other]
     cards[other] = cards[place]
     cards[place] = card
+
+
+@njit(cache=True, nogil=True)
+def lay(source: Cards, start: int, end: int, target: Cards, place: int) -> None:
+    """Lay cards into a shoe from a place on. The source may be that shoe, further in front."""
+    for number in range(start, end):
+        target[place + number - start] = source[number]

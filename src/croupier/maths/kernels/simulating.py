@@ -26,7 +26,7 @@ from croupier.maths.kernels.playing import (
     play_dealer,
     settle,
 )
-from croupier.maths.kernels.shuffling import Cards, Words, mix
+from croupier.maths.kernels.shuffling import Cards, Words, lay, mix
 from croupier.maths.kernels.tallying import CARDS, SHOES, Numbers, Results, take_in
 
 SHOES_READ = 4
@@ -194,7 +194,7 @@ def read_to_end(
 def results_of(stream: Any, reader: Any, number: int, size: int, won: Results) -> int:
     """Write down what the rounds of a shoe won, in ticks; returns how many there were."""
     start = number * size
-    count = np.int64(reader.counts[number]) - start
+    count = int(reader.counts[number]) - start
     for one in range(count):
         won[one] = np.int64(reader.results[start + one] >> STRIDE_BITS) + stream.lowest
     return count
@@ -221,7 +221,7 @@ def simulate_shoes(
     shoes, room = reader.shoes, len(reader.shoes) // SHOES_READ
     for number in range(SHOES_READ):
         bottom = number * room
-        shoes[bottom : bottom + size] = cards
+        lay(cards, 0, size, shoes, bottom)
         mix(shoes, bottom, bottom + size, bottom + size, generator)
         open_shoe(reader, number, size, cut, burned)
     won = np.zeros(size, np.int32)

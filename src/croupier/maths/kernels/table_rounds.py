@@ -29,7 +29,7 @@ from croupier.maths.kernels.playing import (
     settle,
     supply,
 )
-from croupier.maths.kernels.shuffling import Cards, Words, mix
+from croupier.maths.kernels.shuffling import Cards, Words, lay, mix
 from croupier.maths.kernels.tallying import CARDS, SHOES, Numbers, take_in
 
 DECK = 52
@@ -118,7 +118,8 @@ def play_round(
     hits: Numbers,
 ) -> np.uint64:
     """Play a round; what each kind of wager won is written down. Returns the next card's place."""
-    won[:] = 0
+    for part in range(len(won)):
+        won[part] = 0
     pile[ROUND_START] = np.int64(place)
     place = supply(shoe, place, pile, generator) + np.uint64(terms.burned_each_round)
     boxes = np.uint64(terms.boxes)
@@ -177,7 +178,7 @@ def simulate_table(
     """Play so many rounds at a table and count them."""
     size = len(cards)
     shoe = np.zeros(2 * size + MOST_CARDS, np.uint32)
-    shoe[:size] = cards
+    lay(cards, 0, size, shoe, 0)
     pile = np.zeros(PILE_SIZE, np.int64)
     states = np.zeros(terms.boxes, np.uint64)
     finals = np.zeros((terms.boxes + 1) * most_hands, np.uint64)
@@ -188,7 +189,7 @@ def simulate_table(
     filled = 0
     for number in range(rounds):
         if terms.mixes:
-            return_discards(shoe, size, initial, np.int64(place), pile, generator)
+            return_discards(shoe, size, initial, int(place), pile, generator)
             place = np.uint64(0)
         elif number == 0 or np.int64(place) >= terms.cut:
             mix(shoe, 0, size, size, generator)
@@ -200,21 +201,25 @@ def simulate_table(
             numbers, at, terms, shoe, place, pile, generator, states, finals, won, hits
         )
         tally[CARDS] += np.int64(place - start)
-        _count_parts(won, parts)
-        results[filled] = won.sum()
+        results[filled] = _count_parts(won, parts)
         filled += 1
         if filled == BUFFER_ROUNDS:
             take_in(results, 0, filled, session_terms, tally, histogram)
             filled = 0
     take_in(results, 0, filled, session_terms, tally, histogram)
-    parts[:, 2] += hits
+    for part in range(len(parts)):
+        parts[part, 2] = hits[part]
 
 
 @njit(cache=True, nogil=True, forceinline=True)
-def _count_parts(won: Numbers, parts: Numbers) -> None:
+def _count_parts(won: Numbers, parts: Numbers) -> int:
+    """Add what each kind of wager won; returns what they won together."""
+    together = 0
     for part in range(len(parts)):
         parts[part, 0] += won[part]
         parts[part, 1] += won[part] * won[part]
+        together += won[part]
+    return together
 
 
 @njit(cache=True, nogil=True)
@@ -234,7 +239,7 @@ def play_stack(
     """
     size = len(stack)
     shoe = np.zeros(2 * size + MOST_CARDS, np.uint32)
-    shoe[:size] = stack
+    lay(stack, 0, size, shoe, 0)
     pile = np.zeros(PILE_SIZE, np.int64)
     pile[READY], pile[TOP] = size, size
     states = np.zeros(terms.boxes, np.uint64)
