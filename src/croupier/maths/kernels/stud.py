@@ -187,8 +187,7 @@ def count_hands(
     held_ranks = subsets[(1 << classes.groups[one, 0]) - 1, BITS]
     whole = classes.suited[one] >= 0 and subsets[SUBSETS - 1, PACKED] & ~suit == 0
     for held in range(1 << classes.groups[one, 0]):
-        left = suit - subsets[held, PACKED] if subsets[held, PACKED] & ~suit == 0 else 0
-        bits = subsets[held, BITS]
+        left, bits = suit - subsets[held, PACKED], subsets[held, BITS]
         for kind in range(2):
             ways = subsets[held, kind] * times
             if ways == 0:
