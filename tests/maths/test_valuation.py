@@ -12,8 +12,8 @@ from croupier.maths.valuation import (
     card_setting,
     setting_of,
     split_hands,
-    split_products,
 )
+from croupier.maths.variance import split_products
 from croupier.rulebooks import BLACKJACK
 from tests.maths.brute import Brute, Cards, Shoe
 
@@ -50,7 +50,7 @@ def tens_of(shoe: Shoe, rank: int) -> list[tuple[int, float]]:
 @pytest.mark.parametrize("dealer", [0, 5, 9])
 def test_every_call_of_a_first_hand(game: str, dealer: int) -> None:
     parameters = parameters_of(BLACKJACK[game])
-    made = against_card(setting_of(parameters, flat(SMALL)), dealer, with_squares=False)
+    made = against_card(setting_of(parameters, flat(SMALL)), dealer)
     brute = Brute(parameters, dealer, without(SMALL, dealer))
     for cards in ((3, 5), (5, 7), (0, 5), (7, 9), (9, 11), (3, 7)):
         expected = brute.calls(cards, without(SMALL, dealer, *cards))
@@ -68,7 +68,7 @@ def test_every_call_of_a_first_hand(game: str, dealer: int) -> None:
 def test_a_blackjack_whose_ten_may_be_any(game: str, dealer: int) -> None:
     """Challenge pays blackjack against blackjack by the ranks of the two tens (15.1.1.2)."""
     parameters = parameters_of(BLACKJACK[game])
-    made = against_card(setting_of(parameters, flat(SMALL)), dealer, with_squares=False)
+    made = against_card(setting_of(parameters, flat(SMALL)), dealer)
     expected = 0.0
     for card, chance in tens_of(SMALL, dealer):
         shoe = without(SMALL, card)
@@ -84,12 +84,11 @@ def splitting(
 ) -> tuple[tuple[float, float], tuple[float, float]]:
     """Mean and mean square of a split, by the kernels and by brute force."""
     table = card_setting(setting_of(parameters, flat(shoe)), dealer)
-    hands, calls, blackjack = split_hands(table, min(pair, 9))
-    products = split_products(table, min(pair, 9), calls, blackjack, most)
-    full = hands._replace(products=products)
+    play = split_hands(table, min(pair, 9))._replace(most=most)
+    full = play.hands._replace(products=split_products(table, min(pair, 9), play))
 
     def policy(cards: Cards, kind: int) -> str:
-        mask = calls[0 if kind == ORIGINAL else 1, index_of(*(min(rank, 9) for rank in cards))]
+        mask = play.calls[0 if kind == ORIGINAL else 1, index_of(*(min(rank, 9) for rank in cards))]
         return NAMES[int(mask).bit_length() - 1]
 
     expected = np.zeros(2)

@@ -25,6 +25,7 @@ from croupier.maths.rounds import RoundValue, value_round
 from croupier.maths.shoes import CardCounts, cards_left, shoe_counts
 from croupier.maths.sidebets import SideBetFigures, side_bet_figures
 from croupier.maths.valuation import STRATEGY, Setting, setting_of
+from croupier.maths.variance import round_variance
 from croupier.rulebooks import BlackjackLaw
 from croupier.table.choices import Choices
 
@@ -87,6 +88,11 @@ class BlackjackStudy:
         return value_round(self.setting)
 
     @cached_property
+    def variance(self) -> float:
+        """The variance of a round under best play."""
+        return round_variance(self.setting, self.best)
+
+    @cached_property
     def flat_chart(self) -> FlatChart:
         """The best chart, as arrays."""
         return best_chart(self.setting, self.best.against)
@@ -96,10 +102,9 @@ class BlackjackStudy:
         """The best chart."""
         return chart_of(self.flat_chart, f"{self.law.game}-best")
 
-    def by_chart(self, chart: FlatChart, *, with_variance: bool = False) -> RoundValue:
+    def by_chart(self, chart: FlatChart) -> RoundValue:
         """The round played by a chart."""
-        setting = self.setting._replace(chart=chart)
-        return value_round(setting, with_variance=with_variance)
+        return value_round(self.setting._replace(chart=chart))
 
     @cached_property
     def exceptions(self) -> tuple[PlayException, ...]:
@@ -144,7 +149,7 @@ class BlackjackStudy:
         return BlackjackAnalysis(
             game=self.law.game,
             options=self.options,
-            main=MainFigures(best.mean, best.variance, best.variance**0.5, 1 + best.mean, STRATEGY),
+            main=MainFigures(best.mean, self.variance, self.variance**0.5, 1 + best.mean, STRATEGY),
             chart=ChartFigures(
                 (self.chart if chart is None else chart).name, by_chart.mean, 1 + by_chart.mean
             ),

@@ -231,8 +231,8 @@ def _decide_pairs(setting: Setting, column: _Column, chart: FlatChart) -> None:
     dealer = column.table.dealer
     by_total = FlatChart(chart.totals, np.full_like(chart.pairs, BY_TOTAL))
     split = FlatChart(chart.totals, np.full_like(chart.pairs, SPLIT_OR_TOTAL))
-    plain = against_card(setting._replace(chart=by_total), dealer, with_squares=False)
-    parted = against_card(setting._replace(chart=split), dealer, with_squares=False)
+    plain = against_card(setting._replace(chart=by_total), dealer)
+    parted = against_card(setting._replace(chart=split), dealer)
     for pair in range(RANKS):
         hand = index_of(pair, pair)
         as_total, as_split = plain.values[hand], parted.choices[hand, SPLIT]

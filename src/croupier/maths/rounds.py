@@ -1,4 +1,4 @@
-"""A whole round off a shoe: expectation and variance of all that is wagered on one box."""
+"""A whole round off a shoe: the expectation of all that is wagered on one box."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -14,7 +14,6 @@ class RoundValue(NamedTuple):
     """What a round wins in units of the original wager, doubles and split wagers included."""
 
     mean: float
-    variance: float
     against: dict[int, AgainstCard]
     """The values of all hands, by the rank of the dealer's card."""
 
@@ -44,14 +43,13 @@ def starts(shoe: ShoeCounts) -> Iterator[Start]:
                     yield Start(int(dealer), first, second, float(chance * ways / pairs))
 
 
-def value_round(setting: Setting, *, with_variance: bool = True) -> RoundValue:
-    """Expectation and variance of a round, and the values of all hands."""
-    mean = square = 0.0
+def value_round(setting: Setting) -> RoundValue:
+    """The expectation of a round, and the values of all hands."""
+    mean = 0.0
     against: dict[int, AgainstCard] = {}
     for start in starts(setting.shoe):
         if start.dealer not in against:
-            against[start.dealer] = against_card(setting, start.dealer, with_squares=with_variance)
+            against[start.dealer] = against_card(setting, start.dealer)
         hand = index_of(start.first, start.second)
         mean += start.chance * float(against[start.dealer].values[hand])
-        square += start.chance * float(against[start.dealer].squares[hand])
-    return RoundValue(mean, square - mean**2 if with_variance else float("nan"), against)
+    return RoundValue(mean, against)

@@ -17,11 +17,10 @@ from croupier.maths.chart_play import cells_of, chart_calls, splits, surrenders
 from croupier.maths.charts import FlatChart
 from croupier.maths.dealer_tree import dealer_tree
 from croupier.maths.kernels.dealer import BLACKJACK, OUTCOMES
-from croupier.maths.kernels.pairing import COMBINATIONS, final_hands, key_of, mean_products
+from croupier.maths.kernels.pairing import COMBINATIONS
 from croupier.maths.kernels.splitting import split_moments
 from croupier.maths.kernels.tables import (
     CALLS,
-    GONE,
     RANKS,
     DealerTree,
     Floats,
@@ -39,7 +38,7 @@ from croupier.maths.player_hands import (
     lawful_calls,
     lawful_calls_after_split,
 )
-from croupier.maths.splits import AMONG_FURTHER, WITH_FIRST, PairCards, SplitHands, levels_for
+from croupier.maths.splits import PairCards, SplitHands, levels_for
 
 STRATEGY = "CDP1"
 """The class of strategy of the best play, as the literature names it."""
@@ -82,6 +81,18 @@ def setting_of(
     return Setting(game, shoe, hands_of(game), pays, squared(pays), chart)
 
 
+class SplitPlay(NamedTuple):
+    """How a pair is split."""
+
+    hands: SplitHands
+    calls: Integers
+    """The one call with each hand, as a mask, by kind of wager."""
+    blackjack: Natural
+    """What counts as a blackjack after the split."""
+    most: int
+    """To how many hands it is split."""
+
+
 class AgainstCard(NamedTuple):
     """All values against one dealer's card, by hand where nothing else is said."""
 
@@ -95,7 +106,9 @@ class AgainstCard(NamedTuple):
     values: Floats
     """What it comes to."""
     squares: Floats
-    """Its mean square."""
+    """Its mean square; NaN for a split, whose hands hang together (``croupier.maths.rounds``)."""
+    splits: dict[int, SplitPlay]
+    """How the pairs are split that are, by rank."""
 
 
 class CardSetting(NamedTuple):
@@ -133,7 +146,7 @@ def card_setting(setting: Setting, dealer: int) -> CardSetting:
     return CardSetting(setting, dealer, tree, shoe, blackjack)
 
 
-def against_card(setting: Setting, dealer: int, *, with_squares: bool = True) -> AgainstCard:
+def against_card(setting: Setting, dealer: int) -> AgainstCard:
     """Every hand against a dealer's card, by its rank, an ace 0."""
     table = card_setting(setting, dealer)
     game, hands, chart = setting.game, setting.hands, setting.chart
@@ -170,10 +183,11 @@ def against_card(setting: Setting, dealer: int, *, with_squares: bool = True) ->
         if into is values:
             best_calls(order, single, calls)
             choices[:, :CALLS] = single
-    made = AgainstCard(choices, np.log2(np.maximum(calls, 1)).astype(np.int64), values, squares)
+    called = np.log2(np.maximum(calls, 1)).astype(np.int64)
+    made = AgainstCard(choices, called, values, squares, {})
     _surrender(table, chances, made)
     for pair in range(RANKS):
-        _split(table, pair, made, with_squares=with_squares)
+        _split(table, pair, made)
     return made
 
 
@@ -203,29 +217,26 @@ def most_hands(game: BlackjackParameters, pair: int) -> int:
     return game.split_aces_hands if pair == ACE else game.split_hands
 
 
-def _split(table: CardSetting, pair: int, made: AgainstCard, *, with_squares: bool) -> None:
+def _split(table: CardSetting, pair: int, made: AgainstCard) -> None:
     """Put splitting in where it may be done, and see whether it is called."""
     game, chart = table.setting.game, table.setting.chart
     most, hand = most_hands(game, pair), index_of(pair, pair)
     wanted = chart is None or splits(chart, pair, table.dealer)
     if most < 2 or table.shoe[pair] < 2 or not wanted:
         return
-    hands, calls, blackjack = split_hands(table, pair)
-    number = most
+    play = split_hands(table, pair)
     if chart is None:
-        number = max(range(2, most + 1), key=hands.mean)
-    value = hands.mean(number)
+        play = play._replace(most=max(range(2, most + 1), key=play.hands.mean))
+    value = play.hands.mean(play.most)
     made.choices[hand, SPLIT] = value
     surrendered = made.calls[hand] == SURRENDER
     if value > made.values[hand] if chart is None else not surrendered:
-        made.calls[hand], made.values[hand] = SPLIT, value
-        if with_squares:
-            full = hands._replace(products=split_products(table, pair, calls, blackjack, number))
-            made.squares[hand] = full.square(number)
+        made.calls[hand], made.values[hand], made.squares[hand] = SPLIT, value, np.nan
+        made.splits[pair] = play
 
 
-def split_hands(table: CardSetting, pair: int) -> tuple[SplitHands, Integers, Natural]:
-    """What single hands made by splitting come to, how they are played, and their blackjack."""
+def split_hands(table: CardSetting, pair: int) -> SplitPlay:
+    """How hands made by splitting a pair are played, and what single ones come to."""
     setting = table.setting
     game, hands = setting.game, setting.hands
     less = table.shoe.copy()
@@ -233,6 +244,7 @@ def split_hands(table: CardSetting, pair: int) -> tuple[SplitHands, Integers, Na
     blackjack = NO_NATURAL
     if game.split_blackjack_counts and pair in (ACE, TEN):
         blackjack = table.blackjack
+    most = most_hands(game, pair)
     lawful = lawful_calls_after_split(game, pair)
     calls = np.zeros((2, len(hands.cards)), np.int64)
     if setting.chart is not None:
@@ -248,43 +260,11 @@ def split_hands(table: CardSetting, pair: int) -> tuple[SplitHands, Integers, Na
         setting.pays,
         setting.squares,
         blackjack,
-        levels_for(most_hands(game, pair)),
+        levels_for(most),
         1 if table.wagers_alike() else 2,
         calls,
     )
     cards = PairCards(float(less[pair] - 1), float(less.sum() - 1))
     over = (float(setting.pays.over[0]), float(setting.pays.over[2]))
-    empty = np.zeros((2, COMBINATIONS, 0))
-    return SplitHands(cards, moments, empty, over), calls, blackjack
-
-
-def split_products(
-    table: CardSetting, pair: int, calls: Integers, blackjack: Natural, most: int
-) -> Floats:
-    """The mean products of two hands made by splitting a pair."""
-    setting = table.setting
-    hands, pays, start = setting.hands, setting.pays, index_of(pair)
-    levels = levels_for(most)
-    shoe = table.shoe.copy()
-    shoe[pair] -= 2
-    together = GONE
-    if blackjack.hand != GONE:
-        taken = hands.counts[blackjack.hand] - hands.counts[start]
-        together = key_of(2 * taken)
-    extra = blackjack.both_together - blackjack.both**2
-    finals = [
-        final_hands(hands, start, pair, calls[kind], pays, 2 * kind, blackjack) for kind in range(2)
-    ]
-    products = np.zeros((2, COMBINATIONS, levels))
-    alike = table.wagers_alike()
-    for which, (one, two) in ((WITH_FIRST, (0, 1)), (AMONG_FURTHER, (1, 1))):
-        if which == AMONG_FURTHER and (alike or most == 2):
-            products[which] = products[WITH_FIRST]
-            continue
-        same = alike or which == AMONG_FURTHER
-        if same:
-            one = two
-        products[which] = mean_products(
-            *finals[one], *finals[two], same, pair, table.tree, shoe, levels, together, extra
-        )
-    return products
+    hands_moments = SplitHands(cards, moments, np.zeros((2, COMBINATIONS, 0)), over)
+    return SplitPlay(hands_moments, calls, blackjack, most)

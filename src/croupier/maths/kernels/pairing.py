@@ -5,15 +5,17 @@ their cards from one shoe, and what matters of the two is which cards they take 
 final hands that take the same cards share the walk through the dealer's tree.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 from numba import njit
 
 from croupier.maths.kernels.dealer import BLACKJACK, OUTCOMES, dealer_chances
-from croupier.maths.kernels.splitting import ANY_SECOND, OTHER_SECOND
 from croupier.maths.kernels.tables import (
     DOUBLE,
     HIT,
     RANKS,
+    Booleans,
     DealerTree,
     Floats,
     Hands,
@@ -26,14 +28,28 @@ from croupier.maths.kernels.valuing import FIVE, TWENTY_ONE, is_made
 BITS = 6
 """A key has so many bits for the number of cards of each rank."""
 MOST_OF_A_RANK = (1 << BITS) - 1
+OTHER, SAME = range(2)
+"""Whether the second card of a hand is of the pair's rank."""
 BOTH_OTHER, ONE_OTHER, BOTH_ANY = range(3)
-"""Which of two hands have a second card that is not of the pair's rank."""
+"""What is known of two hands: which have a second card that is not of the pair's rank."""
 COMBINATIONS = 3
 EMPTY = -1
 ROOM = 1 << 10
 """For so many keys there is room at first."""
 HASH = 0x1E3779B97F4A7C15
 """An odd number that spreads keys over a table."""
+
+
+class FinalHands(NamedTuple):
+    """What a way to play ends in, a line for each set of cards."""
+
+    keys: Integers
+    """The cards taken beyond the first, as a key."""
+    comes: Booleans
+    """Whether it comes at all, by whether the second card is of the pair's rank."""
+    gains: Floats
+    """What is won beyond a hand that went over, by second card and dealer's outcome, times the
+    number of orders in which the cards may come."""
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
@@ -68,10 +84,9 @@ def final_hands(
     pays: Pays,
     row: int,
     natural: Natural,
-) -> tuple[Integers, Floats]:
-    """The cards that each final hand takes, and what it wins beyond a hand that went over.
+) -> FinalHands:
+    """All final hands that the calls lead to.
 
-    Gains come by second card and dealer's outcome, times the number of orders of the cards.
     A wager that goes over undoubled has no gain, and so needs no mention.
     """
     number = len(hands.cards)
@@ -80,10 +95,9 @@ def final_hands(
     lost = np.zeros((number, RANKS, 2))
     base = pays.over[row]
     for rank in range(RANKS):
-        orders[hands.grown[start, rank], ANY_SECOND] = 1.0
-        orders[hands.grown[start, rank], OTHER_SECOND] = 0.0 if rank == pair else 1.0
+        orders[hands.grown[start, rank], SAME if rank == pair else OTHER] = 1.0
     for hand in range(start + 1, number):
-        if orders[hand, ANY_SECOND] == 0.0:
+        if orders[hand, OTHER] + orders[hand, SAME] == 0.0:
             continue
         total, cards = hands.totals[hand], hands.cards[hand]
         open_hand = hand != natural.hand and not is_made(total, cards, pays, row)
@@ -119,100 +133,111 @@ def _double(
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def _collected(hands: Hands, start: int, gains: Floats, lost: Floats) -> tuple[Integers, Floats]:
+def _collected(hands: Hands, start: int, gains: Floats, lost: Floats) -> FinalHands:
     """The hands that win or lose something, by the cards they took beyond their first."""
     number = len(hands.cards)
     first = key_of(hands.counts[start])
-    keys = np.empty(number + number * RANKS, np.int64)
-    kept = np.empty((number + number * RANKS, 2, OUTCOMES))
+    most = number * (1 + RANKS)
+    keys = np.empty(most, np.int64)
+    kept = np.empty((most, 2, OUTCOMES))
     found = 0
     for hand in range(number):
+        key = key_of(hands.counts[hand]) - first
         if np.any(gains[hand] != 0.0):
-            keys[found] = key_of(hands.counts[hand]) - first
+            keys[found] = key
             kept[found] = gains[hand]
             found += 1
         for rank in range(RANKS):
-            if lost[hand, rank, ANY_SECOND] != 0.0:
-                keys[found] = key_of(hands.counts[hand]) - first + (1 << (BITS * rank))
-                kept[found, OTHER_SECOND, :] = lost[hand, rank, OTHER_SECOND]
-                kept[found, ANY_SECOND, :] = lost[hand, rank, ANY_SECOND]
+            if np.any(lost[hand, rank] != 0.0):
+                keys[found] = key + (1 << (BITS * rank))
+                kept[found, OTHER, :] = lost[hand, rank, OTHER]
+                kept[found, SAME, :] = lost[hand, rank, SAME]
                 found += 1
-    return keys[:found].copy(), kept[:found].copy()
+    comes = np.zeros((found, 2), np.bool_)
+    for place in range(found):
+        for second in range(2):
+            comes[place, second] = np.any(kept[place, second] != 0.0)
+    return FinalHands(keys[:found].copy(), comes, kept[:found].copy())
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def place_of(table: Integers, keys: Integers, key: int, used: int) -> int:
+def place_of(table: Integers, key: int, used: int) -> int:
     """Where a key is kept; at ``used`` where it is new, and it is kept there from now on."""
     last = len(table) - 1
-    at = ((key * HASH) >> 20) & last
-    while table[at] != EMPTY:
-        if keys[table[at]] == key:
-            return table[at]
+    at = ((key * HASH) >> 24) & last
+    while table[at, 1] != EMPTY:
+        if table[at, 0] == key:
+            return table[at, 1]
         at = (at + 1) & last
-    table[at] = used
-    keys[used] = key
+    table[at, 0] = key
+    table[at, 1] = used
     return used
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def with_room(table: Integers, keys: Integers, used: int) -> tuple[Integers, Integers]:
-    """The table and its keys, twice as large where they are full."""
-    if used < len(keys):
-        return table, keys
-    wider = np.full(2 * len(table), EMPTY, np.int64)
-    more = np.empty(2 * len(keys), np.int64)
-    for place in range(used):
-        place_of(wider, more, keys[place], place)
-    return wider, more
+def with_room(table: Integers, used: int) -> Integers:
+    """The table, twice as large where it is half full."""
+    if 2 * used < len(table):
+        return table
+    wider = np.full((2 * len(table), 2), EMPTY, np.int64)
+    for at in range(len(table)):
+        if table[at, 1] != EMPTY:
+            place_of(wider, table[at, 0], table[at, 1])
+    return wider
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def products(
-    keys_a: Integers, gains_a: Floats, keys_b: Integers, gains_b: Floats, alike: bool
-) -> tuple[Integers, Integers, Floats, int]:
+def keys_in_order(table: Integers, used: int) -> Integers:
+    """All keys, each at its place."""
+    keys = np.empty(used, np.int64)
+    for at in range(len(table)):
+        if table[at, 1] != EMPTY:
+            keys[table[at, 1]] = table[at, 0]
+    return keys
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def products(one: FinalHands, other: FinalHands, alike: bool) -> tuple[Integers, Floats, int]:
     """The gains of all pairs of final hands, multiplied and added up by the cards they take.
 
-    ``alike`` says that both lists are one, so that each two need to be met once.
+    Each place has four rows of sums, by the second card of either hand. ``alike`` says that both
+    are one way to play, so that each two need to be met once.
     """
-    table = np.full(4 * ROOM, EMPTY, np.int64)
-    keys = np.empty(ROOM, np.int64)
-    sums = np.zeros((ROOM, COMBINATIONS, OUTCOMES))
+    table = np.full((ROOM, 2), EMPTY, np.int64)
+    sums = np.zeros((4 * ROOM, OUTCOMES))
     used = 0
-    for a in range(len(keys_a)):
-        for b in range(a if alike else 0, len(keys_b)):
-            place = place_of(table, keys, keys_a[a] + keys_b[b], used)
+    for a in range(len(one.keys)):
+        for b in range(a if alike else 0, len(other.keys)):
+            place = place_of(table, one.keys[a] + other.keys[b], used)
             if place == used:
                 used += 1
-                table, keys = with_room(table, keys, used)
-                if used == len(sums):
-                    wider = np.zeros((2 * used, COMBINATIONS, OUTCOMES))
-                    wider[:used] = sums
+                table = with_room(table, used)
+                if 4 * used == len(sums):
+                    wider = np.zeros((8 * used, OUTCOMES))
+                    wider[: 4 * used] = sums
                     sums = wider
-            times = 2.0 if alike and a != b else 1.0
-            _multiply(gains_a[a], gains_b[b], times, alike, sums[place])
-    return table, keys, sums, used
+            _multiply(one, a, other, b, sums, 4 * place)
+            if alike and a != b:
+                _multiply(other, b, one, a, sums, 4 * place)
+    return table, sums, used
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def _multiply(one: Floats, other: Floats, times: float, alike: bool, into: Floats) -> None:
-    """Add the products of two hands' gains; where the lists are alike, of either order's mean."""
-    for outcome in range(OUTCOMES):
-        one_other, one_any = one[OTHER_SECOND, outcome], one[ANY_SECOND, outcome]
-        its_other, its_any = other[OTHER_SECOND, outcome], other[ANY_SECOND, outcome]
-        into[BOTH_OTHER, outcome] += times * one_other * its_other
-        mixed = one_other * its_any
-        if alike:
-            mixed = (mixed + one_any * its_other) / 2
-        into[ONE_OTHER, outcome] += times * mixed
-        into[BOTH_ANY, outcome] += times * one_any * its_any
+def _multiply(one: FinalHands, a: int, other: FinalHands, b: int, sums: Floats, row: int) -> None:
+    """Add the products of two hands' gains to the four rows from one on."""
+    for first in range(2):
+        for second in range(2):
+            if one.comes[a, first] and other.comes[b, second]:
+                for outcome in range(OUTCOMES):
+                    sums[row + 2 * first + second, outcome] += (
+                        one.gains[a, first, outcome] * other.gains[b, second, outcome]
+                    )
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
 def mean_products(
-    keys_a: Integers,
-    gains_a: Floats,
-    keys_b: Integers,
-    gains_b: Floats,
+    one: FinalHands,
+    other: FinalHands,
     alike: bool,
     pair: int,
     tree: DealerTree,
@@ -227,28 +252,25 @@ def mean_products(
     cards ``together`` and the dealer has a blackjack, ``together_gain`` is added: two blackjacks
     against a third hang together more than their means tell.
     """
-    table, keys, sums, used = products(keys_a, gains_a, keys_b, gains_b, alike)
+    table, sums, used = products(one, other, alike)
     if together >= 0:
-        sums[place_of(table, keys, together, used), :, BLACKJACK] += together_gain
+        sums[4 * place_of(table, together, used), BLACKJACK] += together_gain
+    keys = keys_in_order(table, used)
+    places = np.empty((levels, used), np.int64)
     distinct = used
-    for level in range(1, levels):
-        for place in range(used):
-            key = keys[place] + (level << (BITS * pair))
-            if place_of(table, keys, key, distinct) == distinct:
-                distinct += 1
-                table, keys = with_room(table, keys, distinct)
-    chances = dealer_chances(tree, _shoes_without(keys[:distinct], shoe))
-    means = np.zeros((COMBINATIONS, levels))
-    less = shoe.copy()
     for level in range(levels):
         for place in range(used):
             key = keys[place] + (level << (BITS * pair))
-            weight = _chance_of_cards(keys[place], less)
-            if weight > 0.0:
-                chance = chances[place_of(table, keys, key, distinct)]
-                for combination in range(COMBINATIONS):
-                    value = _dot(chance, sums[place, combination])
-                    means[combination, level] += weight * value
+            places[level, place] = place_of(table, key, distinct)
+            if places[level, place] == distinct:
+                distinct += 1
+                table = with_room(table, distinct)
+    chances = dealer_chances(tree, _shoes_without(keys_in_order(table, distinct), shoe))
+    means = np.zeros((COMBINATIONS, levels))
+    less = shoe.copy()
+    for level in range(levels):
+        weights = _chances_of_cards(keys, less)
+        _add_means(weights, places[level], chances, sums, means[:, level])
         less[pair] -= 1.0
     return means
 
@@ -264,23 +286,37 @@ def _shoes_without(keys: Integers, shoe: Floats) -> Floats:
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def _chance_of_cards(key: int, shoe: Floats) -> float:
-    """The chance that given cards come in a given order."""
-    chance = 1.0
-    cards = shoe.sum()
-    for rank in range(RANKS):
-        for gone in range((key >> (BITS * rank)) & MOST_OF_A_RANK):
-            if shoe[rank] - gone <= 0.0:
-                return 0.0
-            chance *= (shoe[rank] - gone) / cards
-            cards -= 1.0
-    return chance
+def _chances_of_cards(keys: Integers, shoe: Floats) -> Floats:
+    """The chance that the cards of each key come in a given order."""
+    orders = np.ones(MOST_OF_A_RANK + 1)
+    for number in range(MOST_OF_A_RANK):
+        orders[number + 1] = orders[number] * max(shoe.sum() - number, 1.0)
+    chances = np.empty(len(keys))
+    for place in range(len(keys)):
+        chance, number = 1.0, 0
+        for rank in range(RANKS):
+            cards = (keys[place] >> (BITS * rank)) & MOST_OF_A_RANK
+            number += cards
+            for gone in range(cards):
+                chance *= max(shoe[rank] - gone, 0.0)
+        chances[place] = chance / orders[number]
+    return chances
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def _dot(chance: Floats, gains: Floats) -> float:
-    """The mean of gains by outcome."""
-    value = 0.0
-    for outcome in range(OUTCOMES):
-        value += chance[outcome] * gains[outcome]
-    return value
+def _add_means(
+    weights: Floats, places: Integers, chances: Floats, sums: Floats, means: Floats
+) -> None:
+    """Add up the mean products over the dealer's outcomes, by what is known of the two hands."""
+    for place in range(len(weights)):
+        if weights[place] > 0.0:
+            at = places[place]
+            other = mixed = same = 0.0
+            for outcome in range(OUTCOMES):
+                chance = weights[place] * chances[at, outcome]
+                other += chance * sums[4 * place, outcome]
+                mixed += chance * sums[4 * place + 1, outcome]
+                same += chance * (sums[4 * place + 2, outcome] + sums[4 * place + 3, outcome])
+            means[BOTH_OTHER] += other
+            means[ONE_OTHER] += other + mixed
+            means[BOTH_ANY] += other + mixed + same
