@@ -175,7 +175,7 @@ def test_simulated_rounds_come_to_the_exact_expectation(strategy: str, boxes: in
 
 @cites("caribbean-stud", "11.4", "12.1", "12.3")
 def test_simulated_jackpots_come_to_the_exact_expectation() -> None:
-    """Least sums far below what they are, so that rare hands do not drown the rest."""
+    """A nearly empty meter, seven players and a large bonus: least sums and bonus pay."""
     terms = JackpotTerms(wager=WAGER, pool=100_000, increment=Decimal("0.5"), bonus=50_000_00)
     choices = Choices(jackpot=terms)
     exact = analyse_jackpot(

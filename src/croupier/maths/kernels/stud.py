@@ -241,7 +241,7 @@ def count_suit(
     raised: NDArray[np.uint32],
 ) -> None:
     """Count all hands against all of the dealer's cards of one suit, ``times`` over."""
-    deck = packed_suit = cards = 0
+    deck = packed_suit = cards = np.int64(0)
     for rank in range(RANKS):
         left = available[:, rank].sum()
         cards += left
