@@ -216,22 +216,26 @@ def products(one: FinalHands, other: FinalHands, alike: bool) -> tuple[Integers,
                     wider = np.zeros((8 * used, OUTCOMES))
                     wider[: 4 * used] = sums
                     sums = wider
-            _multiply(one, a, other, b, sums, 4 * place)
-            if alike and a != b:
-                _multiply(other, b, one, a, sums, 4 * place)
+            times = 2.0 if alike and a != b else 1.0
+            _multiply(one, a, other, b, times, sums, 4 * place)
     return table, sums, used
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def _multiply(one: FinalHands, a: int, other: FinalHands, b: int, sums: Floats, row: int) -> None:
+def _multiply(
+    one: FinalHands, a: int, other: FinalHands, b: int, times: float, sums: Floats, row: int
+) -> None:
     """Add the products of two hands' gains to the four rows from one on."""
     for first in range(2):
-        for second in range(2):
-            if one.comes[a, first] and other.comes[b, second]:
-                for outcome in range(OUTCOMES):
-                    sums[row + 2 * first + second, outcome] += (
-                        one.gains[a, first, outcome] * other.gains[b, second, outcome]
-                    )
+        if one.comes[a, first]:
+            for second in range(2):
+                if other.comes[b, second]:
+                    for outcome in range(OUTCOMES):
+                        product = one.gains[a, first, outcome] * other.gains[b, second, outcome]
+                        sums[row, outcome] += times * product
+                row += 1
+        else:
+            row += 2
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
@@ -270,7 +274,7 @@ def mean_products(
     less = shoe.copy()
     for level in range(levels):
         weights = _chances_of_cards(keys, less)
-        _add_means(weights, places[level], chances, sums, means[:, level])
+        _add_means(weights, places[level], chances, sums, alike, means[:, level])
         less[pair] -= 1.0
     return means
 
@@ -305,18 +309,27 @@ def _chances_of_cards(keys: Integers, shoe: Floats) -> Floats:
 
 @njit(cache=True, nogil=True, error_model="numpy")
 def _add_means(
-    weights: Floats, places: Integers, chances: Floats, sums: Floats, means: Floats
+    weights: Floats,
+    places: Integers,
+    chances: Floats,
+    sums: Floats,
+    alike: bool,
+    means: Floats,
 ) -> None:
-    """Add up the mean products over the dealer's outcomes, by what is known of the two hands."""
+    """Add up the mean products over the dealer's outcomes, by what is known of the two hands.
+
+    Hands that are alike were met in one order for both: what differs by it is their mean.
+    """
     for place in range(len(weights)):
         if weights[place] > 0.0:
             at = places[place]
-            other = mixed = same = 0.0
+            other = mixed = turned = same = 0.0
             for outcome in range(OUTCOMES):
                 chance = weights[place] * chances[at, outcome]
                 other += chance * sums[4 * place, outcome]
                 mixed += chance * sums[4 * place + 1, outcome]
-                same += chance * (sums[4 * place + 2, outcome] + sums[4 * place + 3, outcome])
+                turned += chance * sums[4 * place + 2, outcome]
+                same += chance * sums[4 * place + 3, outcome]
             means[BOTH_OTHER] += other
-            means[ONE_OTHER] += other + mixed
-            means[BOTH_ANY] += other + mixed + same
+            means[ONE_OTHER] += other + ((mixed + turned) / 2 if alike else mixed)
+            means[BOTH_ANY] += other + mixed + turned + same
