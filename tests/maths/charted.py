@@ -5,7 +5,7 @@ from random import Random
 from croupier.blackjack.commands import CloseInsurance, Deal, Insure
 from croupier.blackjack.due import DecisionDue, InsuranceDue, SurrenderDue
 from croupier.blackjack.events import WagersSettled
-from croupier.blackjack.state import Hand, round_of
+from croupier.blackjack.state import Hand, law_of, round_of, total_of
 from croupier.cards import Card
 from croupier.maths.charts import DEALER_CARDS, PAIR_NAMES, Chart
 from croupier.play import Croupier
@@ -85,23 +85,24 @@ def charted_command(croupier: Croupier, chart: Chart, *, insured: bool) -> Comma
         return CloseInsurance()
     for one in croupier.due:
         assert isinstance(one, DecisionDue | SurrenderDue)
-        wished, offered = looked_up(croupier, chart, one)
-        if wished[0] == "surrender" in offered:
+        if wish_of(croupier, chart, one) == "surrender":
             return call("surrender", one)
     assert isinstance(due, DecisionDue)
-    wished, offered = looked_up(croupier, chart, due)
-    return call(next(wish for wish in wished if wish in offered), due)
+    return call(wish_of(croupier, chart, due), due)
 
 
-def looked_up(
-    croupier: Croupier, chart: Chart, due: DecisionDue | SurrenderDue
-) -> tuple[list[str], set[str]]:
-    """What a player wishes to call by the chart, and what may be called."""
+def wish_of(croupier: Croupier, chart: Chart, due: DecisionDue | SurrenderDue) -> str:
+    """What a player calls by the chart; one who may surrender out of turn looks ahead."""
     round_ = round_of(croupier.table)
     box = round_.box(due.box)
     assert box is not None
-    wished = wishes(chart, box.hands[due.hand - 1], round_.dealer[0])
-    return wished, {choice.call for choice in due.choices}
+    hand = box.hands[due.hand - 1]
+    offered = {choice.call for choice in due.choices}
+    if isinstance(due, SurrenderDue):
+        offered |= {"hit", "double", "split"}
+        if total_of(hand.cards)[0] >= law_of(croupier.table).play.must_draw_below.value:
+            offered.add("stand")
+    return next(wish for wish in wishes(chart, hand, round_.dealer[0]) if wish in offered)
 
 
 def play_engine(

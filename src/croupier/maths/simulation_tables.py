@@ -14,7 +14,7 @@ from croupier.maths.simulation_blackjack import BlackjackSimulation, Seats, with
 from croupier.maths.simulation_results import SimulationResult, result_of
 from croupier.maths.stud import BEST
 from croupier.maths.stud_simulation import stud_game
-from croupier.money import Cents
+from croupier.money import Cents, in_dollars
 from croupier.rulebooks import BlackjackLaw, StudLaw, TableLaw
 from croupier.table.choices import Choices
 
@@ -97,6 +97,7 @@ def _stud(law: StudLaw, choices: Choices, asked: Asked) -> SimulatedTable:
     options: dict[str, object] = {"device": choices.device.value, "strategy": asked.strategy}
     stakes = {}
     if choices.jackpot is not None:
-        options |= {"jackpot": asdict(choices.jackpot)}
+        terms = asdict(choices.jackpot)
+        options |= {f"jackpot-{name}": in_dollars(terms[name]) for name in ("wager", "pool")}
         stakes["jackpot"] = choices.jackpot.wager
     return SimulatedTable(game, law.game, options, asked.wager, stakes)

@@ -46,14 +46,14 @@ def _replenish(shoe: Cards, place: np.uint64, pile: Pile, generator: Words) -> n
     The discards are the cards of the rounds before. A device has none of those in a round: it
     starts again from its first card.
     """
-    wanted = int(place) + MOST_CARDS
-    bottom, top = int(pile[BOTTOM]), int(pile[TOP])
+    wanted = np.int64(place) + MOST_CARDS
+    bottom, top = pile[BOTTOM], pile[TOP]
     if pile[READY] < top:
         pile[READY] = mix(shoe, pile[READY], wanted, top, generator)
     if wanted <= pile[READY]:
         return place
     if pile[READY] > top:
-        return place if int(place) < top else np.uint64(bottom)
+        return place if np.int64(place) < top else np.uint64(bottom)
     end = pile[ROUND_START] if pile[ROUND_START] > bottom else top
     pile[READY] = top + end - bottom
     lay(shoe, bottom, end, shoe, top)

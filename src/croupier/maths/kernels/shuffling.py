@@ -21,6 +21,8 @@ Words = NDArray[np.uint64]
 Cards = NDArray[np.uint32]
 """A shoe. A word for each card: in bytes a card written now is too near one read next."""
 
+Place = int | np.int64
+
 STATE_WORDS = 4
 ZERO, ONE, TWO, THREE, FOUR = (np.uint64(number) for number in range(5))
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
@@ -87,7 +89,7 @@ def _draw(
 
 
 @njit(cache=True, nogil=True)
-def mix(cards: Cards, start: int, end: int, size: int, generator: Words) -> int:
+def mix(cards: Cards, start: Place, end: Place, size: Place, generator: Words) -> Place:
     """Fill the places from ``start`` to ``end`` by chance with cards from ``start`` to ``size``.
 
     Four places are filled at a time; returns how far it came, which may be some places further.
@@ -117,7 +119,7 @@ def mix(cards: Cards, start: int, end: int, size: int, generator: Words) -> int:
     while place < last:
         _swap(cards, place, below(whole - place, generator))
         place += ONE
-    return int(place)
+    return np.int64(place)
 
 
 @njit(cache=True, nogil=True)
@@ -142,7 +144,7 @@ def _swap(cards: Cards, place: np.uint64, ahead: np.uint64) -> None:
 
 
 @njit(cache=True, nogil=True)
-def lay(source: Cards, start: int, end: int, target: Cards, place: int) -> None:
+def lay(source: Cards, start: Place, end: Place, target: Cards, place: Place) -> None:
     """Lay cards into a shoe from a place on. The source may be that shoe, further in front."""
     for number in range(start, end):
         target[place + number - start] = source[number]

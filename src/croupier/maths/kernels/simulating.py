@@ -26,7 +26,7 @@ from croupier.maths.kernels.playing import (
     play_dealer,
     settle,
 )
-from croupier.maths.kernels.shuffling import Cards, Words, lay, mix
+from croupier.maths.kernels.shuffling import Cards, Place, Words, lay, mix
 from croupier.maths.kernels.tallying import CARDS, SHOES, Numbers, Results, take_in
 
 SHOES_READ = 4
@@ -191,10 +191,10 @@ def read_to_end(
 
 
 @njit(cache=True, nogil=True)
-def results_of(stream: Any, reader: Any, number: int, size: int, won: Results) -> int:
+def results_of(stream: Any, reader: Any, number: int, size: int, won: Results) -> Place:
     """Write down what the rounds of a shoe won, in ticks; returns how many there were."""
     start = number * size
-    count = int(reader.counts[number]) - start
+    count = np.int64(reader.counts[number]) - start
     for one in range(count):
         won[one] = np.int64(reader.results[start + one] >> STRIDE_BITS) + stream.lowest
     return count
@@ -209,7 +209,7 @@ def simulate_shoes(
     cards: Cards,
     cut: int,
     burned: int,
-    rounds: int,
+    rounds: Place,
     generator: Words,
     terms: Numbers,
     tally: Numbers,

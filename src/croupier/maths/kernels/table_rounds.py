@@ -29,7 +29,7 @@ from croupier.maths.kernels.playing import (
     settle,
     supply,
 )
-from croupier.maths.kernels.shuffling import Cards, Words, lay, mix
+from croupier.maths.kernels.shuffling import Cards, Place, Words, lay, mix
 from croupier.maths.kernels.tallying import CARDS, SHOES, Numbers, take_in
 
 DECK = 52
@@ -146,7 +146,7 @@ def play_round(
 
 @njit(cache=True, nogil=True)
 def return_discards(
-    shoe: Cards, size: int, initial: int, used: int, pile: Pile, generator: Words
+    shoe: Cards, size: int, initial: int, used: Place, pile: Pile, generator: Words
 ) -> None:
     """Draw a device's next initial deal beside the last round's cards, then put those back.
 
@@ -189,7 +189,7 @@ def simulate_table(
     filled = 0
     for number in range(rounds):
         if terms.mixes:
-            return_discards(shoe, size, initial, int(place), pile, generator)
+            return_discards(shoe, size, initial, np.int64(place), pile, generator)
             place = np.uint64(0)
         elif number == 0 or np.int64(place) >= terms.cut:
             mix(shoe, 0, size, size, generator)

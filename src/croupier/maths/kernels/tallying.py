@@ -7,6 +7,8 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from croupier.maths.kernels.shuffling import Place
+
 Numbers = NDArray[np.int64]
 Results = NDArray[np.int32]
 
@@ -24,7 +26,7 @@ BINS = 4096
 
 @njit(cache=True, nogil=True)
 def take_in(
-    results: Results, start: int, end: int, terms: Numbers, tally: Numbers, histogram: Numbers
+    results: Results, start: Place, end: Place, terms: Numbers, tally: Numbers, histogram: Numbers
 ) -> None:
     """Add the results of rounds, in their order, to the totals and to the session under way."""
     won, squares = np.int64(0), np.int64(0)
