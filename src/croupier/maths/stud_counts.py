@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from croupier.cards import RANKS, SUITS, Card, Category
 from croupier.cards.poker import HAND_SIZE, HIGH
 from croupier.maths.kernels.stud import Classes, Floats, Integers, below_class, count_suit
-from croupier.maths.kernels.stud_counting import FIELD
+from croupier.maths.kernels.stud_counting import packed
 from croupier.maths.ranking import (
     LOWEST_HEIGHT,
     NUMBER_OF,
@@ -106,8 +106,8 @@ def count_one(
     """Count how a bet on one hand ends against one card of the dealer's."""
     classes = flat_classes()
     available = available_cards((*hand, known, *gone))
-    deck = _packed(available.sum(axis=0))
-    suit = _packed(available[SUITS.index(known.suit)])
+    deck = packed(available.sum(axis=0))
+    suit = packed(available[SUITS.index(known.suit)])
     rank = HIGH[known.rank] - LOWEST_HEIGHT
     [number] = rank_hands(np.array([[NUMBER_OF[card] for card in hand]], dtype=np.uint8)).tolist()
     dealers = comb(int(available.sum()), HAND_SIZE - 1)
@@ -119,11 +119,6 @@ def count_one(
     if number + 1 < len(classes.category):
         above = int(below_class(deck, suit, rank, number + 1, classes))
     return no_hand, below - no_hand, above - below, dealers - above
-
-
-def _packed(left: Integers) -> int:
-    """What is left of each rank as one number, the way the kernels take it."""
-    return sum(int(number) << FIELD * rank for rank, number in enumerate(left))
 
 
 def count_bets(values: Floats, lowest: int, *, gone: tuple[Card, ...] = ()) -> StudCounts:
@@ -141,9 +136,11 @@ def count_bets(values: Floats, lowest: int, *, gone: tuple[Card, ...] = ()) -> S
     alike: dict[bytes, list[int]] = {}
     for suit in range(len(SUITS)):
         alike.setdefault(available[suit].tobytes(), []).append(suit)
+    ranks = available.sum(axis=0)
     for suits in alike.values():
+        first, times = suits[0], len(suits)
         count_suit(
-            available, suits[0], len(suits), lowest, classes, values, every, best, raised[suits[0]]
+            available, ranks, first, times, lowest, classes, values, every, best, raised[first]
         )
         raised[suits[1:]] = raised[suits[0]]
     return StudCounts(every, best, raised)

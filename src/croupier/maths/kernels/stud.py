@@ -23,6 +23,7 @@ from croupier.maths.kernels.stud_counting import (
     left_of,
     lower_by_rank,
     moved_up,
+    packed,
     totals_of,
 )
 
@@ -81,15 +82,15 @@ def suit_tables(
     past_groups = np.zeros((1 << RANKS, RANKS), dtype=np.int32)
     category, first, bits = classes.category[lowest], classes.first[lowest], classes.bits[lowest]
     for held in range(1 << RANKS):
-        packed = number = 0
+        cards = number = 0
         for rank in range(RANKS):
             if (held >> rank) & 1:
-                packed |= 1 << (FIELD * rank)
+                cards |= 1 << (FIELD * rank)
                 number += 1
-        if number > HAND or packed & ~suit:
+        if number > HAND or cards & ~suit:
             continue
         for known in range(RANKS):
-            left = suit - packed
+            left = suit - cards
             past_lowest[held, known] = moved_up(left, known, category, first, bits)
             past_groups[held, known] = moved_up(left, known, ONE_PAIR, 0, 0)
     return past_lowest, past_groups
@@ -132,24 +133,29 @@ def rank_known_cards(
 
 @njit(cache=True)
 def weigh_suits(
-    available: Integers, suit: int, one: int, classes: Classes, subsets: Integers
+    available: Integers,
+    ranks: Integers,
+    suit: int,
+    one: int,
+    classes: Classes,
+    subsets: Integers,
 ) -> None:
     """For every choice of ranks held in the dealer's suit: in how many ways a hand can be so."""
     groups = classes.groups
     size = groups[one, 0]
     for held in range(1 << size):
-        ways, packed, bits = 1, 0, 0
+        ways, cards, bits = 1, 0, 0
         for group in range(size):
             rank, count = groups[one, 1 + 2 * group], groups[one, GROUP + 2 * group]
-            others = available[:, rank].sum() - available[suit, rank]
+            others = ranks[rank] - available[suit, rank]
             if (held >> group) & 1:
                 ways *= available[suit, rank] * choose(others, count - 1)
-                packed |= 1 << (FIELD * rank)
+                cards |= 1 << (FIELD * rank)
                 bits |= 1 << rank
             else:
                 ways *= choose(others, count)
         subsets[held, MIXED], subsets[held, SUITED] = ways, 0
-        subsets[held, PACKED], subsets[held, BITS] = packed, bits
+        subsets[held, PACKED], subsets[held, BITS] = cards, bits
     if size < HAND:
         return
     for other in range(available.shape[0]):
@@ -231,6 +237,7 @@ def count_hands(
 @njit(cache=True, nogil=True)
 def count_suit(
     available: Integers,
+    ranks: Integers,
     suit: int,
     times: int,
     lowest: int,
@@ -240,20 +247,18 @@ def count_suit(
     best: Integers,
     raised: NDArray[np.uint32],
 ) -> None:
-    """Count all hands against all of the dealer's cards of one suit, ``times`` over."""
-    deck = packed_suit = cards = np.int64(0)
-    for rank in range(RANKS):
-        left = available[:, rank].sum()
-        cards += left
-        deck |= left << (FIELD * rank)
-        packed_suit |= available[suit, rank] << (FIELD * rank)
-    dealers = choose(cards - HAND - 1, HAND - 1)
+    """Count all hands against all of the dealer's cards of one suit, ``times`` over.
+
+    ``available`` is one for each card that is left, by suit and rank, and ``ranks`` their sums.
+    """
+    deck, packed_suit = packed(ranks), packed(available[suit])
+    dealers = choose(ranks.sum() - HAND - 1, HAND - 1)
     tables = suit_tables(packed_suit, lowest, classes)
     ranked = np.zeros((RANKS, SAME + 1), dtype=np.int64)
     subsets = np.zeros((SUBSETS, BITS + 1), dtype=np.int64)
     for one in range(len(classes.mixed)):
         rank_known_cards(deck, packed_suit, one, lowest, classes, ranked)
-        weigh_suits(available, suit, one, classes, subsets)
+        weigh_suits(available, ranks, suit, one, classes, subsets)
         count_hands(
             one,
             lowest,

@@ -13,7 +13,9 @@ first and second group, and the ranks of the cards that decide after them as a s
 
 from typing import NamedTuple
 
+import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
 RANKS = 13
 ACE = 12
@@ -43,6 +45,15 @@ class Totals(NamedTuple):
     two: int
     three: int
     """Ways to choose one, two or three cards of different ranks other than the known card's."""
+
+
+@njit(cache=True)
+def packed(cards: NDArray[np.int64]) -> int:
+    """What is left of each rank, as one number."""
+    deck = 0
+    for rank in range(RANKS):
+        deck |= cards[rank] << (FIELD * rank)
+    return deck
 
 
 @njit(cache=True)
