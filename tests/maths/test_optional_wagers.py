@@ -74,6 +74,13 @@ def test_pairs_come_to_the_published_figures(
     assert figures.ev * 100 == pytest.approx(percent, abs=0.005)
 
 
+@pytest.mark.parametrize(("table", "percent"), [(0, -5.31), (2, -12.57)])
+def test_three_cards_come_to_the_published_figures(table: int, percent: float) -> None:
+    """The lowest and highest that are published for six decks with 10 to 1 on a suited 21."""
+    figures = side_bet_figures(bet_of(STAR_BLACKJACK, "lucky-lucky"), table, cards_left(6))
+    assert figures.ev * 100 == pytest.approx(percent, abs=0.005)
+
+
 def test_three_cards_agree_with_every_single_deal() -> None:
     """A small shoe dealt card by card, in every order."""
     bet = bet_of(STAR_BLACKJACK, "lucky-lucky")

@@ -102,9 +102,13 @@ class BlackjackStudy:
         """The best chart."""
         return chart_of(self.flat_chart, f"{self.law.game}-best")
 
-    def by_chart(self, chart: FlatChart) -> RoundValue:
+    def by_chart(self, chart: FlatChart, *, with_variance: bool = False) -> RoundValue:
         """The round played by a chart."""
-        return value_round(self.setting._replace(chart=chart))
+        setting = self.setting._replace(chart=chart)
+        value = value_round(setting)
+        if with_variance:
+            value = value._replace(variance=round_variance(setting, value))
+        return value
 
     @cached_property
     def exceptions(self) -> tuple[PlayException, ...]:

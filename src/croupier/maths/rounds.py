@@ -16,6 +16,8 @@ class RoundValue(NamedTuple):
     mean: float
     against: dict[int, AgainstCard]
     """The values of all hands, by the rank of the dealer's card."""
+    variance: float = float("nan")
+    """Where it was asked for (``croupier.maths.variance``)."""
 
 
 class Start(NamedTuple):
