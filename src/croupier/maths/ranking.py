@@ -74,7 +74,9 @@ def categories() -> NDArray[np.int64]:
 
 
 def rank_hands(hands: NDArray[np.uint8]) -> NDArray[np.uint16]:
-    """The class of each hand, where a row holds the numbers of five cards.
+    """The class of each hand, where a row holds the numbers of five different cards.
+
+    That the five of a row differ is not checked.
 
     >>> from croupier.cards import parse_cards
     >>> cards = parse_cards("AS KS QS JS TS"), parse_cards("7C 5D 4H 3S 2C")
