@@ -6,6 +6,8 @@ or surrendered where that is worth more, their hands played by the same chart. C
 and four cards apart only where the law does: where three cards may be doubled or five cards win.
 """
 
+import math
+from functools import cache
 from itertools import product
 from typing import NamedTuple
 
@@ -28,7 +30,7 @@ from croupier.maths.charts import (
     FlatChart,
 )
 from croupier.maths.kernels.dealer import OUTCOMES
-from croupier.maths.kernels.tables import CALLS, Booleans, Floats, Integers
+from croupier.maths.kernels.tables import CALLS, Floats, Integers
 from croupier.maths.kernels.tables import DOUBLE as CALL_DOUBLE
 from croupier.maths.kernels.tables import HIT as CALL_HIT
 from croupier.maths.kernels.tables import STAND as CALL_STAND
@@ -40,7 +42,7 @@ from croupier.maths.kernels.valuing import (
     spread,
 )
 from croupier.maths.parameters import FIVE_CARDS, BlackjackParameters
-from croupier.maths.player_hands import index_of, lawful_calls
+from croupier.maths.player_hands import every_hand, index_of, lawful_calls
 from croupier.maths.rounds import starts
 from croupier.maths.valuation import (
     SPLIT,
@@ -129,18 +131,39 @@ def _improve(column: _Column, chart: FlatChart) -> None:
     choices = _choices(column, calls)
     weights = _weights(column, chart, calls)
     undecided = ~np.isnan(choices[:, CALL_HIT])
-    groups = [[0], [1], [2]] if counts_cards(setting.game) else [[0, 1, 2]]
-    classes = np.clip(hands.cards - 2, 0, CLASSES - 1)
-    for soft, total in product(range(2), range(4, TOTALS)):
-        inside = undecided & (hands.soft == bool(soft)) & (hands.totals == total)
-        column_cells = chart.totals[:, soft, total, dealer]
-        for group in groups:
-            members = inside & np.isin(classes, group)
-            if members.any():
-                column_cells[group] = _cell(column, members, hands.cards, choices, weights)
-            elif group[0] > 0:
-                column_cells[group] = column_cells[group[0] - 1]
+    for group in _groups(split_by_cards=counts_cards(setting.game)):
+        column_cells = chart.totals[:, group.soft, group.total, dealer]
+        members = group.hands[undecided[group.hands]]
+        if len(members):
+            cell = _cell(column, members, hands.cards[members], choices, weights)
+            column_cells[list(group.classes)] = cell
+        elif group.classes[0] > 0:
+            column_cells[list(group.classes)] = column_cells[group.classes[0] - 1]
     _repeat_where_alike(setting.game, chart, dealer)
+
+
+class _Group(NamedTuple):
+    """Hands that a chart does not tell apart."""
+
+    soft: int
+    total: int
+    classes: tuple[int, ...]
+    """Classes of cards, two, three, four or more, that share a cell."""
+    hands: Integers
+
+
+@cache
+def _groups(*, split_by_cards: bool) -> tuple[_Group, ...]:
+    """All groups, those of fewer cards first."""
+    hands = every_hand()
+    classes = np.clip(hands.cards - 2, 0, CLASSES - 1)
+    together = ((0,), (1,), (2,)) if split_by_cards else ((0, 1, 2),)
+    found = []
+    for soft, total, group in product(range(2), range(4, TOTALS), together):
+        inside = (hands.soft == bool(soft)) & (hands.totals == total) & (hands.cards >= 2)
+        members = np.flatnonzero(inside & np.isin(classes, group))
+        found.append(_Group(soft, total, group, members))
+    return tuple(found)
 
 
 def _repeat_where_alike(game: BlackjackParameters, chart: FlatChart, dealer: int) -> None:
@@ -187,15 +210,15 @@ def _weights(column: _Column, chart: FlatChart, calls: Integers) -> Floats:
 
 
 def _cell(
-    column: _Column, members: Booleans, cards: Integers, choices: Floats, weights: Floats
+    column: _Column, members: Integers, cards: Integers, choices: Floats, weights: Floats
 ) -> int:
     """The cell of a group of hands: one of hitting and standing for all of them.
 
     The fewest cards of the group may also be doubled or surrendered.
     """
-    fewest = members & (cards == cards[members].min())
+    fewest = members[cards == cards.min()]
     doubles = _doubles(column, fewest, choices, weights)
-    left = members & ~fewest if doubles else members
+    left = members[cards != cards.min()] if doubles else members
     if not weights[left].any():
         left = members
     hits = _worth(choices, weights, left, CALL_HIT) > _worth(choices, weights, left, CALL_STAND)
@@ -209,7 +232,7 @@ def _cell(
     return HIT if hits else STAND
 
 
-def _doubles(column: _Column, members: Booleans, choices: Floats, weights: Floats) -> bool:
+def _doubles(column: _Column, members: Integers, choices: Floats, weights: Floats) -> bool:
     """Whether hands are doubled, where all of them may be."""
     if not (column.lawful[members] >> CALL_DOUBLE & 1 == 1).all():
         return False
@@ -218,12 +241,12 @@ def _doubles(column: _Column, members: Booleans, choices: Floats, weights: Float
     return all(double > other for other in others)
 
 
-def _worth(choices: Floats, weights: Floats, members: Booleans, call: int) -> float:
+def _worth(choices: Floats, weights: Floats, members: Integers, call: int) -> float:
     """What a call comes to over some hands; minus infinity where one may not make it."""
-    values = choices[members, call]
-    if not len(values) or np.isnan(values).any():
+    if not len(members):
         return float("-inf")
-    return float(weights[members] @ values)
+    worth = float(weights[members] @ choices[members, call])
+    return float("-inf") if math.isnan(worth) else worth
 
 
 def _decide_pairs(setting: Setting, column: _Column, chart: FlatChart) -> None:
