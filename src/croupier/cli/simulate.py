@@ -177,6 +177,7 @@ def simulate(
     seed = secrets.randbits(SEED_BITS) if seed is None else seed
     check_numbers(session=session, seed=seed, cores=cores)
     count = number_of_rounds(rounds)
+    check_cluster(cluster)
     with noting_compilation():
         table = table_of(law, asked, boxes=boxes, wager=wager_cents)
         plan = table.plan(count, seed=seed, session_rounds=session, float_cents=float_cents)
@@ -230,6 +231,14 @@ def check_numbers(*, session: int, seed: int, cores: int | None) -> None:
         raise CroupierError(f"--seed: a seed is a whole number from 0 to {2**63 - 1}")
     if cores is not None and cores < 1:
         raise CroupierError(f"--cores: at least 1 core works, not {cores}")
+
+
+def check_cluster(cluster: str | None) -> None:
+    """Refuse a cluster where there is nothing to reach one with."""
+    if cluster is not None:
+        from croupier.maths.simulation_cluster import ray_module
+
+        ray_module()
 
 
 def number_of_rounds(text: str) -> int:
