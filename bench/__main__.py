@@ -7,9 +7,15 @@ from collections.abc import Sequence
 import msgspec
 from rich.console import Console
 
-from bench import profile, ranking, rounds, stud
+from bench import profile, ranking, rounds, simulation, stud
 
-BENCHMARKS = {"rounds": rounds, "ranking": ranking, "stud": stud, "profile": profile}
+BENCHMARKS = {
+    "rounds": rounds,
+    "ranking": ranking,
+    "stud": stud,
+    "simulation": simulation,
+    "profile": profile,
+}
 LONGEST_SECONDS = 60.0
 
 
