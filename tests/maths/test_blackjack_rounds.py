@@ -65,6 +65,28 @@ def test_single_hands_against_an_ace(cards: tuple[int, int], published: dict[str
     assert by_layout("draw").choices_for(cards, ACE) == pytest.approx(published, abs=5.1e-7)
 
 
+@pytest.mark.parametrize(
+    ("cards", "published"),
+    [
+        ((1, 0), {"stand": -0.661732, "hit": -0.067808, "double": -0.593281}),
+        ((2, 1), {"hit": -0.291565, "double": -1.318751}),
+        ((5, 4), {"hit": 0.172946, "double": 0.240259}),
+        ((6, 0), {"stand": -0.101015, "hit": -0.108386, "double": -0.357778}),
+    ],
+)
+def test_single_hands_of_one_deck(cards: tuple[int, int], published: dict[str, float]) -> None:
+    """The Wizard of Odds, Blackjack Appendix 9, 1ds17r4, has them known that the dealer's hole
+    card made no blackjack. Where a blackjack takes the original wager only, as after a look at
+    that card, it is the same game: the wager is lost as often as the dealer has one."""
+    law = changed(CANBERRA_BLACKJACK, decks="1", settlement__double__dealer_blackjack="stand-off")
+    blackjack = Fraction(16, 49)
+    expected = {
+        call: float(-blackjack + (1 - blackjack) * Fraction(value))
+        for call, value in published.items()
+    }
+    assert BlackjackStudy(law).choices_for(cards, ACE) == pytest.approx(expected, abs=5.1e-7)
+
+
 @cache
 def by_layout(soft_17: str) -> BlackjackStudy:
     return BlackjackStudy(CANBERRA_BLACKJACK, Choices(soft_17=soft_17))

@@ -2,7 +2,14 @@
 
 import numpy as np
 
-from croupier.maths.kernels.pairing import COMBINATIONS, final_hands, key_of, mean_products
+from croupier.maths.kernels.pairing import (
+    COMBINATIONS,
+    OTHER,
+    FinalHands,
+    final_hands,
+    key_of,
+    mean_products,
+)
 from croupier.maths.kernels.tables import GONE, Floats
 from croupier.maths.player_hands import index_of
 from croupier.maths.rounds import RoundValue, starts
@@ -46,6 +53,8 @@ def split_products(table: CardSetting, pair: int, play: SplitPlay) -> Floats:
         final_hands(hands, start, pair, play.calls[kind], pays, 2 * kind, blackjack)
         for kind in range(2)
     ]
+    if play.most == 2:
+        finals = [_whatever_came_second(final) for final in finals]
     alike = table.wagers_alike()
     products = np.zeros((2, COMBINATIONS, levels))
     for which in (WITH_FIRST, AMONG_FURTHER):
@@ -58,3 +67,12 @@ def split_products(table: CardSetting, pair: int, play: SplitPlay) -> Floats:
             one, finals[FURTHER], same, pair, table.tree, shoe, levels, together, extra
         )
     return products
+
+
+def _whatever_came_second(final: FinalHands) -> FinalHands:
+    """Final hands with the gains of all second cards together: two hands ask no more."""
+    gains = np.zeros_like(final.gains)
+    gains[:, OTHER] = final.gains.sum(axis=1)
+    comes = np.zeros_like(final.comes)
+    comes[:, OTHER] = True
+    return FinalHands(final.keys, comes, gains)

@@ -38,6 +38,8 @@ ROOM = 1 << 10
 """For so many keys there is room at first."""
 HASH = 0x1E3779B97F4A7C15
 """An odd number that spreads keys over a table."""
+SHIFT = 44
+"""The bits from here on depend on every bit of a key."""
 
 
 class FinalHands(NamedTuple):
@@ -164,7 +166,7 @@ def _collected(hands: Hands, start: int, gains: Floats, lost: Floats) -> FinalHa
 def place_of(table: Integers, key: int, used: int) -> int:
     """Where a key is kept; at ``used`` where it is new, and it is kept there from now on."""
     last = len(table) - 1
-    at = ((key * HASH) >> 24) & last
+    at = ((key * HASH) >> SHIFT) & last
     while table[at, 1] != EMPTY:
         if table[at, 0] == key:
             return table[at, 1]
