@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from croupier.cli.output import print_table
+from croupier.cli.output import print_table, print_text
 
 if TYPE_CHECKING:
     from croupier.maths.simulation_results import SessionResults, SimulationResult
@@ -13,8 +13,8 @@ BAR = 40
 
 def print_result(title: str, result: "SimulationResult") -> None:
     """Print all that a run has shown."""
-    options = ", ".join(f"{name} {value}" for name, value in result.options.items())
-    print(f"{title}: {options}")
+    options = ", ".join(f"{name} {said(value)}" for name, value in result.options.items())
+    print_text(f"{title}: {options}")
     print()
     print_table("", ("", ""), summary(result), widest_first=20)
     if result.session is not None:
@@ -39,14 +39,15 @@ def summary(result: "SimulationResult") -> list[tuple[str, str]]:
     if result.float_risk is not None:
         risk = result.float_risk
         chance = f"{risk.probability:.4%}, standard error {risk.standard_error:.4%}"
-        rows.append(("float lost", f"{chance} (a float of {dollars(risk.dollars)})"))
+        count = f"{risk.lost:,} {plural('session', risk.lost)}"
+        rows.append((f"{dollars(risk.dollars)} float", f"lost in {count}: {chance}"))
     speed = f"{result.seconds:.1f} s, {result.rounds_per_second:,.0f} rounds a second"
     return [*rows, ("cards a round", f"{result.cards_per_round:.4f}"), ("time", speed)]
 
 
 def print_session(session: "SessionResults") -> None:
     """Print how sessions ended."""
-    print(
+    print_text(
         f"{session.sessions:,} sessions of {session.rounds:,} {plural('round', session.rounds)}: "
         f"mean {dollars(session.mean)}, sd {dollars(session.sd)}"
     )
@@ -57,6 +58,13 @@ def print_session(session: "SessionResults") -> None:
     for one in session.histogram:
         bar = "#" * round(BAR * one.sessions / most)
         print(f"{dollars(one.low):>14}  {one.sessions:>12,}  {bar}".rstrip())
+
+
+def said(value: object) -> str:
+    """An option's value in words."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
 
 
 def dollars(amount: float) -> str:
