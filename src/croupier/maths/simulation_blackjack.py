@@ -16,16 +16,8 @@ from croupier.maths.kernels.table_rounds import TableTerms, simulate_table
 from croupier.maths.kernels.tallying import SQUARES, WON, Results
 from croupier.maths.parameters import BlackjackParameters, parameters_of, table_of
 from croupier.maths.simulation import PART_SQUARES, PART_WON, Chunk, Numbers, Totals, no_totals
-from croupier.maths.simulation_hands import (
-    ACE,
-    POINTS,
-    RANKS,
-    TEN,
-    Machine,
-    exact,
-    follow,
-    ticks_for,
-)
+from croupier.maths.simulation_calls import ACE, POINTS, RANKS, TEN, follow
+from croupier.maths.simulation_hands import Machine, exact, ticks_for
 from croupier.maths.simulation_side_bets import CARDS, odds_of, pays_of
 from croupier.maths.simulation_stream import stream_tables
 from croupier.rulebooks import BlackjackLaw

@@ -13,7 +13,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.maths.simulation_hands import OUTCOMES, RANKS, STRIDE, HandTables
+from croupier.maths.simulation_calls import RANKS
+from croupier.maths.simulation_hands import OUTCOMES, STRIDE, HandTables
 
 CUTTING_CARD = RANKS
 """How the cutting card is written among ranks."""
