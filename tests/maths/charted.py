@@ -147,4 +147,5 @@ def random_choices(law: BlackjackLaw, chance: Random) -> Choices:
         ten_insurance=ten and chance.random() < 0.5,
         resplit=law.split.permitted_by is not None and chance.random() < 0.5,
         burn=False,
+        burn_each_round=law.cut.burned_each_round is not None and chance.random() < 0.3,
     )

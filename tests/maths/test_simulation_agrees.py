@@ -55,7 +55,8 @@ def some_tables(
         choices, chart = random_choices(law, chance), random_chart(chance)
         seats = Seats(chance.choice([1, 1, 2, 3, 7]), SIDE_STAKE, chance.random() < 0.5)
         if fast:
-            choices, seats = replace(choices, side_bets=()), Seats()
+            choices = replace(choices, side_bets=(), burn_each_round=False)
+            seats = Seats()
         try:
             table = BlackjackSimulation(law, choices, chart, seats)
         except CroupierError:
