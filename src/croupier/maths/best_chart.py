@@ -57,6 +57,9 @@ from croupier.maths.valuation import (
 FAINT = 1e-12
 """The weight of hands that the chart never comes to, so that their cells say something too."""
 MOST_ROUNDS = 20
+"""Charts settle after three or four rounds of improvement."""
+OUT_OF_REACH = 0.05
+"""A split that costs so much under best play is not worth its while by any chart."""
 
 
 def best_chart(setting: Setting, best: dict[int, AgainstCard]) -> FlatChart:
@@ -111,7 +114,7 @@ def _fill_column(
         _improve(column, chart)
         if np.array_equal(before, chart.totals[..., dealer]):
             break
-    _decide_pairs(setting, column, chart)
+    _decide_pairs(setting, best, column, chart)
 
 
 def _column(table: CardSetting, first: Floats, surrender: Floats) -> _Column:
@@ -249,11 +252,15 @@ def _worth(choices: Floats, weights: Floats, members: Integers, call: int) -> fl
     return float("-inf") if math.isnan(worth) else worth
 
 
-def _decide_pairs(setting: Setting, column: _Column, chart: FlatChart) -> None:
+def _decide_pairs(setting: Setting, best: AgainstCard, column: _Column, chart: FlatChart) -> None:
     """Split a pair, or surrender it, where that is worth more than its total by the chart."""
     dealer = column.table.dealer
     by_total = FlatChart(chart.totals, np.full_like(chart.pairs, BY_TOTAL))
-    split = FlatChart(chart.totals, np.full_like(chart.pairs, SPLIT_OR_TOTAL))
+    split = FlatChart(chart.totals, by_total.pairs.copy())
+    for pair in range(RANKS):
+        *others, as_split, _ = best.choices[index_of(pair, pair)]
+        if as_split > np.nanmax(others) - OUT_OF_REACH:
+            split.pairs[pair, dealer] = SPLIT_OR_TOTAL
     plain = against_card(setting._replace(chart=by_total), dealer)
     parted = against_card(setting._replace(chart=split), dealer)
     for pair in range(RANKS):
