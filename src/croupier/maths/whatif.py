@@ -8,14 +8,14 @@ from collections.abc import Callable
 from enum import Enum
 from fractions import Fraction
 from types import NoneType, UnionType
-from typing import Any, Union, get_args, get_origin, get_type_hints
+from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec.structs import replace
 
 from croupier.errors import CroupierError
 from croupier.money import Odds
-from croupier.rulebooks import BlackjackLaw, Rule
+from croupier.rulebooks import Rule, TableLaw
 from croupier.table.paying import LOSE, STAND_OFF
 
 SHORT_NAMES: dict[str, tuple[str, ...]] = {
@@ -28,6 +28,7 @@ SHORT_NAMES: dict[str, tuple[str, ...]] = {
     "double-cards": ("double.on_cards", "double.on_split_cards"),
 }
 """Names for what several rules say together, or one whose place in the data is long."""
+Law = TypeVar("Law", bound=TableLaw)
 WORDS = (LOSE, STAND_OFF)
 """What a rule may say whose value is the result of a wager."""
 WHAT_IF = "what-if"
@@ -38,20 +39,21 @@ class UnknownRuleError(CroupierError):
     """A rule that the law's data does not have, or a value that it cannot take."""
 
 
-def with_rule(law: BlackjackLaw, name: str, value: str) -> BlackjackLaw:
+def with_rule(law: Law, name: str, value: str) -> Law:
     """The law with one rule changed.
 
     >>> from croupier.rulebooks import STAR_BLACKJACK
     >>> with_rule(STAR_BLACKJACK, "split.hands", "4").split.hands.value
     4
     """
-    paths = SHORT_NAMES.get(name, (name,))
-    several = len(paths) > 1
+    paths = [path.split(".") for path in SHORT_NAMES.get(name, (name,))]
+    if len(paths) > 1:
+        paths = [path for path in paths if _value_at(law, path) is not None]
+    if not paths:
+        raise _unknown(name)
     changed = law
     for path in paths:
-        if several and _value_at(law, path.split(".")) is None:
-            continue
-        changed = _changed(changed, path.split("."), value, name)
+        changed = _changed(changed, path, value, name)
     return changed
 
 

@@ -72,6 +72,17 @@ def second_cards(
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
+def natural_worth(natural: Natural, chances: Floats, power: int) -> float:
+    """What a blackjack after the split comes to, where one counts, or its mean square."""
+    if natural.hand < 0:
+        return 0.0
+    chance = chances[natural.hand]
+    if power == MEAN:
+        return natural_value(chance, natural.alone, natural.both)
+    return natural_value(chance, natural.alone_square, natural.both_square)
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
 def split_moments(
     hands: Hands,
     order: Integers,
@@ -101,9 +112,7 @@ def split_moments(
     fill_chances(hands, order, tree, shoe, chances)
     for kind in range(kinds):
         if not calls[kind].any():
-            worth = 0.0
-            if natural.hand >= 0:
-                worth = natural_value(chances[natural.hand], natural.alone, natural.both)
+            worth = natural_worth(natural, chances, MEAN)
             row = 2 * kind
             play_out(
                 hands, order, lawful, shoe, chances, pays, row, natural.hand, worth, values, best
@@ -122,11 +131,7 @@ def split_moments(
             mine = with_mark(reached[kind], order)
             for power in range(2):
                 paid = pays if power == MEAN else squares
-                worth = 0.0
-                if natural.hand >= 0:
-                    alone = natural.alone if power == MEAN else natural.alone_square
-                    both = natural.both if power == MEAN else natural.both_square
-                    worth = natural_value(chances[natural.hand], alone, both)
+                worth = natural_worth(natural, chances, power)
                 row = 2 * kind
                 play_out(
                     hands,
