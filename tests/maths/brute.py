@@ -172,6 +172,32 @@ class Brute:
             found["double"] = double
         return found
 
+    def played(self, cards: Cards, shoe: Shoe, policy: Policy, power: int) -> Fraction:
+        """The mean, or mean square, of what a first hand wins that a policy plays."""
+
+        def settled(final: Cards, left: Shoe, *, doubled: bool) -> Fraction:
+            return sum(
+                (
+                    chance * Fraction(self.paid(final, ORIGINAL, doubled, False, end)) ** power
+                    for end, chance in self.dealers(left).items()
+                ),
+                Fraction(0),
+            )
+
+        if total(cards) > 21 or self.finished(cards, ORIGINAL, split=False):
+            return settled(cards, shoe, doubled=False)
+        call = policy(cards, ORIGINAL)
+        if call == "stand":
+            return settled(cards, shoe, doubled=False)
+        value = Fraction(0)
+        for rank, chance, left in draws(shoe):
+            grown = (*cards, rank)
+            if call == "double":
+                value += chance * settled(grown, left, doubled=True)
+            else:
+                value += chance * self.played(grown, left, policy, power)
+        return value
+
     def split(self, pair: int, most: int, policy: Policy) -> tuple[float, float]:
         """Mean and mean square of splitting, the hands played one after the other.
 

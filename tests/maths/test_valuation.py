@@ -3,9 +3,11 @@
 import numpy as np
 import pytest
 
+from croupier.maths.chart_play import cells_of, chart_calls
+from croupier.maths.charts import Chart
 from croupier.maths.kernels.tables import DOUBLE, HIT, STAND
 from croupier.maths.parameters import ORIGINAL, BlackjackParameters, parameters_of
-from croupier.maths.player_hands import index_of
+from croupier.maths.player_hands import every_hand, index_of, lawful_calls
 from croupier.maths.valuation import (
     ShoeCounts,
     against_card,
@@ -77,6 +79,29 @@ def test_a_blackjack_whose_ten_may_be_any(game: str, dealer: int) -> None:
             value = brute.stand((0, ten), without(shoe, 0, ten))
             expected += chance * ten_chance * float(value)
     assert made.values[index_of(0, 9)] == pytest.approx(expected, abs=1e-12)
+
+
+@pytest.mark.parametrize("game", ["star-blackjack", "blackjack-challenge", "perth-blackjack-plus"])
+@pytest.mark.parametrize("dealer", [0, 5, 9])
+def test_a_first_hand_played_by_a_chart(game: str, dealer: int) -> None:
+    """Mean and mean square, by a chart that hits, stands and doubles a little too much."""
+    parameters = parameters_of(BLACKJACK[game])
+    rows = {str(n): "Dh Ds H S Dh Ds H S Dh Ds" for n in range(4, 22)}
+    chart = Chart(name="any", hard=rows, soft=dict(reversed(rows.items()))).flat()
+    made = against_card(setting_of(parameters, flat(SMALL), chart), dealer)
+    masks = chart_calls(cells_of(chart, every_hand(), dealer), lawful_calls(parameters))
+
+    def policy(cards: Cards, _: int) -> str:
+        mask = masks[index_of(*(min(rank, 9) for rank in cards))]
+        return NAMES[int(mask).bit_length() - 1]
+
+    brute = Brute(parameters, dealer, without(SMALL, dealer))
+    for cards in ((3, 5), (5, 7), (0, 5), (7, 9), (0, 3), (3, 7)):
+        hand = index_of(*(min(rank, 9) for rank in cards))
+        left = without(SMALL, dealer, *cards)
+        mean, square = (float(brute.played(cards, left, policy, power)) for power in (1, 2))
+        assert made.values[hand] == pytest.approx(mean, abs=1e-12), cards
+        assert made.squares[hand] == pytest.approx(square, abs=1e-12), cards
 
 
 def splitting(
