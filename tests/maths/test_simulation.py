@@ -1,10 +1,12 @@
 """Runs: chunks, the same result on any number of cores, sessions, the float, interruption."""
 
+from fractions import Fraction
 from random import Random
 
 import numpy as np
 import pytest
 
+from croupier.errors import CroupierError
 from croupier.maths.charts import Chart
 from croupier.maths.kernels.tallying import (
     BINS,
@@ -154,3 +156,21 @@ def test_a_quantile_is_the_least_result_that_so_many_do_not_exceed() -> None:
     assert [quantile(totals, terms, part) for part in (1, 5, 49, 50, 51, 99)] == [
         *(-2, -1, -1, 0, 1, 1)
     ]
+
+
+def test_sums_of_a_long_run_are_not_bounded_by_a_machine_word() -> None:
+    chunk = Totals(
+        np.full(TALLY_SIZE, 2**62, np.int64),
+        np.zeros(BINS, np.int64),
+        np.full((1, 3), 2**62, np.int64),
+    )
+    total = chunk.unbounded() + chunk + chunk
+    assert total.tally[SQUARES] == 3 * 2**62
+    assert total.parts[0, 1] == 3 * 2**62
+
+
+def test_wagers_with_too_little_in_common_are_refused() -> None:
+    seats = Seats(boxes=9, side_stake=Fraction(999_983, 1_000_003))
+    choices = Choices(side_bets=("lucky-lucky",))
+    with pytest.raises(CroupierError, match="--side-wager"):
+        BlackjackSimulation(STAR_BLACKJACK, choices, Chart(), seats)

@@ -7,6 +7,7 @@ from typing import Any
 from cyclopts import App, CycloptsError
 
 from croupier.cli.check import check
+from croupier.cli.edge import edge
 from croupier.cli.play import play
 from croupier.cli.rules import rules
 from croupier.cli.simulate import simulate
@@ -21,6 +22,7 @@ app = App(
     help_format="plaintext",
 )
 app.command(check)
+app.command(edge)
 app.command(play)
 app.command(rules)
 app.command(simulate)

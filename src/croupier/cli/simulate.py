@@ -66,12 +66,14 @@ def simulate(
 ) -> int:
     """Play rounds by the million and say what they come to.
 
-    Cards are shuffled, cut, burned and dealt to the cutting card as the rulebook has it. All
-    figures are the players': what they win is positive. Ctrl-C ends a run with what it has shown
-    so far. The same seed gives the same result on any number of cores.
+    Cards are shuffled, cut, burned and dealt to the cutting card as the
+    rulebook has it. All figures are the players': what they win is positive.
+    Ctrl-C ends a run with what it has shown so far. The same seed gives the
+    same result on any number of cores.
 
-    A session is so many rounds in a row. The float is lost in a session if, after some round of
-    it, the players have won as much as the float or more since the session began.
+    A session is so many rounds in a row. The float is lost in a session if,
+    after some round of it, the players have won as much as the float or more
+    since the session began.
 
     Examples:
 
@@ -79,11 +81,11 @@ def simulate(
 
         croupier simulate canberra-blackjack --boxes 7 --decks 6 --soft-17 draw
 
-        croupier simulate perth-blackjack --wager 25 --session 500 --float 5000 --seed 7
+        croupier simulate perth-blackjack --wager 25 --session 500 --float 5000
 
-        croupier simulate star-blackjack --side-bets perfect-pairs,lucky-lucky --json
+        croupier simulate star-blackjack --side-bets perfect-pairs,any-pairs
 
-        croupier simulate blackjack-challenge --chart my-chart.toml --cluster auto
+        croupier simulate blackjack-challenge --chart mine.toml --cluster auto
 
         croupier simulate caribbean-stud --boxes 3 --jackpot 5 --pool 100000
 
@@ -189,6 +191,8 @@ def simulate(
         print_json(result)
     else:
         print_result(law.title, result)
+    if result.session is None:
+        print_note(f"no session of {session:,} rounds was completed")
     if not result.complete:
         print_note(f"interrupted after {result.rounds:,} rounds")
     return 0

@@ -8,7 +8,7 @@ machines. Nothing but totals is kept: memory stays flat however long it runs.
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from itertools import islice
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,16 +40,20 @@ Numbers = NDArray[np.int64]
 class Totals(NamedTuple):
     """What a chunk, or many together, came to. All money is in ticks."""
 
-    tally: Numbers
+    tally: NDArray[Any]
     """The places are named in ``kernels.tallying``."""
-    histogram: Numbers
+    histogram: NDArray[Any]
     """Sessions by their result."""
-    parts: Numbers
+    parts: NDArray[Any]
     """A row for each kind of wager, the main one first."""
 
     def __add__(self, other: object) -> "Totals":
         assert isinstance(other, Totals)
         return Totals(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
+
+    def unbounded(self) -> "Totals":
+        """The same in whole numbers of any size: sums of a very long run outgrow a machine's."""
+        return Totals(self.tally.astype(object), self.histogram, self.parts.astype(object))
 
 
 class Chunk(NamedTuple):
@@ -135,7 +139,7 @@ def added_up(
     parts: Iterable[Totals], game: Simulated, terms: Numbers, progress: Progress | None
 ) -> Totals:
     """The sum of totals as they come in, until there are no more or the user interrupts."""
-    total = no_totals(game, terms)
+    total = no_totals(game, terms).unbounded()
     try:
         for part in parts:
             total += part

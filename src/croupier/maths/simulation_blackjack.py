@@ -29,6 +29,7 @@ MAIN = "main"
 INSURANCE = "insurance"
 SUITS = 4
 SUIT_STEP = 16
+MOST_TICKS = int(np.iinfo(np.int32).max)
 WAGER_VARIANCE, SHARED_VARIANCE = 1.35, 0.5
 """About the variance of a wager, and what two boxes of a table have in common of it."""
 
@@ -92,6 +93,11 @@ class BlackjackSimulation:
         self.stream = stream_tables(self.hands) if fast and self._is_plain() else None
         self.cards = shoe_of(self.choices.decks, suits=self.stream is None)
         self.spread = self._spread()
+        if self._most_won() > MOST_TICKS:
+            raise CroupierError(
+                "--side-wager: the wager and this have too little in common to be counted; "
+                "choose amounts of which one is a plain part of the other"
+            )
 
     def _terms(self, insurance: dict[int, Insured]) -> TableTerms:
         choices, law = self.choices, self.law
@@ -138,6 +144,16 @@ class BlackjackSimulation:
         for tables in (self.terms.pairs, self.terms.triples):
             variance += boxes * float(np.square(tables, dtype=np.float64).mean(axis=1).sum())
         return float(variance**0.5)
+
+    def _most_won(self) -> int:
+        """No round wins or loses more ticks."""
+        hands = self.hands
+        final = int(hands.at.pays), int(hands.at.singles)
+        highest = int(hands.numbers[slice(*final)].max()) + int(hands.at.lowest)
+        most = hands.most_hands * max(highest, -int(hands.at.lowest))
+        for tables in (self.terms.pairs, self.terms.triples):
+            most += int(np.abs(tables).max(axis=1, initial=0).sum())
+        return self.boxes * (most + int(np.abs(self.terms.insurance).max()))
 
     def play(self, seed: int, chunk: Chunk, terms: Numbers) -> Totals:
         """The totals of a chunk."""

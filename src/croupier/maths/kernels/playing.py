@@ -43,8 +43,8 @@ def supply(shoe: Cards, place: np.uint64, pile: Pile, generator: Words) -> np.ui
 def _replenish(shoe: Cards, place: np.uint64, pile: Pile, generator: Words) -> np.uint64:
     """Mix some more cards of a device, or put the shuffled discards behind a shoe that runs out.
 
-    The discards are the cards of the rounds before. A device has none of those in a round: it
-    starts again from its first card.
+    The discards are the cards of the rounds before. A device that holds too few cards for a round
+    has none of those, and deals all of its cards again.
     """
     wanted = np.int64(place) + MOST_CARDS
     bottom, top = pile[BOTTOM], pile[TOP]
