@@ -215,23 +215,33 @@ def simulate_shoes(
     tally: Numbers,
     histogram: Numbers,
 ) -> None:
-    """Play so many rounds from shoes of these cards, each to the cutting card, and count them."""
+    """Play so many rounds from shoes of these cards, each to the cutting card, and count them.
+
+    Each of the four places has its own share of the rounds: if the shoes that end first were
+    counted first, the last ones left out would not be just any.
+    """
     size = len(cards)
     reader = new_reader(size, most_hands)
     shoes, room = reader.shoes, len(reader.shoes) // SHOES_READ
+    shares = np.zeros(SHOES_READ, np.int64)
     for number in range(SHOES_READ):
         bottom = number * room
+        shares[number] = (rounds + number) // SHOES_READ
         lay(cards, 0, size, shoes, bottom)
         mix(shoes, bottom, bottom + size, bottom + size, generator)
         open_shoe(reader, number, size, cut, burned)
     won = np.zeros(size, np.int32)
     while rounds > 0:
         number = read_to_end(numbers, at, stream, reader, size, cut, generator)
-        count = min(rounds, results_of(stream, reader, number, size, won))
-        take_in(won, 0, count, terms, tally, histogram)
+        played = results_of(stream, reader, number, size, won)
+        count = min(shares[number], played)
         bottom = number * room
-        tally[CARDS] += np.int64(reader.places[number]) - bottom - burned
-        tally[SHOES] += 1
+        if count > 0:
+            take_in(won, 0, count, terms, tally, histogram)
+            drawn = np.int64(reader.places[number]) - bottom - burned
+            tally[CARDS] += drawn * count // played
+            tally[SHOES] += 1
+        shares[number] -= count
         rounds -= count
         mix(shoes, bottom, bottom + size, bottom + size, generator)
         open_shoe(reader, number, size, cut, burned)
