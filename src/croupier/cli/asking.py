@@ -27,6 +27,8 @@ BLACKJACK_ONLY = (
 JACKPOT = ("pool", "increment", "bonus", "jackpot_players")
 STUD_ONLY = ("ante", "max_payout", "jackpot_wager", *JACKPOT)
 
+FORBIDDEN = "the rulebooks forbid a player such aid at the table; this is for study"
+
 
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
@@ -105,6 +107,10 @@ class AskedTable(NamedTuple):
         from croupier.maths.analysis import BlackjackStudy
 
         return BlackjackStudy(self.blackjack, self.choices, seen=self.seen)
+
+    def told(self, options: dict[str, object]) -> dict[str, object]:
+        """Options with the what-ifs put in."""
+        return {**options, "set": list(self.changes)} if self.changes else options
 
     @property
     def blackjack(self) -> BlackjackLaw:
@@ -236,3 +242,20 @@ def _pay_tables(law: BlackjackLaw, options: TableOptions) -> dict[str, Any]:
             raise CroupierError(f"--{name}-table: {law.title} has {tables} for {name}")
         chosen |= {option: number, "side_bets": (*chosen.get("side_bets", ()), name)}
     return chosen
+
+
+def in_words(options: dict[str, object]) -> str:
+    """Options for people: ``8 decks, soft 17 stand``."""
+    words = []
+    for name, value in options.items():
+        if isinstance(value, bool):
+            words += [name] if value else []
+        elif isinstance(value, float):
+            words.append(f"{name.replace('-', ' ')} ${value:,.2f}")
+        elif isinstance(value, list):
+            words.append(f"{name} {' '.join(map(str, value))}")
+        else:
+            words.append(
+                f"{value} decks" if name == "decks" else f"{name.replace('-', ' ')} {value}"
+            )
+    return ", ".join(words)

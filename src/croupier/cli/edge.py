@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 from msgspec.structs import replace
 
-from croupier.cli.asking import AskedTable, TableOptions, table_asked
+from croupier.cli.asking import FORBIDDEN, AskedTable, TableOptions, table_asked
 from croupier.cli.compiling import noting_compilation
 from croupier.cli.output import print_json, print_note
 from croupier.errors import CroupierError
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 PATIENCE_SECONDS = 2.0
 """What takes longer shows a bar."""
-FORBIDDEN = "the rulebooks forbid a player such aid at the table; this is for study"
 
 
 def edge(
@@ -134,9 +133,7 @@ def figures_of(asked: AskedTable, chart: Path | None) -> "BlackjackAnalysis | St
         )
     else:
         figures = asked.study().analysis(None if chart is None else read_chart(chart))
-    if asked.changes:
-        figures = replace(figures, options={**figures.options, "set": list(asked.changes)})
-    return figures
+    return replace(figures, options=asked.told(figures.options))
 
 
 def print_every(*, json: bool, csv: bool, markdown: bool) -> None:

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from croupier.cli.asking import in_words
 from croupier.cli.output import print_text
 from croupier.maths.analysis import BlackjackAnalysis
 from croupier.maths.figures import EveryFigure, JackpotEdge, StudEdge, StudMain
@@ -20,7 +21,7 @@ CLASSES = {
     "best strategy of its own cards, kept when hands are split again (CDP1)"
 }
 """Classes of strategy in words, by their names in the literature."""
-NOTHING = "–"
+NOTHING = "-"
 STYLES = {"house edge": "bold red", "best play": "bold red", "return": "green"}
 """How some columns look where colours can be shown."""
 WORDS = {"True": "yes", "False": "no", "None": NOTHING}
@@ -138,28 +139,11 @@ def lines_of(figures: Figures) -> Iterator[Line]:
         yield Line(bet, side.ev, side.variance, side.hit)
 
 
-def options_in_words(figures: Figures) -> str:
-    """The choices that matter: ``8 decks, soft 17 stand``."""
-    words = []
-    for name, value in figures.options.items():
-        if isinstance(value, bool):
-            words += [name] if value else []
-        elif isinstance(value, float):
-            words.append(f"{name.replace('-', ' ')} {dollars(value)}")
-        elif isinstance(value, list):
-            words.append(f"{name} {' '.join(map(str, value))}")
-        elif name == "decks":
-            words.append(f"{value} decks")
-        else:
-            words.append(f"{name.replace('-', ' ')} {value}")
-    return ", ".join(words)
-
-
 def print_figures(title: str, figures: Figures) -> None:
     """Print all figures of a table for people."""
     heads = ("", "house edge", "return", "sd", "wins")
     rows = [line.cells() for line in lines_of(figures)]
-    show(Table(f"{title}: {options_in_words(figures)}", heads, rows))
+    show(Table(f"{title}: {in_words(figures.options)}", heads, rows))
     print()
     for sentence in sentences_of(figures):
         print_text(sentence)
@@ -202,7 +186,7 @@ def print_csv(figures: Figures) -> None:
     writer = csv.writer(sys.stdout, lineterminator="\n")
     writer.writerow(EVERY_LINE)
     for line in lines_of(figures):
-        writer.writerow((figures.game, options_in_words(figures), *line.values()))
+        writer.writerow((figures.game, in_words(figures.options), *line.values()))
 
 
 # Every table --------------------------------------------------------------------------------------
@@ -312,7 +296,7 @@ def print_every_csv(figures: EveryFigure) -> None:
     for one in every:
         for line in lines_of(one):
             if line.wager not in one.side_bets:
-                writer.writerow((one.game, options_in_words(one), *line.values()))
+                writer.writerow((one.game, in_words(one.options), *line.values()))
     for row in figures.side_bets:
         bet = row.figures
         line = Line(f"{row.bet} table {row.table}", bet.ev, bet.variance, bet.hit)

@@ -11,6 +11,7 @@ from croupier.cli.edge import edge
 from croupier.cli.play import play
 from croupier.cli.rules import rules
 from croupier.cli.simulate import simulate
+from croupier.cli.strategy import strategy
 from croupier.errors import CroupierError
 
 USAGE_ERROR = 2
@@ -26,6 +27,7 @@ app.command(edge)
 app.command(play)
 app.command(rules)
 app.command(simulate)
+app.command(strategy)
 
 
 def complain(message: object) -> None:
