@@ -1,7 +1,7 @@
 """Everything that can be said exactly about a blackjack game under an operator's choices."""
 
 from collections.abc import Sequence
-from functools import cached_property
+from concurrent.futures import ThreadPoolExecutor
 from time import perf_counter
 
 import msgspec
@@ -18,6 +18,7 @@ from croupier.maths.insurance import (
     even_money_figures,
     insurance_figures,
 )
+from croupier.maths.once import Once
 from croupier.maths.parameters import BlackjackParameters, parameters_of, table_of
 from croupier.maths.pays import ACE, TEN
 from croupier.maths.player_hands import index_of
@@ -82,22 +83,22 @@ class BlackjackStudy:
         self.seen = tuple(seen)
         self.setting: Setting = setting_of(self.parameters, shoe_counts(self.left))
 
-    @cached_property
+    @Once
     def best(self) -> RoundValue:
         """The round under best play."""
         return value_round(self.setting)
 
-    @cached_property
+    @Once
     def variance(self) -> float:
         """The variance of a round under best play."""
         return round_variance(self.setting, self.best)
 
-    @cached_property
+    @Once
     def flat_chart(self) -> FlatChart:
         """The best chart, as arrays."""
         return best_chart(self.setting, self.best.against)
 
-    @cached_property
+    @Once
     def chart(self) -> Chart:
         """The best chart."""
         return chart_of(self.flat_chart, f"{self.law.game}-best")
@@ -110,7 +111,7 @@ class BlackjackStudy:
             value = value._replace(variance=round_variance(setting, value))
         return value
 
-    @cached_property
+    @Once
     def exceptions(self) -> tuple[PlayException, ...]:
         """Where best play looks beyond the best chart."""
         return exceptions_of(self.setting, self.best.against, self.flat_chart)
@@ -148,12 +149,15 @@ class BlackjackStudy:
         """All figures, with those of a given chart or the best one."""
         started = perf_counter()
         best, shoe = self.best, self.setting.shoe
-        flat = self.flat_chart if chart is None else chart.flat()
-        by_chart = self.by_chart(flat)
+        with ThreadPoolExecutor(1) as beside:
+            variance = beside.submit(lambda: self.variance)
+            flat = self.flat_chart if chart is None else chart.flat()
+            by_chart = self.by_chart(flat)
+            deviation = variance.result() ** 0.5
         return BlackjackAnalysis(
             game=self.law.game,
             options=self.options,
-            main=MainFigures(best.mean, self.variance, self.variance**0.5, 1 + best.mean, STRATEGY),
+            main=MainFigures(best.mean, self.variance, deviation, 1 + best.mean, STRATEGY),
             chart=ChartFigures(
                 (self.chart if chart is None else chart).name, by_chart.mean, 1 + by_chart.mean
             ),
