@@ -194,20 +194,36 @@ def print_csv(figures: Figures) -> None:
 
 def main_table(figures: EveryFigure) -> Table:
     """The main wagers of all blackjack games."""
+    heads = ("game", "decks", "soft 17", "resplit", "house edge", "return")
+    rows: list[tuple[str, ...]] = [
+        (one.game, *_choices(one.options), percent(-one.ev), percent(one.rtp))
+        for one in figures.blackjack
+    ]
+    return Table("House edge of the main wager", heads, rows)
+
+
+def _choices(options: dict[str, object]) -> tuple[str, str, str]:
+    return (
+        str(options["decks"]),
+        str(options.get("soft-17", NOTHING)),
+        WORDS[str(options.get("resplit"))],
+    )
+
+
+def usual_table(figures: EveryFigure) -> Table:
+    """The games with their usual number of decks: best play, the best chart, the deviation."""
     heads = ("game", "decks", "soft 17", "resplit", "best play", "best chart", "sd")
     rows: list[tuple[str, ...]] = [
         (
             one.game,
-            str(one.options["decks"]),
-            str(one.options.get("soft-17", NOTHING)),
-            WORDS[str(one.options.get("resplit"))],
+            *_choices(one.options),
             percent(-one.main.ev),
             percent(-one.chart.ev),
             number(one.main.sd),
         )
-        for one in figures.blackjack
+        for one in figures.usual
     ]
-    return Table("House edge of the main wager", heads, rows)
+    return Table("Best play and the best chart with the usual number of decks", heads, rows)
 
 
 def insurance_table(figures: EveryFigure) -> Table:
@@ -275,7 +291,14 @@ def break_even_table(figures: EveryFigure) -> Table:
     return Table("Caribbean Stud's jackpot", heads, rows)
 
 
-EVERY_TABLE = (main_table, insurance_table, side_bet_table, stud_table, break_even_table)
+EVERY_TABLE = (
+    main_table,
+    usual_table,
+    insurance_table,
+    side_bet_table,
+    stud_table,
+    break_even_table,
+)
 
 
 def print_every_table(figures: EveryFigure, *, markdown: bool) -> None:
@@ -292,7 +315,10 @@ def print_every_csv(figures: EveryFigure) -> None:
     """Print the figures of every table as lines with commas."""
     writer = csv.writer(sys.stdout, lineterminator="\n")
     writer.writerow(EVERY_LINE)
-    every: list[Figures] = [*figures.blackjack, *figures.stud]
+    for edge in figures.blackjack:
+        line = Line("best play", edge.ev)
+        writer.writerow((edge.game, in_words(edge.options), *line.values()))
+    every: list[Figures] = [*figures.usual, *figures.stud]
     for one in every:
         for line in lines_of(one):
             if line.wager not in one.side_bets:

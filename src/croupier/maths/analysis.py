@@ -150,17 +150,14 @@ class BlackjackStudy:
         started = perf_counter()
         best, shoe = self.best, self.setting.shoe
         with ThreadPoolExecutor(1) as beside:
-            variance = beside.submit(lambda: self.variance)
-            flat = self.flat_chart if chart is None else chart.flat()
-            by_chart = self.by_chart(flat)
-            deviation = variance.result() ** 0.5
+            square = beside.submit(round_variance, self.setting, best)
+            by_chart = self.by_chart(self.flat_chart if chart is None else chart.flat()).mean
+            variance = square.result()
         return BlackjackAnalysis(
             game=self.law.game,
             options=self.options,
-            main=MainFigures(best.mean, self.variance, deviation, 1 + best.mean, STRATEGY),
-            chart=ChartFigures(
-                (self.chart if chart is None else chart).name, by_chart.mean, 1 + by_chart.mean
-            ),
+            main=MainFigures(best.mean, variance, variance**0.5, 1 + best.mean, STRATEGY),
+            chart=ChartFigures((chart or self.chart).name, by_chart, 1 + by_chart),
             insurance=insurance_figures(self.parameters, shoe, ACE),
             ten_insurance=insurance_figures(self.parameters, shoe, TEN),
             even_money=even_money_figures(self.parameters, shoe),

@@ -11,13 +11,21 @@ import msgspec
 from croupier.blackjack.opening import open_blackjack
 from croupier.cards import Card, Device
 from croupier.maths.analysis import BlackjackAnalysis, BlackjackStudy
+from croupier.maths.insurance import (
+    EvenMoneyFigures,
+    InsuranceFigures,
+    even_money_figures,
+    insurance_figures,
+)
 from croupier.maths.jackpots import JackpotAnalysis, break_even
+from croupier.maths.pays import ACE, TEN
 from croupier.maths.shoes import cards_left
 from croupier.maths.sidebets import SideBetFigures, side_bet_figures
 from croupier.maths.stud import StudFigures, analyse_stud
 from croupier.money import Cents
 from croupier.rulebooks import GAMES, BlackjackLaw, StudLaw, TableLaw
 from croupier.table.choices import Choices
+from croupier.table.opening import with_usual_decks
 from croupier.table.state import Refused
 
 DECKS = range(4, 9)
@@ -146,10 +154,24 @@ class BreakEvenRow(msgspec.Struct, frozen=True, kw_only=True):
     meter: float | None
 
 
+class EdgeRow(msgspec.Struct, frozen=True, kw_only=True):
+    """The main wager of a blackjack table under best play, and insurance."""
+
+    game: str
+    options: dict[str, object]
+    ev: float
+    rtp: float
+    insurance: InsuranceFigures | None
+    ten_insurance: InsuranceFigures | None
+    even_money: EvenMoneyFigures | None
+
+
 class EveryFigure(msgspec.Struct, frozen=True, kw_only=True):
     """The figures of every table."""
 
-    blackjack: tuple[BlackjackAnalysis, ...]
+    blackjack: tuple[EdgeRow, ...]
+    usual: tuple[BlackjackAnalysis, ...]
+    """All figures of the tables with the usual number of decks: these take five times as long."""
     side_bets: tuple[SideBetRow, ...]
     stud: tuple[StudEdge, ...]
     break_even: tuple[BreakEvenRow, ...]
@@ -205,12 +227,29 @@ def break_evens_of(law: StudLaw) -> Iterator[BreakEvenRow]:
         yield BreakEvenRow(game=law.game, wager=wager / CENTS, players=players, meter=dollars)
 
 
-class _Task(NamedTuple):
-    law: BlackjackLaw
-    choices: Choices
+def edge_row(study: BlackjackStudy) -> EdgeRow:
+    """The first figures of a table."""
+    game, shoe = study.parameters, study.setting.shoe
+    return EdgeRow(
+        game=study.law.game,
+        options=study.options,
+        ev=study.best.mean,
+        rtp=1 + study.best.mean,
+        insurance=insurance_figures(game, shoe, ACE),
+        ten_insurance=insurance_figures(game, shoe, TEN),
+        even_money=even_money_figures(game, shoe),
+    )
 
-    def carry_out(self) -> BlackjackAnalysis:
-        return BlackjackStudy(self.law, self.choices).analysis()
+
+class _TableFigures(NamedTuple):
+    row: EdgeRow
+    analysis: BlackjackAnalysis | None
+
+
+def _figures_of(law: BlackjackLaw, choices: Choices) -> _TableFigures:
+    study = BlackjackStudy(law, choices)
+    usual = choices.decks == with_usual_decks(law, Choices()).decks
+    return _TableFigures(edge_row(study), study.analysis() if usual else None)
 
 
 def every_figure(
@@ -223,14 +262,16 @@ def every_figure(
     started = perf_counter()
     blackjack = [law for law in laws if isinstance(law, BlackjackLaw)]
     stud = [law for law in laws if isinstance(law, StudLaw)]
-    tasks = [_Task(law, choices) for law in blackjack for choices in tables_of(law)]
+    tables = [(law, choices) for law in blackjack for choices in tables_of(law)]
     with ThreadPoolExecutor(cores) as pool:
-        waiting = [pool.submit(task.carry_out) for task in tasks]
-        progress(0, len(tasks))
+        waiting = [pool.submit(_figures_of, *table) for table in tables]
+        progress(0, len(tables))
         for done, _ in enumerate(as_completed(waiting), 1):
-            progress(done, len(tasks))
+            progress(done, len(tables))
+    found = [one.result() for one in waiting]
     return EveryFigure(
-        blackjack=tuple(one.result() for one in waiting),
+        blackjack=tuple(one.row for one in found),
+        usual=tuple(one.analysis for one in found if one.analysis is not None),
         side_bets=tuple(row for law in blackjack for row in side_bets_of(law)),
         stud=tuple(stud_edge(law, Choices()) for law in stud),
         break_even=tuple(row for law in stud for row in break_evens_of(law)),
