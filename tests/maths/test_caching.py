@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from numba import config
 
 from croupier.maths.kernels import caching
 
@@ -18,7 +17,7 @@ def test_any_changed_source_has_another_name(tmp_path: Path) -> None:
 
 
 def test_kernels_are_kept_under_that_name() -> None:
-    assert Path(config.CACHE_DIR).name == f"kernels-{caching.digest_of(caching.SOURCES)}"
+    assert Path(caching.config.CACHE_DIR).name == f"kernels-{caching.digest_of(caching.SOURCES)}"
 
 
 def test_a_folder_that_cannot_be_written_is_passed_over(
@@ -26,8 +25,8 @@ def test_a_folder_that_cannot_be_written_is_passed_over(
 ) -> None:
     blocked = tmp_path / "blocked"
     blocked.write_text("not a folder")
-    monkeypatch.setattr(config, "CACHE_DIR", str(blocked))
+    monkeypatch.setattr(caching.config, "CACHE_DIR", str(blocked))
     monkeypatch.setattr(caching, "SOURCES", tmp_path / "blocked" / "sources")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     caching.keep_kernels()
-    assert Path(config.CACHE_DIR).parent == tmp_path / "cache" / "croupier"
+    assert Path(caching.config.CACHE_DIR).parent == tmp_path / "cache" / "croupier"

@@ -8,9 +8,11 @@ import os
 import tempfile
 from hashlib import blake2b
 from pathlib import Path
+from typing import Any
 
-from numba import config
+import numba
 
+config: Any = numba.config
 SOURCES = Path(__file__).parent
 
 
