@@ -152,6 +152,7 @@ class BlackjackStudy:
         with ThreadPoolExecutor(1) as beside:
             square = beside.submit(round_variance, self.setting, best)
             by_chart = self.by_chart(self.flat_chart if chart is None else chart.flat()).mean
+            side_bets = self.side_bets()
             variance = square.result()
         return BlackjackAnalysis(
             game=self.law.game,
@@ -161,7 +162,7 @@ class BlackjackStudy:
             insurance=insurance_figures(self.parameters, shoe, ACE),
             ten_insurance=insurance_figures(self.parameters, shoe, TEN),
             even_money=even_money_figures(self.parameters, shoe),
-            side_bets=self.side_bets(),
+            side_bets=side_bets,
             seconds=perf_counter() - started,
         )
 

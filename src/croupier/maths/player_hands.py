@@ -22,6 +22,8 @@ from croupier.maths.pays import ACE
 @cache
 def every_hand(*, aces_stay_one: bool = False) -> Hands:
     """The 3,083 hands, the empty one first; aces may stay ones where a hand is doubled."""
+    if aces_stay_one:
+        return _with_aces_as_one(every_hand())
     sets = sorted(_sets(RANKS, HIGHEST), key=lambda cards: (_points(cards), cards))
     place = {cards: number for number, cards in enumerate(sets)}
     counts = np.array(sets)
@@ -37,11 +39,14 @@ def every_hand(*, aces_stay_one: bool = False) -> Hands:
     ]
     grown = np.array(more)
     doubled = np.where(grown == GONE, GONE, totals[grown])
-    if aces_stay_one:
-        drawn = hard[:, None] + np.arange(1, RANKS + 1)
-        drawn[:, ACE] += np.where(drawn[:, ACE] + 10 <= HIGHEST, 10, 0)
-        doubled = np.where(grown == GONE, GONE, drawn)
     return Hands(counts, counts.sum(axis=1), hard, totals, soft, grown, doubled)
+
+
+def _with_aces_as_one(hands: Hands) -> Hands:
+    """The hands where a double counts the aces it finds as ones, but the ace it draws as it may."""
+    drawn = hands.hard[:, None] + np.arange(1, RANKS + 1)
+    drawn[:, ACE] += np.where(drawn[:, ACE] + 10 <= HIGHEST, 10, 0)
+    return hands._replace(doubled=np.where(hands.grown == GONE, GONE, drawn))
 
 
 def hands_of(game: BlackjackParameters) -> Hands:
