@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 from cyclopts import Parameter
 
 from croupier.blackjack.opening import open_blackjack
-from croupier.cards import Card, Device, parse_cards
+from croupier.cards import Card, Device, NotACardError, parse_cards
 from croupier.cli.play import amount, share, sum_of
 from croupier.errors import CroupierError
 from croupier.money import Cents
@@ -133,13 +133,21 @@ def table_asked(game: str, options: TableOptions) -> AskedTable:
         raise CroupierError(str(error)) from None
     _refuse_others(law, options)
     law = _changed(law, options.changes)
-    seen = () if options.seen is None else parse_cards(options.seen)
+    seen = () if options.seen is None else cards_of("seen", options.seen)
     if isinstance(law, StudLaw):
         ante = None if options.ante is None else amount("ante", options.ante)
         players = 1 if options.jackpot_players is None else options.jackpot_players
         return AskedTable(law, stud_choices(options), options.changes, seen, ante, players)
     assert isinstance(law, BlackjackLaw)
     return AskedTable(law, blackjack_choices(law, options), options.changes, seen)
+
+
+def cards_of(option: str, text: str) -> tuple[Card, ...]:
+    """Cards that somebody names."""
+    try:
+        return parse_cards(text)
+    except NotACardError as error:
+        raise CroupierError(f"--{option}: {error}") from None
 
 
 def _refuse_others(law: TableLaw, options: TableOptions) -> None:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 from cyclopts import Parameter
 
-from croupier.cards import NotACardError, Rank, parse_card, parse_cards
-from croupier.cli.asking import FORBIDDEN, AskedTable, TableOptions, in_words, table_asked
+from croupier.cards import Card, NotACardError, Rank, parse_card
+from croupier.cli.asking import FORBIDDEN, AskedTable, TableOptions, cards_of, in_words, table_asked
 from croupier.cli.charting import Grid, blackjack_grid, stud_grid
 from croupier.cli.compiling import noting_compilation
 from croupier.cli.output import print_json, print_note, print_table, print_text
@@ -185,7 +185,8 @@ def print_grid(grid: Grid) -> None:
             cells = " ".join(grid.signs[cell].text.ljust(2) for cell in row.cells)
             print(f"{row.label:>{width}}  {cells}".rstrip())
     print()
-    print_text(", ".join(f"{sign.text} {sign.meaning}" for sign in grid.legend()))
+    for sign in grid.legend():
+        print(f"{sign.text:<2} {sign.meaning}")
 
 
 def _paint(grid: Grid) -> None:
@@ -247,8 +248,8 @@ def print_hand(asked: AskedTable, hand: str, dealer: str, *, json: bool) -> None
 
         found = decide_stud(
             asked.stud,
-            parse_cards(hand),
-            parse_card(dealer),
+            cards_of("hand", hand),
+            card_of(dealer),
             choices=asked.choices,
             ante=asked.ante,
             seen=asked.seen,
@@ -277,6 +278,14 @@ def print_hand(asked: AskedTable, hand: str, dealer: str, *, json: bool) -> None
     print_table(title, ("choice", "worth"), rows)
 
 
+def card_of(text: str) -> Card:
+    """The one card that the dealer shows."""
+    cards = cards_of("dealer", text)
+    if len(cards) != 1:
+        raise CroupierError(f"--dealer: {text!r} is no card; write one, such as 7D")
+    return cards[0]
+
+
 def ranks(text: str) -> list[int]:
     """The ranks of cards by what they count, an ace 0; suits may be left out."""
     return [one_rank(word) for word in text.split()]
@@ -303,7 +312,7 @@ def named(cards: list[int]) -> str:
 
 
 def check_cards(study: "BlackjackStudy", cards: list[int], dealer: int) -> None:
-    """Refuse a hand with which nothing can be chosen, or whose cards are not there."""
+    """Refuse a hand that is none or over, or whose cards are not there."""
     from croupier.maths.kernels.tables import GONE
     from croupier.maths.player_hands import index_of
 
@@ -314,5 +323,3 @@ def check_cards(study: "BlackjackStudy", cards: list[int], dealer: int) -> None:
     for card in set(every):
         if every.count(card) > study.setting.shoe.ranks[card]:
             raise CroupierError(f"--hand: there are not so many cards {named([card])} in the shoe")
-    if not study.choices_for(cards, dealer):
-        raise CroupierError(f"--hand: {named(cards)} leaves nothing to choose")
