@@ -291,19 +291,19 @@ def break_even_table(figures: EveryFigure) -> Table:
     return Table("Caribbean Stud's jackpot", heads, rows)
 
 
-EVERY_TABLE = (
-    main_table,
-    usual_table,
-    insurance_table,
-    side_bet_table,
-    stud_table,
-    break_even_table,
-)
+EVERY_TABLE = {
+    "main": main_table,
+    "usual": usual_table,
+    "insurance": insurance_table,
+    "side-bets": side_bet_table,
+    "stud": stud_table,
+    "jackpot": break_even_table,
+}
 
 
 def print_every_table(figures: EveryFigure, *, markdown: bool) -> None:
     """Print the figures of every table for people or for a page."""
-    for make in EVERY_TABLE:
+    for make in EVERY_TABLE.values():
         table = make(figures)
         if table.rows:
             show(table, markdown=markdown)
