@@ -7,11 +7,12 @@ from collections.abc import Sequence
 import msgspec
 from rich.console import Console
 
-from bench import profile, ranking, rounds, simulation, stud
+from bench import edge, profile, ranking, rounds, simulation, stud
 
 BENCHMARKS = {
     "rounds": rounds,
     "ranking": ranking,
+    "edge": edge,
     "stud": stud,
     "simulation": simulation,
     "profile": profile,

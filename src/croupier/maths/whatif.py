@@ -1,7 +1,8 @@
 """What if a rule were another: a law with one value of its data changed.
 
 A rule is named by where it stands in the data, such as ``double.totals`` or ``split.hands``, or
-by a short name for what several rules say together (:data:`SHORT_NAMES`).
+by a short name for what several rules say together (:data:`SHORT_NAMES`). The odds of an optional
+wager are named by it and its line: ``perfect-pairs.mixed-pair``.
 """
 
 from collections.abc import Callable
@@ -13,6 +14,8 @@ from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 import msgspec
 from msgspec.structs import replace
 
+from croupier.cards import Category, HandRank, Rank
+from croupier.cards.poker import HIGH
 from croupier.errors import CroupierError
 from croupier.money import Odds
 from croupier.rulebooks import Rule, TableLaw
@@ -47,6 +50,9 @@ def with_rule(law: Law, name: str, value: str) -> Law:
     4
     """
     paths = [path.split(".") for path in SHORT_NAMES.get(name, (name,))]
+    bet, _, line = name.partition(".")
+    if line and bet in getattr(getattr(law, "side_bets", None), "names", ()):
+        paths = [["side_bets", "kinds", bet, "lines", line, "odds"]]
     if len(paths) > 1:
         paths = [path for path in paths if _value_at(law, path) is not None]
     if not paths:
@@ -64,29 +70,59 @@ def _value_at(node: object, path: list[str]) -> object:
 
 
 def _step(node: object, step: str) -> object:
-    """One step into the data; a win at once is named by the hand that wins."""
+    """One step into the data."""
     if isinstance(node, tuple):
-        return next((win for win in node if win.made.value == step), None)
+        return next((item for item in node if _name_of(item) == step), None)
     if isinstance(node, dict):
-        return node.get(step)
+        return next((item for key, item in node.items() if _key_of(key) == step), None)
     return getattr(node, step, None)
+
+
+def _name_of(item: Any) -> str:
+    """What one of several is called: a win at once by its hand, all else by its own name."""
+    return str(item.made.value) if hasattr(item, "made") else str(getattr(item, "name", ""))
+
+
+def _key_of(key: Any) -> str:
+    """What a key of the data is called: a layout, or a kind of hand."""
+    return str(getattr(key, "key", key))
+
+
+def _field(step: str) -> str:
+    return step.replace("-", "_")
+
+
+def _has(node: object, step: str) -> bool:
+    """Whether the data goes on with a step, be there a value or none."""
+    if isinstance(node, msgspec.Struct):
+        return _field(step) in node.__struct_fields__
+    return isinstance(node, tuple | dict) and _step(node, step) is not None
+
+
+def _at_end(node: Any, kind: Any, rest: list[str], value: str, name: str) -> Any:
+    """What a step leads to, changed: further down the path, or here where it ends."""
+    if rest:
+        return _changed(node, rest, value, name)
+    return _new_value(node, kind, value, name)
 
 
 def _changed(node: Any, path: list[str], value: str, name: str) -> Any:
     """The data with a value changed at the end of a path."""
-    step, rest = path[0].replace("-", "_"), path[1:]
-    if isinstance(node, tuple):
-        if not any(win.made.value == path[0] for win in node):
-            raise _unknown(name)
-        return tuple(
-            _changed(win, rest, value, name) if win.made.value == path[0] else win for win in node
-        )
-    if not isinstance(node, msgspec.Struct) or step not in node.__struct_fields__:
+    if not path or not _has(node, path[0]):
         raise _unknown(name)
-    if rest:
-        return replace(node, **{step: _changed(getattr(node, step), rest, value, name)})
-    kind = get_type_hints(type(node))[step]
-    return replace(node, **{step: _new_value(getattr(node, step), kind, value, name)})
+    step, rest = path[0], path[1:]
+    if isinstance(node, tuple):
+        return tuple(
+            _changed(item, rest, value, name) if _name_of(item) == step else item for item in node
+        )
+    if isinstance(node, dict):
+        return {
+            key: _at_end(item, type(item), rest, value, name) if _key_of(key) == step else item
+            for key, item in node.items()
+        }
+    kind = get_type_hints(type(node))[_field(step)]
+    old = getattr(node, _field(step))
+    return replace(node, **{_field(step): _at_end(old, kind, rest, value, name)})
 
 
 def _new_value(old: Any, kind: Any, value: str, name: str) -> Any:
@@ -129,6 +165,9 @@ def _read(kind: Any, text: str, name: str, old: Any) -> Any:
     elif isinstance(origin, type) and issubclass(origin, Enum):
         values = {str(member.value): member for member in origin}
         reader, accepted = _one_of(values), ", ".join(values)
+    elif origin is tuple and isinstance(old, Rule) and isinstance(old.value[0], Odds):
+        reader = _odds_of_tables(len(old.value))
+        accepted = "odds, such as 25:1, or one for each pay table"
     elif origin in READERS:
         reader, accepted = READERS[origin]
     if reader is None:
@@ -155,6 +194,28 @@ def _odds(text: str) -> Odds:
     return odds
 
 
+def _odds_of_tables(number: int) -> Callable[[str], tuple[Odds, ...]]:
+    """Odds for all pay tables, or for each with commas between them."""
+
+    def read(text: str) -> tuple[Odds, ...]:
+        found = tuple(_odds(part.strip()) for part in text.split(","))
+        if len(found) not in (1, number):
+            raise ValueError(text)
+        return found * number if len(found) == 1 else found
+
+    return read
+
+
+def _hand(text: str) -> HandRank:
+    """The lowest hand of a kind, by its ranks: ``A K`` or ``2 2``."""
+    heights = tuple(sorted((HIGH[Rank(word)] for word in text.upper().split()), reverse=True))
+    if len(heights) == 2 and heights[0] == heights[1]:
+        return HandRank(Category.ONE_PAIR, heights[:1])
+    if len(set(heights)) != len(heights):
+        raise ValueError(text)
+    return HandRank(Category.HIGH_CARD, heights)
+
+
 def _numbers(text: str) -> tuple[int, ...]:
     """Numbers such as ``9-11`` or ``6,8``."""
     found: list[int] = []
@@ -170,6 +231,7 @@ READERS: dict[Any, tuple[Callable[[str], Any], str]] = {
     int: (int, "a whole number"),
     Fraction: (Fraction, "a fraction, such as 1/2"),
     Odds: (_odds, "odds, such as 6:5"),
+    HandRank: (_hand, "the ranks of a high card or a pair, such as A K or 2 2"),
     tuple: (_numbers, "numbers, such as 9-11 or 6,8"),
     frozenset: (lambda text: frozenset(_numbers(text)), "numbers, such as 9-11 or 6,8"),
 }
