@@ -37,7 +37,7 @@ def test_people_see_every_wager_and_the_class_of_strategy(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     shown = printed(capsys, "star-blackjack")
-    assert shown.startswith("Star Blackjack: 8 decks\n")
+    assert shown.startswith("Star Blackjack: 8 decks, lucky lucky table 1\n")
     for wager in (
         "best play",
         "best chart by totals",
@@ -110,7 +110,8 @@ def test_a_layout_is_chosen_by_number_or_by_what_it_says(
 ) -> None:
     by_number = data(capsys, "perth-blackjack", "--layout", 7)
     by_word = data(capsys, "perth-blackjack", "--soft-17", "draw")
-    assert by_number["options"] == by_word["options"] == {"decks": 8, "soft-17": "draw"}
+    assert by_number["options"] == {"decks": 8, "soft-17": "draw", "perfect-pairs-table": 6}
+    assert by_number["options"] == by_word["options"]
     assert by_number["main"] == by_word["main"]
 
 
@@ -118,7 +119,7 @@ def test_decks_that_only_a_shuffling_device_may_hold_are_lawful(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     found = data(capsys, "perth-blackjack", "--decks", 5)
-    assert found["options"]["decks"] == 5
+    assert found["options"] == {"decks": 5, "soft-17": "stand", "device": "shuffler"}
     assert found["side_bets"] == {}
 
 
@@ -129,8 +130,9 @@ def test_pay_tables_are_picked(capsys: pytest.CaptureFixture[str]) -> None:
     ]
     assert star[0]["ev"] > star[1]["ev"]
     options = ("--decks", 6, "--perfect-pairs-table", 3)
-    perth = data(capsys, "perth-blackjack", *options)["side_bets"]["perfect-pairs"]
-    assert perth["ev"] == pytest.approx(-0.01929, abs=1e-5)
+    perth = data(capsys, "perth-blackjack", *options)
+    assert perth["options"]["perfect-pairs-table"] == 3
+    assert perth["side_bets"]["perfect-pairs"]["ev"] == pytest.approx(-0.01929, abs=1e-5)
 
 
 def test_what_if_is_answered_and_told(capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,13 +5,15 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 from cyclopts import Parameter
 
-from croupier.blackjack.opening import open_blackjack
+from croupier.blackjack.opening import open_blackjack, pay_table
 from croupier.cards import Card, Device, NotACardError, parse_cards
 from croupier.cli.play import amount, share, sum_of
 from croupier.errors import CroupierError
-from croupier.money import Cents
+from croupier.money import Cents, Odds
 from croupier.rulebooks import BlackjackLaw, StudLaw, TableLaw, UnknownGameError, law_of
+from croupier.rulebooks.blackjack_law import SideBet
 from croupier.table.choices import Choices, JackpotTerms
+from croupier.table.opening import with_usual_decks
 from croupier.table.state import Refused
 
 if TYPE_CHECKING:
@@ -108,9 +110,21 @@ class AskedTable(NamedTuple):
 
         return BlackjackStudy(self.blackjack, self.choices, seen=self.seen)
 
+    def pay_tables(self) -> dict[str, object]:
+        """Which pay tables hold, of those optional wagers that have several."""
+        bets = self.law.side_bets.kinds if isinstance(self.law, BlackjackLaw) else ()
+        choices = with_usual_decks(self.law, self.choices)
+        several = {bet.name: pay_table(bet, choices) for bet in bets if len(tables_of(bet)) > 1}
+        return {f"{name}-table": at + 1 for name, at in several.items() if at is not None}
+
     def told(self, options: dict[str, object]) -> dict[str, object]:
-        """Options with the what-ifs put in."""
-        return {**options, "set": list(self.changes)} if self.changes else options
+        """Options with a device other than the shoe and the what-ifs put in."""
+        told = dict(options)
+        if self.choices.device is not Device.SHOE:
+            told["device"] = self.choices.device.value
+        if self.changes:
+            told["set"] = list(self.changes)
+        return told
 
     @property
     def blackjack(self) -> BlackjackLaw:
@@ -123,6 +137,11 @@ class AskedTable(NamedTuple):
     def stud(self) -> StudLaw | None:
         """The law, where it is Caribbean Stud's."""
         return self.law if isinstance(self.law, StudLaw) else None
+
+
+def tables_of(bet: SideBet) -> tuple[Odds, ...]:
+    """What the first line of an optional wager pays, by pay table."""
+    return bet.lines[0].odds.value
 
 
 def table_asked(game: str, options: TableOptions) -> AskedTable:
@@ -244,7 +263,7 @@ def _pay_tables(law: BlackjackLaw, options: TableOptions) -> dict[str, Any]:
         if bet is None:
             known = ", ".join(law.side_bets.names)
             raise CroupierError(f"--{name}-table: the optional wagers of {law.title} are {known}")
-        count = len(bet.lines[0].odds.value)
+        count = len(tables_of(bet))
         if not 1 <= number <= count:
             tables = "one pay table" if count == 1 else f"pay tables 1 to {count}"
             raise CroupierError(f"--{name}-table: {law.title} has {tables} for {name}")

@@ -133,7 +133,7 @@ def figures_of(asked: AskedTable, chart: Path | None) -> "BlackjackAnalysis | St
         )
     else:
         figures = asked.study().analysis(None if chart is None else read_chart(chart))
-    return replace(figures, options=asked.told(figures.options))
+    return replace(figures, options=asked.told(figures.options | asked.pay_tables()))
 
 
 def print_every(*, json: bool, csv: bool, markdown: bool) -> None:

@@ -153,7 +153,7 @@ def sentences_of(figures: Figures) -> Iterator[str]:
     """What is to be said besides."""
     main = figures.main
     words = CLASSES.get(main.strategy, main.strategy)
-    yield f"Best play: {words}. Variance {main.variance:.6f} a round."
+    yield f"Strategy: {words}. Variance {main.variance:.6f} a round."
     if isinstance(figures, StudEdge):
         yield (
             f"Per ante; per unit at risk {percent(-figures.main.element_of_risk)}. "
