@@ -29,7 +29,7 @@ BLACKJACK_ONLY = (
 JACKPOT = ("pool", "increment", "bonus", "jackpot_players")
 STUD_ONLY = ("ante", "max_payout", "jackpot_wager", *JACKPOT)
 
-FORBIDDEN = "the rulebooks forbid a player such aid at the table; this is for study"
+FORBIDDEN = "most of the rulebooks forbid a player such aid at the table; this is for study"
 
 
 @Parameter(name="*")
