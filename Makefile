@@ -17,10 +17,10 @@ PINNED := $(wildcard requirements/*.in bench/requirements.in)
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help play serve test check style format bench pins clean
+.PHONY: help play serve test test-slow check style format bench pins clean
 
 help: ## list these targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 play: .venv/installed ## open a table in the terminal
 	@$(BIN)/croupier play star-blackjack
@@ -28,10 +28,13 @@ play: .venv/installed ## open a table in the terminal
 serve: ## open the floor in a browser
 	@echo "The server is still to come; make play opens a table in the terminal."
 
-test: .venv/installed ## run every test
-	@$(BIN)/python -m pytest -n auto $(ARGS)
+test: .venv/installed ## run the tests, but for those that take long
+	@$(BIN)/python -m pytest -n auto -m "not slow" $(ARGS)
 
-check: style test ## run what CI runs: style, then every test
+test-slow: .venv/cluster ## run those that take long, a Ray cluster's among them
+	@$(BIN)/python -m pytest -n auto -m slow $(ARGS)
+
+check: style test ## run what CI runs: style, then the tests
 
 style: .venv/installed ## check format, lint, types and imports between layers
 	@$(BIN)/ruff format --check
@@ -68,6 +71,10 @@ clean: ## remove everything that was built
 
 .venv/installed: .venv/requirements pyproject.toml
 	@$(BIN)/python $(INSTALL_CROUPIER)
+	@touch $@
+
+.venv/cluster: .venv/installed requirements/cluster.txt
+	@$(BIN)/python $(INSTALL) --require-hashes -r requirements/cluster.txt
 	@touch $@
 
 .venv-bench/installed: requirements/build.txt bench/requirements.txt pyproject.toml

@@ -7,9 +7,16 @@ from collections.abc import Sequence
 import msgspec
 from rich.console import Console
 
-from bench import profile, rounds
+from bench import edge, profile, ranking, rounds, simulation, stud
 
-BENCHMARKS = {"rounds": rounds, "profile": profile}
+BENCHMARKS = {
+    "rounds": rounds,
+    "ranking": ranking,
+    "edge": edge,
+    "stud": stud,
+    "simulation": simulation,
+    "profile": profile,
+}
 LONGEST_SECONDS = 60.0
 
 

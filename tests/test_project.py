@@ -243,3 +243,9 @@ def test_every_requirement_has_its_pin(name: str) -> None:
 def test_the_pinned_runtime_is_the_declared_one() -> None:
     declared = tomllib.loads(texts()["pyproject.toml"])["project"]["dependencies"]
     assert requirement_lines(texts()["requirements/runtime.in"]) == declared
+
+
+def test_the_pinned_cluster_is_the_declared_extra() -> None:
+    extras = tomllib.loads(texts()["pyproject.toml"])["project"]["optional-dependencies"]
+    wanted = requirement_lines(texts()["requirements/cluster.in"])
+    assert [line for line in wanted if not line.startswith("-")] == extras["cluster"]

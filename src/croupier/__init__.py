@@ -1,13 +1,18 @@
 """Casino table games run by the book: every payment, refusal and remedy names its clause."""
 
-from croupier import rulebooks
-from croupier.errors import CroupierError
-from croupier.play import Croupier
-from croupier.play.engine import decide, due, evolve, handle
-from croupier.play.engine import open_game as open_table
-from croupier.play.wire import to_command
-from croupier.table.choices import Choices
-from croupier.table.state import Refused, Table
+from typing import TYPE_CHECKING
+
+from croupier.on_demand import on_demand
+
+if TYPE_CHECKING:
+    from croupier import rulebooks
+    from croupier.errors import CroupierError
+    from croupier.play import Croupier
+    from croupier.play.engine import decide, due, evolve, handle
+    from croupier.play.engine import open_game as open_table
+    from croupier.play.wire import to_command
+    from croupier.table.choices import Choices
+    from croupier.table.state import Refused, Table
 
 __all__ = [
     "Choices",
@@ -23,3 +28,20 @@ __all__ = [
     "rulebooks",
     "to_command",
 ]
+
+__getattr__ = on_demand(
+    __name__,
+    {
+        "Choices": "croupier.table.choices",
+        "Croupier": "croupier.play",
+        "CroupierError": "croupier.errors",
+        "Refused": "croupier.table.state",
+        "Table": "croupier.table.state",
+        "decide": "croupier.play.engine",
+        "due": "croupier.play.engine",
+        "evolve": "croupier.play.engine",
+        "handle": "croupier.play.engine",
+        "open_table": "croupier.play.engine:open_game",
+        "to_command": "croupier.play.wire",
+    },
+)

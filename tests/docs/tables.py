@@ -162,14 +162,28 @@ TABLES = {
 }
 
 
+FIGURES = "figures-"
+"""How the names of tables begin that are worked out, which takes its time."""
+
+
 def current() -> dict[str, str]:
-    """Every table as the source has it now."""
+    """Every table as the source has it now, but for the figures."""
     return {name: make() for name, make in TABLES.items()}
+
+
+def figures() -> dict[str, str]:
+    """The tables of all exact figures."""
+    from croupier.cli.edge import usable_cores
+    from croupier.cli.edges import EVERY_TABLE, as_markdown
+    from croupier.maths.figures import every_figure
+
+    found = every_figure(cores=usable_cores())
+    return {f"{FIGURES}{name}": as_markdown(make(found)) for name, make in EVERY_TABLE.items()}
 
 
 def main() -> None:
     """Put every table into its page anew."""
-    tables = current()
+    tables = current() | figures()
     for page in PAGES:
         if generated(page):
             page.write_text(with_tables(page, tables), encoding="utf-8")

@@ -227,7 +227,12 @@ def part_of(owner: Any, field: str) -> Any:
 
 def test_generated_tables_are_current() -> None:
     now = tables.current()
-    shown = {name: text for page in PAGES for name, text in generated(page).items()}
+    shown = {
+        name: text
+        for page in PAGES
+        for name, text in generated(page).items()
+        if not name.startswith(tables.FIGURES)
+    }
     assert shown.keys() == now.keys()
     for name, text in shown.items():
         assert text == now[name], f"the table of {name} is out of date: python -m tests.docs.tables"

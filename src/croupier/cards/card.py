@@ -61,6 +61,9 @@ class Card(Enum):
     suit: Suit
     points: int
     """What the card counts by its face: a picture 10, an ace 1 (or 11, as its hand has it)."""
+    rank_count: int
+    """A one at the place of the card's rank, in base five: added up, cards of a deck tell how many
+    of each rank there are."""
 
     AC, AD, AH, AS = "AC", "AD", "AH", "AS"
     C2, D2, H2, S2 = "2C", "2D", "2H", "2S"
@@ -79,7 +82,9 @@ class Card(Enum):
     def __init__(self, text: str) -> None:
         self.rank = Rank(text[0])
         self.suit = Suit(text[1])
-        self.points = min(RANKS.index(self.rank) + 1, 10)
+        place = RANKS.index(self.rank)
+        self.points = min(place + 1, 10)
+        self.rank_count = 5**place
 
     __hash__ = object.__hash__
 

@@ -1,8 +1,8 @@
 """Five-card poker hands: what a hand is, how it ranks against another, and what people call it."""
 
 from collections import Counter
+from collections.abc import Sequence
 from enum import IntEnum
-from functools import cache
 
 import msgspec
 
@@ -45,23 +45,35 @@ class HandRank(msgspec.Struct, frozen=True, order=True):
         return _named(self.category, [BY_HEIGHT[height] for height in self.heights])
 
 
-def rank_hand(cards: tuple[Card, ...]) -> HandRank:
-    """Rank five cards.
+_MIXED: dict[int, HandRank] = {}
+_SUITED: dict[int, HandRank] = {}
+"""What hands of one suit, and all others, are worth by the sum of their rank counts."""
+
+
+def rank_hand(cards: Sequence[Card]) -> HandRank:
+    """Rank five cards: one of 7,462 answers, each worked out once and then looked up.
 
     >>> from croupier.cards.card import parse_cards
     >>> str(rank_hand(parse_cards("KH KD 4S 4C 9H")))
     'two pairs, kings and fours, nine kicker'
     """
-    if len(cards) != HAND_SIZE:
-        raise ValueError(f"a poker hand has {HAND_SIZE} cards, not {len(cards)}")
-    suit = cards[0].suit
-    suited = all(card.suit is suit for card in cards)
-    return _ranked(tuple(sorted([HIGH[card.rank] for card in cards], reverse=True)), suited)
+    try:
+        a, b, c, d, e = cards
+    except ValueError:
+        raise ValueError(f"a poker hand has {HAND_SIZE} cards, not {len(cards)}") from None
+    suited = a.suit is b.suit is c.suit is d.suit is e.suit
+    known = _SUITED if suited else _MIXED
+    count = a.rank_count + b.rank_count + c.rank_count + d.rank_count + e.rank_count
+    try:
+        return known[count]
+    except KeyError:
+        heights = sorted([HIGH[card.rank] for card in cards], reverse=True)
+        known[count] = rank = rank_heights(tuple(heights), suited=suited)
+        return rank
 
 
-@cache
-def _ranked(heights: tuple[int, ...], suited: bool) -> HandRank:
-    """Rank five heights, highest first: one of 7,462 answers, each worked out once."""
+def rank_heights(heights: tuple[int, ...], *, suited: bool) -> HandRank:
+    """Rank five heights, highest first, of one suit or not."""
     groups = sorted(Counter(heights).items(), key=lambda group: (-group[1], -group[0]))
     if len(groups) == HAND_SIZE:
         return _unpaired(heights, suited)

@@ -8,10 +8,11 @@ from typing import Annotated, Literal
 from cyclopts import Parameter
 
 from croupier.cards import Device
+from croupier.cli.amounts import amount, names, share, sum_of
 from croupier.cli.dealing.machine import serve
 from croupier.cli.dealing.session import Session
 from croupier.cli.dealing.table import LiveTable
-from croupier.cli.play import amount, names, open_table, share, sum_of
+from croupier.cli.play import open_table
 from croupier.table.choices import Mode
 
 

@@ -2,13 +2,13 @@
 
 import os
 import sys
-from decimal import Decimal, InvalidOperation
 from io import TextIOWrapper
 from typing import Annotated, Any, Literal, TextIO
 
 from cyclopts import Parameter
 
 from croupier.cards import Device
+from croupier.cli.amounts import amount, names, share, sum_of
 from croupier.cli.terminal.betting import short_names
 from croupier.cli.terminal.faces import PLAIN_ASCII, WITH_SYMBOLS, showable
 from croupier.cli.terminal.felt import FeltScreen
@@ -18,14 +18,12 @@ from croupier.cli.terminal.sitting import Sitting
 from croupier.cli.terminal.stud.session import StudSession
 from croupier.cli.terminal.telling import Voice
 from croupier.errors import CroupierError
-from croupier.money import Cents, NotAnAmountError, dollars, in_dollars
 from croupier.play import Croupier
 from croupier.rulebooks import StudLaw, TableLaw, UnknownGameError, law_of
 from croupier.table.choices import Choices, JackpotTerms
 
 LONGEST_NAME = 20
 LONGEST_PAUSE_SECONDS = 5.0
-MOST_MONEY: Cents = 100_000_000_000
 JACKPOT = ("pool", "increment", "bonus")
 """What is said of a jackpot, where there is one."""
 STUD_ONLY = ("jackpot", *JACKPOT, "max_payout")
@@ -221,41 +219,6 @@ def choose_screen(
     if plain or piped or dumb or os.environ.get("NO_COLOR") or not target.isatty():
         return PlainScreen(source, target, faces=voice.faces, shorts=shorts, echo=piped)
     return FeltScreen(source, target, voice=voice, shorts=shorts, pause_seconds=pause)
-
-
-def amount(option: str, text: str) -> Cents:
-    """An amount given on the command line."""
-    try:
-        cents = dollars(text.lstrip("$"))
-    except NotAnAmountError as error:
-        raise CroupierError(f"--{option}: {error}") from None
-    if abs(cents) > MOST_MONEY:
-        raise CroupierError(f"--{option}: {in_dollars(MOST_MONEY)} is the most that fits a table")
-    return cents
-
-
-def sum_of(option: str, text: str) -> Cents:
-    """An amount that is not less than nothing."""
-    cents = amount(option, text)
-    if cents < 0:
-        raise CroupierError(f"--{option}: {in_dollars(cents)} is less than nothing")
-    return cents
-
-
-def share(option: str, text: str) -> Decimal:
-    """A part of the whole given on the command line."""
-    try:
-        part = Decimal(text)
-    except InvalidOperation:
-        part = Decimal("NaN")
-    if not part.is_finite() or not 0 <= part <= 1:
-        raise CroupierError(f"--{option}: a share is a number from 0 to 1, such as 0.7")
-    return part
-
-
-def names(text: str) -> tuple[str, ...]:
-    """Names with commas between them, each once."""
-    return tuple(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
 
 
 def seemly(player: str) -> str:

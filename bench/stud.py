@@ -1,0 +1,119 @@
+"""Caribbean Stud, exactly and simulated.
+
+No other program is known that finds the best play of every hand. What stands beside it is how long
+eval7 would take to deal all of the dealer's hands, from a sample: up to the order of suits there is
+a twenty-fourth of all deals to rank, and that is given as it is, extrapolated.
+"""
+
+import platform
+from collections.abc import Callable
+from functools import partial
+from statistics import median
+from time import perf_counter, process_time
+
+import msgspec
+from rich.box import SIMPLE_HEAD
+from rich.table import Table
+
+from bench import poker_peers
+from bench.ranking import HANDS, some_hands
+
+EXACT_LIMIT_SECONDS = 0.1
+DEALS = 19_933_230_517_200
+"""All hands of a player with all hands of the dealer's and the card that is turned."""
+SUIT_ORDERS = 24
+SIMULATED_ROUNDS = 200_000
+SAMPLE = 20_000
+
+
+class Report(msgspec.Struct, frozen=True, kw_only=True):
+    """Seconds of processor time, or rounds for one such second."""
+
+    python: str
+    exact_seconds: float
+    whole_seconds: float
+    brute_seconds: float | None
+    rounds_per_second: dict[int, float]
+    """By number of boxes."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether croupier itself was measured: without it there is no report at all."""
+        return True
+
+
+def run(*, seconds: float, progress: Callable[[str], None]) -> Report:
+    """Measure each for a part of so many seconds, after a first call that compiles."""
+    from croupier.maths.simulation import Plan
+    from croupier.maths.simulation import run as simulate
+    from croupier.maths.stud import analyse_stud, best_counts
+    from croupier.maths.stud_simulation import stud_game
+    from croupier.maths.stud_terms import stud_terms
+    from croupier.rulebooks import CARIBBEAN_STUD
+    from croupier.table.choices import Choices
+
+    terms = stud_terms(CARIBBEAN_STUD, Choices())
+    progress("Caribbean Stud, every decision")
+    exact = _median_seconds(lambda: best_counts(terms), seconds / 4)
+    progress("Caribbean Stud, with simple strategies")
+    whole = _median_seconds(lambda: analyse_stud(CARIBBEAN_STUD), seconds / 4)
+    plan = Plan(rounds=SIMULATED_ROUNDS, seed=1, session_rounds=100)
+    rates = {}
+    for boxes in (1, 7):
+        progress(f"Caribbean Stud, simulated with {boxes} boxes")
+        game = stud_game(CARIBBEAN_STUD, boxes=boxes)
+        taken = _median_seconds(partial(simulate, game, plan, cores=1), seconds / 4)
+        rates[boxes] = SIMULATED_ROUNDS / taken
+    return Report(
+        python=platform.python_version(),
+        exact_seconds=exact,
+        whole_seconds=whole,
+        brute_seconds=_brute_seconds(),
+        rounds_per_second=rates,
+    )
+
+
+def show(report: Report) -> Table:
+    """The report as a table."""
+    shown = Table(
+        title="Caribbean Stud",
+        caption=f"Medians of processor time on one core. Python {report.python}",
+        caption_justify="left",
+        box=SIMPLE_HEAD,
+    )
+    for heading in ("what", "result", "against"):
+        shown.add_column(heading, justify="left" if heading == "what" else "right")
+    exact = report.exact_seconds
+    share = f"{exact / EXACT_LIMIT_SECONDS:.2f} of {EXACT_LIMIT_SECONDS} s"
+    shown.add_row("best play of every hand, exactly", f"{exact:.3f} s", share)
+    shown.add_row("the same with six simple strategies", f"{report.whole_seconds:.3f} s", "–")
+    if report.brute_seconds is not None:
+        brute = report.brute_seconds
+        shown.add_row(
+            "dealt out with eval7, extrapolated", f"{brute:,.0f} s", f"{brute / exact:,.0f} times"
+        )
+    for boxes, rate in report.rounds_per_second.items():
+        shown.add_row(f"simulated rounds, boxes in play: {boxes}", f"{rate:,.0f} /s", "–")
+    return shown
+
+
+def _median_seconds(call: Callable[[], object], seconds: float) -> float:
+    call()
+    times: list[float] = []
+    deadline = perf_counter() + seconds
+    while perf_counter() < deadline or not times:
+        start = process_time()
+        call()
+        times.append(process_time() - start)
+    return median(times)
+
+
+def _brute_seconds() -> float | None:
+    try:
+        ranked = poker_peers.eval7(some_hands(HANDS))
+    except ImportError:
+        return None
+    ranked(SAMPLE)
+    start = process_time()
+    ranked(SAMPLE)
+    return (process_time() - start) / SAMPLE * DEALS / SUIT_ORDERS

@@ -1,0 +1,183 @@
+"""``croupier edge``: what a game takes in the long run, exactly."""
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+from msgspec.structs import replace
+
+from croupier.cli.asking import AskedTable, TableOptions, aid_at_the_table, table_asked
+from croupier.cli.compiling import noting_compilation
+from croupier.cli.output import print_json, print_note
+from croupier.errors import CroupierError
+from croupier.rulebooks import GAMES
+
+if TYPE_CHECKING:
+    from croupier.maths.analysis import BlackjackAnalysis
+    from croupier.maths.figures import StudEdge
+
+PATIENCE_SECONDS = 2.0
+"""What takes longer shows a bar."""
+
+
+def edge(
+    game: str | None = None,
+    /,
+    *,
+    options: TableOptions | None = None,
+    chart: Path | None = None,
+    all_games: Annotated[bool, Parameter(name="--all", negative=())] = False,
+    json: Annotated[bool, Parameter(negative=())] = False,
+    csv: Annotated[bool, Parameter(negative=())] = False,
+    markdown: Annotated[bool, Parameter(negative=())] = False,
+) -> int:
+    """Say exactly what a game takes in the long run, off a full shoe.
+
+    Edges are the house's, in per cent of the first wager; in --json and --csv all expectations are
+    the player's, in units of it. Insurance and optional wagers are in units of themselves.
+
+    Examples:
+
+        croupier edge star-blackjack
+
+        croupier edge canberra-blackjack --decks 6 --soft-17 draw --json
+
+        croupier edge star-blackjack --set blackjack=6:5 --set decks=2
+
+        croupier edge perth-blackjack --seen "5H 5D 6C 4S"
+
+        croupier edge star-blackjack --chart my-chart.toml
+
+        croupier edge caribbean-stud --jackpot-wager 1 --pool 150000
+
+        croupier edge --all --csv
+
+    Parameters
+    ----------
+    game
+        The game by its name, such as star-blackjack.
+    chart
+        A chart of play in a TOML or JSON file, to be held against best play.
+    all_games
+        Every game, number of decks from 4 to 8, soft 17, pay table and optional wager.
+    json
+        Print the figures for programs.
+    csv
+        Print them as lines with commas.
+    markdown
+        With --all: print them as tables of a page.
+    """
+    check_usage(game, options, chart, every=all_games, markdown=markdown, forms=(json, csv))
+    if all_games:
+        print_every(json=json, csv=csv, markdown=markdown)
+        return 0
+    asked = table_asked(game or "", options or TableOptions())
+    started = perf_counter()
+    with noting_compilation():
+        figures = figures_of(asked, chart)
+    figures = replace(figures, seconds=perf_counter() - started)
+    if json:
+        print_json(figures)
+    else:
+        from croupier.cli.edges import print_csv, print_figures
+
+        if csv:
+            print_csv(figures)
+        else:
+            print_figures(asked.law.title, figures)
+    if asked.seen:
+        print_note(aid_at_the_table(asked.law))
+    return 0
+
+
+def check_usage(
+    game: str | None,
+    options: TableOptions | None,
+    chart: Path | None,
+    *,
+    every: bool,
+    markdown: bool,
+    forms: tuple[bool, ...],
+) -> None:
+    """Refuse what does not go together."""
+    if every and (game is not None or options not in (None, TableOptions()) or chart is not None):
+        raise CroupierError("--all: this is for every game and table, so name none")
+    if not every and game is None:
+        raise CroupierError(f"name a game ({', '.join(GAMES)}), or say --all")
+    if markdown and not every:
+        raise CroupierError("--markdown: this goes with --all")
+    if sum((markdown, *forms)) > 1:
+        raise CroupierError("say one of --json, --csv and --markdown")
+
+
+def figures_of(asked: AskedTable, chart: Path | None) -> "BlackjackAnalysis | StudEdge":
+    """The figures of one table."""
+    from croupier.maths.charts import read_chart
+    from croupier.maths.figures import stud_edge
+
+    figures: BlackjackAnalysis | StudEdge
+    if asked.stud is not None:
+        if chart is not None:
+            raise CroupierError(f"--chart: this is for blackjack, not for {asked.law.game}")
+        figures = stud_edge(
+            asked.stud,
+            asked.choices,
+            ante=asked.ante,
+            seen=asked.seen,
+            jackpot_players=asked.jackpot_players,
+        )
+    else:
+        figures = asked.study().analysis(None if chart is None else read_chart(chart))
+    return replace(figures, options=asked.told(figures.options | asked.pay_tables()))
+
+
+def print_every(*, json: bool, csv: bool, markdown: bool) -> None:
+    """Print the figures of every table."""
+    from croupier.cli.edges import print_every_csv, print_every_table
+    from croupier.maths.figures import every_figure
+
+    with noting_compilation(), patient_bar() as progress:
+        figures = every_figure(cores=usable_cores(), progress=progress)
+    if json:
+        print_json(figures)
+    elif csv:
+        print_every_csv(figures)
+    else:
+        print_every_table(figures, markdown=markdown)
+
+
+def usable_cores() -> int:
+    """How many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+@contextmanager
+def patient_bar() -> Iterator[Callable[[int, int], None]]:
+    """A bar on standard error for what takes more than a moment, where that is a terminal."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    started = perf_counter()
+    columns = (MofNCompleteColumn(), BarColumn(), TimeRemainingColumn())
+    bar = Progress(*columns, console=Console(stderr=True), transient=True)
+    task = bar.add_task("")
+    running = False
+
+    def progress(done: int, number: int) -> None:
+        nonlocal running
+        bar.update(task, completed=done, total=number)
+        if not running and sys.stderr.isatty() and perf_counter() - started > PATIENCE_SECONDS:
+            bar.start()
+            running = True
+
+    try:
+        yield progress
+    finally:
+        bar.stop()

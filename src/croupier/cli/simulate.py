@@ -1,0 +1,328 @@
+"""``croupier simulate``: rounds by the million, with the rulebook's shuffle and cutting card."""
+
+import os
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from decimal import Decimal, InvalidOperation
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from cyclopts import Parameter
+
+from croupier.cards import Device
+from croupier.cli.amounts import amount, names, share, sum_of
+from croupier.cli.compiling import noting_compilation
+from croupier.cli.output import print_json, print_note
+from croupier.cli.play import refuse_others
+from croupier.cli.simulated import print_result
+from croupier.errors import CroupierError
+from croupier.money import Cents
+from croupier.rulebooks import StudLaw, TableLaw, UnknownGameError, law_of
+from croupier.table.choices import Choices, JackpotTerms
+
+if TYPE_CHECKING:
+    from croupier.maths.simulation import Plan, Progress, Totals
+    from croupier.maths.simulation_tables import SimulatedTable
+
+MOST_ROUNDS = 10**15
+SEED_BITS = 32
+BLACKJACK_ONLY = ("chart", "insurance", "side_wager", "depth")
+STUD_ONLY = ("strategy",)
+
+
+def simulate(
+    game: str,
+    /,
+    *,
+    rounds: str = "1e7",
+    boxes: int = 1,
+    decks: int | None = None,
+    device: Literal["shoe", "shuffler"] | None = None,
+    depth: int | None = None,
+    soft_17: Literal["stand", "draw"] | None = None,
+    layout: int | None = None,
+    resplit: Annotated[bool, Parameter(negative=())] = False,
+    chart: Path | None = None,
+    insurance: Annotated[bool, Parameter(negative=())] = False,
+    ten_insurance: Annotated[bool, Parameter(negative=())] = False,
+    side_bets: str | None = None,
+    lucky_lucky_table: int | None = None,
+    perfect_pairs_table: int | None = None,
+    strategy: str | None = None,
+    jackpot: str | None = None,
+    pool: str | None = None,
+    increment: str | None = None,
+    bonus: str | None = None,
+    max_payout: str | None = None,
+    wager: str = "10",
+    side_wager: str | None = None,
+    session: int = 100,
+    float_dollars: Annotated[str | None, Parameter(name="--float")] = None,
+    seed: int | None = None,
+    cores: int | None = None,
+    cluster: str | None = None,
+    json: Annotated[bool, Parameter(negative=())] = False,
+) -> int:
+    """Play rounds by the million and say what they come to.
+
+    Cards are shuffled, cut, burned and dealt to the cutting card as the
+    rulebook has it. All figures are the players': what they win is positive.
+    Ctrl-C ends a run with what it has shown so far. The same seed gives the
+    same result on any number of cores.
+
+    A session is so many rounds in a row. The float is lost in a session if,
+    after some round of it, the players have won as much as the float or more
+    since the session began.
+
+    Examples:
+
+        croupier simulate star-blackjack --rounds 1e9
+
+        croupier simulate canberra-blackjack --boxes 7 --decks 6 --soft-17 draw
+
+        croupier simulate perth-blackjack --wager 25 --session 500 --float 5000
+
+        croupier simulate star-blackjack --side-bets perfect-pairs,any-pairs
+
+        croupier simulate blackjack-challenge --chart mine.toml --cluster auto
+
+        croupier simulate caribbean-stud --boxes 3 --jackpot 5 --pool 100000
+
+    Parameters
+    ----------
+    game
+        The game by its name, such as star-blackjack.
+    rounds
+        How many rounds, such as 250000 or 1e9.
+    boxes
+        How many boxes are played.
+    decks
+        How many decks are dealt from.
+    device
+        What the cards come from.
+    depth
+        How many cards lie behind the cutting card; a deck's worth if left out.
+    soft_17
+        What the layout says of the dealer's soft 17, where the rulebook leaves it open.
+    layout
+        The number of the layout, where the rulebook numbers them.
+    resplit
+        Let a hand made by splitting be split again.
+    chart
+        A chart of play in a TOML or JSON file; the best chart for the table if left out.
+    insurance
+        Insure every box as high as it may be whenever it can.
+    ten_insurance
+        Offer insurance against a ten as well.
+    side_bets
+        Optional wagers that lie on every box, with commas between them.
+    lucky_lucky_table
+        Which of its pay tables Lucky Lucky is paid by.
+    perfect_pairs_table
+        Which of its pay tables Perfect Pairs is paid by, where the rulebook has several.
+    strategy
+        When to bet in Caribbean Stud: best, or one of the simple strategies by its name.
+    jackpot
+        The jackpot wager in dollars: Caribbean Stud with its progressive jackpot.
+    pool
+        What the jackpot's meter stands at, in dollars.
+    increment
+        The share of each jackpot wager that goes to the meter, from 0 to 1.
+    bonus
+        What every other jackpot bettor wins with a royal or straight flush jackpot, in dollars.
+    max_payout
+        The most that a bet of Caribbean Stud wins, in dollars.
+    wager
+        Dollars on each box in each round.
+    side_wager
+        Dollars on each optional wager; as many as on the box if left out.
+    session
+        How many rounds a session has.
+    float_dollars
+        The table's float in dollars, for the risk that it is lost within a session.
+    seed
+        A whole number from which all shuffles follow; chosen and told if left out.
+    cores
+        How many cores of this machine work; all of them if left out.
+    cluster
+        The address of a Ray cluster, such as auto or ray://host:10001; local starts one here.
+    json
+        Print the result for programs.
+    """
+    given = {
+        "decks": decks,
+        "device": None if device is None else Device(device),
+        "depth": depth,
+        "soft_17": soft_17,
+        "layout": layout,
+        "resplit": resplit or None,
+        "chart": chart,
+        "insurance": insurance or None,
+        "ten_insurance": ten_insurance or None,
+        "side_bets": None if side_bets is None else names(side_bets),
+        "lucky_lucky_table": lucky_lucky_table,
+        "perfect_pairs_table": perfect_pairs_table,
+        "strategy": strategy,
+        "jackpot": None if jackpot is None else amount("jackpot", jackpot),
+        "pool": None if pool is None else sum_of("pool", pool),
+        "increment": None if increment is None else share("increment", increment),
+        "bonus": None if bonus is None else sum_of("bonus", bonus),
+        "max_payout": None if max_payout is None else amount("max-payout", max_payout),
+        "side_wager": None if side_wager is None else stake("side-wager", side_wager),
+    }
+    law = known_law(game)
+    asked = {key: value for key, value in given.items() if value is not None}
+    refuse_unfitting(law, asked)
+    wager_cents = stake("wager", wager)
+    float_cents = None if float_dollars is None else stake("float", float_dollars)
+    seed = secrets.randbits(SEED_BITS) if seed is None else seed
+    check_numbers(session=session, seed=seed, cores=cores)
+    count = number_of_rounds(rounds)
+    check_cluster(cluster)
+    with noting_compilation():
+        table = table_of(law, asked, boxes=boxes, wager=wager_cents)
+        plan = table.plan(count, seed=seed, session_rounds=session, float_cents=float_cents)
+        table.play_first(plan)
+    started = perf_counter()
+    totals = carry_out(table, plan, cores=cores, cluster=cluster)
+    result = table.result(plan, totals, seconds=perf_counter() - started)
+    if json:
+        print_json(result)
+    else:
+        print_result(law.title, result)
+    if result.session is None:
+        print_note(f"no session of {session:,} rounds was completed")
+    if not result.complete:
+        print_note(f"interrupted after {result.rounds:,} rounds")
+    return 0
+
+
+def known_law(game: str) -> TableLaw:
+    """The law of a game that somebody names."""
+    try:
+        return law_of(game)
+    except UnknownGameError as error:
+        raise CroupierError(str(error)) from None
+
+
+def refuse_unfitting(law: TableLaw, asked: dict[str, Any]) -> None:
+    """Refuse options of another kind of game."""
+    refuse_others(law, asked)
+    stud = isinstance(law, StudLaw)
+    for option in BLACKJACK_ONLY if stud else STUD_ONLY:
+        if option in asked:
+            kind = "blackjack" if stud else "Caribbean Stud"
+            name = option.replace("_", "-")
+            raise CroupierError(f"--{name}: this is for {kind}, not for {law.game}")
+
+
+def stake(option: str, text: str) -> Cents:
+    """An amount of money that is more than nothing."""
+    cents = amount(option, text)
+    if cents <= 0:
+        raise CroupierError(
+            f"--{option}: {text} is no amount to play for; write dollars, such as 10"
+        )
+    return cents
+
+
+def check_numbers(*, session: int, seed: int, cores: int | None) -> None:
+    """Refuse numbers that mean nothing."""
+    if session < 1:
+        raise CroupierError(f"--session: a session has at least 1 round, not {session}")
+    if not 0 <= seed < 2**63:
+        raise CroupierError(f"--seed: a seed is a whole number from 0 to {2**63 - 1}")
+    if cores is not None and cores < 1:
+        raise CroupierError(f"--cores: at least 1 core works, not {cores}")
+
+
+def check_cluster(cluster: str | None) -> None:
+    """Refuse a cluster where there is nothing to reach one with."""
+    if cluster is not None:
+        from croupier.maths.simulation_cluster import ray_module
+
+        ray_module()
+
+
+def number_of_rounds(text: str) -> int:
+    """A number of rounds as people write it: 250000, 1e9."""
+    try:
+        number = Decimal(text.replace("_", "").replace(",", ""))
+    except InvalidOperation:
+        number = Decimal(0)
+    if (
+        not number.is_finite()
+        or number != number.to_integral_value()
+        or not (1 <= number <= MOST_ROUNDS)
+    ):
+        raise CroupierError(
+            f"--rounds: {text!r} is no number of rounds; write one from 1 to 1e15, such as 1e9"
+        )
+    return int(number)
+
+
+def table_of(law: TableLaw, asked: dict[str, Any], *, boxes: int, wager: Cents) -> "SimulatedTable":
+    """The table that is simulated."""
+    from croupier.maths.simulation_tables import Asked, simulated_table
+
+    own = {key: asked.pop(key) for key in (*BLACKJACK_ONLY, *STUD_ONLY) if key in asked}
+    terms = {key: asked.pop(key) for key in ("pool", "increment", "bonus") if key in asked}
+    if "jackpot" in asked:
+        asked["jackpot"] = JackpotTerms(wager=asked["jackpot"], **terms)
+    elif terms:
+        raise CroupierError(f"--{next(iter(terms))}: say --jackpot too, such as --jackpot 5")
+    if "depth" in own:
+        asked["cutting_card_depth"] = own.pop("depth")
+    return simulated_table(law, Choices(**asked), Asked(boxes=boxes, wager=wager, **own))
+
+
+def carry_out(
+    table: "SimulatedTable", plan: "Plan", *, cores: int | None, cluster: str | None
+) -> "Totals":
+    """Simulate here or on a cluster, with a bar on a terminal."""
+    from croupier.maths.simulation import run
+    from croupier.maths.simulation_cluster import run_on_cluster
+
+    with progress_bar(table, plan) as progress:
+        if cluster is not None:
+            return run_on_cluster(table.game, plan, address=cluster, progress=progress)
+        return run(table.game, plan, cores=cores or usable_cores(), progress=progress)
+
+
+def usable_cores() -> int:
+    """How many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+@contextmanager
+def progress_bar(table: "SimulatedTable", plan: "Plan") -> Iterator["Progress | None"]:
+    """A bar with the running estimate on standard error, where that is a terminal."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from croupier.maths.kernels.tallying import ROUNDS
+    from croupier.maths.simulation_results import main_estimate
+
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield None
+        return
+    columns = (
+        TextColumn("{task.completed:,.0f} rounds"),
+        BarColumn(),
+        TextColumn("{task.fields[estimate]}"),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task("", total=plan.rounds, estimate="")
+
+        def progress(totals: "Totals") -> None:
+            now = main_estimate(table.game, totals)
+            text = f"{now.mean:+.4%} ± {now.margin:.4%}"
+            bar.update(task, completed=int(totals.tally[ROUNDS]), estimate=text)
+
+        yield progress

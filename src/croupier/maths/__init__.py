@@ -1,0 +1,1 @@
+"""Exact analysis, best strategies and simulation, from the same law as the engine."""

@@ -1,0 +1,178 @@
+"""Everything that can be said exactly about a blackjack game under an operator's choices."""
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from time import perf_counter
+
+import msgspec
+import numpy as np
+
+from croupier.blackjack.opening import pay_table
+from croupier.cards import Card
+from croupier.maths.best_chart import best_chart
+from croupier.maths.charts import Chart, FlatChart, chart_of
+from croupier.maths.exceptions import CALL_NAMES, PlayException, exceptions_of
+from croupier.maths.insurance import (
+    EvenMoneyFigures,
+    InsuranceFigures,
+    even_money_figures,
+    insurance_figures,
+)
+from croupier.maths.once import Once
+from croupier.maths.parameters import BlackjackParameters, parameters_of, table_of
+from croupier.maths.pays import ACE, TEN
+from croupier.maths.player_hands import index_of
+from croupier.maths.rounds import RoundValue, value_round
+from croupier.maths.shoes import CardCounts, cards_left, shoe_counts
+from croupier.maths.sidebets import SideBetFigures, side_bet_figures
+from croupier.maths.valuation import STRATEGY, Setting, setting_of
+from croupier.maths.variance import round_variance
+from croupier.rulebooks import BlackjackLaw
+from croupier.table.choices import Choices
+
+
+class MainFigures(msgspec.Struct, frozen=True):
+    """The main wager under best play, in units of the original wager.
+
+    Doubles and split wagers are in it; insurance and even money are not, and are never taken.
+    """
+
+    ev: float
+    variance: float
+    sd: float
+    rtp: float
+    strategy: str
+    """The class of strategy, as the literature names it."""
+
+
+class ChartFigures(msgspec.Struct, frozen=True):
+    """The same played by a chart."""
+
+    name: str
+    ev: float
+    rtp: float
+
+
+class BlackjackAnalysis(msgspec.Struct, frozen=True):
+    """What ``croupier edge`` says of a game."""
+
+    game: str
+    options: dict[str, object]
+    main: MainFigures
+    chart: ChartFigures
+    insurance: InsuranceFigures | None
+    """Against an ace."""
+    ten_insurance: InsuranceFigures | None
+    even_money: EvenMoneyFigures | None
+    side_bets: dict[str, SideBetFigures]
+    seconds: float
+
+
+class BlackjackStudy:
+    """A game, a shoe and what follows from them, each worked out when it is first asked for."""
+
+    def __init__(
+        self, law: BlackjackLaw, choices: Choices | None = None, *, seen: Sequence[Card] = ()
+    ) -> None:
+        table = table_of(law, choices)
+        self.law = law
+        self.choices = table.choices
+        self.inscription = table.inscription
+        self.parameters: BlackjackParameters = parameters_of(law, choices)
+        self.left: CardCounts = cards_left(self.choices.decks, seen)
+        self.seen = tuple(seen)
+        self.setting: Setting = setting_of(self.parameters, shoe_counts(self.left))
+
+    @Once
+    def best(self) -> RoundValue:
+        """The round under best play."""
+        return value_round(self.setting)
+
+    @Once
+    def variance(self) -> float:
+        """The variance of a round under best play."""
+        return round_variance(self.setting, self.best)
+
+    @Once
+    def flat_chart(self) -> FlatChart:
+        """The best chart, as arrays."""
+        return best_chart(self.setting, self.best.against)
+
+    @Once
+    def chart(self) -> Chart:
+        """The best chart."""
+        return chart_of(self.flat_chart, f"{self.law.game}-best")
+
+    def by_chart(self, chart: FlatChart, *, with_variance: bool = False) -> RoundValue:
+        """The round played by a chart."""
+        setting = self.setting._replace(chart=chart)
+        value = value_round(setting)
+        if with_variance:
+            value = value._replace(variance=round_variance(setting, value))
+        return value
+
+    @Once
+    def exceptions(self) -> tuple[PlayException, ...]:
+        """Where best play looks beyond the best chart."""
+        return exceptions_of(self.setting, self.best.against, self.flat_chart)
+
+    def choices_for(self, cards: Sequence[int], dealer: int) -> dict[str, float]:
+        """The expectation of every call with a hand, by ranks, an ace 0; the best first."""
+        values = self.best.against[dealer].choices[index_of(*cards)]
+        named = zip(CALL_NAMES, values, strict=True)
+        found = {name: float(value) for name, value in named if not np.isnan(value)}
+        return dict(sorted(found.items(), key=lambda item: -item[1]))
+
+    @property
+    def options(self) -> dict[str, object]:
+        """The choices that matter to the figures."""
+        options: dict[str, object] = {"decks": self.choices.decks}
+        if len(self.law.dealer.draws_soft_17) > 1:
+            draws = self.law.dealer.draws_soft_17[self.inscription].value
+            options["soft-17"] = "draw" if draws else "stand"
+        if self.law.split.permitted_hands is not None:
+            options["resplit"] = self.choices.resplit
+        if self.seen:
+            options["seen"] = [str(card) for card in self.seen]
+        return options
+
+    def side_bets(self) -> dict[str, SideBetFigures]:
+        """Every optional wager of the game that has a pay table for these choices."""
+        tables = ((bet, pay_table(bet, self.choices)) for bet in self.law.side_bets.kinds)
+        return {
+            bet.name: side_bet_figures(bet, table, self.left)
+            for bet, table in tables
+            if table is not None
+        }
+
+    def analysis(self, chart: Chart | None = None) -> BlackjackAnalysis:
+        """All figures, with those of a given chart or the best one."""
+        started = perf_counter()
+        best, shoe = self.best, self.setting.shoe
+        with ThreadPoolExecutor(1) as beside:
+            square = beside.submit(round_variance, self.setting, best)
+            by_chart = self.by_chart(self.flat_chart if chart is None else chart.flat()).mean
+            side_bets = self.side_bets()
+            variance = square.result()
+        return BlackjackAnalysis(
+            game=self.law.game,
+            options=self.options,
+            main=MainFigures(best.mean, variance, variance**0.5, 1 + best.mean, STRATEGY),
+            chart=ChartFigures((chart or self.chart).name, by_chart, 1 + by_chart),
+            insurance=insurance_figures(self.parameters, shoe, ACE),
+            ten_insurance=insurance_figures(self.parameters, shoe, TEN),
+            even_money=even_money_figures(self.parameters, shoe),
+            side_bets=side_bets,
+            seconds=perf_counter() - started,
+        )
+
+
+def analyse(
+    law: BlackjackLaw,
+    choices: Choices | None = None,
+    *,
+    seen: Sequence[Card] = (),
+    chart: Chart | None = None,
+) -> BlackjackAnalysis:
+    """All exact figures of a game, off a full shoe or one from which cards have been seen."""
+    return BlackjackStudy(law, choices, seen=seen).analysis(chart)

@@ -1,0 +1,155 @@
+"""A chart of play, by total and dealer's card: as people write it and as kernels take it.
+
+A chart is a TOML or JSON file of rows. A row has ten words, for the dealer's 2 to 9, ten, ace::
+
+    name = "plain"
+    [hard]
+    11 = "Dh Dh Dh Dh Dh Dh Dh Dh H H"
+    [pairs]
+    8 = "P P P P P P P P P H"
+
+``H`` hits and ``S`` stands. ``Dh`` doubles where that may be done and else hits, ``Ds`` else
+stands; ``Rh``, ``Rs`` and ``Rp`` surrender likewise, or else split. ``P`` splits where that may be
+done, and where not plays the pair as its total, as ``-`` always does.
+
+``[hard]`` and ``[soft]`` hold for any number of cards; ``[hard-three]``, ``[soft-three]`` for three
+cards or more, ``[hard-four]``, ``[soft-four]`` for four or more, where the number of cards matters.
+A row that is left out is that of fewer cards, or else: hit below hard 17 and soft 18, then stand.
+"""
+
+from pathlib import Path
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.errors import CroupierError
+
+(
+    STAND,
+    HIT,
+    DOUBLE_OR_HIT,
+    DOUBLE_OR_STAND,
+    SPLIT_OR_TOTAL,
+    SURRENDER_OR_HIT,
+    SURRENDER_OR_STAND,
+    SURRENDER_OR_SPLIT,
+    BY_TOTAL,
+) = range(9)
+"""What a cell says, as numbers."""
+
+WORDS = ("S", "H", "Dh", "Ds", "P", "Rh", "Rs", "Rp", "-")
+"""What a cell says, as words, in the order of their numbers."""
+DEALER_CARDS = ("2", "3", "4", "5", "6", "7", "8", "9", "T", "A")
+"""The columns of a row."""
+PAIR_NAMES = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "T")
+"""Ranks by what they count, an ace first: row ``n`` of a flat chart of pairs counts ``n + 1``."""
+CLASSES = 3
+"""Two cards, three, four or more."""
+TOTALS = 22
+RANKS = 10
+
+Cells = NDArray[np.int8]
+Rows = dict[str, str]
+
+
+class ChartError(CroupierError):
+    """A chart that cannot be read."""
+
+
+class FlatChart(msgspec.Struct, frozen=True):
+    """A chart as arrays; the dealer's card, and a pair's, is its value less one, an ace 0."""
+
+    totals: Cells
+    """By class of cards, hard or soft, total, dealer's card: 3 by 2 by 22 by 10."""
+    pairs: Cells
+    """By rank and dealer's card: 10 by 10."""
+
+
+class Chart(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
+    """A chart of play, in rows of ten words."""
+
+    name: str = ""
+    hard: Rows = {}
+    soft: Rows = {}
+    pairs: Rows = {}
+    hard_three: Rows = {}
+    soft_three: Rows = {}
+    hard_four: Rows = {}
+    soft_four: Rows = {}
+
+    def flat(self) -> FlatChart:
+        """The chart as arrays."""
+        totals = np.empty((CLASSES, 2, TOTALS, RANKS), np.int8)
+        totals[:, 0, :17], totals[:, 0, 17:] = HIT, STAND
+        totals[:, 1, :18], totals[:, 1, 18:] = HIT, STAND
+        tables = ((self.hard, self.soft), (self.hard_three, self.soft_three))
+        for first, pair in enumerate((*tables, (self.hard_four, self.soft_four))):
+            for soft, rows in enumerate(pair):
+                for total, row in rows.items():
+                    totals[first:, soft, _total(total)] = _cells(row, WORDS_FOR_TOTALS)
+        pairs = np.full((RANKS, RANKS), BY_TOTAL, np.int8)
+        for name, row in self.pairs.items():
+            if name not in PAIR_NAMES:
+                raise ChartError(f"{name!r} is no pair: write one of {' '.join(PAIR_NAMES)}")
+            pairs[PAIR_NAMES.index(name)] = _cells(row, WORDS)
+        return FlatChart(totals, pairs)
+
+
+WORDS_FOR_TOTALS = ("S", "H", "Dh", "Ds", "Rh", "Rs")
+
+
+def _total(text: str) -> int:
+    if text.isdecimal() and int(text) < TOTALS:
+        return int(text)
+    raise ChartError(f"{text!r} is no total: write a number below {TOTALS}")
+
+
+def _cells(row: str, allowed: tuple[str, ...]) -> Cells:
+    words = row.split()
+    if len(words) != RANKS or not set(words) <= set(allowed):
+        accepted = " ".join(allowed)
+        raise ChartError(f"{row!r} is no row: write ten words, each one of {accepted}")
+    return np.roll(np.array([WORDS.index(word) for word in words], np.int8), 1)
+
+
+def _row(cells: Cells) -> str:
+    return " ".join(WORDS[cell] for cell in np.roll(cells, -1))
+
+
+def chart_of(flat: FlatChart, name: str, *, hard_from: int = 4) -> Chart:
+    """A chart in rows from its arrays; rows that repeat those of fewer cards are left out."""
+    tables: list[Rows] = []
+    for cards in range(CLASSES):
+        for counts_eleven, totals in enumerate((range(hard_from, TOTALS), range(12, TOTALS))):
+            rows = {str(total): _row(flat.totals[cards, counts_eleven, total]) for total in totals}
+            if cards:
+                fewer = flat.totals[cards - 1, counts_eleven]
+                before = {str(total): _row(fewer[total]) for total in totals}
+                rows = {total: row for total, row in rows.items() if row != before[total]}
+            tables.append(rows)
+    pairs = {PAIR_NAMES[rank]: _row(flat.pairs[rank]) for rank in range(RANKS)}
+    hard, soft, hard_three, soft_three, hard_four, soft_four = tables
+    return Chart(
+        name=name,
+        hard=hard,
+        soft=soft,
+        pairs=pairs,
+        hard_three=hard_three,
+        soft_three=soft_three,
+        hard_four=hard_four,
+        soft_four=soft_four,
+    )
+
+
+def read_chart(path: Path) -> Chart:
+    """A chart from a TOML or JSON file."""
+    decode = msgspec.json.decode if path.suffix == ".json" else msgspec.toml.decode
+    try:
+        chart: Chart = decode(path.read_bytes(), type=Chart)
+        chart.flat()
+    except OSError as error:
+        raise ChartError(f"no chart can be read from {path}: {error.strerror}") from None
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise ChartError(f"{path} is no chart: {error}") from None
+    return chart

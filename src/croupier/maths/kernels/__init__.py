@@ -1,0 +1,5 @@
+"""Compiled kernels: flat numbers in, flat numbers out. They know no law and no clause."""
+
+from croupier.maths.kernels.caching import keep_kernels
+
+keep_kernels()

@@ -1,0 +1,337 @@
+"""The mean product of what two hands made by splitting win, over all their cards and the dealer's.
+
+For one way to play there are a few hundred final hands. Two of them and the dealer's hand take
+their cards from one shoe, and what matters of the two is which cards they take together: pairs of
+final hands that take the same cards share the walk through the dealer's tree.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from croupier.maths.kernels.dealer import BLACKJACK, OUTCOMES, dealer_chances
+from croupier.maths.kernels.tables import (
+    DOUBLE,
+    HIT,
+    RANKS,
+    Booleans,
+    DealerTree,
+    Floats,
+    Hands,
+    Integers,
+    Natural,
+    Pays,
+)
+from croupier.maths.kernels.valuing import FIVE, TWENTY_ONE, is_made
+
+BITS = 6
+"""A key has so many bits for the number of cards of each rank."""
+MOST_OF_A_RANK = (1 << BITS) - 1
+OTHER, SAME = range(2)
+"""Whether the second card of a hand is of the pair's rank."""
+BOTH_OTHER, ONE_OTHER, BOTH_ANY = range(3)
+"""What is known of two hands: which have a second card that is not of the pair's rank."""
+COMBINATIONS = 3
+EMPTY = -1
+ROOM = 1 << 10
+"""For so many keys there is room at first."""
+HASH = 0x1E3779B97F4A7C15
+"""An odd number that spreads keys over a table."""
+SHIFT = 44
+"""The bits from here on depend on every bit of a key."""
+
+
+class FinalHands(NamedTuple):
+    """What a way to play ends in, a line for each set of cards."""
+
+    keys: Integers
+    """The cards taken beyond the first, as a key."""
+    comes: Booleans
+    """Whether it comes at all, by whether the second card is of the pair's rank."""
+    gains: Floats
+    """What is won beyond a hand that went over, by second card and dealer's outcome, times the
+    number of orders in which the cards may come."""
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def gain(
+    total: int, cards: int, pays: Pays, row: int, base: float, weight: float, into: Floats
+) -> None:
+    """Add what a finished hand wins beyond ``base``, for each outcome of the dealer's."""
+    for outcome in range(OUTCOMES):
+        paid = pays.against[row, total, outcome]
+        if total == TWENTY_ONE and not np.isnan(pays.twenty_one[row]):
+            paid = pays.twenty_one[row]
+        elif cards >= FIVE and not np.isnan(pays.five_cards[row]):
+            paid = pays.five_cards[row]
+        into[outcome] += weight * (paid - base)
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def key_of(counts: Integers) -> int:
+    """The numbers of cards of all ranks in one number."""
+    key = 0
+    for rank in range(RANKS):
+        key |= counts[rank] << (BITS * rank)
+    return key
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def final_hands(
+    hands: Hands,
+    start: int,
+    pair: int,
+    calls: Integers,
+    pays: Pays,
+    row: int,
+    natural: Natural,
+) -> FinalHands:
+    """All final hands that the calls lead to.
+
+    A wager that goes over undoubled has no gain, and so needs no mention.
+    """
+    number = len(hands.cards)
+    orders = np.zeros((number, 2))
+    gains = np.zeros((number, 2, OUTCOMES))
+    lost = np.zeros((number, RANKS, 2))
+    base = pays.over[row]
+    for rank in range(RANKS):
+        orders[hands.grown[start, rank], SAME if rank == pair else OTHER] = 1.0
+    for hand in range(start + 1, number):
+        if orders[hand, OTHER] + orders[hand, SAME] == 0.0:
+            continue
+        total, cards = hands.totals[hand], hands.cards[hand]
+        open_hand = hand != natural.hand and not is_made(total, cards, pays, row)
+        for second in range(2):
+            weight = orders[hand, second]
+            if open_hand and calls[hand] >> HIT & 1:
+                for rank in range(RANKS):
+                    if hands.grown[hand, rank] >= 0:
+                        orders[hands.grown[hand, rank], second] += weight
+            elif open_hand and calls[hand] >> DOUBLE & 1:
+                _double(hands, hand, pays, row, weight, gains[:, second], lost[hand, :, second])
+            elif hand == natural.hand:
+                gains[hand, second, :] += weight * (natural.alone - base)
+                gains[hand, second, BLACKJACK] += weight * (natural.both - natural.alone)
+            else:
+                gain(total, cards, pays, row, base, weight, gains[hand, second])
+    return _collected(hands, start, gains, lost)
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _double(
+    hands: Hands, hand: int, pays: Pays, row: int, weight: float, gains: Floats, lost: Floats
+) -> None:
+    """Add what a doubled hand wins; one that goes over loses its double too."""
+    base = pays.over[row]
+    for rank in range(RANKS):
+        grown = hands.grown[hand, rank]
+        if grown < 0:
+            lost[rank] += weight * (pays.over[row + 1] - base)
+        else:
+            total = hands.doubled[hand, rank]
+            gain(total, hands.cards[grown], pays, row + 1, base, weight, gains[grown])
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _collected(hands: Hands, start: int, gains: Floats, lost: Floats) -> FinalHands:
+    """The hands that win or lose something, by the cards they took beyond their first."""
+    number = len(hands.cards)
+    first = key_of(hands.counts[start])
+    most = number * (1 + RANKS)
+    keys = np.empty(most, np.int64)
+    kept = np.empty((most, 2, OUTCOMES))
+    found = 0
+    for hand in range(number):
+        key = key_of(hands.counts[hand]) - first
+        if np.any(gains[hand] != 0.0):
+            keys[found] = key
+            kept[found] = gains[hand]
+            found += 1
+        for rank in range(RANKS):
+            if np.any(lost[hand, rank] != 0.0):
+                keys[found] = key + (1 << (BITS * rank))
+                kept[found, OTHER, :] = lost[hand, rank, OTHER]
+                kept[found, SAME, :] = lost[hand, rank, SAME]
+                found += 1
+    comes = np.zeros((found, 2), np.bool_)
+    for place in range(found):
+        for second in range(2):
+            comes[place, second] = np.any(kept[place, second] != 0.0)
+    return FinalHands(keys[:found].copy(), comes, kept[:found].copy())
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def place_of(table: Integers, key: int, used: int) -> int:
+    """Where a key is kept; at ``used`` where it is new, and it is kept there from now on."""
+    last = len(table) - 1
+    at = ((key * HASH) >> SHIFT) & last
+    while table[at, 1] != EMPTY:
+        if table[at, 0] == key:
+            return table[at, 1]
+        at = (at + 1) & last
+    table[at, 0] = key
+    table[at, 1] = used
+    return used
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def with_room(table: Integers, used: int) -> Integers:
+    """The table, twice as large where it is half full."""
+    if 2 * used < len(table):
+        return table
+    wider = np.full((2 * len(table), 2), EMPTY, np.int64)
+    for at in range(len(table)):
+        if table[at, 1] != EMPTY:
+            place_of(wider, table[at, 0], table[at, 1])
+    return wider
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def keys_in_order(table: Integers, used: int) -> Integers:
+    """All keys, each at its place."""
+    keys = np.empty(used, np.int64)
+    for at in range(len(table)):
+        if table[at, 1] != EMPTY:
+            keys[table[at, 1]] = table[at, 0]
+    return keys
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def products(one: FinalHands, other: FinalHands, alike: bool) -> tuple[Integers, Floats, int]:
+    """The gains of all pairs of final hands, multiplied and added up by the cards they take.
+
+    Each place has four rows of sums, by the second card of either hand. ``alike`` says that both
+    are one way to play, so that each two need to be met once.
+    """
+    table = np.full((ROOM, 2), EMPTY, np.int64)
+    sums = np.zeros((4 * ROOM, OUTCOMES))
+    used = 0
+    for a in range(len(one.keys)):
+        for b in range(a if alike else 0, len(other.keys)):
+            place = place_of(table, one.keys[a] + other.keys[b], used)
+            if place == used:
+                used += 1
+                table = with_room(table, used)
+                if 4 * used == len(sums):
+                    wider = np.zeros((8 * used, OUTCOMES))
+                    wider[: 4 * used] = sums
+                    sums = wider
+            times = 2.0 if alike and a != b else 1.0
+            _multiply(one, a, other, b, times, sums, 4 * place)
+    return table, sums, used
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _multiply(
+    one: FinalHands, a: int, other: FinalHands, b: int, times: float, sums: Floats, row: int
+) -> None:
+    """Add the products of two hands' gains to the four rows from one on."""
+    for first in range(2):
+        if one.comes[a, first]:
+            for second in range(2):
+                if other.comes[b, second]:
+                    for outcome in range(OUTCOMES):
+                        product = one.gains[a, first, outcome] * other.gains[b, second, outcome]
+                        sums[row, outcome] += times * product
+                row += 1
+        else:
+            row += 2
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def mean_products(
+    one: FinalHands,
+    other: FinalHands,
+    alike: bool,
+    pair: int,
+    tree: DealerTree,
+    shoe: Floats,
+    levels: int,
+    together: int,
+    together_gain: float,
+) -> Floats:
+    """The mean product of two hands' gains, by combination and how many more of the pair are gone.
+
+    ``shoe`` lacks the dealer's card and the first cards of both hands. Where the two take the
+    cards ``together`` and the dealer has a blackjack, ``together_gain`` is added: two blackjacks
+    against a third hang together more than their means tell.
+    """
+    table, sums, used = products(one, other, alike)
+    if together >= 0:
+        sums[4 * place_of(table, together, used), BLACKJACK] += together_gain
+    keys = keys_in_order(table, used)
+    places = np.empty((levels, used), np.int64)
+    distinct = used
+    for level in range(levels):
+        for place in range(used):
+            key = keys[place] + (level << (BITS * pair))
+            places[level, place] = place_of(table, key, distinct)
+            if places[level, place] == distinct:
+                distinct += 1
+                table = with_room(table, distinct)
+    chances = dealer_chances(tree, _shoes_without(keys_in_order(table, distinct), shoe))
+    means = np.zeros((COMBINATIONS, levels))
+    less = shoe.copy()
+    for level in range(levels):
+        weights = _chances_of_cards(keys, less)
+        _add_means(weights, places[level], chances, sums, alike, means[:, level])
+        less[pair] -= 1.0
+    return means
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _shoes_without(keys: Integers, shoe: Floats) -> Floats:
+    """A shoe without the cards of each key."""
+    shoes = np.empty((len(keys), RANKS))
+    for place in range(len(keys)):
+        for rank in range(RANKS):
+            shoes[place, rank] = shoe[rank] - ((keys[place] >> (BITS * rank)) & MOST_OF_A_RANK)
+    return shoes
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _chances_of_cards(keys: Integers, shoe: Floats) -> Floats:
+    """The chance that the cards of each key come in a given order."""
+    orders = np.ones(MOST_OF_A_RANK + 1)
+    for number in range(MOST_OF_A_RANK):
+        orders[number + 1] = orders[number] * max(shoe.sum() - number, 1.0)
+    chances = np.empty(len(keys))
+    for place in range(len(keys)):
+        chance, number = 1.0, 0
+        for rank in range(RANKS):
+            cards = (keys[place] >> (BITS * rank)) & MOST_OF_A_RANK
+            number += cards
+            for gone in range(cards):
+                chance *= max(shoe[rank] - gone, 0.0)
+        chances[place] = chance / orders[number]
+    return chances
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _add_means(
+    weights: Floats,
+    places: Integers,
+    chances: Floats,
+    sums: Floats,
+    alike: bool,
+    means: Floats,
+) -> None:
+    """Add up the mean products over the dealer's outcomes, by what is known of the two hands.
+
+    Hands that are alike were met in one order for both: what differs by it is their mean.
+    """
+    for place in range(len(weights)):
+        if weights[place] > 0.0:
+            at = places[place]
+            other = mixed = turned = same = 0.0
+            for outcome in range(OUTCOMES):
+                chance = weights[place] * chances[at, outcome]
+                other += chance * sums[4 * place, outcome]
+                mixed += chance * sums[4 * place + 1, outcome]
+                turned += chance * sums[4 * place + 2, outcome]
+                same += chance * sums[4 * place + 3, outcome]
+            means[BOTH_OTHER] += other
+            means[ONE_OTHER] += other + ((mixed + turned) / 2 if alike else mixed)
+            means[BOTH_ANY] += other + mixed + turned + same

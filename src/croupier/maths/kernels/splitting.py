@@ -1,0 +1,156 @@
+"""What hands made by splitting come to, one hand at a time, with more and more of the pair gone.
+
+The number of hands does not matter here: from these moments of single hands the value of any
+number of hands follows (see ``croupier.maths.splits``).
+"""
+
+import numpy as np
+from numba import njit
+
+from croupier.maths.kernels.dealer import OUTCOMES
+from croupier.maths.kernels.tables import (
+    CALLS,
+    DOUBLE,
+    HIT,
+    RANKS,
+    DealerTree,
+    Floats,
+    Hands,
+    Integers,
+    Natural,
+    Pays,
+)
+from croupier.maths.kernels.valuing import best_calls, fill_chances, natural_value, play_out
+
+MEAN, SQUARE = range(2)
+OTHER_SECOND, ANY_SECOND = range(2)
+"""A hand whose second card is not of the pair's rank (zero where it is), and any hand."""
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def mark_reached(hands: Hands, start: int, calls: Integers, reached: Integers) -> None:
+    """Mark each hand that the calls lead to from ``start``, and each that a double ends in."""
+    reached[start] = 1
+    for hand in range(start, len(calls)):
+        if reached[hand] == 1:
+            drawing = hand == start or calls[hand] >> HIT & 1
+            doubling = hand != start and calls[hand] >> DOUBLE & 1
+            for rank in range(RANKS):
+                grown = hands.grown[hand, rank]
+                if grown >= 0 and drawing:
+                    reached[grown] = 1
+                elif grown >= 0 and doubling and reached[grown] == 0:
+                    reached[grown] = 2
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def with_mark(marks: Integers, order: Integers) -> Integers:
+    """Those hands of an order that are marked."""
+    kept = np.empty(len(order), np.int64)
+    number = 0
+    for hand in order:
+        if marks[hand] != 0:
+            kept[number] = hand
+            number += 1
+    return kept[:number]
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def second_cards(
+    hands: Hands, start: int, pair: int, shoe: Floats, best: Floats
+) -> tuple[float, float]:
+    """What a split hand comes to before its second card: without a second of the pair, and all."""
+    other = same = 0.0
+    for rank in range(RANKS):
+        weight = shoe[rank] - hands.counts[start, rank]
+        if weight > 0.0 and rank != pair:
+            other += weight * best[hands.grown[start, rank]]
+        elif weight > 0.0:
+            same = weight * best[hands.grown[start, rank]]
+    cards = shoe.sum() - hands.cards[start]
+    return other / cards, (other + same) / cards
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def natural_worth(natural: Natural, chances: Floats, power: int) -> float:
+    """What a blackjack after the split comes to, where one counts, or its mean square."""
+    if natural.hand < 0:
+        return 0.0
+    chance = chances[natural.hand]
+    if power == MEAN:
+        return natural_value(chance, natural.alone, natural.both)
+    return natural_value(chance, natural.alone_square, natural.both_square)
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def split_moments(
+    hands: Hands,
+    order: Integers,
+    start: int,
+    pair: int,
+    lawful: Integers,
+    tree: DealerTree,
+    shoe: Floats,
+    pays: Pays,
+    squares: Pays,
+    natural: Natural,
+    levels: int,
+    kinds: int,
+    calls: Integers,
+) -> Floats:
+    """Moments of a split hand, by kind of wager, power, second card and how many more are gone.
+
+    ``order`` are the hands with a card of the pair, those with more points first; ``shoe`` lacks
+    the dealer's card and the pair's other card. The best calls are found with no more of the pair
+    gone, and kept: ``calls`` has a row for each kind of wager, which a row without a call asks to
+    be filled in and a row with calls fixes. With one kind, what holds for it holds for both.
+    """
+    moments = np.zeros((2, 2, 2, levels))
+    values = np.empty((len(hands.cards), CALLS))
+    best = np.empty(len(hands.cards))
+    chances = np.empty((len(hands.cards), OUTCOMES))
+    fill_chances(hands, order, tree, shoe, chances)
+    for kind in range(kinds):
+        if not calls[kind].any():
+            worth = natural_worth(natural, chances, MEAN)
+            row = 2 * kind
+            play_out(
+                hands, order, lawful, shoe, chances, pays, row, natural.hand, worth, values, best
+            )
+            best_calls(order, values, calls[kind])
+    reached = np.zeros((2, len(hands.cards)), np.int64)
+    for kind in range(kinds):
+        mark_reached(hands, start, calls[kind], reached[kind])
+    either = with_mark(reached[0] + reached[1], order)
+    less = shoe.copy()
+    for level in range(levels):
+        if level > 0:
+            less[pair] -= 1.0
+            fill_chances(hands, either, tree, less, chances)
+        for kind in range(kinds):
+            mine = with_mark(reached[kind], order)
+            for power in range(2):
+                paid = pays if power == MEAN else squares
+                worth = natural_worth(natural, chances, power)
+                row = 2 * kind
+                play_out(
+                    hands,
+                    mine,
+                    calls[kind],
+                    less,
+                    chances,
+                    paid,
+                    row,
+                    natural.hand,
+                    worth,
+                    values,
+                    best,
+                )
+                cell = moments[kind, power]
+                cell[OTHER_SECOND, level], cell[ANY_SECOND, level] = second_cards(
+                    hands, start, pair, less, best
+                )
+    if kinds == 1:
+        calls[1] = calls[0]
+        moments[1] = moments[0]
+    return moments

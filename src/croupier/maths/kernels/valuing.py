@@ -1,0 +1,200 @@
+"""Values of hands against one dealer's card, whichever calls are open to them."""
+
+import numpy as np
+from numba import njit
+
+from croupier.maths.kernels.dealer import BLACKJACK, OUTCOMES, dealer_chances
+from croupier.maths.kernels.tables import (
+    CALLS,
+    DOUBLE,
+    HIT,
+    RANKS,
+    STAND,
+    DealerTree,
+    Floats,
+    Hands,
+    Integers,
+    Pays,
+)
+
+FIVE = 5
+TWENTY_ONE = 21
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def is_made(total: int, cards: int, pays: Pays, row: int) -> bool:
+    """Whether a hand wins as it is made, so that nothing is left to decide."""
+    if total == TWENTY_ONE and not np.isnan(pays.twenty_one[row]):
+        return True
+    return cards >= FIVE and not np.isnan(pays.five_cards[row])
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def settled(total: int, cards: int, chances: Floats, pays: Pays, row: int) -> float:
+    """What a finished hand comes to: paid as it was made, or by the dealer's outcome."""
+    if total == TWENTY_ONE and not np.isnan(pays.twenty_one[row]):
+        return pays.twenty_one[row]
+    if cards >= FIVE and not np.isnan(pays.five_cards[row]):
+        return pays.five_cards[row]
+    value = 0.0
+    for outcome in range(OUTCOMES):
+        value += chances[outcome] * pays.against[row, total, outcome]
+    return value
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def hit_value(hands: Hands, hand: int, shoe: Floats, best: Floats, over: float) -> float:
+    """What a hand comes to that takes a card from the shoe (in which its own cards still lie)."""
+    value = 0.0
+    for rank in range(RANKS):
+        grown = hands.grown[hand, rank]
+        weight = shoe[rank] - hands.counts[hand, rank]
+        if weight > 0.0:
+            value += weight * (over if grown < 0 else best[grown])
+    return value / (shoe.sum() - hands.cards[hand])
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def double_value(
+    hands: Hands, hand: int, shoe: Floats, chances: Floats, pays: Pays, row: int
+) -> float:
+    """What a hand comes to that is doubled, ``row`` being that of the doubled wager."""
+    value = 0.0
+    for rank in range(RANKS):
+        weight = shoe[rank] - hands.counts[hand, rank]
+        grown = hands.grown[hand, rank]
+        if weight > 0.0 and grown < 0:
+            value += weight * pays.over[row]
+        elif weight > 0.0:
+            total = hands.doubled[hand, rank]
+            value += weight * settled(total, hands.cards[grown], chances[grown], pays, row)
+    return value / (shoe.sum() - hands.cards[hand])
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def value_calls(
+    hands: Hands,
+    hand: int,
+    calls: int,
+    shoe: Floats,
+    chances: Floats,
+    pays: Pays,
+    row: int,
+    best: Floats,
+    values: Floats,
+) -> None:
+    """Fill in the value of each open call of a hand, given what its further hands come to."""
+    values[:] = np.nan
+    total, cards = hands.totals[hand], hands.cards[hand]
+    made = is_made(total, cards, pays, row)
+    if made or calls >> STAND & 1:
+        values[STAND] = settled(total, cards, chances[hand], pays, row)
+    if not made and calls >> HIT & 1:
+        values[HIT] = hit_value(hands, hand, shoe, best, pays.over[row])
+    if not made and calls >> DOUBLE & 1:
+        values[DOUBLE] = double_value(hands, hand, shoe, chances, pays, row + 1)
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def play_out(
+    hands: Hands,
+    order: Integers,
+    calls: Integers,
+    shoe: Floats,
+    chances: Floats,
+    pays: Pays,
+    row: int,
+    natural: int,
+    natural_worth: float,
+    values: Floats,
+    best: Floats,
+) -> None:
+    """Fill in the value of each open call, and of the best, for each hand in an order.
+
+    The order must bring hands with more points first. ``calls`` is a mask of what may be called:
+    with one bit for each hand it is a fixed way to play, and the value is what that comes to.
+    A call that is not open has the value NaN. The hand ``natural`` is worth what it is said to be.
+    """
+    for hand in order:
+        if hand == natural:
+            values[hand, :] = np.nan
+            values[hand, STAND] = natural_worth
+        else:
+            value_calls(hands, hand, calls[hand], shoe, chances, pays, row, best, values[hand])
+        best[hand] = best_of(values[hand])
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def review(
+    hands: Hands,
+    order: Integers,
+    calls: Integers,
+    shoe: Floats,
+    chances: Floats,
+    pays: Pays,
+    row: int,
+    best: Floats,
+    values: Floats,
+) -> None:
+    """Fill in the value of each open call for each hand, given what hands come to from then on."""
+    for hand in order:
+        value_calls(hands, hand, calls[hand], shoe, chances, pays, row, best, values[hand])
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def spread(hands: Hands, order: Integers, calls: Integers, shoe: Floats, chances: Floats) -> None:
+    """Carry the chances of hands on to those that a hit makes of them.
+
+    The order must bring hands with more points first; it is gone through from its end.
+    """
+    for place in range(len(order) - 1, -1, -1):
+        hand = order[place]
+        if chances[hand] > 0.0 and calls[hand] >> HIT & 1:
+            cards = shoe.sum() - hands.cards[hand]
+            for rank in range(RANKS):
+                grown = hands.grown[hand, rank]
+                weight = shoe[rank] - hands.counts[hand, rank]
+                if grown >= 0 and weight > 0.0:
+                    chances[grown] += chances[hand] * weight / cards
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def best_of(values: Floats) -> float:
+    """The highest of the values that are there; NaN where none is."""
+    best = np.nan
+    for value in values:
+        if not np.isnan(value) and not value <= best:
+            best = value
+    return best
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def best_calls(order: Integers, values: Floats, calls: Integers) -> None:
+    """Fill in the mask of the one best call for each hand in an order."""
+    for hand in order:
+        best = best_of(values[hand])
+        calls[hand] = 0
+        for call in range(CALLS):
+            if values[hand, call] == best:
+                calls[hand] = 1 << call
+                break
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def fill_chances(
+    hands: Hands, wanted: Integers, tree: DealerTree, shoe: Floats, chances: Floats
+) -> None:
+    """Fill in the dealer's chances for the wanted hands, their cards gone from the shoe."""
+    shoes = np.empty((len(wanted), RANKS))
+    for place in range(len(wanted)):
+        for rank in range(RANKS):
+            shoes[place, rank] = shoe[rank] - hands.counts[wanted[place], rank]
+    found = dealer_chances(tree, shoes)
+    for place in range(len(wanted)):
+        chances[wanted[place]] = found[place]
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def natural_value(chance: Floats, alone: float, both: float) -> float:
+    """What a blackjack comes to, given the dealer's chances."""
+    return (1.0 - chance[BLACKJACK]) * alone + chance[BLACKJACK] * both

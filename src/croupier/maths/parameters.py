@@ -1,0 +1,231 @@
+"""A blackjack law and an operator's choices as the flat numbers that compiled kernels take.
+
+All that changes money or play is here, and nothing else: who calls, which clause, in what order
+things are announced has no place in a kernel. Where the engine reads a rule in a certain way, so
+do these numbers (``docs/readings.md``).
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.blackjack.opening import open_blackjack
+from croupier.errors import CroupierError
+from croupier.money import Odds
+from croupier.rulebooks import BlackjackLaw, Rule
+from croupier.rulebooks.blackjack_law import ByTenRank, DoubleTotal, Made, Verdicts
+from croupier.table.choices import Choices
+from croupier.table.paying import LOSE
+from croupier.table.state import Refused, Table
+
+ORIGINAL, DOUBLE, SPLIT = range(3)
+"""Kinds of wager: the first one on a box, what a double adds, one made by splitting."""
+OVER, DEALER_OVER, HIGHER, LOWER, EQUAL, DEALER_BLACKJACK = range(6)
+"""How a wager on a hand without a blackjack may end: the columns of its verdicts."""
+TWENTY_ONE, FIVE_CARDS = range(2)
+"""Hands that may win at once: the rows of what they are paid."""
+FIVE = 5
+ANY = -1
+"""A mask with every bit set: no number is excluded."""
+NONE = 0
+"""A number that says that the game has no such rule."""
+
+Floats = NDArray[np.float64]
+
+
+class UnlawfulChoicesError(CroupierError):
+    """Choices that the rulebook does not leave to the operator."""
+
+
+class BlackjackParameters(NamedTuple):
+    """One blackjack game, flat. Money is in units of the original wager; a loss is negative.
+
+    A mask has bit ``n`` set where the number ``n`` is allowed.
+    """
+
+    decks: int
+    dealer_draws_soft_17: bool
+    dealer_exactly: int
+    """A dealer's total over 21 that is a stand-off for what still lies there, or ``NONE``."""
+
+    verdicts: Floats
+    """What a wager wins, by its kind and how it ends: 3 by 6."""
+    at_once: Floats
+    """What a hand wins as it is made, by hand and kind of wager: 2 by 3, NaN where it does not.
+
+    A 21 counts before five cards. A blackjack is neither.
+    """
+
+    blackjack_pays: float
+    """A blackjack that the dealer might have equalled and did not."""
+    blackjack_early_pays: float
+    """A blackjack against a card with which the dealer can have none."""
+    blackjack_always_wins: bool
+    """A blackjack is paid whatever the dealer holds."""
+    blackjack_paid_early: bool
+    """A blackjack is paid, and its cards leave, as soon as the dealer can have none.
+
+    This moves no money, but the dealer may then need no card.
+    """
+    both_blackjack: Floats
+    """Blackjack against blackjack: the player's ten card ranks higher, the same, lower."""
+    split_blackjack_counts: bool
+    """An ace and a ten card after a split are a blackjack."""
+    even_money_pays: float
+    """A blackjack against an ace at its owner's wish, or ``NONE``."""
+    insurance_ace_pays: float
+    insurance_ten_pays: float
+    """What insurance wins for each unit of it, or ``NONE`` where there is none."""
+    insurance_share: float
+    """The part of the wager that may be insured."""
+    blackjack_insurable: bool
+
+    must_draw_below: int
+    may_draw_below: int
+    over: int
+    most_cards: int
+    """A hand with so many cards takes no more, or ``NONE``."""
+
+    double_cards: int
+    """Mask: how many cards a hand may have when it is doubled."""
+    double_split_cards: int
+    """Mask: the same for a hand made by splitting."""
+    double_totals: int
+    """Mask: the totals that may be doubled."""
+    double_soft: bool
+    """A hand whose ace counts eleven may be doubled, whatever its total."""
+    double_aces_as_one: bool
+    """Totals to double on count each ace as one, and those aces stay ones after the double.
+
+    The card drawn to the double may still be an ace that counts eleven.
+    """
+    double_split_aces: bool
+    """The two cards of a split ace may be doubled."""
+
+    split_hands: int
+    """How many hands a box may come to."""
+    split_aces_hands: int
+    """The same for aces."""
+    split_aces_one_card: bool
+    """A split ace takes one card; a pair of aces so made may be split again where hands are left.
+
+    Such a pair may also stand, and a split ace needs no total to stand on.
+    """
+
+    surrender_against: int
+    """Mask: what the dealer's card counts, an ace one, when a hand may be surrendered."""
+    surrender_below: int
+    """Only a hand of two cards with a lower total may be surrendered."""
+    surrender_pays: float
+    surrender_blackjack_pays: float
+    """What a surrendered wager ends with, and where the dealer has a blackjack."""
+
+
+def parameters_of(law: BlackjackLaw, choices: Choices | None = None) -> BlackjackParameters:
+    """The numbers of a game under an operator's choices, which must be lawful."""
+    table = table_of(law, choices)
+    play, double, split, settlement = law.play, law.double, law.split, law.settlement
+    insurance, surrender = law.insurance, law.surrender
+    ten = insurance.ten if insurance is not None and table.choices.ten_insurance else None
+    outright = next((win.pays for win in play.wins_at_once if win.made is Made.BLACKJACK), None)
+    aces_as_one = double.counted is not None and double.counted.value is DoubleTotal.ACES_AS_ONE
+    one_card = split.aces_one_card is not None
+    hands = split.hands
+    if table.choices.resplit and split.permitted_hands is not None:
+        hands = split.permitted_hands
+    return BlackjackParameters(
+        decks=table.choices.decks,
+        dealer_draws_soft_17=law.dealer.draws_soft_17[table.inscription].value,
+        dealer_exactly=_number(settlement.dealer_exactly),
+        verdicts=np.array(
+            [_verdicts(v) for v in (settlement.original, settlement.double, settlement.split)]
+        ),
+        at_once=_at_once(law),
+        blackjack_pays=_ratio(outright or settlement.blackjack),
+        blackjack_early_pays=_ratio(outright or law.interim.blackjack or settlement.blackjack),
+        blackjack_always_wins=outright is not None,
+        blackjack_paid_early=outright is not None or law.interim.blackjack is not None,
+        both_blackjack=_both_blackjack(law),
+        split_blackjack_counts=split.blackjack_counts.value,
+        even_money_pays=_ratio(law.interim.even_money),
+        insurance_ace_pays=_ratio(None if insurance is None else insurance.ace.pays),
+        insurance_ten_pays=_ratio(None if ten is None else ten.pays),
+        insurance_share=float(NONE if insurance is None else insurance.ace.share.value),
+        blackjack_insurable=insurance is not None and insurance.not_with_blackjack is None,
+        must_draw_below=play.must_draw_below.value,
+        may_draw_below=play.may_draw_below.value,
+        over=play.over.value,
+        most_cards=_number(play.most_cards),
+        double_cards=mask(double.on_cards.value),
+        double_split_cards=mask(double.on_split_cards.value),
+        double_totals=ANY if double.totals is None else mask(double.totals.value),
+        double_soft=double.totals is None,
+        double_aces_as_one=aces_as_one,
+        double_split_aces=not one_card and double.not_split_aces is None,
+        split_hands=hands.value,
+        split_aces_hands=min(hands.value, _number(split.aces_hands) or hands.value),
+        split_aces_one_card=one_card,
+        surrender_against=NONE if surrender is None else mask(surrender.against.value),
+        surrender_below=_number(None if surrender is None else surrender.total_below),
+        surrender_pays=0.0 if surrender is None else -float(surrender.half.value),
+        surrender_blackjack_pays=0.0 if surrender is None else _by_word(surrender.dealer_blackjack),
+    )
+
+
+def table_of(law: BlackjackLaw, choices: Choices | None = None) -> Table:
+    """A table opened with the choices: its number of decks and layout are settled."""
+    table = open_blackjack(law, choices)
+    if isinstance(table, Refused):
+        raise UnlawfulChoicesError(f"{table.why} ({table.clause})")
+    return table
+
+
+def mask(numbers: tuple[int, ...] | frozenset[int]) -> int:
+    """A bit for each number."""
+    return sum(1 << number for number in set(numbers))
+
+
+def ratio(odds: Odds) -> float:
+    """What odds win for each unit."""
+    return odds.to / odds.against
+
+
+def _ratio(rule: Rule[Odds] | None) -> float:
+    return float(NONE) if rule is None else ratio(rule.value)
+
+
+def _number(rule: Rule[int] | None) -> int:
+    return NONE if rule is None else rule.value
+
+
+def _by_word(rule: Rule[str]) -> float:
+    return -1.0 if rule.value == LOSE else 0.0
+
+
+def _verdicts(verdicts: Verdicts) -> list[float]:
+    return [
+        _by_word(verdicts.over),
+        _ratio(verdicts.dealer_over),
+        _ratio(verdicts.higher),
+        _by_word(verdicts.lower),
+        _by_word(verdicts.equal),
+        _by_word(verdicts.dealer_blackjack),
+    ]
+
+
+def _at_once(law: BlackjackLaw) -> Floats:
+    paid = np.full((2, 3), np.nan)
+    rows = {Made.TWENTY_ONE: TWENTY_ONE, Made.FIVE_CARDS: FIVE_CARDS}
+    for win in law.play.wins_at_once:
+        if win.made in rows:
+            rules = (win.pays, win.double or win.pays, win.split or win.pays)
+            paid[rows[win.made]] = [_ratio(rule) for rule in rules]
+    return paid
+
+
+def _both_blackjack(law: BlackjackLaw) -> Floats:
+    rule = law.settlement.both_blackjack
+    if isinstance(rule, ByTenRank):
+        return np.array([_ratio(rule.higher), _ratio(rule.same), _ratio(rule.lower)])
+    return np.full(3, _by_word(rule))

@@ -1,0 +1,233 @@
+"""The blackjack games, simulated: any lawful table, any chart, side bets and insurance."""
+
+from fractions import Fraction
+from typing import NamedTuple
+
+import numpy as np
+from msgspec.structs import replace
+
+from croupier.cards import CARDS_PER_DECK, Device
+from croupier.errors import CroupierError
+from croupier.maths.charts import Chart
+from croupier.maths.kernels.playing import MOST_CARDS
+from croupier.maths.kernels.shuffling import Cards, seed_stream
+from croupier.maths.kernels.simulating import simulate_shoes
+from croupier.maths.kernels.table_rounds import TableTerms, simulate_table
+from croupier.maths.kernels.tallying import SQUARES, WON, Results
+from croupier.maths.parameters import BlackjackParameters, parameters_of, table_of
+from croupier.maths.simulation import PART_SQUARES, PART_WON, Chunk, Numbers, Totals, no_totals
+from croupier.maths.simulation_calls import ACE, POINTS, RANKS, TEN, follow
+from croupier.maths.simulation_hands import Machine, exact, ticks_for
+from croupier.maths.simulation_side_bets import CARDS, odds_of, pays_of
+from croupier.maths.simulation_stream import stream_tables
+from croupier.rulebooks import BlackjackLaw
+from croupier.rulebooks.blackjack_law import SideBetKind
+from croupier.table.choices import Choices
+from croupier.table.preparing import cutting_card_range
+
+MAIN = "main"
+INSURANCE = "insurance"
+SUITS = 4
+SUIT_STEP = 16
+MOST_TICKS = int(np.iinfo(np.int32).max)
+WAGER_VARIANCE, SHARED_VARIANCE = 1.35, 0.5
+"""About the variance of a wager, and what two boxes of a table have in common of it."""
+
+
+class Seats(NamedTuple):
+    """What is wagered at a simulated table."""
+
+    boxes: int = 1
+    """How many boxes are played, each for one wager."""
+    side_stake: Fraction = Fraction(1)
+    """What is laid on each side bet that the table offers, as a part of the wager."""
+    insured: bool = False
+    """Whether every box is insured as high as it may be whenever it can."""
+
+
+ONE_BOX = Seats()
+
+
+class Insured(NamedTuple):
+    """What insurance may be placed for against one card, and what it wins, in wagers."""
+
+    stake: Fraction
+    wins: Fraction
+
+
+class BlackjackSimulation:
+    """A blackjack table that is simulated.
+
+    One box at a shoe without side bets goes the fast way; it comes to the same rounds.
+    """
+
+    def __init__(
+        self,
+        law: BlackjackLaw,
+        choices: Choices,
+        chart: Chart,
+        seats: Seats = ONE_BOX,
+        *,
+        fast: bool = True,
+    ) -> None:
+        self.law = law
+        self.choices = table_of(law, with_room(law, choices, seats.boxes)).choices
+        self.boxes = seats.boxes
+        rules = parameters_of(law, self.choices)
+        bets = tuple(bet for bet in law.side_bets.kinds if bet.name in self.choices.side_bets)
+        self.bets = tuple(sorted(bets, key=lambda bet: bet.kind is not SideBetKind.PAIR))
+        self.parts = (
+            MAIN,
+            *(bet.name for bet in self.bets),
+            *((INSURANCE,) if seats.insured else ()),
+        )
+        insurance = insurances(rules) if seats.insured else {}
+        wholes = [number for insured in insurance.values() for number in insured]
+        for bet in self.bets:
+            odds = odds_of(bet, self.choices).values()
+            wholes += [seats.side_stake, *(seats.side_stake * paid for paid in odds)]
+        self.ticks = ticks_for(rules, wholes)
+        self.side_ticks = int(seats.side_stake * self.ticks)
+        self.hands = Machine(rules, follow(chart.flat()), ticks=self.ticks).tables()
+        self.terms = self._terms(insurance)
+        self.stream = stream_tables(self.hands) if fast and self._is_plain() else None
+        self.cards = shoe_of(self.choices.decks, suits=self.stream is None)
+        self.spread = self._spread()
+        if self._most_won() > MOST_TICKS:
+            raise CroupierError(
+                "--side-wager: the wager and this have too little in common to be counted; "
+                "choose amounts of which one is a plain part of the other"
+            )
+
+    def _terms(self, insurance: dict[int, Insured]) -> TableTerms:
+        choices, law = self.choices, self.law
+        tables: dict[SideBetKind, list[Results]] = {kind: [] for kind in SideBetKind}
+        for bet in self.bets:
+            tables[bet.kind].append(pays_of(bet, choices, self.side_ticks))
+        pairs, triples = tables[SideBetKind.PAIR], tables[SideBetKind.THREE_CARDS]
+        insured = np.zeros((RANKS, 2), np.int32)
+        for rank, points in enumerate(POINTS):
+            if points in insurance:
+                terms = insurance[points]
+                insured[rank] = int(terms.wins * self.ticks), -int(terms.stake * self.ticks)
+        mixes = choices.device is Device.SHUFFLER
+        burned = law.cut.burned
+        return TableTerms(
+            boxes=self.boxes,
+            burned=burned.value if burned is not None and choices.burn and not mixes else 0,
+            burned_each_round=int(
+                choices.burn_each_round and law.cut.burned_each_round is not None
+            ),
+            cut=0 if mixes else choices.decks * CARDS_PER_DECK - cutting_card_depth(law, choices),
+            mixes=mixes,
+            pairs=np.array(pairs, np.int32).reshape(len(pairs), CARDS**2),
+            triples=np.array(triples, np.int32).reshape(len(triples), CARDS**3),
+            insurance=insured,
+        )
+
+    def _is_plain(self) -> bool:
+        """Whether the fast way has all that is asked for."""
+        terms = self.terms
+        behind = self.choices.decks * CARDS_PER_DECK - terms.cut
+        return (
+            self.boxes == 1
+            and self.parts == (MAIN,)
+            and not terms.mixes
+            and not terms.burned_each_round
+            and behind >= MOST_CARDS
+        )
+
+    def _spread(self) -> float:
+        boxes = self.boxes
+        variance = WAGER_VARIANCE * boxes + SHARED_VARIANCE * boxes * (boxes - 1)
+        variance *= self.ticks**2
+        for tables in (self.terms.pairs, self.terms.triples):
+            variance += boxes * float(np.square(tables, dtype=np.float64).mean(axis=1).sum())
+        return float(variance**0.5)
+
+    def _most_won(self) -> int:
+        """No round wins or loses more ticks."""
+        hands = self.hands
+        final = int(hands.at.pays), int(hands.at.singles)
+        highest = int(hands.numbers[slice(*final)].max()) + int(hands.at.lowest)
+        most = hands.most_hands * max(highest, -int(hands.at.lowest))
+        for tables in (self.terms.pairs, self.terms.triples):
+            most += int(np.abs(tables).max(axis=1, initial=0).sum())
+        return self.boxes * (most + int(np.abs(self.terms.insurance).max()))
+
+    def play(self, seed: int, chunk: Chunk, terms: Numbers) -> Totals:
+        """The totals of a chunk."""
+        total = no_totals(self, terms)
+        generator = seed_stream(seed, chunk.number)
+        hands, tally = self.hands, total.tally
+        if self.stream is None:
+            simulate_table(
+                hands.numbers,
+                hands.at,
+                self.terms,
+                hands.most_hands,
+                self.cards,
+                chunk.rounds,
+                generator,
+                terms,
+                tally,
+                total.histogram,
+                total.parts,
+            )
+            return total
+        simulate_shoes(
+            hands.numbers,
+            hands.at,
+            self.stream,
+            hands.most_hands,
+            self.cards,
+            self.terms.cut,
+            self.terms.burned,
+            chunk.rounds,
+            generator,
+            terms,
+            tally,
+            total.histogram,
+        )
+        total.parts[0, PART_WON], total.parts[0, PART_SQUARES] = tally[WON], tally[SQUARES]
+        return total
+
+
+def with_room(law: BlackjackLaw, choices: Choices, boxes: int) -> Choices:
+    """Choices with a layout that has room for so many boxes."""
+    lawful = law.equipment.boxes.value
+    if not 1 <= boxes <= max(lawful):
+        raise CroupierError(
+            f"--boxes: {law.title} is played on 1 to {max(lawful)} boxes, not {boxes}"
+        )
+    return replace(choices, boxes=max(boxes, min(lawful)))
+
+
+def cutting_card_depth(law: BlackjackLaw, choices: Choices) -> int:
+    """How many cards lie behind the cutting card: as chosen, or a deck's worth."""
+    least, most = cutting_card_range(
+        law.cut.cutting_card_depth.value, choices.decks * CARDS_PER_DECK
+    )
+    depth = choices.cutting_card_depth
+    if depth is None:
+        return min(max(CARDS_PER_DECK, least), most)
+    if not least <= depth <= most:
+        raise CroupierError(
+            f"the cutting card goes {least} to {most} cards from the back, not {depth} "
+            f"({law.cut.cutting_card_depth.clause})"
+        )
+    return depth
+
+
+def insurances(rules: BlackjackParameters) -> dict[int, Insured]:
+    """The insurance on offer by what the dealer's card counts."""
+    share = exact(rules.insurance_share)
+    offered = {ACE: rules.insurance_ace_pays, TEN: rules.insurance_ten_pays}
+    return {points: Insured(share, share * exact(paid)) for points, paid in offered.items() if paid}
+
+
+def shoe_of(decks: int, *, suits: bool) -> Cards:
+    """The cards of so many decks as kernels take them, their suits left out where none matter."""
+    step = SUIT_STEP if suits else 0
+    deck = [suit * step + rank for suit in range(SUITS) for rank in range(RANKS)]
+    return np.array(deck * decks, np.uint32)

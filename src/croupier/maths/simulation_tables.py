@@ -1,0 +1,103 @@
+"""From a law, an operator's choices and what is wagered to a table that can be simulated."""
+
+from fractions import Fraction
+from pathlib import Path
+from typing import NamedTuple
+
+from msgspec.structs import asdict
+
+from croupier.errors import CroupierError
+from croupier.maths.analysis import BlackjackStudy
+from croupier.maths.charts import read_chart
+from croupier.maths.simulation import Chunk, Plan, Simulated, Totals, terms_of
+from croupier.maths.simulation_blackjack import BlackjackSimulation, Seats, with_room
+from croupier.maths.simulation_results import SimulationResult, result_of
+from croupier.maths.stud import BEST
+from croupier.maths.stud_simulation import stud_game
+from croupier.money import Cents, in_dollars
+from croupier.rulebooks import BlackjackLaw, StudLaw, TableLaw
+from croupier.table.choices import Choices
+
+
+class Asked(NamedTuple):
+    """What somebody wants simulated, beyond the operator's choices."""
+
+    boxes: int
+    wager: Cents
+    side_wager: Cents | None = None
+    chart: Path | None = None
+    insurance: bool = False
+    strategy: str = BEST
+
+
+class SimulatedTable(NamedTuple):
+    """A table to be simulated, and what its figures are counted in."""
+
+    game: Simulated
+    name: str
+    options: dict[str, object]
+    wager: Cents
+    stakes: dict[str, int]
+    """What lies on wagers other than the main one, in ticks."""
+
+    def plan(
+        self, rounds: int, *, seed: int, session_rounds: int, float_cents: Cents | None
+    ) -> Plan:
+        """A run of so many rounds."""
+        ticks = None if float_cents is None else -(-float_cents * self.game.ticks // self.wager)
+        return Plan(rounds, seed, session_rounds, ticks)
+
+    def play_first(self, plan: Plan) -> None:
+        """Play one round, so that all that has to be compiled is."""
+        self.game.play(plan.seed, Chunk(0, 1), terms_of(self.game, plan))
+
+    def result(self, plan: Plan, totals: Totals, *, seconds: float) -> SimulationResult:
+        """What a run has shown."""
+        return result_of(
+            self.game,
+            plan,
+            totals,
+            name=self.name,
+            options=self.options,
+            wager_cents=self.wager,
+            stakes=self.stakes,
+            seconds=seconds,
+        )
+
+
+def simulated_table(law: TableLaw, choices: Choices, asked: Asked) -> SimulatedTable:
+    """A table of any game, or a refusal."""
+    if isinstance(law, StudLaw):
+        return _stud(law, choices, asked)
+    assert isinstance(law, BlackjackLaw)
+    return _blackjack(law, choices, asked)
+
+
+def _blackjack(law: BlackjackLaw, choices: Choices, asked: Asked) -> SimulatedTable:
+    choices = with_room(law, choices, asked.boxes)
+    study = BlackjackStudy(law, choices)
+    chart = study.chart if asked.chart is None else read_chart(asked.chart)
+    if asked.insurance and law.insurance is None:
+        raise CroupierError(f"--insurance: {law.title} has no insurance")
+    side_stake = Fraction(asked.side_wager or asked.wager, asked.wager)
+    seats = Seats(asked.boxes, side_stake, asked.insurance)
+    game = BlackjackSimulation(law, choices, chart, seats)
+    options = {
+        **study.options,
+        "device": game.choices.device.value,
+        "chart": chart.name or str(asked.chart),
+        "insurance": "always" if asked.insurance else "never",
+    }
+    stakes = {bet.name: game.side_ticks for bet in game.bets}
+    return SimulatedTable(game, law.game, options, asked.wager, stakes)
+
+
+def _stud(law: StudLaw, choices: Choices, asked: Asked) -> SimulatedTable:
+    game = stud_game(law, choices, boxes=asked.boxes, strategy=asked.strategy, ante=asked.wager)
+    options: dict[str, object] = {"device": choices.device.value, "strategy": asked.strategy}
+    stakes = {}
+    if choices.jackpot is not None:
+        terms = asdict(choices.jackpot)
+        options |= {f"jackpot-{name}": in_dollars(terms[name]) for name in ("wager", "pool")}
+        stakes["jackpot"] = choices.jackpot.wager
+    return SimulatedTable(game, law.game, options, asked.wager, stakes)

@@ -1,0 +1,238 @@
+"""What if a rule were another: a law with one value of its data changed.
+
+A rule is named by where it stands in the data, such as ``double.totals`` or ``split.hands``, or
+by a short name for what several rules say together (:data:`SHORT_NAMES`). The odds of an optional
+wager are named by it and its line: ``perfect-pairs.mixed-pair``.
+"""
+
+from collections.abc import Callable
+from enum import Enum
+from fractions import Fraction
+from types import NoneType, UnionType
+from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec.structs import replace
+
+from croupier.cards import Category, HandRank, Rank
+from croupier.cards.poker import HIGH
+from croupier.errors import CroupierError
+from croupier.money import Odds
+from croupier.rulebooks import Rule, TableLaw
+from croupier.table.paying import LOSE, STAND_OFF
+
+SHORT_NAMES: dict[str, tuple[str, ...]] = {
+    "decks": ("cards.decks", "cards.decks_in_shuffler", "cards.decks_with_side_bets"),
+    "soft-17": ("dealer.draws_soft_17",),
+    "blackjack": ("settlement.blackjack", "interim.blackjack", "play.wins_at_once.blackjack.pays"),
+    "hands": ("split.hands", "split.permitted_hands"),
+    "aces-hands": ("split.aces_hands",),
+    "double": ("double.totals",),
+    "double-cards": ("double.on_cards", "double.on_split_cards"),
+}
+"""Names for what several rules say together, or one whose place in the data is long."""
+Law = TypeVar("Law", bound=TableLaw)
+WORDS = (LOSE, STAND_OFF)
+"""What a rule may say whose value is the result of a wager."""
+WHAT_IF = "what-if"
+"""Stands where a rule has no clause, because the rulebook has no such rule."""
+
+
+class UnknownRuleError(CroupierError):
+    """A rule that the law's data does not have, or a value that it cannot take."""
+
+
+def with_rule(law: Law, name: str, value: str) -> Law:
+    """The law with one rule changed.
+
+    >>> from croupier.rulebooks import STAR_BLACKJACK
+    >>> with_rule(STAR_BLACKJACK, "split.hands", "4").split.hands.value
+    4
+    """
+    paths = [path.split(".") for path in SHORT_NAMES.get(name, (name,))]
+    bet, _, line = name.partition(".")
+    if line and bet in getattr(getattr(law, "side_bets", None), "names", ()):
+        paths = [["side_bets", "kinds", bet, "lines", line, "odds"]]
+    if len(paths) > 1:
+        paths = [path for path in paths if _value_at(law, path) is not None]
+    if not paths:
+        raise _unknown(name)
+    changed = law
+    for path in paths:
+        changed = _changed(changed, path, value, name)
+    return changed
+
+
+def _value_at(node: object, path: list[str]) -> object:
+    for step in path:
+        node = _step(node, step)
+    return node
+
+
+def _step(node: object, step: str) -> object:
+    """One step into the data."""
+    if isinstance(node, tuple):
+        return next((item for item in node if _name_of(item) == step), None)
+    if isinstance(node, dict):
+        return next((item for key, item in node.items() if _key_of(key) == step), None)
+    return getattr(node, step, None)
+
+
+def _name_of(item: Any) -> str:
+    """What one of several is called: a win at once by its hand, all else by its own name."""
+    return str(item.made.value) if hasattr(item, "made") else str(getattr(item, "name", ""))
+
+
+def _key_of(key: Any) -> str:
+    """What a key of the data is called: a layout, or a kind of hand."""
+    return str(getattr(key, "key", key))
+
+
+def _field(step: str) -> str:
+    return step.replace("-", "_")
+
+
+def _has(node: object, step: str) -> bool:
+    """Whether the data goes on with a step, be there a value or none."""
+    if isinstance(node, msgspec.Struct):
+        return _field(step) in node.__struct_fields__
+    return isinstance(node, tuple | dict) and _step(node, step) is not None
+
+
+def _at_end(node: Any, kind: Any, rest: list[str], value: str, name: str) -> Any:
+    """What a step leads to, changed: further down the path, or here where it ends."""
+    if rest:
+        return _changed(node, rest, value, name)
+    return _new_value(node, kind, value, name)
+
+
+def _changed(node: Any, path: list[str], value: str, name: str) -> Any:
+    """The data with a value changed at the end of a path."""
+    if not path or not _has(node, path[0]):
+        raise _unknown(name)
+    step, rest = path[0], path[1:]
+    if isinstance(node, tuple):
+        return tuple(
+            _changed(item, rest, value, name) if _name_of(item) == step else item for item in node
+        )
+    if isinstance(node, dict):
+        return {
+            key: _at_end(item, type(item), rest, value, name) if _key_of(key) == step else item
+            for key, item in node.items()
+        }
+    kind = get_type_hints(type(node))[_field(step)]
+    old = getattr(node, _field(step))
+    return replace(node, **{_field(step): _at_end(old, kind, rest, value, name)})
+
+
+def _new_value(old: Any, kind: Any, value: str, name: str) -> Any:
+    """A rule, or a rule for every layout, with its value changed."""
+    if isinstance(old, dict):
+        return {key: _new_value(rule, type(rule), value, name) for key, rule in old.items()}
+    kinds = get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,)
+    if value == "none" and NoneType in kinds:
+        return None
+    inner = next((get_args(k)[0] for k in kinds if get_origin(k) is Rule), None)
+    if inner is None and isinstance(old, Rule):
+        inner = type(old.value)
+    if inner is None:
+        raise _unknown(name)
+    new = _read(inner, value, name, old)
+    if isinstance(old, Rule):
+        return replace(old, value=new)
+    return Rule(new, WHAT_IF)
+
+
+def _unknown(name: str) -> UnknownRuleError:
+    short = ", ".join(SHORT_NAMES)
+    return UnknownRuleError(
+        f"the law has no rule {name!r}: name it by its place in the data, such as double.totals, "
+        f"or as one of {short}"
+    )
+
+
+def _read(kind: Any, text: str, name: str, old: Any) -> Any:
+    """A value of a rule from text."""
+    origin = get_origin(kind) or kind
+    reader: Callable[[str], Any] | None = None
+    accepted = ""
+    if origin is str:
+        if not isinstance(old, Rule) or old.value not in WORDS:
+            raise UnknownRuleError(f"{name} says how a thing is done, and holds no value to change")
+        reader, accepted = _one_of(dict(zip(WORDS, WORDS, strict=True))), " or ".join(WORDS)
+    elif origin is bool:
+        reader, accepted = _one_of(YES_AND_NO), "yes or no (for soft 17: draw or stand)"
+    elif isinstance(origin, type) and issubclass(origin, Enum):
+        values = {str(member.value): member for member in origin}
+        reader, accepted = _one_of(values), ", ".join(values)
+    elif origin is tuple and isinstance(old, Rule) and isinstance(old.value[0], Odds):
+        reader = _odds_of_tables(len(old.value))
+        accepted = "odds, such as 25:1, or one for each pay table"
+    elif origin in READERS:
+        reader, accepted = READERS[origin]
+    if reader is None:
+        raise UnknownRuleError(f"{name} holds no value that can be written in a line")
+    try:
+        return reader(text.strip())
+    except (ValueError, KeyError, ZeroDivisionError):
+        raise UnknownRuleError(f"{text!r} is no value of {name}: write {accepted}") from None
+
+
+YES_AND_NO = {"yes": True, "no": False, "true": True, "false": False, "draw": True, "stand": False}
+
+
+def _one_of(values: dict[str, Any]) -> Callable[[str], Any]:
+    return lambda text: values[text]
+
+
+def _odds(text: str) -> Odds:
+    """Odds such as ``6:5``, ``6 to 5`` or ``2``."""
+    to, _, against = text.replace(" to ", ":").partition(":")
+    odds = Odds(int(to), int(against or 1))
+    if odds.to < 0 or odds.against < 1:
+        raise ValueError(text)
+    return odds
+
+
+def _odds_of_tables(number: int) -> Callable[[str], tuple[Odds, ...]]:
+    """Odds for all pay tables, or for each with commas between them."""
+
+    def read(text: str) -> tuple[Odds, ...]:
+        found = tuple(_odds(part.strip()) for part in text.split(","))
+        if len(found) not in (1, number):
+            raise ValueError(text)
+        return found * number if len(found) == 1 else found
+
+    return read
+
+
+def _hand(text: str) -> HandRank:
+    """The lowest hand of a kind, by its ranks: ``A K`` or ``2 2``."""
+    heights = tuple(sorted((HIGH[Rank(word)] for word in text.upper().split()), reverse=True))
+    if len(heights) == 2 and heights[0] == heights[1]:
+        return HandRank(Category.ONE_PAIR, heights[:1])
+    if len(set(heights)) != len(heights):
+        raise ValueError(text)
+    return HandRank(Category.HIGH_CARD, heights)
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    """Numbers such as ``9-11`` or ``6,8``."""
+    found: list[int] = []
+    for part in text.split(","):
+        first, _, last = part.partition("-")
+        found += range(int(first), int(last or first) + 1)
+    if not found:
+        raise ValueError(text)
+    return tuple(found)
+
+
+READERS: dict[Any, tuple[Callable[[str], Any], str]] = {
+    int: (int, "a whole number"),
+    Fraction: (Fraction, "a fraction, such as 1/2"),
+    Odds: (_odds, "odds, such as 6:5"),
+    HandRank: (_hand, "the ranks of a high card or a pair, such as A K or 2 2"),
+    tuple: (_numbers, "numbers, such as 9-11 or 6,8"),
+    frozenset: (lambda text: frozenset(_numbers(text)), "numbers, such as 9-11 or 6,8"),
+}
+"""How each kind of value is read, and what to write."""

@@ -1,0 +1,20 @@
+"""Packages whose names are imported when they are first asked for, so that a start is short."""
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+
+
+def on_demand(package: str, places: Mapping[str, str]) -> Callable[[str], object]:
+    """A package's ``__getattr__``: each name with the module that has it.
+
+    A name that is another's there stands after a colon: ``croupier.play.engine:open_game``.
+    """
+
+    def find(name: str) -> object:
+        place = places.get(name)
+        if place is None:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        module, _, there = place.partition(":")
+        return getattr(import_module(module), there or name)
+
+    return find
