@@ -118,13 +118,15 @@ def _share(seconds: float, limit: float) -> str:
 
 
 def _start_seconds() -> float:
-    """How long the command takes from start to end, in a process of its own."""
+    """How long the command takes for the game that takes longest, in a process of its own."""
     times = []
     for _ in range(STARTS + 1):
         started = perf_counter()
         code = "from croupier.cli.main import main; main()"
         subprocess.run(
-            [sys.executable, "-c", code, "edge", "star-blackjack"], check=True, capture_output=True
+            [sys.executable, "-c", code, "edge", "canberra-blackjack"],
+            check=True,
+            capture_output=True,
         )
         times.append(perf_counter() - started)
     return median(times[1:])

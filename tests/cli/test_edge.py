@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 from croupier.cli import edge
+from croupier.cli.edges import print_every_csv
 from croupier.cli.main import run
+from croupier.maths.figures import BreakEvenRow, EdgeRow, EveryFigure
 
 CHART = 'name = "timid"\n[hard]\n12 = "S S S S S S S S S S"\n'
 
@@ -223,3 +225,49 @@ def test_a_bar_is_shown_only_for_what_takes_long(
     with edge.patient_bar() as progress:
         progress(1, 2)
     assert "1/2" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["star-blackjack", "--decks", "0"], "--decks: 0"),
+        (["star-blackjack", "--decks", "-1"], "--decks: -1"),
+        (["star-blackjack", "--lucky-lucky-table", "0"], "pay tables 1 to 3"),
+        (["perth-blackjack", "--layout", "0"], "(2.1)"),
+        (["star-blackjack", "--set", "hands=200"], "from 1 to 9"),
+        (["star-blackjack", "--set", "double.totals=9-"], "9-11"),
+        (["star-blackjack", "--jackpot-players", "0"], "for Caribbean Stud"),
+        (["caribbean-stud", "--ante", "-5"], "-$5"),
+    ],
+)
+def test_a_number_that_cannot_be_is_never_taken_for_the_usual_one(
+    arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["edge", *arguments]) == 2
+    assert told in capsys.readouterr().err
+
+
+def test_every_table_in_lines_stands_once(capsys: pytest.CaptureFixture[str]) -> None:
+    figures = EveryFigure(
+        blackjack=(
+            EdgeRow(
+                game="star-blackjack",
+                options={"decks": 6},
+                ev=-0.007,
+                rtp=0.993,
+                insurance=None,
+                ten_insurance=None,
+                even_money=None,
+            ),
+        ),
+        usual=(),
+        side_bets=(),
+        stud=(),
+        break_even=(BreakEvenRow(game="caribbean-stud", wager=1.0, players=1, meter=159810.55),),
+        seconds=1.0,
+    )
+    print_every_csv(figures)
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[1].startswith("star-blackjack,6 decks,best play,-0.007")
+    assert lines[2].startswith("caribbean-stud,meter $159810.55")
+    assert len(lines) == 3

@@ -144,7 +144,7 @@ def test_a_dearer_blackjack_is_worth_its_chance() -> None:
     ("name", "value", "why"),
     [
         ("double.total", "9-11", "no rule"),
-        ("split.hands", "many", "a whole number"),
+        ("split.hands", "many", "hands from 1 to 9"),
         ("blackjack", "three to two", "odds, such as 6:5"),
         ("soft-17", "maybe", "draw or stand"),
         ("settlement.both_blackjack", "win", "lose or stand-off"),

@@ -19,6 +19,12 @@ def amount(option: str, text: str) -> Cents:
     return cents
 
 
+def at_least_one(option: str, number: int | None) -> None:
+    """Refuse a number below one, where one was given."""
+    if number is not None and number < 1:
+        raise CroupierError(f"--{option}: {number} is not a number from 1 upwards")
+
+
 def sum_of(option: str, text: str) -> Cents:
     """An amount that is not less than nothing."""
     cents = amount(option, text)

@@ -7,7 +7,7 @@ from cyclopts import Parameter
 
 from croupier.blackjack.opening import open_blackjack, pay_table
 from croupier.cards import Card, Device, NotACardError, parse_cards
-from croupier.cli.amounts import amount, share, sum_of
+from croupier.cli.amounts import amount, at_least_one, share, sum_of
 from croupier.errors import CroupierError
 from croupier.money import Cents, Odds
 from croupier.rulebooks import BlackjackLaw, StudLaw, TableLaw, UnknownGameError, law_of
@@ -101,7 +101,7 @@ class TableOptions:
     def given(self, names: tuple[str, ...]) -> dict[str, Any]:
         """Those of some options that somebody has given."""
         found = {name: getattr(self, name) for name in names}
-        return {name: value for name, value in found.items() if value not in (None, False)}
+        return {name: it for name, it in found.items() if it is not None and it is not False}
 
 
 class AskedTable(NamedTuple):
@@ -206,6 +206,7 @@ def stud_choices(options: TableOptions) -> Choices:
     terms: dict[str, Any] = options.given(JACKPOT)
     players = terms.pop("jackpot_players", None)
     chosen: dict[str, Any] = options.given(("decks",))
+    at_least_one("decks", options.decks)
     if options.max_payout is not None:
         chosen["max_payout"] = amount("max-payout", options.max_payout)
     if options.jackpot_wager is None:
@@ -229,6 +230,7 @@ def blackjack_choices(law: BlackjackLaw, options: TableOptions) -> Choices:
 
     Cards come from a shoe, or from a shuffling device where only that may have so many decks.
     """
+    at_least_one("decks", options.decks)
     chosen = options.given(("decks", "resplit")) | _layout(law, options)
     chosen |= _pay_tables(law, options)
     chosen["ten_insurance"] = law.insurance is not None and law.insurance.ten is not None

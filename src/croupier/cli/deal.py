@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from cyclopts import Parameter
 
 from croupier.cards import Device
-from croupier.cli.amounts import amount, names, share, sum_of
+from croupier.cli.amounts import amount, at_least_one, names, share, sum_of
 from croupier.cli.dealing.machine import serve
 from croupier.cli.dealing.session import Session
 from croupier.cli.dealing.table import LiveTable
@@ -110,6 +110,7 @@ def deal(
     json
         Read a command in JSON from each line, and answer each with a line of JSON.
     """
+    at_least_one("decks", decks)
     chosen = {
         "mode": Mode.LIVE,
         "boxes": boxes,

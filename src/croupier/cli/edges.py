@@ -11,7 +11,7 @@ from typing import NamedTuple
 from croupier.cli.asking import in_words
 from croupier.cli.output import print_text
 from croupier.maths.analysis import BlackjackAnalysis
-from croupier.maths.figures import EveryFigure, JackpotEdge, StudEdge, StudMain
+from croupier.maths.figures import EdgeRow, EveryFigure, JackpotEdge, StudEdge, StudMain
 from croupier.maths.stud import StudFigures
 
 Figures = BlackjackAnalysis | StudEdge
@@ -315,9 +315,11 @@ def print_every_csv(figures: EveryFigure) -> None:
     """Print the figures of every table as lines with commas."""
     writer = csv.writer(sys.stdout, lineterminator="\n")
     writer.writerow(EVERY_LINE)
+    told = {(one.game, in_words(one.options)) for one in figures.usual}
     for edge in figures.blackjack:
-        line = Line("best play", edge.ev)
-        writer.writerow((edge.game, in_words(edge.options), *line.values()))
+        if (edge.game, in_words(edge.options)) not in told:
+            for line in _edge_lines(edge):
+                writer.writerow((edge.game, in_words(edge.options), *line.values()))
     every: list[Figures] = [*figures.usual, *figures.stud]
     for one in every:
         for line in lines_of(one):
@@ -327,3 +329,15 @@ def print_every_csv(figures: EveryFigure) -> None:
         bet = row.figures
         line = Line(f"{row.bet} table {row.table}", bet.ev, bet.variance, bet.hit)
         writer.writerow((row.game, f"{row.decks} decks", *line.values()))
+    for even in figures.break_even:
+        if even.meter is not None:
+            wager = f"jackpot wager of ${even.wager:.2f}, {even.players} with one: breaks even"
+            writer.writerow((even.game, f"meter ${even.meter:.2f}", wager, 0.0, 1.0, "", "", ""))
+
+
+def _edge_lines(edge: EdgeRow) -> Iterator[Line]:
+    """The lines of a table of which only the main wager and insurance are worked out."""
+    yield Line("best play", edge.ev)
+    for against, found in (("an ace", edge.insurance), ("a ten", edge.ten_insurance)):
+        if found is not None:
+            yield Line(f"insurance against {against}", found.ev, hit=found.hit)

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, TextIO
 from cyclopts import Parameter
 
 from croupier.cards import Device
-from croupier.cli.amounts import amount, names, share, sum_of
+from croupier.cli.amounts import amount, at_least_one, names, share, sum_of
 from croupier.cli.terminal.betting import short_names
 from croupier.cli.terminal.faces import PLAIN_ASCII, WITH_SYMBOLS, showable
 from croupier.cli.terminal.felt import FeltScreen
@@ -144,6 +144,7 @@ def play(
     ascii
         Letters for suits, and no line drawing.
     """
+    at_least_one("decks", decks)
     chosen = {
         "boxes": boxes,
         "decks": decks,

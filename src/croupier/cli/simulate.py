@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from cyclopts import Parameter
 
 from croupier.cards import Device
-from croupier.cli.amounts import amount, names, share, sum_of
+from croupier.cli.amounts import amount, at_least_one, names, share, sum_of
 from croupier.cli.compiling import noting_compilation
 from croupier.cli.output import print_json, print_note
 from croupier.cli.play import refuse_others
@@ -151,6 +151,7 @@ def simulate(
     json
         Print the result for programs.
     """
+    at_least_one("decks", decks)
     given = {
         "decks": decks,
         "device": None if device is None else Device(device),
@@ -255,10 +256,10 @@ def number_of_rounds(text: str) -> int:
     if (
         not number.is_finite()
         or number != number.to_integral_value()
-        or not (1 <= number <= MOST_ROUNDS)
+        or not (2 <= number <= MOST_ROUNDS)
     ):
         raise CroupierError(
-            f"--rounds: {text!r} is no number of rounds; write one from 1 to 1e15, such as 1e9"
+            f"--rounds: {text!r} is no number of rounds; write one from 2 to 1e15, such as 1e9"
         )
     return int(number)
 

@@ -326,6 +326,10 @@ def check_cards(study: "BlackjackStudy", cards: list[int], dealer: int) -> None:
     hand = index_of(*cards)
     if len(cards) < 2 or hand == GONE:
         raise CroupierError("--hand: a hand has two cards or more and is not over 21")
+    most = study.law.play.most_cards
+    if most is not None and len(cards) > most.value:
+        why = f"--hand: a hand of {study.law.title} has {most.value} cards at the most"
+        raise CroupierError(f"{why} ({most.clause})")
     every = [*cards, dealer]
     for card in set(every):
         if every.count(card) > study.setting.shoe.ranks[card]:

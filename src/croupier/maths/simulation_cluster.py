@@ -1,5 +1,6 @@
 """Simulation on many machines: the same chunks, handed to Ray."""
 
+import socket
 from collections.abc import Iterator
 from functools import reduce
 from itertools import islice
@@ -21,6 +22,8 @@ from croupier.maths.simulation import (
 
 LOCAL = "local"
 """The address of a cluster of one: Ray is started on this machine."""
+REACH_SECONDS = 5.0
+"""How long an address may take to answer at all."""
 CHUNKS_PER_TASK = 16
 TASKS_PER_CORE = 2
 
@@ -37,11 +40,23 @@ def ray_module() -> ModuleType:
     return module
 
 
+def _reach(address: str) -> None:
+    """Refuse an address where nobody answers; Ray itself would try for minutes."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if not host or not port.isdecimal():
+        return
+    try:
+        socket.create_connection((host, int(port)), timeout=REACH_SECONDS).close()
+    except (OSError, OverflowError) as error:
+        raise CroupierError(f"--cluster: nobody answers at {address!r}: {error}") from None
+
+
 def run_on_cluster(
     game: Simulated, plan: Plan, *, address: str, progress: Progress | None = None
 ) -> Totals:
     """Simulate on the machines of a Ray cluster; croupier must be installed on each."""
     ray = ray_module()
+    _reach(address)
     try:
         ray.init(
             address=None if address == LOCAL else address, log_to_driver=False, logging_level=50

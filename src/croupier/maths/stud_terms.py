@@ -9,7 +9,7 @@ from croupier.cards import Category
 from croupier.errors import CroupierError
 from croupier.maths.kernels.stud import Floats
 from croupier.maths.ranking import lowest_class_from
-from croupier.money import Cents, Odds
+from croupier.money import Cents, Odds, in_dollars
 from croupier.rulebooks import StudLaw
 from croupier.stud.opening import open_stud
 from croupier.table.choices import Choices
@@ -67,7 +67,7 @@ def stud_terms(law: StudLaw, choices: Choices, *, ante: Cents | None = None) -> 
         raise StudTermsError(f"hands are counted in one deck, not in {table.choices.decks}")
     ante = choices.minimum if ante is None else ante
     if ante <= 0:
-        raise StudTermsError(f"an ante is more than nothing, not {ante} cents")
+        raise StudTermsError(f"an ante is more than nothing, not {in_dollars(ante)}")
     bet = ante * law.betting.bet.value
     return StudTerms(
         ante=ante,

@@ -34,6 +34,12 @@ SHORT_NAMES: dict[str, tuple[str, ...]] = {
 Law = TypeVar("Law", bound=TableLaw)
 WORDS = (LOSE, STAND_OFF)
 """What a rule may say whose value is the result of a wager."""
+MOST = 1_000_000_000
+"""No number of a rule is above this."""
+MOST_OF_A_RANGE = 100
+HANDS = ("hands", "aces-hands", "split.hands", "split.permitted_hands", "split.aces_hands")
+MOST_HANDS = 9
+"""Hands by splitting are worked out up to so many."""
 WHAT_IF = "what-if"
 """Stands where a rule has no clause, because the rulebook has no such rule."""
 
@@ -168,6 +174,8 @@ def _read(kind: Any, text: str, name: str, old: Any) -> Any:
     elif origin is tuple and isinstance(old, Rule) and isinstance(old.value[0], Odds):
         reader = _odds_of_tables(len(old.value))
         accepted = "odds, such as 25:1, or one for each pay table"
+    elif name in HANDS:
+        reader, accepted = _from_to(1, MOST_HANDS), f"a number of hands from 1 to {MOST_HANDS}"
     elif origin in READERS:
         reader, accepted = READERS[origin]
     if reader is None:
@@ -216,19 +224,32 @@ def _hand(text: str) -> HandRank:
     return HandRank(Category.HIGH_CARD, heights)
 
 
+def _from_to(least: int, most: int) -> Callable[[str], int]:
+    """Reads a whole number within bounds."""
+
+    def number(text: str) -> int:
+        read = int(text)
+        if not least <= read <= most:
+            raise ValueError(text)
+        return read
+
+    return number
+
+
 def _numbers(text: str) -> tuple[int, ...]:
     """Numbers such as ``9-11`` or ``6,8``."""
     found: list[int] = []
+    small = _from_to(0, MOST_OF_A_RANGE)
     for part in text.split(","):
-        first, _, last = part.partition("-")
-        found += range(int(first), int(last or first) + 1)
+        first, to, last = part.partition("-")
+        found += range(small(first), small(last if to else first) + 1)
     if not found:
         raise ValueError(text)
     return tuple(found)
 
 
 READERS: dict[Any, tuple[Callable[[str], Any], str]] = {
-    int: (int, "a whole number"),
+    int: (_from_to(0, MOST), f"a whole number from 0 to {MOST:,}"),
     Fraction: (Fraction, "a fraction, such as 1/2"),
     Odds: (_odds, "odds, such as 6:5"),
     HandRank: (_hand, "the ranks of a high card or a pair, such as A K or 2 2"),
