@@ -16,21 +16,10 @@ from croupier.blackjack.dealing import advance
 from croupier.blackjack.evolving import EVOLVERS
 from croupier.blackjack.sidebets import place_side_bet
 from croupier.blackjack.state import cards_out
-from croupier.table import (
-    checking,
-    conduct,
-    disputes,
-    notices,
-    preparing,
-    renewing,
-    restricting,
-    seating,
-    signs,
-    wagering,
-)
 from croupier.table.commands import Command, PlaceWager
 from croupier.table.drafting import Draft, Handler, Outcome, carry_out
 from croupier.table.events import Event
+from croupier.table.handling import table_handlers
 from croupier.table.state import MAIN, Refused, Table
 from croupier.table.wagering import place_initial
 
@@ -43,22 +32,13 @@ def place_wager(draft: Draft, command: Command) -> Refused | None:
 
 
 HANDLERS: dict[type[Command], Handler] = {
+    **table_handlers(cards_out, voiding.REMEDIES),
     PlaceWager: place_wager,
-    **wagering.HANDLERS,
-    **seating.HANDLERS,
-    **signs.HANDLERS,
-    **restricting.HANDLERS,
-    **preparing.handlers(cards_out),
-    **renewing.HANDLERS,
     **dealing.HANDLERS,
     **insuring.HANDLERS,
     **calling.HANDLERS,
     **sidebets.HANDLERS,
     **approving.HANDLERS,
-    **notices.HANDLERS,
-    **disputes.HANDLERS,
-    **checking.HANDLERS,
-    **conduct.handlers(voiding.REMEDIES),
     **stray.HANDLERS,
     **reconstructing.HANDLERS,
     **voiding.HANDLERS,

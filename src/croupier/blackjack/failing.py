@@ -2,8 +2,6 @@
 
 from croupier.blackjack.irregular_commands import StayIn, TakeBackWagers
 from croupier.blackjack.irregular_events import (
-    DeviceChanged,
-    DeviceFailed,
     NewCardsDemanded,
     WithdrawalAnswered,
     WithdrawalOffered,
@@ -22,6 +20,7 @@ from croupier.rulebooks.table_law import Cutter
 from croupier.table.commands import Command
 from croupier.table.conduct import players_in_round
 from croupier.table.drafting import Draft, Handler, not_empowered, not_the_dealer
+from croupier.table.events import DeviceChanged, DeviceFailed
 from croupier.table.irregular_commands import FailDevice, RestoreDevice
 from croupier.table.preparing import prepare
 from croupier.table.remedies import VoidRound

@@ -156,14 +156,6 @@ class InsuranceCalledLate(Event, frozen=True, tag="insurance-called-late"):
     clause: str
 
 
-class DeviceFailed(Event, frozen=True, tag="device-failed"):
-    """The shuffling device failed; these clauses say what is done."""
-
-    damaged: tuple[Card, ...]
-    """Cards that were replaced from a new deck."""
-    clauses: tuple[str, ...]
-
-
 class NewCardsDemanded(Event, frozen=True, tag="new-cards-demanded"):
     """When the round is over, new cards come."""
 
@@ -182,11 +174,4 @@ class WithdrawalAnswered(Event, frozen=True, tag="withdrawal-answered"):
 
     player: str
     stays: bool
-    clause: str
-
-
-class DeviceChanged(Event, frozen=True, tag="device-changed"):
-    """The table goes on with a card shoe, or with a shuffling device again."""
-
-    shoe: bool
     clause: str

@@ -14,7 +14,7 @@ from croupier.blackjack.state import (
     Progress,
     round_of,
 )
-from croupier.cards import Card, Device
+from croupier.cards import Card
 from croupier.money import posted
 from croupier.table.events import Event
 from croupier.table.evolving import Evolver, unchanged
@@ -316,16 +316,6 @@ def withdrawal_answered(table: Table, event: happened.WithdrawalAnswered) -> Tab
     return replace(table, round=replace(round_, choosing=choosing))
 
 
-def device_changed(table: Table, event: happened.DeviceChanged) -> Table:
-    device = Device.SHOE if event.shoe else Device.SHUFFLER
-    return replace(
-        table,
-        choices=replace(table.choices, device=device),
-        device_missing=event.shoe,
-        shoe=replace(table.shoe, device=device),
-    )
-
-
 EVOLVERS: dict[type[Event], Evolver] = {
     happened.CardDrawnInError: card_drawn_in_error,
     happened.CardRefused: card_refused,
@@ -346,10 +336,8 @@ EVOLVERS: dict[type[Event], Evolver] = {
     happened.DiscardsKept: discards_kept,
     happened.InsuranceForgotten: insurance_forgotten,
     happened.InsuranceCalledLate: insurance_called_late,
-    happened.DeviceFailed: unchanged,
     happened.NewCardsDemanded: new_cards_demanded,
     happened.WithdrawalOffered: withdrawal_offered,
     happened.WithdrawalAnswered: withdrawal_answered,
-    happened.DeviceChanged: device_changed,
 }
 """One function per event."""

@@ -16,20 +16,10 @@ from croupier.stud.jackpots import place_jackpot_wager
 from croupier.stud.measures import not_together
 from croupier.stud.playing import advance
 from croupier.stud.state import cards_out
-from croupier.table import (
-    checking,
-    conduct,
-    disputes,
-    notices,
-    preparing,
-    renewing,
-    restricting,
-    seating,
-    signs,
-    wagering,
-)
+from croupier.table import seating
 from croupier.table.commands import Command, PlaceWager, Sit
 from croupier.table.drafting import Draft, Handler, Outcome, carry_out
+from croupier.table.handling import table_handlers
 from croupier.table.state import Refused, Table
 from croupier.table.wagering import place_initial
 
@@ -50,22 +40,13 @@ def sit(draft: Draft, command: Command) -> Refused | None:
 
 
 HANDLERS: dict[type[Command], Handler] = {
+    **table_handlers(cards_out, voiding.REMEDIES),
     PlaceWager: place_wager,
-    **wagering.HANDLERS,
-    **seating.HANDLERS,
     Sit: sit,
-    **signs.HANDLERS,
-    **restricting.HANDLERS,
-    **preparing.handlers(cards_out),
-    **renewing.HANDLERS,
     **playing.HANDLERS,
     **jackpots.HANDLERS,
     **invalid.HANDLERS,
     **mending.HANDLERS,
-    **notices.HANDLERS,
-    **disputes.HANDLERS,
-    **checking.HANDLERS,
-    **conduct.handlers(voiding.REMEDIES),
     **misdealing.HANDLERS,
     **measures.HANDLERS,
     **failing.HANDLERS,

@@ -3,14 +3,13 @@
 from croupier.cards import Device
 from croupier.rulebooks.irregularity_law import PaidAlready, VoidRoundLaw
 from croupier.stud.irregular_commands import UseShoe
-from croupier.stud.irregular_events import StudDeviceChanged, StudDeviceFailed
 from croupier.stud.state import stud_law, stud_round
 from croupier.stud.voiding import void_round
 from croupier.table.checking import ask_check
 from croupier.table.checks import round_under_way
 from croupier.table.commands import Command
 from croupier.table.drafting import Draft, Handler, not_the_dealer
-from croupier.table.events import CardsReplaced
+from croupier.table.events import CardsReplaced, DeviceChanged, DeviceFailed
 from croupier.table.irregular_commands import FailDevice, RestoreDevice
 from croupier.table.preparing import prepare
 from croupier.table.remedies import VoidRound
@@ -35,7 +34,7 @@ def fail_device(draft: Draft, command: Command) -> Refused | None:
     if dealt:
         _change_device(draft, law, spare=command.spare)
         return None
-    draft.emit(StudDeviceFailed((law.jammed.clause,)))
+    draft.emit(DeviceFailed((), (law.jammed.clause,)))
     shuffle_again(draft, law.jammed.clause)
     return None
 
@@ -53,12 +52,12 @@ def _change_device(draft: Draft, law: VoidRoundLaw, *, spare: bool) -> None:
     Reading K33: at low limits, where cards come from a device alone, another one is awaited.
     """
     clauses = (law.failed.clause, law.void.clause, law.earlier_rounds.clause)
-    draft.emit(StudDeviceFailed(clauses))
+    draft.emit(DeviceFailed((), clauses))
     also = (law.failed.clause, law.earlier_rounds.clause)
     void_round(draft, VoidRound(law.void.clause, also, PaidAlready.REPAID))
     draft.emit(CardsReplaced(law.goes_on.clause))
     if not spare and not draft.table.choices.low_limit:
-        draft.emit(StudDeviceChanged(True, law.goes_on.clause))
+        draft.emit(DeviceChanged(True, law.goes_on.clause))
     ask_check(draft, law.goes_on.clause)
 
 
@@ -76,7 +75,7 @@ def use_shoe(draft: Draft, command: Command) -> Refused | None:
     if table.choices.low_limit and low is not None:
         why = "at low limits all cards come from a shuffling device"
         return Refused("device/low-limit", low.device.clause, why)
-    draft.emit(StudDeviceChanged(True, clause))
+    draft.emit(DeviceChanged(True, clause))
     shuffle_again(draft, table.law.shuffle.occasions.clause)
     return None
 
@@ -91,7 +90,7 @@ def restore_device(draft: Draft, command: Command) -> Refused | None:
         return refused
     if table.choices.device is Device.SHUFFLER:
         return Refused("device/not-needed", clause, "no shuffling device is missing here")
-    draft.emit(StudDeviceChanged(False, clause))
+    draft.emit(DeviceChanged(False, clause))
     shuffle_again(draft, table.law.shuffle.occasions.clause)
     return None
 

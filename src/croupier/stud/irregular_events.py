@@ -76,19 +76,6 @@ class PaymentWithheld(Event, frozen=True, tag="payment-withheld"):
     clause: str
 
 
-class StudDeviceFailed(Event, frozen=True, tag="stud-device-failed"):
-    """The shuffling device failed; these clauses say what is done."""
-
-    clauses: tuple[str, ...]
-
-
-class StudDeviceChanged(Event, frozen=True, tag="stud-device-changed"):
-    """The table goes on with a card shoe, or with a shuffling device again."""
-
-    shoe: bool
-    clause: str
-
-
 class MispaymentFound(Event, frozen=True, tag="mispayment-found"):
     """A payment was too much or too little: the chips are where they should not be."""
 

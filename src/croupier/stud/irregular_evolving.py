@@ -2,7 +2,6 @@
 
 from msgspec.structs import replace
 
-from croupier.cards import Device
 from croupier.money import posted
 from croupier.stud import irregular_events as happened
 from croupier.stud.state import Mispayment, Standing, stud_round, stud_table
@@ -77,15 +76,6 @@ def payment_withheld(table: Table, event: happened.PaymentWithheld) -> Table:
     return replace(table, round=replace(round_, unpaid=(*round_.unpaid, event.player)))
 
 
-def stud_device_changed(table: Table, event: happened.StudDeviceChanged) -> Table:
-    device = Device.SHOE if event.shoe else Device.SHUFFLER
-    return replace(
-        table,
-        choices=replace(table.choices, device=device),
-        shoe=replace(table.shoe, device=device),
-    )
-
-
 def mispayment_found(table: Table, event: happened.MispaymentFound) -> Table:
     found = Mispayment(event.player, event.amount, event.suspected, table.clock)
     return replace(
@@ -128,8 +118,6 @@ EVOLVERS: dict[type[Event], Evolver] = {
     happened.KeptApart: kept_apart,
     happened.EnglishDirected: english_directed,
     happened.PaymentWithheld: payment_withheld,
-    happened.StudDeviceFailed: unchanged,
-    happened.StudDeviceChanged: stud_device_changed,
     happened.MispaymentFound: mispayment_found,
     happened.PatronIdentified: patron_identified,
     happened.MispaymentHandled: mispayment_handled,

@@ -361,3 +361,18 @@ class TableClosed(Event, frozen=True, tag="table-closed"):
     """The table is closed."""
 
     clause: str
+
+
+class DeviceFailed(Event, frozen=True, tag="device-failed"):
+    """The shuffling device failed; these clauses say what is done."""
+
+    damaged: tuple[Card, ...]
+    """Cards that were replaced from a new deck."""
+    clauses: tuple[str, ...]
+
+
+class DeviceChanged(Event, frozen=True, tag="device-changed"):
+    """The table goes on with a card shoe, or with a shuffling device again."""
+
+    shoe: bool
+    clause: str

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from croupier.cards import Card, cut_stack
+from croupier.cards import Card, Device, cut_stack
 from croupier.money import posted
 from croupier.table import events as happened
 from croupier.table.events import Event
@@ -251,6 +251,16 @@ def dispute_moved(table: Table, event: happened.DisputeMoved) -> Table:
     return replace(table, disputes=tuple(disputes))
 
 
+def device_changed(table: Table, event: happened.DeviceChanged) -> Table:
+    device = Device.SHOE if event.shoe else Device.SHUFFLER
+    return replace(
+        table,
+        choices=replace(table.choices, device=device),
+        device_missing=event.shoe,
+        shoe=replace(table.shoe, device=device),
+    )
+
+
 def limits_announced(table: Table, event: happened.LimitsAnnounced) -> Table:
     sign = Sign(event.displayed, event.effective, event.limits)
     if event.retained:
@@ -361,6 +371,8 @@ EVOLVERS: dict[type[Event], Evolver] = {
     happened.CardsChecked: unchanged,
     happened.CardReplaced: unchanged,
     happened.WrongCardsFound: unchanged,
+    happened.DeviceFailed: unchanged,
+    happened.DeviceChanged: device_changed,
     happened.RulesShown: unchanged,
     happened.PlayerSanctioned: player_sanctioned,
     happened.DisputeRaised: dispute_raised,

@@ -87,9 +87,9 @@ def _of_the_cards(event: Event) -> str | None:
             return f"{expected} cards checked: {_found(missing, extra, foreign) or 'all are there'}"
         case floor.CardReplaced(card=card):
             return f"The {card} is replaced by another"
-        case wrong.DeviceFailed() | stud.StudDeviceFailed():
+        case floor.DeviceFailed():
             return "The shuffling device has failed"
-        case wrong.DeviceChanged(shoe=shoe) | stud.StudDeviceChanged(shoe=shoe):
+        case floor.DeviceChanged(shoe=shoe):
             return f"The table goes on with a {'card shoe' if shoe else 'shuffling device'}"
     return None
 
