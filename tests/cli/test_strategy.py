@@ -183,3 +183,17 @@ def test_without_matplotlib_points_are_refused(
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     said = complaint(capsys, "star-blackjack", "--png", tmp_path / "chart.png")
     assert "install croupier[plots]" in said
+
+
+@pytest.mark.parametrize("also", [["--svg", "chart.svg"], ["--png", "chart.png"], ["--exceptions"]])
+def test_one_hand_is_not_drawn(also: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["strategy", "star-blackjack", "--hand", "T 6", "--dealer", "T", *also]) == 2
+    assert "--hand tells of one hand" in capsys.readouterr().err
+
+
+def test_a_hand_of_more_cards_than_the_game_has_is_refused(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    hand = ["--hand", "2 2 2 2 2 2", "--dealer", "6"]
+    assert run(["strategy", "perth-blackjack-plus", *hand]) == 2
+    assert "5 cards at the most (6.2)" in capsys.readouterr().err

@@ -103,6 +103,8 @@ def strategy(
     json
         Print it for programs.
     """
+    if hand is not None and (svg or png or exceptions):
+        raise CroupierError("--hand tells of one hand: leave --svg, --png and --exceptions out")
     asked = table_asked(game, options or TableOptions())
     if (hand is None) is not (dealer is None):
         raise CroupierError('--hand and --dealer go together, as in --hand "T 6" --dealer T')
