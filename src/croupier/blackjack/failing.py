@@ -22,7 +22,7 @@ from croupier.table.conduct import players_in_round
 from croupier.table.drafting import Draft, Handler, not_empowered, not_the_dealer
 from croupier.table.events import DeviceChanged, DeviceFailed
 from croupier.table.irregular_commands import FailDevice, RestoreDevice
-from croupier.table.preparing import prepare
+from croupier.table.preparing import prepare, shuffle_again
 from croupier.table.remedies import VoidRound
 from croupier.table.renewing import new_cards
 from croupier.table.state import Mix, Refused, Table
@@ -119,7 +119,7 @@ def _clauses(*rules: Rule[str]) -> tuple[str, ...]:
 def _to_shoe(draft: Draft, clause: str) -> None:
     """Go on with a card shoe: all cards are shuffled and cut."""
     draft.emit(DeviceChanged(True, clause))
-    prepare(draft, clause, draft.table.law.cut.cards_replaced)
+    shuffle_again(draft, clause)
 
 
 def take_back(draft: Draft, command: Command) -> Refused | None:
@@ -220,7 +220,7 @@ def restore_device(draft: Draft, command: Command) -> Refused | None:
         return Refused("device/not-needed", clause, "no shuffling device is missing here", also)
     draft.emit(DeviceChanged(False, clause))
     start = table.law.shuffle.at_start_in_shuffler or table.law.shuffle.at_start
-    prepare(draft, start.clause, table.law.cut.cards_replaced)
+    shuffle_again(draft, start.clause)
     return None
 
 

@@ -1,6 +1,6 @@
 """Rounds and hands declared void: wagers go back, what was paid stands or is repaid."""
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 
 from croupier.blackjack.calling import decline_for
 from croupier.blackjack.ending import feed_back, shuffle_if_due
@@ -19,10 +19,10 @@ from croupier.blackjack.turn import others_rule
 from croupier.rulebooks.irregularity_law import FoundLater, MisdealLaw, PaidAlready
 from croupier.table.commands import Command
 from croupier.table.drafting import Draft, Handler, not_empowered
-from croupier.table.paying import VOID, forfeited, given_back, lost, undone
-from croupier.table.remedies import Remedies, VoidRound
+from croupier.table.paying import VOID, given_back, lost, undone
+from croupier.table.remedies import Remedies, VoidRound, lines_undone
 from croupier.table.settled import RoundVoided
-from croupier.table.state import MAIN, Line, PastRound, Refused, Settlement, Table
+from croupier.table.state import MAIN, Line, PastRound, Refused, Table
 from croupier.table.wagering import controlling, returned
 
 
@@ -38,7 +38,7 @@ def void_round(draft: Draft, void: VoidRound) -> None:
                 lines.append(lost(stake, void.clause, void.also))
             else:
                 lines.append(given_back(stake, VOID, void.clause, void.also))
-    lines += lines_undone(table, table.settled, void)
+    lines += undone_in_round(table, void)
     under_way = table.round is not None
     draft.emit(RoundVoided(tuple(lines), void.clause, void.also))
     if under_way:
@@ -47,20 +47,9 @@ def void_round(draft: Draft, void: VoidRound) -> None:
         shuffle_if_due(draft, boxes)
 
 
-def lines_undone(
-    table: Table, settlements: Iterable[Settlement], void: VoidRound
-) -> Iterable[Line]:
-    """Settled wagers that are void after all."""
-    final = law_of(table).settlement.moment.clause
-    for settlement in settlements:
-        for line in settlement.lines:
-            if line.player in void.forfeited:
-                if line.net > -line.stake:
-                    yield forfeited(line, void.clause, void.also)
-                continue
-            stands = void.paid_already is PaidAlready.STANDS and settlement.clause != final
-            if line.net and not (stands and line.net > 0):
-                yield undone(line, void.clause, void.also)
+def undone_in_round(table: Table, void: VoidRound) -> Iterator[Line]:
+    """What was settled in the round and is void after all."""
+    return lines_undone(table.settled, void, final=law_of(table).settlement.moment.clause)
 
 
 def how_void(table: Table) -> VoidRound:
@@ -190,9 +179,7 @@ def take_wagers_back(
     """
     table = draft.table
     void = VoidRound(clause, paid_already=paid_already)
-    undone_lines = tuple(
-        line for line in lines_undone(table, table.settled, void) if line.player == player
-    )
+    undone_lines = tuple(line for line in undone_in_round(table, void) if line.player == player)
     if table.round is None:
         for stake in table.wagers:
             if stake.player == player:

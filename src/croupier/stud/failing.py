@@ -11,9 +11,9 @@ from croupier.table.commands import Command
 from croupier.table.drafting import Draft, Handler, not_the_dealer
 from croupier.table.events import CardsReplaced, DeviceChanged, DeviceFailed
 from croupier.table.irregular_commands import FailDevice, RestoreDevice
-from croupier.table.preparing import prepare
+from croupier.table.preparing import shuffle_again
 from croupier.table.remedies import VoidRound
-from croupier.table.state import Refused, Stage
+from croupier.table.state import Refused
 
 
 def fail_device(draft: Draft, command: Command) -> Refused | None:
@@ -37,13 +37,6 @@ def fail_device(draft: Draft, command: Command) -> Refused | None:
     draft.emit(DeviceFailed((), (law.jammed.clause,)))
     shuffle_again(draft, law.jammed.clause)
     return None
-
-
-def shuffle_again(draft: Draft, clause: str) -> None:
-    """Ask for a shuffle; where the cards are to be counted or replaced first, one follows that."""
-    preparation = draft.table.preparation
-    if preparation is None or preparation.stage not in (Stage.CHECK, Stage.REPLACE):
-        prepare(draft, clause, draft.table.law.cut.cards_replaced)
 
 
 def _change_device(draft: Draft, law: VoidRoundLaw, *, spare: bool) -> None:

@@ -7,7 +7,6 @@ a jackpot wager that won nothing then goes back from the float.
 from collections.abc import Iterator
 
 from croupier.money import FLOAT, Cents, Entry, chips_of, transfer
-from croupier.rulebooks.irregularity_law import PaidAlready
 from croupier.stud.events import JackpotWagerTakenBack, WagersSettled
 from croupier.stud.invalid import fold_what_has_no_wager
 from croupier.stud.irregular_events import StudHandVoided
@@ -16,8 +15,8 @@ from croupier.stud.playing import fold_hand
 from croupier.stud.settling import shuffle_after_round
 from croupier.stud.state import JACKPOT, Standing, stud_round
 from croupier.table.drafting import Draft
-from croupier.table.paying import LOSE, VOID, WIN, forfeited, given_back, lost, undone
-from croupier.table.remedies import Remedies, VoidRound
+from croupier.table.paying import LOSE, VOID, WIN, given_back, lost
+from croupier.table.remedies import Remedies, VoidRound, lines_undone
 from croupier.table.settled import RoundVoided
 from croupier.table.state import Line, Refused, Table
 from croupier.table.wagering import returned
@@ -33,23 +32,16 @@ def void_round(draft: Draft, void: VoidRound) -> None:
             lines.append(lost(stake, void.clause, void.also))
         else:
             lines.append(given_back(stake, VOID, void.clause, void.also))
-    lines += lines_undone(table, void)
+    lines += antes_and_bets_undone(table, void)
     lines += jackpot_wagers_back(draft, void)
     draft.emit(RoundVoided(tuple(lines), void.clause, void.also))
     if under_way and draft.table.preparation is None:
         shuffle_after_round(draft)
 
 
-def lines_undone(table: Table, void: VoidRound) -> Iterator[Line]:
+def antes_and_bets_undone(table: Table, void: VoidRound) -> Iterator[Line]:
     """Settled antes and bets that are void after all, or that the operator keeps."""
-    for line in (line for settlement in table.settled for line in settlement.lines):
-        if line.on == JACKPOT:
-            continue
-        if line.player in void.forfeited:
-            if line.net > -line.stake:
-                yield forfeited(line, void.clause, void.also)
-        elif line.net and not (void.paid_already is PaidAlready.STANDS and line.net > 0):
-            yield undone(line, void.clause, void.also)
+    return (line for line in lines_undone(table.settled, void) if line.on != JACKPOT)
 
 
 def jackpot_wagers_back(
@@ -105,7 +97,7 @@ def void_hand(draft: Draft, player: str, box: int, void: VoidRound) -> None:
     table = draft.table
     stakes = () if table.round is None else stud_round(table).stakes
     lines = [given_back(one, VOID, void.clause, void.also) for one in stakes if one.box == box]
-    lines += [line for line in lines_undone(table, void) if line.box == box]
+    lines += [line for line in antes_and_bets_undone(table, void) if line.box == box]
     lines += jackpot_wagers_back(draft, void, box=box)
     draft.emit(StudHandVoided(player, box, void.clause))
     if lines:

@@ -85,6 +85,13 @@ def prepare(
     draft.emit(PreparationChanged(preparation, clause))
 
 
+def shuffle_again(draft: Draft, clause: str) -> None:
+    """Ask for a shuffle; where the cards are to be counted or replaced first, one follows that."""
+    preparation = draft.table.preparation
+    if preparation is None or preparation.stage not in (Stage.CHECK, Stage.REPLACE):
+        prepare(draft, clause, draft.table.law.cut.cards_replaced)
+
+
 def clause_of_stage(table: Table) -> str:
     """The clause that demands the step which is due."""
     preparation = table.preparation

@@ -1,11 +1,12 @@
 """What a family of games lends to the rules that all tables share: ways to call a round off."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from croupier.rulebooks.irregularity_law import PaidAlready
 from croupier.table.drafting import Draft
-from croupier.table.state import Refused
+from croupier.table.paying import forfeited, undone
+from croupier.table.state import Line, Refused, Settlement
 
 
 class VoidRound(NamedTuple):
@@ -16,6 +17,23 @@ class VoidRound(NamedTuple):
     paid_already: PaidAlready = PaidAlready.STANDS
     forfeited: frozenset[str] = frozenset()
     """Players whose wagers the operator keeps."""
+
+
+def lines_undone(
+    settlements: Iterable[Settlement], void: VoidRound, *, final: str = ""
+) -> Iterator[Line]:
+    """Settled wagers that are void after all, or that the operator keeps.
+
+    Payments made before the ``final`` settlement may stand; those of it never do.
+    """
+    for settlement in settlements:
+        stands = void.paid_already is PaidAlready.STANDS and settlement.clause != final
+        for line in settlement.lines:
+            if line.player in void.forfeited:
+                if line.net > -line.stake:
+                    yield forfeited(line, void.clause, void.also)
+            elif line.net and not (stands and line.net > 0):
+                yield undone(line, void.clause, void.also)
 
 
 class Remedies(NamedTuple):
