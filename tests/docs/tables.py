@@ -23,6 +23,7 @@ from tests.docs.pages import PAGES, ROOT, generated, with_tables
 
 SOURCE = ROOT / "src"
 PACKAGES = (
+    "notation",
     "cards",
     "money",
     "rulebooks",

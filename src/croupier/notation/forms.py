@@ -1,0 +1,278 @@
+"""How values without fields are written: words, numbers, times, lists, dictionaries."""
+
+from collections.abc import Callable
+from datetime import datetime
+from enum import Enum
+from typing import Any
+
+from croupier.notation.source import NOTHING, NotationError, Source, quoted, word
+
+WORD, TEXT = "word", "text"
+"""What a bare word begins with, and text in quotes; other values begin with their bracket."""
+
+
+class Form:
+    """How the values of one kind are written and read."""
+
+    holds: Any = object
+    """The class of the values."""
+    opens = frozenset({WORD})
+    """What a value may begin with."""
+
+    def write(self, value: Any) -> str:
+        """A value as it stands for a field."""
+        raise NotImplementedError
+
+    def read(self, source: Source) -> Any:
+        """The inverse of ``write``."""
+        raise NotImplementedError
+
+    def item(self, value: Any) -> str:
+        """A value as it stands in a list, and on a line of its own."""
+        return self.write(value)
+
+    def read_item(self, source: Source) -> Any:
+        """The inverse of ``item``."""
+        return self.read(source)
+
+
+def misplaced(value: object, noun: str) -> NotationError:
+    """A value that its field may not hold."""
+    return NotationError(f"expected {noun}, not {value!r}")
+
+
+class Unknown(Form):
+    """A kind that the notation has no form for; it matters only where a value is not left out."""
+
+    def __init__(self, why: str) -> None:
+        self.why = why
+
+    def write(self, value: Any) -> str:
+        raise NotationError(f"{self.why}, so not for {value!r}")
+
+    def read(self, source: Source) -> Any:
+        raise source.error(self.why)
+
+
+class Plain(Form):
+    """Numbers, times, yes and no: a bare word."""
+
+    def __init__(
+        self, kind: type, noun: str, to_text: Callable[[Any], str], from_text: Callable[[str], Any]
+    ) -> None:
+        self.holds, self.noun, self.to_text, self.from_text = kind, noun, to_text, from_text
+
+    def write(self, value: Any) -> str:
+        if value.__class__ is not self.holds and (
+            isinstance(value, bool) or not isinstance(value, self.holds)
+        ):
+            raise misplaced(value, self.noun)
+        return self.to_text(value)
+
+    def read(self, source: Source) -> Any:
+        if source.sort != WORD:
+            raise source.wanted(self.noun)
+        try:
+            value = self.from_text(source.found)
+        except (ArithmeticError, KeyError, ValueError):
+            raise source.wanted(self.noun) from None
+        source.advance()
+        return value
+
+
+def written_time(time: datetime) -> str:
+    """A time in the form of ISO 8601, with ``Z`` for universal time."""
+    text = time.isoformat()
+    return f"{text[:-6]}Z" if text.endswith("+00:00") else text
+
+
+class Text(Form):
+    """Text; always in quotes where a bare word means something else."""
+
+    holds = str
+
+    def __init__(self, *, in_quotes: bool = False) -> None:
+        self.in_quotes = in_quotes
+        self.opens = frozenset({TEXT} if in_quotes else {WORD, TEXT})
+
+    def write(self, value: Any) -> str:
+        if not isinstance(value, str):
+            raise misplaced(value, "text")
+        text = value if value.__class__ is str else str.__str__(value)
+        return quoted(text) if self.in_quotes else word(text)
+
+    def read(self, source: Source) -> Any:
+        text = source.word()
+        if text is None:
+            raise source.wanted("text")
+        if source.sort == WORD and (self.in_quotes or text == NOTHING):
+            raise source.wanted("text in quotes")
+        source.advance()
+        return text
+
+
+class Choice(Form):
+    """A member of an enumeration: its value where that is text, otherwise its name."""
+
+    def __init__(self, kind: type[Enum]) -> None:
+        self.holds = kind
+        by_value = all(isinstance(member.value, str) for member in kind)
+        self.members: dict[str, Enum] = {
+            member.value if by_value else member.name.lower().replace("_", "-"): member
+            for member in kind
+        }
+        self.words = {member: word(text) for text, member in self.members.items()}
+        self.opens = frozenset(TEXT if text[0] == '"' else WORD for text in self.words.values())
+        few = len(self.members) <= 12
+        self.noun = f"one of {', '.join(self.members)}" if few else f"a {kind.__name__.lower()}"
+
+    def write(self, value: Any) -> str:
+        text = self.words.get(value) if isinstance(value, self.holds) else None
+        if text is None:
+            raise misplaced(value, self.noun)
+        return text
+
+    def read(self, source: Source) -> Any:
+        text = source.word()
+        if text not in self.members:
+            raise source.wanted(self.noun)
+        source.advance()
+        return self.members[text]
+
+
+class Sequence(Form):
+    """A tuple of any length: ``[8H,3D]``."""
+
+    holds = tuple
+    opens = frozenset({"["})
+
+    def __init__(self, element: Form) -> None:
+        self.element = element
+        self.between = ", " if isinstance(element, Spaced) else ","
+
+    def write(self, value: Any) -> str:
+        if not isinstance(value, tuple):
+            raise misplaced(value, "a tuple")
+        return f"[{self.between.join(map(self.element.item, value))}]"
+
+    def read(self, source: Source) -> Any:
+        if not source.at("["):
+            raise source.wanted("a list in [ ]")
+        source.advance()
+        field = source.field
+        values: list[Any] = []
+        while not source.at("]"):
+            if values:
+                source.take(",")
+                source.field = field
+            values.append(self.element.read_item(source))
+        source.advance()
+        return tuple(values)
+
+
+class Dictionary(Form):
+    """A dictionary: ``{layout=2000 chips/ann=-2000}``."""
+
+    holds = dict
+    opens = frozenset({"{"})
+
+    def __init__(self, key: Form, value: Form) -> None:
+        self.key, self.value = key, value
+
+    def write(self, value: Any) -> str:
+        if not isinstance(value, dict):
+            raise misplaced(value, "a dictionary")
+        key, other = self.key.write, self.value.write
+        return f"{{{' '.join([f'{key(one)}={other(value[one])}' for one in value])}}}"
+
+    def read(self, source: Source) -> Any:
+        if not source.at("{"):
+            raise source.wanted("a dictionary in { }")
+        source.advance()
+        field = source.field
+        values: dict[Any, Any] = {}
+        while not source.at("}"):
+            source.field = field
+            key = self.key.read(source)
+            if key in values:
+                raise source.error(f"the key {key} stands twice")
+            source.take("=")
+            values[key] = self.value.read(source)
+        source.advance()
+        return values
+
+
+class Spaced(Form):
+    """Values with spaces between them, in parentheses except where they stand in a list."""
+
+    opens = frozenset({"("})
+
+    def bare(self, value: Any) -> str:
+        """A value without parentheses."""
+        raise NotImplementedError
+
+    def read_bare(self, source: Source) -> Any:
+        """The inverse of ``bare``."""
+        raise NotImplementedError
+
+    def write(self, value: Any) -> str:
+        return f"({self.bare(value)})"
+
+    def item(self, value: Any) -> str:
+        bare = self.bare(value)
+        return bare if bare and bare[0] != "(" else f"({bare})"
+
+    def read(self, source: Source) -> Any:
+        if not source.at("("):
+            raise source.wanted("values in ( )")
+        source.advance()
+        value = self.read_bare(source)
+        source.take(")")
+        return value
+
+    def read_item(self, source: Source) -> Any:
+        return self.read(source) if source.at("(") else self.read_bare(source)
+
+
+class Row(Spaced):
+    """A tuple of a fixed length: ``(ann 1)``."""
+
+    holds = tuple
+
+    def __init__(self, parts: tuple[Form, ...]) -> None:
+        self.parts = parts
+
+    def bare(self, value: Any) -> str:
+        if not isinstance(value, tuple) or len(value) != len(self.parts):
+            raise misplaced(value, f"a tuple of {len(self.parts)}")
+        return " ".join([part.write(one) for part, one in zip(self.parts, value, strict=True)])
+
+    def read_bare(self, source: Source) -> Any:
+        return tuple([part.read(source) for part in self.parts])
+
+
+class Either(Form):
+    """Values of several kinds, told apart by what they begin with; ``-`` is none of them."""
+
+    def __init__(self, forms: tuple[Form, ...], *, optional: bool) -> None:
+        self.forms = {opens: form for form in forms for opens in form.opens}
+        self.only = forms[0] if len(forms) == 1 else None
+        self.optional = optional
+        self.opens = frozenset(self.forms) | ({WORD} if optional else set())
+
+    def write(self, value: Any) -> str:
+        if value is None and self.optional:
+            return NOTHING
+        for form in self.forms.values():
+            if isinstance(value, form.holds):
+                return form.write(value)
+        raise misplaced(value, "a value of another kind")
+
+    def read(self, source: Source) -> Any:
+        if self.optional and source.at_nothing():
+            source.advance()
+            return None
+        form = self.forms.get(source.found if source.sort == "mark" else source.sort, self.only)
+        if form is None:
+            raise source.wanted("a value of another kind")
+        return form.read(source)

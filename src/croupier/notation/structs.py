@@ -1,0 +1,189 @@
+"""How structs are written: the fields that must be given by place, the others by name."""
+
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from typing import Any, NamedTuple, get_origin
+
+import msgspec
+
+from croupier.errors import CroupierError
+from croupier.notation.forms import Form, Plain, Sequence, Spaced, misplaced
+from croupier.notation.source import NotationError, Source, word
+
+_MISSING = object()
+"""The default of a field that has none: no value equals it."""
+
+
+class Field(NamedTuple):
+    """A field of a struct."""
+
+    name: str
+    form: Form
+    default: Any
+    named: str
+    """What stands before its value."""
+    flag: bool
+    """Whether its name alone means yes."""
+
+
+class Fields(NamedTuple):
+    """The fields of a struct in the order of writing."""
+
+    placed: tuple[Field, ...]
+    """Those that must be given and need no name."""
+    follower: Field | None
+    """A list right after them, which needs none either."""
+    others: tuple[Field, ...]
+
+
+class Record(Spaced):
+    """A struct without a tag."""
+
+    def __init__(self, kind: Any, form_of: Callable[[Any], Form]) -> None:
+        self.kind = kind
+        self.form_of = form_of
+        self.holds = get_origin(kind) or kind
+
+    @cached_property
+    def fields(self) -> Fields:
+        """The fields; found out late, since a struct may hold others of its kind."""
+        known = {info.name: info for info in msgspec.structs.fields(self.kind)}
+        by_place = list(self.holds.__match_args__)
+        placed = []
+        while by_place and known[by_place[0]].required:
+            placed.append(self.field(known.pop(by_place.pop(0))))
+        follower = self.field(known[by_place[0]]) if by_place else None
+        if follower is None or not isinstance(follower.form, Sequence):
+            follower = None
+        else:
+            del known[follower.name]
+        return Fields(tuple(placed), follower, tuple(self.field(info) for info in known.values()))
+
+    def field(self, info: msgspec.structs.FieldInfo) -> Field:
+        """How one field is written."""
+        default: Any = _MISSING
+        if info.default is not msgspec.NODEFAULT:
+            default = info.default
+        elif info.default_factory is not msgspec.NODEFAULT:
+            default = info.default_factory()
+        form = self.form_of(info.type)
+        flag = default is False and isinstance(form, Plain) and form.holds is bool
+        name = info.name.replace("_", "-")
+        return Field(info.name, form, default, name if flag else f"{name}=", flag)
+
+    @cached_property
+    def by_word(self) -> dict[str, Field]:
+        """The fields that may be given by name."""
+        fields = self.fields
+        named = (*fields.others, *((fields.follower,) if fields.follower else ()))
+        return {field.name.replace("_", "-"): field for field in named}
+
+    def bare(self, value: Any) -> str:
+        if value.__class__ is not self.holds:
+            raise misplaced(value, f"a {self.holds.__name__}")
+        return " ".join(self.parts(value))
+
+    def parts(self, value: Any) -> list[str]:
+        """The fields that are not at their defaults, written."""
+        fields = self.fields
+        parts = [field.form.write(getattr(value, field.name)) for field in fields.placed]
+        if fields.follower is not None:
+            follower = getattr(value, fields.follower.name)
+            if follower != fields.follower.default:
+                parts.append(fields.follower.form.write(follower))
+        for name, form, default, named, flag in fields.others:
+            given = getattr(value, name)
+            if given is not default and given != default:
+                parts.append(named if flag else named + form.write(given))
+        return parts
+
+    def read_bare(self, source: Source) -> Any:
+        fields = self.fields
+        given: dict[str, Any] = {}
+        follower = (fields.follower,) if fields.follower else ()
+        for field in (*fields.placed, *follower):
+            if field in follower and not source.at("["):
+                break
+            source.field = field.name.replace("_", "-")
+            given[field.name] = field.form.read(source)
+        while source.sort in ("word", "text"):
+            self.read_named(source, given)
+        for field in fields.others:
+            if field.default is _MISSING and field.name not in given:
+                raise source.expected(field.named)
+        try:
+            return self.holds(**given)
+        except (CroupierError, TypeError, ValueError) as error:
+            raise source.error(f"no {self.holds.__name__} can be so ({error})") from None
+
+    def read_named(self, source: Source, given: dict[str, Any]) -> None:
+        """Read one field that is given by its name."""
+        field = self.by_word.get(source.found)
+        if field is None:
+            names = ", ".join(name for name, one in self.by_word.items() if one.name not in given)
+            raise source.expected(names or "no more")
+        if field.name in given:
+            raise source.error(f"{source.found} stands twice")
+        source.advance()
+        if field.flag and not source.at("="):
+            given[field.name] = True
+            return
+        source.take("=")
+        source.field = field.name.replace("_", "-")
+        given[field.name] = field.form.read(source)
+
+
+class Tagged(Spaced):
+    """A tagged struct, or one of several: the tag comes first."""
+
+    holds = msgspec.Struct
+
+    def __init__(self, kinds: tuple[type[msgspec.Struct], ...], record: Callable[[Any], Record]):
+        self.kinds = kinds
+        self.record = record
+        self.known: dict[type, tuple[str, Record]] = {}
+        self.by_tag: dict[str, type[msgspec.Struct]] = {}
+
+    def bare(self, value: Any) -> str:
+        known = self.known.get(value.__class__)
+        if known is None:
+            known = self.known[value.__class__] = self.learned(value)
+        tag, record = known
+        return " ".join([tag, *record.parts(value)])
+
+    def learned(self, value: Any) -> tuple[str, Record]:
+        """How a struct is written that was not met before."""
+        kind = value.__class__
+        if not isinstance(value, self.kinds):
+            raise misplaced(value, " or ".join(kind.__name__ for kind in self.kinds))
+        tag = str(kind.__struct_config__.tag)
+        if self.kind_of(tag) is not kind:
+            raise NotationError(f"the tag {tag} does not tell a {kind.__name__} from others")
+        return word(tag), self.record(kind)
+
+    def kind_of(self, tag: str) -> type[msgspec.Struct] | None:
+        """The struct with a tag, among the kinds and those derived from them."""
+        kind = self.by_tag.get(tag)
+        if kind is None:
+            nearest = (*self.kinds, *(one for kind in self.kinds for one in _derived(kind)))
+            for one in reversed(nearest):
+                if one.__struct_config__.tag is not None:
+                    self.by_tag[str(one.__struct_config__.tag)] = one
+            kind = self.by_tag.get(tag)
+        return kind
+
+    def read_bare(self, source: Source) -> Any:
+        tag = source.word()
+        kind = None if tag is None else self.kind_of(tag)
+        if kind is None:
+            few = ", ".join(self.by_tag) if len(self.by_tag) <= 12 else "the tags"
+            raise source.wanted(f"one of {few}")
+        source.advance()
+        return self.record(kind).read_bare(source)
+
+
+def _derived(kind: type[msgspec.Struct]) -> Iterator[type[msgspec.Struct]]:
+    """The structs derived from one, the nearest first."""
+    for derived in kind.__subclasses__():
+        yield derived
+        yield from _derived(derived)
