@@ -16,22 +16,25 @@ def play_rounds(boxes: int, seconds: float) -> tuple[int, int]:
 
     One player at each box wagers, and the bot draws below seventeen. The commands counted are the
     players' and the dealer's: wagers, the deal, each card, each decision, shuffle, cut and burn.
+    Events are made and not kept, so that memory does not grow with the rounds.
     """
     from croupier.blackjack.commands import Deal
     from croupier.play import Croupier
     from croupier.play.bots import basic_bot
-    from croupier.rulebooks import law_of
+    from croupier.rulebooks import Role, law_of
     from croupier.table.commands import PlaceWager
     from croupier.table.state import Refused
 
-    croupier = Croupier(law_of(GAME), seed=1)
-    wagers = [PlaceWager(f"player {box}", box, STAKE) for box in range(1, boxes + 1)]
+    croupier = Croupier(law_of(GAME), seed=1, keep_journal=False)
+    wagers = [
+        PlaceWager(f"player {box}", box, STAKE, by=Role.PLAYER) for box in range(1, boxes + 1)
+    ]
     rounds = 0
-    start = croupier.commands
+    start = croupier.house.commands
     deadline = perf_counter() + seconds
     while perf_counter() < deadline:
         for _ in range(BATCH):
-            for command in (*wagers, Deal()):
+            for command in (*wagers, Deal(by=Role.DEALER)):
                 answer = croupier.do(command)
                 if isinstance(answer, Refused):
                     raise RuntimeError(f"the benchmark's own {command} was refused: {answer}")
@@ -40,5 +43,4 @@ def play_rounds(boxes: int, seconds: float) -> tuple[int, int]:
                 assert decision is not None
                 croupier.do(decision)
             rounds += 1
-        croupier.events.clear()
-    return rounds, croupier.commands - start
+    return rounds, croupier.house.commands - start

@@ -17,11 +17,12 @@ from croupier import notation
 from croupier.blackjack.state import Box, Call, Hand, Phase, Progress, Round
 from croupier.cards import Card, Category, parse_cards
 from croupier.errors import CroupierError
-from croupier.floor.jackpots import Claim, Contribute, Payment, PoolFed
+from croupier.floor.jackpots import Claim, Contribute, PoolFed
 from croupier.money import Entry, Posting, transfer
 from croupier.notation import NotationError, read, write
 from croupier.rulebooks import Role, TableLaw
 from croupier.rulebooks.stud_law import JackpotLaw
+from croupier.stud.commands import JackpotPayment
 from croupier.stud.state import Standing, StudHand, StudPhase, StudRound
 from croupier.table.choices import Choices, JackpotTerms
 from croupier.table.commands import Command, PlaceWager
@@ -175,7 +176,7 @@ def test_every_struct_reads_back(kind: type[msgspec.Struct], data: st.DataObject
 
 def test_only_what_holds_the_law_or_a_table_is_left_out() -> None:
     left_out = {kind.__name__ for kind in set(KINDS) - set(COVERED)}
-    assert left_out == {"Outcome", "Pool"}
+    assert left_out == {"Checkpoint", "Outcome"}
 
 
 @given(data=st.data())
@@ -253,7 +254,7 @@ EXAMPLES: list[tuple[object, str]] = [
         Notice(Role.SURVEILLANCE, "a card is missing", deadline=EVENING, acknowledged=True),
         'surveillance "a card is missing" deadline=2026-05-01T20:00:00Z acknowledged',
     ),
-    (Payment("ann", 1, 500_000, 0, "9.3", ("9.4",)), "ann 1 500000 0 9.3 [9.4]"),
+    (JackpotPayment("ann", 1, 500_000, 0, "9.3", ("9.4",)), "ann 1 500000 0 9.3 [9.4]"),
     (
         Claim("1", (("ann", 1, Category.FULL_HOUSE),), (("ann", 1), ("bob", 2))),
         "1 [ann 1 full-house] [ann 1, bob 2]",
@@ -263,7 +264,7 @@ EXAMPLES: list[tuple[object, str]] = [
         WagerPlaced("ann", 1, "main", 2000, 0, ENTRY),
         "wager-placed ann 1 main 2000 0 ([chips/ann -2000, layout 2000] 5.2)",
     ),
-    (PlaceWager("ann", 1, 2000), "wager ann 1 2000"),
+    (PlaceWager("ann", 1, 2000, by=Role.PLAYER), "wager ann 1 2000 by=player"),
 ]
 
 

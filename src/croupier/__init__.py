@@ -3,26 +3,31 @@
 from typing import TYPE_CHECKING
 
 from croupier.on_demand import on_demand
+from croupier.version import VERSION
 
 if TYPE_CHECKING:
     from croupier import rulebooks
     from croupier.errors import CroupierError
-    from croupier.play import Croupier
-    from croupier.play.engine import decide, due, evolve, handle
-    from croupier.play.engine import open_game as open_table
-    from croupier.play.wire import to_command
+    from croupier.play import Croupier, House
+    from croupier.play.engine import decide, due, evolve, fold, handle, open_table
+    from croupier.play.reader import to_command
     from croupier.table.choices import Choices
     from croupier.table.state import Refused, Table
+
+__version__ = VERSION
 
 __all__ = [
     "Choices",
     "Croupier",
     "CroupierError",
+    "House",
     "Refused",
     "Table",
+    "__version__",
     "decide",
     "due",
     "evolve",
+    "fold",
     "handle",
     "open_table",
     "rulebooks",
@@ -35,13 +40,15 @@ __getattr__ = on_demand(
         "Choices": "croupier.table.choices",
         "Croupier": "croupier.play",
         "CroupierError": "croupier.errors",
+        "House": "croupier.play",
         "Refused": "croupier.table.state",
         "Table": "croupier.table.state",
         "decide": "croupier.play.engine",
         "due": "croupier.play.engine",
         "evolve": "croupier.play.engine",
+        "fold": "croupier.play.engine",
         "handle": "croupier.play.engine",
-        "open_table": "croupier.play.engine:open_game",
-        "to_command": "croupier.play.wire",
+        "open_table": "croupier.play.engine",
+        "to_command": "croupier.play.reader",
     },
 )

@@ -11,10 +11,10 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from croupier.blackjack.irregular_commands import Reconstruct
 from croupier.cards import DECK, Device
 from croupier.play import Croupier
-from croupier.play.wire import command_types
+from croupier.play.reader import command_types
 from croupier.rulebooks import BLACKJACK, Role
 from croupier.table.choices import Choices, Mode
-from croupier.table.commands import Command
+from croupier.table.commands import Command, ShuffleCards
 from croupier.table.state import Refused
 from tests.support.invariants import check_invariants
 
@@ -43,7 +43,7 @@ FIELDS: dict[str, st.SearchStrategy[Any]] = {
     "position": st.integers(-1, 420),
     "depth": st.none() | st.integers(-1, 420),
     "players": st.integers(0, 4),
-    "order": st.none(),
+    "handle": st.sampled_from(["", "mine", "stacked", "shuffle-1", "shuffle-2"]),
     "effective": times,
     "card": st.sampled_from(DECK),
     "of": st.none() | names,
@@ -70,6 +70,8 @@ FIELDS: dict[str, st.SearchStrategy[Any]] = {
 def values_of(kind: type[Command], field: str) -> st.SearchStrategy[Any]:
     if kind is Reconstruct and field == "cards":
         return st.integers(-1, 9)
+    if kind is ShuffleCards and field == "cards":
+        return st.sampled_from([-1, 0, 5, 311, 312, 416, 10**6])
     return FIELDS.get(field, st.booleans())
 
 
@@ -122,8 +124,8 @@ class Talk(RuleBasedStateMachine):
     @rule(box=st.integers(1, 7), player=names, amount=st.sampled_from([500, 2_500]))
     def wager_and_deal(self, box: int, player: str, amount: int) -> None:
         types = command_types()
-        self.croupier.do(types["wager"](player=player, box=box, amount=amount))  # type: ignore[call-arg]
-        self.croupier.do(types["deal"]())
+        self.croupier.do(types["wager"](player=player, box=box, amount=amount, by=Role.PLAYER))  # type: ignore[call-arg]
+        self.croupier.do(types["deal"](by=Role.DEALER))
 
     @rule(data=st.data())
     def do_what_is_due(self, data: st.DataObject) -> None:
@@ -134,13 +136,13 @@ class Talk(RuleBasedStateMachine):
                     given = {"player": due.player}  # type: ignore[attr-defined]
                     if hasattr(due, "box"):
                         given["box"] = due.box
-                    self.croupier.do(kind(**given))
+                    self.croupier.do(kind(by=kind.usual, **given))
                     return
 
     @invariant()
     def holds(self) -> None:
         if hasattr(self, "croupier"):
-            check_invariants(self.croupier.table)
+            check_invariants(self.croupier)
 
 
 TestTalk = Talk.TestCase

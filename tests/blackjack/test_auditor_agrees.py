@@ -10,12 +10,13 @@ from croupier.blackjack.commands import ApproveHeldBlackjacks, Deal
 from croupier.blackjack.events import Line
 from croupier.play import Croupier
 from croupier.rulebooks import Role
-from croupier.table.events import CardsShuffled
+from croupier.table.events import CardsShuffled, Event
 from tests import auditor
 from tests.auditor import canberra, challenge, perth
 from tests.auditor.facts import Line as AuditedLine
 from tests.auditor.facts import RoundFacts
 from tests.support.facts import round_facts, settled_lines
+from tests.support.tables import blackjack, blackjack_law
 from tests.support.whim import lawful_command, place_wagers, whimsical_table
 
 Settle = Callable[[RoundFacts], Iterable[AuditedLine]]
@@ -53,17 +54,18 @@ def test_engine_and_auditor_settle_alike(game: str, seed: int) -> None:
     results: Counter[tuple[str, str]] = Counter()
     for number in range(ROUNDS_PER_SEED):
         place_wagers(croupier, chance)
-        before = croupier.table
-        croupier.events.clear()
-        croupier.do(Deal())
+        before = blackjack(croupier.table)
+        start = len(croupier.events)
+        croupier.do(Deal(by=Role.DEALER))
         while croupier.table.round is not None:
             croupier.do(lawful_command(croupier, chance))
-        if ran_out_of_cards(croupier):
+        events = croupier.events[start:]
+        if ran_out_of_cards(croupier, events):
             continue  # the discards came again, so that a card may lie twice as often as decks
-        facts = round_facts(before, croupier.events)
+        facts = round_facts(blackjack_law(croupier), before, events)
         story = f"seed {seed}, round {number}: {facts}"
         assert faults(facts) == [], story
-        mine = settled_lines(croupier.events)
+        mine = settled_lines(events)
         # A wager of which the maximum leaves nothing is void for the auditor; the engine has
         # given it back before the first card.
         theirs = [line for line in settle(facts) if line.result != "void" or line.on != "main"]
@@ -91,8 +93,6 @@ def outcome(lines: Iterable[Line | AuditedLine]) -> Counter[tuple[Key, Verdict]]
     return Counter((key(line), (line.result, line.net)) for line in lines)
 
 
-def ran_out_of_cards(croupier: Croupier) -> bool:
-    clause = croupier.table.law.shuffle.out_of_cards.clause
-    return any(
-        isinstance(event, CardsShuffled) and event.clause == clause for event in croupier.events
-    )
+def ran_out_of_cards(croupier: Croupier, events: list[Event]) -> bool:
+    clause = croupier.law.shuffle.out_of_cards.clause
+    return any(isinstance(event, CardsShuffled) and event.clause == clause for event in events)

@@ -2,29 +2,40 @@
 
 import pytest
 
-from croupier.blackjack import Outcome, due, handle
 from croupier.blackjack.commands import LimitSideBets
 from croupier.blackjack.events import SideBetsLimited
-from croupier.blackjack.opening import open_blackjack
+from croupier.blackjack.opening import blackjack_table, open_blackjack
+from croupier.blackjack.state import BlackjackTable
 from croupier.cards import Device
+from croupier.play import engine
 from croupier.rulebooks import BLACKJACK, Role
 from croupier.table.choices import Choices
 from croupier.table.commands import Command, Notify, OrderShuffle
-from croupier.table.due import ShuffleDue, WagersDue
+from croupier.table.drafting import Outcome
+from croupier.table.due import Due, ShuffleDue, WagersDue
+from croupier.table.events import TableOpened
 from croupier.table.state import Refused, Table
 from tests.citing import cites
 
 
-def opened(game: str, choices: Choices) -> Table:
-    table = open_blackjack(BLACKJACK[game], choices)
-    assert isinstance(table, Table), table
-    return table
+def opened(game: str, choices: Choices) -> BlackjackTable:
+    event = open_blackjack(BLACKJACK[game], choices)
+    assert isinstance(event, TableOpened), event
+    return blackjack_table(event)
 
 
 def refused(game: str, choices: Choices) -> Refused:
     answer = open_blackjack(BLACKJACK[game], choices)
     assert isinstance(answer, Refused)
     return answer
+
+
+def handle(table: Table, command: Command) -> Outcome | Refused:
+    return engine.handle(BLACKJACK[table.game], table, command)
+
+
+def due(table: Table) -> tuple[Due, ...]:
+    return engine.due(BLACKJACK[table.game], table)
 
 
 def after(table: Table, *commands: Command) -> Table:
@@ -63,7 +74,11 @@ def test_side_bets_for_bettors_only_hang_a_sign(bet: str, clause: str, sign: str
     assert isinstance(too_soon, Refused)
     assert too_soon.clause == f"{clause}.1"
     told = after(
-        table, *(Notify(whom, "side bets") for whom in (Role.SURVEILLANCE, Role.INSPECTOR))
+        table,
+        *(
+            Notify(whom, "side bets", by=Role.DEALER)
+            for whom in (Role.SURVEILLANCE, Role.INSPECTOR)
+        ),
     )
     outcome = handle(told, limit)
     assert isinstance(outcome, Outcome)
@@ -105,7 +120,7 @@ def test_decks_of_a_perth_table_by_device_and_side_bet() -> None:
 @pytest.mark.parametrize("device", Device)
 def test_a_perth_shuffle_may_be_ordered_between_any_rounds(device: Device) -> None:
     table = opened("perth-blackjack", Choices(device=device))
-    assert isinstance(handle(table, OrderShuffle()), Refused)
+    assert isinstance(handle(table, OrderShuffle(by=Role.DEALER)), Refused)
     outcome = handle(table, OrderShuffle(by=Role.GAMING_MANAGER))
     assert isinstance(outcome, Outcome)
     assert due(outcome.table)[0] == ShuffleDue("4.1")

@@ -1,17 +1,15 @@
 """Irregularities at random moments of random rounds, live and automatic: nothing is lost."""
 
-from functools import reduce
 from random import Random
 
 import pytest
 from msgspec.structs import replace
 
-from croupier.blackjack import decide, evolve
 from croupier.blackjack.due import InsuranceDue, WithdrawalDue
 from croupier.blackjack.irregular_commands import StayIn, TakeBackWagers
 from croupier.cards import Device
 from croupier.play import Croupier, UnlawfulTableError
-from croupier.play.dealer import dealers_command
+from croupier.play.engine import decide, evolve, fold
 from croupier.rulebooks import BLACKJACK, Role
 from croupier.table.choices import Mode
 from croupier.table.commands import Command, Deal, DealCard, ReplaceCards, ShuffleCards, Sit
@@ -27,8 +25,9 @@ from croupier.table.due import (
     WagersDue,
 )
 from croupier.table.state import Refused, Table
+from tests.support.dealing import dealers_step, fresh_card
 from tests.support.invariants import check_invariants
-from tests.support.mishaps import fresh_card, some_mishap
+from tests.support.mishaps import some_mishap
 from tests.support.whim import PLAYERS, any_command, lawful_command, place_wagers, whimsical_choices
 
 STEPS = 160
@@ -45,7 +44,7 @@ def table_of(game: str, mode: Mode, chance: Random) -> Croupier:
         except UnlawfulTableError:
             continue
         for box, player in enumerate(PLAYERS[:2], 1):
-            croupier.do(Sit(player, box))
+            croupier.do(Sit(player, box, by=Role.PLAYER))
         return croupier
 
 
@@ -53,20 +52,18 @@ def answer(croupier: Croupier, due: Due, chance: Random) -> Command:
     """What the one who owes it does about something due."""
     match due:
         case CardDue():
-            return DealCard(due.ahead or fresh_card(croupier, chance))
+            return DealCard(due.ahead or fresh_card(croupier, chance), by=Role.DEALER)
         case ShuffleDue() if croupier.table.choices.mode is Mode.LIVE:
-            return ShuffleCards()
+            return ShuffleCards(by=Role.DEALER)
         case ShuffleDue() | CutDue() | LoadDue() | BurnDue() | CheckDue():
-            command = dealers_command(croupier.table, due, chance.randbytes)
-            assert command is not None
-            return command
+            return dealers_step(croupier, due, chance)
         case ReplacementDue():
             return ReplaceCards(by=Role.GAMING_MANAGER)
         case WithdrawalDue():
-            return chance.choice([StayIn, TakeBackWagers])(due.player)
+            return chance.choice([StayIn, TakeBackWagers])(due.player, by=Role.PLAYER)
         case WagersDue():
             place_wagers(croupier, chance)
-            return Deal()
+            return Deal(by=Role.DEALER)
         case _:
             return lawful_command(croupier, chance)
 
@@ -95,7 +92,7 @@ def test_money_and_cards_are_conserved(game: str, seed: int, mode: Mode) -> None
         if isinstance(answered, Refused):
             assert not owed, (command, answered)
             assert croupier.table is before
-        check_invariants(croupier.table)
+        check_invariants(croupier)
 
 
 @pytest.mark.parametrize("game", BLACKJACK)
@@ -105,9 +102,12 @@ def test_events_alone_lead_to_the_same_table(game: str) -> None:
     for _ in range(STEPS):
         command, _ = some_command(croupier, chance)
         table: Table = croupier.table
-        events = decide(table, command)
+        events = decide(croupier.law, table, command, croupier.history)
         answered = croupier.do(command)
         if isinstance(events, Refused):
             assert answered == events
         else:
-            assert reduce(evolve, events, table) == croupier.table
+            for event in events:
+                table = evolve(table, event)
+            assert table == croupier.table
+    assert fold(croupier.events) == (croupier.table, croupier.history)

@@ -6,11 +6,13 @@ from typing import Any
 
 import pytest
 
-from croupier.blackjack import due, handle
 from croupier.blackjack.commands import CloseInsurance, Deal, DealCard, Insure, TakeEvenMoney
 from croupier.blackjack.due import AnswerDue, CardDue, DecisionDue, InsuranceDue, SurrenderDue
 from croupier.play.bots import call
-from croupier.play.scenario import Scenario, seat_table
+from croupier.play.card_sources import CardSource
+from croupier.play.engine import due, handle
+from croupier.play.scenario import Scenario, set_stage
+from croupier.rulebooks import Role, law_of
 from croupier.table.commands import Command, PlaceWager
 from croupier.table.state import Refused, Table
 
@@ -26,46 +28,46 @@ def positions() -> list[Any]:
 
 
 def carried_out(table: Table, command: Command) -> Table:
-    outcome = handle(table, command)
+    outcome = handle(law_of(table.game), table, command)
     assert not isinstance(outcome, Refused), f"{command}: {outcome}"
     return outcome.table
 
 
-def dealt(table: Table) -> Table:
+def dealt(table: Table, cards: CardSource) -> Table:
     """The table after all cards that are due from its stacked shoe."""
-    while isinstance(due(table)[0], CardDue):
-        card = table.shoe.next_card
-        assert card is not None, "the stacked shoe of a position must last"
-        table = carried_out(table, DealCard(card))
+    while isinstance(due(law_of(table.game), table)[0], CardDue):
+        front = cards.next_cards(table.shoe)
+        assert front, "the stacked shoe of a position must last"
+        table = carried_out(table, DealCard(front[0], by=Role.DEALER))
     return table
 
 
 def continuations(table: Table) -> list[Command]:
     """Everything that a person may do: each choice once, further wagers at their largest."""
     commands: list[Command] = []
-    for item in due(table):
+    for item in due(law_of(table.game), table):
         match item:
             case DecisionDue() | AnswerDue() | SurrenderDue():
                 commands += [call(choice.call, item) for choice in item.choices]
             case InsuranceDue():
-                commands.append(CloseInsurance())
+                commands.append(CloseInsurance(by=Role.DEALER))
                 for wager in item.wagers:
                     if wager.most > 0:
-                        commands.append(Insure(wager.player, wager.box, wager.most))
+                        commands.append(Insure(wager.player, wager.box, wager.most, by=Role.PLAYER))
                     if wager.even_money:
-                        commands.append(TakeEvenMoney(wager.player, wager.box))
+                        commands.append(TakeEvenMoney(wager.player, wager.box, by=Role.PLAYER))
             case _:
                 raise AssertionError(f"nobody plays on {item}")
     return commands
 
 
-def perft(table: Table, depth: int, counts: list[int]) -> None:
+def perft(table: Table, cards: CardSource, depth: int, counts: list[int]) -> None:
     """Count the nodes at each depth below a table; a finished round has none."""
     if depth == len(counts) or table.round is None:
         return
     for command in continuations(table):
         counts[depth] += 1
-        perft(dealt(carried_out(table, command)), depth + 1, counts)
+        perft(dealt(carried_out(table, command), cards), cards, depth + 1, counts)
 
 
 @pytest.mark.parametrize(("game", "position"), positions())
@@ -77,10 +79,11 @@ def test_every_lawful_continuation_is_counted(game: str, position: dict[str, Any
         shoe=position["shoe"],
         table=position.get("table", {}),
     )
-    table = seat_table(scenario).table
+    running = set_stage(scenario).first
+    table, cards = running.table, running.cards
     for player, box, amount in position["wagers"]:
-        table = carried_out(table, PlaceWager(player, box, amount * 100))
-    table = dealt(carried_out(table, Deal()))
+        table = carried_out(table, PlaceWager(player, box, amount * 100, by=Role.PLAYER))
+    table = dealt(carried_out(table, Deal(by=Role.DEALER)), cards)
     counts = [0] * len(position["counts"])
-    perft(table, 0, counts)
+    perft(table, cards, 0, counts)
     assert counts == position["counts"]

@@ -1,4 +1,4 @@
-"""The shoe: how many cards it holds, cutting it, and where the cutting card lies."""
+"""The shoe: how many cards it holds, and where the cutting card lies."""
 
 from collections import Counter
 
@@ -11,9 +11,7 @@ from croupier.cards import (
     Card,
     Device,
     Shoe,
-    cut_stack,
     full_decks,
-    parse_cards,
     remaining_cards,
 )
 from tests.citing import cites
@@ -29,28 +27,6 @@ def test_so_many_decks_hold_each_card_so_many_times(decks: int, size: int) -> No
     assert set(Counter(cards).values()) == {decks}
 
 
-@cites("star-blackjack", "4.6")
-def test_what_lay_before_the_cut_goes_behind() -> None:
-    assert cut_stack(parse_cards("AC 2C 3C 4C 5C"), 2) == parse_cards("3C 4C 5C AC 2C")
-
-
-@given(stacks, st.data())
-def test_a_cut_keeps_every_card_and_is_undone_by_its_opposite(
-    stack: tuple[Card, ...], data: st.DataObject
-) -> None:
-    """4.6: the cut moves cards and loses none."""
-    position = data.draw(st.integers(0, len(stack)))
-    after = cut_stack(stack, position)
-    assert Counter(after) == Counter(stack)
-    assert cut_stack(after, len(stack) - position) == stack
-
-
-@pytest.mark.parametrize("position", [0, 3])
-def test_a_cut_at_either_end_changes_nothing(position: int) -> None:
-    stack = parse_cards("AC 2C 3C")
-    assert cut_stack(stack, position) == stack
-
-
 @given(stacks)
 def test_what_is_left_and_what_is_gone_make_all_the_decks(gone: tuple[Card, ...]) -> None:
     left = remaining_cards(8, gone)
@@ -58,33 +34,29 @@ def test_what_is_left_and_what_is_gone_make_all_the_decks(gone: tuple[Card, ...]
     assert left.total() == 416 - len(gone)
 
 
-def test_a_known_stack_is_dealt_from_the_front() -> None:
-    shoe = Shoe(device=Device.SHOE, decks=8, stack=parse_cards("AC 2C"), drawn=1)
-    assert (shoe.size, shoe.left, shoe.next_card) == (2, 1, Card("2C"))
+@pytest.mark.parametrize(("drawn", "empty"), [(0, False), (311, False), (312, True)])
+def test_what_is_left_is_what_has_not_been_drawn(drawn: int, empty: bool) -> None:
+    shoe = Shoe(device=Device.SHOE, decks=6, size=312, drawn=drawn)
+    assert (shoe.left, shoe.empty) == (312 - drawn, empty)
 
 
-def test_an_empty_shoe_has_no_next_card() -> None:
-    shoe = Shoe(device=Device.SHOE, decks=8, stack=parse_cards("AC 2C"), drawn=2)
-    assert (shoe.left, shoe.next_card) == (0, None)
-
-
-def test_nobody_knows_the_next_of_the_real_cards() -> None:
-    shoe = Shoe(device=Device.SHOE, decks=6, drawn=12)
-    assert (shoe.size, shoe.left, shoe.next_card) == (312, 300, None)
+def test_a_shoe_names_the_order_of_its_cards_and_does_not_hold_it() -> None:
+    """The order is nobody's to read in a table or a log."""
+    shoe = Shoe(device=Device.SHOE, decks=6, size=312)
+    assert shoe.handle == "", "nobody keeps the order of real cards"
+    held = [getattr(shoe, field) for field in shoe.__struct_fields__]
+    assert not any(isinstance(value, tuple | list | dict) for value in held)
 
 
 @cites("star-blackjack", "4.1.2")
 def test_the_cutting_card_is_in_front_when_all_before_it_are_out() -> None:
-    stack = parse_cards("AC 2C 3C")
     seen = [
-        Shoe(
-            device=Device.SHOE, decks=8, stack=stack, drawn=drawn, cutting_card=2
-        ).cutting_card_in_front
+        Shoe(device=Device.SHOE, decks=8, size=3, drawn=drawn, cutting_card=2).cutting_card_in_front
         for drawn in range(4)
     ]
     assert seen == [False, False, True, False]
 
 
 def test_a_shoe_without_a_cutting_card_never_shows_one() -> None:
-    shoe = Shoe(device=Device.SHUFFLER, decks=8)
+    shoe = Shoe(device=Device.SHUFFLER, decks=8, size=416)
     assert not shoe.cutting_card_in_front

@@ -9,7 +9,8 @@ from croupier.cli.play import seat
 from croupier.cli.terminal.betting import short_names
 from croupier.cli.terminal.faces import WITH_SYMBOLS, Faces
 from croupier.cli.terminal.screen import PlainScreen
-from croupier.cli.terminal.telling import Voice
+from croupier.display.viewers import Patron
+from croupier.display.voices import Voice
 from croupier.play import Croupier
 from croupier.rulebooks import law_of
 from croupier.table.choices import Choices
@@ -43,7 +44,7 @@ def spend(
     target = io.StringIO()
     shorts = short_names(croupier.table.choices.side_bets)
     screen = PlainScreen(source, target, faces=faces, shorts=shorts, echo=True)
-    seat(croupier, screen, Voice(faces, me), 7).run(bankroll)
+    seat(croupier, screen, Voice(Patron(me), faces), 7).run(bankroll)
     return target.getvalue()
 
 

@@ -16,12 +16,12 @@ from hypothesis import strategies as st
 from croupier.cards import DECK, Device
 from croupier.cli.dealing.lines import MisreadError, read_line
 from croupier.cli.dealing.machine import serve
-from croupier.cli.dealing.prompting import prompts
 from croupier.cli.dealing.session import Session
 from croupier.cli.dealing.table import LiveTable
 from croupier.cli.main import run
+from croupier.display.prompts import prompt_lines
 from croupier.play import Croupier
-from croupier.play.wire import command_types
+from croupier.play.reader import command_types
 from croupier.rulebooks import BLACKJACK, GAMES, law_of
 from croupier.rulebooks.roles import Role
 from croupier.table.choices import Choices, JackpotTerms, Mode
@@ -145,7 +145,7 @@ def test_the_jackpot_is_paid_from_the_tables_own_pool() -> None:
     printed = typed(table, "pay-jackpot")
     assert any(line.startswith("ann, box 1 jackpot wins") for line in printed)
     assert table.table.round is None
-    assert "Not understood: no jackpot hand waits" in " ".join(typed(table, "pay-jackpot"))
+    assert "Refused: No jackpot is to be paid now (9.7)." in typed(table, "pay-jackpot")
 
 
 # Cards that cannot be, and what went wrong -------------------------------------------------------
@@ -250,6 +250,14 @@ def test_a_misdeal_of_caribbean_stud() -> None:
     assert table.table.chips("ann") == 0
 
 
+def test_cards_of_the_dealer_that_all_have_seen_are_listed() -> None:
+    table = live("caribbean-stud")
+    typed(table, "shuffle", "wager ann 1 10", "deal", "2C 3C", "exposed-card 3C")
+    assert answers(table, "table")[0] == "dealer ## 3C"
+    typed(table, "7C 9C QH", "AS AD AC AH KD", "exposed-card 9C")
+    assert answers(table, "table")[0].split() == ["dealer", "##", "3C", "##", "9C", "##"]
+
+
 # Lines -------------------------------------------------------------------------------------------
 
 
@@ -274,7 +282,8 @@ def test_a_misdeal_of_caribbean_stud() -> None:
     ],
 )
 def test_how_commands_are_typed(line: str, command: dict[str, object]) -> None:
-    (read,) = read_line(live("star-blackjack").table, line)
+    table = live("star-blackjack")
+    (read,) = read_line(table.law, table.due, line)
     assert {name: getattr(read, name) for name in command} == command
 
 
@@ -301,7 +310,7 @@ def test_how_commands_are_typed(line: str, command: dict[str, object]) -> None:
 def test_bad_lines_say_what_is_wrong_and_what_is_accepted(line: str, why: str) -> None:
     table = live("star-blackjack")
     with pytest.raises(MisreadError) as error:
-        read_line(table.table, line)
+        read_line(table.law, table.due, line)
     assert str(error.value).startswith(why)
     assert answers(table, line)[0].startswith("Not understood: ")
 
@@ -515,5 +524,5 @@ def test_whatever_happens_is_told_and_prompted(game: str, seed: int) -> None:
         told = table.do(some_command(croupier, chance)[0])
         if not isinstance(told, Refused):
             assert all(entry.cited.strip() for entry in told.entries)
-        assert all(line.strip() for line in prompts(table.table))
+        assert all(line.strip() for line in prompt_lines(table.view()))
         assert table.listed()

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from croupier.cli.main import run
-from croupier.play.wire import command_types
+from croupier.play.reader import command_types
 from croupier.rulebooks import BLACKJACK, GAMES, catalogue
 from croupier.rulebooks.mishaps import MISHAPS, Mishap, remedy, rule_at
 

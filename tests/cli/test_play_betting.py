@@ -6,8 +6,9 @@ from hypothesis import strategies as st
 
 from croupier.blackjack.due import Choice
 from croupier.cli.terminal.betting import Bet, read_wagers, short_names, written_bets
-from croupier.cli.terminal.choosing import Called, keyed, leaving_call, read_call
+from croupier.cli.terminal.calls import Called, read_call
 from croupier.cli.terminal.wording import Misread, folded, quoted, typed_purchase
+from croupier.display.choices import keyed
 
 SHORTS = {"perfect-pairs": "pp", "lucky-lucky": "ll"}
 
@@ -101,34 +102,6 @@ def choices(*calls: str, most: int = 0) -> tuple[Choice, ...]:
     return tuple(Choice(call, "1", most) for call in calls)
 
 
-def test_the_keys_of_the_trade() -> None:
-    assert list(keyed(choices("hit", "stand", "double", "split"))) == ["h", "s", "d", "p"]
-
-
-@pytest.mark.parametrize(
-    ("calls", "keys"),
-    [
-        (("surrender", "no-surrender"), ["u", "n"]),
-        (("double", "no-double"), ["d", "n"]),
-        (("hit", "stand", "twist"), ["h", "s", "t"]),
-        (("hit", "stand", "hush"), ["h", "s", "u"]),
-        (("no-split", "no-double"), ["n", "o"]),
-        (("quit-the-hand",), ["u"]),
-    ],
-)
-def test_any_other_call_finds_a_key(calls: tuple[str, ...], keys: list[str]) -> None:
-    assert list(keyed(choices(*calls))) == keys
-
-
-@given(
-    st.lists(st.from_regex(r"[a-z]{1,8}(-[a-z]{1,8})?", fullmatch=True), unique=True, max_size=12)
-)
-def test_keys_are_one_free_letter_each(calls: list[str]) -> None:
-    keys = keyed(choices(*calls))
-    assert [choice.call for choice in keys.values()] == calls
-    assert all(len(key) == 1 and key != "q" for key in keys)
-
-
 def test_a_call_is_read_by_key_or_word_and_with_an_amount() -> None:
     keys = keyed((*choices("hit", "stand"), *choices("double", most=2500)))
     assert read_call("h", keys) == Called(keys["h"])
@@ -144,20 +117,6 @@ def test_what_is_no_call_is_told_with_what_is(typed: str) -> None:
     read = read_call(typed, keys)
     assert isinstance(read, Misread)
     assert "h (hit), s (stand) or d (double)" in read.why
-
-
-@pytest.mark.parametrize(
-    ("calls", "called"),
-    [
-        (("hit", "stand", "double"), "stand"),
-        (("hit", "double"), "hit"),
-        (("expose",), "expose"),
-        (("double", "no-double"), "no-double"),
-        (("surrender", "no-surrender"), "no-surrender"),
-    ],
-)
-def test_what_is_called_for_somebody_who_left(calls: tuple[str, ...], called: str) -> None:
-    assert leaving_call(choices(*calls)).call == called
 
 
 def test_buying_chips_is_read() -> None:

@@ -20,14 +20,17 @@ from croupier.cards import parse_cards
 from croupier.cli.terminal.betting import short_names
 from croupier.cli.terminal.drawing import Spread, draw_cards
 from croupier.cli.terminal.faces import PLAIN_ASCII, WITH_SYMBOLS, Faces
-from croupier.cli.terminal.felt import FeltScreen, draw_frame, prompt_rows
+from croupier.cli.terminal.felt import FeltScreen, draw_frame, query_rows
 from croupier.cli.terminal.paint import chips_for, painted
-from croupier.cli.terminal.scene import Scene, follow
-from croupier.cli.terminal.screen import Prompt
+from croupier.cli.terminal.screen import Query
 from croupier.cli.terminal.session import Session
-from croupier.cli.terminal.telling import Voice
+from croupier.display.scenes import Scene, follow
+from croupier.display.sight import view
+from croupier.display.viewers import Patron
+from croupier.display.views import TableView
+from croupier.display.voices import Voice
 from croupier.play import Croupier
-from croupier.play.wire import to_command
+from croupier.play.reader import to_command
 from croupier.table.state import Refused
 
 from .evening import GAME, table
@@ -52,9 +55,9 @@ def felt(
         highlight=False,
     )
     shorts = short_names(croupier.table.choices.side_bets)
-    voice = Voice(faces, "you")
+    voice = Voice(Patron("you"), faces)
     screen = FeltScreen(
-        source, target, voice=voice, shorts=shorts, pause_seconds=0, console=console
+        source, target, faces=faces, shorts=shorts, pause_seconds=0, console=console
     )
     Session(croupier, screen, voice).run(2000_00)
     return target.getvalue()
@@ -65,15 +68,16 @@ def frames(text: str) -> list[str]:
     return [ESCAPE.sub("", frame) for frame in text.split("\x1b[H")[1:]]
 
 
-def scene_after(croupier: Croupier, *steps: dict[str, object]) -> Scene:
-    """The scene after some steps."""
+def view_after(croupier: Croupier, *steps: dict[str, object]) -> TableView:
+    """What the player sees after some steps."""
+    law = croupier.law
     scene = Scene(croupier.table)
     for step in steps:
         events = croupier.do(to_command(step))
         assert not isinstance(events, Refused), events
         for event in events:
             scene = follow(scene, event)
-    return scene
+    return view(law, scene, Patron("you"))
 
 
 def wagers(*boxes: int, amount: int = 25) -> list[dict[str, object]]:
@@ -88,8 +92,8 @@ def wagers(*boxes: int, amount: int = 25) -> list[dict[str, object]]:
 def test_the_cards_of_one_three_and_seven_boxes_are_drawn(
     boxes: tuple[int, ...], faces: Faces
 ) -> None:
-    scene = scene_after(table("8H " * 40), *wagers(*boxes))
-    frame = [line.plain for line in draw_frame(scene, Voice(faces, "you"), {}, 80, 20)]
+    shown = view_after(table("8H " * 40), *wagers(*boxes))
+    frame = [line.plain for line in draw_frame(shown, faces, {}, 80, 20)]
     assert all(len(line) == 80 for line in frame)
     assert len(frame) <= 20
     edge = faces.corners[0] + faces.level * 2
@@ -100,8 +104,8 @@ def test_the_cards_of_one_three_and_seven_boxes_are_drawn(
 
 def test_seven_boxes_with_split_hands_still_fit() -> None:
     steps = [*wagers(*range(1, 8)), *({"do": "split", "box": 1}, {"do": "stand", "box": 1})]
-    scene = scene_after(table(EIGHTS), *steps)
-    frame = [line.plain for line in draw_frame(scene, Voice(WITH_SYMBOLS, "you"), {}, 80, 20)]
+    shown = view_after(table(EIGHTS), *steps)
+    frame = [line.plain for line in draw_frame(shown, WITH_SYMBOLS, {}, 80, 20)]
     assert all(len(line) == 80 for line in frame)
     assert any("╭──╭───╮ ╭──╭───╮" in line for line in frame)
 
@@ -110,8 +114,8 @@ def test_too_many_hands_become_one_line_each() -> None:
     steps = wagers(*range(1, 8))
     for box in range(1, 6):
         steps += [{"do": "split", "box": box}, *[{"do": "stand", "box": box}] * 2]
-    scene = scene_after(table(EIGHTS), *steps)
-    frame = [line.plain for line in draw_frame(scene, Voice(WITH_SYMBOLS, "you"), {}, 80, 20)]
+    shown = view_after(table(EIGHTS), *steps)
+    frame = [line.plain for line in draw_frame(shown, WITH_SYMBOLS, {}, 80, 20)]
     assert len(frame) <= 20
     assert any(line.startswith("  box 1 hand 2 8") for line in frame)
     assert any(line.startswith("  dealer ") for line in frame)
@@ -169,11 +173,9 @@ def test_what_is_asked_for_is_written_below() -> None:
 
 
 def test_cards_face_down_show_their_backs() -> None:
-    cards = parse_cards("8H TD")
     for spread in Spread:
-        drawn = "".join(row.plain for row in draw_cards(cards, WITH_SYMBOLS, spread, covered=True))
-        assert "▒▒" in drawn
-        assert not set(drawn) & set("8♥♦10")
+        drawn = "".join(row.plain for row in draw_cards((None, None), WITH_SYMBOLS, spread))
+        assert drawn.count("▒▒") == 4
 
 
 def test_nothing_in_the_shoe_is_shown() -> None:
@@ -201,7 +203,7 @@ def test_good_and_bad_news_differ() -> None:
 
 def test_many_keys_take_more_rows() -> None:
     keys = tuple((str(number), "a rather long thing to do") for number in range(6))
-    rows = prompt_rows(Prompt("What now", keys), 80)
+    rows = query_rows(Query("What now", keys), 80)
     assert len(rows) > 2
     assert all(row.cell_len <= 80 for row in rows)
 

@@ -208,7 +208,7 @@ def test_bad_keys_change_nothing() -> None:
 
 def test_somebody_else_on_the_box_is_asked_by_name() -> None:
     croupier = table("6H 6C 5H TD TC TS")
-    before = (BuyIn("ann", 100_00), PlaceWager("ann", 1, 10_00))
+    before = (BuyIn("ann", 100_00, by=Role.PLAYER), PlaceWager("ann", 1, 10_00, by=Role.PLAYER))
     text = spend(croupier, "1:25", "d", "maybe", "n", before=before)
     assert "ann, box 1 has 11 with 6♥ 5♥ against 6♣: d double $10 or less, n no double" in " ".join(
         text.split()

@@ -20,9 +20,11 @@ from croupier.cli.terminal.betting import Bet
 from croupier.cli.terminal.faces import PLAIN_ASCII, WITH_SYMBOLS
 from croupier.cli.terminal.felt import FeltScreen
 from croupier.cli.terminal.stud.betting import read_ante, written_ante
-from croupier.cli.terminal.telling import Voice
 from croupier.cli.terminal.wording import Misread
+from croupier.display.viewers import Patron
+from croupier.display.voices import Voice
 from croupier.play import Croupier
+from croupier.rulebooks import Role
 from croupier.table.choices import JackpotTerms
 from croupier.table.commands import BuyIn, PlaceWager
 
@@ -130,7 +132,10 @@ def test_a_maximum_payout_is_on_the_sign_and_kept() -> None:
 
 
 def test_a_second_player_is_asked_by_name() -> None:
-    before = (BuyIn("ann", 100_00), PlaceWager("ann", 4, 20_00, "ante"))
+    before = (
+        BuyIn("ann", 100_00, by=Role.PLAYER),
+        PlaceWager("ann", 4, 20_00, "ante", by=Role.PLAYER),
+    )
     text = spend(stud(dealt(ACE_KING, PAIR, FLUSH)), "10", "b", "f", before=before)
     assert "ann has a flush, king high, against 2♣: b bet $40, f fold\n" in text
     assert "ann, box 4 ante loses $20 (8.6" in text
@@ -249,9 +254,9 @@ def test_the_felt_hides_them_too() -> None:
         file=target, width=80, height=24, force_terminal=True, color_system=None, highlight=False
     )
     source = io.StringIO("10 j\nb\n")
-    voice = Voice(PLAIN_ASCII, "you")
+    voice = Voice(Patron("you"), PLAIN_ASCII)
     screen = FeltScreen(
-        source, target, voice=voice, shorts={}, pause_seconds=0.0001, console=console
+        source, target, faces=PLAIN_ASCII, shorts={}, pause_seconds=0.0001, console=console
     )
     croupier = stud(dealt("QH KC 9S 4D 2C", "8S 8D 3C 5H JD"), jackpot=TERMS)
     seat(croupier, screen, voice, 7).run(500_00)

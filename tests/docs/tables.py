@@ -15,7 +15,7 @@ import msgspec
 from croupier.blackjack.evolving import EVOLVERS as BLACKJACK_EVOLVERS
 from croupier.cli.comparing import mishaps_as_markdown
 from croupier.play.engine import HANDLERS
-from croupier.play.wire import MONEY
+from croupier.play.reader import MONEY
 from croupier.rulebooks import BLACKJACK, GAMES
 from croupier.stud.evolving import EVOLVERS as STUD_EVOLVERS
 from croupier.table.commands import Command
@@ -35,6 +35,7 @@ PACKAGES = (
     "record",
     "play",
     "play/coverage",
+    "display",
     "web",
     "cli",
     "cli/terminal",

@@ -16,7 +16,8 @@ import msgspec
 import pytest
 
 from croupier.cli.main import run
-from croupier.play.scenario import Scenario, checked
+from croupier.play.scenario import Scenario
+from croupier.play.scenario_checks import checked
 from croupier.rulebooks import BOOKS, GAMES, BlackjackLaw, catalogue
 from croupier.rulebooks.roles import Role
 from croupier.table.choices import USUAL_NUMBER, Choices

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from functools import reduce
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -13,15 +14,16 @@ from croupier.floor.jackpots import (
     Claim,
     Contribute,
     LinkTable,
-    Payment,
     Pool,
     PoolCommand,
+    PoolOpened,
     PoolPaid,
     decide,
     evolve,
     open_pool,
 )
 from croupier.rulebooks import CARIBBEAN_STUD
+from croupier.stud.commands import JackpotPayment
 from croupier.table.state import Refused
 from tests.citing import cites
 
@@ -30,26 +32,31 @@ FLUSH, HOUSE, FOUR = Category.FLUSH, Category.FULL_HOUSE, Category.FOUR_OF_A_KIN
 STRAIGHT_FLUSH, ROYAL = Category.STRAIGHT_FLUSH, Category.ROYAL_FLUSH
 
 
+def opened(**terms: Any) -> PoolOpened:
+    return open_pool(CARIBBEAN_STUD, **terms)
+
+
 def a_pool(meter: int, *, bonus: int = 0, seed: int = 0) -> Pool:
-    return open_pool(LAW, wager=500, increment=Fraction(7, 10), meter=meter, bonus=bonus, seed=seed)
+    share = Fraction(7, 10)
+    return evolve(None, opened(wager=500, increment=share, meter=meter, bonus=bonus, seed=seed))
 
 
 def after(pool: Pool, command: PoolCommand) -> Pool:
-    events = decide(pool, command)
+    events = decide(LAW, pool, command)
     assert not isinstance(events, Refused), events
     return reduce(evolve, events, pool)
 
 
-def paid(pool: Pool, *hands: tuple[str, int, Category], others: int = 0) -> list[Payment]:
+def paid(pool: Pool, *hands: tuple[str, int, Category], others: int = 0) -> list[JackpotPayment]:
     bettors = [(player, box) for player, box, _ in hands]
     bettors += [(f"other {number}", 8 + number) for number in range(others)]
-    events = decide(pool, Claim("one", hands, tuple(bettors)))
+    events = decide(LAW, pool, Claim("one", hands, tuple(bettors)))
     assert not isinstance(events, Refused)
     return [p for event in events if isinstance(event, PoolPaid) for p in event.payments]
 
 
-def amounts(payments: list[Payment]) -> list[tuple[str, int, int]]:
-    return [(p.player, p.amount, p.from_meter) for p in payments]
+def amounts(payments: list[JackpotPayment]) -> list[tuple[str, int, int]]:
+    return [(p.player, p.amount, p.from_pool) for p in payments]
 
 
 @cites("caribbean-stud", "12.1", "12.1.3", "12.1.4", "12.1.5", "11.7.3", "11.7.4", "11.7.5", "12.2")
@@ -106,7 +113,7 @@ def test_the_bonus_goes_to_the_others_first() -> None:
 
 @cites("caribbean-stud", "11.5", "11.6")
 def test_a_fraction_of_a_cent_is_carried() -> None:
-    pool = open_pool(LAW, wager=500, increment=Fraction(1, 3))
+    pool = evolve(None, opened(wager=500, increment=Fraction(1, 3)))
     for _ in range(3):
         pool = after(pool, Contribute("one", 500))
         assert pool.balanced
@@ -123,7 +130,7 @@ def test_a_fraction_of_a_cent_is_carried() -> None:
     ],
 )
 def test_linked_tables_say_the_same(link: LinkTable, clause: str) -> None:
-    answer = decide(a_pool(0), link)
+    answer = decide(LAW, a_pool(0), link)
     assert isinstance(answer, Refused)
     assert answer.clause == clause
     assert after(a_pool(0), LinkTable("two", 500, Fraction(7, 10))).tables == ("two",)
@@ -141,7 +148,8 @@ class ManyTables(RuleBasedStateMachine):
         seed=st.sampled_from([0, 1_000_000]),
     )
     def open(self, share: Fraction, meter: int, bonus: int, seed: int) -> None:
-        self.pool = open_pool(LAW, wager=500, increment=share, meter=meter, bonus=bonus, seed=seed)
+        terms = {"wager": 500, "increment": share, "meter": meter, "bonus": bonus, "seed": seed}
+        self.pool = evolve(None, opened(**terms))
 
     @rule(table=st.sampled_from("abc"), wagers=st.integers(1, 7))
     def feed(self, table: str, wagers: int) -> None:

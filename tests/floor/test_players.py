@@ -9,13 +9,15 @@ import pytest
 from croupier.cards import parse_cards
 from croupier.floor.players import LossLimitSet
 from croupier.play import Croupier
-from croupier.play.wire import to_command
+from croupier.play.reader import to_command
+from croupier.record.envelopes import account_stream
 from croupier.rulebooks import CARIBBEAN_STUD, STAR_BLACKJACK
 from croupier.stud.state import stud_round
 from croupier.table.choices import Choices, JackpotTerms
 from croupier.table.events import Event
 from croupier.table.state import Refused
 from tests.citing import cites
+from tests.support.tables import stud
 
 EIGHT = datetime(2026, 5, 1, 20, 0, tzinfo=UTC)
 # Dealer ace-king-queen-seven-two; box 1 a pair of nines, box 2 king high.
@@ -37,10 +39,10 @@ def done(croupier: Croupier, do: str, **fields: Any) -> None:
 
 
 def refused(croupier: Croupier, do: str, **fields: Any) -> Refused:
-    before = croupier.table, dict(croupier.accounts)
+    before = croupier.table, dict(croupier.house.accounts)
     answer = say(croupier, do, **fields)
     assert isinstance(answer, Refused), answer
-    assert (croupier.table, croupier.accounts) == before
+    assert (croupier.table, croupier.house.accounts) == before
     return answer
 
 
@@ -70,7 +72,9 @@ def test_nobody_wagers_without_a_card_of_their_own() -> None:
 @cites("caribbean-stud", "16.2", "16.2.1", "16.2.2", "16.2.3", "16.2.4", "14.21.1")
 def test_with_a_loss_limit_chips_are_declared() -> None:
     croupier = with_limit(100, declared=0)
-    told = next(event for event in croupier.events if isinstance(event, LossLimitSet))
+    assert croupier.journal is not None
+    events = croupier.journal.events(account_stream("ann"))
+    told = next(event for event in events if isinstance(event, LossLimitSet))
     assert set(told.duties) == {"16.2", "16.2.1", "16.2.2", "16.2.3", "16.2.4"}
     assert refused(croupier, "wager", **ante()).clause == "16.2.2"
     done(croupier, "declare-chips", player="ann", amount=200)
@@ -175,7 +179,7 @@ def test_what_is_over_the_limit_goes_back_the_last_placed_first() -> None:
     done(croupier, "deal")
     done(croupier, "bet", player="ann", box=1, pause=True)
     done(croupier, "invalidate-wagers", player="ann", over=15)
-    stakes = {stake.on: stake.amount for stake in stud_round(croupier.table).stakes}
+    stakes = {stake.on: stake.amount for stake in stud_round(stud(croupier.table)).stakes}
     assert stakes == {"ante": 1_000, "bet": 500}
     done(croupier, "settle")
     # Alone at the table ann has king high against ace-king.

@@ -5,15 +5,16 @@ from random import Random
 from croupier.blackjack.commands import CloseInsurance, Deal, Insure
 from croupier.blackjack.due import DecisionDue, InsuranceDue, SurrenderDue
 from croupier.blackjack.events import WagersSettled
-from croupier.blackjack.state import Hand, law_of, round_of, total_of
+from croupier.blackjack.state import Hand, round_of, total_of
 from croupier.cards import Card
 from croupier.maths.charts import DEALER_CARDS, PAIR_NAMES, Chart
 from croupier.play import Croupier
 from croupier.play.bots import call
-from croupier.rulebooks import BlackjackLaw
+from croupier.rulebooks import BlackjackLaw, Role
 from croupier.table.choices import Choices
 from croupier.table.commands import Command, PlaceWager
 from croupier.table.state import MAIN, Refused
+from tests.support.tables import blackjack, blackjack_law
 
 PLAYER = "ann"
 WAGER = 2_000
@@ -75,14 +76,14 @@ def wishes(chart: Chart, hand: Hand, dealer: Card) -> list[str]:
 
 def charted_command(croupier: Croupier, chart: Chart, *, insured: bool) -> Command:
     """What a player does by the chart about what is due."""
-    round_ = round_of(croupier.table)
+    round_ = round_of(blackjack(croupier.table))
     due = croupier.due[0]
     if isinstance(due, InsuranceDue):
         mine = {stake.box for stake in round_.stakes if stake.on == "insurance"}
         for wager in due.wagers if insured else ():
             if wager.box not in mine:
-                return Insure(PLAYER, wager.box, wager.most)
-        return CloseInsurance()
+                return Insure(PLAYER, wager.box, wager.most, by=Role.PLAYER)
+        return CloseInsurance(by=Role.DEALER)
     for one in croupier.due:
         assert isinstance(one, DecisionDue | SurrenderDue)
         if wish_of(croupier, chart, one) == "surrender":
@@ -93,14 +94,14 @@ def charted_command(croupier: Croupier, chart: Chart, *, insured: bool) -> Comma
 
 def wish_of(croupier: Croupier, chart: Chart, due: DecisionDue | SurrenderDue) -> str:
     """What a player calls by the chart; one who may surrender out of turn looks ahead."""
-    round_ = round_of(croupier.table)
+    round_ = round_of(blackjack(croupier.table))
     box = round_.box(due.box)
     assert box is not None
     hand = box.hands[due.hand - 1]
     offered = {choice.call for choice in due.choices}
     if isinstance(due, SurrenderDue):
         offered |= {"hit", "double", "split"}
-        if total_of(hand.cards)[0] >= law_of(croupier.table).play.must_draw_below.value:
+        if total_of(hand.cards)[0] >= blackjack_law(croupier).play.must_draw_below.value:
             offered.add("stand")
     return next(wish for wish in wishes(chart, hand, round_.dealer[0]) if wish in offered)
 
@@ -110,11 +111,11 @@ def play_engine(
 ) -> tuple[dict[str, int], int]:
     """Play a round: what each kind of wager won in cents, and how many cards have been drawn."""
     for box in range(1, boxes + 1):
-        must(croupier, PlaceWager(PLAYER, box, WAGER))
+        must(croupier, PlaceWager(PLAYER, box, WAGER, by=Role.PLAYER))
         for kind in croupier.table.choices.side_bets:
-            must(croupier, PlaceWager(PLAYER, box, side_wager, kind))
+            must(croupier, PlaceWager(PLAYER, box, side_wager, kind, by=Role.PLAYER))
     start = len(croupier.events)
-    must(croupier, Deal())
+    must(croupier, Deal(by=Role.DEALER))
     while croupier.table.round is not None:
         must(croupier, charted_command(croupier, chart, insured=insured))
     won: dict[str, int] = {MAIN: 0}

@@ -29,7 +29,7 @@ from croupier.maths.stud_simulation import (
 from croupier.maths.stud_strategies import SIMPLE_STRATEGIES
 from croupier.maths.stud_terms import StudTerms, stud_terms
 from croupier.play import Croupier
-from croupier.rulebooks import CARIBBEAN_STUD
+from croupier.rulebooks import CARIBBEAN_STUD, Role
 from croupier.stud.commands import Fold, PlaceBet
 from croupier.stud.due import BetDue
 from croupier.stud.state import face_up, stud_round
@@ -38,6 +38,7 @@ from croupier.table.commands import Deal, PlaceWager
 from croupier.table.settled import WagersSettled
 from tests.citing import cites
 from tests.stud.test_auditor_agrees import must, stacked
+from tests.support.tables import stud
 
 WAGER = 500
 STRATEGIES = (BEST, *(one.name for one in SIMPLE_STRATEGIES))
@@ -71,18 +72,19 @@ class Round:
         """What the engine pays for ante and bet together, and for the jackpot, by box."""
         croupier = Croupier(CARIBBEAN_STUD, self.choices, stack=self.stack)
         for box, on in zip(self.boxes, self.on, strict=True):
-            must(croupier, PlaceWager(f"player {box}", box, self.ante, "ante"))
+            must(croupier, PlaceWager(f"player {box}", box, self.ante, "ante", by=Role.PLAYER))
             if on:
-                must(croupier, PlaceWager(f"player {box}", box, WAGER, "jackpot"))
-        must(croupier, Deal())
+                must(croupier, PlaceWager(f"player {box}", box, WAGER, "jackpot", by=Role.PLAYER))
+        must(croupier, Deal(by=Role.DEALER))
         while croupier.table.round is not None:
             due = croupier.due[0]
             assert isinstance(due, BetDue)
-            hand, known = stud_round(croupier.table).hand(due.box), face_up(croupier.table)
+            table = stud(croupier.table)
+            hand, known = stud_round(table).hand(due.box), face_up(table)
             assert hand is not None
             assert known is not None
             decision = PlaceBet if self.bets(hand.cards, known) else Fold
-            must(croupier, decision(due.player, due.box))
+            must(croupier, decision(due.player, due.box, by=Role.PLAYER))
         won: Counter[tuple[str, int]] = Counter()
         for event in croupier.events:
             if isinstance(event, WagersSettled):

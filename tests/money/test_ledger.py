@@ -5,17 +5,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from croupier.money import (
-    FLOAT,
-    LAYOUT,
     Entry,
     Posting,
+    Till,
     UnbalancedEntryError,
-    chips_of,
     posted,
-    tokens_of,
     transfer,
 )
 
+TILL = Till()
+FLOAT, LAYOUT = TILL.float, TILL.layout
 accounts = st.sampled_from([FLOAT, LAYOUT, "chips/ann", "chips/bob", "tokens/ann"])
 transfers = st.builds(transfer, accounts, accounts, st.integers(-(10**6), 10**6), st.just("5.2"))
 
@@ -33,7 +32,7 @@ def test_a_single_posting_does_not_balance_unless_it_is_nothing() -> None:
 
 
 def test_a_transfer_takes_here_and_gives_there() -> None:
-    entry = transfer(chips_of("ann"), LAYOUT, 500, "5.2")
+    entry = transfer(TILL.chips("ann"), LAYOUT, 500, "5.2")
     assert entry.postings == (Posting("chips/ann", -500), Posting("layout", 500))
     assert entry.clause == "5.2"
 
@@ -58,5 +57,5 @@ def test_posting_leaves_the_old_balances_alone() -> None:
 
 
 def test_chips_and_tokens_of_a_player_are_kept_apart() -> None:
-    assert chips_of("ann") != tokens_of("ann")
-    assert chips_of("ann") != chips_of("bob")
+    assert TILL.chips("ann") != TILL.tokens("ann")
+    assert TILL.chips("ann") != TILL.chips("bob")

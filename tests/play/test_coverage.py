@@ -6,9 +6,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from croupier.blackjack import evolve
 from croupier.blackjack.events import FaceDownApproved, ResplitPermitted, WagersSettled
-from croupier.blackjack.opening import open_blackjack as open_table
+from croupier.blackjack.opening import blackjack_table, open_blackjack
+from croupier.blackjack.state import BlackjackTable
 from croupier.money import transfer
 from croupier.play.coverage import Status, Survey, find_tests, survey
 from croupier.play.coverage.citing_tests import citations_in
@@ -20,6 +20,7 @@ from croupier.play.coverage.emissions import (
 )
 from croupier.play.coverage.evidence import Evidence, Weight, Witness
 from croupier.play.coverage.status import cover, status_of
+from croupier.play.engine import evolve
 from croupier.rulebooks import (
     BOOKS,
     STAR_BLACKJACK,
@@ -28,9 +29,10 @@ from croupier.rulebooks import (
     Role,
     catalogue,
 )
-from croupier.table.events import BoughtIn, CardsRiffled, NoticeGiven, TableClosed
+from croupier.table.events import BoughtIn, CardsRiffled, TableClosed, TableOpened
+from croupier.table.irregular_events import NoticeGiven
 from croupier.table.paying import won
-from croupier.table.state import Refused, Stake, Table
+from croupier.table.state import Refused, Stake
 from tests.citing import cites
 
 STAR = "star-blackjack"
@@ -126,10 +128,10 @@ def test_json_has_the_agreed_form() -> None:
 # What the engine says ---------------------------------------------------------------------------
 
 
-def new_table() -> Table:
-    table = open_table(STAR_BLACKJACK)
-    assert isinstance(table, Table)
-    return table
+def new_table() -> BlackjackTable:
+    event = open_blackjack(STAR_BLACKJACK)
+    assert isinstance(event, TableOpened)
+    return blackjack_table(event)
 
 
 def test_events_that_only_record_are_told_from_those_that_act() -> None:
@@ -155,7 +157,7 @@ def test_an_event_counts_as_its_kind_was_once_seen_to_act() -> None:
 
 def test_a_settled_wager_counts_as_a_payment() -> None:
     stake = Stake("ann", 1, "main", 500)
-    line = won(new_table(), stake, STAR_BLACKJACK.settlement.blackjack, ("5.9",))
+    line = won(STAR_BLACKJACK, new_table(), stake, STAR_BLACKJACK.settlement.blackjack, ("5.9",))
     event = WagersSettled((line,), "15.1")
     assert set(said_by_event(STAR, event, acts=True)) == {
         Evidence(STAR, "15.1.1", "payment: main win", Weight.ENFORCED),

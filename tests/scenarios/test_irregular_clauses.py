@@ -22,7 +22,7 @@ def cited(book: str) -> set[str]:
     return {
         clause
         for scenario in scenarios
-        if law_of(scenario.game).book == book
+        if law_of(scenario.games[0]).book == book
         for clause in scenario.cites
     }
 

@@ -5,7 +5,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from croupier.play.scenario import ExpectedNotice, Paid, Scenario, checked, read_scenario
+from croupier.play.scenario import ExpectedNotice, Paid, Scenario, read_scenario
+from croupier.play.scenario_checks import checked
 from croupier.rulebooks import Role
 
 FILES = sorted(Path(__file__).parent.rglob("*.toml"))

@@ -36,6 +36,7 @@ from tests.auditor.stud import (
     kind,
     settle,
 )
+from tests.support.tables import stud
 
 PLAYERS = ("ann", "bob", "cat", "dan", "eve", "fay", "gus")
 ONLOOKERS = ("onlooker one", "onlooker two")
@@ -70,14 +71,14 @@ def place_wagers(croupier: Croupier, boxes: list[int], chance: Random) -> None:
     onlookers = list(ONLOOKERS)
     for player, box in zip(players, boxes, strict=True):
         ante = chance.randint(10, 160) * 50
-        must(croupier, PlaceWager(player, box, ante, "ante"))
+        must(croupier, PlaceWager(player, box, ante, "ante", by=Role.PLAYER))
         if croupier.pool is None or chance.random() < 0.3:
             continue
         if onlookers and chance.random() < 0.1:
             onlooker = onlookers.pop()
             must(croupier, PlaceWager(onlooker, box, WAGER, "jackpot", by=Role.SUPERVISOR))
         else:
-            must(croupier, PlaceWager(player, box, WAGER, "jackpot"))
+            must(croupier, PlaceWager(player, box, WAGER, "jackpot", by=Role.PLAYER))
 
 
 def must(croupier: Croupier, command: Command) -> None:
@@ -91,20 +92,21 @@ def decide(croupier: Croupier, chance: Random) -> None:
     if isinstance(item, BetDue):
         pause = chance.random() < 0.3
         if chance.random() < 0.7:
-            must(croupier, PlaceBet(item.player, item.box, pause=pause))
+            must(croupier, PlaceBet(item.player, item.box, pause=pause, by=Role.PLAYER))
         elif chance.random() < 0.8:
-            must(croupier, Fold(item.player, item.box, pause=pause))
+            must(croupier, Fold(item.player, item.box, pause=pause, by=Role.PLAYER))
         else:
-            must(croupier, FoldAbsent(item.box))
+            must(croupier, FoldAbsent(item.box, by=Role.DEALER))
         return
     assert isinstance(item, SettlementDue)
     if item.boxes and chance.random() < 0.4:
-        hand = stud_round(croupier.table).hand(chance.choice(item.boxes))
+        hand = stud_round(stud(croupier.table)).hand(chance.choice(item.boxes))
         assert hand is not None
-        croupier.do(Concede(hand.player, hand.box))  # refused where the dealer has no hand
+        # Refused where the dealer has no hand.
+        croupier.do(Concede(hand.player, hand.box, by=Role.PLAYER))
         if chance.random() < 0.5:
             return
-    must(croupier, Settle())
+    must(croupier, Settle(by=Role.DEALER))
 
 
 def play(croupier: Croupier, boxes: list[int], chance: Random) -> tuple[int, list[Event]]:
@@ -112,7 +114,7 @@ def play(croupier: Croupier, boxes: list[int], chance: Random) -> tuple[int, lis
     start = len(croupier.events)
     place_wagers(croupier, boxes, chance)
     before = croupier.pool
-    must(croupier, Deal())
+    must(croupier, Deal(by=Role.DEALER))
     meter = 0
     if croupier.pool is not None:
         assert before is not None

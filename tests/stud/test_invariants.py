@@ -2,23 +2,22 @@
 
 from collections import Counter
 from decimal import Decimal
-from functools import reduce
 from random import Random
 
 import pytest
 
 from croupier.cards import DECK, Device
-from croupier.money import LAYOUT
 from croupier.play import Croupier
-from croupier.play.engine import due, evolve
-from croupier.play.wire import command_types
-from croupier.rulebooks import CARIBBEAN_STUD
+from croupier.play.engine import due, fold
+from croupier.play.reader import command_types
+from croupier.rulebooks import CARIBBEAN_STUD, Role
 from croupier.stud.commands import Concede, Fold, PlaceBet, Settle
 from croupier.stud.due import BetDue, SettlementDue
 from croupier.stud.state import cards_out, stud_round
 from croupier.table.choices import Choices, JackpotTerms
 from croupier.table.commands import Command, Deal, PlaceWager
-from croupier.table.state import Refused, Table
+from croupier.table.state import Refused
+from tests.support.tables import cards_of, stud
 
 PLAYERS = ("ann", "bob", "cat", "dan", "eve", "fay")
 
@@ -42,9 +41,9 @@ def a_table(chance: Random) -> Croupier:
 
 def place_antes(croupier: Croupier, chance: Random) -> None:
     for box, player in enumerate(chance.sample(PLAYERS, chance.randint(1, 6)), 1):
-        croupier.do(PlaceWager(player, box, chance.randint(1, 80) * 100, "ante"))
+        croupier.do(PlaceWager(player, box, chance.randint(1, 80) * 100, "ante", by=Role.PLAYER))
         if chance.random() < 0.5:
-            croupier.do(PlaceWager(player, box, 500, "jackpot"))
+            croupier.do(PlaceWager(player, box, 500, "jackpot", by=Role.PLAYER))
 
 
 def lawful(croupier: Croupier, chance: Random) -> Command:
@@ -53,28 +52,31 @@ def lawful(croupier: Croupier, chance: Random) -> Command:
         case BetDue():
             pause = chance.random() < 0.2
             kind = PlaceBet if chance.random() < 0.6 else Fold
-            return kind(item.player, item.box, pause=pause)
+            return kind(item.player, item.box, pause=pause, by=Role.PLAYER)
         case SettlementDue(boxes=boxes) if boxes and chance.random() < 0.3:
             box = chance.choice(boxes)
-            hand = stud_round(croupier.table).hand(box)
+            hand = stud_round(stud(croupier.table)).hand(box)
             assert hand is not None
-            return Concede(hand.player, box)
+            return Concede(hand.player, box, by=Role.PLAYER)
         case SettlementDue():
-            return Settle()
+            return Settle(by=Role.DEALER)
         case _:
             raise AssertionError(f"a person was asked for {item}")
 
 
 def check(croupier: Croupier) -> None:
-    table: Table = croupier.table
+    table = stud(croupier.table)
     assert sum(table.balances.values()) == 0
     stakes = table.wagers if table.round is None else stud_round(table).stakes
-    assert table.balances.get(LAYOUT, 0) == sum(stake.amount for stake in stakes)
+    assert table.balances.get(table.till.layout, 0) == sum(stake.amount for stake in stakes)
     out = Counter(cards_out(table))
     assert max(out.values(), default=0) <= 1
-    if table.shoe.stack is not None:
-        assert Counter(table.shoe.stack[table.shoe.drawn :]) + out == Counter(DECK)
-    assert due(table)
+    if table.shoe.handle:
+        source = cards_of(croupier)
+        assert Counter(source.next_cards(table.shoe, table.shoe.left)) + out == Counter(DECK)
+        assert Counter(source.drawn(table.shoe)) == out
+    assert croupier.due == due(croupier.law, table)
+    assert croupier.due
     if croupier.pool is not None:
         assert croupier.pool.balanced
 
@@ -83,18 +85,17 @@ def check(croupier: Croupier) -> None:
 def test_rounds_keep_money_and_cards(seed: int) -> None:
     chance = Random(seed)
     croupier = a_table(chance)
-    start = croupier.table
     for _ in range(60):
         place_antes(croupier, chance)
         check(croupier)
-        croupier.do(Deal())
+        croupier.do(Deal(by=Role.DEALER))
         while croupier.table.round is not None:
             command = lawful(croupier, chance)
             answer = croupier.do(command)
             if not isinstance(command, Concede):
                 assert not isinstance(answer, Refused), f"{command} was due, then {answer}"
             check(croupier)
-    assert reduce(evolve, croupier.events, start) == croupier.table
+    assert fold(croupier.events) == (croupier.table, croupier.history)
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -109,14 +110,16 @@ def test_any_words_are_carried_out_or_refused(seed: int) -> None:
         kind = chance.choice(["ante", "jackpot", "main"])
         said: Command = chance.choice(
             [
-                PlaceWager(player, box, chance.choice([0, 500, 1_000, 7_777]), kind),
-                PlaceBet(player, box, chance.choice([None, 100, 2_000])),
-                Fold(player, box),
-                Concede(player, box),
-                Settle(),
-                Deal(),
-                kinds["hit"](box=box),  # type: ignore[call-arg]
-                kinds["fold-absent"](box=box),  # type: ignore[call-arg]
+                PlaceWager(
+                    player, box, chance.choice([0, 500, 1_000, 7_777]), kind, by=Role.PLAYER
+                ),
+                PlaceBet(player, box, chance.choice([None, 100, 2_000]), by=Role.PLAYER),
+                Fold(player, box, by=Role.PLAYER),
+                Concede(player, box, by=Role.PLAYER),
+                Settle(by=Role.DEALER),
+                Deal(by=Role.DEALER),
+                kinds["hit"](box=box, by=Role.PLAYER),  # type: ignore[call-arg]
+                kinds["fold-absent"](box=box, by=Role.DEALER),  # type: ignore[call-arg]
             ]
         )
         answer = croupier.do(said)

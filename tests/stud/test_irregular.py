@@ -6,20 +6,22 @@ from typing import Any
 import pytest
 
 from croupier.cards import Card, Device, parse_cards
+from croupier.display.scenes import scene_of
+from croupier.display.sight import view
+from croupier.display.viewers import Onlooker, Patron
 from croupier.play import Croupier
-from croupier.play.jackpot import pay
-from croupier.play.wire import to_command
+from croupier.play.reader import to_command
 from croupier.rulebooks import CARIBBEAN_STUD, Role
 from croupier.stud.due import BetDue, JackpotDue
-from croupier.stud.mispaying import MISPAID, end_of_month
+from croupier.stud.mispaying import end_of_month
 from croupier.stud.state import face_up, stud_round
-from croupier.stud.viewing import view
 from croupier.table.choices import Choices, JackpotTerms, Mode
 from croupier.table.due import CheckDue, ShuffleDue, WagersDue
 from croupier.table.events import Event
 from croupier.table.notices import open_notices, overdue
 from croupier.table.state import Refused
 from tests.citing import cites
+from tests.support.tables import stud
 
 # Dealer ace-king-queen-seven-two; box 1 a pair of nines; box 2 king high.
 TWO = "AS 9H KC KD 9D JD QH 4C 8C 7C 6S 6H 2S 3H 3S"
@@ -65,24 +67,23 @@ def test_a_card_shown_in_the_deal_lies_face_down_but_all_have_seen_it() -> None:
     croupier = live()
     deal(croupier, TWO[:5])
     done(croupier, "exposed-card", cards=["9H"])
-    seen = view(croupier.table, "bob")
-    assert seen is not None
-    assert seen.hands[0].cards == (None,)
-    assert seen.hands[0].seen == (Card("9H"),)
-    assert seen.hands[1].seen == ()
+    seen = view(CARIBBEAN_STUD, scene_of(croupier.table), Patron("bob"))
+    (ann,), (bob,) = (box.hands for box in seen.boxes[:2])
+    assert ann.cards == (None,)
+    assert ann.seen == (Card("9H"),)
+    assert bob.seen == ()
 
 
 @cites("caribbean-stud", "14.6", "7.1")
 def test_the_dealers_card_shown_in_the_deal_is_the_only_one_face_up() -> None:
     croupier = live()
     deal(croupier, TWO[:2])
-    assert face_up(croupier.table) is None
+    assert face_up(stud(croupier.table)) is None
     done(croupier, "exposed-card", cards=["AS"])
-    assert face_up(croupier.table) is Card("AS")
+    assert face_up(stud(croupier.table)) is Card("AS")
     deal(croupier, TWO[3:])
-    seen = view(croupier.table, None)
-    assert seen is not None
-    assert seen.dealer == (Card("AS"), None, None, None, None)
+    seen = view(CARIBBEAN_STUD, scene_of(croupier.table), Onlooker())
+    assert seen.dealer.cards == (Card("AS"), None, None, None, None)
 
 
 @cites("caribbean-stud", "14.7")
@@ -90,9 +91,8 @@ def test_the_dealers_cards_shown_too_soon_are_seen_by_all() -> None:
     croupier = live()
     deal(croupier, TWO)
     done(croupier, "exposed-card", cards=["KD", "QH"])
-    seen = view(croupier.table, "ann")
-    assert seen is not None
-    assert [card and card.value for card in seen.dealer] == [None, "KD", "QH", None, "2S"]
+    seen = view(CARIBBEAN_STUD, scene_of(croupier.table), Patron("ann"))
+    assert [card and card.value for card in seen.dealer.cards] == [None, "KD", "QH", None, "2S"]
     assert [type(item) for item in croupier.due] == [BetDue, BetDue]
 
 
@@ -158,7 +158,7 @@ def test_the_chips_are_where_a_wrong_payment_left_them_until_it_is_put_right() -
     done(croupier, "mispayment", amount=40, player="ann")
     done(croupier, "mispayment", amount=-25)
     assert croupier.table.chips("ann") == 4_000
-    assert croupier.table.balances[MISPAID] == -2_500
+    assert croupier.table.balances[croupier.table.till.mispaid] == -2_500
     done(croupier, "identify-mispaid", mispayment=2, player="bob")
     assert croupier.table.chips("bob") == -2_500
     for number in (1, 2):
@@ -206,14 +206,11 @@ def test_a_hand_that_waits_for_its_jackpot_may_be_void() -> None:
 @cites("caribbean-stud", "16.9.2", "16.10")
 def test_a_paid_jackpot_stays_with_the_player_though_the_round_is_called_off() -> None:
     croupier = waiting_jackpot()
-    item = croupier.due[0]
-    assert isinstance(item, JackpotDue)
-    assert croupier.pool is not None
-    croupier.pool, paid = pay(croupier.pool, item)
-    assert not isinstance(croupier.do(paid), Refused)
+    done(croupier, "pay-jackpot")
     done(croupier, "invalidate-round", ground="fraud", by="supervisor")
     assert croupier.table.chips("ann") == 10_000 - 500
     assert croupier.table.chips("bob") == 0
+    assert croupier.pool is not None
     assert croupier.pool.wagered == 1_000
 
 
@@ -222,7 +219,7 @@ def test_whoever_is_sent_away_has_folded() -> None:
     croupier = live()
     deal(croupier, TWO)
     done(croupier, "sanction", player="bob", breach="16.6", exclude=True, by="supervisor")
-    assert [hand.standing.value for hand in stud_round(croupier.table).hands] == [
+    assert [hand.standing.value for hand in stud_round(stud(croupier.table)).hands] == [
         "undecided",
         "folded",
     ]

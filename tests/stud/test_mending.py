@@ -4,7 +4,7 @@ from typing import Any
 
 from croupier.cards import parse_cards
 from croupier.play import Croupier
-from croupier.play.wire import to_command
+from croupier.play.reader import to_command
 from croupier.rulebooks import CARIBBEAN_STUD, Role
 from croupier.table.choices import Choices, JackpotTerms, Mode
 from croupier.table.events import Event

@@ -1,18 +1,18 @@
 """Whatever goes wrong at a table of Caribbean Stud, and whenever: money and cards are conserved."""
 
 from collections import Counter
-from functools import reduce
 from random import Random
 
 import pytest
 
-from croupier.play.engine import evolve
+from croupier.play.engine import fold
 from croupier.stud.commands import Concede
 from croupier.stud.state import StudPhase, stud_round
 from croupier.table.choices import Mode
 from croupier.table.commands import Deal
 from croupier.table.state import Refused, Table
 from tests.support.stud_mishaps import a_table, check, lawful, mishap
+from tests.support.tables import stud
 
 LATE = (StudPhase.EXPOSED, StudPhase.JACKPOT)
 
@@ -21,7 +21,7 @@ def likely(table: Table, seed: int) -> float:
     """How likely something goes wrong: often, or mostly when a round is to be settled and paid."""
     if seed % 2:
         return 0.25
-    late = table.round is not None and stud_round(table).phase in LATE
+    late = table.round is not None and stud_round(stud(table)).phase in LATE
     return 0.4 if late else 0.01
 
 
@@ -30,7 +30,6 @@ def likely(table: Table, seed: int) -> float:
 def test_mishaps_at_any_moment(mode: Mode, seed: int) -> None:
     chance = Random(seed)
     croupier = a_table(mode, chance)
-    start = croupier.table
     taken: Counter[str] = Counter()
     for _ in range(400):
         wrong = chance.random() < likely(croupier.table, seed)
@@ -43,5 +42,5 @@ def test_mishaps_at_any_moment(mode: Mode, seed: int) -> None:
             continue
         taken[type(command).__name__] += 1
         check(croupier)
-    assert reduce(evolve, croupier.events, start) == croupier.table
+    assert fold(croupier.events) == (croupier.table, croupier.history)
     assert len(taken) > 10

@@ -6,28 +6,28 @@ from typing import Any
 import pytest
 
 from croupier.cards import Device
-from croupier.play.engine import due
-from croupier.play.wire import to_command
+from croupier.play.engine import due, handle
+from croupier.play.reader import to_command
 from croupier.rulebooks import CARIBBEAN_STUD
-from croupier.stud.deciding import handle
-from croupier.stud.opening import open_stud
+from croupier.stud.opening import open_stud, stud_table
+from croupier.stud.state import StudTable
 from croupier.table.choices import Choices, JackpotTerms
 from croupier.table.drafting import Outcome
 from croupier.table.due import WagersDue
-from croupier.table.events import LimitsChanged
+from croupier.table.events import LimitsChanged, TableOpened
 from croupier.table.state import Limits, Refused, Table
 from tests.citing import cites
 
 
-def opened(**choices: Any) -> Table:
-    table = open_stud(CARIBBEAN_STUD, Choices(**choices))
-    assert isinstance(table, Table), table
-    return table
+def opened(**choices: Any) -> StudTable:
+    event = open_stud(CARIBBEAN_STUD, Choices(**choices))
+    assert isinstance(event, TableOpened), event
+    return stud_table(event)
 
 
 def at(table: Table) -> WagersDue:
     """What the table shows to those who may wager."""
-    item = due(table)[-1]
+    item = due(CARIBBEAN_STUD, table)[-1]
     assert isinstance(item, WagersDue)
     return item
 
@@ -41,7 +41,7 @@ def jackpot(bonus: int) -> JackpotTerms:
 
 
 def said(table: Table, do: str, **fields: Any) -> Outcome:
-    answer = handle(table, to_command({"do": do, **fields}))
+    answer = handle(CARIBBEAN_STUD, table, to_command({"do": do, **fields}))
     assert isinstance(answer, Outcome), answer
     return answer
 
@@ -103,7 +103,7 @@ def test_the_old_sign_goes_with_the_last_marker() -> None:
 @cites("caribbean-stud", "2.2.1", "2.2.2", "2.4.1", "3.1", "5.3.2")
 def test_what_a_table_of_caribbean_stud_may_be() -> None:
     for choices in (Choices(), Choices(jackpot=JackpotTerms(wager=500)), Choices(boxes=9)):
-        assert isinstance(open_stud(CARIBBEAN_STUD, choices), Table)
+        assert isinstance(open_stud(CARIBBEAN_STUD, choices), TableOpened)
     for choices, clause in (
         (Choices(decks=2), "3.1"),
         (Choices(boxes=10), "2.2.1"),

@@ -15,10 +15,10 @@ from croupier.blackjack.events import (
     WagersSettled,
 )
 from croupier.blackjack.opening import pay_table
-from croupier.blackjack.state import law_of, soft_17
-from croupier.rulebooks import BLACKJACK
+from croupier.blackjack.state import BlackjackTable, soft_17
+from croupier.rulebooks import BLACKJACK, BlackjackLaw
 from croupier.table.events import Event
-from croupier.table.state import MAIN, Table
+from croupier.table.state import MAIN
 from tests.auditor.facts import BoxFacts, HandFacts, RoundFacts, TableFacts, WagerFacts
 
 EVEN_MONEY = {law.interim.even_money.clause for law in BLACKJACK.values() if law.interim.even_money}
@@ -47,14 +47,14 @@ class Box:
         self.going_back: set[str] = set()
 
 
-def perfect_pairs_table(table: Table) -> int:
+def perfect_pairs_table(law: BlackjackLaw, table: BlackjackTable) -> int:
     """The pay column of Perfect Pairs, counted from 1."""
-    bets = (bet for bet in law_of(table).side_bets.kinds if bet.name == "perfect-pairs")
+    bets = (bet for bet in law.side_bets.kinds if bet.name == "perfect-pairs")
     number = next((pay_table(bet, table.choices) for bet in bets), None)
     return 1 if number is None else number + 1
 
 
-def table_facts(table: Table) -> TableFacts:
+def table_facts(law: BlackjackLaw, table: BlackjackTable) -> TableFacts:
     """The operator's choices."""
     return TableFacts(
         decks=table.choices.decks,
@@ -64,12 +64,12 @@ def table_facts(table: Table) -> TableFacts:
         ten_insurance=table.choices.ten_insurance,
         held_blackjacks=table.held_blackjacks,
         lucky_lucky_table=table.choices.lucky_lucky_table,
-        perfect_pairs_table=perfect_pairs_table(table),
-        draws_soft_17=soft_17(table).value,
+        perfect_pairs_table=perfect_pairs_table(law, table),
+        draws_soft_17=soft_17(law, table).value,
     )
 
 
-def round_facts(before: Table, events: Sequence[Event]) -> RoundFacts:
+def round_facts(law: BlackjackLaw, before: BlackjackTable, events: Sequence[Event]) -> RoundFacts:
     """A finished round from the table before its first card and the events since."""
     mains = [stake for stake in before.wagers if stake.on == MAIN]
     boxes = {
@@ -80,7 +80,7 @@ def round_facts(before: Table, events: Sequence[Event]) -> RoundFacts:
     for event in events:
         tell(event, boxes, dealer)
     return RoundFacts(
-        table=table_facts(before),
+        table=table_facts(law, before),
         boxes=tuple(box_facts(before, number, box) for number, box in boxes.items()),
         dealer=tuple(dealer),
     )
@@ -137,7 +137,7 @@ def tell_insurance(event: InsurancePlaced | InsuranceDisplaced, box: Box) -> Non
         box.insurance[event.player] = box.insurance.get(event.player, 0) + event.amount
 
 
-def box_facts(before: Table, number: int, box: Box) -> BoxFacts:
+def box_facts(before: BlackjackTable, number: int, box: Box) -> BoxFacts:
     """A box, written down."""
     seated = next((p.name for p in before.players.values() if p.seat == number), None)
     return BoxFacts(

@@ -18,9 +18,8 @@ from croupier.blackjack.irregular_commands import (
     VoidHand,
     VoidTheRound,
 )
-from croupier.cards import DECK, Card, remaining_cards
+from croupier.cards import DECK, Card
 from croupier.play import Croupier
-from croupier.play.engine import cards_out
 from croupier.rulebooks import Role
 from croupier.table.commands import Command, ReplaceCards
 from croupier.table.irregular_commands import (
@@ -32,6 +31,7 @@ from croupier.table.irregular_commands import (
     RestoreDevice,
     Sanction,
 )
+from tests.support.dealing import fresh_card
 from tests.support.whim import PLAYERS
 
 STEPS = ("cut", "burn", "shuffle", "discards", "insurance")
@@ -40,16 +40,6 @@ STEPS = ("cut", "burn", "shuffle", "discards", "insurance")
 def some_card(croupier: Croupier, chance: Random) -> Card:
     """The card that may be spoken of next: one that lies ready, or one from the shoe."""
     return croupier.table.ahead[0] if croupier.table.ahead else fresh_card(croupier, chance)
-
-
-def fresh_card(croupier: Croupier, chance: Random) -> Card:
-    """A card that may come out of the shoe next; any at all where none is left."""
-    table = croupier.table
-    if table.shoe.next_card is not None:
-        return table.shoe.next_card
-    left = remaining_cards(table.choices.decks, cards_out(table))
-    possible = [card for card, count in left.items() if count > 0]
-    return chance.choice(possible or list(DECK))
 
 
 def some_mishap(croupier: Croupier, chance: Random) -> Command:
@@ -61,27 +51,31 @@ def some_mishap(croupier: Croupier, chance: Random) -> Command:
     number = chance.choice([None, None, 1, croupier.table.rounds - 1])
     some = tuple(chance.sample(DECK, chance.choice([0, 1, 2])))
     options: list[Command] = [
-        BurnFacedCard(card),
-        DrawInError(card),
-        DrawInError(card),
-        BurnInError(card, chance.random() < 0.5),
-        RefuseCard(box),
-        RefuseCard(box),
-        ExtraDealerCard(card, chance.random() < 0.5),
-        DealWithoutWagers((card,)),
+        BurnFacedCard(card, by=Role.DEALER),
+        DrawInError(card, by=Role.DEALER),
+        DrawInError(card, by=Role.DEALER),
+        BurnInError(card, chance.random() < 0.5, by=Role.DEALER),
+        RefuseCard(box, by=Role.PLAYER),
+        RefuseCard(box, by=Role.PLAYER),
+        ExtraDealerCard(card, chance.random() < 0.5, by=Role.DEALER),
+        DealWithoutWagers((card,), by=Role.DEALER),
         Reconstruct(
-            chance.randint(1, 8), chance.randint(0, 3), chance.random() < 0.2, chance.random() < 0.2
+            chance.randint(1, 8),
+            chance.randint(0, 3),
+            chance.random() < 0.2,
+            chance.random() < 0.2,
+            by=Role.DEALER,
         ),
-        Reconstruct(chance.randint(1, 3)),
+        Reconstruct(chance.randint(1, 3), by=Role.DEALER),
         VoidTheRound(number, by=boss),
         VoidHand(box, number, chance.random() < 0.3, by=boss),
-        ReportAbsent(box, chance.choice([None, player])),
-        ReportAbsent(box),
-        Overlook(chance.choice(STEPS)),
-        Overlook("insurance"),
+        ReportAbsent(box, chance.choice([None, player]), by=Role.DEALER),
+        ReportAbsent(box, by=Role.DEALER),
+        Overlook(chance.choice(STEPS), by=Role.DEALER),
+        Overlook("insurance", by=Role.DEALER),
         CallInsurance(by=boss),
-        TakeBackWagers(player),
-        StayIn(player),
+        TakeBackWagers(player, by=Role.PLAYER),
+        StayIn(player, by=Role.PLAYER),
         FailDevice(
             harmed=chance.random() < 0.2,
             spare=chance.random() < 0.5,
@@ -90,9 +84,9 @@ def some_mishap(croupier: Croupier, chance: Random) -> Command:
             by=boss,
         ),
         FailDevice(boxes=(box,), by=boss),
-        RestoreDevice(),
-        ReportWrongCards(some, ("joker",)),
-        CheckCards(some if chance.random() < 0.3 else ()),
+        RestoreDevice(by=Role.DEALER),
+        ReportWrongCards(some, ("joker",), by=Role.DEALER),
+        CheckCards(some if chance.random() < 0.3 else (), by=Role.DEALER),
         OrderCheck(by=boss),
         ReplaceCards(by=boss),
         Sanction(

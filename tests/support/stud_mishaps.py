@@ -5,16 +5,17 @@ from decimal import Decimal
 from random import Random
 
 from croupier.cards import DECK, Card, Device, remaining_cards
-from croupier.money import LAYOUT, Entry, chips_of
+from croupier.money import Entry
 from croupier.play import Croupier
-from croupier.play.dealer import dealers_command
-from croupier.play.jackpot import pay
+from croupier.play.card_sources import CardSource
+from croupier.play.dealer import unseen_cards
 from croupier.rulebooks import CARIBBEAN_STUD, Role
 from croupier.stud.commands import (
     Concede,
     Fold,
     FoldAbsent,
     InvalidateWagers,
+    PayJackpot,
     PlaceBet,
     Settle,
 )
@@ -39,8 +40,8 @@ from croupier.stud.irregular_events import (
     MispaymentHandled,
     PatronIdentified,
 )
-from croupier.stud.jackpots import POOL, jackpot_results, jackpot_wager
-from croupier.stud.state import cards_out, stud_round
+from croupier.stud.jackpots import jackpot_results, jackpot_wager
+from croupier.stud.state import StudTable, cards_out, stud_round
 from croupier.table.choices import Choices, JackpotTerms, Mode
 from croupier.table.commands import (
     Command,
@@ -60,7 +61,8 @@ from croupier.table.irregular_commands import (
     Sanction,
 )
 from croupier.table.settled import RoundVoided, WagersSettled
-from croupier.table.state import Table
+from tests.support.dealing import dealers_step
+from tests.support.tables import cards_of, stud
 
 PLAYERS = ("ann", "bob", "cat", "dan", "eve")
 WAGER = 500
@@ -88,11 +90,11 @@ def a_table(mode: Mode, chance: Random) -> Croupier:
 def place_wagers(croupier: Croupier, chance: Random) -> None:
     """Antes, and jackpot wagers on some of the boxes, one of them an onlooker's now and then."""
     for box, player in enumerate(chance.sample(PLAYERS, chance.randint(1, 5)), 1):
-        croupier.do(PlaceWager(player, box, chance.randint(1, 80) * 100, "ante"))
+        croupier.do(PlaceWager(player, box, chance.randint(1, 80) * 100, "ante", by=Role.PLAYER))
         if chance.random() < 0.1:
             croupier.do(PlaceWager("onlooker", box, WAGER, "jackpot", by=SUPERVISOR))
         elif chance.random() < 0.6:
-            croupier.do(PlaceWager(player, box, WAGER, "jackpot"))
+            croupier.do(PlaceWager(player, box, WAGER, "jackpot", by=Role.PLAYER))
 
 
 def lawful(croupier: Croupier, chance: Random) -> Command:
@@ -102,40 +104,44 @@ def lawful(croupier: Croupier, chance: Random) -> Command:
         case BetDue(player=player, box=box):
             pause = chance.random() < 0.3
             kind = PlaceBet if chance.random() < 0.6 else Fold
-            return FoldAbsent(box) if chance.random() < 0.1 else kind(player, box, pause=pause)
+            return (
+                FoldAbsent(box, by=Role.DEALER)
+                if chance.random() < 0.1
+                else kind(player, box, pause=pause, by=Role.PLAYER)
+            )
         case SettlementDue(boxes=boxes) if boxes and chance.random() < 0.3:
-            hand = stud_round(croupier.table).hand(chance.choice(boxes))
+            hand = stud_round(stud(croupier.table)).hand(chance.choice(boxes))
             assert hand is not None
-            return Concede(hand.player, hand.box)
+            return Concede(hand.player, hand.box, by=Role.PLAYER)
         case SettlementDue():
-            return Settle()
+            return Settle(by=Role.DEALER)
         case JackpotDue():
-            assert croupier.pool is not None
-            croupier.pool, paid = pay(croupier.pool, item)
-            return paid
+            return PayJackpot(by=Role.DEALER)
         case WagersDue():
             place_wagers(croupier, chance)
-            return Deal()
+            return Deal(by=Role.DEALER)
+        case ShuffleDue() if croupier.table.choices.mode is Mode.AUTOMATIC:
+            assert not croupier.table.players, "the dealer shuffles as soon as somebody comes"
+            place_wagers(croupier, chance)
+            return Deal(by=Role.DEALER)
         case ReplacementDue(by=by):
             return ReplaceCards(by=by)
-        case ShuffleDue() if croupier.table.choices.mode is Mode.LIVE:
-            return ShuffleCards()
+        case ShuffleDue():
+            return ShuffleCards(by=Role.DEALER)
         case CardDue(box=box) if croupier.table.choices.mode is Mode.LIVE:
-            return DealCard(good_card(croupier.table, box, chance))
+            return DealCard(good_card(stud(croupier.table), box, chance), by=Role.DEALER)
         case _:
-            command = dealers_command(croupier.table, item, chance.randbytes)
-            assert command is not None, item
-            return command
+            return dealers_step(croupier, item, chance)
 
 
-def good_card(table: Table, box: int, chance: Random) -> Card:
+def good_card(table: StudTable, box: int, chance: Random) -> Card:
     """A card that is left, for most boxes one that helps to a flush, so that jackpots are won."""
     left = list(remaining_cards(1, cards_out(table)).elements())
     suited = [card for card in left if card.value[1] == "CDHS"[box % 4]]
     return chance.choice(suited if suited and chance.random() < 0.9 else left)
 
 
-def lying_cards(table: Table) -> list[Card]:
+def lying_cards(table: StudTable) -> list[Card]:
     """The cards on the layout."""
     if table.round is None:
         return []
@@ -146,25 +152,25 @@ def lying_cards(table: Table) -> list[Card]:
 def mishap(croupier: Croupier, chance: Random) -> Command:
     """Something that goes wrong or is said to, possible or not."""
     player, box = chance.choice((*PLAYERS, "onlooker")), chance.randint(0, 6)
-    lying = lying_cards(croupier.table) or list(DECK)
+    lying = lying_cards(stud(croupier.table)) or list(DECK)
     exposed = tuple(chance.sample(lying, min(len(lying), chance.choice([1, 1, 1, 2, 3]))))
     strays = tuple(chance.sample(DECK, chance.choice([0, 0, 1, 2])))
     ground = chance.choice(["disruption", "fraud"])
     cheats = (player,) if ground == "fraud" else ()
     options: list[Command] = [
-        HandleCards(player, box),
-        DeclareMisdeal(),
-        ReportExposed(exposed),
-        ReportWrongCount(box, chance.randint(3, 7), strays),
-        ReportStrayHand(box, chance.randint(1, 6), strays),
+        HandleCards(player, box, by=Role.DEALER),
+        DeclareMisdeal(by=Role.DEALER),
+        ReportExposed(exposed, by=Role.DEALER),
+        ReportWrongCount(box, chance.randint(3, 7), strays, by=Role.DEALER),
+        ReportStrayHand(box, chance.randint(1, 6), strays, by=Role.DEALER),
         Sanction(player, "16.6", void=True, by=SUPERVISOR),
         InvalidateRound(ground, cheats, by=SUPERVISOR),
-        InvalidateWagers(player, chance.choice([None, 100, 700, 2_000])),
+        InvalidateWagers(player, chance.choice([None, 100, 700, 2_000]), by=Role.DEALER),
         WithholdPayment(player, by=SUPERVISOR),
-        ReportWrongCards(foreign=("a joker",)),
-        FailDevice(spare=chance.random() < 0.5),
-        RestoreDevice(),
-        UseShoe(),
+        ReportWrongCards(foreign=("a joker",), by=Role.DEALER),
+        FailDevice(spare=chance.random() < 0.5, by=Role.DEALER),
+        RestoreDevice(by=Role.DEALER),
+        UseShoe(by=Role.DEALER),
         OrderCheck(by=SUPERVISOR),
         *measures(player, chance),
     ]
@@ -179,36 +185,43 @@ def measures(player: str, chance: Random) -> list[Command]:
         PlayFirst(first, by=SUPERVISOR),
         KeepApart(("ann", "bob"), chance.random() < 0.7, by=SUPERVISOR),
         SpeakEnglish(chance.random() < 0.5, by=SUPERVISOR),
-        RecordMispayment(chance.choice([-5_000, 0, 3_000, 200_000]), chance.choice([None, player])),
-        IdentifyMispaid(number, player),
-        PutRight(number, "seen to", chance.random() < 0.3),
+        RecordMispayment(
+            chance.choice([-5_000, 0, 3_000, 200_000]),
+            chance.choice([None, player]),
+            by=Role.DEALER,
+        ),
+        IdentifyMispaid(number, player, by=Role.DEALER),
+        PutRight(number, "seen to", chance.random() < 0.3, by=Role.DEALER),
     ]
 
 
 def check(croupier: Croupier) -> None:
     """Money and cards are conserved, and every chip is where the settlements say."""
-    table = croupier.table
+    table = stud(croupier.table)
     assert sum(table.balances.values()) == 0
     stakes = table.wagers if table.round is None else stud_round(table).stakes
-    assert table.balances.get(LAYOUT, 0) == sum(stake.amount for stake in stakes)
+    assert table.balances.get(table.till.layout, 0) == sum(stake.amount for stake in stakes)
     assert all(stake.amount > 0 for stake in stakes)
     assert croupier.due
-    check_cards(table)
+    check_cards(table, cards_of(croupier))
     check_chips(croupier)
     if croupier.pool is not None:
         assert croupier.pool.balanced
         assert croupier.pool.meter >= 0
         held = croupier.pool.wagered - croupier.pool.paid_from_meter
-        assert table.balances.get(POOL, 0) == held
+        assert table.balances.get(table.till.jackpot, 0) == held
 
 
-def check_cards(table: Table) -> None:
+def check_cards(table: StudTable, source: CardSource) -> None:
     """Every card is in one place."""
     out = Counter(cards_out(table))
     assert max(out.values(), default=0) <= 1
     assert out.total() <= len(DECK)
-    if table.shoe.stack is not None:
-        assert Counter(table.shoe.stack[table.shoe.drawn :]) + out == Counter(DECK)
+    if table.shoe.handle:
+        left = Counter(source.next_cards(table.shoe, table.shoe.left))
+        unseen = Counter(unseen_cards(table, source))
+        assert left + out + unseen == Counter(DECK)
+        assert unseen.total() == sum(card is None for card in table.discards)
 
 
 def post(balances: Counter[str], entry: Entry) -> None:
@@ -219,7 +232,8 @@ def post(balances: Counter[str], entry: Entry) -> None:
 
 def check_chips(croupier: Croupier) -> None:
     """A player's chips are what was won and lost, less what lies, but for wrong payments."""
-    table = croupier.table
+    table = stud(croupier.table)
+    chips_of = table.till.chips
     chips: Counter[str] = Counter()
     for event in croupier.events:
         match event:

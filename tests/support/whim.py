@@ -19,15 +19,15 @@ from croupier.blackjack.commands import (
     TakeEvenMoney,
 )
 from croupier.blackjack.due import AnswerDue, DecisionDue, InsuranceDue, SurrenderDue
-from croupier.blackjack.state import law_of
 from croupier.play import Croupier, UnlawfulTableError
 from croupier.play.bots import call
-from croupier.rulebooks import BLACKJACK, BlackjackLaw
+from croupier.rulebooks import BLACKJACK, BlackjackLaw, Role
 from croupier.rulebooks.blackjack_law import DoubleAmount
 from croupier.table.choices import Choices
 from croupier.table.commands import Command, PlaceWager, Rise, Sit, WithdrawWager
 from croupier.table.due import WagersDue
 from croupier.table.state import MAIN
+from tests.support.tables import blackjack_law
 
 PLAYERS = ("ann", "bob", "cat", "dan")
 
@@ -67,18 +67,20 @@ def place_wagers(croupier: Croupier, chance: Random) -> None:
     chip = croupier.table.choices.chip
     for box in range(1, croupier.table.choices.boxes + 1):
         if chance.random() < 0.1:
-            croupier.do(Sit(chance.choice(PLAYERS), box))
+            croupier.do(Sit(chance.choice(PLAYERS), box, by=Role.PLAYER))
         for player in chance.sample(PLAYERS, chance.choice([0, 0, 1, 1, 2, 3])):
-            croupier.do(PlaceWager(player, box, chance.randint(1, 60) * chip))
+            croupier.do(PlaceWager(player, box, chance.randint(1, 60) * chip, by=Role.PLAYER))
         for kind in croupier.table.choices.side_bets:
             for player in chance.sample(PLAYERS, chance.choice([0, 1, 4])):
-                croupier.do(PlaceWager(player, box, chance.randint(1, 9) * chip, kind))
+                croupier.do(
+                    PlaceWager(player, box, chance.randint(1, 9) * chip, kind, by=Role.PLAYER)
+                )
         if chance.random() < 0.05:
-            croupier.do(WithdrawWager(chance.choice(PLAYERS), box))
+            croupier.do(WithdrawWager(chance.choice(PLAYERS), box, by=Role.PLAYER))
     if chance.random() < 0.05:
-        croupier.do(Rise(chance.choice(PLAYERS)))
+        croupier.do(Rise(chance.choice(PLAYERS), by=Role.PLAYER))
     if not any(stake.on == MAIN for stake in croupier.table.wagers):
-        croupier.do(PlaceWager("ann", 1, 20 * chip))
+        croupier.do(PlaceWager("ann", 1, 20 * chip, by=Role.PLAYER))
 
 
 def lawful_command(croupier: Croupier, chance: Random) -> Command:
@@ -90,19 +92,19 @@ def lawful_command(croupier: Croupier, chance: Random) -> Command:
             if choice.call == "double" and doubles_for_less(croupier) and chance.random() < 0.4:
                 chip = croupier.table.choices.chip
                 amount = chance.randint(1, choice.most // chip) * chip
-                return DoubleDown(due.box, due.player, amount)
+                return DoubleDown(due.box, due.player, amount, by=Role.PLAYER)
             return call(choice.call, due)
         case InsuranceDue():
             return lawful_insurance(croupier, due, chance)
         case WagersDue():
-            return Deal()
+            return Deal(by=Role.DEALER)
         case _:
             raise AssertionError(f"a person was asked for {due}")
 
 
 def doubles_for_less(croupier: Croupier) -> bool:
     """Whether the game lets a double be for less than the wager."""
-    return law_of(croupier.table).double.amount.value is DoubleAmount.UP_TO_WAGER
+    return blackjack_law(croupier).double.amount.value is DoubleAmount.UP_TO_WAGER
 
 
 def lawful_insurance(croupier: Croupier, due: InsuranceDue, chance: Random) -> Command:
@@ -110,20 +112,20 @@ def lawful_insurance(croupier: Croupier, due: InsuranceDue, chance: Random) -> C
     chip = croupier.table.choices.chip
     wager = chance.choice((*due.wagers, None, None))
     if wager is None or (wager.most < chip and not wager.even_money):
-        return CloseInsurance()
+        return CloseInsurance(by=Role.DEALER)
     if wager.even_money and (wager.most < chip or chance.random() < 0.5):
-        return TakeEvenMoney(wager.player, wager.box)
+        return TakeEvenMoney(wager.player, wager.box, by=Role.PLAYER)
     amount = chance.randint(1, wager.most // chip) * chip
     other = chance.choice(due.wagers).player
     if due.others and other != wager.player and chance.random() < 0.4:
-        return Insure(other, wager.box, amount, wager.player)
-    return Insure(wager.player, wager.box, amount)
+        return Insure(other, wager.box, amount, wager.player, by=Role.PLAYER)
+    return Insure(wager.player, wager.box, amount, by=Role.PLAYER)
 
 
 def play_round(croupier: Croupier, chance: Random) -> None:
     """One whole round of lawful whims, from the wagers to the end."""
     place_wagers(croupier, chance)
-    croupier.do(Deal())
+    croupier.do(Deal(by=Role.DEALER))
     while croupier.table.round is not None:
         croupier.do(lawful_command(croupier, chance))
 
@@ -148,15 +150,15 @@ def any_command(croupier: Croupier, chance: Random) -> Command:
     amount = chance.choice([-50, 0, 25, 50, 100, 1_000, 7_777, 20_000, 10**9])
     kind = chance.choice(["main", "perfect-pairs", "any-pairs", "lucky-lucky", "nonsense"])
     options: list[Command] = [
-        Deal(),
-        CloseInsurance(),
-        Sit(player, box),
-        Rise(player),
-        PlaceWager(player, box, amount, kind),
-        WithdrawWager(player, box, kind),
-        Insure(player, box, amount, chance.choice([None, "ann"])),
-        TakeEvenMoney(player, box),
-        DoubleDown(box, player, amount),
-        *(kind(box=box, player=chance.choice([player, None])) for kind in CALLS),
+        Deal(by=Role.DEALER),
+        CloseInsurance(by=Role.DEALER),
+        Sit(player, box, by=Role.PLAYER),
+        Rise(player, by=Role.PLAYER),
+        PlaceWager(player, box, amount, kind, by=Role.PLAYER),
+        WithdrawWager(player, box, kind, by=Role.PLAYER),
+        Insure(player, box, amount, chance.choice([None, "ann"]), by=Role.PLAYER),
+        TakeEvenMoney(player, box, by=Role.PLAYER),
+        DoubleDown(box, player, amount, by=Role.PLAYER),
+        *(kind(box=box, player=chance.choice([player, None]), by=Role.PLAYER) for kind in CALLS),
     ]
     return chance.choice(options)

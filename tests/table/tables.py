@@ -3,15 +3,19 @@
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from croupier.blackjack import Outcome, handle
-from croupier.blackjack.opening import open_blackjack as open_table
+from croupier.blackjack.opening import blackjack_table, open_blackjack
+from croupier.blackjack.state import BlackjackTable
 from croupier.cards import parse_cards
-from croupier.play.wire import to_command
+from croupier.play import engine
+from croupier.play.reader import to_command
 from croupier.rulebooks import STAR_BLACKJACK
 from croupier.table.choices import Choices, Mode
 from croupier.table.commands import Command
-from croupier.table.events import Event
+from croupier.table.drafting import Outcome
+from croupier.table.due import Due
+from croupier.table.events import Event, TableOpened
 from croupier.table.state import Refused, Table
+from tests.support.tables import blackjack
 
 EIGHT = datetime(2026, 5, 1, 20, 0, tzinfo=UTC)
 """Eight in the evening."""
@@ -21,16 +25,16 @@ def minutes_past_eight(minutes: float) -> datetime:
     return EIGHT + timedelta(minutes=minutes)
 
 
-def opened(shoe: str | None = None, **choices: Any) -> Table:
-    """A Star Blackjack table; with a shoe, one whose cards are ready in that order."""
+def opened(shoe: str | None = None, **choices: Any) -> BlackjackTable:
+    """A Star Blackjack table; with a shoe, one whose cards are laid ready."""
     burn = shoe is None
-    stack = None if shoe is None else parse_cards(shoe)
-    table = open_table(STAR_BLACKJACK, Choices(**{"burn": burn, **choices}), stack=stack)
-    assert isinstance(table, Table), table
-    return table
+    cards = None if shoe is None else len(parse_cards(shoe))
+    event = open_blackjack(STAR_BLACKJACK, Choices(**{"burn": burn, **choices}), stacked=cards)
+    assert isinstance(event, TableOpened), event
+    return blackjack_table(event)
 
 
-def live(**choices: Any) -> Table:
+def live(**choices: Any) -> BlackjackTable:
     """A table with real cards, not shuffled yet."""
     return opened(mode=Mode.LIVE, **choices)
 
@@ -38,6 +42,16 @@ def live(**choices: Any) -> Table:
 def say(do: str, **fields: Any) -> Command:
     """A command in the words of a scenario; ``with_`` stands for ``with``."""
     return to_command({"do": do, **{name.rstrip("_"): value for name, value in fields.items()}})
+
+
+def handle(table: Table, command: Command) -> Outcome | Refused:
+    """What a command leads to at such a table."""
+    return engine.handle(STAR_BLACKJACK, table, command)
+
+
+def due(table: Table) -> tuple[Due, ...]:
+    """What is due at such a table."""
+    return engine.due(STAR_BLACKJACK, table)
 
 
 def outcome(table: Table, *commands: Command) -> Outcome:
@@ -51,9 +65,9 @@ def outcome(table: Table, *commands: Command) -> Outcome:
     return Outcome(table, tuple(events))
 
 
-def after(table: Table, *commands: Command) -> Table:
+def after(table: Table, *commands: Command) -> BlackjackTable:
     """The table after lawful commands."""
-    return outcome(table, *commands).table
+    return blackjack(outcome(table, *commands).table)
 
 
 def refused(table: Table, command: Command) -> Refused:

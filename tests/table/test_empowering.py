@@ -2,14 +2,25 @@
 
 import pytest
 
-from croupier.blackjack import Outcome, handle
 from croupier.rulebooks import Role
 from croupier.table.commands import Command
+from croupier.table.drafting import Outcome
 from croupier.table.events import ClockMoved
 from croupier.table.state import Refused, Table
 from tests.citing import cites
 
-from .tables import EIGHT, after, minutes_past_eight, opened, outcome, refused, say, sit, wager
+from .tables import (
+    EIGHT,
+    after,
+    handle,
+    minutes_past_eight,
+    opened,
+    outcome,
+    refused,
+    say,
+    sit,
+    wager,
+)
 
 SUPERVISOR, MANAGER = Role.SUPERVISOR, Role.GAMING_MANAGER
 

@@ -4,24 +4,24 @@ from typing import Any
 
 import pytest
 
-from croupier.blackjack import due
-from croupier.blackjack.opening import open_blackjack as open_table
+from croupier.blackjack.opening import open_blackjack
 from croupier.cards import Device
 from croupier.money import dollars
 from croupier.play import Croupier, UnlawfulTableError
 from croupier.rulebooks import STAR_BLACKJACK
 from croupier.table.choices import Choices, Mode
 from croupier.table.due import BurnDue, ShuffleDue, WagersDue
-from croupier.table.state import Limits, Refused, Table
+from croupier.table.events import TableOpened
+from croupier.table.state import Limits, Refused
 from tests.citing import cites
 
-from .tables import live, opened
+from .tables import due, live, opened
 
 SIDE_BETS = ("perfect-pairs", "any-pairs", "lucky-lucky")
 
 
 def unlawful(**choices: Any) -> Refused:
-    answer = open_table(STAR_BLACKJACK, Choices(**choices))
+    answer = open_blackjack(STAR_BLACKJACK, Choices(**choices))
     assert isinstance(answer, Refused), f"a table opened with {choices}"
     return answer
 
@@ -128,7 +128,7 @@ def test_three_players_to_a_box_until_a_supervisor_says_less() -> None:
 
 
 def test_the_defaults_are_lawful() -> None:
-    assert isinstance(open_table(STAR_BLACKJACK), Table)
+    assert isinstance(open_blackjack(STAR_BLACKJACK), TableOpened)
 
 
 def test_an_unlawful_table_cannot_be_run() -> None:
@@ -150,7 +150,7 @@ def test_signs_at_a_low_limit_table_say_what_holds_there() -> None:
 def test_several_kinds_of_side_bet_need_an_area_each() -> None:
     both = opened(side_bets=("perfect-pairs", "lucky-lucky"))
     assert both.choices.side_bets == ("perfect-pairs", "lucky-lucky")
-    refusal = open_table(STAR_BLACKJACK, Choices(side_bets=("perfect-pairs", "pairs-play")))
+    refusal = open_blackjack(STAR_BLACKJACK, Choices(side_bets=("perfect-pairs", "pairs-play")))
     assert isinstance(refusal, Refused)
     assert refusal.clause == "2.2.4"
     assert "14.4" in refusal.also

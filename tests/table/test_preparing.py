@@ -6,12 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.blackjack import due
 from croupier.blackjack.commands import Deal
 from croupier.blackjack.events import CardDealt
+from croupier.blackjack.state import BlackjackTable
 from croupier.cards import Card, Device, full_decks
 from croupier.play import Croupier
 from croupier.play.bots import basic_bot
+from croupier.play.card_sources import SoftwareShoe, chance
+from croupier.play.dealer import dealers_command, unseen_cards
 from croupier.rulebooks import STAR_BLACKJACK, Role
 from croupier.table.choices import Choices
 from croupier.table.commands import Command, CutCards, LoadShoe, PlaceWager, ShuffleCards
@@ -27,11 +29,12 @@ from croupier.table.events import (
     DeviceLoaded,
     ShoeLoaded,
 )
+from croupier.table.opening import STACKED
 from croupier.table.preparing import cutter
 from croupier.table.state import Preparation, Refused, Stage
 from tests.citing import cites
 
-from .tables import after, dealt, live, opened, outcome, refused, say, sit, wager
+from .tables import after, dealt, due, live, opened, outcome, refused, say, sit, wager
 
 arrivals = st.permutations(range(1, 8)).flatmap(
     lambda boxes: st.integers(1, 7).map(lambda number: boxes[:number])
@@ -49,7 +52,7 @@ def clockwise_from(boxes: list[int], first: int) -> list[int]:
 def test_the_first_to_come_is_asked_first_then_the_others_clockwise(boxes: list[int]) -> None:
     table = after(live(), *(sit(f"p{box}", box) for box in boxes), say("shuffle"))
     asked = []
-    while (player := cutter(table)) is not None:
+    while (player := cutter(STAR_BLACKJACK, table)) is not None:
         asked.append(player)
         table = after(table, say("decline-cut", player=player))
     assert asked == [f"p{box}" for box in clockwise_from(boxes, boxes[0])]
@@ -65,7 +68,7 @@ def test_after_a_cutting_card_between_rounds_the_rightmost_is_asked_first(
     table = after(table, say("cut", player=f"p{boxes[0]}", position=200), say("load"), say("burn"))
     table = after(table, say("cutting-card"), say("shuffle"))
     asked = []
-    while (player := cutter(table)) is not None:
+    while (player := cutter(STAR_BLACKJACK, table)) is not None:
         asked.append(player)
         table = after(table, say("decline-cut", player=player))
     assert asked == [f"p{box}" for box in clockwise_from(boxes, max(boxes))]
@@ -128,29 +131,41 @@ def test_the_cutting_card_goes_up_to_half_way_in(decks: int, depth: int) -> None
         assert refused(table, load).clause == "4.6"
 
 
-def shuffled_by_software(decks: int = 6) -> tuple[tuple[Card, ...], Croupier]:
+def shuffled_by_software(
+    decks: int = 6,
+) -> tuple[tuple[Card, ...], SoftwareShoe, BlackjackTable]:
+    """The order of the cards, who keeps it, and the table, which does not know it."""
     order = full_decks(decks)[::-1]
-    croupier = Croupier(STAR_BLACKJACK, Choices(decks=decks), seed=1)
-    croupier.table = after(croupier.table, sit("ann", 1), ShuffleCards(order=order))
-    return order, croupier
+    cards = SoftwareShoe(chance(1), order)
+    shuffle = ShuffleCards(STACKED, len(order), by=Role.DEALER)
+    return order, cards, after(opened(decks=decks), sit("ann", 1), shuffle)
 
 
 @cites("star-blackjack", "4.6")
 def test_what_lay_before_the_cut_lies_behind_and_the_cutting_card_before_the_last_cards() -> None:
-    order, croupier = shuffled_by_software()
-    table = after(croupier.table, CutCards(position=100, player="ann"), LoadShoe(depth=70))
-    assert table.shoe.stack == order[100:] + order[:100]
+    order, cards, table = shuffled_by_software()
+    table = after(
+        table,
+        CutCards(position=100, player="ann", by=Role.DEALER),
+        LoadShoe(depth=70, by=Role.DEALER),
+    )
+    assert cards.next_cards(table.shoe, 312) == order[100:] + order[:100]
     assert table.shoe.cutting_card == 312 - 70
 
 
 @cites("star-blackjack", "4.9")
 def test_the_burned_card_is_the_first_and_nobody_is_told_which() -> None:
-    order, croupier = shuffled_by_software()
-    table = after(croupier.table, CutCards(position=100, player="ann"), LoadShoe(depth=70))
+    order, cards, table = shuffled_by_software()
+    table = after(
+        table,
+        CutCards(position=100, player="ann", by=Role.DEALER),
+        LoadShoe(depth=70, by=Role.DEALER),
+    )
     done = outcome(table, say("burn"))
     assert done.events[0] == CardBurned("4.9"), "the event does not say which card"
-    assert done.table.discards == (order[100],)
-    assert done.table.shoe.next_card is order[101]
+    assert done.table.discards == (None,), "nor does the table know it"
+    assert unseen_cards(done.table, cards) == (order[100],)
+    assert cards.next_cards(done.table.shoe) == (order[101],)
 
 
 @cites("star-blackjack", "4.9")
@@ -163,17 +178,26 @@ def test_a_real_burned_card_stays_unknown() -> None:
 @cites("star-blackjack", "4.7")
 def test_a_device_is_loaded_uncut() -> None:
     events = outcome(live(device=Device.SHUFFLER), say("shuffle")).events
-    assert events[:2] == (CardsShuffled(None, "4.1.1"), DeviceLoaded("4.7"))
+    assert events[:2] == (CardsShuffled("4.1.1", 416), DeviceLoaded("4.7"))
     assert not any(isinstance(event, ShoeLoaded | CardsCut) for event in events)
 
 
 @cites("star-blackjack", "4.1", "3.1")
 def test_a_shuffle_holds_the_cards_of_its_decks_and_no_others() -> None:
-    table = opened(decks=6)
-    for wrong in (full_decks(8), full_decks(6)[1:], (*full_decks(6)[1:], Card("2C"))):
-        assert refused(table, ShuffleCards(order=wrong)).clause == "3.1"
-    assert refused(table, ShuffleCards()).code == "shuffle/order", "software knows the order"
-    assert refused(live(decks=6), ShuffleCards(order=full_decks(6))).code == "shuffle/order"
+    table = after(opened(decks=6), sit("ann", 1))
+    for wrong in (416, 313, 311, 0, -312):
+        assert refused(table, ShuffleCards("mine", wrong, by=Role.DEALER)).clause == "3.1"
+    assert refused(table, ShuffleCards(by=Role.DEALER)).code == "shuffle/order", (
+        "software knows the order"
+    )
+    order = refused(live(decks=6), ShuffleCards("mine", 312, by=Role.DEALER))
+    assert order.code == "shuffle/order", "nobody knows the order of real cards"
+    cards = SoftwareShoe(chance(1))
+    shuffle = dealers_command(table, due(table)[0], cards)
+    assert isinstance(shuffle, ShuffleCards)
+    shoe = after(table, shuffle).shoe
+    assert shoe.size == 312
+    assert Counter(cards.next_cards(shoe, 312)) == Counter(full_decks(6))
 
 
 @cites("star-blackjack", "4.4")
@@ -222,8 +246,8 @@ def test_a_shuffle_is_due_by_the_clause_of_its_occasion(
     ready = [say("shuffle"), say("cut", player="ann", position=99), say("load"), say("burn")]
     table = after(live(), sit("ann", 1), *ready, *ROUND, *occasion)
     assert due(table)[0] == ShuffleDue(clause)
-    assert refused(table, Deal()).clause == clause
-    assert outcome(table, say("shuffle")).events[0] == CardsShuffled(None, clause)
+    assert refused(table, Deal(by=Role.DEALER)).clause == clause
+    assert outcome(table, say("shuffle")).events[0] == CardsShuffled(clause, 416)
 
 
 @cites("star-blackjack", "4.1.2", "4.1.3")
@@ -234,8 +258,8 @@ def test_software_shuffles_after_the_cutting_card_and_not_before(seed: int) -> N
     croupier = Croupier(STAR_BLACKJACK, choices, seed=seed)
     while Counter(map(type, croupier.events))[CardsShuffled] < 5:
         for box in range(1, 8):
-            croupier.do(PlaceWager(player=f"p{box}", box=box, amount=500))
-        answer = croupier.do(Deal())
+            croupier.do(PlaceWager(player=f"p{box}", box=box, amount=500, by=Role.PLAYER))
+        answer = croupier.do(Deal(by=Role.DEALER))
         assert not isinstance(answer, Refused)
         while croupier.table.round is not None:
             command = basic_bot(croupier.due[0])

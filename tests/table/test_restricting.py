@@ -2,14 +2,15 @@
 
 import pytest
 
-from croupier.blackjack import Outcome, handle
 from croupier.rulebooks import Role
 from croupier.table.commands import Command
-from croupier.table.events import NoticeGiven, PlayerRestricted, PlayersPerBoxLimited
+from croupier.table.drafting import Outcome
+from croupier.table.events import PlayerRestricted, PlayersPerBoxLimited
+from croupier.table.irregular_events import NoticeGiven
 from croupier.table.state import Reach, Refused, Restriction, Table
 from tests.citing import cites
 
-from .tables import after, dealt, live, outcome, refused, say, sit, wager
+from .tables import after, dealt, handle, live, outcome, refused, say, sit, wager
 
 TOLD = say("notify", whom="inspector", about="ann is to be restricted", player="ann")
 UNTIL_SHUFFLE = say("restrict-to-minimum", player="ann", by="supervisor")

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.blackjack import handle
-from croupier.money import CASH, FLOAT, Posting, chips_of
+from croupier.money import Posting
 from croupier.table.events import (
     BoughtIn,
     BoxesReleased,
@@ -21,7 +20,7 @@ from croupier.table.events import (
 from croupier.table.state import Refused, seated_at
 from tests.citing import cites
 
-from .tables import after, opened, outcome, refused, say, sit, wager
+from .tables import after, handle, opened, outcome, refused, say, sit, wager
 
 ROUND = "TH 7C 8D TC "
 
@@ -77,8 +76,8 @@ def test_a_buy_in_changes_money_for_chips_of_the_float() -> None:
     event = done.events[-1]
     assert isinstance(event, BoughtIn)
     assert event.entry.clause == "5.1"
-    assert Posting(FLOAT, -20_000) in event.entry.postings
-    assert Posting(CASH, 20_000) in event.entry.postings
+    assert Posting(done.table.till.float, -20_000) in event.entry.postings
+    assert Posting(done.table.till.cash, 20_000) in event.entry.postings
     assert done.table.chips("ann") == 20_000
     assert done.table.players["ann"].counted
 
@@ -102,7 +101,7 @@ def test_who_leaves_takes_chips_and_wagers_along() -> None:
     assert isinstance(left, PlayerLeft)
     assert done.table.players == {}
     assert done.table.wagers == ()
-    assert done.table.balances[chips_of("ann")] == 0
+    assert done.table.balances[done.table.till.chips("ann")] == 0
     assert sum(done.table.balances.values()) == 0
 
 

@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.blackjack import Outcome, due, handle
 from croupier.blackjack.events import SideBetLimitsSet, SideBetsLimited
+from croupier.rulebooks import Role
 from croupier.table.commands import Command, Sit
+from croupier.table.drafting import Outcome
 from croupier.table.due import WagersDue
 from croupier.table.events import (
     ClosureAnnounced,
@@ -22,8 +23,21 @@ from croupier.table.events import (
 )
 from croupier.table.state import Limits, Refused, Table, minimum_for
 from tests.citing import cites
+from tests.support.tables import blackjack
 
-from .tables import EIGHT, after, minutes_past_eight, opened, outcome, refused, say, sit, wager
+from .tables import (
+    EIGHT,
+    after,
+    due,
+    handle,
+    minutes_past_eight,
+    opened,
+    outcome,
+    refused,
+    say,
+    sit,
+    wager,
+)
 
 moments = st.integers(0, 90).map(lambda half_minutes: half_minutes / 2)
 
@@ -228,7 +242,7 @@ def test_the_amounts_of_a_side_bet_are_on_the_sign() -> None:
     command = say("side-bet-limits", on="any-pairs", minimum=5, maximum=50, by="supervisor")
     done = outcome(table, command)
     assert done.events == (SideBetLimitsSet("any-pairs", Limits(500, 5_000, 50), "14.5"),)
-    assert done.table.side_bet_limits == {"any-pairs": Limits(500, 5_000, 50)}
+    assert blackjack(done.table).side_bet_limits == {"any-pairs": Limits(500, 5_000, 50)}
 
 
 @cites("star-blackjack", "14.6", "14.6.1", "14.6.2")
@@ -239,7 +253,7 @@ def test_side_bets_for_bettors_only_are_announced_by_a_sign() -> None:
     table = after(opened(side_bets=("any-pairs",)), *notices)
     done = outcome(table, say("limit-side-bets", by="gaming-manager"))
     assert done.events == (SideBetsLimited("14.6", "14.6.2"),)
-    assert done.table.side_bets_for_bettors_only
+    assert blackjack(done.table).side_bets_for_bettors_only
 
 
 @cites("star-blackjack", "6.5", "18.8")
@@ -259,6 +273,6 @@ def test_a_sign_speaks_of_what_is_to_come(do: str) -> None:
 
 
 def test_a_time_without_its_zone_is_refused() -> None:
-    answer = handle(opened(), Sit("ann", 1, at=datetime(2026, 5, 1, 20, 0)))  # noqa: DTZ001
+    answer = handle(opened(), Sit("ann", 1, at=datetime(2026, 5, 1, 20, 0), by=Role.PLAYER))  # noqa: DTZ001
     assert isinstance(answer, Refused)
     assert answer.code == "clock/no-zone"

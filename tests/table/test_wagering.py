@@ -6,16 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.blackjack import handle
 from croupier.blackjack.events import RoundOpened
-from croupier.blackjack.state import round_of
-from croupier.money import FLOAT, LAYOUT, chips_of, dollars, tokens_of
+from croupier.blackjack.state import BlackjackTable, round_of
+from croupier.money import dollars
+from croupier.rulebooks import STAR_BLACKJACK
 from croupier.table.events import WagerReturned
 from croupier.table.state import Refused, Stake, Table
 from croupier.table.wagering import controlling, over_maximum
 from tests.citing import cites
 
-from .tables import after, opened, outcome, refused, say, sit, wager
+from .tables import after, handle, opened, outcome, refused, say, sit, wager
 
 NAMES = ("ann", "bob", "cat")
 
@@ -39,7 +39,7 @@ boxes = st.builds(
 )
 
 
-def laid(box: SharedBox, **choices: int) -> Table:
+def laid(box: SharedBox, **choices: int) -> BlackjackTable:
     table = opened("TH 7C 8D TC", **choices)
     if box.seated is not None:
         table = after(table, sit(box.seated, 1))
@@ -111,20 +111,20 @@ def test_a_personal_maximum_takes_the_place_of_the_tables() -> None:
     table = after(
         table, say("personal-limits", player="ann", minimum=50, maximum=500, by="supervisor")
     )
-    over = over_maximum(table, (Stake("ann", 1, "main", 70_000),))
+    over = over_maximum(STAR_BLACKJACK, table, (Stake("ann", 1, "main", 70_000),))
     assert [(stake.player, excess) for stake, excess, _ in over] == [("ann", 20_000)]
-    assert over_maximum(table, (Stake("ann", 1, "main", 50_000),)) == ()
+    assert over_maximum(STAR_BLACKJACK, table, (Stake("ann", 1, "main", 50_000),)) == ()
 
 
 @cites("star-blackjack", "5.5.3")
 def test_a_lone_wager_needs_no_rule_of_precedence() -> None:
     table = after(opened(), sit("bob", 1), wager("ann", 1, 5))
-    assert controlling(table, table.wagers) == ("ann", "5.6")
+    assert controlling(STAR_BLACKJACK, table, table.wagers) == ("ann", "5.6")
 
 
 def totals(table: Table, player: str) -> tuple[int, int]:
     """A player's chips and tokens at the table."""
-    return table.chips(player), table.balances.get(tokens_of(player), 0)
+    return table.chips(player), table.balances.get(table.till.tokens(player), 0)
 
 
 @cites("star-blackjack", "5.1")
@@ -143,8 +143,8 @@ def test_tokens_that_win_are_paid_in_chips() -> None:
     table = after(table, *(say("card", card=card) for card in ("TH", "7C", "8D")))
     table = after(table, say("stand", box=1), say("card", card="TC"))
     assert table.chips("ann") == 5_000
-    assert table.balances[FLOAT] == -5_000
-    assert table.balances[LAYOUT] == 0
+    assert table.balances[table.till.float] == -5_000
+    assert table.balances[table.till.layout] == 0
 
 
 @cites("star-blackjack", "5.1")
@@ -184,7 +184,7 @@ def test_counted_chips_are_the_most_that_can_be_wagered(bought: int, amount: int
 @cites("star-blackjack", "5.1")
 def test_chips_brought_along_are_not_counted() -> None:
     table = after(opened(), sit("ann", 1), wager("ann", 1, 4_000))
-    assert table.balances[chips_of("ann")] == -400_000
+    assert table.balances[table.till.chips("ann")] == -400_000
 
 
 @cites("star-blackjack", "5.1")

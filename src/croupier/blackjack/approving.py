@@ -1,21 +1,22 @@
 """What somebody above the dealer must allow: held blackjacks, face-down cards, further splits."""
 
 from croupier.blackjack.commands import ApproveFaceDown, ApproveHeldBlackjacks, PermitResplit
+from croupier.blackjack.draft import BlackjackDraft
 from croupier.blackjack.events import (
     FaceDownApproved,
     HeldBlackjacksApproved,
     ResplitPermitted,
 )
-from croupier.blackjack.state import law_of
 from croupier.table.commands import Command
-from croupier.table.drafting import Draft, Handler, not_empowered
+from croupier.table.drafting import Handler, not_empowered, on
 from croupier.table.state import Refused
 
 
-def approve_held_blackjacks(draft: Draft, command: Command) -> Refused | None:
+def approve_held_blackjacks(
+    draft: BlackjackDraft, command: ApproveHeldBlackjacks
+) -> Refused | None:
     """Let blackjacks wait for the final settlement."""
-    assert isinstance(command, ApproveHeldBlackjacks)
-    law = law_of(draft.table).interim
+    law = draft.law.interim
     if law.held_by is None:
         return Refused("approve/unknown", law.moment.clause, "blackjacks are not held in this game")
     if refused := not_empowered(command, law.held_by, "have blackjacks paid at the end"):
@@ -24,10 +25,9 @@ def approve_held_blackjacks(draft: Draft, command: Command) -> Refused | None:
     return None
 
 
-def approve_face_down(draft: Draft, command: Command) -> Refused | None:
+def approve_face_down(draft: BlackjackDraft, command: ApproveFaceDown) -> Refused | None:
     """Let the first two cards lie face down."""
-    assert isinstance(command, ApproveFaceDown)
-    law = law_of(draft.table).cards
+    law = draft.law.cards
     if law.face_down is None:
         return Refused("approve/unknown", law.face_up.clause, "cards are dealt face up here")
     if refused := not_empowered(command, law.face_down, "approve face-down cards"):
@@ -39,10 +39,9 @@ def approve_face_down(draft: Draft, command: Command) -> Refused | None:
     return None
 
 
-def permit_resplit(draft: Draft, command: Command) -> Refused | None:
+def permit_resplit(draft: BlackjackDraft, command: PermitResplit) -> Refused | None:
     """Let hands be split again, told to the players before play begins."""
-    assert isinstance(command, PermitResplit)
-    law = law_of(draft.table).split
+    law = draft.law.split
     if law.permitted_by is None or law.permitted_before_play is None:
         return Refused("approve/unknown", law.hands.clause, "this game fixes how often hands split")
     if refused := not_empowered(command, law.permitted_by, "permit a further split"):
@@ -56,7 +55,7 @@ def permit_resplit(draft: Draft, command: Command) -> Refused | None:
 
 
 HANDLERS: dict[type[Command], Handler] = {
-    ApproveHeldBlackjacks: approve_held_blackjacks,
-    ApproveFaceDown: approve_face_down,
-    PermitResplit: permit_resplit,
+    **on(ApproveHeldBlackjacks, approve_held_blackjacks),
+    **on(ApproveFaceDown, approve_face_down),
+    **on(PermitResplit, permit_resplit),
 }

@@ -1,12 +1,12 @@
 """What may be asked in a blackjack round."""
 
 from croupier.money import Cents
-from croupier.table.commands import Command
+from croupier.table.commands import Command, PlayerCommand
 from croupier.table.commands import Deal as Deal
 from croupier.table.commands import DealCard as DealCard
 
 
-class Insure(Command, frozen=True, tag="insure"):
+class Insure(PlayerCommand, frozen=True, tag="insure"):
     """Places insurance on one's own wager, or on another's where the rulebook lets it."""
 
     player: str
@@ -16,7 +16,7 @@ class Insure(Command, frozen=True, tag="insure"):
     """Whose wager is insured, where the rulebook lets another do it."""
 
 
-class TakeEvenMoney(Command, frozen=True, tag="even-money"):
+class TakeEvenMoney(PlayerCommand, frozen=True, tag="even-money"):
     """Takes 1 to 1 for a blackjack against an ace."""
 
     player: str
@@ -27,7 +27,7 @@ class CloseInsurance(Command, frozen=True, tag="close-insurance"):
     """Announces that insurance is closed."""
 
 
-class Decision(Command, frozen=True):
+class Decision(PlayerCommand, frozen=True):
     """A call for a box; without a player it is the controlling player's."""
 
     box: int

@@ -1,5 +1,7 @@
 """``decide``: what a command leads to at a blackjack table, or why it is refused."""
 
+from collections.abc import Callable
+
 from croupier.blackjack import (
     approving,
     calling,
@@ -8,32 +10,36 @@ from croupier.blackjack import (
     insuring,
     overlooking,
     reconstructing,
+    round_opening,
     sidebets,
     stray,
     voiding,
 )
-from croupier.blackjack.dealing import advance
+from croupier.blackjack.dealing import advance, deal_on
+from croupier.blackjack.draft import BlackjackDraft
 from croupier.blackjack.evolving import EVOLVERS
+from croupier.blackjack.history import NO_HISTORY, History
 from croupier.blackjack.sidebets import place_side_bet
-from croupier.blackjack.state import cards_out
+from croupier.blackjack.state import BlackjackTable
+from croupier.cards import Card
+from croupier.rulebooks import BlackjackLaw
 from croupier.table.commands import Command, PlaceWager
-from croupier.table.drafting import Draft, Handler, Outcome, carry_out
-from croupier.table.events import Event
+from croupier.table.drafting import Handler, Outcome, carry_out, on
 from croupier.table.handling import table_handlers
-from croupier.table.state import MAIN, Refused, Table
+from croupier.table.state import MAIN, Refused
 from croupier.table.wagering import place_initial
 
 
-def place_wager(draft: Draft, command: Command) -> Refused | None:
+def place_wager(draft: BlackjackDraft, command: PlaceWager) -> Refused | None:
     """Place an initial or an optional wager."""
-    assert isinstance(command, PlaceWager)
     place = place_initial if command.on == MAIN else place_side_bet
     return place(draft, command)
 
 
 HANDLERS: dict[type[Command], Handler] = {
-    **table_handlers(cards_out, voiding.REMEDIES),
-    PlaceWager: place_wager,
+    **table_handlers(voiding.REMEDIES),
+    **on(PlaceWager, place_wager),
+    **round_opening.HANDLERS,
     **dealing.HANDLERS,
     **insuring.HANDLERS,
     **calling.HANDLERS,
@@ -48,18 +54,24 @@ HANDLERS: dict[type[Command], Handler] = {
 """One function per command."""
 
 
-def handle(table: Table, command: Command) -> Outcome | Refused:
+def handle(
+    law: BlackjackLaw, table: BlackjackTable, command: Command, history: History = NO_HISTORY
+) -> Outcome | Refused:
     """Carry a command out, with all that the rules make follow from it.
 
-    Or refuse it, nothing changed.
+    Or refuse it, nothing changed. The history is what may still be taken back.
     """
-    return carry_out(table, command, HANDLERS, EVOLVERS, advance)
+    draft = BlackjackDraft(law, table, EVOLVERS, history)
+    return carry_out(draft, command, HANDLERS, advance)
 
 
-def decide(table: Table, command: Command) -> tuple[Event, ...] | Refused:
-    """The events that a command leads to.
-
-    Folding them over the table with ``evolve`` carries them out.
-    """
-    outcome = handle(table, command)
-    return outcome if isinstance(outcome, Refused) else outcome.events
+def deal_out(
+    law: BlackjackLaw,
+    table: BlackjackTable,
+    next_card: Callable[[BlackjackTable], Card | None],
+    history: History = NO_HISTORY,
+) -> Outcome:
+    """Deal all cards that fall due before somebody else must act, as the source gives them."""
+    draft = BlackjackDraft(law, table, EVOLVERS, history)
+    deal_on(draft, next_card)
+    return Outcome(draft.table, tuple(draft.events))

@@ -10,15 +10,16 @@ from croupier.blackjack.state import (
     DOUBLE,
     INSURANCE,
     SURRENDER,
+    BlackjackTable,
     Box,
     Hand,
     Phase,
     Progress,
+    Round,
     current_hand,
     hand_total,
     has_blackjack,
     is_blackjack,
-    law_of,
     round_of,
     soft_17,
     stakes_at,
@@ -43,7 +44,7 @@ from croupier.rulebooks.irregularity_law import TransferLaw
 from croupier.table.due import CardDue as CardDue
 from croupier.table.due import Choice as Choice
 from croupier.table.due import Due, due_between_rounds, due_preparation, for_the_last_table
-from croupier.table.state import MAIN, Stake, Table
+from croupier.table.state import MAIN, Stake
 
 
 class DecisionDue(Due, frozen=True, tag="decision"):
@@ -109,82 +110,81 @@ class InsuranceDue(Due, frozen=True, tag="insurance"):
     """The clause by which a wager may be insured by another player, where one does."""
 
 
-def due(table: Table) -> tuple[Due, ...]:
+def due(law: BlackjackLaw, table: BlackjackTable) -> tuple[Due, ...]:
     """All that is due at a table now, the most pressing first; empty when it is closed."""
-    if table.round is None:
-        return due_between_rounds(table)
-    if table.preparation is not None and (step := due_preparation(table)) is not None:
+    round_ = table.round
+    if round_ is None:
+        return due_between_rounds(law, table)
+    if table.preparation is not None and (step := due_preparation(law, table)) is not None:
         return (step,)
-    round_ = round_of(table)
     if round_.choosing and round_.question is None:
-        return tuple(withdrawal_due(table, player) for player in round_.choosing)
-    card = card_due(table)
+        return tuple(withdrawal_due(law, player) for player in round_.choosing)
+    card = card_due(law, table)
     if card is not None:
         return (card,)
     if round_.phase is Phase.INSURANCE:
-        return (insurance_due(table),)
+        return (insurance_due(law, table),)
     if round_.question is not None:
-        return tuple(answer_due(table, player) for player in round_.question.waiting)
-    decision = decision_due(table)
-    if law_of(table).surrender is None:
+        return tuple(answer_due(law, table, player) for player in round_.question.waiting)
+    decision = decision_due(law, table)
+    if law.surrender is None:
         return (decision,)
-    return (decision, *surrenders_due(table, decision.box))
+    return (decision, *surrenders_due(law, table, decision.box))
 
 
-def withdrawal_due(table: Table, player: str) -> WithdrawalDue:
+def withdrawal_due(law: BlackjackLaw, player: str) -> WithdrawalDue:
     """What a player owes when the device has failed and there is no other."""
-    law = law_of(table).device_failure
-    assert isinstance(law, TransferLaw)
-    choices = (Choice("take-back", law.take_back.clause), Choice("stay-in", law.finished.clause))
-    return WithdrawalDue(player, choices, law.no_spare.clause)
+    rules = law.device_failure
+    assert isinstance(rules, TransferLaw)
+    choices = (
+        Choice("take-back", rules.take_back.clause),
+        Choice("stay-in", rules.finished.clause),
+    )
+    return WithdrawalDue(player, choices, rules.no_spare.clause)
 
 
-def surrenders_due(table: Table, but: int) -> tuple[SurrenderDue, ...]:
+def surrenders_due(law: BlackjackLaw, table: BlackjackTable, but: int) -> tuple[SurrenderDue, ...]:
     """The boxes, other than the one whose turn it is, that may surrender now."""
-    rules = law_of(table).surrender
+    rules = law.surrender
     if rules is None:
         return ()
     choice = Choice("surrender", rules.called.clause)
     return tuple(
         SurrenderDue(box.number, 1, box.controller, (choice,), rules.before_third_card.clause)
         for box in round_of(table).boxes
-        if box.number != but and may_surrender(table, box) is None
+        if box.number != but and may_surrender(law, table, box) is None
     )
 
 
 @for_the_last_table
-def card_due(table: Table) -> CardDue | None:
+def card_due(law: BlackjackLaw, table: BlackjackTable) -> CardDue | None:
     """The card that is due, if one is."""
-    if table.round is None:
+    round_ = table.round
+    if round_ is None or round_.choosing:
         return None
-    round_ = round_of(table)
-    if round_.choosing:
+    phase = round_.phase
+    if phase is Phase.PLAY:
+        return players_card(law, table, round_)
+    if phase is Phase.DEALING:
+        return initial_card(law, table, round_)
+    if phase is not Phase.DEALER:
         return None
-    match round_.phase:
-        case Phase.DEALING:
-            return initial_card(table)
-        case Phase.PLAY:
-            return players_card(table)
-        case Phase.DEALER:
-            drawn_by = dealer_draws(table)
-            if drawn_by is None:
-                return None
-            if table.offered:
-                drawn_by = law_of(table).irregular.stray.refused_by_all.clause
-            return CardDue(DEALER, 1, drawn_by, ahead=waiting_card(table))
-        case _:
-            return None
+    drawn_by = dealer_draws(law, table, round_)
+    if drawn_by is None:
+        return None
+    if table.offered:
+        drawn_by = law.irregular.stray.refused_by_all.clause
+    return CardDue(DEALER, 1, drawn_by, False, table.ahead[0] if table.ahead else None)
 
 
-def players_card(table: Table) -> CardDue | None:
+def players_card(law: BlackjackLaw, table: BlackjackTable, round_: Round) -> CardDue | None:
     """The card that is due to the hand whose turn it is, if one is."""
-    current = current_hand(round_of(table))
+    current = current_hand(round_)
     if current is None:
         return None
     box, position, hand = current
-    law = law_of(table)
     if hand.refused or box.unattended:
-        rule = must_still_draw(table, box, hand)
+        rule = must_still_draw(law, box, hand)
         ahead = waiting_card(table, refusing=hand.refused)
         return None if rule is None else CardDue(box.number, position, rule, ahead=ahead)
     if hand.call is not None:
@@ -198,13 +198,12 @@ def players_card(table: Table) -> CardDue | None:
     return CardDue(box.number, position, clause, ahead=waiting_card(table))
 
 
-def must_still_draw(table: Table, box: Box, hand: Hand) -> str | None:
+def must_still_draw(law: BlackjackLaw, box: Box, hand: Hand) -> str | None:
     """The clause by which a hand that nobody decides for takes another card, if it does.
 
     Reading P11: who refused a card must draw below twelve all the same.
     """
-    law = law_of(table)
-    if hand.doubled or (one_card_only(table, hand) is not None and len(hand.cards) > 1):
+    if hand.doubled or (one_card_only(law, hand) is not None and len(hand.cards) > 1):
         return None
     total, _ = hand_total(law, hand)
     absent = law.irregular.oversight.absent
@@ -214,45 +213,41 @@ def must_still_draw(table: Table, box: Box, hand: Hand) -> str | None:
     return least.clause if total < least.value else None
 
 
-def waiting_card(table: Table, *, refusing: bool = False) -> Card | None:
+def waiting_card(table: BlackjackTable, *, refusing: bool = False) -> Card | None:
     """The card that lies ready to be dealt; one that was refused waits for somebody else."""
     ahead = table.ahead[table.offered :] if refusing else table.ahead
     return ahead[0] if ahead else None
 
 
-def initial_card(table: Table) -> CardDue | None:
+def initial_card(law: BlackjackLaw, table: BlackjackTable, round_: Round) -> CardDue | None:
     """The next card of the initial deal: one to each box, one to the dealer, one to each box."""
-    round_ = round_of(table)
-    clause = law_of(table).deal.order.clause
+    clause = law.deal.order.clause
     wanted = 1 if not round_.dealer else 2
     ahead = table.ahead[0] if table.ahead else None
     for box in round_.boxes:
         hand = box.hands[0]
         if len(hand.cards) < wanted and hand.progress is not Progress.GONE:
-            return CardDue(box.number, 1, clause, is_covered(table, box), ahead)
+            covered = table.face_down and is_covered(law, table, box)
+            return CardDue(box.number, 1, clause, covered, ahead)
     if round_.dealer or not round_.stakes:
         return None
     return CardDue(DEALER, 1, clause, ahead=ahead)
 
 
-def is_covered(table: Table, box: Box) -> bool:
-    """Whether the first two cards of a box are dealt face down."""
-    if not table.face_down:
-        return False
-    if law_of(table).cards.face_down_one_box is None:
+def is_covered(law: BlackjackLaw, table: BlackjackTable, box: Box) -> bool:
+    """Whether the first two cards of a box are dealt face down, where some are."""
+    if law.cards.face_down_one_box is None:
         return True
     own = [b.number for b in round_of(table).boxes if b.controller == box.controller]
     nominated = table.players[box.controller].nominated
     return box.number == (nominated if nominated in own else own[0])
 
 
-def dealer_draws(table: Table) -> str | None:
+def dealer_draws(law: BlackjackLaw, table: BlackjackTable, round_: Round) -> str | None:
     """The clause by which the dealer takes another card; ``None`` when no card can matter.
 
     Reading S16: insurance and waiting blackjacks need the second card and nothing beyond.
     """
-    law = law_of(table)
-    round_ = round_of(table)
     dealer = round_.dealer
     waiting = False
     idle = any(stake.surrendered or stake.below_minimum for stake in round_.stakes)
@@ -260,14 +255,16 @@ def dealer_draws(table: Table) -> str | None:
         for position, hand in enumerate(box.hands, 1):
             if hand.progress is Progress.GONE:
                 continue
-            stakes = stakes_at(round_, box.number, position) if idle else ()
-            stakes = tuple(stake for stake in stakes if not stake.below_minimum)
-            if idle and not stakes:
-                continue
-            contested = not idle or any(not stake.surrendered for stake in stakes)
+            contested = True
+            if idle:
+                stakes = stakes_at(round_, box.number, position)
+                stakes = tuple(stake for stake in stakes if not stake.below_minimum)
+                if not stakes:
+                    continue
+                contested = any(not stake.surrendered for stake in stakes)
             if contested and not has_blackjack(law, hand):
                 total, soft = total_of(dealer)
-                rule = soft_17(table)
+                rule = soft_17(law, table)
                 draws = total < 17 or (total == 17 and soft and rule.value)
                 return rule.clause if draws else None
             waiting = True
@@ -277,9 +274,8 @@ def dealer_draws(table: Table) -> str | None:
     return None
 
 
-def decision_due(table: Table) -> DecisionDue:
+def decision_due(law: BlackjackLaw, table: BlackjackTable) -> DecisionDue:
     """The decision of the box whose turn it is, with every lawful choice."""
-    law = law_of(table)
     current = current_hand(round_of(table))
     assert current is not None
     box, position, hand = current
@@ -287,18 +283,18 @@ def decision_due(table: Table) -> DecisionDue:
     choices: list[Choice] = []
     if hand.covered and law.cards.face_down is not None:
         choices.append(Choice("expose", law.cards.face_down.clause))
-    if may_hit(table, hand) is None:
+    if may_hit(law, hand) is None:
         choices.append(Choice("hit", law.play.draws.clause))
-    if may_stand(table, hand) is None:
+    if may_stand(law, hand) is None:
         choices.append(Choice("stand", law.play.stands.clause))
     stake = own_stake(table, box.controller, box.number, position)
     if stake is not None:
-        if may_double_cards(table, hand) is None and (most := affordable(table, stake)):
+        if may_double_cards(law, hand) is None and (most := affordable(table, stake)):
             choices.append(Choice("double", law.play.doubles.clause, most))
-        split = may_split_cards(table, box.number, hand) is None
+        split = may_split_cards(law, table, box.number, hand) is None
         if split and affordable(table, stake) == stake.amount:
             choices.append(Choice("split", law.play.splits.clause, stake.amount))
-    if law.surrender is not None and may_surrender(table, box) is None:
+    if law.surrender is not None and may_surrender(law, table, box) is None:
         choices.append(Choice("surrender", law.surrender.called.clause))
     offered = table.ahead[0] if table.offered else None
     refused = law.irregular.stray.refused
@@ -324,7 +320,7 @@ def counted_by(law: BlackjackLaw, hand: Hand) -> tuple[str, ...]:
     return tuple(value.says.clause for value in law.cards.values if value.ranks & ranks)
 
 
-def affordable(table: Table, stake: Stake) -> Cents:
+def affordable(table: BlackjackTable, stake: Stake) -> Cents:
     """How much of a wager its owner could lay again."""
     player = table.players[stake.player]
     if not player.counted:
@@ -333,14 +329,14 @@ def affordable(table: Table, stake: Stake) -> Cents:
     return min(stake.amount, max(0, table.chips(stake.player)) // chip * chip)
 
 
-def answer_due(table: Table, player: str) -> AnswerDue:
+def answer_due(law: BlackjackLaw, table: BlackjackTable, player: str) -> AnswerDue:
     """What another player of the box may answer to a double or split."""
     question = round_of(table).question
     assert question is not None
     stake = own_stake(table, player, question.box, question.hand)
     assert stake is not None
     most = affordable(table, stake)
-    clause = others_rule(table, question).clause
+    clause = others_rule(law, table, question).clause
     if question.what == DOUBLE:
         join, stay = Choice("double", clause, most), Choice("no-double", clause)
         possible = most > 0
@@ -348,16 +344,15 @@ def answer_due(table: Table, player: str) -> AnswerDue:
         join, stay = Choice("surrender", clause), Choice("no-surrender", clause)
         possible = True
     else:
-        join = Choice("split", joined_rule(table, question.box).clause, stake.amount)
-        stay = Choice("no-split", not_joined_rule(table, question.box).clause)
+        join = Choice("split", joined_rule(law, table, question.box).clause, stake.amount)
+        stay = Choice("no-split", not_joined_rule(law, table, question.box).clause)
         possible = most == stake.amount
     choices = (join, stay) if possible else (stay,)
     return AnswerDue(question.box, question.hand, player, choices, clause)
 
 
-def insurance_due(table: Table) -> InsuranceDue:
+def insurance_due(law: BlackjackLaw, table: BlackjackTable) -> InsuranceDue:
     """Who may insure what while insurance is open."""
-    law = law_of(table)
     round_ = round_of(table)
     assert law.insurance is not None
     ace = round_.dealer[0].points == 1

@@ -29,6 +29,10 @@ class RoundOpened(Event, frozen=True, tag="round-opened"):
     clause: str
     unpaid: tuple[tuple[str, int], ...] = ()
     """Players and boxes whose wager is below the minimum and goes back, whatever the result."""
+    idle: tuple[str, ...] = ()
+    """Players who sit this round out so that it counts towards giving their seat up."""
+    controller_first: bool = False
+    """Whether the wager of the player who decides for a box lies nearest the dealer."""
 
 
 class CardsExposed(Event, frozen=True, tag="cards-exposed"):
@@ -48,6 +52,8 @@ class DiscardsReturned(Event, frozen=True, tag="discards-returned"):
     """The discards went back into the shuffling device."""
 
     clause: str
+    final: bool = False
+    """Whether cards of the round itself went in, so that it cannot be taken back any more."""
 
 
 class InsuranceOffered(Event, frozen=True, tag="insurance-offered"):
@@ -110,6 +116,8 @@ class HandFinished(Event, frozen=True, tag="hand-finished"):
     box: int
     hand: int
     clause: str
+    called: bool = False
+    """Whether its player stood; else the rules closed it."""
 
 
 class DoublePlaced(Event, frozen=True, tag="double-placed"):

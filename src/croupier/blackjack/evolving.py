@@ -10,6 +10,7 @@ from croupier.blackjack.state import (
     INSURANCE,
     SPLIT,
     SURRENDER,
+    BlackjackTable,
     Box,
     Call,
     Hand,
@@ -17,25 +18,25 @@ from croupier.blackjack.state import (
     Progress,
     Question,
     Round,
-    law_of,
     round_of,
 )
 from croupier.money import posted
 from croupier.table.events import Event
 from croupier.table.evolving import EVOLVERS as TABLE_EVOLVERS
 from croupier.table.evolving import Evolver, counted_in
-from croupier.table.state import MAIN, ROUNDS_KEPT, PastRound, Settlement, Stake, Table
+from croupier.table.state import MAIN, Settlement, Stake
 
 
-def evolve(table: Table, event: Event) -> Table:
+def evolve(table: BlackjackTable, event: Event) -> BlackjackTable:
     """The table after an event."""
-    return EVOLVERS[type(event)](table, event)
+    after: BlackjackTable = EVOLVERS[type(event)](table, event)
+    return after
 
 
-def round_opened(table: Table, event: happened.RoundOpened) -> Table:
+def round_opened(table: BlackjackTable, event: happened.RoundOpened) -> BlackjackTable:
     boxes = tuple(Box(control.box, control.player, control.clause) for control in event.control)
     stakes = table.wagers
-    if table.law.wagers.nearest_place is not None:
+    if event.controller_first:
         first = {control.box: control.player for control in event.control}
         stakes = tuple(sorted(stakes, key=lambda stake: first[stake.box] != stake.player))
     if event.unpaid:
@@ -45,110 +46,99 @@ def round_opened(table: Table, event: happened.RoundOpened) -> Table:
             else stake
             for stake in stakes
         )
-    players = {name: counted_in(table, player) for name, player in table.players.items()}
     return replace(
         table,
         wagers=(),
         round=Round(boxes=boxes, stakes=stakes),
-        players=players,
+        players=counted_in(table, MAIN, event.idle),
         rounds=table.rounds + 1,
         rounds_this_shoe=table.rounds_this_shoe + 1,
         cutting_card_at=None,
         first_card_out=False,
         settled=(),
-        past=(*table.past, PastRound(table.rounds, table.settled))[-ROUNDS_KEPT:],
-        before=None,
     )
 
 
 def with_hand(round_: Round, box: int, position: int, hand: Hand) -> tuple[Box, ...]:
     """The boxes of a round with one hand changed."""
-    boxes = round_.boxes
+    boxes = list(round_.boxes)
     for place, one in enumerate(boxes):
         if one.number == box:
-            hands = (*one.hands[: position - 1], hand, *one.hands[position:])
-            return (*boxes[:place], replace(one, hands=hands), *boxes[place + 1 :])
-    return boxes
+            hands = list(one.hands)
+            hands[position - 1] = hand
+            boxes[place] = replace(one, hands=tuple(hands))
+            break
+    return tuple(boxes)
 
 
 def hand_at(round_: Round, box: int, position: int) -> Hand:
     """A hand by its box and its position from 1."""
-    found = round_.box(box)
-    assert found is not None
-    return found.hands[position - 1]
+    for one in round_.boxes:
+        if one.number == box:
+            return one.hands[position - 1]
+    raise AssertionError(f"box {box} is not in the round")
 
 
-def change_hand(table: Table, event: object, hand: Hand) -> Table:
-    """The table with the hand that an event speaks of changed."""
-    round_ = round_of(table)
-    box, position = event.box, event.hand  # type: ignore[attr-defined]
-    return replace(table, round=replace(round_, boxes=with_hand(round_, box, position, hand)))
-
-
-def card_dealt(table: Table, event: happened.CardDealt) -> Table:
+def card_dealt(table: BlackjackTable, event: happened.CardDealt) -> BlackjackTable:
     round_ = round_of(table)
     if event.box == DEALER:
-        round_ = replace(round_, dealer=(*round_.dealer, event.card), asked=None)
+        round_ = replace(round_, dealer=(*round_.dealer, event.card), called=False)
     else:
         hand = hand_at(round_, event.box, event.hand)
-        hand = replace(
-            hand,
-            cards=(*hand.cards, event.card),
-            doubled=hand.doubled or hand.call is Call.DOUBLE,
-            call=None,
-            covered=event.covered or hand.covered,
-        )
+        cards = (*hand.cards, event.card)
+        if hand.call is None and not event.covered:
+            hand = replace(hand, cards=cards)
+        else:
+            doubled = hand.doubled or hand.call is Call.DOUBLE
+            covered = event.covered or hand.covered
+            hand = replace(hand, cards=cards, doubled=doubled, call=None, covered=covered)
         boxes = with_hand(round_, event.box, event.hand, hand)
-        round_ = replace(round_, boxes=boxes, asked=None)
+        round_ = replace(round_, boxes=boxes, called=False)
     if event.ahead:
         return without_ahead(table, event, round_)
     shoe = replace(table.shoe, drawn=table.shoe.drawn + 1)
-    return replace(table, round=round_, shoe=shoe, before=table)
+    return replace(table, round=round_, shoe=shoe)
 
 
-def without_ahead(table: Table, event: happened.CardDealt, round_: Round) -> Table:
+def without_ahead(
+    table: BlackjackTable, event: happened.CardDealt, round_: Round
+) -> BlackjackTable:
     """The table after a card was dealt that lay ready in front of the shoe."""
     ahead, offered = table.ahead, table.offered
     if event.box != DEALER and hand_at(round_of(table), event.box, event.hand).refused:
         ahead = (*ahead[:offered], *ahead[offered + 1 :])
     else:
         ahead, offered = ahead[1:], max(0, offered - 1)
-    return replace(table, round=round_, ahead=ahead, offered=offered, before=table)
+    return replace(table, round=round_, ahead=ahead, offered=offered)
 
 
-def cards_exposed(table: Table, event: happened.CardsExposed) -> Table:
+def cards_exposed(table: BlackjackTable, event: happened.CardsExposed) -> BlackjackTable:
     round_ = round_of(table)
     hand = replace(hand_at(round_, event.box, 1), covered=False)
     return replace(table, round=replace(round_, boxes=with_hand(round_, event.box, 1, hand)))
 
 
-def initial_deal_completed(table: Table, event: happened.InitialDealCompleted) -> Table:
+def initial_deal_completed(
+    table: BlackjackTable, event: happened.InitialDealCompleted
+) -> BlackjackTable:
     return replace(table, round=replace(round_of(table), phase=Phase.PLAY))
 
 
-def discards_returned(table: Table, event: happened.DiscardsReturned) -> Table:
+def discards_returned(table: BlackjackTable, event: happened.DiscardsReturned) -> BlackjackTable:
     shoe = table.shoe
-    if shoe.stack is None:
+    if not shoe.handle:
         shoe = replace(shoe, drawn=shoe.drawn - len(table.discards))
-    if table.round is None:
-        return replace(table, discards=(), shoe=shoe, before=None)
-    round_ = round_of(table)
-    hands = (hand for box in round_.boxes for hand in box.hands)
-    mixed_in = any(hand.progress is Progress.GONE for hand in hands)
-    return replace(
-        table,
-        discards=(),
-        shoe=shoe,
-        round=replace(round_, fed_back=table.discards),
-        before=None if mixed_in else table.before,
-    )
+    round_ = table.round
+    if round_ is not None:
+        round_ = replace(round_, fed_back=table.discards)
+    return replace(table, discards=(), shoe=shoe, round=round_)
 
 
-def insurance_offered(table: Table, event: happened.InsuranceOffered) -> Table:
+def insurance_offered(table: BlackjackTable, event: happened.InsuranceOffered) -> BlackjackTable:
     return replace(table, round=replace(round_of(table), phase=Phase.INSURANCE))
 
 
-def insurance_placed(table: Table, event: happened.InsurancePlaced) -> Table:
+def insurance_placed(table: BlackjackTable, event: happened.InsurancePlaced) -> BlackjackTable:
     stakes = list(round_of(table).stakes)
     placed = Stake(event.player, event.box, INSURANCE, event.amount, hand=0, of=event.of)
     for place, stake in enumerate(stakes):
@@ -175,7 +165,9 @@ def same_stake(one: Stake, other: Stake) -> bool:
     )
 
 
-def insurance_displaced(table: Table, event: happened.InsuranceDisplaced) -> Table:
+def insurance_displaced(
+    table: BlackjackTable, event: happened.InsuranceDisplaced
+) -> BlackjackTable:
     gone = Stake(event.player, event.box, INSURANCE, event.amount, hand=0, of=event.of)
     stakes = tuple(s for s in round_of(table).stakes if not same_stake(s, gone))
     return replace(
@@ -185,7 +177,7 @@ def insurance_displaced(table: Table, event: happened.InsuranceDisplaced) -> Tab
     )
 
 
-def surrendered(table: Table, event: happened.Surrendered) -> Table:
+def surrendered(table: BlackjackTable, event: happened.Surrendered) -> BlackjackTable:
     round_ = round_of(table)
     stakes = tuple(
         replace(stake, surrendered=True)
@@ -194,59 +186,42 @@ def surrendered(table: Table, event: happened.Surrendered) -> Table:
         for stake in round_.stakes
     )
     question = Question(SURRENDER, event.box, 1, event.waiting) if event.waiting else None
-    round_ = round_of(decided(table))
-    return replace(table, round=replace(round_, stakes=stakes, question=question))
+    return replace(table, round=replace(round_, stakes=stakes, question=question, called=True))
 
 
-def insurance_closed(table: Table, event: happened.InsuranceClosed) -> Table:
+def insurance_closed(table: BlackjackTable, event: happened.InsuranceClosed) -> BlackjackTable:
     return replace(table, round=replace(round_of(table), phase=Phase.PLAY))
 
 
-def decided(table: Table) -> Table:
-    """The table with a note of how it was before a decision, should that be asked again."""
+def card_called(table: BlackjackTable, event: happened.CardCalled) -> BlackjackTable:
     round_ = round_of(table)
-    if round_.question is not None:
-        return table
-    return replace(table, round=replace(round_, asked=table))
+    hand = replace(hand_at(round_, event.box, event.hand), call=event.call)
+    boxes = with_hand(round_, event.box, event.hand, hand)
+    return replace(table, round=replace(round_, boxes=boxes, question=None, called=True))
 
 
-def card_called(table: Table, event: happened.CardCalled) -> Table:
-    hand = hand_at(round_of(table), event.box, event.hand)
-    if event.call is Call.HIT:
-        table = decided(table)
-    table = change_hand(table, event, replace(hand, call=event.call))
+def hand_finished(table: BlackjackTable, event: happened.HandFinished) -> BlackjackTable:
     round_ = round_of(table)
-    return (
-        table if round_.question is None else replace(table, round=replace(round_, question=None))
-    )
+    hand = replace(hand_at(round_, event.box, event.hand), progress=Progress.DONE)
+    boxes = with_hand(round_, event.box, event.hand, hand)
+    called = round_.called or event.called
+    return replace(table, round=replace(round_, boxes=boxes, question=None, called=called))
 
 
-def hand_finished(table: Table, event: happened.HandFinished) -> Table:
-    if event.clause == law_of(table).play.stands.clause:
-        table = decided(table)
-    hand = hand_at(round_of(table), event.box, event.hand)
-    table = change_hand(table, event, replace(hand, progress=Progress.DONE))
-    round_ = round_of(table)
-    return (
-        table if round_.question is None else replace(table, round=replace(round_, question=None))
-    )
-
-
-def double_placed(table: Table, event: happened.DoublePlaced) -> Table:
+def double_placed(table: BlackjackTable, event: happened.DoublePlaced) -> BlackjackTable:
     stake = Stake(event.player, event.box, DOUBLE, event.amount, event.hand, original=False)
     return further_wager(table, event, stake)
 
 
-def split_placed(table: Table, event: happened.SplitPlaced) -> Table:
+def split_placed(table: BlackjackTable, event: happened.SplitPlaced) -> BlackjackTable:
     stake = Stake(event.player, event.box, SPLIT, event.amount, event.hand, original=False)
     return further_wager(table, event, stake)
 
 
 def further_wager(
-    table: Table, event: happened.DoublePlaced | happened.SplitPlaced, stake: Stake
-) -> Table:
+    table: BlackjackTable, event: happened.DoublePlaced | happened.SplitPlaced, stake: Stake
+) -> BlackjackTable:
     """The table with a wager for a double or split, and the question to the other players."""
-    table = decided(table)
     round_ = round_of(table)
     question = Question(stake.on, event.box, event.hand, event.waiting)
     first = (event.player, event.box, event.hand, MAIN)
@@ -256,19 +231,19 @@ def further_wager(
     stake = replace(stake, below_minimum=unpaid)
     return replace(
         table,
-        round=replace(round_, stakes=(*round_.stakes, stake), question=question),
+        round=replace(round_, stakes=(*round_.stakes, stake), question=question, called=True),
         balances=posted(table.balances, (event.entry,)),
     )
 
 
-def joining_declined(table: Table, event: happened.JoiningDeclined) -> Table:
+def joining_declined(table: BlackjackTable, event: happened.JoiningDeclined) -> BlackjackTable:
     round_ = round_of(table)
     assert round_.question is not None
     waiting = tuple(name for name in round_.question.waiting if name != event.player)
     return replace(table, round=replace(round_, question=replace(round_.question, waiting=waiting)))
 
 
-def hand_split(table: Table, event: happened.HandSplit) -> Table:
+def hand_split(table: BlackjackTable, event: happened.HandSplit) -> BlackjackTable:
     round_ = round_of(table)
     boxes = list(round_.boxes)
     for place, box in enumerate(boxes):
@@ -289,7 +264,7 @@ def _after_split(stake: Stake, event: happened.HandSplit) -> Stake:
     return replace(stake, hand=stake.hand + 1) if stake.hand > event.hand else stake
 
 
-def wagers_settled(table: Table, event: happened.WagersSettled) -> Table:
+def wagers_settled(table: BlackjackTable, event: happened.WagersSettled) -> BlackjackTable:
     round_ = round_of(table)
     settled = {(line.player, line.box, line.hand, line.on, line.of) for line in event.lines}
     stakes = tuple(
@@ -317,38 +292,39 @@ def wagers_settled(table: Table, event: happened.WagersSettled) -> Table:
     )
 
 
-def play_completed(table: Table, event: happened.PlayCompleted) -> Table:
+def play_completed(table: BlackjackTable, event: happened.PlayCompleted) -> BlackjackTable:
     return replace(table, round=replace(round_of(table), phase=Phase.DEALER))
 
 
-def round_ended(table: Table, event: happened.RoundEnded) -> Table:
+def round_ended(table: BlackjackTable, event: happened.RoundEnded) -> BlackjackTable:
     left = table.rounds_left
     return replace(
         table,
         round=None,
         discards=(*table.discards, *round_of(table).dealer),
         rounds_left=None if left is None else max(0, left - 1),
-        before=table,
     )
 
 
-def held_blackjacks_approved(table: Table, event: happened.HeldBlackjacksApproved) -> Table:
+def held_blackjacks_approved(
+    table: BlackjackTable, event: happened.HeldBlackjacksApproved
+) -> BlackjackTable:
     return replace(table, held_blackjacks=event.approved)
 
 
-def face_down_approved(table: Table, event: happened.FaceDownApproved) -> Table:
+def face_down_approved(table: BlackjackTable, event: happened.FaceDownApproved) -> BlackjackTable:
     return replace(table, face_down=event.approved)
 
 
-def resplit_permitted(table: Table, event: happened.ResplitPermitted) -> Table:
+def resplit_permitted(table: BlackjackTable, event: happened.ResplitPermitted) -> BlackjackTable:
     return replace(table, resplit=True)
 
 
-def side_bet_limits_set(table: Table, event: happened.SideBetLimitsSet) -> Table:
+def side_bet_limits_set(table: BlackjackTable, event: happened.SideBetLimitsSet) -> BlackjackTable:
     return replace(table, side_bet_limits={**table.side_bet_limits, event.on: event.limits})
 
 
-def side_bets_limited(table: Table, event: happened.SideBetsLimited) -> Table:
+def side_bets_limited(table: BlackjackTable, event: happened.SideBetsLimited) -> BlackjackTable:
     return replace(table, side_bets_for_bettors_only=True)
 
 

@@ -1,12 +1,13 @@
 """A shuffling device that fails: what becomes of its cards, the round and the wagers."""
 
+from croupier.blackjack.draft import BlackjackDraft
 from croupier.blackjack.irregular_commands import StayIn, TakeBackWagers
 from croupier.blackjack.irregular_events import (
     NewCardsDemanded,
     WithdrawalAnswered,
     WithdrawalOffered,
 )
-from croupier.blackjack.state import cards_out, law_of, round_of
+from croupier.blackjack.state import BlackjackTable, cards_out, round_of
 from croupier.blackjack.voiding import take_wagers_back, void_hand, void_round
 from croupier.cards import Device, remaining_cards
 from croupier.rulebooks import Rule
@@ -19,20 +20,19 @@ from croupier.rulebooks.irregularity_law import (
 from croupier.rulebooks.table_law import Cutter
 from croupier.table.commands import Command
 from croupier.table.conduct import players_in_round
-from croupier.table.drafting import Draft, Handler, not_empowered, not_the_dealer
-from croupier.table.events import DeviceChanged, DeviceFailed
+from croupier.table.drafting import Handler, not_empowered, not_the_dealer, on
 from croupier.table.irregular_commands import FailDevice, RestoreDevice
+from croupier.table.irregular_events import DeviceChanged, DeviceFailed
 from croupier.table.preparing import prepare, shuffle_again
 from croupier.table.remedies import VoidRound
 from croupier.table.renewing import new_cards
-from croupier.table.state import Mix, Refused, Table
+from croupier.table.state import Mix, Refused
 
 
-def fail_device(draft: Draft, command: Command) -> Refused | None:
+def fail_device(draft: BlackjackDraft, command: FailDevice) -> Refused | None:
     """Do what the rulebook says when the shuffling device fails."""
-    assert isinstance(command, FailDevice)
     table = draft.table
-    law = law_of(table).device_failure
+    law = draft.law.device_failure
     match law:
         case TransferLaw():
             refused = _not_now(table, command, law.in_use.clause, (law.damaged_removed.clause,))
@@ -48,7 +48,7 @@ def fail_device(draft: Draft, command: Command) -> Refused | None:
 
 
 def _not_now(
-    table: Table, command: FailDevice, clause: str, also: tuple[str, ...] = ()
+    table: BlackjackTable, command: FailDevice, clause: str, also: tuple[str, ...] = ()
 ) -> Refused | None:
     """Refuse the failure of a device that is not there, or damage to cards that are not in it."""
     if refused := not_the_dealer(command, clause):
@@ -64,7 +64,7 @@ def _not_now(
     return None
 
 
-def card_is_dealt(table: Table) -> bool:
+def card_is_dealt(table: BlackjackTable) -> bool:
     """Whether a round is under way of which a card was dealt."""
     if table.round is None:
         return False
@@ -72,7 +72,7 @@ def card_is_dealt(table: Table) -> bool:
     return bool(round_.dealer) or any(box.hands[0].cards for box in round_.boxes)
 
 
-def _transfer(draft: Draft, command: FailDevice, law: TransferLaw) -> Refused | None:
+def _transfer(draft: BlackjackDraft, command: FailDevice, law: TransferLaw) -> Refused | None:
     """Move the cards to another device, end the round, or finish it from a shoe.
 
     Readings S30, S31: between rounds the device is changed; a disadvantage goes before all else.
@@ -116,29 +116,27 @@ def _clauses(*rules: Rule[str]) -> tuple[str, ...]:
     return tuple(clause for rule in rules for clause in (rule.clause, *rule.also))
 
 
-def _to_shoe(draft: Draft, clause: str) -> None:
+def _to_shoe(draft: BlackjackDraft, clause: str) -> None:
     """Go on with a card shoe: all cards are shuffled and cut."""
     draft.emit(DeviceChanged(True, clause))
     shuffle_again(draft, clause)
 
 
-def take_back(draft: Draft, command: Command) -> Refused | None:
+def take_back(draft: BlackjackDraft, command: TakeBackWagers) -> Refused | None:
     """Give a player the wagers of the round back."""
-    assert isinstance(command, TakeBackWagers)
     return _answer(draft, command.player, stays=False)
 
 
-def stay_in(draft: Draft, command: Command) -> Refused | None:
+def stay_in(draft: BlackjackDraft, command: StayIn) -> Refused | None:
     """Leave a player's wagers on the layout."""
-    assert isinstance(command, StayIn)
     return _answer(draft, command.player, stays=True)
 
 
-def _answer(draft: Draft, player: str, *, stays: bool) -> Refused | None:
+def _answer(draft: BlackjackDraft, player: str, *, stays: bool) -> Refused | None:
     table = draft.table
-    law = law_of(table).device_failure
+    law = draft.law.device_failure
     if not isinstance(law, TransferLaw):
-        clause = table.law.wagers.no_change_after.clause
+        clause = draft.law.wagers.no_change_after.clause
         return Refused("withdraw/unknown", clause, "wagers are not taken back during a round here")
     if table.round is None or player not in round_of(table).choosing:
         clause = law.take_back.clause
@@ -150,11 +148,11 @@ def _answer(draft: Draft, player: str, *, stays: bool) -> Refused | None:
     clause = law.finished.clause if stays else law.take_back.clause
     draft.emit(WithdrawalAnswered(player, stays, clause))
     if not round_of(draft.table).choosing:
-        _finish_from(draft, law.shuffled.clause, law.finished.clause, table.law.cut.cards_replaced)
+        _finish_from(draft, law.shuffled.clause, law.finished.clause, draft.law.cut.cards_replaced)
     return None
 
 
-def _finish_from(draft: Draft, clause: str, from_shoe: str, offer: Rule[Cutter]) -> None:
+def _finish_from(draft: BlackjackDraft, clause: str, from_shoe: str, offer: Rule[Cutter]) -> None:
     """Have the cards that are left shuffled and cut, and the round finished from a shoe."""
     draft.emit(DeviceChanged(True, from_shoe))
     if not draft.table.shoe.stacked:
@@ -162,7 +160,9 @@ def _finish_from(draft: Draft, clause: str, from_shoe: str, offer: Rule[Cutter])
         prepare(draft, clause, offer, mixes=mixes)
 
 
-def _finish_from_shoe(draft: Draft, command: FailDevice, law: FinishFromShoeLaw) -> Refused | None:
+def _finish_from_shoe(
+    draft: BlackjackDraft, command: FailDevice, law: FinishFromShoeLaw
+) -> Refused | None:
     """Finish the round from an ordinary shoe; after it come new cards."""
     meant = _clauses(law.failed, law.meant)
     if not card_is_dealt(draft.table):
@@ -178,7 +178,7 @@ def _finish_from_shoe(draft: Draft, command: FailDevice, law: FinishFromShoeLaw)
     return None
 
 
-def _void_hands(draft: Draft, command: FailDevice, law: VoidHandsLaw) -> Refused | None:
+def _void_hands(draft: BlackjackDraft, command: FailDevice, law: VoidHandsLaw) -> Refused | None:
     """Void the hands concerned, at the manager's word."""
     table = draft.table
     if refused := not_empowered(command, law.void, "declare hands void for a failing device"):
@@ -201,32 +201,31 @@ def _void_hands(draft: Draft, command: FailDevice, law: VoidHandsLaw) -> Refused
     return None
 
 
-def restore_device(draft: Draft, command: Command) -> Refused | None:
+def restore_device(draft: BlackjackDraft, command: RestoreDevice) -> Refused | None:
     """Bring a working device to a table that went on with a shoe."""
-    assert isinstance(command, RestoreDevice)
     table = draft.table
-    devices = table.law.equipment.devices
+    devices = draft.law.equipment.devices
     clause = devices.clause
     if refused := not_the_dealer(command, clause):
         return refused
     if table.round is not None:
-        failure = table.law.device_failure
+        failure = draft.law.device_failure
         until = failure.finished.clause if isinstance(failure, TransferLaw) else clause
         why = "a device is brought when the round is finished"
         return Refused("round/under-way", until, why, (clause,))
     if not table.device_missing:
-        failure = table.law.device_failure
+        failure = draft.law.device_failure
         also = (failure.in_use.clause,) if isinstance(failure, TransferLaw) else ()
         return Refused("device/not-needed", clause, "no shuffling device is missing here", also)
     draft.emit(DeviceChanged(False, clause))
-    start = table.law.shuffle.at_start_in_shuffler or table.law.shuffle.at_start
+    start = draft.law.shuffle.at_start_in_shuffler or draft.law.shuffle.at_start
     shuffle_again(draft, start.clause)
     return None
 
 
 HANDLERS: dict[type[Command], Handler] = {
-    FailDevice: fail_device,
-    TakeBackWagers: take_back,
-    StayIn: stay_in,
-    RestoreDevice: restore_device,
+    **on(FailDevice, fail_device),
+    **on(TakeBackWagers, take_back),
+    **on(StayIn, stay_in),
+    **on(RestoreDevice, restore_device),
 }

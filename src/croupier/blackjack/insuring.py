@@ -2,10 +2,12 @@
 
 from croupier.blackjack.commands import CloseInsurance, Insure, TakeEvenMoney
 from croupier.blackjack.dealing import insurance_terms
+from croupier.blackjack.draft import BlackjackDraft
 from croupier.blackjack.events import InsuranceClosed, InsuranceDisplaced, InsurancePlaced
 from croupier.blackjack.settling import unpaid
 from croupier.blackjack.state import (
     INSURANCE,
+    BlackjackTable,
     Box,
     Hand,
     Phase,
@@ -13,26 +15,25 @@ from croupier.blackjack.state import (
     Round,
     has_blackjack,
     is_blackjack,
-    law_of,
     round_of,
 )
 from croupier.blackjack.turn import own_stake
-from croupier.money import LAYOUT, chips_of, in_dollars, transfer
+from croupier.money import in_dollars, transfer
+from croupier.rulebooks import BlackjackLaw
 from croupier.rulebooks.blackjack_law import Insurance, OthersInsurance
 from croupier.rulebooks.irregularity_law import InsuranceUntil
 from croupier.table.checks import too_few
 from croupier.table.commands import Command
-from croupier.table.drafting import Draft, Handler, excluded, not_the_dealer
+from croupier.table.drafting import Handler, excluded, not_the_dealer, on
 from croupier.table.paying import VOID, given_back, settle, won
-from croupier.table.state import MAIN, Refused, Stake, Table
+from croupier.table.state import MAIN, Refused, Stake
 
 NOWHERE = (99, 99, 99)
 """How near a player is whose wagers are all settled: farther than anyone at the table."""
 
 
-def not_insurable(table: Table) -> Refused | None:
+def not_insurable(law: BlackjackLaw, table: BlackjackTable) -> Refused | None:
     """Refuse insurance when it is not on offer."""
-    law = law_of(table)
     if law.insurance is None:
         clause = law.wagers.no_change_after.clause
         return Refused("insurance/unknown", clause, f"{law.title} has no insurance")
@@ -45,7 +46,7 @@ def not_insurable(table: Table) -> Refused | None:
     if round_.phase is Phase.DEALING:
         clause = law.insurance.called.clause
         return Refused("insurance/dealing", clause, "insurance has not been called yet")
-    if insurance_terms(table) is None:
+    if insurance_terms(law, table) is None:
         ten = law.insurance.ten
         if round_.dealer[0].points == 10 and ten is not None:
             why = "this table offers no insurance against a ten"
@@ -58,38 +59,38 @@ def not_insurable(table: Table) -> Refused | None:
     return None
 
 
-def insure(draft: Draft, command: Command) -> Refused | None:
+def insure(draft: BlackjackDraft, command: Insure) -> Refused | None:
     """Place insurance on a wager: one's own, or where the law lets it, another player's."""
-    assert isinstance(command, Insure)
     table = draft.table
-    if refused := not_insurable(table):
+    till = table.till
+    if refused := not_insurable(draft.law, table):
         return refused
-    terms = insurance_terms(table)
+    terms = insurance_terms(draft.law, table)
     assert terms is not None
     owner = command.of or command.player
     refused = (
         excluded(table, command.player)
-        or _no_wager(table, command, owner, terms)
-        or _too_late(table, command)
-        or _not_in_steps(table, command)
+        or _no_wager(draft.law, table, command, owner, terms)
+        or _too_late(draft.law, table, command)
+        or _not_in_steps(draft.law, table, command)
         or _too_much(table, command, owner, terms)
-        or too_few(table, command.player, command.amount)
-        or _no_right(table, command, owner)
+        or too_few(draft.law, table, command.player, command.amount)
+        or _no_right(draft.law, table, command, owner)
     )
     if refused:
         return refused
     of = "" if owner == command.player else owner
     for weaker in insurers(table, owner, command.box, but=command.player):
         _displace(draft, weaker)
-    law = law_of(table).insurance
+    law = draft.law.insurance
     others = law.others if law is not None and of else None
     clause = terms.share.clause if others is None else others.allowed.clause
-    entry = transfer(chips_of(command.player), LAYOUT, command.amount, clause)
+    entry = transfer(till.chips(command.player), till.layout, command.amount, clause)
     draft.emit(InsurancePlaced(command.player, command.box, command.amount, entry, of))
     return None
 
 
-def insurers(table: Table, owner: str, box: int, *, but: str = "") -> tuple[Stake, ...]:
+def insurers(table: BlackjackTable, owner: str, box: int, *, but: str = "") -> tuple[Stake, ...]:
     """The insurance that lies on a player's wager, but for one player's."""
     return tuple(
         stake
@@ -101,25 +102,28 @@ def insurers(table: Table, owner: str, box: int, *, but: str = "") -> tuple[Stak
     )
 
 
-def _displace(draft: Draft, stake: Stake) -> None:
-    law = law_of(draft.table).insurance
+def _displace(draft: BlackjackDraft, stake: Stake) -> None:
+    till = draft.table.till
+    law = draft.law.insurance
     assert law is not None
     assert law.others is not None
     clause = law.others.allowed.clause
-    entry = transfer(LAYOUT, chips_of(stake.player), stake.amount, clause)
+    entry = transfer(till.layout, till.chips(stake.player), stake.amount, clause)
     draft.emit(InsuranceDisplaced(stake.player, stake.box, stake.of, stake.amount, entry, clause))
 
 
-def _no_wager(table: Table, command: Insure, owner: str, terms: Insurance) -> Refused | None:
-    law = law_of(table).insurance
-    assert law is not None
+def _no_wager(
+    law: BlackjackLaw, table: BlackjackTable, command: Insure, owner: str, terms: Insurance
+) -> Refused | None:
+    rules = law.insurance
+    assert rules is not None
     clause = terms.offered.clause
     box = round_of(table).box(command.box)
-    barred = law.not_with_blackjack
+    barred = rules.not_with_blackjack
     if barred is not None and box is not None and is_blackjack(box.hands[0].cards):
         return Refused("insurance/blackjack", barred.clause, "a blackjack is not insured here")
-    if owner != command.player and (law.others is None or not table.choices.others_insurance):
-        also = () if law.others is None else (law.others.allowed.clause,)
+    if owner != command.player and (rules.others is None or not table.choices.others_insurance):
+        also = () if rules.others is None else (rules.others.allowed.clause,)
         why = "each player insures only their own wager"
         return Refused("insurance/not-own", clause, why, also)
     if own_stake(table, owner, command.box, 1) is None:
@@ -128,23 +132,23 @@ def _no_wager(table: Table, command: Insure, owner: str, terms: Insurance) -> Re
     return None
 
 
-def _too_late(table: Table, command: Insure) -> Refused | None:
+def _too_late(law: BlackjackLaw, table: BlackjackTable, command: Insure) -> Refused | None:
     """Refuse insurance to a hand with a third card, where insurance was called late."""
-    rule = law_of(table).irregular.oversight.insurance
+    rule = law.irregular.oversight.insurance
     box = round_of(table).box(command.box)
     if rule is None or box is None or not round_of(table).insurance_late:
         return None
-    if may_insure_late(table, box):
+    if may_insure_late(law, box):
         return None
     why = f"box {command.box} has a third card"
     return Refused("insurance/third-card", rule.clause, why)
 
 
-def may_insure_late(table: Table, box: Box) -> bool:
+def may_insure_late(law: BlackjackLaw, box: Box) -> bool:
     """Whether a box may be insured although insurance was called late."""
     if all(hand.progress is Progress.GONE for hand in box.hands):
         return False
-    if law_of(table).irregular.oversight.insurance_until is InsuranceUntil.OWN_THIRD_CARD:
+    if law.irregular.oversight.insurance_until is InsuranceUntil.OWN_THIRD_CARD:
         return not any(has_third_card(hand) for hand in box.hands)
     return True
 
@@ -154,17 +158,19 @@ def has_third_card(hand: Hand) -> bool:
     return len(hand.cards) > 2 or hand.split
 
 
-def _not_in_steps(table: Table, command: Insure) -> Refused | None:
-    law = law_of(table).insurance
-    assert law is not None
-    step = int(law.step.value * table.choices.chip)
+def _not_in_steps(law: BlackjackLaw, table: BlackjackTable, command: Insure) -> Refused | None:
+    rules = law.insurance
+    assert rules is not None
+    step = int(rules.step.value * table.choices.chip)
     if command.amount > 0 and command.amount % step == 0:
         return None
     why = f"insurance goes in steps of {in_dollars(step)}"
-    return Refused("insurance/step", law.step.clause, why)
+    return Refused("insurance/step", rules.step.clause, why)
 
 
-def _too_much(table: Table, command: Insure, owner: str, terms: Insurance) -> Refused | None:
+def _too_much(
+    table: BlackjackTable, command: Insure, owner: str, terms: Insurance
+) -> Refused | None:
     stake = own_stake(table, owner, command.box, 1)
     assert stake is not None
     insured = command.amount + sum(
@@ -179,28 +185,30 @@ def _too_much(table: Table, command: Insure, owner: str, terms: Insurance) -> Re
     return Refused("insurance/too-much", terms.share.clause, why, terms.share.also)
 
 
-def _no_right(table: Table, command: Insure, owner: str) -> Refused | None:
+def _no_right(
+    law: BlackjackLaw, table: BlackjackTable, command: Insure, owner: str
+) -> Refused | None:
     """Refuse a claim on another's wager that somebody with a better right has insured."""
-    law = law_of(table).insurance
-    assert law is not None
-    if owner == command.player or law.others is None:
+    rules = law.insurance
+    assert rules is not None
+    if owner == command.player or rules.others is None:
         return None
     if own_stake(table, owner, command.box, 0, INSURANCE) is not None:
         why = f"{owner} has insured that wager"
-        return Refused("insurance/owner-insured", law.others.allowed.clause, why)
+        return Refused("insurance/owner-insured", rules.others.allowed.clause, why)
     if all(stake.player != command.player for stake in round_of(table).stakes if stake.on == MAIN):
         why = f"{command.player} has no wager in this round"
-        return Refused("insurance/no-wager", law.others.allowed.clause, why)
+        return Refused("insurance/no-wager", rules.others.allowed.clause, why)
     for holder in insurers(table, owner, command.box, but=command.player):
-        clause = preferred(table, law.others, holder.player, command.player, owner, command.box)
+        clause = preferred(table, rules.others, holder.player, command.player, owner, command.box)
         if clause is not None:
             why = f"{holder.player} has the better claim to insure that wager"
-            return Refused("insurance/lesser-claim", clause, why, (law.others.allowed.clause,))
+            return Refused("insurance/lesser-claim", clause, why, (rules.others.allowed.clause,))
     return None
 
 
 def preferred(
-    table: Table, rules: OthersInsurance, holder: str, claimant: str, owner: str, box: int
+    table: BlackjackTable, rules: OthersInsurance, holder: str, claimant: str, owner: str, box: int
 ) -> str | None:
     """The clause by which one who has insured a wager keeps it against a claimant, if one does."""
     mine, theirs = nearness(table, claimant, box), nearness(table, holder, box)
@@ -216,7 +224,7 @@ def preferred(
     return None if less else rules.least_insured.clause
 
 
-def nearness(table: Table, player: str, box: int) -> tuple[int, int, int]:
+def nearness(table: BlackjackTable, player: str, box: int) -> tuple[int, int, int]:
     """How near a player's nearest wager lies to a box: the distance, that box, the place on it."""
     places: dict[int, int] = {}
     nearest: list[tuple[int, int, int]] = []
@@ -229,7 +237,7 @@ def nearness(table: Table, player: str, box: int) -> tuple[int, int, int]:
     return min(nearest, default=NOWHERE)
 
 
-def insured_for_others(table: Table, player: str, owner: str, box: int) -> int:
+def insured_for_others(table: BlackjackTable, player: str, owner: str, box: int) -> int:
     """What a player has put on others' wagers, leaving out the one in question."""
     return sum(
         stake.amount
@@ -241,12 +249,11 @@ def insured_for_others(table: Table, player: str, owner: str, box: int) -> int:
     )
 
 
-def close_insurance(draft: Draft, command: Command) -> Refused | None:
+def close_insurance(draft: BlackjackDraft, command: CloseInsurance) -> Refused | None:
     """Announce that insurance is closed."""
-    assert isinstance(command, CloseInsurance)
     table = draft.table
-    law = law_of(table)
-    if refused := not_insurable(table):
+    law = draft.law
+    if refused := not_insurable(law, table):
         return refused
     assert law.insurance is not None
     if refused := not_the_dealer(command, law.insurance.called.clause):
@@ -258,17 +265,17 @@ def close_insurance(draft: Draft, command: Command) -> Refused | None:
 def play_has_begun(round_: Round) -> bool:
     """Whether a player has decided, or has a third card."""
     hands = (hand for box in round_.boxes for hand in box.hands)
-    return round_.asked is not None or any(has_third_card(hand) for hand in hands)
+    return round_.called or any(has_third_card(hand) for hand in hands)
 
 
-def even_money(draft: Draft, command: Command) -> Refused | None:
+def even_money(draft: BlackjackDraft, command: TakeEvenMoney) -> Refused | None:
     """Pay a blackjack 1 to 1 against an ace at its owner's wish, and give insurance back.
 
     Reading S15: only the player who asks is settled; the others of the box wait.
     """
-    assert isinstance(command, TakeEvenMoney)
     table = draft.table
-    law = law_of(table)
+    till = table.till
+    law = draft.law
     rule = law.interim.even_money
     if rule is None:
         clause = law.interim.waits.clause
@@ -295,10 +302,10 @@ def even_money(draft: Draft, command: Command) -> Refused | None:
         why = "even money is asked for before the first decision"
         clause = law.interim.moment.clause
         return Refused("even-money/too-late", clause, why, (rule.clause,))
-    lines = [unpaid(law, stake) if stake.below_minimum else won(table, stake, rule)]
+    lines = [unpaid(till, law, stake) if stake.below_minimum else won(law, table, stake, rule)]
     insurance = own_stake(table, command.player, command.box, 0, INSURANCE)
     if insurance is not None:
-        lines.append(given_back(insurance, VOID, rule.clause))
+        lines.append(given_back(till, insurance, VOID, rule.clause))
     settle(draft, tuple(lines), rule.clause)
     waiting = round_of(draft.table).phase is Phase.INSURANCE
     if waiting and not round_of(draft.table).stakes and law.insurance is not None:
@@ -307,7 +314,7 @@ def even_money(draft: Draft, command: Command) -> Refused | None:
 
 
 HANDLERS: dict[type[Command], Handler] = {
-    Insure: insure,
-    CloseInsurance: close_insurance,
-    TakeEvenMoney: even_money,
+    **on(Insure, insure),
+    **on(CloseInsurance, close_insurance),
+    **on(TakeEvenMoney, even_money),
 }

@@ -1,7 +1,7 @@
 """What a dealer or supervisor reports when something went wrong in a blackjack game."""
 
 from croupier.cards import Card
-from croupier.table.commands import Command
+from croupier.table.commands import Command, PlayerCommand
 
 
 class BurnFacedCard(Command, frozen=True, tag="faced-card"):
@@ -25,7 +25,7 @@ class BurnInError(Command, frozen=True, tag="burn-in-error"):
     """Whether other cards were drawn before it was noticed."""
 
 
-class RefuseCard(Command, frozen=True, tag="refuse-card"):
+class RefuseCard(PlayerCommand, frozen=True, tag="refuse-card"):
     """Refuses a card that was drawn in error."""
 
     box: int
@@ -94,13 +94,13 @@ class CallInsurance(Command, frozen=True, tag="call-insurance"):
     """Offers insurance late, where it was forgotten."""
 
 
-class TakeBackWagers(Command, frozen=True, tag="take-back"):
+class TakeBackWagers(PlayerCommand, frozen=True, tag="take-back"):
     """Takes the wagers of the round back because the device failed."""
 
     player: str
 
 
-class StayIn(Command, frozen=True, tag="stay-in"):
+class StayIn(PlayerCommand, frozen=True, tag="stay-in"):
     """Leaves the wagers where they are although the device failed."""
 
     player: str

@@ -1,9 +1,10 @@
 """What has happened when something went wrong in a blackjack game."""
 
+from croupier.blackjack.state import Round
 from croupier.cards import Card
 from croupier.money import Entry
 from croupier.table.events import Event
-from croupier.table.state import Line
+from croupier.table.state import Line, Preparation, Settlement
 
 
 class CardDrawnInError(Event, frozen=True, tag="card-drawn-in-error"):
@@ -69,8 +70,18 @@ class RoundReconstructed(Event, frozen=True, tag="round-reconstructed"):
     lines: tuple[Line, ...]
     """Settlements taken back."""
     entry: Entry | None
-    """Doubles, splits and insurance that went back to their owners."""
+    """Doubles, splits and insurance that went back to their owners; none where none were laid."""
     clause: str
+    round: Round
+    """The round as it stands again."""
+    settled: tuple[Settlement, ...]
+    """What of it was settled by then."""
+    discards: tuple[Card | None, ...]
+    """The discard rack as it was then, with what was burned since."""
+    preparation: Preparation | None
+    """What had to be done with the cards then; none where nothing had."""
+    rounds_left: int | None
+    """How many rounds were left before an announced closing; none where none is announced."""
 
 
 class HandVoided(Event, frozen=True, tag="hand-voided"):

@@ -8,6 +8,7 @@ from croupier.blackjack import irregular_events as happened
 from croupier.blackjack.state import (
     DOUBLE,
     INSURANCE,
+    BlackjackTable,
     Box,
     Hand,
     Phase,
@@ -19,10 +20,10 @@ from croupier.money import posted
 from croupier.table.events import Event
 from croupier.table.evolving import Evolver, unchanged
 from croupier.table.settled import RoundVoided
-from croupier.table.state import MAIN, Line, Table
+from croupier.table.state import MAIN, Line
 
 
-def card_drawn_in_error(table: Table, event: happened.CardDrawnInError) -> Table:
+def card_drawn_in_error(table: BlackjackTable, event: happened.CardDrawnInError) -> BlackjackTable:
     shoe, ahead = table.shoe, table.ahead
     if event.drawn:
         shoe = replace(shoe, drawn=shoe.drawn + 1)
@@ -36,7 +37,7 @@ def card_drawn_in_error(table: Table, event: happened.CardDrawnInError) -> Table
     )
 
 
-def card_refused(table: Table, event: happened.CardRefused) -> Table:
+def card_refused(table: BlackjackTable, event: happened.CardRefused) -> BlackjackTable:
     round_ = round_of(table)
     boxes = tuple(
         replace(box, hands=tuple(_refusing(hand) for hand in box.hands))
@@ -51,47 +52,17 @@ def _refusing(hand: Hand) -> Hand:
     return replace(hand, refused=True) if hand.progress is Progress.OPEN else hand
 
 
-def spare_card_burned(table: Table, event: happened.SpareCardBurned) -> Table:
+def spare_card_burned(table: BlackjackTable, event: happened.SpareCardBurned) -> BlackjackTable:
     discards = (*table.discards, event.card)
     offered = max(0, table.offered - 1)
     return replace(table, ahead=table.ahead[1:], offered=offered, discards=discards)
 
 
-def spare_card_kept(table: Table, event: happened.SpareCardKept) -> Table:
+def spare_card_kept(table: BlackjackTable, event: happened.SpareCardKept) -> BlackjackTable:
     return replace(table, offered=0)
 
 
-def last_round(table: Table) -> Table:
-    """The table with the round under way, or as it was when the last one ended."""
-    if table.round is not None:
-        return table
-    assert table.before is not None
-    return table.before
-
-
-def taken_back(table: Table, cards: int, decisions: int) -> Table:
-    """The table before so many of the round's last cards, and before decisions ahead of them."""
-    then = last_round(table)
-    for _ in range(cards):
-        assert then.before is not None
-        then = then.before
-    for _ in range(decisions):
-        asked = round_of(then).asked
-        if asked is None:
-            break
-        then = asked
-    return then
-
-
-def cards_gone(table: Table) -> Counter[Card]:
-    """The cards of a round that are off the layout already."""
-    if table.round is None:
-        ended = round_of(last_round(table))
-        return Counter(ended.dealer) + Counter(_cards(ended.boxes, gone=False))
-    return Counter(_cards(round_of(table).boxes, gone=True))
-
-
-def _cards(boxes: tuple[Box, ...], *, gone: bool) -> list[Card]:
+def cards_of(boxes: tuple[Box, ...], *, gone: bool) -> list[Card]:
     """The cards of all hands, or of those that are off the layout."""
     hands = (hand for box in boxes for hand in box.hands)
     return [
@@ -99,9 +70,9 @@ def _cards(boxes: tuple[Box, ...], *, gone: bool) -> list[Card]:
     ]
 
 
-def round_reconstructed(table: Table, event: happened.RoundReconstructed) -> Table:
-    then = taken_back(table, len(event.cards), event.decisions)
-    round_ = round_of(then)
+def round_reconstructed(
+    table: BlackjackTable, event: happened.RoundReconstructed
+) -> BlackjackTable:
     entries = () if event.entry is None else (event.entry,)
     shoe, ahead = table.shoe, (*event.cards, *table.ahead)
     if event.misread:
@@ -109,43 +80,25 @@ def round_reconstructed(table: Table, event: happened.RoundReconstructed) -> Tab
     return replace(
         table,
         shoe=shoe,
-        round=round_,
-        discards=discards_then(table, then),
+        round=event.round,
+        discards=event.discards,
         ahead=ahead,
         offered=0,
-        preparation=then.preparation,
+        preparation=event.preparation,
         shuffle_after_round=event.shuffle_after_round or table.shuffle_after_round,
-        rounds_left=then.rounds_left,
-        settled=then.settled,
+        rounds_left=event.rounds_left,
+        settled=event.settled,
         balances=posted(table.balances, (*entries, *(line.entry for line in event.lines))),
-        before=then.before,
     )
 
 
-def discards_then(table: Table, then: Table) -> tuple[Card | None, ...]:
-    """The discard rack as it was, with what was burned since.
-
-    What went into a shuffling device since then stays there.
-    """
-    kept = table.discards[: len(then.discards)] == then.discards
-    base = then.discards if kept else ()
-    since = cards_gone(table) - cards_gone(then)
-    burned: list[Card | None] = []
-    for card in table.discards[len(base) :]:
-        if card is not None and since[card] > 0:
-            since[card] -= 1
-        else:
-            burned.append(card)
-    return (*base, *burned)
-
-
-def round_voided(table: Table, event: RoundVoided) -> Table:
+def round_voided(table: BlackjackTable, event: RoundVoided) -> BlackjackTable:
     balances = posted(table.balances, (line.entry for line in event.lines))
     if table.round is None:
-        return replace(table, settled=(), balances=balances, before=None)
+        return replace(table, settled=(), balances=balances)
     round_ = round_of(table)
-    gone = Counter(_cards(round_.boxes, gone=True))
-    lying = Counter(_cards(round_.boxes, gone=False)) - gone
+    gone = Counter(cards_of(round_.boxes, gone=True))
+    lying = Counter(cards_of(round_.boxes, gone=False)) - gone
     left = table.rounds_left
     return replace(
         table,
@@ -156,7 +109,6 @@ def round_voided(table: Table, event: RoundVoided) -> Table:
         settled=(),
         balances=balances,
         rounds_left=None if left is None else max(0, left - 1),
-        before=None,
     )
 
 
@@ -164,7 +116,7 @@ ON_HAND = (MAIN, DOUBLE, INSURANCE)
 """The wagers that stand and fall with a hand; an optional one does not."""
 
 
-def hand_voided(table: Table, event: happened.HandVoided) -> Table:
+def hand_voided(table: BlackjackTable, event: happened.HandVoided) -> BlackjackTable:
     balances = posted(table.balances, (line.entry for line in event.lines))
     settled = tuple(
         replace(one, lines=tuple(x for x in left if x.box != event.box or x.on not in ON_HAND))
@@ -193,11 +145,10 @@ def hand_voided(table: Table, event: happened.HandVoided) -> Table:
         discards=tuple(discards),
         settled=settled,
         balances=balances,
-        before=None,
     )
 
 
-def settlements_undone(table: Table, event: happened.SettlementsUndone) -> Table:
+def settlements_undone(table: BlackjackTable, event: happened.SettlementsUndone) -> BlackjackTable:
     settled = tuple(replace(one, lines=_but(one.lines, event.lines)) for one in table.settled)
     balances = posted(table.balances, (line.entry for line in event.lines))
     return replace(table, settled=settled, balances=balances)
@@ -211,21 +162,11 @@ def _but(lines: tuple[Line, ...], gone: tuple[Line, ...]) -> tuple[Line, ...]:
     )
 
 
-def past_round_voided(table: Table, event: happened.PastRoundVoided) -> Table:
-    past = []
-    for one in table.past:
-        if one.number == event.number:
-            settlements = tuple(
-                replace(s, lines=tuple(x for x in s.lines if event.box not in (None, x.box)))
-                for s in one.settlements
-            )
-            one = replace(one, settlements=settlements)
-        past.append(one)
-    balances = posted(table.balances, (line.entry for line in event.lines))
-    return replace(table, past=tuple(past), balances=balances)
+def past_round_voided(table: BlackjackTable, event: happened.PastRoundVoided) -> BlackjackTable:
+    return replace(table, balances=posted(table.balances, (line.entry for line in event.lines)))
 
 
-def control_passed(table: Table, event: happened.ControlPassed) -> Table:
+def control_passed(table: BlackjackTable, event: happened.ControlPassed) -> BlackjackTable:
     return _with_box(
         table,
         event.box,
@@ -235,19 +176,19 @@ def control_passed(table: Table, event: happened.ControlPassed) -> Table:
     )
 
 
-def box_unattended(table: Table, event: happened.BoxUnattended) -> Table:
+def box_unattended(table: BlackjackTable, event: happened.BoxUnattended) -> BlackjackTable:
     return _with_box(table, event.box, absent=event.absent, unattended=True)
 
 
 def _with_box(
-    table: Table,
+    table: BlackjackTable,
     number: int,
     *,
     absent: str,
     controller: str | None = None,
     control_clause: str = "",
     unattended: bool = False,
-) -> Table:
+) -> BlackjackTable:
     round_ = round_of(table)
     boxes = tuple(
         replace(
@@ -265,22 +206,22 @@ def _with_box(
     return replace(table, round=replace(round_, boxes=boxes, undecided=undecided))
 
 
-def step_forgotten(table: Table, event: happened.StepForgotten) -> Table:
+def step_forgotten(table: BlackjackTable, event: happened.StepForgotten) -> BlackjackTable:
     clause = event.clause if event.shuffle_after_round else table.shuffle_after_round
     return replace(table, shuffle_after_round=clause)
 
 
-def discards_forgotten(table: Table, event: happened.DiscardsForgotten) -> Table:
+def discards_forgotten(table: BlackjackTable, event: happened.DiscardsForgotten) -> BlackjackTable:
     return replace(table, discards_kept=True)
 
 
-def discards_kept(table: Table, event: happened.DiscardsKept) -> Table:
+def discards_kept(table: BlackjackTable, event: happened.DiscardsKept) -> BlackjackTable:
     return replace(table, discards_kept=False)
 
 
-def discards_found(table: Table, event: happened.DiscardsFound) -> Table:
+def discards_found(table: BlackjackTable, event: happened.DiscardsFound) -> BlackjackTable:
     shoe = table.shoe
-    if shoe.stack is None:
+    if not shoe.handle:
         shoe = replace(shoe, drawn=shoe.drawn + len(event.cards))
     return replace(
         table,
@@ -290,27 +231,33 @@ def discards_found(table: Table, event: happened.DiscardsFound) -> Table:
     )
 
 
-def insurance_forgotten(table: Table, event: happened.InsuranceForgotten) -> Table:
+def insurance_forgotten(
+    table: BlackjackTable, event: happened.InsuranceForgotten
+) -> BlackjackTable:
     round_ = replace(round_of(table), phase=Phase.PLAY, insurance_missed=True)
     return replace(table, round=round_)
 
 
-def insurance_called_late(table: Table, event: happened.InsuranceCalledLate) -> Table:
+def insurance_called_late(
+    table: BlackjackTable, event: happened.InsuranceCalledLate
+) -> BlackjackTable:
     round_ = replace(
         round_of(table), phase=Phase.INSURANCE, insurance_missed=False, insurance_late=True
     )
     return replace(table, round=round_)
 
 
-def new_cards_demanded(table: Table, event: happened.NewCardsDemanded) -> Table:
+def new_cards_demanded(table: BlackjackTable, event: happened.NewCardsDemanded) -> BlackjackTable:
     return replace(table, shuffle_after_round=event.clause)
 
 
-def withdrawal_offered(table: Table, event: happened.WithdrawalOffered) -> Table:
+def withdrawal_offered(table: BlackjackTable, event: happened.WithdrawalOffered) -> BlackjackTable:
     return replace(table, round=replace(round_of(table), choosing=event.players))
 
 
-def withdrawal_answered(table: Table, event: happened.WithdrawalAnswered) -> Table:
+def withdrawal_answered(
+    table: BlackjackTable, event: happened.WithdrawalAnswered
+) -> BlackjackTable:
     round_ = round_of(table)
     choosing = tuple(player for player in round_.choosing if player != event.player)
     return replace(table, round=replace(round_, choosing=choosing))

@@ -2,18 +2,21 @@
 
 from msgspec.structs import replace
 
-from croupier.cards import Card
+from croupier.blackjack.state import BlackjackTable
 from croupier.rulebooks import BlackjackLaw
 from croupier.rulebooks.blackjack_law import SideBet
 from croupier.table.choices import Choices
-from croupier.table.opening import open_table, unlawful_choices, with_usual_decks
-from croupier.table.state import Refused, Table
+from croupier.table.events import TableOpened
+from croupier.table.opening import opened_table, table_opened, unlawful_choices, with_usual_decks
+from croupier.table.state import Refused
+
+FAMILY = "blackjack"
 
 
 def open_blackjack(
-    law: BlackjackLaw, choices: Choices | None = None, *, stack: tuple[Card, ...] | None = None
-) -> Table | Refused:
-    """A new blackjack table, or the reason why there may be none."""
+    law: BlackjackLaw, choices: Choices | None = None, *, stacked: int | None = None
+) -> TableOpened | Refused:
+    """The event that opens a blackjack table, or the reason why there may be none."""
     choices = with_usual_decks(law, choices or Choices())
     refused = (
         unlawful_choices(law, choices)
@@ -26,8 +29,14 @@ def open_blackjack(
     inscription = _inscription(law, choices)
     if isinstance(inscription, Refused):
         return inscription
-    table = open_table(law, choices, stack=stack)
-    return table if isinstance(table, Refused) else replace(table, inscription=inscription)
+    event = table_opened(law, choices, family=FAMILY, stacked=stacked)
+    return event if isinstance(event, Refused) else replace(event, inscription=inscription)
+
+
+def blackjack_table(event: TableOpened) -> BlackjackTable:
+    """A blackjack table as it is opened."""
+    table = opened_table(BlackjackTable, event)
+    return replace(table, inscription=event.inscription, resplit=event.choices.resplit)
 
 
 def _inscription(law: BlackjackLaw, choices: Choices) -> str | Refused:

@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from croupier.blackjack.calling import decline_for
+from croupier.blackjack.draft import BlackjackDraft
 from croupier.blackjack.insuring import may_insure_late
 from croupier.blackjack.irregular_commands import CallInsurance, Overlook, ReportAbsent
 from croupier.blackjack.irregular_events import (
@@ -17,25 +18,24 @@ from croupier.blackjack.state import (
     Phase,
     Progress,
     cards_out,
-    law_of,
     round_of,
 )
 from croupier.blackjack.voiding import pass_control
 from croupier.cards import Device, remaining_cards
+from croupier.rulebooks import BlackjackLaw
 from croupier.table.commands import Command
-from croupier.table.drafting import Draft, Handler, not_empowered, not_the_dealer
+from croupier.table.drafting import Handler, not_empowered, not_the_dealer, on
 from croupier.table.events import PreparationChanged
 from croupier.table.preparing import not_at
 from croupier.table.renewing import after_cutting_card
-from croupier.table.state import Refused, Stage, Table
+from croupier.table.state import Refused, Stage
 
 STEPS = ("cut", "burn", "shuffle", "discards", "insurance")
 
 
-def overlook(draft: Draft, command: Command) -> Refused | None:
+def overlook(draft: BlackjackDraft, command: Overlook) -> Refused | None:
     """Take in that a step was left out, and let play go on as the rulebook says."""
-    assert isinstance(command, Overlook)
-    law = law_of(draft.table)
+    law = draft.law
     clause = law.shuffle.occasions.clause
     if command.step not in STEPS:
         known = ", ".join(STEPS)
@@ -55,17 +55,17 @@ def overlook(draft: Draft, command: Command) -> Refused | None:
             return _burn_forgotten(draft)
 
 
-def unknown(table: Table, step: str) -> Refused:
+def unknown(law: BlackjackLaw, step: str) -> Refused:
     """Refuse a step for which the rulebook has no remedy."""
-    clause = table.law.shuffle.occasions.clause
+    clause = law.shuffle.occasions.clause
     why = f"this rulebook has no rule for a forgotten {step}: make it good"
     return Refused("overlook/no-rule", clause, why)
 
 
-def _cut_forgotten(draft: Draft) -> Refused | None:
-    rule = law_of(draft.table).irregular.oversight.cut
+def _cut_forgotten(draft: BlackjackDraft) -> Refused | None:
+    rule = draft.law.irregular.oversight.cut
     if rule is None:
-        return unknown(draft.table, "cut")
+        return unknown(draft.law, "cut")
     if refused := not_at(draft.table, Stage.CUT, rule.clause):
         return refused
     preparation = draft.table.preparation
@@ -75,11 +75,13 @@ def _cut_forgotten(draft: Draft) -> Refused | None:
     return None
 
 
-def _shuffle_forgotten(draft: Draft) -> Refused | None:
-    rule = law_of(draft.table).irregular.oversight.shuffle
+def _shuffle_forgotten(draft: BlackjackDraft) -> Refused | None:
+    rule = draft.law.irregular.oversight.shuffle
     if rule is None:
-        return unknown(draft.table, "shuffle")
-    if draft.table.choices.device is Device.SHUFFLER or not after_cutting_card(draft.table):
+        return unknown(draft.law, "shuffle")
+    if draft.table.choices.device is Device.SHUFFLER or not after_cutting_card(
+        draft.law, draft.table
+    ):
         why = "this is for the shuffle that the cutting card demands"
         return Refused("overlook/not-due", rule.clause, why)
     draft.emit(StepForgotten("shuffle", True, rule.clause))
@@ -87,10 +89,10 @@ def _shuffle_forgotten(draft: Draft) -> Refused | None:
     return None
 
 
-def _burn_forgotten(draft: Draft) -> Refused | None:
-    rule = law_of(draft.table).irregular.oversight.burn
+def _burn_forgotten(draft: BlackjackDraft) -> Refused | None:
+    rule = draft.law.irregular.oversight.burn
     if rule is None:
-        return unknown(draft.table, "burn")
+        return unknown(draft.law, "burn")
     if refused := not_at(draft.table, Stage.BURN, rule.clause):
         return refused
     draft.emit(StepForgotten("burn", False, rule.clause))
@@ -98,11 +100,11 @@ def _burn_forgotten(draft: Draft) -> Refused | None:
     return None
 
 
-def _discards_forgotten(draft: Draft) -> Refused | None:
+def _discards_forgotten(draft: BlackjackDraft) -> Refused | None:
     table = draft.table
-    rule = law_of(table).irregular.oversight.discards
+    rule = draft.law.irregular.oversight.discards
     if rule is None:
-        return unknown(table, "return of the discards")
+        return unknown(draft.law, "return of the discards")
     if table.choices.device is not Device.SHUFFLER:
         why = "discards go into a shuffling device when the initial deal is done"
         return Refused("overlook/not-due", rule.clause, why)
@@ -118,11 +120,11 @@ def _discards_forgotten(draft: Draft) -> Refused | None:
     return None
 
 
-def _insurance_forgotten(draft: Draft) -> Refused | None:
+def _insurance_forgotten(draft: BlackjackDraft) -> Refused | None:
     table = draft.table
-    rule = law_of(table).irregular.oversight.insurance
+    rule = draft.law.irregular.oversight.insurance
     if rule is None:
-        return unknown(table, "call for insurance")
+        return unknown(draft.law, "call for insurance")
     offered = table.round is not None and round_of(table).phase is Phase.INSURANCE
     if not offered or round_of(table).insurance_late:
         return Refused("overlook/not-due", rule.clause, "no call for insurance is due")
@@ -132,14 +134,13 @@ def _insurance_forgotten(draft: Draft) -> Refused | None:
     return None
 
 
-def call_insurance(draft: Draft, command: Command) -> Refused | None:
+def call_insurance(draft: BlackjackDraft, command: CallInsurance) -> Refused | None:
     """Offer insurance late."""
-    assert isinstance(command, CallInsurance)
     table = draft.table
-    law = law_of(table).irregular.oversight
+    law = draft.law.irregular.oversight
     rule = law.insurance
     if rule is None:
-        return unknown(table, "call for insurance")
+        return unknown(draft.law, "call for insurance")
     if refused := not_empowered(command, rule, "have insurance offered late"):
         return refused
     if table.round is None or not round_of(table).insurance_missed:
@@ -147,18 +148,17 @@ def call_insurance(draft: Draft, command: Command) -> Refused | None:
     if len(round_of(table).dealer) > 1:
         why = "the dealer's second card is dealt"
         return Refused("insurance/too-late", rule.clause, why)
-    if not any(may_insure_late(table, box) for box in round_of(table).boxes):
+    if not any(may_insure_late(draft.law, box) for box in round_of(table).boxes):
         why = "nobody is left who may insure"
         return Refused("insurance/too-late", rule.clause, why)
     draft.emit(InsuranceCalledLate(rule.clause))
     return None
 
 
-def report_absent(draft: Draft, command: Command) -> Refused | None:
+def report_absent(draft: BlackjackDraft, command: ReportAbsent) -> Refused | None:
     """Let somebody else of the box decide, or have the hand drawn above eleven."""
-    assert isinstance(command, ReportAbsent)
     table = draft.table
-    rule = law_of(table).irregular.oversight.absent
+    rule = draft.law.irregular.oversight.absent
     if refused := not_the_dealer(command, rule.clause):
         return refused
     box = round_of(table).box(command.box) if table.round is not None else None
@@ -180,7 +180,7 @@ def report_absent(draft: Draft, command: Command) -> Refused | None:
 
 
 HANDLERS: dict[type[Command], Handler] = {
-    Overlook: overlook,
-    CallInsurance: call_insurance,
-    ReportAbsent: report_absent,
+    **on(Overlook, overlook),
+    **on(CallInsurance, call_insurance),
+    **on(ReportAbsent, report_absent),
 }

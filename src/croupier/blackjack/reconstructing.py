@@ -4,64 +4,93 @@ from collections import Counter
 
 from msgspec.structs import replace
 
+from croupier.blackjack.draft import BlackjackDraft
+from croupier.blackjack.events import CardDealt
+from croupier.blackjack.history import Checkpoint, Mark, checkpoints, taken_back
 from croupier.blackjack.irregular_commands import Reconstruct
 from croupier.blackjack.irregular_events import RoundReconstructed
-from croupier.blackjack.irregular_evolving import last_round, taken_back
-from croupier.blackjack.state import Round, law_of, round_of
+from croupier.blackjack.irregular_evolving import cards_of
+from croupier.blackjack.state import BlackjackTable, round_of
 from croupier.blackjack.turn import withdrawing
 from croupier.cards import Card
-from croupier.money import LAYOUT, Cents, Entry, Posting, chips_of
+from croupier.money import Cents, Entry, Posting
+from croupier.rulebooks import BlackjackLaw
 from croupier.table.choices import Mode
 from croupier.table.commands import Command
-from croupier.table.drafting import Draft, Handler, not_the_dealer
+from croupier.table.drafting import Handler, not_the_dealer, on
 from croupier.table.paying import VOID
-from croupier.table.state import Line, Refused, Table
+from croupier.table.state import Line, Refused
 from croupier.table.wagering import returned
 
 
-def reconstruct(draft: Draft, command: Command) -> Refused | None:
+def reconstruct(draft: BlackjackDraft, command: Reconstruct) -> Refused | None:
     """Go back behind the last cards of the round under way, or of the one just ended."""
-    assert isinstance(command, Reconstruct)
     table = draft.table
-    rule = law_of(table).irregular.misdeal.reconstructed
-    refused = not_the_dealer(command, rule.clause) or _not_possible(table, command)
-    if refused:
+    rule = draft.law.irregular.misdeal.reconstructed
+    if refused := not_the_dealer(command, rule.clause) or _no_round(draft):
         return refused
+    found = checkpoints(draft.history)
+    last = found[-1].table if found and table.round is None else table
+    dealt = sum(one.mark is Mark.CARD for one in found)
     decisions = _decisions(command)
-    then = taken_back(table, command.cards, decisions)
+    dropped = taken_back(found, cards=command.cards, decisions=decisions)
+    if refused := _not_possible(draft.law, table, command, dealt, dropped):
+        return refused
+    then = dropped[0].table
     for stake in table.wagers:
-        draft.emit(returned(stake, rule.clause, "the last round is not over after all"))
+        draft.emit(
+            returned(draft.table.till, stake, rule.clause, "the last round is not over after all")
+        )
     draft.emit(
         RoundReconstructed(
-            cards_since(table, command.cards),
+            tuple(one.event.card for one in dropped if isinstance(one.event, CardDealt)),
             decisions,
             command.misread,
             _still_to_shuffle(table),
             unsettled(table, then, rule.clause),
             _money_back(table, then, clause=rule.clause),
             rule.clause,
+            round_of(then),
+            then.settled,
+            discards_then(table, last, then),
+            then.preparation,
+            then.rounds_left,
         )
     )
     return None
 
 
-def _not_possible(table: Table, command: Reconstruct) -> Refused | None:
-    clause = law_of(table).irregular.misdeal.reconstructed.clause
-    if table.round is None and table.before is None:
-        return Refused("reconstruct/no-round", clause, "there is no round to put together again")
-    if table.round is not None and (refused := withdrawing(table)):
-        return refused
-    dealt = cards_dealt(table)
+def _no_round(draft: BlackjackDraft) -> Refused | None:
+    """Refuse where no round is left that could be taken back, or players may withdraw."""
+    table = draft.table
+    if table.round is not None:
+        return withdrawing(draft.law, table)
+    if draft.history.base is not None:
+        return None
+    clause = draft.law.irregular.misdeal.reconstructed.clause
+    return Refused("reconstruct/no-round", clause, "there is no round to put together again")
+
+
+def _not_possible(
+    law: BlackjackLaw,
+    table: BlackjackTable,
+    command: Reconstruct,
+    dealt: int,
+    dropped: list[Checkpoint],
+) -> Refused | None:
+    """Refuse to go back further than the cards allow, or past what cannot be undone."""
+    clause = law.irregular.misdeal.reconstructed.clause
     if not dealt:
         why = "no card of this round can be taken back any more: declare it void"
         return Refused("reconstruct/cards", clause, why)
     if not 1 <= command.cards <= dealt:
         why = f"between 1 and {dealt} cards of this round can be taken back"
         return Refused("reconstruct/cards", clause, why)
-    if command.misread and (table.choices.mode is not Mode.LIVE or _from_ahead(table, command)):
+    lay_ready = any(one.table.ahead for one in dropped if one.mark is Mark.CARD)
+    if command.misread and (table.choices.mode is not Mode.LIVE or lay_ready):
         why = "cards are told anew where a person tells them, as they leave the shoe"
         return Refused("reconstruct/not-misread", clause, why)
-    then = taken_back(table, command.cards, _decisions(command))
+    then = dropped[0].table
     if then.rounds_this_shoe != table.rounds_this_shoe:
         why = "the cards were shuffled since: declare the round void"
         return Refused("reconstruct/shuffled", clause, why)
@@ -75,53 +104,36 @@ def _not_possible(table: Table, command: Reconstruct) -> Refused | None:
     return None
 
 
-def _from_ahead(table: Table, command: Reconstruct) -> bool:
-    """Whether some of the cards lay ready before they were dealt."""
-    now = last_round(table)
-    for _ in range(command.cards):
-        before = now.before
-        assert before is not None
-        if before.ahead:
-            return True
-        now = before
-    return False
-
-
 def _decisions(command: Reconstruct) -> int:
     """How many decisions are asked again."""
     return 0 if command.keep_calls else max(0, command.decisions)
 
 
-def cards_dealt(table: Table) -> int:
-    """How many cards of the round can be taken back."""
-    then = last_round(table)
-    dealt = 0
-    while then.before is not None:
-        then = then.before
-        dealt += 1
-    return dealt
+def discards_then(
+    table: BlackjackTable, last: BlackjackTable, then: BlackjackTable
+) -> tuple[Card | None, ...]:
+    """The discard rack as it was, with what was burned since.
+
+    ``last`` is the table when the round was last under way. What went into a shuffling device since
+    then stays there.
+    """
+    kept = table.discards[: len(then.discards)] == then.discards
+    base = then.discards if kept else ()
+    ended = round_of(last)
+    off_layout = Counter(cards_of(ended.boxes, gone=table.round is not None))
+    if table.round is None:
+        off_layout += Counter(ended.dealer)
+    since = off_layout - Counter(cards_of(round_of(then).boxes, gone=True))
+    burned: list[Card | None] = []
+    for card in table.discards[len(base) :]:
+        if card is not None and since[card] > 0:
+            since[card] -= 1
+        else:
+            burned.append(card)
+    return (*base, *burned)
 
 
-def cards_since(table: Table, number: int) -> tuple[Card, ...]:
-    """The last cards of the round, in their order."""
-    now = last_round(table)
-    cards: list[Card] = []
-    for _ in range(number):
-        before = now.before
-        assert before is not None
-        new = all_cards(round_of(now)) - all_cards(round_of(before))
-        cards += new.elements()
-        now = before
-    return tuple(reversed(cards))
-
-
-def all_cards(round_: Round) -> Counter[Card]:
-    """All cards that were dealt in a round."""
-    hands = (hand for box in round_.boxes for hand in box.hands)
-    return Counter(round_.dealer) + Counter(card for hand in hands for card in hand.cards)
-
-
-def _still_to_shuffle(table: Table) -> str:
+def _still_to_shuffle(table: BlackjackTable) -> str:
     """The clause of a shuffle that the end of the round had brought and will bring again."""
     preparation = table.preparation
     if table.round is not None or preparation is None or table.cutting_card_at is not None:
@@ -129,7 +141,7 @@ def _still_to_shuffle(table: Table) -> str:
     return preparation.clause
 
 
-def unsettled(table: Table, then: Table, clause: str) -> tuple[Line, ...]:
+def unsettled(table: BlackjackTable, then: BlackjackTable, clause: str) -> tuple[Line, ...]:
     """The settlements since, taken back: wagers that were settled lie on the layout again."""
     return tuple(
         replace(
@@ -145,17 +157,18 @@ def unsettled(table: Table, then: Table, clause: str) -> tuple[Line, ...]:
     )
 
 
-def _money_back(table: Table, then: Table, *, clause: str) -> Entry | None:
+def _money_back(table: BlackjackTable, then: BlackjackTable, *, clause: str) -> Entry | None:
     """Doubles, splits and insurance that were laid down since go back."""
+    till = table.till
     lines = [line for one in table.settled[len(then.settled) :] for line in one.lines]
     placed = _placed(table, then, lines)
-    back = tuple(Posting(chips_of(player), amount) for player, amount in placed.items() if amount)
+    back = tuple(Posting(till.chips(player), amount) for player, amount in placed.items() if amount)
     if not back:
         return None
-    return Entry((Posting(LAYOUT, -sum(posting.amount for posting in back)), *back), clause)
+    return Entry((Posting(till.layout, -sum(posting.amount for posting in back)), *back), clause)
 
 
-def _placed(table: Table, then: Table, lines: list[Line]) -> dict[str, Cents]:
+def _placed(table: BlackjackTable, then: BlackjackTable, lines: list[Line]) -> dict[str, Cents]:
     """What each player has laid down since: doubles, splits, insurance."""
     placed: dict[str, Cents] = {}
     for stake in () if table.round is None else round_of(table).stakes:
@@ -167,4 +180,4 @@ def _placed(table: Table, then: Table, lines: list[Line]) -> dict[str, Cents]:
     return placed
 
 
-HANDLERS: dict[type[Command], Handler] = {Reconstruct: reconstruct}
+HANDLERS: dict[type[Command], Handler] = {**on(Reconstruct, reconstruct)}

@@ -1,31 +1,32 @@
 """Optional wagers: who may place them, what they win on the first cards."""
 
 from croupier.blackjack.commands import LimitSideBets, SetSideBetLimits
+from croupier.blackjack.draft import BlackjackDraft
 from croupier.blackjack.events import Line, SideBetLimitsSet, SideBetsLimited
 from croupier.blackjack.opening import pay_table
-from croupier.blackjack.state import law_of, round_of, total_of
+from croupier.blackjack.state import BlackjackTable, round_of, total_of
 from croupier.cards import Card, Rank
 from croupier.money import in_dollars
+from croupier.rulebooks import BlackjackLaw
 from croupier.rulebooks.blackjack_law import PayLine, SideBet, SideBetKind
 from croupier.table.checks import held_elsewhere, kept_for_another, no_such_box
 from croupier.table.commands import Command, PlaceWager
-from croupier.table.drafting import Draft, Handler, not_empowered, unnotified
+from croupier.table.drafting import Handler, not_empowered, on, unnotified
 from croupier.table.paying import lost, paid, settle
 from croupier.table.signs import no_limits
-from croupier.table.state import MAIN, Limits, Refused, Stake, Table
+from croupier.table.state import MAIN, Limits, Refused, Stake
 from croupier.table.wagering import lay, not_now, not_payable, returned, stake_of, stakes_on
 
 
-def bet_named(table: Table, name: str) -> SideBet | None:
+def bet_named(law: BlackjackLaw, table: BlackjackTable, name: str) -> SideBet | None:
     """An optional wager that this table offers."""
     if name not in table.choices.side_bets:
         return None
-    return next((bet for bet in law_of(table).side_bets.kinds if bet.name == name), None)
+    return next((bet for bet in law.side_bets.kinds if bet.name == name), None)
 
 
-def not_offered(table: Table, name: str) -> Refused:
+def not_offered(law: BlackjackLaw, table: BlackjackTable, name: str) -> Refused:
     """Refuse an optional wager that this table does not have."""
-    law = law_of(table)
     offered = ", ".join(table.choices.side_bets) or "none"
     why = f"{name} is not offered at this table (offered: {offered})"
     kinds = law.side_bets.kinds
@@ -35,18 +36,18 @@ def not_offered(table: Table, name: str) -> Refused:
     return Refused("side-bet/not-offered", bet.placed.clause, why, (bet.offered.clause,))
 
 
-def place_side_bet(draft: Draft, command: PlaceWager) -> Refused | None:
+def place_side_bet(draft: BlackjackDraft, command: PlaceWager) -> Refused | None:
     """Place an optional wager."""
     table = draft.table
-    bet = bet_named(table, command.on)
+    bet = bet_named(draft.law, table, command.on)
     if bet is None:
-        return not_offered(table, command.on)
+        return not_offered(draft.law, table, command.on)
     refused = (
-        not_now(table)
-        or no_such_box(table, command.box)
-        or kept_for_another(table, command.player, command.box)
+        not_now(draft.law, table)
+        or no_such_box(draft.law, table, command.box)
+        or kept_for_another(draft.law, table, command.player, command.box)
         or held_elsewhere(table, command.player, command.box)
-        or not_payable(table, command)
+        or not_payable(draft.law, table, command)
         or _not_the_amount(table, bet, command)
         or _not_entitled(table, bet, command)
     )
@@ -62,12 +63,12 @@ def place_side_bet(draft: Draft, command: PlaceWager) -> Refused | None:
                 f"{bet.per_box.value} wagers on {command.on} lie on box {command.box} already",
             )
         clause = bet.bettors_first.clause
-        draft.emit(returned(displaced, clause, "a player of the box goes first"))
+        draft.emit(returned(draft.table.till, displaced, clause, "a player of the box goes first"))
     lay(draft, command, bet.placed.clause)
     return None
 
 
-def _not_the_amount(table: Table, bet: SideBet, command: PlaceWager) -> Refused | None:
+def _not_the_amount(table: BlackjackTable, bet: SideBet, command: PlaceWager) -> Refused | None:
     limits = table.side_bet_limits.get(command.on)
     if limits is None:
         return None
@@ -82,7 +83,7 @@ def _not_the_amount(table: Table, bet: SideBet, command: PlaceWager) -> Refused 
     )
 
 
-def _not_entitled(table: Table, bet: SideBet, command: PlaceWager) -> Refused | None:
+def _not_entitled(table: BlackjackTable, bet: SideBet, command: PlaceWager) -> Refused | None:
     if not stakes_on(table, command.box, MAIN):
         rule = bet.needs_initial_wager
         why = f"box {command.box} has no initial wager yet"
@@ -98,7 +99,7 @@ def _not_entitled(table: Table, bet: SideBet, command: PlaceWager) -> Refused | 
     return None
 
 
-def lapsed_side_bet(table: Table, bet: SideBet, stake: Stake) -> str | None:
+def lapsed_side_bet(table: BlackjackTable, bet: SideBet, stake: Stake) -> str | None:
     """The clause by which an optional wager goes back: the initial wager it needs was withdrawn."""
     if not stakes_on(table, stake.box, MAIN):
         return bet.needs_initial_wager.clause
@@ -109,7 +110,7 @@ def lapsed_side_bet(table: Table, bet: SideBet, stake: Stake) -> str | None:
 
 
 def _displaced(
-    table: Table, bet: SideBet, command: PlaceWager, lying: tuple[Stake, ...]
+    table: BlackjackTable, bet: SideBet, command: PlaceWager, lying: tuple[Stake, ...]
 ) -> Stake | None:
     """The outsider's wager that makes room for a player of the box, the last placed first."""
     if bet.bettors_first is None or stake_of(table, command.player, command.box, MAIN) is None:
@@ -118,26 +119,26 @@ def _displaced(
     return outsiders[-1] if outsiders else None
 
 
-def settle_side_bets(draft: Draft) -> None:
+def settle_side_bets(draft: BlackjackDraft) -> None:
     """Settle all optional wagers on the first cards."""
     table = draft.table
     round_ = round_of(table)
-    law = law_of(table)
+    law = draft.law
     for bet in law.side_bets.kinds:
         if bet.name in table.choices.side_bets:
             lines = tuple(
-                _settled(table, bet, stake) for stake in round_.stakes if stake.on == bet.name
+                _settled(law, table, bet, stake) for stake in round_.stakes if stake.on == bet.name
             )
             settle(draft, lines, bet.settled.clause)
 
 
-def _settled(table: Table, bet: SideBet, stake: Stake) -> Line:
+def _settled(law: BlackjackLaw, table: BlackjackTable, bet: SideBet, stake: Stake) -> Line:
     round_ = round_of(table)
     box = round_.box(stake.box)
     assert box is not None
     line = winning_line(bet, box.hands[0].cards, round_.dealer[0])
     if line is None:
-        return lost(stake, bet.loses.clause, bet.loses.also)
+        return lost(table.till, stake, bet.loses.clause, bet.loses.also)
     number = pay_table(bet, table.choices)
     assert number is not None
     odds = line.odds.value[number]
@@ -147,7 +148,7 @@ def _settled(table: Table, bet: SideBet, stake: Stake) -> Line:
         *bet.wins.also,
         *defining(bet, box.hands[0].cards),
     )
-    return paid(table, stake, odds, line.odds.clause, also)
+    return paid(law, table, stake, odds, line.odds.clause, also)
 
 
 def defining(bet: SideBet, cards: tuple[Card, ...]) -> tuple[str, ...]:
@@ -198,13 +199,12 @@ def three_card_lines(cards: tuple[Card, ...]) -> set[str]:
     return made
 
 
-def set_side_bet_limits(draft: Draft, command: Command) -> Refused | None:
+def set_side_bet_limits(draft: BlackjackDraft, command: SetSideBetLimits) -> Refused | None:
     """Put the amounts of an optional wager on the sign."""
-    assert isinstance(command, SetSideBetLimits)
     table = draft.table
-    bet = bet_named(table, command.on)
+    bet = bet_named(draft.law, table, command.on)
     if bet is None:
-        return not_offered(table, command.on)
+        return not_offered(draft.law, table, command.on)
     limits = Limits(command.minimum, command.maximum, table.choices.chip)
     refused = not_empowered(
         command, bet.amount, "set the amounts of an optional wager"
@@ -215,13 +215,12 @@ def set_side_bet_limits(draft: Draft, command: Command) -> Refused | None:
     return None
 
 
-def limit_side_bets(draft: Draft, command: Command) -> Refused | None:
+def limit_side_bets(draft: BlackjackDraft, command: LimitSideBets) -> Refused | None:
     """Keep optional wagers for those who have an initial wager."""
-    assert isinstance(command, LimitSideBets)
     table = draft.table
-    bets = [bet for bet in law_of(table).side_bets.kinds if bet.name in table.choices.side_bets]
+    bets = [bet for bet in draft.law.side_bets.kinds if bet.name in table.choices.side_bets]
     if not bets:
-        return not_offered(table, "an optional wager")
+        return not_offered(draft.law, table, "an optional wager")
     for bet in bets:
         rule, notices = bet.only_bettors, bet.only_bettors_notices
         if rule is None or notices is None:
@@ -241,6 +240,6 @@ def limit_side_bets(draft: Draft, command: Command) -> Refused | None:
 
 
 HANDLERS: dict[type[Command], Handler] = {
-    SetSideBetLimits: set_side_bet_limits,
-    LimitSideBets: limit_side_bets,
+    **on(SetSideBetLimits, set_side_bet_limits),
+    **on(LimitSideBets, limit_side_bets),
 }

@@ -7,7 +7,7 @@ import msgspec
 from croupier.cards import Card, Rank
 from croupier.rulebooks import BlackjackLaw, Rule
 from croupier.rulebooks.blackjack_law import DoubleTotal
-from croupier.table.state import RoundState, Stake, Table
+from croupier.table.state import Limits, RoundState, Stake, Table
 
 DEALER = 0
 """The dealer's place, where a box is asked for."""
@@ -88,8 +88,8 @@ class Round(RoundState, frozen=True, kw_only=True):
     dealer: tuple[Card, ...] = ()
     phase: Phase = Phase.DEALING
     question: Question | None = None
-    asked: Table | None = None
-    """The table before the last decision since the last card, should it be asked again."""
+    called: bool = False
+    """Whether a decision was called since the last card."""
     fed_back: tuple[Card | None, ...] = ()
     """The discards that went into the device when the initial deal was done."""
     insurance_missed: bool = False
@@ -109,19 +109,33 @@ class Round(RoundState, frozen=True, kw_only=True):
         return None
 
 
-def law_of(table: Table) -> BlackjackLaw:
-    """The table's law, as the blackjack law that it is."""
-    return table.law  # type: ignore[return-value]
+class BlackjackTable(Table, frozen=True, gc=False, kw_only=True, tag="blackjack", rename="kebab"):
+    """A blackjack table, with what only these games have."""
+
+    round: Round | None = None
+    """The round under way."""
+    inscription: str = ""
+    """What the layout says about the dealer's soft seventeen, as the law names it."""
+    side_bet_limits: dict[str, Limits] = msgspec.field(default_factory=dict)
+    """The limits of optional wagers that have a sign of their own."""
+    side_bets_for_bettors_only: bool = False
+    """Whether an optional wager needs an initial one of the same player's."""
+    held_blackjacks: bool = False
+    """Whether blackjacks are paid at the final settlement, by a manager's approval."""
+    face_down: bool = False
+    """Whether the first cards are dealt face down."""
+    resplit: bool = False
+    """Whether hands made by splitting may be split again."""
 
 
-def round_of(table: Table) -> Round:
-    """The round under way, as the blackjack round that it is."""
+def round_of(table: BlackjackTable) -> Round:
+    """The round under way, where there is one."""
     return table.round  # type: ignore[return-value]
 
 
-def soft_17(table: Table) -> Rule[bool]:
+def soft_17(law: BlackjackLaw, table: BlackjackTable) -> Rule[bool]:
     """Whether the dealer draws to a soft seventeen at this table's layout."""
-    return law_of(table).dealer.draws_soft_17[table.inscription]
+    return law.dealer.draws_soft_17[table.inscription]
 
 
 def total_of(cards: tuple[Card, ...]) -> tuple[int, bool]:
@@ -174,9 +188,9 @@ def has_blackjack(law: BlackjackLaw, hand: Hand) -> bool:
 def current_hand(round_: Round) -> tuple[Box, int, Hand] | None:
     """The hand whose turn it is: box, position from 1, hand."""
     for box in round_.boxes:
-        for position, hand in enumerate(box.hands, 1):
+        for hand in box.hands:
             if hand.progress is Progress.OPEN:
-                return box, position, hand
+                return box, box.hands.index(hand) + 1, hand
     return None
 
 
@@ -189,7 +203,7 @@ def stakes_at(round_: Round, box: int, hand: int) -> tuple[Stake, ...]:
     )
 
 
-def cards_out(table: Table) -> list[Card]:
+def cards_out(table: BlackjackTable) -> list[Card]:
     """The cards that have been seen since the last shuffle and are not back in the device."""
     out = [card for card in table.discards if card is not None]
     out += table.ahead

@@ -1,5 +1,6 @@
 """Cards that turn up, or come out, where none was due."""
 
+from croupier.blackjack.draft import BlackjackDraft
 from croupier.blackjack.due import card_due
 from croupier.blackjack.irregular_commands import (
     BurnFacedCard,
@@ -15,55 +16,59 @@ from croupier.blackjack.irregular_events import (
     RoundWithoutWagers,
     SpareCardKept,
 )
-from croupier.blackjack.state import cards_out, current_hand, law_of, round_of
+from croupier.blackjack.state import BlackjackTable, cards_out, current_hand, round_of
 from croupier.blackjack.turn import out_of_turn
 from croupier.cards import Card
+from croupier.rulebooks import BlackjackLaw
 from croupier.rulebooks.irregularity_law import BurnedInError, SpareCard, StrayCardLaw
 from croupier.table.commands import Command
-from croupier.table.drafting import Draft, Handler, not_the_dealer
+from croupier.table.drafting import Handler, not_the_dealer, on
 from croupier.table.events import CardBurned
 from croupier.table.preparing import burns_after_bets, impossible_card
-from croupier.table.state import MAIN, Refused, Table
+from croupier.table.state import MAIN, Refused
 
 
-def stray_law(table: Table) -> StrayCardLaw:
+def stray_law(law: BlackjackLaw) -> StrayCardLaw:
     """What the rulebook says of cards that were not due."""
-    return law_of(table).irregular.stray
+    return law.irregular.stray
 
 
 def seen_card(
-    table: Table, card: Card | None, clause: str, *, ahead: tuple[Card, ...] = ()
+    law: BlackjackLaw,
+    table: BlackjackTable,
+    card: Card | None,
+    clause: str,
+    *,
+    ahead: tuple[Card, ...] = (),
 ) -> Card | Refused:
-    """The card that is spoken of: the one in front where the order is known, else as named."""
+    """The card that is spoken of: as named, else the one that lies ready."""
     first = ahead[0] if ahead else None
-    card = card or first or table.shoe.next_card
+    card = card or first
     if card is None:
         return Refused("card/which", clause, "say which card it is, such as 4S")
-    return impossible_card(table, card, cards_out, ahead=first, clause=clause) or card
+    return impossible_card(law, table, card, cards_out, ahead=first, clause=clause) or card
 
 
-def burn_faced_card(draft: Draft, command: Command) -> Refused | None:
+def burn_faced_card(draft: BlackjackDraft, command: BurnFacedCard) -> Refused | None:
     """Burn a card that lay face up in the shoe or device."""
-    assert isinstance(command, BurnFacedCard)
     table = draft.table
-    clause = stray_law(table).faced.clause
+    clause = stray_law(draft.law).faced.clause
     if refused := not_the_dealer(command, clause):
         return refused
     if table.ahead:
         why = f"the {table.ahead[0]} lies in front of the shoe and is dealt first"
         return Refused("card/not-next", clause, why)
-    card = seen_card(table, command.card, clause)
+    card = seen_card(draft.law, table, command.card, clause)
     if isinstance(card, Refused):
         return card
     draft.emit(CardBurned(clause, card, 0))
     return None
 
 
-def draw_in_error(draft: Draft, command: Command) -> Refused | None:
+def draw_in_error(draft: BlackjackDraft, command: DrawInError) -> Refused | None:
     """Take in a card that came out though none was due: it is the next one."""
-    assert isinstance(command, DrawInError)
     table = draft.table
-    law = stray_law(table)
+    law = stray_law(draft.law)
     clause = law.drawn.clause
     if refused := not_the_dealer(command, clause):
         return refused
@@ -71,10 +76,10 @@ def draw_in_error(draft: Draft, command: Command) -> Refused | None:
     if table.round is None and law.no_wagers is not None and not wagered:
         why = "between rounds it is a card too many for the dealer, or a round without wagers"
         return Refused("error/no-round", law.no_wagers.clause, why)
-    if card_due(table) is not None:
+    if card_due(draft.law, table) is not None:
         return Refused("error/card-due", clause, "a card is due: deal it")
     lying = table.ahead[table.offered :]
-    card = seen_card(table, command.card, clause, ahead=lying)
+    card = seen_card(draft.law, table, command.card, clause, ahead=lying)
     if isinstance(card, Refused):
         return card
     in_round = table.round is not None
@@ -82,14 +87,13 @@ def draw_in_error(draft: Draft, command: Command) -> Refused | None:
     return None
 
 
-def burn_in_error(draft: Draft, command: Command) -> Refused | None:
+def burn_in_error(draft: BlackjackDraft, command: BurnInError) -> Refused | None:
     """Take in a card that was burned by mistake: it stays burned, or is the next one.
 
     Reading B7: what was noticed before the next card came out is used.
     """
-    assert isinstance(command, BurnInError)
     table = draft.table
-    law = stray_law(table)
+    law = stray_law(draft.law)
     rule = law.burned_late if command.late else law.burned
     if refused := not_the_dealer(command, rule.clause):
         return refused
@@ -101,30 +105,29 @@ def burn_in_error(draft: Draft, command: Command) -> Refused | None:
             return Refused("card/not-ready", rule.clause, "no card can have been burned now")
         draft.emit(CardBurned(rule.clause))
         return None
-    card = seen_card(table, command.card, rule.clause)
+    card = seen_card(draft.law, table, command.card, rule.clause)
     if isinstance(card, Refused):
         return card
     if rule.value is BurnedInError.STAYS_BURNED:
         draft.emit(CardBurned(rule.clause, card, 0))
     else:
-        offered = table.round is not None and card_due(table) is None
+        offered = table.round is not None and card_due(draft.law, table) is None
         wagered = table.round is None and any(stake.on == MAIN for stake in table.wagers)
         draft.emit(CardDrawnInError(card, offered, True, rule.clause, wagered))
     return None
 
 
-def refuse_card(draft: Draft, command: Command) -> Refused | None:
+def refuse_card(draft: BlackjackDraft, command: RefuseCard) -> Refused | None:
     """Let a player refuse a card drawn in error, and with it all cards that need not be drawn."""
-    assert isinstance(command, RefuseCard)
     table = draft.table
-    law = stray_law(table)
+    law = stray_law(draft.law)
     rule = law.refused
     if rule is None:
         why = "a card drawn in error counts as the next one, wanted or not"
         return Refused("refuse/unknown", law.drawn.clause, why)
     if not table.offered:
         return Refused("refuse/no-card", rule.clause, "no card drawn in error is on offer")
-    if refused := out_of_turn(table, command.box, command.player):
+    if refused := out_of_turn(draft.law, table, command.box, command.player):
         return refused
     current = current_hand(round_of(table))
     assert current is not None
@@ -133,14 +136,13 @@ def refuse_card(draft: Draft, command: Command) -> Refused | None:
     return None
 
 
-def extra_dealer_card(draft: Draft, command: Command) -> Refused | None:
+def extra_dealer_card(draft: BlackjackDraft, command: ExtraDealerCard) -> Refused | None:
     """See to a card too many on the dealer's complete hand.
 
     Reading S39: before the hand is complete, a card drawn in error is the next card.
     """
-    assert isinstance(command, ExtraDealerCard)
     table = draft.table
-    law = stray_law(table)
+    law = stray_law(draft.law)
     rule = law.exposed_to_dealer if command.exposed else law.unseen_to_dealer
     if refused := not_the_dealer(command, rule.clause):
         return refused
@@ -149,7 +151,7 @@ def extra_dealer_card(draft: Draft, command: Command) -> Refused | None:
         return Refused("error/hand-not-complete", rule.clause, why)
     if not command.exposed:
         return _unseen(draft, rule.value, rule.clause)
-    card = seen_card(table, command.card, rule.clause, ahead=table.ahead)
+    card = seen_card(draft.law, table, command.card, rule.clause, ahead=table.ahead)
     if isinstance(card, Refused):
         return card
     if rule.value is SpareCard.BURNED and not table.ahead:
@@ -159,7 +161,7 @@ def extra_dealer_card(draft: Draft, command: Command) -> Refused | None:
     return None
 
 
-def _unseen(draft: Draft, becomes: SpareCard, clause: str) -> Refused | None:
+def _unseen(draft: BlackjackDraft, becomes: SpareCard, clause: str) -> Refused | None:
     table = draft.table
     if becomes is SpareCard.BURNED and not table.ahead:
         if table.preparation is not None or table.shoe.empty:
@@ -170,13 +172,12 @@ def _unseen(draft: Draft, becomes: SpareCard, clause: str) -> Refused | None:
     return None
 
 
-def deal_without_wagers(draft: Draft, command: Command) -> Refused | None:
+def deal_without_wagers(draft: BlackjackDraft, command: DealWithoutWagers) -> Refused | None:
     """Void a round that was begun without wagers, and burn what was shown."""
-    assert isinstance(command, DealWithoutWagers)
     table = draft.table
-    rule = stray_law(table).no_wagers
+    rule = stray_law(draft.law).no_wagers
     if rule is None:
-        clause = table.law.floor.no_wagers.clause
+        clause = draft.law.floor.no_wagers.clause
         why = "this rulebook has no such remedy; a card drawn in error is the next card"
         return Refused("error/unknown", clause, why)
     if refused := not_the_dealer(command, rule.clause):
@@ -185,11 +186,11 @@ def deal_without_wagers(draft: Draft, command: Command) -> Refused | None:
     if table.round is not None or wagered or not command.cards:
         why = "this is for cards that were dealt while no wager lay on the layout"
         return Refused("error/wagers-placed", rule.clause, why)
-    if table.preparation is not None and not burns_after_bets(table):
+    if table.preparation is not None and not burns_after_bets(draft.law, table):
         return Refused("card/not-ready", rule.clause, "the cards are being made ready")
     draft.emit(RoundWithoutWagers(rule.clause))
     for card in command.cards:
-        found = seen_card(draft.table, card, rule.clause)
+        found = seen_card(draft.law, draft.table, card, rule.clause)
         if isinstance(found, Refused):
             return found
         draft.emit(CardBurned(rule.clause, found, 0))
@@ -197,10 +198,10 @@ def deal_without_wagers(draft: Draft, command: Command) -> Refused | None:
 
 
 HANDLERS: dict[type[Command], Handler] = {
-    BurnFacedCard: burn_faced_card,
-    DrawInError: draw_in_error,
-    BurnInError: burn_in_error,
-    RefuseCard: refuse_card,
-    ExtraDealerCard: extra_dealer_card,
-    DealWithoutWagers: deal_without_wagers,
+    **on(BurnFacedCard, burn_faced_card),
+    **on(DrawInError, draw_in_error),
+    **on(BurnInError, burn_in_error),
+    **on(RefuseCard, refuse_card),
+    **on(ExtraDealerCard, extra_dealer_card),
+    **on(DealWithoutWagers, deal_without_wagers),
 }

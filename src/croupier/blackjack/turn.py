@@ -3,6 +3,7 @@
 from croupier.blackjack.state import (
     DOUBLE,
     SURRENDER,
+    BlackjackTable,
     Box,
     Hand,
     Phase,
@@ -12,22 +13,20 @@ from croupier.blackjack.state import (
     hand_total,
     hard_total,
     has_blackjack,
-    law_of,
     round_of,
     total_of,
 )
 from croupier.money import Cents, in_dollars
-from croupier.rulebooks import Rule
+from croupier.rulebooks import BlackjackLaw, Rule
 from croupier.rulebooks.blackjack_law import DoubleAmount, DoubleTotal
 from croupier.rulebooks.irregularity_law import TransferLaw
 from croupier.table.checks import not_in_chips, too_few
 from croupier.table.drafting import excluded
-from croupier.table.state import MAIN, Refused, Stake, Table
+from croupier.table.state import MAIN, Refused, Stake
 
 
-def others_rule(table: Table, question: Question) -> Rule[str]:
+def others_rule(law: BlackjackLaw, table: BlackjackTable, question: Question) -> Rule[str]:
     """The rule by which the other players of a box are asked."""
-    law = law_of(table)
     if question.what == DOUBLE:
         return law.double.others
     if question.what == SURRENDER and law.surrender is not None:
@@ -37,23 +36,25 @@ def others_rule(table: Table, question: Question) -> Rule[str]:
     return (law.split.others_again if again else None) or law.split.others
 
 
-def joined_rule(table: Table, number: int) -> Rule[str]:
+def joined_rule(law: BlackjackLaw, table: BlackjackTable, number: int) -> Rule[str]:
     """The rule by which another player joins a split."""
-    law = law_of(table).split
+    rules = law.split
     box = round_of(table).box(number)
     again = box is not None and len(box.hands) > 1
-    return (law.joined_again if again else None) or law.joined
+    return (rules.joined_again if again else None) or rules.joined
 
 
-def not_joined_rule(table: Table, number: int) -> Rule[str]:
+def not_joined_rule(law: BlackjackLaw, table: BlackjackTable, number: int) -> Rule[str]:
     """The rule by which another player stays with the first hand of a split."""
-    law = law_of(table).split
+    rules = law.split
     box = round_of(table).box(number)
     again = box is not None and len(box.hands) > 1
-    return (law.not_joined_again if again else None) or law.not_joined
+    return (rules.not_joined_again if again else None) or rules.not_joined
 
 
-def own_stake(table: Table, player: str, box: int, hand: int, on: str = MAIN) -> Stake | None:
+def own_stake(
+    table: BlackjackTable, player: str, box: int, hand: int, on: str = MAIN
+) -> Stake | None:
     """A player's wager of one kind on a hand."""
     for stake in round_of(table).stakes:
         if (stake.player, stake.box, stake.hand, stake.on, stake.of) == (player, box, hand, on, ""):
@@ -62,13 +63,16 @@ def own_stake(table: Table, player: str, box: int, hand: int, on: str = MAIN) ->
 
 
 def out_of_turn(
-    table: Table, number: int, player: str | None, alone: Rule[str] | None = None
+    law: BlackjackLaw,
+    table: BlackjackTable,
+    number: int,
+    player: str | None,
+    alone: Rule[str] | None = None,
 ) -> Refused | None:
     """Refuse a call that is not this box's, or not this player's, to make now.
 
     ``alone`` is the rule that keeps others from making this call without the one who decides.
     """
-    law = law_of(table)
     turn = law.play.turn.clause
     if table.round is None:
         return Refused("call/no-round", turn, "no round is under way")
@@ -76,10 +80,10 @@ def out_of_turn(
     box = round_.box(number)
     if box is None:
         return Refused("call/no-wager", turn, f"box {number} is not in this round")
-    if refused := not_in_play(table) or excluded(table, player or box.controller):
+    if refused := not_in_play(law, table) or excluded(table, player or box.controller):
         return refused
     if all(hand.progress is not Progress.OPEN for hand in box.hands):
-        return finished(table, box)
+        return finished(law, table, box)
     current = current_hand(round_)
     if current is None or current[0].number != number:
         where = f"it is box {current[0].number}'s turn" if current else "the players are done"
@@ -92,7 +96,7 @@ def out_of_turn(
             (law.wagers.one_player_decides.clause, *(() if alone is None else (alone.clause,))),
         )
     if round_.question is not None:
-        others = others_rule(table, round_.question)
+        others = others_rule(law, table, round_.question)
         waiting = " and ".join(round_.question.waiting)
         return Refused("call/others-asked", others.clause, f"{waiting} must answer first")
     if current[2].call is not None or len(current[2].cards) < 2:
@@ -100,9 +104,8 @@ def out_of_turn(
     return None
 
 
-def not_in_play(table: Table) -> Refused | None:
+def not_in_play(law: BlackjackLaw, table: BlackjackTable) -> Refused | None:
     """Refuse a call while cards are dealt, insurance is open or players may withdraw."""
-    law = law_of(table)
     turn = law.play.turn.clause
     phase = round_of(table).phase
     if phase is Phase.DEALING:
@@ -110,22 +113,21 @@ def not_in_play(table: Table) -> Refused | None:
     if phase is Phase.INSURANCE and law.insurance is not None:
         clause = law.insurance.called.clause
         return Refused("call/insurance-open", clause, "insurance is not closed yet", (turn,))
-    return withdrawing(table)
+    return withdrawing(law, table)
 
 
-def withdrawing(table: Table) -> Refused | None:
+def withdrawing(law: BlackjackLaw, table: BlackjackTable) -> Refused | None:
     """Refuse to go on while players are asked whether they take their wagers back."""
-    law = law_of(table).device_failure
+    rules = law.device_failure
     choosing = round_of(table).choosing
-    if not choosing or not isinstance(law, TransferLaw):
+    if not choosing or not isinstance(rules, TransferLaw):
         return None
     why = f"{' and '.join(choosing)} must say first whether to stay in"
-    return Refused("call/withdrawal", law.take_back.clause, why, (law.no_spare.clause,))
+    return Refused("call/withdrawal", rules.take_back.clause, why, (rules.no_spare.clause,))
 
 
-def finished(table: Table, box: Box) -> Refused:
+def finished(law: BlackjackLaw, table: BlackjackTable, box: Box) -> Refused:
     """Refuse a call for a box whose hands are complete, with the reason of the last of them."""
-    law = law_of(table)
     hand = box.hands[-1]
     turn = law.play.turn.clause
     total, _ = hand_total(law, hand)
@@ -156,34 +158,33 @@ def finished(table: Table, box: Box) -> Refused:
     return Refused("call/box-done", turn, f"box {box.number} has stood")
 
 
-def one_card_only(table: Table, hand: Hand) -> Refused | None:
+def one_card_only(law: BlackjackLaw, hand: Hand) -> Refused | None:
     """Refuse more than a split for a split ace that has its card."""
-    aces = law_of(table).split.aces_one_card
+    aces = law.split.aces_one_card
     if aces is None or not hand.split or hand.cards[0].points != 1:
         return None
     why = "a split ace takes one card and no more"
     return Refused("call/split-aces", aces.clause, why, aces.also)
 
 
-def still_covered(table: Table, hand: Hand) -> Refused | None:
+def still_covered(law: BlackjackLaw, hand: Hand) -> Refused | None:
     """Refuse a call while the first two cards lie face down."""
-    face_down = law_of(table).cards.face_down
+    face_down = law.cards.face_down
     if face_down is None or not hand.covered:
         return None
     return Refused("call/covered", face_down.clause, "turn the first two cards up first")
 
 
-def may_hit(table: Table, hand: Hand) -> Refused | None:
+def may_hit(law: BlackjackLaw, hand: Hand) -> Refused | None:
     """Whether a card may be asked for."""
-    return still_covered(table, hand) or one_card_only(table, hand)
+    return still_covered(law, hand) or one_card_only(law, hand)
 
 
-def may_surrender(table: Table, box: Box) -> Refused | None:
+def may_surrender(law: BlackjackLaw, table: BlackjackTable, box: Box) -> Refused | None:
     """Whether a hand may be surrendered.
 
     Reading P8: every box may, from the end of insurance until somebody has a third card.
     """
-    law = law_of(table)
     rules = law.surrender
     if rules is None:
         return Refused("surrender/unknown", law.play.turn.clause, f"{law.title} has no surrender")
@@ -203,90 +204,93 @@ def may_surrender(table: Table, box: Box) -> Refused | None:
         why = "somebody has a third card already"
         return Refused("surrender/too-late", clause, why, (rules.called.clause,))
     if hand.progress is not Progress.OPEN:
-        return finished(table, box)
-    return still_covered(table, hand)
+        return finished(law, table, box)
+    return still_covered(law, hand)
 
 
-def may_stand(table: Table, hand: Hand) -> Refused | None:
+def may_stand(law: BlackjackLaw, hand: Hand) -> Refused | None:
     """Whether the hand may stand."""
-    if refused := still_covered(table, hand):
+    if refused := still_covered(law, hand):
         return refused
-    law = law_of(table)
     total, _ = hand_total(law, hand)
     least = law.play.must_draw_below
-    if total < least.value and one_card_only(table, hand) is None:
+    if total < least.value and one_card_only(law, hand) is None:
         return Refused("stand/too-low", least.clause, f"{total} is below {least.value}: draw first")
     return None
 
 
-def may_double_cards(table: Table, hand: Hand) -> Refused | None:
+def may_double_cards(law: BlackjackLaw, hand: Hand) -> Refused | None:
     """Whether the cards of a hand allow a double."""
-    law = law_of(table).double
-    if refused := still_covered(table, hand):
+    rules = law.double
+    if refused := still_covered(law, hand):
         return refused
-    if refused := one_card_only(table, hand):
-        aces = law.not_split_aces
+    if refused := one_card_only(law, hand):
+        aces = rules.not_split_aces
         if aces is None:
             return refused
         also = (*aces.also, refused.clause, *refused.also)
         return Refused("double/split-aces", aces.clause, refused.why, also)
-    rule = law.on_split_cards if hand.split else law.on_cards
+    rule = rules.on_split_cards if hand.split else rules.on_cards
     if len(hand.cards) not in rule.value:
         cards = " or ".join(str(number) for number in rule.value)
         why = f"double on the first {cards} cards only"
         return Refused("double/cards", rule.clause, why, rule.also)
     total, soft = total_of(hand.cards)
-    if law.counted is not None and law.counted.value is DoubleTotal.ACES_AS_ONE:
+    if rules.counted is not None and rules.counted.value is DoubleTotal.ACES_AS_ONE:
         total, soft = hard_total(hand.cards), False
-    if law.totals is not None and (soft or total not in law.totals.value):
-        also = (rule.clause, *law.totals.also)
-        if law.counted is not None and any(card.points == 1 for card in hand.cards):
-            also = (*also, law.counted.clause)
-        wanted = ", ".join(str(number) for number in sorted(law.totals.value))
+    if rules.totals is not None and (soft or total not in rules.totals.value):
+        also = (rule.clause, *rules.totals.also)
+        if rules.counted is not None and any(card.points == 1 for card in hand.cards):
+            also = (*also, rules.counted.clause)
+        wanted = ", ".join(str(number) for number in sorted(rules.totals.value))
         return Refused(
-            "double/total", law.totals.clause, f"{total} may not be doubled, only {wanted}", also
+            "double/total", rules.totals.clause, f"{total} may not be doubled, only {wanted}", also
         )
     return None
 
 
-def may_double_for(table: Table, stake: Stake, amount: Cents) -> Refused | None:
+def may_double_for(
+    law: BlackjackLaw, table: BlackjackTable, stake: Stake, amount: Cents
+) -> Refused | None:
     """Whether a double may be for this amount."""
-    rule = law_of(table).double.amount
-    if refused := not_in_chips(table, amount):
+    rule = law.double.amount
+    if refused := not_in_chips(law, table, amount):
         return refused
     exactly = rule.value is DoubleAmount.EXACTLY_WAGER
     if amount > stake.amount or (exactly and amount != stake.amount):
         most = "exactly" if exactly else "at most"
         why = f"a double here is {most} {in_dollars(stake.amount)}"
         return Refused("double/amount", rule.clause, why, rule.also)
-    return too_few(table, stake.player, amount)
+    return too_few(law, table, stake.player, amount)
 
 
-def may_split_cards(table: Table, number: int, hand: Hand) -> Refused | None:
+def may_split_cards(
+    law: BlackjackLaw, table: BlackjackTable, number: int, hand: Hand
+) -> Refused | None:
     """Whether the cards of a hand, and the hands of its box, allow a split."""
-    law = law_of(table).split
-    if refused := still_covered(table, hand):
+    rules = law.split
+    if refused := still_covered(law, hand):
         return refused
     box = round_of(table).box(number)
     assert box is not None
     if len(hand.cards) != 2:
         return Refused(
             "split/third-card",
-            law.not_after_third_card.clause,
+            rules.not_after_third_card.clause,
             "only the first two cards may be split",
-            (law.equal_value.clause,),
+            (rules.equal_value.clause,),
         )
-    limit = law.hands
-    if table.resplit and law.permitted_hands is not None:
-        limit = law.permitted_hands
-    if law.aces_hands is not None and hand.split and hand.cards[0].points == 1:
-        limit = law.aces_hands
+    limit = rules.hands
+    if table.resplit and rules.permitted_hands is not None:
+        limit = rules.permitted_hands
+    if rules.aces_hands is not None and hand.split and hand.cards[0].points == 1:
+        limit = rules.aces_hands
     if len(box.hands) >= limit.value:
         why = f"a box comes to {limit.value} hands at most"
         return Refused("split/limit-reached", limit.clause, why, limit.also)
     if hand.cards[0].points != hand.cards[1].points:
-        rule = law.again if hand.split and law.again is not None else law.equal_value
-        also = (law.equal_value.clause, *rule.also)
+        rule = rules.again if hand.split and rules.again is not None else rules.equal_value
+        also = (rules.equal_value.clause, *rule.also)
         why = "only two cards of one value may be split"
         return Refused("split/unequal", rule.clause, why, also)
     return None

@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 
 from croupier.blackjack.calling import decline_for
+from croupier.blackjack.draft import BlackjackDraft
 from croupier.blackjack.ending import feed_back, shuffle_if_due
 from croupier.blackjack.events import WagersSettled
+from croupier.blackjack.history import PastRound
 from croupier.blackjack.irregular_commands import VoidHand, VoidTheRound
 from croupier.blackjack.irregular_events import (
     BoxUnattended,
@@ -14,31 +16,34 @@ from croupier.blackjack.irregular_events import (
     SettlementsUndone,
 )
 from croupier.blackjack.irregular_evolving import ON_HAND
-from croupier.blackjack.state import Box, Progress, law_of, round_of
+from croupier.blackjack.state import BlackjackTable, Box, Progress, round_of
 from croupier.blackjack.turn import others_rule
+from croupier.money import Till
+from croupier.rulebooks import BlackjackLaw
 from croupier.rulebooks.irregularity_law import FoundLater, MisdealLaw, PaidAlready
 from croupier.table.commands import Command
-from croupier.table.drafting import Draft, Handler, not_empowered
+from croupier.table.drafting import Handler, not_empowered, on
 from croupier.table.paying import VOID, given_back, lost, undone
 from croupier.table.remedies import Remedies, VoidRound, lines_undone
 from croupier.table.settled import RoundVoided
-from croupier.table.state import MAIN, Line, PastRound, Refused, Table
+from croupier.table.state import MAIN, Line, Refused
 from croupier.table.wagering import controlling, returned
 
 
-def void_round(draft: Draft, void: VoidRound) -> None:
+def void_round(draft: BlackjackDraft, void: VoidRound) -> None:
     """Call off the round under way, or undo the one just ended."""
     table = draft.table
+    till = table.till
     lines: list[Line] = []
     boxes: tuple[Box, ...] = ()
     if table.round is not None:
         boxes = round_of(table).boxes
         for stake in round_of(table).stakes:
             if stake.player in void.forfeited:
-                lines.append(lost(stake, void.clause, void.also))
+                lines.append(lost(till, stake, void.clause, void.also))
             else:
-                lines.append(given_back(stake, VOID, void.clause, void.also))
-    lines += undone_in_round(table, void)
+                lines.append(given_back(till, stake, VOID, void.clause, void.also))
+    lines += undone_in_round(draft.law, table, void)
     under_way = table.round is not None
     draft.emit(RoundVoided(tuple(lines), void.clause, void.also))
     if under_way:
@@ -47,28 +52,27 @@ def void_round(draft: Draft, void: VoidRound) -> None:
         shuffle_if_due(draft, boxes)
 
 
-def undone_in_round(table: Table, void: VoidRound) -> Iterator[Line]:
+def undone_in_round(law: BlackjackLaw, table: BlackjackTable, void: VoidRound) -> Iterator[Line]:
     """What was settled in the round and is void after all."""
-    return lines_undone(table.settled, void, final=law_of(table).settlement.moment.clause)
+    return lines_undone(table.till, table.settled, void, final=law.settlement.moment.clause)
 
 
-def how_void(table: Table) -> VoidRound:
+def how_void(law: BlackjackLaw, table: BlackjackTable) -> VoidRound:
     """How a misdealt round is void."""
-    law = law_of(table).irregular.misdeal
-    paid = law.paid_already
-    if table.choices.tournament and law.paid_in_tournament is not None:
-        paid = law.paid_in_tournament
-    goes_on = () if law.goes_on is None else (law.goes_on.clause,)
-    also = (paid.clause, *paid.also, *goes_on, *law.void.also)
-    also = tuple(clause for clause in dict.fromkeys(also) if clause != law.void.clause)
-    return VoidRound(law.void.clause, also, paid.value)
+    rules = law.irregular.misdeal
+    paid = rules.paid_already
+    if table.choices.tournament and rules.paid_in_tournament is not None:
+        paid = rules.paid_in_tournament
+    goes_on = () if rules.goes_on is None else (rules.goes_on.clause,)
+    also = (paid.clause, *paid.also, *goes_on, *rules.void.also)
+    also = tuple(clause for clause in dict.fromkeys(also) if clause != rules.void.clause)
+    return VoidRound(rules.void.clause, also, paid.value)
 
 
-def declare_round_void(draft: Draft, command: Command) -> Refused | None:
+def declare_round_void(draft: BlackjackDraft, command: VoidTheRound) -> Refused | None:
     """Declare a round void, with the powers that the rulebook gives."""
-    assert isinstance(command, VoidTheRound)
     table = draft.table
-    law = law_of(table).irregular.misdeal
+    law = draft.law.irregular.misdeal
     if refused := not_empowered(command, law.void, "declare a round void"):
         return refused
     if command.number is not None and command.number != table.rounds:
@@ -76,7 +80,7 @@ def declare_round_void(draft: Draft, command: Command) -> Refused | None:
     if table.round is None and not table.settled:
         return Refused("void/no-round", law.void.clause, "there is no round to declare void")
     if not law.hand_by_hand:
-        void_round(draft, how_void(table))
+        void_round(draft, how_void(draft.law, table))
         return None
     boxes = _boxes(table)
     for box in boxes:
@@ -86,7 +90,7 @@ def declare_round_void(draft: Draft, command: Command) -> Refused | None:
     return Refused("void/no-round", law.void.clause, "every hand is void already")
 
 
-def _boxes(table: Table) -> list[int]:
+def _boxes(table: BlackjackTable) -> list[int]:
     """The boxes with hands that may be declared void, in the round under way or just ended."""
     lines = (line for one in table.settled for line in one.lines)
     boxes = {line.box for line in lines if line.on in ON_HAND}
@@ -95,11 +99,10 @@ def _boxes(table: Table) -> list[int]:
     return sorted(boxes)
 
 
-def declare_hand_void(draft: Draft, command: Command) -> Refused | None:
+def declare_hand_void(draft: BlackjackDraft, command: VoidHand) -> Refused | None:
     """Declare one hand void where the rulebook goes hand by hand."""
-    assert isinstance(command, VoidHand)
     table = draft.table
-    law = law_of(table).irregular.misdeal
+    law = draft.law.irregular.misdeal
     if not law.hand_by_hand:
         return Refused("void/whole-rounds", law.void.clause, "whole rounds are void here")
     if refused := not_empowered(command, law.void, "declare a hand void"):
@@ -115,19 +118,25 @@ def declare_hand_void(draft: Draft, command: Command) -> Refused | None:
 
 
 def void_hand(
-    draft: Draft, box: int, clause: str, also: tuple[str, ...] = (), *, first_cards: bool = False
+    draft: BlackjackDraft,
+    box: int,
+    clause: str,
+    also: tuple[str, ...] = (),
+    *,
+    first_cards: bool = False,
 ) -> None:
     """Give the wagers on a box back; an optional one that is decided stays so.
 
     Reading P12: an optional wager goes back too where its cards were not dealt, or dealt wrongly.
     """
     table = draft.table
-    side_bets = law_of(table).irregular.misdeal.side_bets_valid
+    till = table.till
+    side_bets = draft.law.irregular.misdeal.side_bets_valid
     also = also if side_bets is None else (*also, side_bets.clause)
     stakes = () if table.round is None else round_of(table).stakes
-    lines = [given_back(stake, VOID, clause, also) for stake in stakes if stake.box == box]
+    lines = [given_back(till, stake, VOID, clause, also) for stake in stakes if stake.box == box]
     lines += [
-        undone(line, clause, also)
+        undone(till, line, clause, also)
         for settlement in table.settled
         for line in settlement.lines
         if line.box == box and (first_cards or line.on in ON_HAND) and line.net
@@ -135,55 +144,60 @@ def void_hand(
     draft.emit(HandVoided(box, tuple(lines), clause, also))
 
 
-def _void_past(draft: Draft, number: int, box: int | None, *, first_cards: bool) -> Refused | None:
+def _void_past(
+    draft: BlackjackDraft, number: int, box: int | None, *, first_cards: bool
+) -> Refused | None:
     """Declare a round void when later ones have begun, where the rulebook says so."""
-    table = draft.table
-    law = law_of(table).irregular.misdeal
+    law = draft.law.irregular.misdeal
     later = law.found_later
     if later.value is FoundLater.STANDS:
         why = "the error was found after the next round began: the result stands"
         return Refused("void/too-late", later.clause, why)
-    past = next((one for one in table.past if one.number == number), None)
+    known = draft.history.past
+    past = next((one for one in known if one.number == number), None)
     if past is None or not any(one.lines for one in past.settlements):
-        known = (one for one in table.past if any(s.lines for s in one.settlements))
-        kept = ", ".join(str(one.number) for one in known) or "none"
+        lasting = (one for one in known if any(s.lines for s in one.settlements))
+        kept = ", ".join(str(one.number) for one in lasting) or "none"
         return Refused("void/no-round", later.clause, f"the rounds still known are: {kept}")
-    lines = _past_lines(law, past, box, first_cards=first_cards)
+    lines = _past_lines(draft.table.till, law, past, box, first_cards=first_cards)
     draft.emit(PastRoundVoided(number, box, lines, later.clause, later.also))
     return None
 
 
 def _past_lines(
-    law: MisdealLaw, past: PastRound, box: int | None, *, first_cards: bool
+    till: Till, law: MisdealLaw, past: PastRound, box: int | None, *, first_cards: bool
 ) -> tuple[Line, ...]:
     every = first_cards or law.side_bets_valid is None
     return tuple(
-        undone(line, law.found_later.clause, law.found_later.also)
+        undone(till, line, law.found_later.clause, law.found_later.also)
         for settlement in past.settlements
         for line in settlement.lines
         if line.net and box in (None, line.box) and (every or line.on in ON_HAND)
     )
 
 
-def void_player(draft: Draft, player: str, clause: str) -> Refused | None:
+def void_player(draft: BlackjackDraft, player: str, clause: str) -> Refused | None:
     """Declare all wagers of a player void, those that are settled in this round too."""
     return take_wagers_back(draft, player, clause, PaidAlready.REPAID)
 
 
 def take_wagers_back(
-    draft: Draft, player: str, clause: str, paid_already: PaidAlready
+    draft: BlackjackDraft, player: str, clause: str, paid_already: PaidAlready
 ) -> Refused | None:
     """Give a player back all that was wagered in this round; a shared box goes on with the others.
 
     Where no initial wager is left on a box, an optional one of somebody else goes back with it.
     """
     table = draft.table
+    till = table.till
     void = VoidRound(clause, paid_already=paid_already)
-    undone_lines = tuple(line for line in undone_in_round(table, void) if line.player == player)
+    undone_lines = tuple(
+        line for line in undone_in_round(draft.law, table, void) if line.player == player
+    )
     if table.round is None:
         for stake in table.wagers:
             if stake.player == player:
-                draft.emit(returned(stake, clause, "the wager was declared void"))
+                draft.emit(returned(till, stake, clause, "the wager was declared void"))
         if undone_lines:
             draft.emit(SettlementsUndone(undone_lines, clause))
         return None
@@ -193,7 +207,7 @@ def take_wagers_back(
     own = {stake.box for stake in round_.stakes if (stake.on, stake.player) == (MAIN, player)}
     others = {s.box for s in round_.stakes if s.on == MAIN and s.player != player}
     lying = tuple(
-        given_back(stake, VOID, clause)
+        given_back(till, stake, VOID, clause)
         for stake in round_.stakes
         if stake.player == player or stake.box in own - others
     )
@@ -205,7 +219,7 @@ def take_wagers_back(
     return None
 
 
-def _unasked(draft: Draft, player: str) -> Refused | None:
+def _unasked(draft: BlackjackDraft, player: str) -> Refused | None:
     """Take the silence of a player who is being asked as a no; who asked waits for the others."""
     question = round_of(draft.table).question
     if question is None:
@@ -215,19 +229,19 @@ def _unasked(draft: Draft, player: str) -> Refused | None:
     box = round_of(draft.table).box(question.box)
     if box is None or box.controller != player:
         return None
-    others = others_rule(draft.table, question)
+    others = others_rule(draft.law, draft.table, question)
     waiting = " and ".join(question.waiting)
     return Refused("call/others-asked", others.clause, f"{waiting} must answer first")
 
 
-def step_out(draft: Draft, player: str, clause: str) -> None:
+def step_out(draft: BlackjackDraft, player: str, clause: str) -> None:
     """Let the next of a box decide where a player is out of the round; or nobody."""
     for box in round_of(draft.table).boxes:
         if box.controller == player and any(h.progress is Progress.OPEN for h in box.hands):
             pass_control(draft, box, player, clause)
 
 
-def pass_control(draft: Draft, box: Box, absent: str, clause: str) -> None:
+def pass_control(draft: BlackjackDraft, box: Box, absent: str, clause: str) -> None:
     """Have the next player of a box decide for it.
 
     Reading S29: only where there is none is the box unattended.
@@ -239,7 +253,7 @@ def pass_control(draft: Draft, box: Box, absent: str, clause: str) -> None:
         and stake.player not in (*box.absent, *draft.table.excluded, absent)
     )
     if here:
-        player, control = controlling(draft.table, here)
+        player, control = controlling(draft.law, draft.table, here)
         draft.emit(ControlPassed(box.number, absent, player, control, clause))
     else:
         draft.emit(BoxUnattended(box.number, absent, clause))
@@ -248,6 +262,6 @@ def pass_control(draft: Draft, box: Box, absent: str, clause: str) -> None:
 REMEDIES = Remedies(void_round, void_player, step_out)
 
 HANDLERS: dict[type[Command], Handler] = {
-    VoidTheRound: declare_round_void,
-    VoidHand: declare_hand_void,
+    **on(VoidTheRound, declare_round_void),
+    **on(VoidHand, declare_hand_void),
 }

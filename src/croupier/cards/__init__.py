@@ -18,7 +18,6 @@ from croupier.cards.shoe import (
     CARDS_PER_DECK,
     Device,
     Shoe,
-    cut_stack,
     full_decks,
     remaining_cards,
 )
@@ -40,7 +39,6 @@ __all__ = [
     "Shoe",
     "Suit",
     "below",
-    "cut_stack",
     "full_decks",
     "parse_card",
     "parse_cards",

@@ -19,25 +19,26 @@ class Device(Enum):
 
 
 class Shoe(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """A shoe or shuffling device at one moment.
+    """A shoe or shuffling device at one moment, as everybody may know it.
 
-    ``stack`` is the order of the cards where it is known: a software shoe, or a stacked one of a
-    scenario. It is ``None`` where nobody knows it: real cards, and a device that mixes as it deals.
+    The order of the cards in it is not here: whoever deals holds it, under the shoe's handle.
     """
 
     device: Device
     decks: int
-    stack: tuple[Card, ...] | None = None
+    size: int
+    """How many cards a full shoe holds."""
+    handle: str = ""
+    """Names the order in which the cards lie, where software keeps one; empty where nobody does:
+    real cards, and a device that mixes as it deals."""
     stacked: bool = False
     """Whether the order was laid beforehand and need not be that of whole decks."""
+    cut: int = 0
+    """How many cards went from the front to the back when the cards were cut."""
     drawn: int = 0
+    """How many cards have left it."""
     cutting_card: int | None = None
     """How many cards lie in front of the cutting card when the shoe is full."""
-
-    @property
-    def size(self) -> int:
-        """How many cards a full shoe holds."""
-        return self.decks * CARDS_PER_DECK if self.stack is None else len(self.stack)
 
     @property
     def left(self) -> int:
@@ -47,15 +48,7 @@ class Shoe(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     @property
     def empty(self) -> bool:
         """Whether no card is left."""
-        stack = self.stack
-        return self.drawn >= (self.decks * CARDS_PER_DECK if stack is None else len(stack))
-
-    @property
-    def next_card(self) -> Card | None:
-        """The card in front, where the order is known and there is one."""
-        if self.stack is None or self.drawn >= len(self.stack):
-            return None
-        return self.stack[self.drawn]
+        return self.drawn >= self.size
 
     @property
     def cutting_card_in_front(self) -> bool:
@@ -66,11 +59,6 @@ class Shoe(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 def full_decks(decks: int) -> tuple[Card, ...]:
     """All cards of so many decks, unshuffled."""
     return DECK * decks
-
-
-def cut_stack(stack: tuple[Card, ...], position: int) -> tuple[Card, ...]:
-    """The stack after a cut: what lay in front of the cutting card goes behind."""
-    return stack[position:] + stack[:position]
 
 
 def remaining_cards(decks: int, gone: Iterable[Card]) -> Counter[Card]:

@@ -9,7 +9,8 @@ import msgspec
 from cyclopts import Parameter
 
 from croupier.errors import CroupierError
-from croupier.play.scenario import Checked, check_file, find_files
+from croupier.play.scenario import find_files
+from croupier.play.scenario_checks import Checked, check_file
 
 PROGRESS_AFTER_SECONDS = 2.0
 

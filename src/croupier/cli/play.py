@@ -10,19 +10,24 @@ from cyclopts import Parameter
 from croupier.cards import Device
 from croupier.cli.amounts import amount, at_least_one, names, share, sum_of
 from croupier.cli.terminal.betting import short_names
-from croupier.cli.terminal.faces import PLAIN_ASCII, WITH_SYMBOLS, showable
+from croupier.cli.terminal.evening import Evening
+from croupier.cli.terminal.faces import PLAIN_ASCII, WITH_SYMBOLS, Faces, showable
 from croupier.cli.terminal.felt import FeltScreen
 from croupier.cli.terminal.screen import PlainScreen, Screen
 from croupier.cli.terminal.session import Session
 from croupier.cli.terminal.sitting import Sitting
 from croupier.cli.terminal.stud.session import StudSession
-from croupier.cli.terminal.telling import Voice
+from croupier.display.viewers import Patron
+from croupier.display.voices import Voice
 from croupier.errors import CroupierError
 from croupier.play import Croupier
 from croupier.rulebooks import StudLaw, TableLaw, UnknownGameError, law_of
 from croupier.table.choices import Choices, JackpotTerms
 
 LONGEST_NAME = 20
+MOST_TABLES = 9
+POOL = "jackpot"
+"""The name of the pool that all tables of a house feed."""
 LONGEST_PAUSE_SECONDS = 5.0
 JACKPOT = ("pool", "increment", "bonus")
 """What is said of a jackpot, where there is one."""
@@ -61,6 +66,7 @@ def play(
     increment: str | None = None,
     bonus: str | None = None,
     max_payout: str | None = None,
+    tables: int = 1,
     seed: int | None = None,
     pause: float = 0.12,
     no_colour: Annotated[bool, Parameter(negative=())] = False,
@@ -90,6 +96,8 @@ def play(
         croupier play star-blackjack --side-bets perfect-pairs,lucky-lucky --seed 7
 
         croupier play caribbean-stud --jackpot 5 --pool 30000 --increment 0.7
+
+        croupier play caribbean-stud --jackpot 5 --pool 30000 --increment 0.7 --tables 2
 
         printf '\\n1:25 3:50\\ns\\ns\\n' | croupier play star-blackjack --seed 7
 
@@ -135,6 +143,8 @@ def play(
         What every other jackpot bettor wins with a royal or straight flush jackpot, in dollars.
     max_payout
         The most that a bet of Caribbean Stud wins, in dollars.
+    tables
+        How many tables the house has: table 2 goes to the second. Those with a jackpot share it.
     seed
         Shuffle repeatably: the same seed and the same input give the same evening.
     pause
@@ -165,27 +175,39 @@ def play(
         "max_payout": None if max_payout is None else amount("max-payout", max_payout),
     }
     money = amount("bankroll", bankroll)
-    croupier = open_table(game, chosen, seed)
+    if not 1 <= tables <= MOST_TABLES:
+        raise CroupierError(f"--tables: a house has 1 to {MOST_TABLES} tables, not {tables}")
+    opened = open_tables(game, chosen, seed, tables)
+    croupier = opened[0]
     faces = PLAIN_ASCII if ascii or not showable(sys.stdout.encoding) else WITH_SYMBOLS
-    voice = Voice(faces, seemly(player))
+    voice = Voice(Patron(seemly(player)), faces)
     pause = min(pause, LONGEST_PAUSE_SECONDS) if pause > 0 else 0.0
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
-    screen = choose_screen(sys.stdin, sys.stdout, croupier, voice, pause, plain=no_colour)
-    seat(croupier, screen, voice, seed).run(money)
+    screen = choose_screen(sys.stdin, sys.stdout, croupier, faces, pause, plain=no_colour)
+    if tables == 1:
+        seat(croupier, screen, voice, seed).run(money)
+    else:
+        sittings = {one.name: seat(one, screen, voice, seed) for one in opened}
+        Evening(sittings, screen).run(money)
     return 0
 
 
 def seat(croupier: Croupier, screen: Screen, voice: Voice, seed: int | None) -> Sitting:
     """An evening at a table, by the kind of its law."""
-    if isinstance(croupier.table.law, StudLaw):
+    if isinstance(croupier.law, StudLaw):
         return StudSession(croupier, screen, voice, seed=seed)
     return Session(croupier, screen, voice, seed=seed)
 
 
 def open_table(game: str, chosen: dict[str, Any], seed: int | None) -> Croupier:
     """A table with its dealer, by the choices that were given."""
+    return open_tables(game, chosen, seed, 1)[0]
+
+
+def open_tables(game: str, chosen: dict[str, Any], seed: int | None, number: int) -> list[Croupier]:
+    """Tables of one house, by the choices that were given; with a jackpot, on one pool."""
     try:
         law = law_of(game)
     except UnknownGameError as error:
@@ -194,10 +216,16 @@ def open_table(game: str, chosen: dict[str, Any], seed: int | None) -> Croupier:
     refuse_others(law, given)
     terms = {key: given.pop(key) for key in JACKPOT if key in given}
     if "jackpot" in given:
-        given["jackpot"] = JackpotTerms(wager=given["jackpot"], **terms)
+        given["jackpot"] = JackpotTerms(name=POOL, wager=given["jackpot"], **terms)
     elif terms:
         raise CroupierError(f"--{next(iter(terms))}: say --jackpot too, such as --jackpot 5")
-    return Croupier(law, Choices(**given), seed=seed, cut_for_players=False)
+    choices = Choices(**given)
+    opened: list[Croupier] = []
+    for place in range(number):
+        chance = None if seed is None else seed + place
+        beside = opened[0] if opened else None
+        opened.append(Croupier(law, choices, seed=chance, cut_for_players=False, beside=beside))
+    return opened
 
 
 def refuse_others(law: TableLaw, given: dict[str, Any]) -> None:
@@ -211,15 +239,15 @@ def refuse_others(law: TableLaw, given: dict[str, Any]) -> None:
 
 
 def choose_screen(
-    source: TextIO, target: TextIO, croupier: Croupier, voice: Voice, pause: float, *, plain: bool
+    source: TextIO, target: TextIO, croupier: Croupier, faces: Faces, pause: float, *, plain: bool
 ) -> Screen:
     """A drawn table where colours can be shown and somebody types; else plain lines."""
     shorts = short_names(croupier.table.choices.side_bets)
     piped = not source.isatty()
     dumb = os.environ.get("TERM", "") in ("", "dumb")
     if plain or piped or dumb or os.environ.get("NO_COLOR") or not target.isatty():
-        return PlainScreen(source, target, faces=voice.faces, shorts=shorts, echo=piped)
-    return FeltScreen(source, target, voice=voice, shorts=shorts, pause_seconds=pause)
+        return PlainScreen(source, target, faces=faces, shorts=shorts, echo=piped)
+    return FeltScreen(source, target, faces=faces, shorts=shorts, pause_seconds=pause)
 
 
 def seemly(player: str) -> str:

@@ -12,49 +12,49 @@ from msgspec.structs import replace
 
 from croupier.cards import Category
 from croupier.money import Cents
-from croupier.rulebooks.stud_law import JackpotLaw
+from croupier.rulebooks.stud_law import JackpotLaw, StudLaw
+from croupier.stud.commands import JackpotPayment
 from croupier.table.events import Event
 from croupier.table.state import Refused
 
 
 class Pool(msgspec.Struct, frozen=True, kw_only=True):
-    """A jackpot pool at one moment."""
+    """A jackpot pool at one moment. It names its law and does not hold it."""
 
-    law: JackpotLaw
+    game: str
+    """The game whose tables feed it."""
+    revision: str
+    """The revision of the law that it was opened under."""
     wager: Cents
+    """What a jackpot wager is, at every table."""
     increment: Fraction
     """The share of each wager that goes to the meter."""
     bonus: Cents = 0
+    """What every other jackpot bettor at the table wins with a royal or straight flush jackpot."""
     seed: Cents = 0
     """What the operator puts into an emptied meter."""
     meter: Cents
+    """What the pool stands at."""
     carry: Fraction = Fraction(0)
     """The part of a cent that waits to become one."""
     seeded: Cents
     """All that the operator has put in."""
     wagered: Cents = 0
+    """All jackpot wagers, less those taken back."""
     retained: Fraction = Fraction(0)
     """What of the wagers is the operator's."""
     paid_from_meter: Cents = 0
+    """All that was won from the meter."""
     paid_by_operator: Cents = 0
+    """And what the operator paid on top: fixed sums, bonuses, what a share lacked."""
     tables: tuple[str, ...] = ()
+    """The tables that feed it."""
 
     @property
     def balanced(self) -> bool:
         """Whether every cent is accounted for."""
         held = self.meter + self.carry + self.paid_from_meter + self.retained
         return held == self.seeded + self.wagered
-
-
-class Payment(msgspec.Struct, frozen=True):
-    """What a player is paid, and how much of it comes out of the meter."""
-
-    player: str
-    box: int
-    amount: Cents
-    from_meter: Cents
-    clause: str
-    also: tuple[str, ...] = ()
 
 
 class LinkTable(msgspec.Struct, frozen=True):
@@ -92,6 +92,25 @@ class Claim(msgspec.Struct, frozen=True):
 PoolCommand = LinkTable | Contribute | TakeBack | Claim
 
 
+class PoolOpened(Event, frozen=True, tag="pool-opened"):
+    """A pool was opened: the first of all its events."""
+
+    game: str
+    """The game whose tables feed it."""
+    revision: str
+    """The revision of the law that it was opened under."""
+    wager: Cents
+    """What a jackpot wager is."""
+    increment: Fraction
+    """The share of each wager that goes to the meter."""
+    meter: Cents
+    """What the operator put in."""
+    bonus: Cents
+    """What every other jackpot bettor at the table wins with a royal or straight flush jackpot."""
+    seed: Cents
+    """What the operator puts into an emptied meter."""
+
+
 class TableLinked(Event, frozen=True, tag="table-linked"):
     """A table feeds the pool from now on."""
 
@@ -102,65 +121,65 @@ class PoolFed(Event, frozen=True, tag="pool-fed"):
     """Wagers came in: so much to the meter, a fraction carried, the rest retained."""
 
     table: str
+    """Where they were made."""
     amount: Cents
+    """The wagers together; below zero where they were taken back."""
     to_meter: Cents
+    """What of it the meter shows."""
     carry: Fraction
+    """The part of a cent that waits to become one, from now on."""
 
 
 class PoolPaid(Event, frozen=True, tag="pool-paid"):
     """A round's jackpot hands were paid, in this order."""
 
     table: str
-    payments: tuple[Payment, ...]
+    """Where they were won."""
+    payments: tuple[JackpotPayment, ...]
+    """What each player is paid."""
 
 
 class PoolSeeded(Event, frozen=True, tag="pool-seeded"):
     """The operator filled an emptied meter."""
 
     amount: Cents
+    """With how much."""
 
 
-PoolEvent = TableLinked | PoolFed | PoolPaid | PoolSeeded
+PoolEvent = PoolOpened | TableLinked | PoolFed | PoolPaid | PoolSeeded
+"""What may have happened to a pool; its log holds no others."""
 
 
 def open_pool(
-    law: JackpotLaw,
+    law: StudLaw,
     *,
     wager: Cents,
     increment: Fraction,
     meter: Cents = 0,
     bonus: Cents = 0,
     seed: Cents = 0,
-) -> Pool:
-    """A new pool with something in it."""
-    return Pool(
-        law=law,
-        wager=wager,
-        increment=increment,
-        bonus=bonus,
-        seed=seed,
-        meter=meter,
-        seeded=meter,
-    )
+) -> PoolOpened:
+    """The event that opens a pool with something in it."""
+    return PoolOpened(law.game, law.revision, wager, increment, meter, bonus, seed)
 
 
-def decide(pool: Pool, command: PoolCommand) -> tuple[PoolEvent, ...] | Refused:
+def decide(law: JackpotLaw, pool: Pool, command: PoolCommand) -> tuple[PoolEvent, ...] | Refused:
     """What a command leads to, or why it is refused."""
     match command:
         case LinkTable():
-            return _unlike(pool, command) or (TableLinked(command.table),)
+            return _unlike(law, pool, command) or (TableLinked(command.table),)
         case Contribute(table=table, amount=amount):
             if amount <= 0 or amount % pool.wager:
                 why = "contributions are whole jackpot wagers"
-                return Refused("pool/amount", pool.law.amount.clause, why)
+                return Refused("pool/amount", law.amount.clause, why)
             return (_fed(pool, table, amount),)
         case TakeBack(table=table, amount=amount):
             if amount <= 0 or amount > pool.wagered:
                 why = "only a wager that was made can be taken back"
-                return Refused("pool/amount", pool.law.amount.clause, why)
+                return Refused("pool/amount", law.amount.clause, why)
             return (_fed(pool, table, -amount),)
         case Claim():
-            payments = payouts(pool, command)
+            payments = payouts(law, pool, command)
             paid = PoolPaid(command.table, payments)
             emptied = evolve(pool, paid).meter == 0 and pool.meter > 0
             return (paid, PoolSeeded(pool.seed)) if emptied and pool.seed else (paid,)
@@ -173,8 +192,8 @@ def _fed(pool: Pool, table: str, amount: Cents) -> PoolFed:
     return PoolFed(table, amount, to_meter, exact - to_meter)
 
 
-def _unlike(pool: Pool, command: LinkTable) -> Refused | None:
-    law = pool.law
+def _unlike(law: JackpotLaw, pool: Pool, command: LinkTable) -> Refused | None:
+    """Refuse a table that says something else than the pool."""
     if command.wager != pool.wager:
         clause = law.same_wager.clause
         return Refused("pool/other-wager", clause, "linked tables take the same jackpot wager")
@@ -187,21 +206,20 @@ def _unlike(pool: Pool, command: LinkTable) -> Refused | None:
     return None
 
 
-def payouts(pool: Pool, claim: Claim) -> tuple[Payment, ...]:
+def payouts(law: JackpotLaw, pool: Pool, claim: Claim) -> tuple[JackpotPayment, ...]:
     """What everyone wins: the bonus first, fixed sums, straight flushes, then royals.
 
     Readings K10 to K13: tenths are taken one after the other and shared; the operator makes up what
     the meter's share lacks of the least sum; fixed sums are not the meter's.
     """
-    law = pool.law
     by_category: dict[Category, list[tuple[str, int]]] = {}
     for player, box, category in claim.hands:
         by_category.setdefault(category, []).append((player, box))
-    payments = list(_bonus(pool, claim))
+    payments = list(_bonus(law, pool, claim))
     for category, rule in law.fixed.items():
         also = (*rule.also, law.qualifying[category].clause, law.from_the_right.clause)
         for player, box in by_category.get(category, ()):
-            payments.append(Payment(player, box, rule.value, 0, rule.clause, also))
+            payments.append(JackpotPayment(player, box, rule.value, 0, rule.clause, also))
     payments.sort(key=lambda payment: -payment.box)
     meter = pool.meter
     for category in (Category.STRAIGHT_FLUSH, Category.ROYAL_FLUSH):
@@ -212,8 +230,7 @@ def payouts(pool: Pool, claim: Claim) -> tuple[Payment, ...]:
     return tuple(payments)
 
 
-def _bonus(pool: Pool, claim: Claim) -> list[Payment]:
-    law = pool.law
+def _bonus(law: JackpotLaw, pool: Pool, claim: Claim) -> list[JackpotPayment]:
     big = {Category.STRAIGHT_FLUSH, Category.ROYAL_FLUSH}
     winners = {player for player, _, category in claim.hands if category in big}
     if not winners or not pool.bonus:
@@ -223,7 +240,8 @@ def _bonus(pool: Pool, claim: Claim) -> list[Payment]:
         (bettor for bettor in claim.bettors if bettor[0] not in winners), key=lambda one: -one[1]
     )
     return [
-        Payment(player, box, pool.bonus, 0, law.bonus_paid.clause, also) for player, box in others
+        JackpotPayment(player, box, pool.bonus, 0, law.bonus_paid.clause, also)
+        for player, box in others
     ]
 
 
@@ -243,7 +261,7 @@ def _from_meter(
 
 def _shared(
     law: JackpotLaw, category: Category, winners: list[tuple[str, int]], shares: list[Cents]
-) -> list[Payment]:
+) -> list[JackpotPayment]:
     least = law.least[category]
     also: tuple[str, ...] = (law.qualifying[category].clause, law.from_the_right.clause)
     if len(winners) > 1:
@@ -251,13 +269,25 @@ def _shared(
     if category is Category.STRAIGHT_FLUSH:
         also = (*also, law.straight_flush_first.clause)
     return [
-        Payment(player, box, max(share, least.value), share, least.clause, also)
+        JackpotPayment(player, box, max(share, least.value), share, least.clause, also)
         for (player, box), share in zip(winners, shares, strict=True)
     ]
 
 
-def evolve(pool: Pool, event: PoolEvent) -> Pool:
-    """The pool after an event."""
+def evolve(pool: Pool | None, event: PoolEvent) -> Pool:
+    """The pool after an event; there is none before the first."""
+    if isinstance(event, PoolOpened):
+        return Pool(
+            game=event.game,
+            revision=event.revision,
+            wager=event.wager,
+            increment=event.increment,
+            bonus=event.bonus,
+            seed=event.seed,
+            meter=event.meter,
+            seeded=event.meter,
+        )
+    assert pool is not None
     match event:
         case TableLinked(table=table):
             return replace(pool, tables=(*pool.tables, table))
@@ -270,7 +300,7 @@ def evolve(pool: Pool, event: PoolEvent) -> Pool:
                 retained=pool.retained + amount - to_meter - (carry - pool.carry),
             )
         case PoolPaid(payments=payments):
-            taken = sum(payment.from_meter for payment in payments)
+            taken = sum(payment.from_pool for payment in payments)
             return replace(
                 pool,
                 meter=pool.meter - taken,

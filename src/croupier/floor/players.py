@@ -6,14 +6,15 @@ it: ``gate`` answers whether a wager may be placed at all.
 
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 from msgspec.structs import replace
 
 from croupier.money import Cents, in_dollars
+from croupier.rulebooks import Role
 from croupier.rulebooks.table_law import PlayerCardLaw
-from croupier.table.commands import Command
+from croupier.table.commands import PlayerCommand
 from croupier.table.drafting import not_empowered
 from croupier.table.events import Event
 from croupier.table.settled import Line
@@ -33,10 +34,11 @@ class LossLimit(msgspec.Struct, frozen=True):
         return self.started + timedelta(days=self.days)
 
 
-class Account(msgspec.Struct, frozen=True, kw_only=True):
+class PlayerAccount(msgspec.Struct, frozen=True, kw_only=True):
     """What is known of a player beyond one table."""
 
-    name: str
+    player: str
+    """Whose it is."""
     card_holder: str | None = None
     """In whose name the presented card is."""
     loss_limit: LossLimit | None = None
@@ -51,7 +53,7 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
     deposit_day: str = ""
 
 
-class AccountCommand(Command, frozen=True):
+class AccountCommand(PlayerCommand, frozen=True):
     """Something asked of a player's account."""
 
     player: str
@@ -98,6 +100,8 @@ class DeclareRemaining(AccountCommand, frozen=True, tag="declare-remaining"):
 
 class RequireBreak(AccountCommand, frozen=True, tag="require-break"):
     """Has a player rest until the Loss Limit's new period."""
+
+    usual: ClassVar[Role] = Role.DEALER
 
 
 class CardPresented(Event, frozen=True, tag="card-presented"):
@@ -163,19 +167,30 @@ class ResultRecorded(Event, frozen=True, tag="result-recorded"):
     net: Cents
 
 
-Answer = tuple[Event, ...] | Refused
+AccountEvent = (
+    CardPresented
+    | LossLimitSet
+    | DepositLimitSet
+    | Deposited
+    | ChipsDeclared
+    | BreakRequired
+    | PeriodStarted
+    | ResultRecorded
+)
+"""What may have happened to an account; its log holds no others."""
+Answer = tuple[AccountEvent, ...] | Refused
 
 
-def decide(account: Account, command: AccountCommand, law: PlayerCardLaw) -> Answer:
+def decide(account: PlayerAccount, command: AccountCommand, law: PlayerCardLaw) -> Answer:
     """What a command leads to for an account, or why it is refused."""
     if command.at is not None and (started := new_period(account, command.at)) is not None:
-        renewed = PeriodStarted(account.name, started)
+        renewed = PeriodStarted(account.player, started)
         answer = decide(evolve(account, renewed), command, law)
         return answer if isinstance(answer, Refused) else (renewed, *answer)
     return DECIDERS[type(command)](account, command, law)
 
 
-def new_period(account: Account, now: datetime) -> datetime | None:
+def new_period(account: PlayerAccount, now: datetime) -> datetime | None:
     """When the period that holds now began, where it is a later one than the account's."""
     limit = account.loss_limit
     if limit is None or now < limit.ends:
@@ -184,11 +199,11 @@ def new_period(account: Account, now: datetime) -> datetime | None:
     return limit.started + passed * timedelta(days=limit.days)
 
 
-def _present(account: Account, command: PresentCard, law: PlayerCardLaw) -> Answer:
-    return (CardPresented(account.name, command.holder, law.card.clause),)
+def _present(account: PlayerAccount, command: PresentCard, law: PlayerCardLaw) -> Answer:
+    return (CardPresented(account.player, command.holder, law.card.clause),)
 
 
-def _limit_losses(account: Account, command: SetLossLimit, law: PlayerCardLaw) -> Answer:
+def _limit_losses(account: PlayerAccount, command: SetLossLimit, law: PlayerCardLaw) -> Answer:
     if command.amount <= 0 or command.days < 1:
         why = "a Loss Limit is an amount above nothing for one day or more"
         return Refused("limit/impossible", law.limit.clause, why)
@@ -197,48 +212,48 @@ def _limit_losses(account: Account, command: SetLossLimit, law: PlayerCardLaw) -
     limit = LossLimit(command.amount, command.days, command.at)
     told = (law.declared, law.declared_on_leaving, law.directions)
     duties = tuple(dict.fromkeys(clause for rule in told for clause in (*rule.also, rule.clause)))
-    return (LossLimitSet(account.name, limit, duties),)
+    return (LossLimitSet(account.player, limit, duties),)
 
 
-def _limit_deposits(account: Account, command: SetDepositLimit, law: PlayerCardLaw) -> Answer:
+def _limit_deposits(account: PlayerAccount, command: SetDepositLimit, law: PlayerCardLaw) -> Answer:
     if command.amount <= 0:
         why = "a Deposit Limit is an amount above nothing"
         return Refused("limit/impossible", law.limit.clause, why)
-    return (DepositLimitSet(account.name, command.amount),)
+    return (DepositLimitSet(account.player, command.amount),)
 
 
-def _deposit(account: Account, command: Deposit, law: PlayerCardLaw) -> Answer:
+def _deposit(account: PlayerAccount, command: Deposit, law: PlayerCardLaw) -> Answer:
     if command.amount <= 0 or command.at is None:
         return Refused("deposit/what", law.limit.clause, "a deposit is an amount and its time")
     day = command.at.date().isoformat()
     today = account.deposited if day == account.deposit_day else 0
     most = account.deposit_limit
     if command.external and most is not None and today + command.amount > most:
-        why = f"with that {account.name} would have deposited more than {in_dollars(most)} today"
+        why = f"with that {account.player} would have deposited more than {in_dollars(most)} today"
         return Refused("deposit/over-limit", law.limit.clause, why)
-    return (Deposited(account.name, command.amount, command.external, day),)
+    return (Deposited(account.player, command.amount, command.external, day),)
 
 
-def _declare(account: Account, command: DeclareChips, law: PlayerCardLaw) -> Answer:
+def _declare(account: PlayerAccount, command: DeclareChips, law: PlayerCardLaw) -> Answer:
     if command.amount <= 0:
         return Refused("declare/nothing", law.declared.clause, "declare chips that are there")
-    return (ChipsDeclared(account.name, command.amount, False, law.declared.clause),)
+    return (ChipsDeclared(account.player, command.amount, False, law.declared.clause),)
 
 
-def _declare_left(account: Account, command: DeclareRemaining, law: PlayerCardLaw) -> Answer:
-    return (ChipsDeclared(account.name, command.amount, True, law.declared_on_leaving.clause),)
+def _declare_left(account: PlayerAccount, command: DeclareRemaining, law: PlayerCardLaw) -> Answer:
+    return (ChipsDeclared(account.player, command.amount, True, law.declared_on_leaving.clause),)
 
 
-def _rest(account: Account, command: RequireBreak, law: PlayerCardLaw) -> Answer:
+def _rest(account: PlayerAccount, command: RequireBreak, law: PlayerCardLaw) -> Answer:
     if refused := not_empowered(command, law.rest, "have a player rest"):
         return refused
     if account.loss_limit is None:
-        why = f"{account.name} has no Loss Limit whose period could end"
+        why = f"{account.player} has no Loss Limit whose period could end"
         return Refused("rest/no-limit", law.rest.clause, why)
-    return (BreakRequired(account.name, law.rest.clause),)
+    return (BreakRequired(account.player, law.rest.clause),)
 
 
-DECIDERS: dict[type[AccountCommand], Callable[[Account, Any, PlayerCardLaw], Answer]] = {
+DECIDERS: dict[type[AccountCommand], Callable[[PlayerAccount, Any, PlayerCardLaw], Answer]] = {
     PresentCard: _present,
     SetLossLimit: _limit_losses,
     SetDepositLimit: _limit_deposits,
@@ -250,7 +265,7 @@ DECIDERS: dict[type[AccountCommand], Callable[[Account, Any, PlayerCardLaw], Ans
 """One function per command."""
 
 
-def evolve(account: Account, event: Event) -> Account:
+def evolve(account: PlayerAccount, event: AccountEvent) -> PlayerAccount:
     """The account after an event."""
     match event:
         case CardPresented(holder=holder):
@@ -273,13 +288,13 @@ def evolve(account: Account, event: Event) -> Account:
             return replace(account, loss_limit=limit, lost=0, resting=False)
         case ResultRecorded(net=net):
             return replace(account, lost=account.lost - net)
-        case _:
-            return account
 
 
-def gate(law: PlayerCardLaw, account: Account, *, amount: Cents, at_risk: Cents) -> Refused | None:
+def gate(
+    law: PlayerCardLaw, account: PlayerAccount, *, amount: Cents, at_risk: Cents
+) -> Refused | None:
     """Refuse a wager that the player's card or limit does not allow."""
-    name = account.name
+    name = account.player
     if account.card_holder is None:
         rule = law.card
         return Refused("player/no-card", rule.clause, f"{name} has shown no Player Card", rule.also)

@@ -19,7 +19,7 @@ import msgspec
 from croupier.cards import CARDS_PER_DECK, SUITS, Category
 from croupier.cards.poker import HAND_SIZE
 from croupier.errors import CroupierError
-from croupier.floor.jackpots import Claim, Contribute, Pool, decide, evolve, open_pool, payouts
+from croupier.floor.jackpots import Claim, Contribute, Pool, PoolOpened, decide, evolve, payouts
 from croupier.maths.ranking import HEIGHTS, HandClass, hand_classes
 from croupier.money import Cents, in_dollars
 from croupier.rulebooks.stud_law import JackpotLaw
@@ -79,8 +79,8 @@ def analyse_jackpot(
     _check(wager, pool, increment, bonus, players)
 
     def returned(*, increment: Fraction, bonus: Cents, players: int) -> dict[str, Fraction]:
-        terms = open_pool(law, wager=wager, increment=increment, bonus=bonus, meter=pool)
-        return _parts(terms, players)
+        terms = pool_with(wager=wager, increment=increment, bonus=bonus, meter=pool)
+        return _parts(law, terms, players)
 
     parts = returned(increment=increment, bonus=bonus, players=players)
     unfed = returned(increment=Fraction(0), bonus=bonus, players=players)
@@ -118,8 +118,8 @@ def break_even(
     """
 
     def enough(meter: Cents) -> bool:
-        terms = open_pool(law, wager=wager, increment=increment, bonus=bonus, meter=meter)
-        return sum(_parts(terms, players).values(), Fraction(0)) >= 1
+        terms = pool_with(wager=wager, increment=increment, bonus=bonus, meter=meter)
+        return sum(_parts(law, terms, players).values(), Fraction(0)) >= 1
 
     if not enough(FARTHEST):
         return None
@@ -137,12 +137,16 @@ def _check(wager: Cents, pool: Cents, increment: Fraction, bonus: Cents, players
         raise JackpotError(f"1 to {MOST_PLAYERS} players wager on a jackpot, not {players}")
 
 
-def _parts(pool: Pool, players: int) -> dict[str, Fraction]:
+def pool_with(*, wager: Cents, increment: Fraction, meter: Cents, bonus: Cents = 0) -> Pool:
+    """A pool that stands at something, of no table in particular."""
+    return evolve(None, PoolOpened("", "", wager, increment, meter, bonus, 0))
+
+
+def _parts(law: JackpotLaw, pool: Pool, players: int) -> dict[str, Fraction]:
     """What a player expects in units of the wager, by the category that wins it or the bonus."""
-    law = pool.law
     parts = {category.key: chance_of(category) * rule.value for category, rule in law.fixed.items()}
     parts |= {category.key: Fraction(0) for category in law.shares} | {BONUS: Fraction(0)}
-    fed = _fed(pool, players)
+    fed = fed_pool(law, pool, players)
     for (royals, straights), chance in flushes_at_once(players).items():
         winners = [Category.ROYAL_FLUSH] * royals + [Category.STRAIGHT_FLUSH] * straights
         names = [f"player {number}" for number in range(1, players + 1)]
@@ -152,14 +156,14 @@ def _parts(pool: Pool, players: int) -> dict[str, Fraction]:
         )
         bettors = tuple((name, box) for box, name in enumerate(names, 1))
         won = {name: category.key for name, _, category in hands}
-        for payment in payouts(fed, Claim(TABLE, hands, bettors)):
+        for payment in payouts(law, fed, Claim(TABLE, hands, bettors)):
             parts[won.get(payment.player, BONUS)] += chance * payment.amount / players
     return {name: part / pool.wager for name, part in parts.items()}
 
 
-def _fed(pool: Pool, players: int) -> Pool:
-    """The pool with the round's wagers in it, as it is when it pays."""
-    events = decide(pool, Contribute(TABLE, players * pool.wager))
+def fed_pool(law: JackpotLaw, pool: Pool, wagers: int) -> Pool:
+    """The pool with a round's wagers in it, as it is when it pays."""
+    events = decide(law, pool, Contribute(TABLE, wagers * pool.wager))
     if isinstance(events, Refused):
         raise JackpotError(events.why)
     return reduce(evolve, events, pool)

@@ -10,14 +10,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.blackjack.opening import open_blackjack
+from croupier.blackjack.opening import blackjack_table, open_blackjack
+from croupier.blackjack.state import BlackjackTable
 from croupier.errors import CroupierError
 from croupier.money import Odds
 from croupier.rulebooks import BlackjackLaw, Rule
 from croupier.rulebooks.blackjack_law import ByTenRank, DoubleTotal, Made, Verdicts
 from croupier.table.choices import Choices
 from croupier.table.paying import LOSE
-from croupier.table.state import Refused, Table
+from croupier.table.state import Refused
 
 ORIGINAL, DOUBLE, SPLIT = range(3)
 """Kinds of wager: the first one on a box, what a double adds, one made by splitting."""
@@ -173,12 +174,12 @@ def parameters_of(law: BlackjackLaw, choices: Choices | None = None) -> Blackjac
     )
 
 
-def table_of(law: BlackjackLaw, choices: Choices | None = None) -> Table:
+def table_of(law: BlackjackLaw, choices: Choices | None = None) -> BlackjackTable:
     """A table opened with the choices: its number of decks and layout are settled."""
-    table = open_blackjack(law, choices)
-    if isinstance(table, Refused):
-        raise UnlawfulChoicesError(f"{table.why} ({table.clause})")
-    return table
+    opened = open_blackjack(law, choices)
+    if isinstance(opened, Refused):
+        raise UnlawfulChoicesError(f"{opened.why} ({opened.clause})")
+    return blackjack_table(opened)
 
 
 def mask(numbers: tuple[int, ...] | frozenset[int]) -> int:

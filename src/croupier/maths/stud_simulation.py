@@ -7,7 +7,6 @@ depends on nothing but its own chance, and the mean is the expectation at that m
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import reduce
 from math import sqrt
 
 import numpy as np
@@ -16,7 +15,7 @@ from numpy.typing import NDArray
 from croupier.cards import SUITS, Category, Device
 from croupier.cards.poker import HAND_SIZE
 from croupier.errors import CroupierError
-from croupier.floor.jackpots import Contribute, decide, evolve, open_pool
+from croupier.maths.jackpots import fed_pool, pool_with
 from croupier.maths.kernels.stud_simulating import (
     ALWAYS,
     JackpotRules,
@@ -33,7 +32,6 @@ from croupier.money import Cents
 from croupier.rulebooks import StudLaw
 from croupier.rulebooks.stud_law import JackpotLaw
 from croupier.table.choices import Choices, JackpotTerms
-from croupier.table.state import Refused
 
 USUAL_SPREAD = 2.3
 """About the standard deviation of a round on one box, in antes."""
@@ -148,13 +146,8 @@ def jackpot_rules(law: JackpotLaw, terms: JackpotTerms | None, on: Sequence[bool
 def fed_meter(law: JackpotLaw, terms: JackpotTerms, wagers: int) -> Cents:
     """The meter with so many wagers in it, as it is when it pays."""
     increment = Fraction(terms.increment)
-    pool = open_pool(law, wager=terms.wager, increment=increment, meter=terms.pool)
-    if not wagers:
-        return pool.meter
-    events = decide(pool, Contribute("the table", wagers * terms.wager))
-    if isinstance(events, Refused):
-        raise StudSimulationError(events.why)
-    return reduce(evolve, events, pool).meter
+    pool = pool_with(wager=terms.wager, increment=increment, meter=terms.pool)
+    return fed_pool(law, pool, wagers).meter if wagers else pool.meter
 
 
 def _check_size(rules: StudRules, jackpot: JackpotRules) -> None:

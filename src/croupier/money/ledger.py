@@ -8,28 +8,63 @@ from croupier.errors import CroupierError
 from croupier.money.cents import Cents
 
 Account = str
-"""Who or what holds value: ``float``, ``layout``, ``cash``, ``vouchers``, ``chips/ann``,
-``tokens/ann``."""
-
-FLOAT: Account = "float"
-LAYOUT: Account = "layout"
-CASH: Account = "cash"
-VOUCHERS: Account = "vouchers"
+"""Who or what holds value: ``float``, ``layout``, ``cash``, ``chips/ann``; see :class:`Till`."""
 
 
-def chips_of(player: str) -> Account:
-    """The account of a player's chips at the table."""
-    return f"chips/{player}"
+class Till(msgspec.Struct, frozen=True, gc=False):
+    """The accounts that chips move between at a table. Where chips lie is decided here alone.
 
+    A table with chips of another purpose has another till, and none of its accounts is shared.
+    """
 
-def tokens_of(player: str) -> Account:
-    """The account of a player's promotional tokens."""
-    return f"tokens/{player}"
+    purpose: str = ""
+    """What the chips are for: empty for those that are worth money, else a word before each name,
+    such as ``tournament``."""
 
+    def _named(self, name: str) -> Account:
+        return f"{self.purpose}-{name}" if self.purpose else name
 
-def purse_of(player: str) -> Account:
-    """The account of what a player has away from the table."""
-    return f"purse/{player}"
+    @property
+    def float(self) -> Account:
+        """The chips in front of the dealer."""
+        return self._named("float")
+
+    @property
+    def layout(self) -> Account:
+        """All chips and tokens that lie on the layout."""
+        return self._named("layout")
+
+    @property
+    def cash(self) -> Account:
+        """Money that chips were bought with."""
+        return self._named("cash")
+
+    @property
+    def vouchers(self) -> Account:
+        """Vouchers that tokens were given for."""
+        return self._named("vouchers")
+
+    @property
+    def jackpot(self) -> Account:
+        """What the table has passed on to its jackpot pool, and been given from it."""
+        return self._named("jackpot")
+
+    @property
+    def mispaid(self) -> Account:
+        """What was paid wrongly to somebody who is not known yet."""
+        return self._named("mispaid")
+
+    def chips(self, player: str) -> Account:
+        """A player's chips at the table."""
+        return self._named(f"chips/{player}")
+
+    def tokens(self, player: str) -> Account:
+        """A player's promotional tokens."""
+        return self._named(f"tokens/{player}")
+
+    def purse(self, player: str) -> Account:
+        """What a player has away from the table."""
+        return self._named(f"purse/{player}")
 
 
 class UnbalancedEntryError(CroupierError):

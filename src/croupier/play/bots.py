@@ -2,7 +2,8 @@
 
 from croupier.blackjack.commands import CloseInsurance
 from croupier.blackjack.due import AnswerDue, DecisionDue, InsuranceDue, SurrenderDue
-from croupier.play.wire import command_types
+from croupier.play.reader import command_types
+from croupier.rulebooks import Role
 from croupier.table.commands import Command
 from croupier.table.due import Due
 
@@ -11,14 +12,15 @@ DRAW_BELOW = 17
 
 def call(name: str, due: DecisionDue | AnswerDue | SurrenderDue) -> Command:
     """The command by which the player of whom something is due calls one of the choices."""
-    return command_types()[name](box=due.box, player=due.player)  # type: ignore[call-arg]
+    kind = command_types()[name]
+    return kind(box=due.box, player=due.player, by=Role.PLAYER)  # type: ignore[call-arg]
 
 
 def basic_bot(due: Due) -> Command | None:
     """Plays like the dealer: draws below seventeen, else stands; never insures, joins or splits."""
     match due:
         case InsuranceDue():
-            return CloseInsurance()
+            return CloseInsurance(by=Role.DEALER)
         case DecisionDue():
             offered = {choice.call for choice in due.choices}
             wanted = "hit" if due.total < DRAW_BELOW else "stand"

@@ -1,39 +1,30 @@
-"""Runs one table: carries commands out, and deals by itself until a person must act."""
+"""One table, in a house of its own or among others: the shortest way to play."""
 
-from functools import reduce
+from collections.abc import Sequence
 
-from croupier.cards import Bytes, Card
-from croupier.errors import CroupierError
-from croupier.floor import players
-from croupier.floor.players import Account, AccountCommand
-from croupier.play.dealer import chance, dealers_command, next_card
-from croupier.play.engine import family_of, lines_of, open_game
-from croupier.play.jackpot import feed, pay, pool_of
+from croupier.blackjack.history import History
+from croupier.cards import Card
+from croupier.floor.jackpots import Pool
+from croupier.floor.players import PlayerAccount
+from croupier.play.card_sources import SoftwareShoe, chance
+from croupier.play.house import Answer, House
+from croupier.record.envelopes import table_stream
+from croupier.record.journal import MemoryJournal
 from croupier.rulebooks import TableLaw
-from croupier.stud.commands import PlaceBet
-from croupier.stud.due import JackpotDue, wanted_bet
-from croupier.table.choices import Choices, Mode
-from croupier.table.commands import Command, DealCard, PlaceWager
-from croupier.table.drafting import Outcome
-from croupier.table.due import BurnDue, CardDue, Due
+from croupier.table.choices import Choices
+from croupier.table.commands import Command
+from croupier.table.due import Due
 from croupier.table.events import Event
-from croupier.table.state import Refused, Table
-from croupier.table.wagering import at_risk
-
-
-class UnlawfulTableError(CroupierError):
-    """A table that the rulebook does not allow."""
-
-    def __init__(self, refused: Refused) -> None:
-        super().__init__(f"{refused.why} ({refused.clause})")
-        self.refused = refused
+from croupier.table.state import Table
 
 
 class Croupier:
     """A table with its dealer.
 
     At an automatic table every card, shuffle, cut and burn that falls due is done at once. At a
-    live table a person deals: cards come in with commands.
+    live table a person deals: cards come in with commands. What happens is kept in a journal in
+    memory; an evening without end does without (``keep_journal=False``). A table beside another is
+    opened in the other's ``house``, and shares its pools, its accounts and its journal.
     """
 
     def __init__(
@@ -42,111 +33,60 @@ class Croupier:
         choices: Choices | None = None,
         *,
         seed: int | None = None,
-        stack: tuple[Card, ...] | None = None,
+        stack: Sequence[Card] | None = None,
         cut_for_players: bool = True,
+        keep_journal: bool = True,
+        beside: "Croupier | None" = None,
     ) -> None:
-        table = open_game(law, choices, stack=stack)
-        if isinstance(table, Refused):
-            raise UnlawfulTableError(table)
-        self.table: Table = table
-        self.events: list[Event] = []
-        """All that has happened so far."""
-        self.commands = 0
-        """How many commands were carried out, the dealer's own among them."""
-        self.pool = pool_of(table)
-        """The jackpot pool that the table feeds, if it has one."""
-        self.accounts: dict[str, Account] = {}
-        """What is known of players beyond this table, where their cards are looked after."""
-        self._source: Bytes = chance(seed)
-        self._cut_for_players = cut_for_players
-        self._family = family_of(law)
-        self.due: tuple[Due, ...] = self._family.due(table)
-        """What is due now."""
-
-    def do(self, command: Command) -> tuple[Event, ...] | Refused:
-        """Carry a command out and deal what then falls due; a refused one changes nothing."""
-        if isinstance(command, AccountCommand):
-            return self._account(command)
-        if refused := self._not_admitted(command):
-            return refused
-        outcome = self._family.handle(self.table, command)
-        if isinstance(outcome, Refused):
-            return outcome
-        start = len(self.events)
-        self._take(outcome)
-        if self.table.choices.mode is Mode.AUTOMATIC:
-            while (step := self._dealers_step()) is not None:
-                self._take(step)
-        return tuple(self.events[start:])
-
-    def account(self, player: str) -> Account:
-        """What is known of a player beyond this table."""
-        return self.accounts.get(player) or Account(name=player)
-
-    def _account(self, command: AccountCommand) -> tuple[Event, ...] | Refused:
-        law = self.table.law.player_cards
-        if law is None or not self.table.choices.player_cards:
-            clause = self.table.law.wagers.chips_or_tokens.clause
-            why = "Player Cards and gaming limits are not looked after at this table"
-            return Refused("player/no-cards-here", clause, why)
-        account = self.account(command.player)
-        events = players.decide(account, command, law)
-        if not isinstance(events, Refused):
-            self.accounts[command.player] = reduce(players.evolve, events, account)
-            self.events.extend(events)
-        return events
-
-    def _not_admitted(self, command: Command) -> Refused | None:
-        """Refuse a wager that the player's card or limit does not allow."""
-        law = self.table.law.player_cards
-        if law is None or not self.table.choices.player_cards:
-            return None
-        if not isinstance(command, PlaceWager | PlaceBet):
-            return None
-        amount = command.amount
-        if amount is None:
-            amount = wanted_bet(self.table, command.box)
-        account = self.account(command.player)
-        return players.gate(
-            law, account, amount=amount, at_risk=at_risk(self.table, command.player)
+        self.law = law
+        """The law that the table stands under."""
+        if beside is None:
+            self.journal = MemoryJournal() if keep_journal else None
+            """All that has happened, in its envelopes; none where it is not kept."""
+            self.house = House(self.journal)
+            """The house that the table stands in."""
+        else:
+            self.journal, self.house = beside.journal, beside.house
+        self.name = str(len(self.house.tables) + 1)
+        """What the table is called in its house: its number."""
+        self._running = self.house.open_table(
+            law,
+            choices,
+            cards=SoftwareShoe(chance(seed), stack),
+            name=self.name,
+            stacked=None if stack is None else len(stack),
+            cut_for_players=cut_for_players,
         )
 
-    def _record_results(self, events: tuple[Event, ...]) -> None:
-        for event in events:
-            for player, net in players.results_of(lines_of(event)).items():
-                recorded = players.ResultRecorded(player, net)
-                self.accounts[player] = players.evolve(self.account(player), recorded)
+    def do(self, command: Command) -> Answer:
+        """Carry a command out and deal what then falls due; a refused one changes nothing."""
+        return self.house.do(self.name, command)
 
-    def _take(self, outcome: Outcome) -> None:
-        self.table = outcome.table
-        self.commands += 1
-        self.events.extend(outcome.events)
-        if self.pool is not None:
-            self.pool = feed(self.pool, outcome.events)
-        if self.table.choices.player_cards:
-            self._record_results(outcome.events)
-        self.due = self._family.due(outcome.table)
+    @property
+    def table(self) -> Table:
+        """The table as it stands."""
+        return self._running.table
 
-    def _dealers_step(self) -> Outcome | None:
-        """What the dealer does of what is due, if it is the dealer's to do."""
-        table = self.table
-        first = self.due[0] if self.due else None
-        if isinstance(first, CardDue):
-            card = first.ahead or next_card(table, self._source)
-            return None if card is None else self._must(DealCard(card))
-        if self.pool is not None and isinstance(first, JackpotDue):
-            self.pool, paid = pay(self.pool, first)
-            return self._must(paid)
-        if first is None or not table.players:
-            return None
-        if table.shoe.stacked and not isinstance(first, BurnDue):
-            return None
-        command = dealers_command(table, first, self._source, cut_for_players=self._cut_for_players)
-        return None if command is None else self._must(command)
+    @property
+    def history(self) -> History:
+        """What may still be taken back."""
+        return self._running.history
 
-    def _must(self, command: Command) -> Outcome:
-        """Carry out what is the dealer's own to do, and cannot be refused."""
-        outcome = self._family.handle(self.table, command)
-        if isinstance(outcome, Refused):
-            raise CroupierError(f"the dealer was refused {command}: {outcome.why}")
-        return outcome
+    @property
+    def due(self) -> tuple[Due, ...]:
+        """What is due now."""
+        return self._running.due
+
+    @property
+    def events(self) -> list[Event]:
+        """All that has happened at the table so far, its opening first."""
+        return [] if self.journal is None else self.journal.events(table_stream(self.name))
+
+    @property
+    def pool(self) -> Pool | None:
+        """The jackpot pool that the table feeds, if it has one."""
+        return self.house.pool_of(self.name)
+
+    def account(self, player: str) -> PlayerAccount:
+        """What is known of a player beyond this table."""
+        return self.house.account(player)

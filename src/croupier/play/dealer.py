@@ -1,11 +1,16 @@
-"""The automatic dealer: acts on what is due, with chance that is handed to it."""
+"""The automatic dealer's policy: what is done about what is due, with cards that are handed in."""
 
-import os
-import random
+from collections import Counter
+from collections.abc import Iterable
 
-from croupier.cards import Bytes, Card, Device, below, remaining_cards, shuffled
+from croupier.blackjack.irregular_events import CardDrawnInError
+from croupier.cards import Card, Device, full_decks, remaining_cards
+from croupier.play.card_sources import CardSource
 from croupier.play.engine import cards_out
-from croupier.rulebooks import Role
+from croupier.rulebooks import Role, TableLaw
+from croupier.stud.commands import PayJackpot
+from croupier.stud.due import JackpotDue
+from croupier.stud.irregular_events import CardsCounted
 from croupier.table.commands import (
     BurnCard,
     Command,
@@ -15,63 +20,114 @@ from croupier.table.commands import (
     ShuffleCards,
 )
 from croupier.table.due import BurnDue, CardDue, CheckDue, CutDue, Due, LoadDue, ShuffleDue
+from croupier.table.events import CardBurned, Event
 from croupier.table.irregular_commands import CheckCards
-from croupier.table.preparing import mixed, shuffled_cards, unseen_discards
-from croupier.table.state import Mix, Table
-
-
-def chance(seed: int | None = None) -> Bytes:
-    """The source of shuffles: the operating system's cryptographic one, or a repeatable one."""
-    return os.urandom if seed is None else random.Random(seed).randbytes
+from croupier.table.preparing import mixed
+from croupier.table.settled import CardDealt
+from croupier.table.state import Mix, Refused, Table
 
 
 def dealers_command(
-    table: Table, due: Due, source: Bytes, *, cut_for_players: bool = True
+    table: Table, due: Due, cards: CardSource, *, cut_for_players: bool = True
 ) -> Command | None:
     """What the dealer does about something due; ``None`` where it is not the dealer's to do.
 
-    A stacked shoe that has run out has no card to give either. With ``cut_for_players`` the dealer
-    places the cutting card where the player would; without, the player is asked.
+    A stacked shoe that has run out has no card to give either, and is never shuffled. With
+    ``cut_for_players`` the dealer places the cutting card where the player would; without, the
+    player is asked.
     """
     match due:
-        case CardDue():
-            card = due.ahead or next_card(table, source)
-            return None if card is None else DealCard(card)
+        case CardDue(ahead=ahead):
+            card = ahead or next_card(table, cards)
+            return None if card is None else DealCard(card, by=Role.DEALER)
+        case JackpotDue():
+            return PayJackpot(by=Role.DEALER)
+    if not table.players or (table.shoe.stacked and not isinstance(due, BurnDue)):
+        return None
+    match due:
         case CheckDue():
-            return CheckCards()
+            return CheckCards(by=Role.DEALER)
         case ShuffleDue():
-            return ShuffleCards(order=new_order(table, source))
+            return shuffle(table, cards)
         case CutDue(player=player, least=least, by=by):
             if player is not None and not cut_for_players:
                 return None
-            position = least + below(table.shoe.size - 2 * least + 1, source)
+            position = least + cards.number_below(table.shoe.size - 2 * least + 1)
             return CutCards(position, player, by=Role.DEALER if player is not None else by)
         case LoadDue():
-            return LoadShoe()
+            return LoadShoe(by=Role.DEALER)
         case BurnDue(shown=shown):
-            return BurnCard(next_card(table, source) if shown else None)
+            return BurnCard(next_card(table, cards) if shown else None, by=Role.DEALER)
         case _:
             return None
 
 
-def new_order(table: Table, source: Bytes) -> tuple[Card, ...] | None:
-    """A shuffled order for a shoe; a device that mixes as it deals has none."""
+def shuffle(table: Table, cards: CardSource) -> ShuffleCards:
+    """A shuffle of all that is to be mixed; a device that mixes as it deals has no order."""
     if table.choices.device is Device.SHUFFLER:
-        return None
-    order = shuffled(shuffled_cards(table, cards_out), source)
+        return ShuffleCards(by=Role.DEALER)
+    mixing = cards_to_mix(table, cards)
+    count = len(mixing)
     if mixed(table) is Mix.LEFT:
-        return order[: len(order) - unseen_discards(table)]
-    return order
+        count -= sum(card is None for card in table.discards)
+    return ShuffleCards(cards.shuffle(mixing, count), count, by=Role.DEALER)
 
 
-def next_card(table: Table, source: Bytes) -> Card | None:
+def cards_to_mix(table: Table, cards: CardSource) -> tuple[Card, ...]:
+    """The cards that a shuffle mixes; of a failed device also those that were burned unseen."""
+    match mixed(table):
+        case Mix.ALL:
+            return full_decks(table.choices.decks)
+        case Mix.DISCARDS:
+            seen = [card for card in table.discards if card is not None]
+            return (*seen, *unseen_cards(table, cards))
+        case Mix.LEFT:
+            return tuple(remaining_cards(table.choices.decks, cards_out(table)).elements())
+
+
+def unseen_cards(table: Table, cards: CardSource) -> tuple[Card, ...]:
+    """The cards that were burned unseen; whoever holds the order knows them."""
+    if not table.shoe.handle:
+        return ()
+    gone = Counter(cards.drawn(table.shoe)) - Counter(cards_out(table))
+    return tuple(gone.elements())
+
+
+def next_card(table: Table, cards: CardSource) -> Card | None:
     """The next card: the one in front of the shoe, or any that is left in a device that mixes."""
-    if table.shoe.stack is not None:
-        return table.shoe.next_card
-    left = remaining_cards(table.choices.decks, cards_out(table))
-    number = below(left.total(), source)
-    for card, count in left.items():
-        number -= count
-        if number < 0:
-            return card
-    raise AssertionError("a number below the total always falls on a card")
+    if table.shoe.handle:
+        found = cards.next_cards(table.shoe)
+        return found[0] if found else None
+    return cards.any_of(remaining_cards(table.choices.decks, cards_out(table)))
+
+
+def cards_drawn(event: Event) -> tuple[Card | None, ...]:
+    """The cards that an event took out of the shoe; ``None`` is one that nobody saw."""
+    match event:
+        case CardDealt(card=card, ahead=False):
+            return (card,)
+        case CardBurned(shown=shown, unseen=unseen):
+            return (*(() if shown is None else (shown,)), *(None,) * unseen)
+        case CardDrawnInError(card=card, drawn=True):
+            return (card,)
+        case CardsCounted(strays=strays):
+            return strays
+        case _:
+            return ()
+
+
+def not_from_this_shoe(
+    law: TableLaw, table: Table, events: Iterable[Event], cards: CardSource
+) -> Refused | None:
+    """Refuse cards that somebody told, and that are not the ones in front of the dealer's shoe."""
+    told = tuple(card for event in events for card in cards_drawn(event))
+    if not any(told) or not table.shoe.handle:
+        return None
+    front = cards.next_cards(table.shoe, len(told))
+    right = len(front) == len(told) and all(
+        card in (None, lying) for card, lying in zip(told, front, strict=True)
+    )
+    if right:
+        return None
+    why = "the table deals from its own shoe"
+    return Refused("card/not-next", law.cards.dealt_from.clause, why)

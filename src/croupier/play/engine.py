@@ -1,26 +1,36 @@
 """One way to every game: open a table, carry a command out, see what is due."""
 
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
 
 from croupier import blackjack, stud
+from croupier.blackjack.history import NO_HISTORY, History, remember
 from croupier.blackjack.irregular_events import (
     HandVoided,
     PastRoundVoided,
     RoundReconstructed,
     SettlementsUndone,
 )
-from croupier.blackjack.opening import open_blackjack
+from croupier.blackjack.opening import FAMILY as BLACKJACK_FAMILY
+from croupier.blackjack.opening import blackjack_table, open_blackjack
 from croupier.blackjack.state import cards_out as blackjack_cards_out
 from croupier.cards import Card
-from croupier.rulebooks import BlackjackLaw, StudLaw, TableLaw
-from croupier.stud.opening import open_stud
+from croupier.rulebooks import (
+    GAMES,
+    BlackjackLaw,
+    StudLaw,
+    TableLaw,
+    fingerprint,
+)
+from croupier.stud.opening import FAMILY as STUD_FAMILY
+from croupier.stud.opening import open_stud, stud_table
+from croupier.stud.state import StudTable
 from croupier.stud.state import cards_out as stud_cards_out
 from croupier.table.choices import Choices
 from croupier.table.commands import Command
 from croupier.table.drafting import Handler, Outcome
 from croupier.table.due import Due
-from croupier.table.events import Event
+from croupier.table.events import Event, TableOpened
 from croupier.table.settled import RoundVoided, WagersSettled
 from croupier.table.state import Line, Refused, Table
 
@@ -28,54 +38,126 @@ from croupier.table.state import Line, Refused, Table
 class Family(NamedTuple):
     """The functions by which the tables of one family of games live."""
 
-    handle: Callable[[Table, Command], Outcome | Refused]
-    due: Callable[[Table], tuple[Due, ...]]
-    evolve: Callable[[Table, Event], Table]
-    cards_out: Callable[[Table], list[Card]]
+    handle: Callable[[Any, Any, Command, History], Outcome | Refused]
+    deal_out: Callable[[Any, Any, Callable[[Any], Card | None], History], Outcome]
+    due: Callable[[Any, Any], tuple[Due, ...]]
+    evolve: Callable[[Any, Any], Table]
+    opened: Callable[[TableOpened], Table]
+    remember: Callable[[History, Any, Any, Any], History]
+    cards_out: Callable[[Any], list[Card]]
 
 
-BLACKJACK = Family(blackjack.handle, blackjack.due, blackjack.evolve, blackjack_cards_out)
-STUD = Family(stud.handle, stud.due, stud.evolve, stud_cards_out)
+def _handle_stud(law: StudLaw, table: StudTable, command: Command, _: History) -> Outcome | Refused:
+    return stud.handle(law, table, command)
 
 
-def family_of(law: TableLaw) -> Family:
-    """The family that a game belongs to."""
-    return STUD if isinstance(law, StudLaw) else BLACKJACK
+def _deal_stud(
+    law: StudLaw, table: StudTable, next_card: Callable[[StudTable], Card | None], _: History
+) -> Outcome:
+    return stud.deal_out(law, table, next_card)
+
+
+def _nothing_to_remember(history: History, *_: object) -> History:
+    """Caribbean Stud takes no round back card by card: a misdealt one is void."""
+    return history
+
+
+BLACKJACK = Family(
+    blackjack.handle,
+    blackjack.deal_out,
+    blackjack.due,
+    blackjack.evolve,
+    blackjack_table,
+    remember,
+    blackjack_cards_out,
+)
+STUD = Family(
+    _handle_stud,
+    _deal_stud,
+    stud.due,
+    stud.evolve,
+    stud_table,
+    _nothing_to_remember,
+    stud_cards_out,
+)
+FAMILIES = {BLACKJACK_FAMILY: BLACKJACK, STUD_FAMILY: STUD}
+"""The families by the names that tables are opened with."""
+
+
+def family_of(table: Table) -> Family:
+    """The family that a table belongs to."""
+    return STUD if isinstance(table, StudTable) else BLACKJACK
 
 
 HANDLERS: dict[type[Command], Handler] = {**stud.HANDLERS, **blackjack.HANDLERS}
 """Every command of every game."""
 
 
-def open_game(
-    law: TableLaw, choices: Choices | None = None, *, stack: tuple[Card, ...] | None = None
-) -> Table | Refused:
-    """A new table of any game, or the reason why there may be none."""
+def open_table(
+    law: TableLaw, choices: Choices | None = None, *, stacked: int | None = None
+) -> TableOpened | Refused:
+    """The event that opens a table of any game, or the reason why there may be none.
+
+    ``stacked`` is the number of cards in a shoe that was laid beforehand; without it, the cards are
+    shuffled first.
+    """
     if isinstance(law, StudLaw):
-        return open_stud(law, choices, stack=stack)
+        return open_stud(law, choices, stacked=stacked)
     assert isinstance(law, BlackjackLaw)
-    return open_blackjack(law, choices, stack=stack)
+    return open_blackjack(law, choices, stacked=stacked)
 
 
-def handle(table: Table, command: Command) -> Outcome | Refused:
+def law_for(table: Table) -> TableLaw | Refused:
+    """The law that a table was opened under; refused where it is not the one installed.
+
+    Such a table can be folded from its events and shown, and not be played.
+    """
+    law = GAMES.get(table.game)
+    if law is not None and (law.revision, fingerprint(law)) == (table.revision, table.fingerprint):
+        return law
+    told = f"{table.game}, revision {table.revision} ({table.fingerprint})"
+    why = f"the table was opened under {told}, which is not installed: it can be shown, not played"
+    return Refused("law/not-installed", "", why)
+
+
+def handle(
+    law: TableLaw, table: Table, command: Command, history: History = NO_HISTORY
+) -> Outcome | Refused:
     """Carry a command out, or refuse it with nothing changed."""
-    return family_of(table.law).handle(table, command)
+    return family_of(table).handle(law, table, command, history)
 
 
-def decide(table: Table, command: Command) -> tuple[Event, ...] | Refused:
+def decide(
+    law: TableLaw, table: Table, command: Command, history: History = NO_HISTORY
+) -> tuple[Event, ...] | Refused:
     """The events that a command leads to; folding them with ``evolve`` carries them out."""
-    outcome = handle(table, command)
+    outcome = handle(law, table, command, history)
     return outcome if isinstance(outcome, Refused) else outcome.events
 
 
-def evolve(table: Table, event: Event) -> Table:
-    """The table after an event."""
-    return family_of(table.law).evolve(table, event)
+def evolve(table: Table | None, event: Event) -> Table:
+    """The table after an event; there is none before the one that opens it."""
+    if isinstance(event, TableOpened):
+        return FAMILIES[event.family].opened(event)
+    assert table is not None
+    return family_of(table).evolve(table, event)
 
 
-def due(table: Table) -> tuple[Due, ...]:
+def fold(events: Iterable[Event]) -> tuple[Table, History]:
+    """The table that events lead to from its opening, and what may still be taken back there."""
+    table: Table | None = None
+    history = NO_HISTORY
+    for event in events:
+        before, table = table, evolve(table, event)
+        if before is not None:
+            history = family_of(table).remember(history, before, (event,), table)
+    assert table is not None
+    return table, history
+
+
+def due(law: TableLaw, table: Table) -> tuple[Due, ...]:
     """All that is due at a table now, the most pressing first; empty when the table is closed."""
-    return family_of(table.law).due(table)
+    return family_of(table).due(law, table)
 
 
 SETTLING = (
@@ -96,4 +178,4 @@ def lines_of(event: Event) -> tuple[Line, ...]:
 
 def cards_out(table: Table) -> list[Card]:
     """The cards that have been seen since the last shuffle and are not back in a device."""
-    return family_of(table.law).cards_out(table)
+    return family_of(table).cards_out(table)

@@ -14,6 +14,7 @@ from croupier.rulebooks.catalogue import (
     UnknownClauseError,
     catalogue,
 )
+from croupier.rulebooks.fingerprints import fingerprint
 from croupier.rulebooks.perth_blackjack import PERTH_BLACKJACK
 from croupier.rulebooks.perth_variants import PERTH_BLACKJACK_PLUS, PERTH_VEGAS_BLACKJACK
 from croupier.rulebooks.roles import Role
@@ -72,5 +73,6 @@ __all__ = [
     "UnknownClauseError",
     "UnknownGameError",
     "catalogue",
+    "fingerprint",
     "law_of",
 ]

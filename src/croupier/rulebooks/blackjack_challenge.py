@@ -304,6 +304,7 @@ BLACKJACK_CHALLENGE = BlackjackLaw(
     game="blackjack-challenge",
     title="Blackjack Challenge",
     book="blackjack-challenge",
+    revision="1",
     equipment=EQUIPMENT,
     cards=CARDS,
     shuffle=SHUFFLE,

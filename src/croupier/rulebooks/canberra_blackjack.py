@@ -307,6 +307,7 @@ CANBERRA_BLACKJACK = BlackjackLaw(
     game="canberra-blackjack",
     title="Canberra Blackjack",
     book="canberra-blackjack",
+    revision="NI2018-568",
     equipment=EQUIPMENT,
     cards=CARDS,
     limits=LIMITS,

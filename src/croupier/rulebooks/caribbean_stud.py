@@ -275,6 +275,7 @@ CARIBBEAN_STUD = StudLaw(
     game="caribbean-stud",
     title="Caribbean Stud Poker",
     book="caribbean-stud",
+    revision="4",
     initial="ante",
     equipment=EQUIPMENT,
     cards=CARDS,

@@ -320,6 +320,7 @@ PERTH_BLACKJACK = BlackjackLaw(
     game="perth-blackjack",
     title="Perth Blackjack",
     book="perth-blackjack",
+    revision="RAG/541",
     equipment=EQUIPMENT,
     cards=CARDS,
     shuffle=SHUFFLE,

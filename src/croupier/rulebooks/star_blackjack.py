@@ -371,6 +371,7 @@ STAR_BLACKJACK = BlackjackLaw(
     game="star-blackjack",
     title="Star Blackjack",
     book="star-blackjack",
+    revision="1",
     equipment=EQUIPMENT,
     cards=CARDS,
     shuffle=SHUFFLE,

@@ -308,8 +308,11 @@ class TableLaw(msgspec.Struct, frozen=True, kw_only=True):
     game: str
     """The game's name on the wire and on the command line."""
     title: str
+    """The game's name for people."""
     book: str
     """The rulebook whose clauses are cited."""
+    revision: str
+    """Which edition of the rulebook the data follow; a table stays with the one it opened under."""
     initial: str = "main"
     """The name of the wager that a round is played for."""
     equipment: Equipment

@@ -3,10 +3,10 @@
 import msgspec
 
 from croupier.money import Cents
-from croupier.table.commands import Command
+from croupier.table.commands import Command, PlayerCommand
 
 
-class PlaceBet(Command, frozen=True, tag="bet"):
+class PlaceBet(PlayerCommand, frozen=True, tag="bet"):
     """Bets on; without an amount twice the ante."""
 
     player: str
@@ -39,7 +39,7 @@ class ReopenJackpot(Command, frozen=True, tag="reopen-jackpot"):
     """Offers the jackpot again."""
 
 
-class Fold(Command, frozen=True, tag="fold"):
+class Fold(PlayerCommand, frozen=True, tag="fold"):
     """Gives the hand up."""
 
     player: str
@@ -53,7 +53,7 @@ class FoldAbsent(Command, frozen=True, tag="fold-absent"):
     box: int
 
 
-class Concede(Command, frozen=True, tag="concede"):
+class Concede(PlayerCommand, frozen=True, tag="concede"):
     """Gives the hand up after the dealer's is turned."""
 
     player: str
@@ -71,12 +71,13 @@ class InvalidateWagers(Command, frozen=True, tag="invalidate-wagers"):
     over: Cents | None = None
 
 
-class JackpotPayment(msgspec.Struct, frozen=True):
+class JackpotPayment(msgspec.Struct, frozen=True, gc=False):
     """What the pool pays to one player."""
 
     player: str
     box: int
     amount: Cents
+    """All that the player is paid."""
     from_pool: Cents
     """The part that comes out of the meter; the rest is the operator's."""
     clause: str
@@ -86,4 +87,5 @@ class JackpotPayment(msgspec.Struct, frozen=True):
 class PayJackpot(Command, frozen=True, tag="pay-jackpot"):
     """Pays jackpot hands as the pool has decided."""
 
-    payments: tuple[JackpotPayment, ...]
+    payments: tuple[JackpotPayment, ...] = ()
+    """What the pool pays; whoever runs table and pool together fills it in."""

@@ -1,5 +1,9 @@
 """``decide``: what a command leads to at a table of Caribbean Stud, or why it is refused."""
 
+from collections.abc import Callable
+
+from croupier.cards import Card
+from croupier.rulebooks import StudLaw
 from croupier.stud import (
     failing,
     invalid,
@@ -11,38 +15,38 @@ from croupier.stud import (
     playing,
     voiding,
 )
+from croupier.stud.draft import StudDraft
+from croupier.stud.due import card_due
 from croupier.stud.evolving import EVOLVERS
 from croupier.stud.jackpots import place_jackpot_wager
 from croupier.stud.measures import not_together
-from croupier.stud.playing import advance
-from croupier.stud.state import cards_out
+from croupier.stud.playing import advance, give_card
+from croupier.stud.state import StudTable
 from croupier.table import seating
 from croupier.table.commands import Command, PlaceWager, Sit
-from croupier.table.drafting import Draft, Handler, Outcome, carry_out
+from croupier.table.drafting import Handler, Outcome, carry_out, on
 from croupier.table.handling import table_handlers
-from croupier.table.state import Refused, Table
+from croupier.table.state import Refused
 from croupier.table.wagering import place_initial
 
 
-def place_wager(draft: Draft, command: Command) -> Refused | None:
+def place_wager(draft: StudDraft, command: PlaceWager) -> Refused | None:
     """Place an ante or a jackpot wager."""
-    assert isinstance(command, PlaceWager)
-    if refused := not_together(draft.table, command.player):
+    if refused := not_together(draft.law, draft.table, command.player):
         return refused
-    place = place_initial if command.on == draft.table.law.initial else place_jackpot_wager
+    place = place_initial if command.on == draft.law.initial else place_jackpot_wager
     return place(draft, command)
 
 
-def sit(draft: Draft, command: Command) -> Refused | None:
+def sit(draft: StudDraft, command: Sit) -> Refused | None:
     """Take a seat, unless somebody plays with whom the player may not."""
-    assert isinstance(command, Sit)
-    return not_together(draft.table, command.player) or seating.sit(draft, command)
+    return not_together(draft.law, draft.table, command.player) or seating.sit(draft, command)
 
 
 HANDLERS: dict[type[Command], Handler] = {
-    **table_handlers(cards_out, voiding.REMEDIES),
-    PlaceWager: place_wager,
-    Sit: sit,
+    **table_handlers(voiding.REMEDIES),
+    **on(PlaceWager, place_wager),
+    **on(Sit, sit),
     **playing.HANDLERS,
     **jackpots.HANDLERS,
     **invalid.HANDLERS,
@@ -55,6 +59,20 @@ HANDLERS: dict[type[Command], Handler] = {
 """One function per command."""
 
 
-def handle(table: Table, command: Command) -> Outcome | Refused:
+def handle(law: StudLaw, table: StudTable, command: Command) -> Outcome | Refused:
     """Carry a command out, with all that the rules make follow from it; or refuse it."""
-    return carry_out(table, command, HANDLERS, EVOLVERS, advance)
+    return carry_out(StudDraft(law, table, EVOLVERS), command, HANDLERS, advance)
+
+
+def deal_out(
+    law: StudLaw, table: StudTable, next_card: Callable[[StudTable], Card | None]
+) -> Outcome:
+    """Deal all cards that fall due before somebody else must act, as the source gives them."""
+    draft = StudDraft(law, table, EVOLVERS)
+    while draft.table.preparation is None and (due := card_due(law, draft.table)) is not None:
+        card = next_card(draft.table)
+        if card is None:
+            break
+        give_card(draft, card, due)
+        advance(draft)
+    return Outcome(draft.table, tuple(draft.events))

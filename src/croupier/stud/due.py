@@ -4,16 +4,16 @@ from msgspec.structs import replace
 
 from croupier.cards import Category, Device, rank_hand
 from croupier.money import Cents
+from croupier.rulebooks import StudLaw
 from croupier.stud.state import (
     ANTE,
     DEALER,
     HAND_SIZE,
     Standing,
     StudPhase,
+    StudTable,
     dealer_card_exposed,
-    stud_law,
     stud_round,
-    stud_table,
 )
 from croupier.table.due import (
     CardDue,
@@ -23,7 +23,6 @@ from croupier.table.due import (
     due_between_rounds,
     due_preparation,
 )
-from croupier.table.state import Table
 
 
 class BetDue(Due, frozen=True, tag="bet"):
@@ -51,22 +50,26 @@ class JackpotDue(Due, frozen=True, tag="jackpot"):
     clause: str
 
 
-def due(table: Table) -> tuple[Due, ...]:
+def due(law: StudLaw, table: StudTable) -> tuple[Due, ...]:
     """All that is due at a table now; the first is the most pressing."""
     if table.round is None:
-        return tuple(with_signs(table, item) for item in due_between_rounds(table))
+        return tuple(with_signs(law, table, item) for item in due_between_rounds(law, table))
     round_ = stud_round(table)
-    law = stud_law(table)
     match round_.phase:
         case StudPhase.DEALING:
-            step = due_preparation(table) or card_due(table)
+            step = due_preparation(law, table) or card_due(law, table)
             assert step is not None
             return (step,)
         case StudPhase.BETTING:
             first = to_play_first(table)
             undecided = (h for h in round_.hands if h.standing is Standing.UNDECIDED)
             return tuple(
-                BetDue(hand.box, hand.player, choices(table, hand.box), law.betting.decision.clause)
+                BetDue(
+                    hand.box,
+                    hand.player,
+                    choices(law, table, hand.box),
+                    law.betting.decision.clause,
+                )
                 for hand in undecided
                 if not first or hand.player in first
             )
@@ -75,21 +78,20 @@ def due(table: Table) -> tuple[Due, ...]:
             return (SettlementDue(boxes, law.settlement.concede.clause),)
         case StudPhase.JACKPOT | StudPhase.PAID:
             bettors = tuple(one for one in round_.jackpot if one[0] not in round_.unpaid)
-            return (JackpotDue(jackpot_hands(table), bettors, law.jackpot.hands_left.clause),)
+            return (JackpotDue(jackpot_hands(law, table), bettors, law.jackpot.hands_left.clause),)
 
 
-def to_play_first(table: Table) -> tuple[str, ...]:
+def to_play_first(table: StudTable) -> tuple[str, ...]:
     """Players with a hand to decide on whom a supervisor has told to play before the others."""
-    first = stud_table(table).first
+    first = table.first
     if not first:
         return ()
     waiting = {h.player for h in stud_round(table).hands if h.standing is Standing.UNDECIDED}
     return tuple(player for player in first if player in waiting)
 
 
-def with_signs(table: Table, item: Due) -> Due:
+def with_signs(law: StudLaw, table: StudTable, item: Due) -> Due:
     """What is due between rounds, with the signs of the jackpot and of the maximum payout."""
-    law = stud_law(table)
     terms = table.choices.jackpot
     if not isinstance(item, WagersDue):
         return item
@@ -99,61 +101,61 @@ def with_signs(table: Table, item: Due) -> Due:
         signs += [law.jackpot.bonus_sign] if terms.bonus else []
     if table.choices.max_payout is not None:
         signs.append(law.settlement.most_paid)
-    if stud_table(table).english_only:
+    if table.english_only:
         signs.append(law.irregular.english_only)
     return replace(item, signs=tuple(signs))
 
 
-def choices(table: Table, box: int) -> tuple[Choice, ...]:
+def choices(law: StudLaw, table: StudTable, box: int) -> tuple[Choice, ...]:
     """What the player of a box may say."""
-    law = stud_law(table).betting
-    amount = bet_of(table, box)
-    fold = Choice("fold", law.fold.clause)
+    rules = law.betting
+    amount = bet_of(law, table, box)
+    fold = Choice("fold", rules.fold.clause)
     player = next(stake.player for stake in stud_round(table).stakes if stake.box == box)
     known = table.players[player]
     if known.counted and table.chips(player) < amount:
         return (fold,)
-    return (Choice("bet", law.bet.clause, amount), fold)
+    return (Choice("bet", rules.bet.clause, amount), fold)
 
 
-def bet_of(table: Table, box: int) -> Cents:
+def bet_of(law: StudLaw, table: StudTable, box: int) -> Cents:
     """The bet that a box's ante asks for."""
     stakes = stud_round(table).stakes
     ante = next(stake.amount for stake in stakes if stake.box == box and stake.on == ANTE)
-    return ante * stud_law(table).betting.bet.value
+    return ante * law.betting.bet.value
 
 
-def wanted_bet(table: Table, box: int) -> Cents:
+def wanted_bet(law: StudLaw, table: StudTable, box: int) -> Cents:
     """The bet that a box would ask for, nothing where it has no hand."""
     if table.round is None or all(stake.box != box for stake in stud_round(table).stakes):
         return 0
-    return bet_of(table, box)
+    return bet_of(law, table, box)
 
 
-def card_due(table: Table) -> CardDue | None:
+def card_due(law: StudLaw, table: StudTable) -> CardDue | None:
     """The card that is due: one at a time from a shoe, five at a time from a device."""
     if table.round is None or stud_round(table).phase is not StudPhase.DEALING:
         return None
     round_ = stud_round(table)
-    law = stud_law(table).deal
+    rules = law.deal
     places = [(DEALER, len(round_.dealer)), *((h.box, len(h.cards)) for h in round_.hands)]
     if table.choices.device is Device.SHUFFLER:
         waiting = [box for box, count in places if count < HAND_SIZE]
         if not waiting:
             return None
         box = waiting[0]
-        return CardDue(box, 1, law.five_at_a_time.clause, covered=True)
+        return CardDue(box, 1, rules.five_at_a_time.clause, covered=True)
     least = min(count for _, count in places)
     if least == HAND_SIZE:
         return None
     box = next(box for box, count in places if count == least)
     turned = box == DEALER and least == HAND_SIZE - 1 and dealer_card_exposed(table) is None
-    return CardDue(box, 1, law.one_at_a_time.clause, covered=not turned)
+    return CardDue(box, 1, rules.one_at_a_time.clause, covered=not turned)
 
 
-def jackpot_hands(table: Table) -> tuple[tuple[str, int, Category], ...]:
+def jackpot_hands(law: StudLaw, table: StudTable) -> tuple[tuple[str, int, Category], ...]:
     """The hands with a jackpot wager that the jackpot pays, from the dealer's right."""
-    qualifying = stud_law(table).jackpot.qualifying
+    qualifying = law.jackpot.qualifying
     round_ = stud_round(table)
     won = []
     for player, box in sorted(round_.jackpot, key=lambda wager: -wager[1]):

@@ -34,6 +34,8 @@ class StudRoundOpened(Event, frozen=True, tag="stud-round-opened"):
     clause: str
     deck: int = 1
     """Which of the decks of different backs is in play."""
+    idle: tuple[str, ...] = ()
+    """Players who sit this round out so that it counts towards giving their seat up."""
 
 
 class JackpotWagersTaken(Event, frozen=True, tag="jackpot-wagers-taken"):
@@ -89,6 +91,9 @@ class HandFolded(Event, frozen=True, tag="hand-folded"):
     box: int
     clause: str
     pause: bool = False
+    """Whether settlement waits for the dealer's word after this."""
+    taken_up: bool = False
+    """Whether the player had taken the cards up, and gave the hand up at will."""
 
 
 class BettingOpened(Event, frozen=True, tag="betting-opened"):

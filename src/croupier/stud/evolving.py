@@ -6,6 +6,7 @@ from croupier.money import posted
 from croupier.stud import events as happened
 from croupier.stud.irregular_evolving import EVOLVERS as IRREGULAR_EVOLVERS
 from croupier.stud.state import (
+    ANTE,
     BET,
     DEALER,
     JACKPOT,
@@ -13,38 +14,36 @@ from croupier.stud.state import (
     StudHand,
     StudPhase,
     StudRound,
-    stud_law,
+    StudTable,
     stud_round,
 )
 from croupier.table.events import Event
 from croupier.table.evolving import EVOLVERS as TABLE_EVOLVERS
 from croupier.table.evolving import Evolver, counted_in
-from croupier.table.state import ROUNDS_KEPT, PastRound, Settlement, Stake, Table
+from croupier.table.state import Settlement, Stake
 from croupier.table.wagering import without
 
 
-def evolve(table: Table, event: Event) -> Table:
+def evolve(table: StudTable, event: Event) -> StudTable:
     """The table after an event."""
-    return EVOLVERS[type(event)](table, event)
+    after: StudTable = EVOLVERS[type(event)](table, event)
+    return after
 
 
-def stud_round_opened(table: Table, event: happened.StudRoundOpened) -> Table:
+def stud_round_opened(table: StudTable, event: happened.StudRoundOpened) -> StudTable:
     hands = tuple(StudHand(box, player) for box, player in event.players)
-    players = {name: counted_in(table, player) for name, player in table.players.items()}
     return replace(
         table,
         wagers=(),
         round=StudRound(hands=hands, stakes=table.wagers, maximum=table.limits.maximum),
-        players=players,
+        players=counted_in(table, ANTE, event.idle),
         rounds=table.rounds + 1,
         rounds_this_shoe=table.rounds_this_shoe + 1,
         settled=(),
-        past=(*table.past, PastRound(table.rounds, table.settled))[-ROUNDS_KEPT:],
-        before=None,
     )
 
 
-def jackpot_wagers_taken(table: Table, event: happened.JackpotWagersTaken) -> Table:
+def jackpot_wagers_taken(table: StudTable, event: happened.JackpotWagersTaken) -> StudTable:
     round_ = stud_round(table)
     stakes = tuple(stake for stake in round_.stakes if stake.on != JACKPOT)
     return replace(
@@ -54,7 +53,7 @@ def jackpot_wagers_taken(table: Table, event: happened.JackpotWagersTaken) -> Ta
     )
 
 
-def card_dealt(table: Table, event: happened.CardDealt) -> Table:
+def card_dealt(table: StudTable, event: happened.CardDealt) -> StudTable:
     round_ = stud_round(table)
     if event.box == DEALER:
         round_ = replace(round_, dealer=(*round_.dealer, event.card))
@@ -63,7 +62,7 @@ def card_dealt(table: Table, event: happened.CardDealt) -> Table:
         assert hand is not None
         round_ = with_hand(round_, replace(hand, cards=(*hand.cards, event.card)))
     shoe = replace(table.shoe, drawn=table.shoe.drawn + 1)
-    return replace(table, round=round_, shoe=shoe, before=table)
+    return replace(table, round=round_, shoe=shoe)
 
 
 def with_hand(round_: StudRound, changed: StudHand) -> StudRound:
@@ -72,7 +71,7 @@ def with_hand(round_: StudRound, changed: StudHand) -> StudRound:
     return replace(round_, hands=hands)
 
 
-def standing(table: Table, box: int, now: Standing) -> StudRound:
+def standing(table: StudTable, box: int, now: Standing) -> StudRound:
     """The round with a hand's standing changed."""
     hand = stud_round(table).hand(box)
     assert hand is not None
@@ -86,11 +85,11 @@ def handled(round_: StudRound, box: int) -> StudRound:
     return replace(round_, handled=(*round_.handled, box))
 
 
-def betting_opened(table: Table, event: happened.BettingOpened) -> Table:
+def betting_opened(table: StudTable, event: happened.BettingOpened) -> StudTable:
     return replace(table, round=replace(stud_round(table), phase=StudPhase.BETTING))
 
 
-def bet_placed(table: Table, event: happened.BetPlaced) -> Table:
+def bet_placed(table: StudTable, event: happened.BetPlaced) -> StudTable:
     round_ = handled(standing(table, event.box, Standing.BET), event.box)
     stake = Stake(event.player, event.box, BET, event.amount)
     return replace(
@@ -100,7 +99,7 @@ def bet_placed(table: Table, event: happened.BetPlaced) -> Table:
     )
 
 
-def bet_corrected(table: Table, event: happened.BetCorrected) -> Table:
+def bet_corrected(table: StudTable, event: happened.BetCorrected) -> StudTable:
     round_ = stud_round(table)
     stakes = tuple(
         replace(stake, amount=event.amount) if (stake.box, stake.on) == (event.box, BET) else stake
@@ -113,30 +112,30 @@ def bet_corrected(table: Table, event: happened.BetCorrected) -> Table:
     )
 
 
-def folded_hand_revealed(table: Table, event: happened.FoldedHandRevealed) -> Table:
+def folded_hand_revealed(table: StudTable, event: happened.FoldedHandRevealed) -> StudTable:
     return table
 
 
-def jackpot_closed(table: Table, event: happened.JackpotClosed) -> Table:
+def jackpot_closed(table: StudTable, event: happened.JackpotClosed) -> StudTable:
     return replace(table, jackpot_closed=event.closed)
 
 
-def hand_folded(table: Table, event: happened.HandFolded) -> Table:
+def hand_folded(table: StudTable, event: happened.HandFolded) -> StudTable:
     round_ = standing(table, event.box, Standing.FOLDED)
-    if event.clause == stud_law(table).betting.fold.clause:
+    if event.taken_up:
         round_ = handled(round_, event.box)
     return replace(table, round=replace(round_, pause=round_.pause or event.pause))
 
 
-def dealer_exposed(table: Table, event: happened.DealerExposed) -> Table:
+def dealer_exposed(table: StudTable, event: happened.DealerExposed) -> StudTable:
     return replace(table, round=replace(stud_round(table), phase=StudPhase.EXPOSED))
 
 
-def hand_conceded(table: Table, event: happened.HandConceded) -> Table:
+def hand_conceded(table: StudTable, event: happened.HandConceded) -> StudTable:
     return replace(table, round=standing(table, event.box, Standing.CONCEDED))
 
 
-def wagers_settled(table: Table, event: happened.WagersSettled) -> Table:
+def wagers_settled(table: StudTable, event: happened.WagersSettled) -> StudTable:
     table = replace(
         table,
         settled=(*table.settled, Settlement(event.lines, event.clause)),
@@ -150,7 +149,7 @@ def wagers_settled(table: Table, event: happened.WagersSettled) -> Table:
     return replace(table, round=replace(round_, stakes=stakes))
 
 
-def stake_taken_back(table: Table, event: happened.StakeTakenBack) -> Table:
+def stake_taken_back(table: StudTable, event: happened.StakeTakenBack) -> StudTable:
     part = Stake(event.player, event.box, event.on, event.amount)
     balances = posted(table.balances, event.entries)
     if table.round is None:
@@ -160,7 +159,7 @@ def stake_taken_back(table: Table, event: happened.StakeTakenBack) -> Table:
     return replace(table, round=round_, balances=balances)
 
 
-def jackpot_wager_taken_back(table: Table, event: happened.JackpotWagerTakenBack) -> Table:
+def jackpot_wager_taken_back(table: StudTable, event: happened.JackpotWagerTakenBack) -> StudTable:
     table = replace(table, balances=posted(table.balances, (event.entry,)))
     if table.round is None:
         return table
@@ -169,20 +168,18 @@ def jackpot_wager_taken_back(table: Table, event: happened.JackpotWagerTakenBack
     return replace(table, round=replace(round_, jackpot=left))
 
 
-def jackpot_paid(table: Table, event: happened.JackpotPaid) -> Table:
+def jackpot_paid(table: StudTable, event: happened.JackpotPaid) -> StudTable:
     return replace(table, round=replace(stud_round(table), phase=StudPhase.PAID))
 
 
-def jackpot_won(table: Table, event: happened.JackpotWon) -> Table:
+def jackpot_won(table: StudTable, event: happened.JackpotWon) -> StudTable:
     return replace(table, round=replace(stud_round(table), phase=StudPhase.JACKPOT))
 
 
-def round_ended(table: Table, event: happened.RoundEnded) -> Table:
+def round_ended(table: StudTable, event: happened.RoundEnded) -> StudTable:
     round_ = stud_round(table)
     cards = [card for hand in round_.hands for card in hand.cards]
-    return replace(
-        table, round=None, discards=(*table.discards, *cards, *round_.dealer), before=table
-    )
+    return replace(table, round=None, discards=(*table.discards, *cards, *round_.dealer))
 
 
 EVOLVERS: dict[type[Event], Evolver] = {

@@ -2,28 +2,29 @@
 
 from croupier.cards import Device
 from croupier.rulebooks.irregularity_law import PaidAlready, VoidRoundLaw
+from croupier.stud.draft import StudDraft
 from croupier.stud.irregular_commands import UseShoe
-from croupier.stud.state import stud_law, stud_round
+from croupier.stud.state import stud_round
 from croupier.stud.voiding import void_round
 from croupier.table.checking import ask_check
 from croupier.table.checks import round_under_way
 from croupier.table.commands import Command
-from croupier.table.drafting import Draft, Handler, not_the_dealer
-from croupier.table.events import CardsReplaced, DeviceChanged, DeviceFailed
+from croupier.table.drafting import Handler, not_the_dealer, on
+from croupier.table.events import CardsReplaced
 from croupier.table.irregular_commands import FailDevice, RestoreDevice
+from croupier.table.irregular_events import DeviceChanged, DeviceFailed
 from croupier.table.preparing import shuffle_again
 from croupier.table.remedies import VoidRound
 from croupier.table.state import Refused
 
 
-def fail_device(draft: Draft, command: Command) -> Refused | None:
+def fail_device(draft: StudDraft, command: FailDevice) -> Refused | None:
     """Have the cards shuffled again; with a card of the round dealt, void it and change device.
 
     Reading K32: before the first card of a round it is a shuffle that failed, and wagers lie.
     """
-    assert isinstance(command, FailDevice)
     table = draft.table
-    law = stud_law(table).device_failure
+    law = draft.law.device_failure
     assert isinstance(law, VoidRoundLaw)
     dealt = table.round is not None and bool(stud_round(table).dealer)
     clause = law.failed.clause if dealt else law.jammed.clause
@@ -39,7 +40,7 @@ def fail_device(draft: Draft, command: Command) -> Refused | None:
     return None
 
 
-def _change_device(draft: Draft, law: VoidRoundLaw, *, spare: bool) -> None:
+def _change_device(draft: StudDraft, law: VoidRoundLaw, *, spare: bool) -> None:
     """Void the round; go on with new cards and another device, or with a shoe.
 
     Reading K33: at low limits, where cards come from a device alone, another one is awaited.
@@ -54,13 +55,14 @@ def _change_device(draft: Draft, law: VoidRoundLaw, *, spare: bool) -> None:
     ask_check(draft, law.goes_on.clause)
 
 
-def use_shoe(draft: Draft, command: Command) -> Refused | None:
+def use_shoe(draft: StudDraft, command: UseShoe) -> Refused | None:
     """Go on with a card shoe between rounds."""
-    assert isinstance(command, UseShoe)
     table = draft.table
-    clause = table.law.equipment.devices.clause
-    low = table.law.limits.low_limit
-    refused = not_the_dealer(command, clause) or round_under_way(table, "a shoe is brought")
+    clause = draft.law.equipment.devices.clause
+    low = draft.law.limits.low_limit
+    refused = not_the_dealer(command, clause) or round_under_way(
+        draft.law, table, "a shoe is brought"
+    )
     if refused:
         return refused
     if table.choices.device is Device.SHOE:
@@ -69,27 +71,28 @@ def use_shoe(draft: Draft, command: Command) -> Refused | None:
         why = "at low limits all cards come from a shuffling device"
         return Refused("device/low-limit", low.device.clause, why)
     draft.emit(DeviceChanged(True, clause))
-    shuffle_again(draft, table.law.shuffle.occasions.clause)
+    shuffle_again(draft, draft.law.shuffle.occasions.clause)
     return None
 
 
-def restore_device(draft: Draft, command: Command) -> Refused | None:
+def restore_device(draft: StudDraft, command: RestoreDevice) -> Refused | None:
     """Bring a working device to a table that went on with a shoe."""
-    assert isinstance(command, RestoreDevice)
     table = draft.table
-    clause = table.law.equipment.devices.clause
-    refused = not_the_dealer(command, clause) or round_under_way(table, "a device is brought")
+    clause = draft.law.equipment.devices.clause
+    refused = not_the_dealer(command, clause) or round_under_way(
+        draft.law, table, "a device is brought"
+    )
     if refused:
         return refused
     if table.choices.device is Device.SHUFFLER:
         return Refused("device/not-needed", clause, "no shuffling device is missing here")
     draft.emit(DeviceChanged(False, clause))
-    shuffle_again(draft, table.law.shuffle.occasions.clause)
+    shuffle_again(draft, draft.law.shuffle.occasions.clause)
     return None
 
 
 HANDLERS: dict[type[Command], Handler] = {
-    FailDevice: fail_device,
-    UseShoe: use_shoe,
-    RestoreDevice: restore_device,
+    **on(FailDevice, fail_device),
+    **on(UseShoe, use_shoe),
+    **on(RestoreDevice, restore_device),
 }

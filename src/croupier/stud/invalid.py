@@ -1,12 +1,13 @@
 """Invalid wagers: what was placed without a valid card, or beyond a Loss Limit, goes back."""
 
-from croupier.money import Cents
+from croupier.money import Cents, Till
 from croupier.stud.commands import InvalidateWagers
+from croupier.stud.draft import StudDraft
 from croupier.stud.events import HandFolded, StakeTakenBack
 from croupier.stud.jackpots import jackpot_results, take_back_jackpot_wagers
-from croupier.stud.state import BET, JACKPOT, Standing, StudPhase, stud_law, stud_round
+from croupier.stud.state import BET, JACKPOT, Standing, StudPhase, stud_round
 from croupier.table.commands import Command
-from croupier.table.drafting import Draft, Handler, not_the_dealer
+from croupier.table.drafting import Handler, not_the_dealer, on
 from croupier.table.state import Refused, Stake
 from croupier.table.wagering import entries_back, part_of
 
@@ -14,16 +15,15 @@ UNSETTLED = (StudPhase.DEALING, StudPhase.BETTING, StudPhase.EXPOSED)
 IN_PLAY = (Standing.UNDECIDED, Standing.BET)
 
 
-def invalidate_wagers(draft: Draft, command: Command) -> Refused | None:
+def invalidate_wagers(draft: StudDraft, command: InvalidateWagers) -> Refused | None:
     """Give invalid wagers back: all of a player's, or what is over a limit, the last placed first.
 
     Reading K17: the stake of any invalid wager goes back during a round too, and wins nothing.
     """
-    assert isinstance(command, InvalidateWagers)
     table = draft.table
-    law = stud_law(table).player_cards
+    law = draft.law.player_cards
     if law is None:
-        clause = table.law.wagers.no_change_after.clause
+        clause = draft.law.wagers.no_change_after.clause
         return Refused("invalid/unknown", clause, "this game has no Player Cards")
     found = law.found_before if table.round is None else law.found_during
     if refused := not_the_dealer(command, found.clause):
@@ -49,14 +49,14 @@ def invalidate_wagers(draft: Draft, command: Command) -> Refused | None:
     return None
 
 
-def _from_pool(draft: Draft, player: str, clause: str) -> Cents:
+def _from_pool(draft: StudDraft, player: str, clause: str) -> Cents:
     """Give a player's jackpot wager back out of the pool; how much that was."""
     before = draft.table.chips(player)
     take_back_jackpot_wagers(draft, player, clause)
     return draft.table.chips(player) - before
 
 
-def _take_back(draft: Draft, stakes: list[Stake], most: Cents, clause: str) -> Cents:
+def _take_back(draft: StudDraft, stakes: list[Stake], most: Cents, clause: str) -> Cents:
     """Give back so much of some wagers, the last placed first; what is left to give back.
 
     Reading K31: of a jackpot wager no part can stay, as it is of one amount; it goes back whole.
@@ -65,16 +65,16 @@ def _take_back(draft: Draft, stakes: list[Stake], most: Cents, clause: str) -> C
         part = stake.amount if stake.on == JACKPOT else min(stake.amount, most)
         if most > 0:
             most -= part
-            draft.emit(_taken_back(stake, part, clause))
+            draft.emit(_taken_back(draft.table.till, stake, part, clause))
     return most
 
 
-def _taken_back(stake: Stake, amount: Cents, clause: str) -> StakeTakenBack:
-    entries = entries_back(part_of(stake, amount), clause)
+def _taken_back(till: Till, stake: Stake, amount: Cents, clause: str) -> StakeTakenBack:
+    entries = entries_back(till, part_of(stake, amount), clause)
     return StakeTakenBack(stake.player, stake.box, stake.on, amount, entries, clause)
 
 
-def fold_what_has_no_wager(draft: Draft, player: str, clause: str) -> None:
+def fold_what_has_no_wager(draft: StudDraft, player: str, clause: str) -> None:
     """A hand without a wager left is out of the round."""
     if draft.table.round is None or stud_round(draft.table).phase not in UNSETTLED:
         return
@@ -85,4 +85,4 @@ def fold_what_has_no_wager(draft: Draft, player: str, clause: str) -> None:
             draft.emit(HandFolded(player, hand.box, clause))
 
 
-HANDLERS: dict[type[Command], Handler] = {InvalidateWagers: invalidate_wagers}
+HANDLERS: dict[type[Command], Handler] = {**on(InvalidateWagers, invalidate_wagers)}

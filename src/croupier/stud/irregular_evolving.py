@@ -4,19 +4,18 @@ from msgspec.structs import replace
 
 from croupier.money import posted
 from croupier.stud import irregular_events as happened
-from croupier.stud.state import Mispayment, Standing, stud_round, stud_table
+from croupier.stud.state import Mispayment, Standing, StudTable, stud_round
 from croupier.table.events import Event
 from croupier.table.evolving import Evolver, unchanged
 from croupier.table.settled import RoundVoided
-from croupier.table.state import Table
 
 
-def cards_handled(table: Table, event: happened.CardsHandled) -> Table:
+def cards_handled(table: StudTable, event: happened.CardsHandled) -> StudTable:
     round_ = stud_round(table)
     return replace(table, round=replace(round_, handled=(*round_.handled, event.box)))
 
 
-def cards_shown(table: Table, event: happened.CardsShown) -> Table:
+def cards_shown(table: StudTable, event: happened.CardsShown) -> StudTable:
     round_ = stud_round(table)
     if event.in_deal:
         round_ = replace(round_, exposed=(*round_.exposed, *event.cards))
@@ -25,12 +24,12 @@ def cards_shown(table: Table, event: happened.CardsShown) -> Table:
     return replace(table, round=round_)
 
 
-def cards_counted(table: Table, event: happened.CardsCounted) -> Table:
+def cards_counted(table: StudTable, event: happened.CardsCounted) -> StudTable:
     shoe = replace(table.shoe, drawn=table.shoe.drawn + len(event.strays))
     return replace(table, shoe=shoe, discards=(*table.discards, *event.strays))
 
 
-def stud_hand_voided(table: Table, event: happened.StudHandVoided) -> Table:
+def stud_hand_voided(table: StudTable, event: happened.StudHandVoided) -> StudTable:
     if table.round is None:
         return table
     round_ = stud_round(table)
@@ -41,10 +40,10 @@ def stud_hand_voided(table: Table, event: happened.StudHandVoided) -> Table:
     return replace(table, round=replace(round_, hands=hands))
 
 
-def round_voided(table: Table, event: RoundVoided) -> Table:
+def round_voided(table: StudTable, event: RoundVoided) -> StudTable:
     balances = posted(table.balances, (line.entry for line in event.lines))
     if table.round is None:
-        return replace(table, settled=(), balances=balances, before=None)
+        return replace(table, settled=(), balances=balances)
     round_ = stud_round(table)
     cards = [card for hand in round_.hands for card in hand.cards]
     return replace(
@@ -53,55 +52,54 @@ def round_voided(table: Table, event: RoundVoided) -> Table:
         discards=(*table.discards, *cards, *round_.dealer),
         settled=(),
         balances=balances,
-        before=None,
     )
 
 
-def play_first_directed(table: Table, event: happened.PlayFirstDirected) -> Table:
-    return replace(stud_table(table), first=event.players)
+def play_first_directed(table: StudTable, event: happened.PlayFirstDirected) -> StudTable:
+    return replace(table, first=event.players)
 
 
-def kept_apart(table: Table, event: happened.KeptApart) -> Table:
-    others = tuple(group for group in stud_table(table).apart if group != event.players)
+def kept_apart(table: StudTable, event: happened.KeptApart) -> StudTable:
+    others = tuple(group for group in table.apart if group != event.players)
     apart = others if event.lifted else (*others, event.players)
-    return replace(stud_table(table), apart=apart)
+    return replace(table, apart=apart)
 
 
-def english_directed(table: Table, event: happened.EnglishDirected) -> Table:
-    return replace(stud_table(table), english_only=event.on)
+def english_directed(table: StudTable, event: happened.EnglishDirected) -> StudTable:
+    return replace(table, english_only=event.on)
 
 
-def payment_withheld(table: Table, event: happened.PaymentWithheld) -> Table:
+def payment_withheld(table: StudTable, event: happened.PaymentWithheld) -> StudTable:
     round_ = stud_round(table)
     return replace(table, round=replace(round_, unpaid=(*round_.unpaid, event.player)))
 
 
-def mispayment_found(table: Table, event: happened.MispaymentFound) -> Table:
+def mispayment_found(table: StudTable, event: happened.MispaymentFound) -> StudTable:
     found = Mispayment(event.player, event.amount, event.suspected, table.clock)
     return replace(
-        stud_table(table),
-        mispayments=(*stud_table(table).mispayments, found),
+        table,
+        mispayments=(*table.mispayments, found),
         balances=posted(table.balances, (event.entry,)),
     )
 
 
-def patron_identified(table: Table, event: happened.PatronIdentified) -> Table:
-    mispayments = list(stud_table(table).mispayments)
+def patron_identified(table: StudTable, event: happened.PatronIdentified) -> StudTable:
+    mispayments = list(table.mispayments)
     place = event.mispayment - 1
     mispayments[place] = replace(mispayments[place], player=event.player)
     return replace(
-        stud_table(table),
+        table,
         mispayments=tuple(mispayments),
         balances=posted(table.balances, (event.entry,)),
     )
 
 
-def mispayment_handled(table: Table, event: happened.MispaymentHandled) -> Table:
-    mispayments = list(stud_table(table).mispayments)
+def mispayment_handled(table: StudTable, event: happened.MispaymentHandled) -> StudTable:
+    mispayments = list(table.mispayments)
     place = event.mispayment - 1
     mispayments[place] = replace(mispayments[place], step=event.step)
     return replace(
-        stud_table(table),
+        table,
         mispayments=tuple(mispayments),
         balances=posted(table.balances, event.entries),
     )

@@ -1,7 +1,9 @@
 """The jackpot at the table: wagers on it, hands that win it, payments that the pool has decided."""
 
-from croupier.money import FLOAT, LAYOUT, Cents, Entry, Posting, chips_of, transfer
+from croupier.money import Cents, Entry, Posting, transfer
+from croupier.rulebooks import StudLaw
 from croupier.stud.commands import JackpotPayment, PayJackpot
+from croupier.stud.draft import StudDraft
 from croupier.stud.due import jackpot_hands
 from croupier.stud.events import (
     JackpotPaid,
@@ -14,35 +16,36 @@ from croupier.stud.state import (
     JACKPOT,
     Standing,
     StudPhase,
-    stud_law,
+    StudTable,
     stud_round,
 )
 from croupier.table.checks import no_such_box
 from croupier.table.commands import Command, PlaceWager
-from croupier.table.drafting import Draft, Handler, not_the_dealer
+from croupier.table.drafting import Handler, not_the_dealer, on
 from croupier.table.paying import settle
-from croupier.table.state import Refused, Table
+from croupier.table.state import Refused
 from croupier.table.wagering import lay, not_now, not_payable, stake_of, stakes_on
 
-POOL = "jackpot"
-"""The account of the jackpot pool that the table is linked to."""
 
-
-def place_jackpot_wager(draft: Draft, command: PlaceWager) -> Refused | None:
+def place_jackpot_wager(draft: StudDraft, command: PlaceWager) -> Refused | None:
     """Take part in the jackpot: an ante first, and exactly the amount on the sign."""
     table = draft.table
-    law = stud_law(table).jackpot
+    law = draft.law.jackpot
     terms = table.choices.jackpot
     if command.on != JACKPOT or terms is None or table.jackpot_closed:
         why = f"{command.on} is not offered at this table"
         return Refused("jackpot/not-offered", law.offered.clause, why, (law.accepted.clause,))
-    refused = not_now(table) or no_such_box(table, command.box) or not_payable(table, command)
+    refused = (
+        not_now(draft.law, table)
+        or no_such_box(draft.law, table, command.box)
+        or not_payable(draft.law, table, command)
+    )
     if refused:
         return refused
-    if refused := _no_ante(table, command):
+    if refused := _no_ante(draft.law, table, command):
         return refused
     if stakes_on(table, command.box, JACKPOT):
-        clause = table.law.wagers.players_per_box.clause
+        clause = draft.law.wagers.players_per_box.clause
         return Refused("jackpot/one-wager", clause, f"box {command.box} has its jackpot wager")
     if command.amount != terms.wager:
         why = "the jackpot takes exactly the amount on its sign"
@@ -51,34 +54,35 @@ def place_jackpot_wager(draft: Draft, command: PlaceWager) -> Refused | None:
     return None
 
 
-def _no_ante(table: Table, command: PlaceWager) -> Refused | None:
+def _no_ante(law: StudLaw, table: StudTable, command: PlaceWager) -> Refused | None:
     """Refuse a jackpot wager without an ante of one's own, unless a supervisor allows it."""
-    law = stud_law(table).jackpot
+    rules = law.jackpot
     if stake_of(table, command.player, command.box, ANTE) is not None:
         return None
     why = f"{command.player} has no ante on box {command.box}"
-    allowed = command.by.may_act_as(law.on_anothers_box.value)
+    allowed = command.by.may_act_as(rules.on_anothers_box.value)
     if allowed and stakes_on(table, command.box, ANTE):
         return None
-    return Refused("jackpot/no-ante", law.needs_ante.clause, why, (law.on_anothers_box.clause,))
+    return Refused("jackpot/no-ante", rules.needs_ante.clause, why, (rules.on_anothers_box.clause,))
 
 
-def take_jackpot_wagers(draft: Draft) -> None:
+def take_jackpot_wagers(draft: StudDraft) -> None:
     """Jackpot wagers are accepted: they leave the layout, to be split by the pool."""
     table = draft.table
-    law = stud_law(table).jackpot
+    till = table.till
+    law = draft.law.jackpot
     stakes = [stake for stake in stud_round(table).stakes if stake.on == JACKPOT]
     if not stakes:
         return
     wagers = tuple((stake.player, stake.box) for stake in stakes)
     amount = sum(stake.amount for stake in stakes)
-    entry = transfer(LAYOUT, POOL, amount, law.pool.clause)
+    entry = transfer(till.layout, till.jackpot, amount, law.pool.clause)
     draft.emit(JackpotWagersTaken(wagers, amount, (entry,), law.pool.clause))
 
 
-def lose_jackpot_wagers(draft: Draft, winners: set[tuple[str, int]]) -> None:
+def lose_jackpot_wagers(draft: StudDraft, winners: set[tuple[str, int]]) -> None:
     """Note the jackpot wagers that won nothing; their money went to the pool with the deal."""
-    law = stud_law(draft.table).jackpot
+    law = draft.law.jackpot
     clause = next(iter(law.qualifying.values())).also[0]
     wager = jackpot_wager(draft.table)
     lines = tuple(
@@ -89,13 +93,13 @@ def lose_jackpot_wagers(draft: Draft, winners: set[tuple[str, int]]) -> None:
     settle(draft, lines, clause)
 
 
-def jackpot_wager(table: Table) -> Cents:
+def jackpot_wager(table: StudTable) -> Cents:
     """What a jackpot wager is at this table."""
     terms = table.choices.jackpot
     return 0 if terms is None else terms.wager
 
 
-def jackpot_results(table: Table) -> dict[tuple[str, int], set[str]]:
+def jackpot_results(table: StudTable) -> dict[tuple[str, int], set[str]]:
     """The jackpot wagers of the round, or of the one just ended, each with what it has come to."""
     wagers = () if table.round is None else stud_round(table).jackpot
     results: dict[tuple[str, int], set[str]] = {wager: set() for wager in wagers}
@@ -105,53 +109,53 @@ def jackpot_results(table: Table) -> dict[tuple[str, int], set[str]]:
     return results
 
 
-def take_back_jackpot_wagers(draft: Draft, player: str, clause: str) -> None:
+def take_back_jackpot_wagers(draft: StudDraft, player: str, clause: str) -> None:
     """Give a player's undecided jackpot wagers back out of the pool: they win nothing."""
+    till = draft.table.till
     wager = jackpot_wager(draft.table)
     for (who, box), told in jackpot_results(draft.table).items():
         if who == player and not told:
-            entry = transfer(POOL, chips_of(player), wager, clause)
+            entry = transfer(till.jackpot, till.chips(player), wager, clause)
             draft.emit(JackpotWagerTakenBack(player, box, wager, entry, clause))
 
 
-def pay_jackpot(draft: Draft, command: Command) -> Refused | None:
+def pay_jackpot(draft: StudDraft, command: PayJackpot) -> Refused | None:
     """Pay the jackpot as the pool has decided, and end the round."""
-    assert isinstance(command, PayJackpot)
     table = draft.table
-    law = stud_law(table).jackpot
+    law = draft.law.jackpot
     if refused := not_the_dealer(command, law.hands_left.clause):
         return refused
     if table.round is None or stud_round(table).phase is not StudPhase.JACKPOT:
         return Refused("jackpot/not-due", law.hands_left.clause, "no jackpot is to be paid now")
-    winners = {(player, box) for player, box, _ in jackpot_hands(table)}
+    winners = {(player, box) for player, box, _ in jackpot_hands(draft.law, table)}
     wager = jackpot_wager(table)
     lines = []
     for payment in command.payments:
         first = (payment.player, payment.box) in winners
         winners.discard((payment.player, payment.box))
-        lines.append(_jackpot_line(table, payment, wager if first else 0))
+        lines.append(_jackpot_line(draft.law, table, payment, wager if first else 0))
     settle(draft, tuple(lines), law.hands_left.clause)
-    draft.emit(JackpotPaid(stud_law(table).settlement.left_until_paid.clause))
+    draft.emit(JackpotPaid(draft.law.settlement.left_until_paid.clause))
     return None
 
 
-def _jackpot_line(table: Table, payment: JackpotPayment, wager: Cents) -> Line:
+def _jackpot_line(law: StudLaw, table: StudTable, payment: JackpotPayment, wager: Cents) -> Line:
     """A jackpot payment; its net is what is paid less the wager that won it."""
-    law = stud_law(table)
+    till = table.till
     hand = stud_round(table).hand(payment.box)
     also = (*payment.also, law.jackpot.wins.clause, law.jackpot.additional.clause)
     if hand is not None and hand.standing is Standing.FOLDED:
         also = (*also, law.settlement.folded.clause)
     player, amount, from_pool = payment.player, payment.amount, payment.from_pool
-    postings = [Posting(chips_of(player), amount)]
+    postings = [Posting(till.chips(player), amount)]
     if from_pool:
-        postings.append(Posting(POOL, -from_pool))
+        postings.append(Posting(till.jackpot, -from_pool))
     if amount - from_pool:
-        postings.append(Posting(FLOAT, from_pool - amount))
+        postings.append(Posting(till.float, from_pool - amount))
     clause = payment.clause
     entry = Entry(tuple(postings), clause)
     net = amount - wager
     return Line(player, payment.box, 0, JACKPOT, "win", wager, net, clause, also, entry)
 
 
-HANDLERS: dict[type[Command], Handler] = {PayJackpot: pay_jackpot}
+HANDLERS: dict[type[Command], Handler] = {**on(PayJackpot, pay_jackpot)}

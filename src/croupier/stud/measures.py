@@ -1,6 +1,7 @@
 """What a supervisor may direct about players: the order of play, who plays together, payment."""
 
-from croupier.rulebooks import Role
+from croupier.rulebooks import Role, StudLaw
+from croupier.stud.draft import StudDraft
 from croupier.stud.due import jackpot_hands
 from croupier.stud.irregular_commands import (
     KeepApart,
@@ -15,22 +16,21 @@ from croupier.stud.irregular_events import (
     PlayFirstDirected,
 )
 from croupier.stud.jackpots import jackpot_results, lose_jackpot_wagers
-from croupier.stud.state import StudPhase, stud_law, stud_round, stud_table
+from croupier.stud.state import StudPhase, StudTable, stud_round
 from croupier.table.commands import Command
-from croupier.table.drafting import Draft, Handler, not_empowered
-from croupier.table.state import Refused, Table
+from croupier.table.drafting import Handler, not_empowered, on
+from croupier.table.state import Refused
 
 
-def play_first(draft: Draft, command: Command) -> Refused | None:
+def play_first(draft: StudDraft, command: PlayFirst) -> Refused | None:
     """Have players play their hands before the others take up their cards."""
-    assert isinstance(command, PlayFirst)
-    law = stud_law(draft.table).irregular
+    law = draft.law.irregular
     refused = not_empowered(command, law.suspected, "say who plays first") or _twice(
         command.players, law.play_first.clause
     )
     if refused:
         return refused
-    if command.players == stud_table(draft.table).first:
+    if command.players == draft.table.first:
         return Refused("measure/holds", law.play_first.clause, "so it is already")
     draft.emit(PlayFirstDirected(command.players, law.play_first.clause))
     return None
@@ -42,10 +42,9 @@ def _twice(players: tuple[str, ...], clause: str) -> Refused | None:
     return Refused("measure/players", clause, "name each player once")
 
 
-def keep_apart(draft: Draft, command: Command) -> Refused | None:
+def keep_apart(draft: StudDraft, command: KeepApart) -> Refused | None:
     """Keep players from playing together at this table, or let them again."""
-    assert isinstance(command, KeepApart)
-    law = stud_law(draft.table).irregular
+    law = draft.law.irregular
     clause = law.apart.clause
     players = tuple(sorted(command.players))
     refused = not_empowered(command, law.suspected, "keep players apart") or _twice(players, clause)
@@ -53,19 +52,19 @@ def keep_apart(draft: Draft, command: Command) -> Refused | None:
         return refused
     if len(players) < 2:
         return Refused("measure/players", clause, "at least two players are kept apart")
-    if (players in stud_table(draft.table).apart) != command.lifted:
+    if (players in draft.table.apart) != command.lifted:
         return Refused("measure/holds", clause, "so it is already")
     draft.emit(KeptApart(players, command.lifted, clause))
     return None
 
 
-def not_together(table: Table, player: str) -> Refused | None:
+def not_together(law: StudLaw, table: StudTable, player: str) -> Refused | None:
     """Refuse a seat or a wager to somebody while another of their group plays here.
 
     Reading K37: who has a seat or a wager plays.
     """
-    rule = stud_law(table).irregular.apart
-    for group in stud_table(table).apart:
+    rule = law.irregular.apart
+    for group in table.apart:
         playing = [one for one in group if one != player and _plays(table, one)]
         if player in group and playing:
             why = f"{player} may not play while {' and '.join(playing)} does"
@@ -73,7 +72,7 @@ def not_together(table: Table, player: str) -> Refused | None:
     return None
 
 
-def _plays(table: Table, player: str) -> bool:
+def _plays(table: StudTable, player: str) -> bool:
     """Whether a player has a seat here or a wager on the layout."""
     known = table.players.get(player)
     lying = table.wagers if table.round is None else (*table.wagers, *table.round.stakes)
@@ -81,26 +80,24 @@ def _plays(table: Table, player: str) -> bool:
     return seated or any(stake.player == player for stake in lying)
 
 
-def speak_english(draft: Draft, command: Command) -> Refused | None:
+def speak_english(draft: StudDraft, command: SpeakEnglish) -> Refused | None:
     """Have the players at the table speak English only, or no longer."""
-    assert isinstance(command, SpeakEnglish)
-    law = stud_law(draft.table).irregular
+    law = draft.law.irregular
     if refused := not_empowered(command, law.suspected, "say what is spoken at the table"):
         return refused
-    if command.on == stud_table(draft.table).english_only:
+    if command.on == draft.table.english_only:
         return Refused("measure/holds", law.english_only.clause, "so it is already")
     draft.emit(EnglishDirected(command.on, law.english_only.clause))
     return None
 
 
-def withhold_payment(draft: Draft, command: Command) -> Refused | None:
+def withhold_payment(draft: StudDraft, command: WithholdPayment) -> Refused | None:
     """Have a player not paid who gambles against the operator's policy for its employees.
 
     Reading K34: what they lose is lost; a wager that would win goes back without its winnings.
     """
-    assert isinstance(command, WithholdPayment)
     table = draft.table
-    rule = table.law.conduct.staff_wagers
+    rule = draft.law.conduct.staff_wagers
     assert rule is not None
     if not command.by.may_act_as(Role.SUPERVISOR):
         why = "a supervisor says that somebody need not be paid"
@@ -114,14 +111,14 @@ def withhold_payment(draft: Draft, command: Command) -> Refused | None:
         return Refused("withhold/already", rule.clause, "that is settled already")
     draft.emit(PaymentWithheld(command.player, rule.clause))
     if stud_round(table).phase is StudPhase.JACKPOT:
-        winners = {(player, box) for player, box, _ in jackpot_hands(draft.table)}
+        winners = {(player, box) for player, box, _ in jackpot_hands(draft.law, draft.table)}
         lose_jackpot_wagers(draft, winners)
     return None
 
 
 HANDLERS: dict[type[Command], Handler] = {
-    PlayFirst: play_first,
-    KeepApart: keep_apart,
-    SpeakEnglish: speak_english,
-    WithholdPayment: withhold_payment,
+    **on(PlayFirst, play_first),
+    **on(KeepApart, keep_apart),
+    **on(SpeakEnglish, speak_english),
+    **on(WithholdPayment, withhold_payment),
 }

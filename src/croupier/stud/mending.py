@@ -1,8 +1,9 @@
 """Wrong bets made right, folded hands shown, and the game without its jackpot."""
 
-from croupier.money import LAYOUT, chips_of, transfer
-from croupier.rulebooks import Role
+from croupier.money import transfer
+from croupier.rulebooks import Role, StudLaw
 from croupier.stud.commands import CloseJackpot, CorrectBet, ReopenJackpot, RevealFolded
+from croupier.stud.draft import StudDraft
 from croupier.stud.due import bet_of
 from croupier.stud.events import (
     BetCorrected,
@@ -12,58 +13,57 @@ from croupier.stud.events import (
     StakeTakenBack,
 )
 from croupier.stud.playing import collect_fold
-from croupier.stud.state import BET, Standing, StudPhase, stud_law, stud_round
+from croupier.stud.state import BET, Standing, StudPhase, StudTable, stud_round
 from croupier.table.checks import too_few
 from croupier.table.commands import Command
-from croupier.table.drafting import Draft, Handler, not_empowered, not_the_dealer
+from croupier.table.drafting import Handler, not_empowered, not_the_dealer, on
 from croupier.table.notices import give_notices
-from croupier.table.state import Refused, Stake, Table
+from croupier.table.state import Refused, Stake
 from croupier.table.wagering import entries_back
 
 
-def correct_bet(draft: Draft, command: Command) -> Refused | None:
+def correct_bet(draft: StudDraft, command: CorrectBet) -> Refused | None:
     """Have a wrong bet made right, or the hand folded, before the dealer's cards are turned."""
-    assert isinstance(command, CorrectBet)
     table = draft.table
-    law = stud_law(table).betting
+    till = table.till
+    law = draft.law.betting
     rule = law.wrong_bet_folded if command.fold else law.wrong_bet_corrected
     if refused := not_the_dealer(command, rule.clause):
         return refused
-    stake = _wrong_bet(table, command.box)
+    stake = _wrong_bet(draft.law, table, command.box)
     if stake is None:
         why = f"box {command.box} has no wrong bet that could still be made right"
         return Refused("bet/not-wrong", rule.clause, why, rule.also)
     if command.fold:
-        entries = entries_back(stake, rule.clause)
+        entries = entries_back(till, stake, rule.clause)
         draft.emit(StakeTakenBack(stake.player, stake.box, BET, stake.amount, entries, rule.clause))
         draft.emit(HandFolded(stake.player, stake.box, rule.clause))
         collect_fold(draft, stake.box)
         return None
-    wanted = bet_of(table, command.box)
+    wanted = bet_of(draft.law, table, command.box)
     missing = wanted - stake.amount
-    if refused := too_few(table, stake.player, missing) if missing > 0 else None:
+    if refused := too_few(draft.law, table, stake.player, missing) if missing > 0 else None:
         return refused
-    chips = chips_of(stake.player)
-    entry = transfer(chips, LAYOUT, missing, rule.clause)
+    chips = till.chips(stake.player)
+    entry = transfer(chips, till.layout, missing, rule.clause)
     draft.emit(BetCorrected(stake.player, stake.box, wanted, entry, rule.clause))
     return None
 
 
-def _wrong_bet(table: Table, box: int) -> Stake | None:
+def _wrong_bet(law: StudLaw, table: StudTable, box: int) -> Stake | None:
     """A bet that is not what it should be, while the dealer's cards are not turned."""
     if table.round is None or stud_round(table).phase is not StudPhase.BETTING:
         return None
     for stake in stud_round(table).stakes:
-        if (stake.box, stake.on) == (box, BET) and stake.amount != bet_of(table, box):
+        if (stake.box, stake.on) == (box, BET) and stake.amount != bet_of(law, table, box):
             return stake
     return None
 
 
-def reveal_folded(draft: Draft, command: Command) -> Refused | None:
+def reveal_folded(draft: StudDraft, command: RevealFolded) -> Refused | None:
     """Show a folded hand at the settlement."""
-    assert isinstance(command, RevealFolded)
     table = draft.table
-    rule = stud_law(table).settlement.revealed
+    rule = draft.law.settlement.revealed
     if refused := not_empowered(command, rule, "have a folded hand shown"):
         return refused
     turned = (StudPhase.EXPOSED, StudPhase.JACKPOT)
@@ -76,11 +76,10 @@ def reveal_folded(draft: Draft, command: Command) -> Refused | None:
     return None
 
 
-def close_jackpot(draft: Draft, command: Command) -> Refused | None:
+def close_jackpot(draft: StudDraft, command: CloseJackpot) -> Refused | None:
     """Let the game go on without its jackpot when the equipment fails, an inspector being told."""
-    assert isinstance(command, CloseJackpot)
     table = draft.table
-    rule = stud_law(table).jackpot.malfunction
+    rule = draft.law.jackpot.malfunction
     if refused := not_empowered(command, rule, "let the game go on without the jackpot"):
         return refused
     if table.jackpot_closed or table.round is not None:
@@ -92,11 +91,10 @@ def close_jackpot(draft: Draft, command: Command) -> Refused | None:
     return None
 
 
-def reopen_jackpot(draft: Draft, command: Command) -> Refused | None:
+def reopen_jackpot(draft: StudDraft, command: ReopenJackpot) -> Refused | None:
     """Offer the jackpot again."""
-    assert isinstance(command, ReopenJackpot)
     table = draft.table
-    rule = stud_law(table).jackpot.malfunction
+    rule = draft.law.jackpot.malfunction
     if refused := not_empowered(command, rule, "offer the jackpot again"):
         return refused
     if not table.jackpot_closed or table.round is not None:
@@ -106,8 +104,8 @@ def reopen_jackpot(draft: Draft, command: Command) -> Refused | None:
 
 
 HANDLERS: dict[type[Command], Handler] = {
-    CorrectBet: correct_bet,
-    RevealFolded: reveal_folded,
-    CloseJackpot: close_jackpot,
-    ReopenJackpot: reopen_jackpot,
+    **on(CorrectBet, correct_bet),
+    **on(RevealFolded, reveal_folded),
+    **on(CloseJackpot, close_jackpot),
+    **on(ReopenJackpot, reopen_jackpot),
 }

@@ -1,13 +1,13 @@
 """Opening a table of Caribbean Stud."""
 
-from msgspec.structs import asdict
-
-from croupier.cards import Card
 from croupier.rulebooks import StudLaw
 from croupier.stud.state import StudTable
 from croupier.table.choices import Choices, JackpotTerms
-from croupier.table.opening import open_table
+from croupier.table.events import TableOpened
+from croupier.table.opening import opened_table, table_opened
 from croupier.table.state import Refused
+
+FAMILY = "stud"
 
 
 def _lawful(terms: JackpotTerms) -> bool:
@@ -17,9 +17,9 @@ def _lawful(terms: JackpotTerms) -> bool:
 
 
 def open_stud(
-    law: StudLaw, choices: Choices | None = None, *, stack: tuple[Card, ...] | None = None
-) -> StudTable | Refused:
-    """A new table, or the reason why there may be none."""
+    law: StudLaw, choices: Choices | None = None, *, stacked: int | None = None
+) -> TableOpened | Refused:
+    """The event that opens a table of Caribbean Stud, or the reason why there may be none."""
     choices = choices or Choices()
     terms = choices.jackpot
     if terms is not None and not _lawful(terms):
@@ -34,5 +34,9 @@ def open_stud(
     if choices.side_bets:
         clause = law.jackpot.offered.clause
         return Refused("open/side-bet", clause, f"{law.title} has its jackpot and no side bets")
-    table = open_table(law, choices, stack=stack)
-    return table if isinstance(table, Refused) else StudTable(**asdict(table))
+    return table_opened(law, choices, family=FAMILY, stacked=stacked)
+
+
+def stud_table(event: TableOpened) -> StudTable:
+    """A table of Caribbean Stud as it is opened."""
+    return opened_table(StudTable, event)

@@ -7,7 +7,6 @@ import msgspec
 
 from croupier.cards import Card
 from croupier.money import Cents
-from croupier.rulebooks import StudLaw
 from croupier.table.state import RoundState, Table
 
 DEALER = 0
@@ -86,39 +85,33 @@ class Mispayment(msgspec.Struct, frozen=True, gc=False):
     """``open``, ``tried`` or ``put-right``."""
 
 
-class StudTable(Table, frozen=True, gc=False, kw_only=True):
+class StudTable(Table, frozen=True, gc=False, kw_only=True, tag="stud", rename="kebab"):
     """A table of Caribbean Stud, with what only this game has to remember."""
 
+    round: StudRound | None = None
+    """The round under way."""
     first: tuple[str, ...] = ()
     """Players who must play their hands before others take up their cards."""
     apart: tuple[tuple[str, ...], ...] = ()
     """Groups of players of whom only one may play here."""
     english_only: bool = False
+    """Whether the players were told to speak English only."""
     mispayments: tuple[Mispayment, ...] = ()
+    """Wrong payments, in the order of their finding."""
 
 
-def stud_table(table: Table) -> StudTable:
-    """The table, as the stud table that it is."""
-    return table  # type: ignore[return-value]
-
-
-def stud_law(table: Table) -> StudLaw:
-    """The table's law, as the stud law that it is."""
-    return table.law  # type: ignore[return-value]
-
-
-def stud_round(table: Table) -> StudRound:
-    """The round under way, as the stud round that it is."""
+def stud_round(table: StudTable) -> StudRound:
+    """The round under way, where there is one."""
     return table.round  # type: ignore[return-value]
 
 
-def dealer_card_exposed(table: Table) -> Card | None:
+def dealer_card_exposed(table: StudTable) -> Card | None:
     """A card of the dealer's that was shown by mistake during the deal."""
     round_ = stud_round(table)
     return next((card for card in round_.dealer if card in round_.exposed), None)
 
 
-def face_up(table: Table) -> Card | None:
+def face_up(table: StudTable) -> Card | None:
     """The dealer's card that lies face up, once all cards are dealt.
 
     Reading K9: one shown by mistake during the deal lies in its place, and no other is turned.
@@ -130,7 +123,7 @@ def face_up(table: Table) -> Card | None:
     return dealer[-1] if table.choices.device.value == "shoe" else dealer[0]
 
 
-def cards_out(table: Table) -> list[Card]:
+def cards_out(table: StudTable) -> list[Card]:
     """The cards that have left the deck."""
     out = [card for card in table.discards if card is not None]
     if table.round is not None:

@@ -6,32 +6,33 @@ a jackpot wager that won nothing then goes back from the float.
 
 from collections.abc import Iterator
 
-from croupier.money import FLOAT, Cents, Entry, chips_of, transfer
+from croupier.money import Cents, Entry, transfer
+from croupier.stud.draft import StudDraft
 from croupier.stud.events import JackpotWagerTakenBack, WagersSettled
 from croupier.stud.invalid import fold_what_has_no_wager
 from croupier.stud.irregular_events import StudHandVoided
-from croupier.stud.jackpots import POOL, jackpot_results, jackpot_wager
+from croupier.stud.jackpots import jackpot_results, jackpot_wager
 from croupier.stud.playing import fold_hand
 from croupier.stud.settling import shuffle_after_round
-from croupier.stud.state import JACKPOT, Standing, stud_round
-from croupier.table.drafting import Draft
+from croupier.stud.state import JACKPOT, Standing, StudTable, stud_round
 from croupier.table.paying import LOSE, VOID, WIN, given_back, lost
 from croupier.table.remedies import Remedies, VoidRound, lines_undone
 from croupier.table.settled import RoundVoided
-from croupier.table.state import Line, Refused, Table
+from croupier.table.state import Line, Refused
 from croupier.table.wagering import returned
 
 
-def void_round(draft: Draft, void: VoidRound) -> None:
+def void_round(draft: StudDraft, void: VoidRound) -> None:
     """Call off the round under way, or undo the one just ended."""
     table = draft.table
+    till = table.till
     under_way = table.round is not None
     lines: list[Line] = []
     for stake in stud_round(table).stakes if under_way else ():
         if stake.player in void.forfeited:
-            lines.append(lost(stake, void.clause, void.also))
+            lines.append(lost(till, stake, void.clause, void.also))
         else:
-            lines.append(given_back(stake, VOID, void.clause, void.also))
+            lines.append(given_back(till, stake, VOID, void.clause, void.also))
     lines += antes_and_bets_undone(table, void)
     lines += jackpot_wagers_back(draft, void)
     draft.emit(RoundVoided(tuple(lines), void.clause, void.also))
@@ -39,13 +40,13 @@ def void_round(draft: Draft, void: VoidRound) -> None:
         shuffle_after_round(draft)
 
 
-def antes_and_bets_undone(table: Table, void: VoidRound) -> Iterator[Line]:
+def antes_and_bets_undone(table: StudTable, void: VoidRound) -> Iterator[Line]:
     """Settled antes and bets that are void after all, or that the operator keeps."""
-    return (line for line in lines_undone(table.settled, void) if line.on != JACKPOT)
+    return (line for line in lines_undone(table.till, table.settled, void) if line.on != JACKPOT)
 
 
 def jackpot_wagers_back(
-    draft: Draft, void: VoidRound, *, box: int | None = None, player: str | None = None
+    draft: StudDraft, void: VoidRound, *, box: int | None = None, player: str | None = None
 ) -> list[Line]:
     """Give jackpot wagers back out of the pool, of one box or player or of all.
 
@@ -53,6 +54,7 @@ def jackpot_wagers_back(
     keeps stays in the pool.
     """
     table = draft.table
+    till = table.till
     wager = jackpot_wager(table)
     results = jackpot_results(table)
     pool_has_paid = any(WIN in told for told in results.values())
@@ -66,10 +68,10 @@ def jackpot_wagers_back(
             continue
         net = wager if collected else 0
         if pool_has_paid:
-            entry = transfer(FLOAT, chips_of(owner), wager, void.clause)
+            entry = transfer(till.float, till.chips(owner), wager, void.clause)
             lines.append(_line(owner, at, VOID, net, wager, void, entry))
             continue
-        entry = transfer(POOL, chips_of(owner), wager, void.clause)
+        entry = transfer(till.jackpot, till.chips(owner), wager, void.clause)
         draft.emit(JackpotWagerTakenBack(owner, at, wager, entry, void.clause))
         lines.append(_line(owner, at, VOID, net, wager, void))
     return lines
@@ -89,14 +91,18 @@ def _line(
     return Line(player, box, 0, JACKPOT, result, wager, net, void.clause, void.also, entry)
 
 
-def void_hand(draft: Draft, player: str, box: int, void: VoidRound) -> None:
+def void_hand(draft: StudDraft, player: str, box: int, void: VoidRound) -> None:
     """Give back all that lies, lay or was settled on one hand.
 
     Reading K16: the ante, the bet and the jackpot wager.
     """
     table = draft.table
     stakes = () if table.round is None else stud_round(table).stakes
-    lines = [given_back(one, VOID, void.clause, void.also) for one in stakes if one.box == box]
+    lines = [
+        given_back(draft.table.till, one, VOID, void.clause, void.also)
+        for one in stakes
+        if one.box == box
+    ]
     lines += [line for line in antes_and_bets_undone(table, void) if line.box == box]
     lines += jackpot_wagers_back(draft, void, box=box)
     draft.emit(StudHandVoided(player, box, void.clause))
@@ -104,16 +110,17 @@ def void_hand(draft: Draft, player: str, box: int, void: VoidRound) -> None:
         draft.emit(WagersSettled(tuple(lines), void.clause, void.also))
 
 
-def void_player(draft: Draft, player: str, clause: str) -> Refused | None:
+def void_player(draft: StudDraft, player: str, clause: str) -> Refused | None:
     """Give back all that a player has on the layout and in the pool; the hand is out."""
     table = draft.table
+    till = table.till
     if table.round is None:
         for stake in table.wagers:
             if stake.player == player:
-                draft.emit(returned(stake, clause, "the wager was declared void"))
+                draft.emit(returned(till, stake, clause, "the wager was declared void"))
         return None
     lines = [
-        given_back(stake, VOID, clause)
+        given_back(till, stake, VOID, clause)
         for stake in stud_round(table).stakes
         if stake.player == player
     ]
@@ -125,7 +132,7 @@ def void_player(draft: Draft, player: str, clause: str) -> Refused | None:
     return None
 
 
-def step_out(draft: Draft, player: str, clause: str) -> None:
+def step_out(draft: StudDraft, player: str, clause: str) -> None:
     """Fold the hands of a player who may not go on; what is decided stays so (reading K35)."""
     for hand in stud_round(draft.table).hands:
         if hand.player == player and hand.standing is Standing.UNDECIDED:

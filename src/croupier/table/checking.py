@@ -5,26 +5,22 @@ from collections import Counter
 from msgspec.structs import replace
 
 from croupier.cards import CARDS_PER_DECK, Device, full_decks
+from croupier.rulebooks import TableLaw
 from croupier.table.commands import Command
-from croupier.table.drafting import Draft, Handler, not_empowered, not_the_dealer
-from croupier.table.events import (
-    CardReplaced,
-    CardsChecked,
-    PreparationChanged,
-    WrongCardsFound,
-)
+from croupier.table.drafting import Handler, TableDraft, not_empowered, not_the_dealer, on
+from croupier.table.events import PreparationChanged
 from croupier.table.irregular_commands import CheckCards, OrderCheck, ReplaceCard, ReportWrongCards
+from croupier.table.irregular_events import CardReplaced, CardsChecked, WrongCardsFound
 from croupier.table.notices import give_notices
 from croupier.table.remedies import Remedies, VoidRound
 from croupier.table.state import Preparation, Refused, Stage, Table
 from croupier.table.wagering import returned
 
 
-def order_check(draft: Draft, command: Command) -> Refused | None:
+def order_check(draft: TableDraft, command: OrderCheck) -> Refused | None:
     """Have the cards counted after a round, or whenever the rulebook lets it be ordered."""
-    assert isinstance(command, OrderCheck)
     table = draft.table
-    law = table.law.checks
+    law = draft.law.checks
     if law.on_order is not None:
         return _order_count(draft, command)
     rule = law.suspected
@@ -41,8 +37,8 @@ def order_check(draft: Draft, command: Command) -> Refused | None:
     return None
 
 
-def _order_count(draft: Draft, command: OrderCheck) -> Refused | None:
-    rule = draft.table.law.checks.on_order
+def _order_count(draft: TableDraft, command: OrderCheck) -> Refused | None:
+    rule = draft.law.checks.on_order
     assert rule is not None
     if not any(command.by.may_act_as(role) for role in rule.value):
         who = " or ".join(role.title for role in rule.value)
@@ -54,18 +50,17 @@ def _order_count(draft: Draft, command: OrderCheck) -> Refused | None:
     return None
 
 
-def ask_check(draft: Draft, clause: str) -> None:
+def ask_check(draft: TableDraft, clause: str) -> None:
     """Ask that all cards be counted, and shuffled after that."""
-    offer = draft.table.law.cut.cards_replaced
+    offer = draft.law.cut.cards_replaced
     preparation = Preparation(Stage.CHECK, clause, offer.clause, offer.value)
     draft.emit(PreparationChanged(preparation, clause))
 
 
-def check_cards(draft: Draft, command: Command) -> Refused | None:
+def check_cards(draft: TableDraft, command: CheckCards) -> Refused | None:
     """Count the cards: before they are used, or where a check is due."""
-    assert isinstance(command, CheckCards)
     table = draft.table
-    law = table.law.checks
+    law = draft.law.checks
     preparation = table.preparation
     if refused := not_the_dealer(command, law.checked_by.clause):
         return refused
@@ -74,7 +69,7 @@ def check_cards(draft: Draft, command: Command) -> Refused | None:
     if not due and (table.round is not None or not (unused or not table.open)):
         why = "cards are counted before they are shuffled, or when a count is ordered"
         return Refused("check/not-due", law.checked_by.clause, why)
-    if refused := _impossible(table, command):
+    if refused := _impossible(draft.law, table, command):
         return refused
     clause = preparation.clause if preparation is not None and due else law.checked_by.clause
     expected = table.choices.decks * CARDS_PER_DECK
@@ -88,23 +83,22 @@ def check_cards(draft: Draft, command: Command) -> Refused | None:
     return None
 
 
-def _impossible(table: Table, command: CheckCards) -> Refused | None:
+def _impossible(law: TableLaw, table: Table, command: CheckCards) -> Refused | None:
     """Refuse a count that cannot be: more cards of a kind missing than there are."""
     whole = Counter(full_decks(table.choices.decks))
     for card, missing in Counter(command.missing).items():
         if missing > whole[card]:
             why = f"{missing} of {card} cannot be missing: there are {whole[card]}"
-            return Refused("check/impossible", table.law.cards.decks.clause, why)
+            return Refused("check/impossible", law.cards.decks.clause, why)
     if set(command.missing) & set(command.extra):
         why = "a card cannot be missing and too many at once"
-        return Refused("check/impossible", table.law.cards.decks.clause, why)
+        return Refused("check/impossible", law.cards.decks.clause, why)
     return None
 
 
-def replace_card(draft: Draft, command: Command) -> Refused | None:
+def replace_card(draft: TableDraft, command: ReplaceCard) -> Refused | None:
     """Change one marked or damaged card for another of its kind."""
-    assert isinstance(command, ReplaceCard)
-    law = draft.table.law
+    law = draft.law
     rule = law.checks.one_card
     if rule is None:
         why = "single cards are not changed here"
@@ -118,23 +112,24 @@ def replace_card(draft: Draft, command: Command) -> Refused | None:
     return None
 
 
-def _void(table: Table) -> VoidRound:
+def _void(law: TableLaw, table: Table) -> VoidRound:
     """How the round ends in which wrong cards turned up."""
-    law = table.law.wrong_cards
-    assert law is not None
-    if table.choices.tournament and law.paid_in_tournament is not None:
-        rule = law.paid_in_tournament
-        return VoidRound(law.void.clause, (rule.clause, *rule.also), rule.value)
-    return VoidRound(law.void.clause, law.void.also, law.paid_already)
+    rules = law.wrong_cards
+    assert rules is not None
+    if table.choices.tournament and rules.paid_in_tournament is not None:
+        rule = rules.paid_in_tournament
+        return VoidRound(rules.void.clause, (rule.clause, *rule.also), rule.value)
+    return VoidRound(rules.void.clause, rules.void.also, rules.paid_already)
 
 
-def report_wrong_cards(draft: Draft, command: Command, remedies: Remedies) -> Refused | None:
+def report_wrong_cards(
+    draft: TableDraft, command: ReportWrongCards, remedies: Remedies
+) -> Refused | None:
     """Void the round and the shoe, have all cards counted, and tell who must know."""
-    assert isinstance(command, ReportWrongCards)
     table = draft.table
-    law = table.law.wrong_cards
+    law = draft.law.wrong_cards
     if law is None:
-        clause = table.law.cards.decks.clause
+        clause = draft.law.cards.decks.clause
         why = "this rulebook has no remedy of its own for it; declare the round or hand void"
         return Refused("wrong-cards/unknown", clause, why)
     if refused := not_the_dealer(command, law.found.clause):
@@ -148,17 +143,24 @@ def report_wrong_cards(draft: Draft, command: Command, remedies: Remedies) -> Re
         )
     )
     if table.round is not None:
-        remedies.void_round(draft, _void(table))
+        remedies.void_round(draft, _void(draft.law, table))
     elif table.first_card_out:
         for stake in table.wagers:
-            draft.emit(returned(stake, law.void.clause, "the round is void before it was dealt"))
+            draft.emit(
+                returned(
+                    draft.table.till,
+                    stake,
+                    law.void.clause,
+                    "the round is void before it was dealt",
+                )
+            )
     ask_check(draft, law.checked.clause)
     give_notices(draft, law.notified.value, "missing or foreign cards", law.notified.clause)
     return None
 
 
 HANDLERS: dict[type[Command], Handler] = {
-    OrderCheck: order_check,
-    CheckCards: check_cards,
-    ReplaceCard: replace_card,
+    **on(OrderCheck, order_check),
+    **on(CheckCards, check_cards),
+    **on(ReplaceCard, replace_card),
 }

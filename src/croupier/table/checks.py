@@ -1,6 +1,7 @@
 """Refusals that several commands share. Each answers ``None`` where there is nothing to refuse."""
 
-from croupier.money import Cents, chips_of, in_dollars, tokens_of
+from croupier.money import Cents, in_dollars
+from croupier.rulebooks import TableLaw
 from croupier.table.state import Refused, Table
 
 
@@ -11,21 +12,21 @@ def unknown_player(table: Table, player: str) -> Refused | None:
     return Refused("player/unknown", "", f"{player} is not at this table")
 
 
-def no_such_box(table: Table, box: int) -> Refused | None:
+def no_such_box(law: TableLaw, table: Table, box: int) -> Refused | None:
     """Refuse a box that the layout does not have."""
     if 1 <= box <= table.choices.boxes:
         return None
     return Refused(
         "box/unknown",
-        table.law.equipment.boxes.clause,
+        law.equipment.boxes.clause,
         f"there is no box {box}: the layout has 1 to {table.choices.boxes}",
     )
 
 
-def kept_for_another(table: Table, player: str, box: int) -> Refused | None:
+def kept_for_another(law: TableLaw, table: Table, player: str, box: int) -> Refused | None:
     """Refuse a box that is reserved for somebody else."""
     owner = table.reserved.get(box)
-    rule = table.law.wagers.reserved
+    rule = law.wagers.reserved
     if owner is None or owner == player or rule is None:
         return None
     return Refused("box/reserved", rule.clause, f"box {box} is kept for {owner}")
@@ -41,40 +42,43 @@ def held_elsewhere(table: Table, player: str, box: int) -> Refused | None:
     return Refused("wager/one-box-only", restriction.clause, why)
 
 
-def not_in_chips(table: Table, amount: Cents) -> Refused | None:
+def not_in_chips(law: TableLaw, table: Table, amount: Cents) -> Refused | None:
     """Refuse an amount that chips cannot make."""
     chip = table.choices.chip
     if amount > 0 and amount % chip == 0:
         return None
     return Refused(
         "wager/not-in-chips",
-        table.law.wagers.chips_or_tokens.clause,
+        law.wagers.chips_or_tokens.clause,
         f"{in_dollars(amount)} cannot be laid in chips: the smallest is {in_dollars(chip)}",
     )
 
 
-def too_few(table: Table, player: str, amount: Cents, *, tokens: bool = False) -> Refused | None:
+def too_few(
+    law: TableLaw, table: Table, player: str, amount: Cents, *, tokens: bool = False
+) -> Refused | None:
     """Refuse an amount above what a player has, where that is known."""
+    till = table.till
     known = table.players.get(player)
     if not tokens and (known is None or not known.counted):
         return None
-    held = table.balances.get(tokens_of(player) if tokens else chips_of(player), 0)
+    held = table.balances.get(till.tokens(player) if tokens else till.chips(player), 0)
     if amount <= held:
         return None
     return Refused(
         "wager/too-few-chips",
-        table.law.wagers.chips_or_tokens.clause,
+        law.wagers.chips_or_tokens.clause,
         f"{player} has {in_dollars(held)} in {'tokens' if tokens else 'chips'} here, "
         f"not {in_dollars(amount)}",
     )
 
 
-def round_under_way(table: Table, what: str) -> Refused | None:
+def round_under_way(law: TableLaw, table: Table, what: str) -> Refused | None:
     """Refuse what may only happen between rounds."""
     if table.round is None:
         return None
     return Refused(
         "round/under-way",
-        table.law.wagers.no_change_after.clause,
+        law.wagers.no_change_after.clause,
         f"{what} between rounds, and a round is under way",
     )

@@ -26,7 +26,10 @@ class JackpotTerms(
 ):
     """What a table says about its progressive jackpot."""
 
+    name: str = ""
+    """The pool that it feeds; empty for one of the table's own."""
     wager: Cents
+    """What a jackpot wager is."""
     pool: Cents = 0
     """The meter when the table opens."""
     increment: Decimal = Decimal(0)

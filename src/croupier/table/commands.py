@@ -1,6 +1,7 @@
 """What people at and around a table may ask for, whatever the game. Commands are imperatives."""
 
 from datetime import datetime
+from typing import ClassVar
 
 import msgspec
 
@@ -15,60 +16,71 @@ class Command(
     frozen=True,
     gc=False,
     kw_only=True,
-    tag_field="do",
+    tag_field="command",
     rename="kebab",
     forbid_unknown_fields=True,
 ):
     """Something asked of the table.
 
-    Who asks and when come with it: the engine has no clock of its own.
+    Who asks and when come with it: the engine has no clock of its own, and takes nobody for the
+    dealer who does not say so.
     """
 
-    by: Role = Role.DEALER
+    by: Role
+    """In which role it is asked."""
     at: datetime | None = None
+    """When it is asked; none where nobody keeps time."""
+    usual: ClassVar[Role] = Role.DEALER
+    """Who asks for it where people write it down and do not say so."""
 
 
-class BuyIn(Command, frozen=True, tag="buy-in"):
+class PlayerCommand(Command, frozen=True):
+    """Something that a player asks for."""
+
+    usual: ClassVar[Role] = Role.PLAYER
+
+
+class BuyIn(PlayerCommand, frozen=True, tag="buy-in"):
     """Changes money for chips; from then on the player's chips are counted."""
 
     player: str
     amount: Cents
 
 
-class ColourUp(Command, frozen=True, tag="colour-up"):
+class ColourUp(PlayerCommand, frozen=True, tag="colour-up"):
     """Changes chips for larger ones."""
 
     player: str
     amount: Cents
 
 
-class ExchangeVoucher(Command, frozen=True, tag="exchange-voucher"):
+class ExchangeVoucher(PlayerCommand, frozen=True, tag="exchange-voucher"):
     """Changes a promotional voucher for tokens."""
 
     player: str
     amount: Cents
 
 
-class Sit(Command, frozen=True, tag="sit"):
+class Sit(PlayerCommand, frozen=True, tag="sit"):
     """Takes the seat at a box."""
 
     player: str
     box: int
 
 
-class Rise(Command, frozen=True, tag="rise"):
+class Rise(PlayerCommand, frozen=True, tag="rise"):
     """Gives the seat up."""
 
     player: str
 
 
-class Leave(Command, frozen=True, tag="leave"):
+class Leave(PlayerCommand, frozen=True, tag="leave"):
     """Leaves the table with all chips."""
 
     player: str
 
 
-class PlaceWager(Command, frozen=True, tag="wager"):
+class PlaceWager(PlayerCommand, frozen=True, tag="wager"):
     """Puts chips or tokens on the layout."""
 
     player: str
@@ -79,7 +91,7 @@ class PlaceWager(Command, frozen=True, tag="wager"):
     """``chips`` or ``tokens``."""
 
 
-class WithdrawWager(Command, frozen=True, tag="withdraw"):
+class WithdrawWager(PlayerCommand, frozen=True, tag="withdraw"):
     """Takes a wager back before the first card."""
 
     player: str
@@ -109,9 +121,12 @@ class DealCard(Command, frozen=True, tag="card"):
 
 
 class ShuffleCards(Command, frozen=True, tag="shuffle"):
-    """Shuffles; a table dealt by software is told the order."""
+    """Shuffles; where software deals, the order is with the dealer, under a handle."""
 
-    order: tuple[Card, ...] | None = None
+    handle: str = ""
+    """Names the order; empty where a person or a device has shuffled."""
+    cards: int = 0
+    """How many cards lie in that order."""
 
 
 class CutCards(Command, frozen=True, tag="cut"):
@@ -121,7 +136,7 @@ class CutCards(Command, frozen=True, tag="cut"):
     player: str | None = None
 
 
-class DeclineCut(Command, frozen=True, tag="decline-cut"):
+class DeclineCut(PlayerCommand, frozen=True, tag="decline-cut"):
     """Passes the cut on."""
 
     player: str
@@ -139,7 +154,7 @@ class BurnCard(Command, frozen=True, tag="burn"):
     card: Card | None = None
 
 
-class NominateBox(Command, frozen=True, tag="nominate-box"):
+class NominateBox(PlayerCommand, frozen=True, tag="nominate-box"):
     """Names the box where a player with several wants face-down cards."""
 
     player: str

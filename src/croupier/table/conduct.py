@@ -7,27 +7,25 @@ from croupier.rulebooks.irregularity_law import ConductLaw, PaidAlready
 from croupier.rulebooks.roles import Role
 from croupier.table.checking import report_wrong_cards
 from croupier.table.commands import Command
-from croupier.table.drafting import Draft, Handler, not_empowered
-from croupier.table.events import NoticeGiven, PlayerSanctioned, RulesShown
+from croupier.table.drafting import Handler, TableDraft, not_empowered, on
 from croupier.table.irregular_commands import InvalidateRound, ReportWrongCards, Sanction, ShowRules
+from croupier.table.irregular_events import NoticeGiven, PlayerSanctioned, RulesShown
 from croupier.table.remedies import Remedies, VoidRound
 from croupier.table.state import Refused, Table
 
 
-def show_rules(draft: Draft, command: Command) -> Refused | None:
+def show_rules(draft: TableDraft, command: ShowRules) -> Refused | None:
     """Give the rules to somebody who asks."""
-    assert isinstance(command, ShowRules)
-    rule = draft.table.law.conduct.rules_copy
+    rule = draft.law.conduct.rules_copy
     if rule is None:
         return Refused("rules/no-clause", "", "this rulebook does not speak of copies of the rules")
     draft.emit(RulesShown(command.player, rule.clause))
     return None
 
 
-def sanction(draft: Draft, command: Command, remedies: Remedies) -> Refused | None:
+def sanction(draft: TableDraft, command: Sanction, remedies: Remedies) -> Refused | None:
     """Void a person's wagers, exclude them, have them held: as the clause lets a supervisor."""
-    assert isinstance(command, Sanction)
-    law = draft.table.law.conduct
+    law = draft.law.conduct
     refused = (
         not_empowered(command, law.sanctioned, "act on a breach of the rules")
         or _no_breach(draft, command)
@@ -63,13 +61,13 @@ def sanction(draft: Draft, command: Command, remedies: Remedies) -> Refused | No
     return None
 
 
-def _no_breach(draft: Draft, command: Sanction) -> Refused | None:
-    law = draft.table.law.conduct
+def _no_breach(draft: TableDraft, command: Sanction) -> Refused | None:
+    law = draft.law.conduct
     if command.on_duty and law.exempt is not None:
         why = f"{command.player} is on duty and may do that"
         return Refused("sanction/exempt", law.exempt.clause, why)
     clauses = tuple(clause for rule in law.prohibited for clause in (rule.clause, *rule.also))
-    known = catalogue(draft.table.law.book)
+    known = catalogue(draft.law.book)
     if command.breach in (known.clauses if law.any_breach else clauses):
         return None
     accepted = "any clause of this rulebook" if law.any_breach else " or ".join(clauses)
@@ -97,11 +95,12 @@ def players_in_round(table: Table) -> set[str]:
     return {*(stake.player for stake in lying), *settled}
 
 
-def invalidate_round(draft: Draft, command: Command, remedies: Remedies) -> Refused | None:
+def invalidate_round(
+    draft: TableDraft, command: InvalidateRound, remedies: Remedies
+) -> Refused | None:
     """Call the outcome of a round off: wagers go back, a cheat's may be kept."""
-    assert isinstance(command, InvalidateRound)
     table = draft.table
-    law = table.law.conduct
+    law = draft.law.conduct
     grounds = {
         "disruption": law.disrupted,
         "fraud": law.fraud,
@@ -132,8 +131,8 @@ def invalidate_round(draft: Draft, command: Command, remedies: Remedies) -> Refu
 def handlers(remedies: Remedies) -> dict[type[Command], Handler]:
     """The handlers of these commands for a family of games."""
     return {
-        ShowRules: show_rules,
-        Sanction: partial(sanction, remedies=remedies),
-        InvalidateRound: partial(invalidate_round, remedies=remedies),
-        ReportWrongCards: partial(report_wrong_cards, remedies=remedies),
+        **on(ShowRules, show_rules),
+        **on(Sanction, partial(sanction, remedies=remedies)),
+        **on(InvalidateRound, partial(invalidate_round, remedies=remedies)),
+        **on(ReportWrongCards, partial(report_wrong_cards, remedies=remedies)),
     }

@@ -2,8 +2,7 @@
 
 from croupier.rulebooks import Role, Rule
 from croupier.table.commands import Command
-from croupier.table.drafting import Draft, Handler, not_empowered
-from croupier.table.events import DisputeMoved, DisputeRaised, NoticeGiven
+from croupier.table.drafting import Handler, TableDraft, not_empowered, on
 from croupier.table.irregular_commands import (
     AskReview,
     CloseDispute,
@@ -12,16 +11,16 @@ from croupier.table.irregular_commands import (
     RaiseDispute,
     ReviewDispute,
 )
+from croupier.table.irregular_events import DisputeMoved, DisputeRaised, NoticeGiven
 from croupier.table.state import Dispute, Refused, Table
 
 RAISED, DECIDED, REVIEW_ASKED = "raised", "decided", "review-asked"
 REVIEWED, FINAL, COMPLAINED = "reviewed", "final", "complained"
 
 
-def raise_dispute(draft: Draft, command: Command) -> Refused | None:
+def raise_dispute(draft: TableDraft, command: RaiseDispute) -> Refused | None:
     """Take a dispute in."""
-    assert isinstance(command, RaiseDispute)
-    law = draft.table.law.conduct.dispute
+    law = draft.law.conduct.dispute
     if not command.about.strip():
         return Refused("dispute/about-nothing", law.first.clause, "say what is in dispute")
     draft.emit(DisputeRaised(command.player, command.about, law.first.clause))
@@ -40,10 +39,9 @@ def at_step(table: Table, number: int, steps: tuple[str, ...], clause: str) -> R
     return dispute
 
 
-def decide_dispute(draft: Draft, command: Command) -> Refused | None:
+def decide_dispute(draft: TableDraft, command: DecideDispute) -> Refused | None:
     """Decide in the first instance."""
-    assert isinstance(command, DecideDispute)
-    rule = draft.table.law.conduct.dispute.first
+    rule = draft.law.conduct.dispute.first
     found = at_step(draft.table, command.dispute, (RAISED,), rule.clause)
     if isinstance(found, Refused):
         return found
@@ -53,10 +51,9 @@ def decide_dispute(draft: Draft, command: Command) -> Refused | None:
     return None
 
 
-def ask_review(draft: Draft, command: Command) -> Refused | None:
+def ask_review(draft: TableDraft, command: AskReview) -> Refused | None:
     """Ask for a review of the first decision."""
-    assert isinstance(command, AskReview)
-    law = draft.table.law.conduct.dispute
+    law = draft.law.conduct.dispute
     if law.review is None:
         why = "the operator's decision is not reviewed in the casino"
         return Refused("dispute/no-review", law.final.clause, why)
@@ -75,13 +72,12 @@ def not_theirs(dispute: Dispute, player: str, rule: Rule[Role]) -> Refused | Non
     return Refused("dispute/not-theirs", rule.clause, f"the dispute is {dispute.player}'s")
 
 
-def review_dispute(draft: Draft, command: Command) -> Refused | None:
+def review_dispute(draft: TableDraft, command: ReviewDispute) -> Refused | None:
     """Review the first decision.
 
     Reading S32: by another person, an assistant gaming manager or above.
     """
-    assert isinstance(command, ReviewDispute)
-    law = draft.table.law.conduct.dispute
+    law = draft.law.conduct.dispute
     rule = law.review
     if rule is None:
         why = "the operator's decision is not reviewed in the casino"
@@ -98,10 +94,9 @@ def review_dispute(draft: Draft, command: Command) -> Refused | None:
     return None
 
 
-def close_dispute(draft: Draft, command: Command) -> Refused | None:
+def close_dispute(draft: TableDraft, command: CloseDispute) -> Refused | None:
     """Make the operator's decision final; the player is told where to complain."""
-    assert isinstance(command, CloseDispute)
-    law = draft.table.law.conduct.dispute
+    law = draft.law.conduct.dispute
     found = at_step(draft.table, command.dispute, (DECIDED, REVIEWED), law.final.clause)
     refused = found if isinstance(found, Refused) else None
     refused = refused or not_empowered(command, law.first, "close a dispute")
@@ -111,10 +106,9 @@ def close_dispute(draft: Draft, command: Command) -> Refused | None:
     return None
 
 
-def lodge_complaint(draft: Draft, command: Command) -> Refused | None:
+def lodge_complaint(draft: TableDraft, command: LodgeComplaint) -> Refused | None:
     """Take a dispute further: to an inspector or to the regulator."""
-    assert isinstance(command, LodgeComplaint)
-    law = draft.table.law.conduct.dispute
+    law = draft.law.conduct.dispute
     steps = (FINAL,) if law.review is not None else (DECIDED, FINAL)
     found = at_step(draft.table, command.dispute, steps, law.complaint.clause)
     refused = (
@@ -129,7 +123,7 @@ def lodge_complaint(draft: Draft, command: Command) -> Refused | None:
 
 
 def move(
-    draft: Draft,
+    draft: TableDraft,
     command: DecideDispute | AskReview | ReviewDispute | CloseDispute | LodgeComplaint,
     step: str,
     clause: str,
@@ -144,10 +138,10 @@ def move(
 
 
 HANDLERS: dict[type[Command], Handler] = {
-    RaiseDispute: raise_dispute,
-    DecideDispute: decide_dispute,
-    AskReview: ask_review,
-    ReviewDispute: review_dispute,
-    CloseDispute: close_dispute,
-    LodgeComplaint: lodge_complaint,
+    **on(RaiseDispute, raise_dispute),
+    **on(DecideDispute, decide_dispute),
+    **on(AskReview, ask_review),
+    **on(ReviewDispute, review_dispute),
+    **on(CloseDispute, close_dispute),
+    **on(LodgeComplaint, lodge_complaint),
 }

@@ -1,25 +1,28 @@
 """Deciding in steps: each event is applied at once, so that the next step sees its effect."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from croupier.rulebooks import Role, Rule
+from croupier.rulebooks import Role, Rule, TableLaw
 from croupier.table.commands import BuyIn, Command, PlaceWager, Sit
 from croupier.table.events import ClockMoved, Event
 from croupier.table.state import Refused, Table
 
-Evolvers = Mapping[type[Event], Callable[[Table, Any], Table]]
+Evolvers = Mapping[type[Event], Callable[[Any, Any], Any]]
 """How each kind of event changes a table."""
+LawT = TypeVar("LawT", bound=TableLaw, covariant=True)
+TableT = TypeVar("TableT", bound=Table, covariant=True)
 
 
-class Draft:
-    """A decision being made: the table as it would become, and the events that lead there."""
+class Draft(Generic[LawT, TableT]):
+    """A decision being made under a law: the table as it would become, the events so far."""
 
-    __slots__ = ("_evolvers", "events", "table")
+    __slots__ = ("_evolvers", "events", "law", "table")
 
-    def __init__(self, table: Table, evolvers: Evolvers) -> None:
+    def __init__(self, law: LawT, table: TableT, evolvers: Evolvers) -> None:
+        self.law = law
         self.table = table
         self.events: list[Event] = []
         self._evolvers = evolvers
@@ -37,11 +40,22 @@ class Outcome(msgspec.Struct, frozen=True, gc=False):
     events: tuple[Event, ...]
 
 
-Handler = Callable[[Draft, Command], Refused | None]
+TableDraft = Draft[TableLaw, Table]
+"""A draft of which no more is known than that it is a table's."""
+Handler = Callable[[Any, Any], Refused | None]
 """Answers one kind of command: emits events, or refuses before it has emitted any."""
+DraftT = TypeVar("DraftT", bound=Draft[Any, Any])
+CommandT = TypeVar("CommandT", bound=Command)
 
 
-def take_time(draft: Draft, command: Command) -> Refused | None:
+def on(
+    kind: type[CommandT], handler: Callable[[DraftT, CommandT], Refused | None]
+) -> dict[type[Command], Handler]:
+    """Have a kind of command answered by a function that takes it."""
+    return {kind: handler}
+
+
+def take_time(draft: TableDraft, command: Command) -> Refused | None:
     """Move the clock to the command's time; it never goes back."""
     if command.at is None:
         return None
@@ -103,18 +117,16 @@ def excluded(table: Table, player: str) -> Refused | None:
 
 
 def carry_out(
-    table: Table,
+    draft: DraftT,
     command: Command,
     handlers: Mapping[type[Command], Handler],
-    evolvers: Evolvers,
-    advance: Callable[[Draft], None],
+    advance: Callable[[DraftT], object],
 ) -> Outcome | Refused:
     """Carry a command out by a family's handlers, then do what its round demands of itself."""
     handler = handlers.get(type(command))
     if handler is None:
-        game = table.law.title
-        return Refused("command/other-game", "", f"{game} knows no such command")
-    draft = Draft(table, evolvers)
+        return Refused("command/other-game", "", f"{draft.law.title} knows no such command")
+    table = draft.table
     refused = take_time(draft, command) if command.at is not None else None
     if table.excluded and isinstance(command, Sit | BuyIn | PlaceWager):
         refused = refused or excluded(table, command.player)

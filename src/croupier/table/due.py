@@ -8,28 +8,32 @@ import msgspec
 
 from croupier.cards import CARDS_PER_DECK, Card
 from croupier.money import Cents
-from croupier.rulebooks import Role, Rule
+from croupier.rulebooks import Role, Rule, TableLaw
 from croupier.table.preparing import burns_after_bets, cutter, cutting_card_range, least_cut
 from croupier.table.state import Limits, Stage, Table
 
 Told = TypeVar("Told")
+LawT = TypeVar("LawT", bound=TableLaw)
+TableT = TypeVar("TableT", bound=Table)
 
 
-def for_the_last_table(tell: Callable[[Table], Told]) -> Callable[[Table], Told]:
+def for_the_last_table(
+    tell: Callable[[LawT, TableT], Told],
+) -> Callable[[LawT, TableT], Told]:
     """Keep the answer for the table that was asked about last.
 
     A table is a value: asked again, it has the same answer. Dealing asks three times for each card.
     """
-    last: tuple[Table, Told] | None = None
+    last: tuple[LawT, TableT, Told] | None = None
 
     @wraps(tell)
-    def told(table: Table) -> Told:
+    def told(law: LawT, table: TableT) -> Told:
         nonlocal last
         known = last
-        if known is not None and known[0] is table:
-            return known[1]
-        answer = tell(table)
-        last = (table, answer)
+        if known is not None and known[1] is table and known[0] is law:
+            return known[2]
+        answer = tell(law, table)
+        last = (law, table, answer)
         return answer
 
     return told
@@ -119,25 +123,23 @@ class BurnDue(Due, frozen=True, tag="burn"):
     clause: str
 
 
-def due_between_rounds(table: Table) -> tuple[Due, ...]:
+def due_between_rounds(law: TableLaw, table: Table) -> tuple[Due, ...]:
     """What is due while no round is under way."""
     if not table.open:
         return ()
-    law = table.law
     wagers = WagersDue(
         table.limits,
         table.previous_limits,
         law.wagers.before_first_card.clause,
         law.limits.sign.clause,
-        signs_at(table),
+        signs_at(law, table),
     )
-    step = None if burns_after_bets(table) else due_preparation(table)
+    step = None if burns_after_bets(law, table) else due_preparation(law, table)
     return (wagers,) if step is None else (step, wagers)
 
 
-def signs_at(table: Table) -> tuple[Rule[str], ...]:
+def signs_at(law: TableLaw, table: Table) -> tuple[Rule[str], ...]:
     """What the cloth says, and the signs that the table's own state calls for."""
-    law = table.law
     signs = law.equipment.inscriptions
     low_limit, retained = law.limits.low_limit, law.limits.retained
     if law.floor.hours is not None:
@@ -149,35 +151,35 @@ def signs_at(table: Table) -> tuple[Rule[str], ...]:
     return signs
 
 
-def due_preparation(table: Table) -> Due | None:
+def due_preparation(law: TableLaw, table: Table) -> Due | None:
     """The step that makes the cards ready, if one is due."""
     preparation = table.preparation
     if preparation is None:
         return None
-    law = table.law.cut
+    rules = law.cut
     match preparation.stage:
         case Stage.CHECK:
             return CheckDue(table.choices.decks * CARDS_PER_DECK, preparation.clause)
         case Stage.REPLACE:
-            return ReplacementDue(table.law.cards.replaced_by.value, preparation.clause)
+            return ReplacementDue(law.cards.replaced_by.value, preparation.clause)
         case Stage.SHUFFLE:
             return ShuffleDue(preparation.clause)
         case Stage.CUT:
-            player = cutter(table)
-            least = least_cut(table)
+            player = cutter(law, table)
+            least = least_cut(law, table)
             if player is None:
-                clause = law.offered.clause if law.dealer_cuts else law.passed_on.clause
+                clause = rules.offered.clause if rules.dealer_cuts else rules.passed_on.clause
             elif preparation.declined:
-                clause = law.declined.clause
+                clause = rules.declined.clause
             else:
                 clause = preparation.cut_clause
-            by = law.passed_on.value if player is None else Role.PLAYER
+            by = rules.passed_on.value if player is None else Role.PLAYER
             return CutDue(player, by, least, clause)
         case Stage.LOAD:
-            depth = law.cutting_card_depth
+            depth = rules.cutting_card_depth
             least, most = cutting_card_range(depth.value, table.shoe.size)
             return LoadDue(least, most, depth.clause)
         case Stage.BURN:
-            by_value = law.burned_by_value
+            by_value = rules.burned_by_value
             clause = preparation.burn_clause
             return BurnDue(by_value is not None and by_value.clause == clause, clause)

@@ -7,14 +7,39 @@ from datetime import datetime
 
 import msgspec
 
-from croupier.cards import Card
+from croupier.cards import Card, Shoe
 from croupier.money import Cents, Entry
-from croupier.rulebooks import Role
-from croupier.table.state import Limits, Preparation, Restriction
+from croupier.table.choices import Choices
+from croupier.table.state import Limits, Mix, Preparation, Restriction
 
 
 class Event(msgspec.Struct, frozen=True, gc=False, tag_field="event", rename="kebab"):
     """A fact. ``clause`` names the rule behind it where one demands or allows it."""
+
+
+class TableOpened(Event, frozen=True, tag="table-opened"):
+    """A table was opened: the first of all its events."""
+
+    family: str
+    """The family of games, which says what kind of table it is: ``blackjack`` or ``stud``."""
+    game: str
+    """The game, as the law names it."""
+    revision: str
+    """The revision of the law that it was opened under."""
+    fingerprint: str
+    """What that law's data come to, so that no other is taken for it."""
+    software: str
+    """The version of croupier that opened it."""
+    choices: Choices
+    """What the operator chose where the rulebook leaves a choice."""
+    players_per_box: int
+    """How many players may wager on one box."""
+    shoe: Shoe
+    """What the cards are dealt from."""
+    preparation: Preparation | None
+    """What has to be done with the cards before the first round; none where they are ready."""
+    inscription: str = ""
+    """What the layout says about the dealer's soft seventeen; empty where it says nothing."""
 
 
 class ClockMoved(Event, frozen=True, tag="clock-moved"):
@@ -107,10 +132,17 @@ class PreparationChanged(Event, frozen=True, tag="preparation-changed"):
 
 
 class CardsShuffled(Event, frozen=True, tag="cards-shuffled"):
-    """All cards were mixed; the order is known where software did it."""
+    """Cards were mixed. In which order they lie is nobody's to read here."""
 
-    order: tuple[Card, ...] | None
     clause: str
+    size: int
+    """How many cards a full shoe holds from now on."""
+    drawn: int = 0
+    """How many of them are out: those of a round that goes on."""
+    mixes: Mix = Mix.ALL
+    """Which cards were mixed."""
+    handle: str = ""
+    """Names the order, where software keeps it; empty where nobody does."""
 
 
 class CutDeclined(Event, frozen=True, tag="cut-declined"):
@@ -224,94 +256,6 @@ class PlayerRestricted(Event, frozen=True, tag="player-restricted"):
     clause: str
 
 
-class NoticeGiven(Event, frozen=True, tag="notice-given"):
-    """Word was given to somebody outside the game."""
-
-    whom: Role
-    about: str
-    player: str | None
-    clause: str = ""
-    """The clause that demands it, where the engine gave it of itself."""
-    deadline: datetime | None = None
-
-
-class NoticeAcknowledged(Event, frozen=True, tag="notice-acknowledged"):
-    """Somebody who was told has said so."""
-
-    notice: int
-    by: Role
-
-
-class CardsChecked(Event, frozen=True, tag="cards-checked"):
-    """The cards were counted against what they should be."""
-
-    expected: int
-    missing: tuple[Card, ...]
-    extra: tuple[Card, ...]
-    foreign: tuple[str, ...]
-    """Cards of other backs, jokers and the like, described."""
-    by: Role
-    clause: str
-
-
-class CardReplaced(Event, frozen=True, tag="card-replaced"):
-    """A marked or damaged card was changed for another of its kind, checked before."""
-
-    card: Card
-    clause: str
-
-
-class WrongCardsFound(Event, frozen=True, tag="wrong-cards-found"):
-    """Cards are missing, or do not belong; what was played before stands."""
-
-    missing: tuple[Card, ...]
-    foreign: tuple[str, ...]
-    clause: str
-    earlier_rounds: str
-    """The clause by which they stand."""
-
-
-class RulesShown(Event, frozen=True, tag="rules-shown"):
-    """Somebody who asked was given the rules to read."""
-
-    player: str
-    clause: str
-
-
-class PlayerSanctioned(Event, frozen=True, tag="player-sanctioned"):
-    """A person broke a rule, and this is what was done about it."""
-
-    player: str
-    breach: str
-    """The clause that was broken."""
-    excluded: str
-    """The clause by which the player may not go on, if so."""
-    from_casino: bool
-    detained: bool
-    clauses: tuple[str, ...]
-
-
-class DisputeRaised(Event, frozen=True, tag="dispute-raised"):
-    """A player disputes something."""
-
-    player: str
-    about: str
-    clause: str
-
-
-class DisputeMoved(Event, frozen=True, tag="dispute-moved"):
-    """A dispute went one step further."""
-
-    dispute: int
-    step: str
-    outcome: str
-    by: Role
-    person: str
-    clause: str
-    advised: bool = False
-    """Whether the player was told of the right to complain."""
-
-
 class LimitsAnnounced(Event, frozen=True, tag="limits-announced"):
     """A sign shows limits to come."""
 
@@ -360,19 +304,4 @@ class ClosureAnnounced(Event, frozen=True, tag="closure-announced"):
 class TableClosed(Event, frozen=True, tag="table-closed"):
     """The table is closed."""
 
-    clause: str
-
-
-class DeviceFailed(Event, frozen=True, tag="device-failed"):
-    """The shuffling device failed; these clauses say what is done."""
-
-    damaged: tuple[Card, ...]
-    """Cards that were replaced from a new deck."""
-    clauses: tuple[str, ...]
-
-
-class DeviceChanged(Event, frozen=True, tag="device-changed"):
-    """The table goes on with a card shoe, or with a shuffling device again."""
-
-    shoe: bool
     clause: str

@@ -5,11 +5,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from croupier.cards import Card, Device, cut_stack
+from croupier.cards import Card, Device
 from croupier.money import posted
 from croupier.table import events as happened
+from croupier.table import irregular_events as went_wrong
 from croupier.table.events import Event
-from croupier.table.preparing import mixed
 from croupier.table.state import (
     Dispute,
     Mix,
@@ -23,7 +23,8 @@ from croupier.table.state import (
 )
 from croupier.table.wagering import without
 
-Evolver = Callable[[Table, Any], Table]
+Evolver = Callable[[Any, Any], Any]
+"""Applies one kind of event to a table."""
 
 
 def with_player(table: Table, name: str, **changes: Any) -> Table:
@@ -111,12 +112,10 @@ def preparation_changed(table: Table, event: happened.PreparationChanged) -> Tab
 
 
 def cards_shuffled(table: Table, event: happened.CardsShuffled) -> Table:
-    if mixed(table) is Mix.LEFT:
-        drawn = table.shoe.drawn if event.order is None else 0
-        return replace(table, shoe=replace(table.shoe, stack=event.order, drawn=drawn))
-    still_out = mixed(table) is Mix.DISCARDS and event.order is None
-    drawn = table.shoe.drawn - len(table.discards) if still_out else 0
-    shoe = replace(table.shoe, stack=event.order, drawn=drawn, cutting_card=None)
+    shoe = replace(table.shoe, handle=event.handle, size=event.size, drawn=event.drawn, cut=0)
+    if event.mixes is Mix.LEFT:
+        return replace(table, shoe=shoe)
+    shoe = replace(shoe, cutting_card=None)
     players = {
         name: replace(player, rounds_this_shoe=0, restriction=_after_shuffle(player.restriction))
         for name, player in table.players.items()
@@ -150,24 +149,17 @@ def cut_declined(table: Table, event: happened.CutDeclined) -> Table:
 
 
 def cards_cut(table: Table, event: happened.CardsCut) -> Table:
-    stack = table.shoe.stack
-    if stack is None:
-        return table
-    return replace(table, shoe=replace(table.shoe, stack=cut_stack(stack, event.position)))
+    return replace(table, shoe=replace(table.shoe, cut=event.position))
 
 
 def shoe_loaded(table: Table, event: happened.ShoeLoaded) -> Table:
-    at = table.shoe.size - event.depth if table.shoe.stack is not None else None
+    at = table.shoe.size - event.depth if table.shoe.handle else None
     return replace(table, shoe=replace(table.shoe, cutting_card=at))
 
 
 def card_burned(table: Table, event: happened.CardBurned) -> Table:
     burned: list[Card | None] = [] if event.shown is None else [event.shown]
-    if table.shoe.stack is None:
-        burned += [None] * event.unseen
-    else:
-        first = table.shoe.drawn + len(burned)
-        burned += table.shoe.stack[first : first + event.unseen]
+    burned += [None] * event.unseen
     shoe = replace(table.shoe, drawn=table.shoe.drawn + len(burned))
     return replace(table, shoe=shoe, discards=(*table.discards, *burned))
 
@@ -214,31 +206,31 @@ def player_restricted(table: Table, event: happened.PlayerRestricted) -> Table:
     return with_player(table, event.player, restriction=event.restriction, restricted_before=True)
 
 
-def notice_given(table: Table, event: happened.NoticeGiven) -> Table:
+def notice_given(table: Table, event: went_wrong.NoticeGiven) -> Table:
     notice = Notice(
         event.whom, event.about, event.player, event.clause, table.clock, event.deadline
     )
     return replace(table, notices=(*table.notices, notice))
 
 
-def notice_acknowledged(table: Table, event: happened.NoticeAcknowledged) -> Table:
+def notice_acknowledged(table: Table, event: went_wrong.NoticeAcknowledged) -> Table:
     notices = list(table.notices)
     notices[event.notice - 1] = replace(notices[event.notice - 1], acknowledged=True)
     return replace(table, notices=tuple(notices))
 
 
-def player_sanctioned(table: Table, event: happened.PlayerSanctioned) -> Table:
+def player_sanctioned(table: Table, event: went_wrong.PlayerSanctioned) -> Table:
     excluded = table.excluded
     if event.excluded:
         excluded = {**excluded, event.player: event.excluded}
-    return replace(table, excluded=excluded, before=None)
+    return replace(table, excluded=excluded)
 
 
-def dispute_raised(table: Table, event: happened.DisputeRaised) -> Table:
+def dispute_raised(table: Table, event: went_wrong.DisputeRaised) -> Table:
     return replace(table, disputes=(*table.disputes, Dispute(event.player, event.about)))
 
 
-def dispute_moved(table: Table, event: happened.DisputeMoved) -> Table:
+def dispute_moved(table: Table, event: went_wrong.DisputeMoved) -> Table:
     disputes = list(table.disputes)
     dispute = disputes[event.dispute - 1]
     first = event.step == "decided"
@@ -251,7 +243,7 @@ def dispute_moved(table: Table, event: happened.DisputeMoved) -> Table:
     return replace(table, disputes=tuple(disputes))
 
 
-def device_changed(table: Table, event: happened.DeviceChanged) -> Table:
+def device_changed(table: Table, event: went_wrong.DeviceChanged) -> Table:
     device = Device.SHOE if event.shoe else Device.SHUFFLER
     return replace(
         table,
@@ -315,23 +307,25 @@ def table_closed(table: Table, event: happened.TableClosed) -> Table:
     return replace(table, open=False)
 
 
-def counted_in(table: Table, player: Player) -> Player:
-    """A player as a round begins: where their wagers lie, or one more round sat out."""
-    boxes = tuple(stake.box for stake in table.wagers if stake.player == player.name)
-    if boxes:
-        main = any(
-            stake.player == player.name and stake.on == table.law.initial for stake in table.wagers
-        )
-        return replace(
-            player,
-            rounds_this_shoe=player.rounds_this_shoe + main,
-            idle_rounds=0,
-            last_boxes=boxes,
-        )
-    used = {stake.box for stake in table.wagers}
-    used |= {other.seat for other in table.players.values() if other.seat is not None}
-    counts = len(used) == table.choices.boxes or not table.law.floor.vacated_when_full
-    return replace(player, idle_rounds=player.idle_rounds + 1 if counts else 0, last_boxes=())
+def counted_in(table: Table, initial: str, idle: tuple[str, ...]) -> dict[str, Player]:
+    """The players as a round begins: where their wagers lie, or one more round sat out.
+
+    ``initial`` is the wager that the round is played for, ``idle`` who sits out so that it counts.
+    """
+    return {name: _counted(table, player, initial, idle) for name, player in table.players.items()}
+
+
+def _counted(table: Table, player: Player, initial: str, idle: tuple[str, ...]) -> Player:
+    own = [stake for stake in table.wagers if stake.player == player.name]
+    if not own:
+        rounds = player.idle_rounds + 1 if player.name in idle else 0
+        return replace(player, idle_rounds=rounds, last_boxes=())
+    return replace(
+        player,
+        rounds_this_shoe=player.rounds_this_shoe + any(stake.on == initial for stake in own),
+        idle_rounds=0,
+        last_boxes=tuple(stake.box for stake in own),
+    )
 
 
 def unchanged(table: Table, event: Event) -> Table:
@@ -366,17 +360,17 @@ EVOLVERS: dict[type[Event], Evolver] = {
     happened.BoxesReserved: boxes_reserved,
     happened.BoxesReleased: boxes_released,
     happened.PlayerRestricted: player_restricted,
-    happened.NoticeGiven: notice_given,
-    happened.NoticeAcknowledged: notice_acknowledged,
-    happened.CardsChecked: unchanged,
-    happened.CardReplaced: unchanged,
-    happened.WrongCardsFound: unchanged,
-    happened.DeviceFailed: unchanged,
-    happened.DeviceChanged: device_changed,
-    happened.RulesShown: unchanged,
-    happened.PlayerSanctioned: player_sanctioned,
-    happened.DisputeRaised: dispute_raised,
-    happened.DisputeMoved: dispute_moved,
+    went_wrong.NoticeGiven: notice_given,
+    went_wrong.NoticeAcknowledged: notice_acknowledged,
+    went_wrong.CardsChecked: unchanged,
+    went_wrong.CardReplaced: unchanged,
+    went_wrong.WrongCardsFound: unchanged,
+    went_wrong.DeviceFailed: unchanged,
+    went_wrong.DeviceChanged: device_changed,
+    went_wrong.RulesShown: unchanged,
+    went_wrong.PlayerSanctioned: player_sanctioned,
+    went_wrong.DisputeRaised: dispute_raised,
+    went_wrong.DisputeMoved: dispute_moved,
     happened.LimitsAnnounced: limits_announced,
     happened.LimitsChanged: limits_changed,
     happened.RetainedMinimumChanged: retained_minimum_changed,

@@ -1,7 +1,7 @@
 """What may be asked at any table when something went wrong: notices, checks, conduct, disputes."""
 
 from croupier.cards import Card
-from croupier.table.commands import Command
+from croupier.table.commands import Command, PlayerCommand
 
 
 class AcknowledgeNotice(Command, frozen=True, tag="acknowledge"):
@@ -85,7 +85,7 @@ class InvalidateRound(Command, frozen=True, tag="invalidate-round"):
     """Players whose wagers are kept, because they cheated."""
 
 
-class RaiseDispute(Command, frozen=True, tag="dispute"):
+class RaiseDispute(PlayerCommand, frozen=True, tag="dispute"):
     """Disputes something that happened at the table."""
 
     player: str
@@ -101,7 +101,7 @@ class DecideDispute(Command, frozen=True, tag="decide-dispute"):
     """Who decides, by name or number of duty."""
 
 
-class AskReview(Command, frozen=True, tag="ask-review"):
+class AskReview(PlayerCommand, frozen=True, tag="ask-review"):
     """Asks that the first decision be looked at again."""
 
     dispute: int
@@ -122,7 +122,7 @@ class CloseDispute(Command, frozen=True, tag="close-dispute"):
     dispute: int
 
 
-class LodgeComplaint(Command, frozen=True, tag="complain"):
+class LodgeComplaint(PlayerCommand, frozen=True, tag="complain"):
     """Takes a dispute that the operator has decided further."""
 
     dispute: int

@@ -4,9 +4,9 @@ from datetime import datetime
 
 from croupier.rulebooks import Role
 from croupier.table.commands import Command, Notify
-from croupier.table.drafting import Draft, Handler
-from croupier.table.events import NoticeAcknowledged, NoticeGiven
+from croupier.table.drafting import Handler, TableDraft, on
 from croupier.table.irregular_commands import AcknowledgeNotice
+from croupier.table.irregular_events import NoticeAcknowledged, NoticeGiven
 from croupier.table.state import Notice, Refused, Table
 
 OUTSIDE = (Role.INSPECTOR, Role.SURVEILLANCE, Role.REGULATOR)
@@ -29,15 +29,14 @@ def overdue(table: Table, at: datetime) -> dict[int, Notice]:
     }
 
 
-def give_notices(draft: Draft, whom: tuple[Role, ...], about: str, clause: str) -> None:
+def give_notices(draft: TableDraft, whom: tuple[Role, ...], about: str, clause: str) -> None:
     """Give the notices that a clause demands."""
     for role in whom:
         draft.emit(NoticeGiven(role, about, None, clause))
 
 
-def notify(draft: Draft, command: Command) -> Refused | None:
+def notify(draft: TableDraft, command: Notify) -> Refused | None:
     """Record that somebody outside the game was told."""
-    assert isinstance(command, Notify)
     if command.whom not in OUTSIDE:
         why = "notice is given to an inspector, to Surveillance or to the regulator"
         return Refused("notice/whom", "", why)
@@ -45,9 +44,8 @@ def notify(draft: Draft, command: Command) -> Refused | None:
     return None
 
 
-def acknowledge(draft: Draft, command: Command) -> Refused | None:
+def acknowledge(draft: TableDraft, command: AcknowledgeNotice) -> Refused | None:
     """Close a notice, at the word of whom it was given to."""
-    assert isinstance(command, AcknowledgeNotice)
     notices = draft.table.notices
     if not 1 <= command.notice <= len(notices):
         why = f"there is no notice {command.notice}; {len(notices)} were given"
@@ -63,4 +61,7 @@ def acknowledge(draft: Draft, command: Command) -> Refused | None:
     return None
 
 
-HANDLERS: dict[type[Command], Handler] = {Notify: notify, AcknowledgeNotice: acknowledge}
+HANDLERS: dict[type[Command], Handler] = {
+    **on(Notify, notify),
+    **on(AcknowledgeNotice, acknowledge),
+}

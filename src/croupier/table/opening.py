@@ -1,15 +1,22 @@
 """Opening a table: the operator's choices held against the rulebook."""
 
+from typing import TypeVar
+
 from msgspec.structs import replace
 
-from croupier.cards import CARDS_PER_DECK, Card, Device, Shoe
-from croupier.rulebooks import Rule, TableLaw
+from croupier.cards import CARDS_PER_DECK, Device, Shoe
+from croupier.rulebooks import Rule, TableLaw, fingerprint
 from croupier.table.choices import USUAL_NUMBER, Choices
+from croupier.table.events import TableOpened
 from croupier.table.preparing import burning, cutting_card_range
 from croupier.table.signs import no_limits
 from croupier.table.state import Limits, Preparation, Refused, Stage, Table
+from croupier.version import VERSION
 
 USUAL_DECKS = 8
+STACKED = "stacked"
+"""The handle of a shoe whose cards were laid beforehand."""
+TableT = TypeVar("TableT", bound=Table)
 
 
 def lawful_decks(law: TableLaw, choices: Choices) -> Rule[tuple[int, ...]]:
@@ -109,18 +116,18 @@ def _unlawful_wagering(law: TableLaw, choices: Choices) -> Refused | None:
     return None
 
 
-def open_table(
-    law: TableLaw, choices: Choices | None = None, *, stack: tuple[Card, ...] | None = None
-) -> Table | Refused:
-    """A new table, or the reason why there may be none.
+def table_opened(
+    law: TableLaw, choices: Choices, *, family: str, stacked: int | None = None
+) -> TableOpened | Refused:
+    """The event that opens a table, or the reason why there may be none.
 
-    ``stack`` gives a shoe whose order is known beforehand, ready to be dealt from.
+    ``stacked`` is the number of cards in a shoe that was laid beforehand, ready to be dealt from.
     """
-    choices = with_usual_decks(law, choices or Choices())
+    choices = with_usual_decks(law, choices)
     if refused := unlawful_choices(law, choices):
         return refused
     preparation: Preparation | None = None
-    if stack is None:
+    if stacked is None:
         start = law.cut.at_start
         shuffle = law.shuffle.at_start
         if choices.device is Device.SHUFFLER and law.shuffle.at_start_in_shuffler is not None:
@@ -128,14 +135,37 @@ def open_table(
         preparation = Preparation(Stage.SHUFFLE, shuffle.clause, start.clause, start.value)
     elif choices.burn and (burned := burning(law, choices)) is not None:
         preparation = Preparation(Stage.BURN, burned.clause, burn_clause=burned.clause)
-    return Table(
-        law=law,
+    laid = stacked is not None
+    shoe = Shoe(
+        device=choices.device,
+        decks=choices.decks,
+        size=choices.decks * CARDS_PER_DECK if stacked is None else stacked,
+        handle=STACKED if laid else "",
+        stacked=laid,
+    )
+    return TableOpened(
+        family,
+        law.game,
+        law.revision,
+        fingerprint(law),
+        VERSION,
+        choices,
+        law.wagers.players_per_box.value,
+        shoe,
+        preparation,
+    )
+
+
+def opened_table(kind: type[TableT], event: TableOpened) -> TableT:
+    """A table of a family as it is opened."""
+    choices = event.choices
+    return kind(
+        game=event.game,
+        revision=event.revision,
+        fingerprint=event.fingerprint,
         choices=choices,
         limits=Limits(choices.minimum, choices.maximum, choices.unit),
-        players_per_box=law.wagers.players_per_box.value,
-        resplit=choices.resplit,
-        shoe=Shoe(
-            device=choices.device, decks=choices.decks, stack=stack, stacked=stack is not None
-        ),
-        preparation=preparation,
+        players_per_box=event.players_per_box,
+        shoe=event.shoe,
+        preparation=event.preparation,
     )

@@ -1,12 +1,11 @@
 """Making the cards ready: shuffle, cut, load, burn, and when each is due."""
 
-from collections import Counter
 from collections.abc import Callable
-from functools import partial
+from typing import Any
 
 from msgspec.structs import replace
 
-from croupier.cards import CARDS_PER_DECK, Card, Device, full_decks, remaining_cards
+from croupier.cards import CARDS_PER_DECK, Card, Device, remaining_cards
 from croupier.rulebooks import Role, Rule, TableLaw
 from croupier.rulebooks.table_law import Cutter, Depth
 from croupier.table.choices import Choices, Mode
@@ -18,7 +17,7 @@ from croupier.table.commands import (
     LoadShoe,
     ShuffleCards,
 )
-from croupier.table.drafting import Draft, Handler, not_empowered, not_the_dealer
+from croupier.table.drafting import Handler, TableDraft, not_empowered, not_the_dealer, on
 from croupier.table.events import (
     CardBurned,
     CardsCut,
@@ -31,13 +30,13 @@ from croupier.table.events import (
 from croupier.table.state import Mix, Preparation, Refused, Stage, Table
 
 
-def cutter(table: Table) -> str | None:
+def cutter(law: TableLaw, table: Table) -> str | None:
     """The player who is offered the cut now; ``None`` when a supervisor cuts.
 
     The first is named by the clause of the preparation; a refusal passes the cut on clockwise.
     """
     preparation = table.preparation
-    if preparation is None or not table.players or table.law.cut.dealer_cuts:
+    if preparation is None or not table.players or law.cut.dealer_cuts:
         return None
     around = sorted(table.players.values(), key=lambda player: player.place or 0)
     names = [player.name for player in around]
@@ -64,7 +63,7 @@ def first_cutter(table: Table, preparation: Preparation) -> str:
 
 
 def prepare(
-    draft: Draft,
+    draft: TableDraft,
     clause: str,
     offer: Rule[Cutter],
     *,
@@ -85,14 +84,14 @@ def prepare(
     draft.emit(PreparationChanged(preparation, clause))
 
 
-def shuffle_again(draft: Draft, clause: str) -> None:
+def shuffle_again(draft: TableDraft, clause: str) -> None:
     """Ask for a shuffle; where the cards are to be counted or replaced first, one follows that."""
     preparation = draft.table.preparation
     if preparation is None or preparation.stage not in (Stage.CHECK, Stage.REPLACE):
-        prepare(draft, clause, draft.table.law.cut.cards_replaced)
+        prepare(draft, clause, draft.law.cut.cards_replaced)
 
 
-def clause_of_stage(table: Table) -> str:
+def clause_of_stage(law: TableLaw, table: Table) -> str:
     """The clause that demands the step which is due."""
     preparation = table.preparation
     assert preparation is not None
@@ -100,9 +99,9 @@ def clause_of_stage(table: Table) -> str:
         case Stage.CHECK | Stage.REPLACE | Stage.SHUFFLE:
             return preparation.clause
         case Stage.CUT:
-            return table.law.cut.offered.clause
+            return law.cut.offered.clause
         case Stage.LOAD:
-            return table.law.cut.cutting_card_depth.clause
+            return law.cut.cutting_card_depth.clause
         case Stage.BURN:
             return preparation.burn_clause
 
@@ -123,10 +122,10 @@ def burning(law: TableLaw, choices: Choices) -> Rule[int] | Rule[str] | None:
     return law.cut.burned
 
 
-def burns_after_bets(table: Table) -> bool:
+def burns_after_bets(law: TableLaw, table: Table) -> bool:
     """Whether the cards are ready but for a burn that comes after betting has closed."""
     preparation = table.preparation
-    by_value = table.law.cut.burned_by_value
+    by_value = law.cut.burned_by_value
     return (
         preparation is not None
         and by_value is not None
@@ -135,28 +134,32 @@ def burns_after_bets(table: Table) -> bool:
     )
 
 
-def not_ready_to_deal(table: Table, deal: Rule[str]) -> Refused | None:
+def not_ready_to_deal(law: TableLaw, table: Table, deal: Rule[str]) -> Refused | None:
     """Refuse a deal at a closed table, during a round, or before the cards are ready."""
     if not table.open:
-        return Refused("table/closed", table.law.floor.closed_by.clause, "the table is closed")
+        return Refused("table/closed", law.floor.closed_by.clause, "the table is closed")
     if table.round is not None:
         return Refused("deal/round-under-way", deal.clause, "a round is under way")
-    if table.preparation is not None and not burns_after_bets(table):
+    if table.preparation is not None and not burns_after_bets(law, table):
         why = f"the cards are not ready: {table.preparation.stage.value} first"
-        return Refused("deal/cards-not-ready", clause_of_stage(table), why)
+        return Refused("deal/cards-not-ready", clause_of_stage(law, table), why)
     return None
 
 
 def impossible_card(
+    law: TableLaw,
     table: Table,
     card: Card,
-    cards_out: Callable[[Table], list[Card]],
+    cards_out: Callable[[Any], list[Card]],
     *,
     ahead: Card | None = None,
     clause: str = "",
 ) -> Refused | None:
-    """Refuse a card that cannot have come out; ``ahead`` is one that lies ready to be dealt."""
-    law = table.law.cards
+    """Refuse a card that cannot have come out; ``ahead`` is one that lies ready to be dealt.
+
+    Where somebody keeps the order of the cards, that is who says which one is in front.
+    """
+    rules = law.cards
     if table.preparation is not None:
         why = "the cards are being made ready"
         return Refused("card/not-ready", table.preparation.clause, why)
@@ -164,16 +167,13 @@ def impossible_card(
         if ahead is card:
             return None
         why = f"the {ahead} lies ready and is the next card"
-        return Refused("card/not-next", clause or law.dealt_from.clause, why)
-    if table.shoe.stack is not None:
-        if table.shoe.next_card is card:
-            return None
-        why = "the table deals from its own shoe"
-        return Refused("card/not-next", law.dealt_from.clause, why)
+        return Refused("card/not-next", clause or rules.dealt_from.clause, why)
+    if table.shoe.handle:
+        return None
     if remaining_cards(table.choices.decks, cards_out(table))[card] > 0:
         return None
     why = f"every {card} of {table.choices.decks} decks is out already"
-    return Refused("card/none-left", law.decks.clause, why)
+    return Refused("card/none-left", rules.decks.clause, why)
 
 
 def not_at(table: Table, stage: Stage, clause: str) -> Refused | None:
@@ -185,31 +185,26 @@ def not_at(table: Table, stage: Stage, clause: str) -> Refused | None:
     return Refused(f"{stage.value}/not-due", clause, f"no {stage.value} is due: {due}")
 
 
-def shuffle(
-    draft: Draft, command: Command, cards_out: Callable[[Table], list[Card]]
-) -> Refused | None:
-    """Take a shuffle in."""
-    assert isinstance(command, ShuffleCards)
+def shuffle(draft: TableDraft, command: ShuffleCards) -> Refused | None:
+    """Take a shuffle in; the order is with whoever deals, the table knows how many cards lie."""
     table = draft.table
-    law = table.law
+    law = draft.law
     clause = law.shuffle.occasions.clause
     if refused := not_the_dealer(command, clause) or not_at(table, Stage.SHUFFLE, clause):
         return refused
-    automatic_shoe = table.choices.mode is Mode.AUTOMATIC and table.choices.device is Device.SHOE
-    if automatic_shoe != (command.order is not None):
-        need = "needs" if automatic_shoe else "does not know"
-        return Refused(
-            "shuffle/order", law.cards.decks.clause, f"this table {need} the order of the cards"
-        )
-    if command.order is not None and not _right_cards(table, command.order, cards_out):
-        return Refused(
-            "shuffle/other-cards",
-            law.cards.decks.clause,
-            f"the order must hold the cards of {table.choices.decks} decks that are to be "
-            f"shuffled, once each",
-        )
+    whole = table.choices.decks * CARDS_PER_DECK
+    mixes = mixed(table)
+    if refused := _not_so_shuffled(law, table, command, whole):
+        return refused
     assert table.preparation is not None
-    draft.emit(CardsShuffled(command.order, table.preparation.clause))
+    size, drawn = whole, 0
+    if command.handle:
+        size = command.cards
+    elif mixes is Mix.LEFT:
+        drawn = table.shoe.drawn
+    elif mixes is Mix.DISCARDS:
+        drawn = table.shoe.drawn - len(table.discards)
+    draft.emit(CardsShuffled(table.preparation.clause, size, drawn, mixes, command.handle))
     if table.choices.device is Device.SHUFFLER:
         draft.emit(DeviceLoaded(law.cut.not_for_shuffler.clause))
         _burn_next_or_ready(draft)
@@ -218,29 +213,33 @@ def shuffle(
     return None
 
 
-def _right_cards(table: Table, order: tuple[Card, ...], out: Callable[[Table], list[Card]]) -> bool:
-    """Whether an order holds the cards that are to be shuffled."""
-    expected = Counter(shuffled_cards(table, out))
-    if mixed(table) is Mix.LEFT:
-        missing = expected - Counter(order)
-        return not Counter(order) - expected and missing.total() == unseen_discards(table)
-    return Counter(order) == expected
+def _not_so_shuffled(
+    law: TableLaw, table: Table, command: ShuffleCards, whole: int
+) -> Refused | None:
+    """Refuse an order where none is kept, no order where one is, or one of too many cards."""
+    clause = law.cards.decks.clause
+    kept = table.choices.mode is Mode.AUTOMATIC and table.choices.device is Device.SHOE
+    if kept != bool(command.handle):
+        why = "the cards of this table are shuffled by software, which keeps their order"
+        if not kept:
+            why = "nobody keeps the order of this table's cards"
+        return Refused("shuffle/order", clause, why)
+    if kept and command.cards not in (possible := _cards_to_mix(table, whole)):
+        why = f"the cards to be shuffled are {possible[-1]}, not {command.cards}"
+        return Refused("shuffle/other-cards", clause, why)
+    return None
 
 
-def unseen_discards(table: Table) -> int:
-    """How many cards lie in the rack that nobody saw."""
-    return sum(card is None for card in table.discards)
-
-
-def shuffled_cards(table: Table, out: Callable[[Table], list[Card]]) -> tuple[Card, ...]:
-    """The cards that a shuffle mixes, where they are known."""
+def _cards_to_mix(table: Table, whole: int) -> range:
+    """How many cards a shuffle may mix; who deals need not know all that were burned unseen."""
     match mixed(table):
         case Mix.ALL:
-            return full_decks(table.choices.decks)
+            return range(whole, whole + 1)
         case Mix.DISCARDS:
-            return tuple(card for card in table.discards if card is not None)
+            seen = sum(card is not None for card in table.discards)
+            return range(seen, len(table.discards) + 1)
         case Mix.LEFT:
-            return tuple(remaining_cards(table.choices.decks, out(table)).elements())
+            return range(table.shoe.left, table.shoe.left + 1)
 
 
 def mixed(table: Table) -> Mix:
@@ -251,11 +250,10 @@ def mixed(table: Table) -> Mix:
     return preparation.mixes
 
 
-def cut(draft: Draft, command: Command) -> Refused | None:
+def cut(draft: TableDraft, command: CutCards) -> Refused | None:
     """Cut the stack where the designated person says."""
-    assert isinstance(command, CutCards)
     table = draft.table
-    law = table.law.cut
+    law = draft.law.cut
     if table.choices.device is Device.SHUFFLER:
         clause = law.not_for_shuffler.clause
         return Refused("cut/shuffling-device", clause, "cards in a shuffling device are not cut")
@@ -263,7 +261,7 @@ def cut(draft: Draft, command: Command) -> Refused | None:
         return refused
     if law.dealer_cuts and (command.player is not None or command.by is not Role.DEALER):
         return Refused("cut/dealer-only", law.declined.clause, "the dealer cuts, and nobody else")
-    offered = cutter(table)
+    offered = cutter(draft.law, table)
     if command.player is None:
         if refused := not_empowered(command, law.passed_on, "cut when no player does"):
             return refused
@@ -274,7 +272,7 @@ def cut(draft: Draft, command: Command) -> Refused | None:
     elif command.player != offered:
         who = offered or f"a {law.passed_on.value.title}"
         return Refused("cut/not-offered", law.offered.clause, f"the cut is offered to {who}")
-    least = least_cut(table)
+    least = least_cut(draft.law, table)
     size = table.shoe.size
     if not least <= command.position <= size - least:
         why = f"cut between card {least} and card {size - least}"
@@ -286,33 +284,31 @@ def cut(draft: Draft, command: Command) -> Refused | None:
     return None
 
 
-def least_cut(table: Table) -> int:
+def least_cut(law: TableLaw, table: Table) -> int:
     """How many cards must lie on each side of the cut; of a small stack, half."""
-    wanted = table.law.cut.from_either_end.value * CARDS_PER_DECK
+    wanted = law.cut.from_either_end.value * CARDS_PER_DECK
     return max(1, min(wanted, table.shoe.size // 2))
 
 
-def decline_cut(draft: Draft, command: Command) -> Refused | None:
+def decline_cut(draft: TableDraft, command: DeclineCut) -> Refused | None:
     """Pass the cut on."""
-    assert isinstance(command, DeclineCut)
-    law = draft.table.law.cut
+    law = draft.law.cut
     if refused := not_at(draft.table, Stage.CUT, law.offered.clause):
         return refused
-    offered = cutter(draft.table)
+    offered = cutter(draft.law, draft.table)
     if command.player != offered:
         return Refused("cut/not-offered", law.offered.clause, f"the cut is offered to {offered}")
     draft.emit(CutDeclined(command.player, law.declined.clause))
     return None
 
 
-def load(draft: Draft, command: Command) -> Refused | None:
+def load(draft: TableDraft, command: LoadShoe) -> Refused | None:
     """Insert the cutting card and put the stack into the shoe."""
-    assert isinstance(command, LoadShoe)
     table = draft.table
-    rule = table.law.cut.cutting_card_depth
+    rule = draft.law.cut.cutting_card_depth
     if refused := not_the_dealer(command, rule.clause):
         return refused
-    uncut = table.law.cut.optional and not_at(table, Stage.CUT, rule.clause) is None
+    uncut = draft.law.cut.optional and not_at(table, Stage.CUT, rule.clause) is None
     if not uncut and (refused := not_at(table, Stage.LOAD, rule.clause)):
         return refused
     depth = command.depth
@@ -332,27 +328,23 @@ def load(draft: Draft, command: Command) -> Refused | None:
     return None
 
 
-def burn(draft: Draft, command: Command) -> Refused | None:
+def burn(draft: TableDraft, command: BurnCard) -> Refused | None:
     """Burn the first card unseen, or show it and burn as many as it counts."""
-    assert isinstance(command, BurnCard)
     table = draft.table
-    law = table.law.cut
-    burned = burning(table.law, table.choices)
+    law = draft.law.cut
+    burned = burning(draft.law, table.choices)
     clause = burned.clause if burned is not None else law.offered.clause
     if refused := not_the_dealer(command, clause) or not_at(table, Stage.BURN, clause):
         return refused
     assert table.preparation is not None
     clause = table.preparation.burn_clause or table.preparation.clause
-    if burns_after_bets(table) and table.round is None:
+    if burns_after_bets(draft.law, table) and table.round is None:
         return Refused("burn/too-soon", clause, "the burn comes when betting has closed")
     by_value = law.burned_by_value is not None and law.burned_by_value.clause == clause
     if by_value != (command.card is not None):
         need = "is shown: name it" if by_value else "is not shown"
         return Refused("burn/card", clause, f"the first card {need}")
     if command.card is not None:
-        if table.shoe.stack is not None and table.shoe.next_card is not command.card:
-            dealt_from = table.law.cards.dealt_from.clause
-            return Refused("card/not-next", dealt_from, "the table deals from its own shoe")
         draft.emit(CardBurned(clause, command.card, command.card.points))
     else:
         draft.emit(CardBurned(clause))
@@ -360,32 +352,30 @@ def burn(draft: Draft, command: Command) -> Refused | None:
     return None
 
 
-def _next(draft: Draft, stage: Stage, clause: str, burn_clause: str = "") -> None:
+def _next(draft: TableDraft, stage: Stage, clause: str, burn_clause: str = "") -> None:
     now = draft.table.preparation
     assert now is not None
     preparation = replace(now, stage=stage, declined=(), burn_clause=burn_clause)
     draft.emit(PreparationChanged(preparation, clause))
 
 
-def _burn_next_or_ready(draft: Draft) -> None:
+def _burn_next_or_ready(draft: TableDraft) -> None:
     table = draft.table
     preparation = table.preparation
     assert preparation is not None
-    burned = burning(table.law, table.choices) if table.choices.burn else None
-    at_start = preparation.clause == table.law.shuffle.at_start.clause
-    once = table.choices.device is Device.SHUFFLER and burned is table.law.cut.burned
+    burned = burning(draft.law, table.choices) if table.choices.burn else None
+    at_start = preparation.clause == draft.law.shuffle.at_start.clause
+    once = table.choices.device is Device.SHUFFLER and burned is draft.law.cut.burned
     if burned is not None and mixed(table) is Mix.ALL and (at_start or not once):
         _next(draft, Stage.BURN, burned.clause, burned.clause)
     else:
-        draft.emit(PreparationChanged(None, table.law.shuffle.occasions.clause))
+        draft.emit(PreparationChanged(None, draft.law.shuffle.occasions.clause))
 
 
-def handlers(cards_out: Callable[[Table], list[Card]]) -> dict[type[Command], Handler]:
-    """The handlers of these commands for a family of games."""
-    return {
-        ShuffleCards: partial(shuffle, cards_out=cards_out),
-        CutCards: cut,
-        DeclineCut: decline_cut,
-        LoadShoe: load,
-        BurnCard: burn,
-    }
+HANDLERS: dict[type[Command], Handler] = {
+    **on(ShuffleCards, shuffle),
+    **on(CutCards, cut),
+    **on(DeclineCut, decline_cut),
+    **on(LoadShoe, load),
+    **on(BurnCard, burn),
+}

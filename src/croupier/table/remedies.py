@@ -1,10 +1,10 @@
 """What a family of games lends to the rules that all tables share: ways to call a round off."""
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from croupier.money import Till
 from croupier.rulebooks.irregularity_law import PaidAlready
-from croupier.table.drafting import Draft
 from croupier.table.paying import forfeited, undone
 from croupier.table.state import Line, Refused, Settlement
 
@@ -20,7 +20,7 @@ class VoidRound(NamedTuple):
 
 
 def lines_undone(
-    settlements: Iterable[Settlement], void: VoidRound, *, final: str = ""
+    till: Till, settlements: Iterable[Settlement], void: VoidRound, *, final: str = ""
 ) -> Iterator[Line]:
     """Settled wagers that are void after all, or that the operator keeps.
 
@@ -31,17 +31,17 @@ def lines_undone(
         for line in settlement.lines:
             if line.player in void.forfeited:
                 if line.net > -line.stake:
-                    yield forfeited(line, void.clause, void.also)
+                    yield forfeited(till, line, void.clause, void.also)
             elif line.net and not (stands and line.net > 0):
-                yield undone(line, void.clause, void.also)
+                yield undone(till, line, void.clause, void.also)
 
 
 class Remedies(NamedTuple):
-    """What each family does in its own way."""
+    """What each family does in its own way, to drafts of its own tables."""
 
-    void_round: Callable[[Draft, VoidRound], None]
+    void_round: Callable[[Any, VoidRound], None]
     """Ends the round under way, or undoes the one just ended: wagers go back."""
-    void_player: Callable[[Draft, str, str], Refused | None]
+    void_player: Callable[[Any, str, str], Refused | None]
     """Gives a player's wagers back by a clause; hands that nobody has a wager on are out."""
-    step_out: Callable[[Draft, str, str], None]
+    step_out: Callable[[Any, str, str], None]
     """Has a player decide no more in the round under way, by a clause."""

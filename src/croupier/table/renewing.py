@@ -3,42 +3,40 @@
 from msgspec.structs import replace
 
 from croupier.cards import Device
-from croupier.rulebooks import Rule
+from croupier.rulebooks import Rule, TableLaw
 from croupier.table.checking import ask_check
 from croupier.table.checks import unknown_player
 from croupier.table.commands import Command, OrderShuffle, ReplaceCards, RiffleCards
-from croupier.table.drafting import Draft, Handler, not_empowered
+from croupier.table.drafting import Handler, TableDraft, not_empowered, on
 from croupier.table.events import CardsReplaced, CardsRiffled, PreparationChanged
 from croupier.table.preparing import prepare
 from croupier.table.state import Refused, Stage, Table
 
 
-def order_shuffle(draft: Draft, command: Command) -> Refused | None:
+def order_shuffle(draft: TableDraft, command: OrderShuffle) -> Refused | None:
     """Have the cards shuffled because they may not be well mixed."""
-    assert isinstance(command, OrderShuffle)
     table = draft.table
-    rule = table.law.shuffle.directed
+    rule = draft.law.shuffle.directed
     if rule is None:
-        clause = table.law.shuffle.occasions.clause
+        clause = draft.law.shuffle.occasions.clause
         return Refused("shuffle/not-ordered", clause, "this rulebook has no shuffle on demand")
     if refused := not_empowered(command, rule, "order a shuffle"):
         return refused
-    early = not table.rounds_this_shoe and not table.law.shuffle.directed_anytime
+    early = not table.rounds_this_shoe and not draft.law.shuffle.directed_anytime
     if table.round is not None or early:
         return Refused("shuffle/not-after-a-round", rule.clause, "it is ordered after a round")
     if table.preparation is None:
-        prepare(draft, rule.clause, table.law.cut.cards_replaced)
+        prepare(draft, rule.clause, draft.law.cut.cards_replaced)
     else:
         again = replace(table.preparation, stage=Stage.SHUFFLE, declined=(), burn_clause="")
         draft.emit(PreparationChanged(again, rule.clause))
     return None
 
 
-def replace_cards(draft: Draft, command: Command) -> Refused | None:
+def replace_cards(draft: TableDraft, command: ReplaceCards) -> Refused | None:
     """Bring new cards, at the moments when that is allowed."""
-    assert isinstance(command, ReplaceCards)
     table = draft.table
-    law = table.law.cards
+    law = draft.law.cards
     if refused := not_empowered(command, law.replaced_by, "replace the cards"):
         return refused
     shuffler = table.choices.device is Device.SHUFFLER
@@ -52,7 +50,7 @@ def replace_cards(draft: Draft, command: Command) -> Refused | None:
         not wanted
         and not shuffler
         and law.replaced_with_shoe.value
-        and not after_cutting_card(table)
+        and not after_cutting_card(draft.law, table)
     ):
         return Refused(
             "cards/not-now",
@@ -64,32 +62,31 @@ def replace_cards(draft: Draft, command: Command) -> Refused | None:
     return None
 
 
-def new_cards(draft: Draft, clause: str) -> None:
+def new_cards(draft: TableDraft, clause: str) -> None:
     """Bring new cards, to be checked where the rulebook says so, and shuffled."""
     draft.emit(CardsReplaced(clause))
-    checked = draft.table.law.checks.replacements
+    checked = draft.law.checks.replacements
     if checked is None:
-        prepare(draft, clause, draft.table.law.cut.cards_replaced)
+        prepare(draft, clause, draft.law.cut.cards_replaced)
     else:
         ask_check(draft, checked.clause)
 
 
-def after_cutting_card(table: Table) -> bool:
+def after_cutting_card(law: TableLaw, table: Table) -> bool:
     """Whether the cutting card has come out and the shuffle that follows is still due."""
-    law = table.law.shuffle
+    rules = law.shuffle
     preparation = table.preparation
     return (
         preparation is not None
         and preparation.stage is Stage.SHUFFLE
-        and preparation.clause in (law.cutting_card_first.clause, law.cutting_card_drawn.clause)
+        and preparation.clause in (rules.cutting_card_first.clause, rules.cutting_card_drawn.clause)
     )
 
 
-def riffle(draft: Draft, command: Command) -> Refused | None:
+def riffle(draft: TableDraft, command: RiffleCards) -> Refused | None:
     """Record that pre-shuffled cards were riffled at a player's wish."""
-    assert isinstance(command, RiffleCards)
     table = draft.table
-    law = table.law.shuffle
+    law = draft.law.shuffle
     rule = law.riffle_factory if command.factory else law.riffle
     if rule is None:
         return Refused("riffle/unknown", law.occasions.clause, "this rulebook knows no riffling")
@@ -106,7 +103,7 @@ def riffle(draft: Draft, command: Command) -> Refused | None:
 
 
 HANDLERS: dict[type[Command], Handler] = {
-    OrderShuffle: order_shuffle,
-    ReplaceCards: replace_cards,
-    RiffleCards: riffle,
+    **on(OrderShuffle, order_shuffle),
+    **on(ReplaceCards, replace_cards),
+    **on(RiffleCards, riffle),
 }

@@ -9,15 +9,15 @@ from croupier.table.commands import (
     RestrictToMinimum,
     RestrictToOneBox,
 )
-from croupier.table.drafting import Draft, Handler, not_empowered, unnotified
-from croupier.table.events import NoticeGiven, PlayerRestricted, PlayersPerBoxLimited
+from croupier.table.drafting import Handler, TableDraft, not_empowered, on, unnotified
+from croupier.table.events import PlayerRestricted, PlayersPerBoxLimited
+from croupier.table.irregular_events import NoticeGiven
 from croupier.table.state import Reach, Refused, Restriction
 
 
-def limit_players(draft: Draft, command: Command) -> Refused | None:
+def limit_players(draft: TableDraft, command: LimitPlayers) -> Refused | None:
     """Let fewer players wager on a box than the rulebook would."""
-    assert isinstance(command, LimitPlayers)
-    law = draft.table.law.wagers
+    law = draft.law.wagers
     most = law.players_per_box
     if law.fewer_players is None:
         return Refused("box/players", most.clause, "the number of players on a box is fixed here")
@@ -33,11 +33,10 @@ def limit_players(draft: Draft, command: Command) -> Refused | None:
     return None
 
 
-def restrict_to_minimum(draft: Draft, command: Command) -> Refused | None:
+def restrict_to_minimum(draft: TableDraft, command: RestrictToMinimum) -> Refused | None:
     """Hold a player who sat out to the minimum."""
-    assert isinstance(command, RestrictToMinimum)
     table = draft.table
-    law = table.law.wagers
+    law = draft.law.wagers
     rule = law.minimum_for_good if command.further else law.minimum_until_shuffle
     if rule is None:
         clause = law.minimum_until_shuffle.clause
@@ -74,11 +73,10 @@ def restrict_to_minimum(draft: Draft, command: Command) -> Refused | None:
     return None
 
 
-def restrict_to_one_box(draft: Draft, command: Command) -> Refused | None:
+def restrict_to_one_box(draft: TableDraft, command: RestrictToOneBox) -> Refused | None:
     """Hold a player to one box and to the minimum there."""
-    assert isinstance(command, RestrictToOneBox)
     table = draft.table
-    law = table.law.wagers
+    law = draft.law.wagers
     rule = law.one_box_at_minimum
     if rule is None:
         clause = law.several_boxes.clause
@@ -86,7 +84,7 @@ def restrict_to_one_box(draft: Draft, command: Command) -> Refused | None:
     refused = (
         not_empowered(command, rule, "hold a player to one box")
         or unknown_player(table, command.player)
-        or no_such_box(table, command.box)
+        or no_such_box(draft.law, table, command.box)
         or unnotified(table, law.notified_before_restriction, command.player, rule.clause)
     )
     if refused:
@@ -98,14 +96,13 @@ def restrict_to_one_box(draft: Draft, command: Command) -> Refused | None:
     return None
 
 
-def lift_restriction(draft: Draft, command: Command) -> Refused | None:
+def lift_restriction(draft: TableDraft, command: LiftRestriction) -> Refused | None:
     """End a restriction; whoever could impose it may lift it."""
-    assert isinstance(command, LiftRestriction)
     table = draft.table
     if refused := unknown_player(table, command.player):
         return refused
     restriction = table.players[command.player].restriction
-    law = table.law.wagers
+    law = draft.law.wagers
     if restriction is None:
         return Refused("restriction/none", "", f"{command.player} is under no restriction")
     imposed = {
@@ -121,8 +118,8 @@ def lift_restriction(draft: Draft, command: Command) -> Refused | None:
 
 
 HANDLERS: dict[type[Command], Handler] = {
-    LimitPlayers: limit_players,
-    RestrictToMinimum: restrict_to_minimum,
-    RestrictToOneBox: restrict_to_one_box,
-    LiftRestriction: lift_restriction,
+    **on(LimitPlayers, limit_players),
+    **on(RestrictToMinimum, restrict_to_minimum),
+    **on(RestrictToOneBox, restrict_to_one_box),
+    **on(LiftRestriction, lift_restriction),
 }

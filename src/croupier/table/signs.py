@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from msgspec.structs import replace
 
 from croupier.money import in_dollars
-from croupier.rulebooks import Rule
+from croupier.rulebooks import Rule, TableLaw
 from croupier.table.checks import round_under_way, unknown_player
 from croupier.table.commands import (
     AnnounceClosure,
@@ -16,7 +16,7 @@ from croupier.table.commands import (
     RaiseMinimum,
     SetPersonalLimits,
 )
-from croupier.table.drafting import Draft, Handler, not_empowered, unnotified
+from croupier.table.drafting import Handler, TableDraft, not_empowered, on, unnotified
 from croupier.table.events import (
     ClosureAnnounced,
     LimitsAnnounced,
@@ -73,11 +73,10 @@ def no_time(now: datetime | None, effective: datetime, clause: str) -> Refused |
     )
 
 
-def announce_limits(draft: Draft, command: Command) -> Refused | None:
+def announce_limits(draft: TableDraft, command: AnnounceLimits) -> Refused | None:
     """Put up a sign with limits to come."""
-    assert isinstance(command, AnnounceLimits)
     table = draft.table
-    law = table.law.limits
+    law = draft.law.limits
     clause = law.notice_minutes.clause
     if command.retained and law.retained is not None:
         clause = law.retained.notice_minutes.clause
@@ -94,11 +93,10 @@ def announce_limits(draft: Draft, command: Command) -> Refused | None:
     return None
 
 
-def change_limits(draft: Draft, command: Command) -> Refused | None:
+def change_limits(draft: TableDraft, command: ChangeLimits) -> Refused | None:
     """Change the sign; a higher minimum needs its notice."""
-    assert isinstance(command, ChangeLimits)
     table = draft.table
-    law = table.law.limits
+    law = draft.law.limits
     if refused := not_empowered(command, law.altered_by, "change limits"):
         return refused
     if command.retained:
@@ -106,7 +104,7 @@ def change_limits(draft: Draft, command: Command) -> Refused | None:
     limits = _limits(table, command)
     if refused := no_limits(limits, law.sign.clause):
         return refused
-    granted = _change_granted(table, limits, command)
+    granted = _change_granted(draft.law, table, limits, command)
     if isinstance(granted, Refused):
         return granted
     clauses = tuple(dict.fromkeys((law.altered_by.clause, granted)))
@@ -114,33 +112,35 @@ def change_limits(draft: Draft, command: Command) -> Refused | None:
     return None
 
 
-def _change_granted(table: Table, limits: Limits, command: ChangeLimits) -> Refused | str:
+def _change_granted(
+    law: TableLaw, table: Table, limits: Limits, command: ChangeLimits
+) -> Refused | str:
     """The clause by which limits may change now, or the refusal."""
-    law = table.law.limits
+    rules = law.limits
     raised = limits.minimum > table.limits.minimum
-    if not raised and not law.notice_for_any_change:
-        return law.altered_by.clause
-    if law.free_while_empty is not None and not table.players:
-        return law.free_while_empty.clause
-    if law.all_agree is not None and table.players and set(table.players) <= set(command.agreed):
-        return law.all_agree.clause
+    if not raised and not rules.notice_for_any_change:
+        return rules.altered_by.clause
+    if rules.free_while_empty is not None and not table.players:
+        return rules.free_while_empty.clause
+    if rules.all_agree is not None and table.players and set(table.players) <= set(command.agreed):
+        return rules.all_agree.clause
     sign = table.limit_sign
     announced = sign.limits if sign is not None else None
-    wanted = limits if law.notice_for_any_change else None
+    wanted = limits if rules.notice_for_any_change else None
     if announced is None or announced.minimum != limits.minimum or wanted not in (None, announced):
         sign = None
-    what = "a change of limits" if law.notice_for_any_change else "a higher minimum"
-    refused = not_displayed_long_enough(sign, table.clock, law.notice_minutes, what)
+    what = "a change of limits" if rules.notice_for_any_change else "a higher minimum"
+    refused = not_displayed_long_enough(sign, table.clock, rules.notice_minutes, what)
     if refused is None:
-        return law.notice_minutes.clause
-    others = (law.free_while_empty, law.all_agree)
+        return rules.notice_minutes.clause
+    others = (rules.free_while_empty, rules.all_agree)
     also = tuple(rule.clause for rule in others if rule is not None)
-    return replace(refused, also=(*also, law.sign.clause))
+    return replace(refused, also=(*also, rules.sign.clause))
 
 
-def _change_retained_minimum(draft: Draft, command: ChangeLimits) -> Refused | None:
+def _change_retained_minimum(draft: TableDraft, command: ChangeLimits) -> Refused | None:
     table = draft.table
-    law = table.law.limits
+    law = draft.law.limits
     if law.retained is None:
         clause = law.altered_by.clause
         return Refused("limits/nobody-keeps", clause, "nobody keeps an older minimum in this game")
@@ -159,13 +159,12 @@ def _change_retained_minimum(draft: Draft, command: ChangeLimits) -> Refused | N
     return None
 
 
-def raise_minimum(draft: Draft, command: Command) -> Refused | None:
+def raise_minimum(draft: TableDraft, command: RaiseMinimum) -> Refused | None:
     """Raise the minimum at once, those at the table keeping theirs."""
-    assert isinstance(command, RaiseMinimum)
     table = draft.table
-    law = table.law.limits.retained
+    law = draft.law.limits.retained
     if law is None:
-        clause = table.law.limits.altered_by.clause
+        clause = draft.law.limits.altered_by.clause
         return Refused("limits/not-at-once", clause, "limits do not change at once in this game")
     rule = law.raised_by
     limits = Limits(command.minimum, table.limits.maximum, table.limits.unit)
@@ -191,13 +190,12 @@ def raise_minimum(draft: Draft, command: Command) -> Refused | None:
     return None
 
 
-def set_personal_limits(draft: Draft, command: Command) -> Refused | None:
+def set_personal_limits(draft: TableDraft, command: SetPersonalLimits) -> Refused | None:
     """Let one player wager above the sign, with a sign of their own."""
-    assert isinstance(command, SetPersonalLimits)
     table = draft.table
-    rule = table.law.limits.personal
+    rule = draft.law.limits.personal
     limits = Limits(command.minimum, command.maximum, table.limits.unit)
-    notices = table.law.limits.personal_notices
+    notices = draft.law.limits.personal_notices
     refused = (
         not_empowered(command, rule, "give a player limits of their own")
         or unknown_player(table, command.player)
@@ -206,18 +204,17 @@ def set_personal_limits(draft: Draft, command: Command) -> Refused | None:
     )
     if refused:
         return refused
-    if table.law.limits.personal_exceeds and limits.maximum <= table.limits.maximum:
+    if draft.law.limits.personal_exceeds and limits.maximum <= table.limits.maximum:
         why = f"limits of their own let a player exceed {in_dollars(table.limits.maximum)}"
         return Refused("limits/not-above", rule.clause, why)
     draft.emit(PersonalLimitsSet(command.player, limits, rule.clause))
     return None
 
 
-def announce_closure(draft: Draft, command: Command) -> Refused | None:
+def announce_closure(draft: TableDraft, command: AnnounceClosure) -> Refused | None:
     """Put up a sign with the time of closing."""
-    assert isinstance(command, AnnounceClosure)
     table = draft.table
-    floor = table.law.floor
+    floor = draft.law.floor
     refused = not_empowered(command, floor.closed_by, "announce the closing") or no_time(
         table.clock, command.effective, floor.closing_minutes.clause
     )
@@ -231,15 +228,14 @@ def announce_closure(draft: Draft, command: Command) -> Refused | None:
     return None
 
 
-def close_table(draft: Draft, command: Command) -> Refused | None:
+def close_table(draft: TableDraft, command: CloseTable) -> Refused | None:
     """Close the table; with players present, only after its sign."""
-    assert isinstance(command, CloseTable)
     table = draft.table
-    floor = table.law.floor
+    floor = draft.law.floor
     if not table.open:
         return Refused("table/closed", floor.closed_by.clause, "the table is closed already")
     refused = not_empowered(command, floor.closed_by, "close the table") or round_under_way(
-        table, "a table closes"
+        draft.law, table, "a table closes"
     )
     if refused:
         return refused
@@ -252,7 +248,7 @@ def close_table(draft: Draft, command: Command) -> Refused | None:
         if refused:
             return refused
     for stake in table.wagers:
-        draft.emit(returned(stake, clause, "the table closed"))
+        draft.emit(returned(draft.table.till, stake, clause, "the table closed"))
     draft.emit(TableClosed(clause))
     return None
 
@@ -267,10 +263,10 @@ def _limits(table: Table, command: AnnounceLimits | ChangeLimits) -> Limits:
 
 
 HANDLERS: dict[type[Command], Handler] = {
-    AnnounceLimits: announce_limits,
-    ChangeLimits: change_limits,
-    RaiseMinimum: raise_minimum,
-    SetPersonalLimits: set_personal_limits,
-    AnnounceClosure: announce_closure,
-    CloseTable: close_table,
+    **on(AnnounceLimits, announce_limits),
+    **on(ChangeLimits, change_limits),
+    **on(RaiseMinimum, raise_minimum),
+    **on(SetPersonalLimits, set_personal_limits),
+    **on(AnnounceClosure, announce_closure),
+    **on(CloseTable, close_table),
 }

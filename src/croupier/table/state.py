@@ -6,13 +6,14 @@ from enum import Enum
 import msgspec
 
 from croupier.cards import Card, Shoe
-from croupier.money import Account, Cents, Entry
-from croupier.rulebooks import Role, TableLaw
+from croupier.money import Account, Cents, Entry, Till
+from croupier.notation import write
+from croupier.rulebooks import Role
 from croupier.rulebooks.table_law import Cutter
 from croupier.table.choices import Choices
 
-ROUNDS_KEPT = 20
-"""How many finished rounds a table remembers, should one have to be declared void."""
+MONEY_TILL = Till()
+TOURNAMENT_TILL = Till("tournament")
 MAIN = "main"
 """The initial wager of a blackjack game, among the kinds of wager."""
 
@@ -149,13 +150,6 @@ class Settlement(msgspec.Struct, frozen=True, gc=False):
     clause: str
 
 
-class PastRound(msgspec.Struct, frozen=True, gc=False):
-    """What a finished round came to, kept while it may still be declared void."""
-
-    number: int
-    settlements: tuple[Settlement, ...]
-
-
 class Dispute(msgspec.Struct, frozen=True, gc=False):
     """A dispute or complaint, and how far it has come."""
 
@@ -214,36 +208,48 @@ class RoundState(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """All that lies on the layout for it."""
 
 
-class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """All that is known about a table."""
+class Table(
+    msgspec.Struct, frozen=True, gc=False, kw_only=True, tag_field="family", rename="kebab"
+):
+    """All that lies on a table and holds at it; what has been is told by its events.
 
-    law: TableLaw
+    It names its law and does not hold it: deciding under the law is for those who have it.
+    """
+
+    game: str
+    """The game, as the law names it."""
+    revision: str
+    """The revision of the law that the table was opened under."""
+    fingerprint: str
+    """What that law's data come to, so that no other is taken for it."""
     choices: Choices
     limits: Limits
+    """The sign that holds."""
     previous_limits: Limits | None = None
     """The old sign, shown while some players keep the old minimum."""
-    inscription: str = ""
-    """What the layout says about the dealer's soft seventeen, as the law names it."""
-    side_bet_limits: dict[str, Limits] = {}
-    side_bets_for_bettors_only: bool = False
     players_per_box: int
-    held_blackjacks: bool = False
-    face_down: bool = False
-    resplit: bool = False
+    """How many players may wager on one box."""
     open: bool = True
+    """False once the table is closed."""
     clock: datetime | None = None
+    """The time of the last command that had one; none before that."""
     limit_sign: Sign | None = None
+    """The sign that announces new limits."""
     retained_sign: Sign | None = None
     """The sign that ends or raises the older minimum which some players keep."""
     closing_sign: Sign | None = None
+    """The sign that tells when the table closes."""
     notices: tuple[Notice, ...] = ()
     reserved: dict[int, str] = {}
+    """Boxes that are kept for one player."""
     held: dict[str, Restriction] = {}
     """Restrictions of players who have left: they hold if the player comes back."""
     players: dict[str, Player] = {}
+    """Who is at the table, in the order of arrival."""
     wagers: tuple[Stake, ...] = ()
     """Wagers placed for the next round, in the order of their placing."""
     round: RoundState | None = None
+    """The round under way; each family of games has its own kind."""
     shoe: Shoe
     discards: tuple[Card | None, ...] = ()
     """The discard rack; ``None`` is a card that nobody saw."""
@@ -263,25 +269,37 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     cutting_card_at: int | None = None
     """Where the cutting card came out during the last round: a box, or 0 for the dealer's hand."""
     balances: dict[Account, Cents] = {}
+    """What every account holds; together nothing."""
     rounds: int = 0
+    """How many rounds were begun."""
     rounds_this_shoe: int = 0
+    """And how many since the last shuffle."""
     jackpot_closed: bool = False
     """Whether the game goes on without its jackpot."""
     rounds_left: int | None = None
     """How many rounds are left before an announced closing."""
     settled: tuple[Settlement, ...] = ()
     """What was settled in the round, or in the last one until the next begins."""
-    past: tuple[PastRound, ...] = ()
-    """The rounds before that, the newest last."""
     excluded: dict[str, str] = {}
     """Who may not play here any more, and by which clause."""
     disputes: tuple[Dispute, ...] = ()
-    before: "Table | None" = None
-    """The table before the round's last card, so that a round can be taken back card by card."""
+
+    def __repr__(self) -> str:
+        """The table in the notation, on one line that ``croupier.notation.read`` reads back."""
+        return write(self)
+
+    def __hash__(self) -> int:
+        balances = frozenset(self.balances.items())
+        return hash((self.game, self.rounds, self.wagers, self.round, self.shoe, balances))
 
     def chips(self, player: str) -> Cents:
         """What a player's chips here come to; below zero by what was brought along and wagered."""
-        return self.balances.get(f"chips/{player}", 0)
+        return self.balances.get(self.till.chips(player), 0)
+
+    @property
+    def till(self) -> Till:
+        """The accounts that chips move between here."""
+        return TOURNAMENT_TILL if self.choices.tournament else MONEY_TILL
 
 
 def seated_at(table: Table, box: int) -> Player | None:

@@ -8,7 +8,7 @@ from croupier.cli.dealing.lines import OF_ALL, fields_of, usage
 from croupier.cli.output import WIDTH
 from croupier.cli.terminal.wording import folded
 from croupier.floor.players import DECIDERS
-from croupier.rulebooks import StudLaw
+from croupier.rulebooks import StudLaw, TableLaw
 from croupier.table.commands import Command
 from croupier.table.state import Table
 
@@ -28,9 +28,9 @@ FIRST = (
 )
 
 
-def commands_of(table: Table) -> dict[str, type[Command]]:
+def commands_of(law: TableLaw, table: Table) -> dict[str, type[Command]]:
     """The commands that a table knows, by their names."""
-    family = stud if isinstance(table.law, StudLaw) else blackjack
+    family = stud if isinstance(law, StudLaw) else blackjack
     kinds: list[type[Command]] = list(family.HANDLERS)
     if table.choices.player_cards:
         kinds += DECIDERS
@@ -53,9 +53,9 @@ def command_help(kind: type[Command]) -> list[str]:
     return [*lines, "by=ROLE says who asks, at=TIME when."]
 
 
-def undoing(table: Table) -> str:
+def undoing(law: TableLaw, table: Table) -> str:
     """Why nothing is undone, and what is done instead."""
     instead = "report what went wrong, and the rulebook's remedy follows (see help)"
-    if Reconstruct in commands_of(table).values():
+    if Reconstruct in commands_of(law, table).values():
         instead = f"take cards back with {usage(Reconstruct)}, and they come again in their order"
     return f"What has happened stays on record, so there is no undo: {instead}."

@@ -11,14 +11,14 @@ import msgspec
 from croupier.blackjack.commands import Decision
 from croupier.blackjack.due import AnswerDue, DecisionDue
 from croupier.cards import Card
-from croupier.cli.terminal.wording import AMOUNT, listed, quoted
+from croupier.cli.terminal.wording import AMOUNT, quoted
+from croupier.display.words import listed
 from croupier.errors import CroupierError
-from croupier.play.engine import due
-from croupier.play.wire import MONEY, command_types, to_command
-from croupier.rulebooks import Role
+from croupier.play.reader import MONEY, command_types, to_command
+from croupier.rulebooks import Role, TableLaw
 from croupier.table.commands import Command, DealCard
-from croupier.table.due import Choice
-from croupier.table.state import MAIN, Table
+from croupier.table.due import Choice, Due
+from croupier.table.state import MAIN
 
 CARD = re.compile(r"(10|[2-9TJQKA])([CDHS])", re.IGNORECASE)
 NUMBER = re.compile(r"\d{1,9}")
@@ -45,14 +45,14 @@ class Field(msgspec.Struct, frozen=True):
     default: object = None
 
 
-def read_line(table: Table, line: str) -> tuple[Command, ...]:
+def read_line(law: TableLaw, due: tuple[Due, ...], line: str) -> tuple[Command, ...]:
     """The commands that a line stands for: one, or one for each of several cards."""
     words = split(line)
     if all(CARD.fullmatch(word) for word in words):
-        return tuple(DealCard(read_card(word)) for word in words)
+        return tuple(DealCard(read_card(word), by=Role.DEALER) for word in words)
     if CARD.fullmatch(words[0]):
         words.insert(0, str(DealCard.__struct_config__.tag))
-    return (read_command(table, words[0].lower(), words[1:]),)
+    return (read_command(law, due, words[0].lower(), words[1:]),)
 
 
 def split(line: str) -> list[str]:
@@ -74,7 +74,7 @@ def read_card(word: str) -> Card:
     return Card(("T" if found[1] == "10" else found[1].upper()) + found[2].upper())
 
 
-def read_command(table: Table, name: str, words: list[str]) -> Command:
+def read_command(law: TableLaw, due: tuple[Due, ...], name: str, words: list[str]) -> Command:
     """A command by its name and what was typed behind it."""
     kind = command_types().get(name)
     if kind is None:
@@ -87,7 +87,7 @@ def read_command(table: Table, name: str, words: list[str]) -> Command:
             put(given, field_named(name, fields, key.lower()), value)
         else:
             put(given, fitting(name, fields, given, word), word)
-    fill_in(table, kind, given)
+    fill_in(law, due, kind, given)
     missing = [field.name for field in fields if field.required and field.name not in given]
     if missing:
         raise MisreadError(f"{name}: say {listed(missing)} too, as in {usage(kind)}")
@@ -102,13 +102,15 @@ def in_our_time(command: Command) -> Command:
     return command
 
 
-def fill_in(table: Table, kind: type[Command], given: dict[str, Any]) -> None:
+def fill_in(
+    law: TableLaw, due: tuple[Due, ...], kind: type[Command], given: dict[str, Any]
+) -> None:
     """Add what goes without saying: the box whose turn it is, the game's initial wager."""
-    owed = due(table)
-    if owed and isinstance(owed[0], DecisionDue | AnswerDue) and is_call(kind, owed[0].choices):
-        given.setdefault("box", owed[0].box)
+    first = due[0] if due else None
+    if isinstance(first, DecisionDue | AnswerDue) and is_call(kind, first.choices):
+        given.setdefault("box", first.box)
     if any(field.name == "on" and field.default == MAIN for field in fields_of(kind)):
-        given.setdefault("on", table.law.initial)
+        given.setdefault("on", law.initial)
 
 
 def is_call(kind: type[Command], choices: tuple[Choice, ...]) -> bool:
@@ -127,7 +129,8 @@ def fields_of(kind: type[Command]) -> list[Field]:
         name = field.encode_name
         kind_of_one = get_args(one)[0] if many else one
         money = name in MONEY
-        found.append(Field(name, kind_of_one, many, money, field.required, field.default))
+        required = field.required and name not in OF_ALL
+        found.append(Field(name, kind_of_one, many, money, required, field.default))
     return found
 
 

@@ -9,14 +9,11 @@ from croupier.cli.dealing.lines import in_our_time
 from croupier.cli.dealing.table import LiveTable, Told
 from croupier.cli.terminal.wording import quoted
 from croupier.errors import CroupierError
-from croupier.play.engine import due
-from croupier.play.wire import MONEY, to_command
-from croupier.stud.commands import PayJackpot
+from croupier.play.reader import MONEY, to_command
 from croupier.table.state import Refused
 
 ASKING = {"do": "due"}
 """What is sent by somebody who only wants to know what is due."""
-PAYING = {"do": PayJackpot.__struct_config__.tag}
 UNREADABLE = "line/unreadable"
 AMOUNT = re.compile(r"-?\d{1,11}(\.\d{1,2})?")
 
@@ -44,15 +41,13 @@ def answer(live: LiveTable, line: str) -> dict[str, Any]:
         return {"refused": {"code": UNREADABLE, "clause": "", "why": str(error), "also": ()}}
     if isinstance(told, Refused):
         return {"refused": told}
-    return {"events": told.events, "announce": told.said, "due": due(live.table)}
+    return {"events": told.events, "announce": told.said, "due": live.due}
 
 
 def carry_out(live: LiveTable, data: dict[str, Any]) -> Told | Refused:
-    """Carry a command out; the table's own pool pays where no payments are named."""
+    """Carry a command out."""
     if data == ASKING:
         return Told((), (), ())
-    if data == PAYING and (paid := live.pay_jackpot()) is not None:
-        return paid
     return live.do(in_our_time(to_command(data)))
 
 

@@ -5,13 +5,14 @@ from typing import TextIO
 from croupier.cards import Device
 from croupier.cli.dealing.helping import command_help, commands_of, general_help, undoing
 from croupier.cli.dealing.lines import read_line
-from croupier.cli.dealing.prompting import prompts, told_notice
 from croupier.cli.dealing.table import LiveTable, Told
 from croupier.cli.output import WIDTH
-from croupier.cli.terminal.sitting import sentence
-from croupier.cli.terminal.wording import counted_decks, folded, printable, quoted
+from croupier.cli.terminal.wording import folded, printable, quoted
+from croupier.display.prompts import prompt_lines, told_notice
+from croupier.display.voices import refusal
+from croupier.display.words import counted_decks
 from croupier.errors import CroupierError
-from croupier.stud.commands import PayJackpot
+from croupier.rulebooks import TableLaw
 from croupier.table.commands import Command, DealCard
 from croupier.table.state import Refused, Table
 
@@ -20,7 +21,6 @@ COMMENT = "#"
 INDENT = "  "
 INSTEAD = {"card/not-due": "draw-in-error ", "card/none-left": "wrong-cards foreign="}
 """What is typed, up to the card, where one has come out that was refused."""
-PAY = str(PayJackpot.__struct_config__.tag)
 
 
 class Session:
@@ -41,7 +41,9 @@ class Session:
     def run(self) -> None:
         """Answer lines until there are no more, or ``quit``."""
         try:
-            self._page([opening(self._live.table), "help tells what to type, quit leaves."])
+            self._page(
+                [opening(self._live.law, self._live.table), "help tells what to type, quit leaves."]
+            )
             self._due()
             while (line := self._read()) and line.strip().lower() not in QUIT:
                 self._answer(line.strip())
@@ -65,22 +67,12 @@ class Session:
             self._carry_out(line)
 
     def _carry_out(self, line: str) -> None:
-        if line.lower() == PAY:
-            self._pay_jackpot()
-        else:
-            self._carry_out_commands(line)
+        self._carry_out_commands(line)
         self._due()
-
-    def _pay_jackpot(self) -> None:
-        paid = self._live.pay_jackpot()
-        if paid is None:
-            self._write("Not understood: no jackpot hand waits to be paid from a pool here.")
-        else:
-            self._tell(paid)
 
     def _carry_out_commands(self, line: str) -> None:
         try:
-            for command in read_line(self._live.table, line):
+            for command in read_line(self._live.law, self._live.due, line):
                 told = self._live.do(command)
                 if not self._tell(told):
                     self._hint(command, told)
@@ -92,13 +84,13 @@ class Session:
         """Say how a card is told that should not be there, and is."""
         if isinstance(command, DealCard) and isinstance(told, Refused):
             instead = INSTEAD.get(told.code, "")
-            if instead.partition(" ")[0] in commands_of(self._live.table):
+            if instead.partition(" ")[0] in commands_of(self._live.law, self._live.table):
                 self._write(f"If it lies there all the same: {instead}{command.card}")
 
     def _tell(self, told: Told | Refused) -> bool:
         """Tell what came of a command, and whether it was carried out."""
         if isinstance(told, Refused):
-            self._write(f"Refused: {sentence(told)}")
+            self._write(f"Refused: {refusal(told, self._live.voice)}")
             return False
         for entry in told.entries:
             self._write(entry.cited)
@@ -108,13 +100,13 @@ class Session:
         return True
 
     def _due(self) -> None:
-        for line in prompts(self._live.table):
+        for line in prompt_lines(self._live.view()):
             self._write(f"Due: {line}")
 
     def _notices(self) -> None:
-        notices = self._live.table.notices
-        for number, notice in enumerate(notices, 1):
-            self._write(told_notice(number, notice))
+        notices = self._live.view().notices
+        for notice in notices:
+            self._write(told_notice(notice, self._live.voice))
         closing = "acknowledge NUMBER by=ROLE closes one." if notices else "No notice was given."
         self._write(closing)
 
@@ -122,10 +114,10 @@ class Session:
         self._page(self._live.listed())
 
     def _undo(self) -> None:
-        self._write(undoing(self._live.table))
+        self._write(undoing(self._live.law, self._live.table))
 
     def _help(self, words: list[str]) -> None:
-        known = commands_of(self._live.table)
+        known = commands_of(self._live.law, self._live.table)
         if not words:
             lines = general_help(known)
         elif words[0] in known:
@@ -144,9 +136,9 @@ class Session:
             self._target.write(f"{line}\n")
 
 
-def opening(table: Table) -> str:
+def opening(law: TableLaw, table: Table) -> str:
     """What is dealt at a table, in a line."""
     choices = table.choices
     source = "a shuffling device" if choices.device is Device.SHUFFLER else "a shoe"
     decks = counted_decks(table)
-    return f"{table.law.title}, live: {choices.boxes} boxes, {decks} from {source}."
+    return f"{law.title}, live: {choices.boxes} boxes, {decks} from {source}."

@@ -2,28 +2,28 @@
 
 from collections.abc import Callable
 from datetime import datetime
-from itertools import chain
 
 import msgspec
 from msgspec.structs import replace
 
-from croupier.cli.dealing.mishaps import tell_mishap
 from croupier.cli.output import WIDTH
 from croupier.cli.terminal.betting import short_names
 from croupier.cli.terminal.faces import PLAIN_ASCII
 from croupier.cli.terminal.listing import list_table
-from croupier.cli.terminal.scene import follow
 from croupier.cli.terminal.sitting import meter_of
-from croupier.cli.terminal.stud.telling import tell_stud
-from croupier.cli.terminal.telling import Entry, Voice, tell, told_entry
-from croupier.cli.terminal.views import Scene
+from croupier.display.announcements import Announcement, announce
+from croupier.display.entries import Entry
+from croupier.display.narration import narrate
+from croupier.display.scenes import Scene
+from croupier.display.sight import view
+from croupier.display.viewers import Dealer
+from croupier.display.views import TableView
+from croupier.display.voices import Voice
 from croupier.money import in_dollars
 from croupier.play import Croupier
-from croupier.play.announcing import OF_ACCOUNTS, Announcement, announce
-from croupier.play.jackpot import pay
-from croupier.rulebooks import StudLaw
-from croupier.stud.due import JackpotDue
+from croupier.rulebooks import TableLaw
 from croupier.table.commands import Command
+from croupier.table.due import Due
 from croupier.table.events import Event
 from croupier.table.state import Refused, Table
 
@@ -32,8 +32,11 @@ class Told(msgspec.Struct, frozen=True):
     """What a command led to: facts, sentences, words to say."""
 
     events: tuple[Event, ...]
+    """The facts."""
     entries: tuple[Entry, ...]
+    """The same in sentences."""
     said: tuple[Announcement, ...]
+    """What to say aloud."""
 
 
 class LiveTable:
@@ -43,8 +46,18 @@ class LiveTable:
         self._croupier = croupier
         self._clock = clock
         self._scene = Scene(croupier.table, meter=meter_of(croupier))
-        self._voice = Voice(PLAIN_ASCII, "")
-        self._tell = tell_stud if isinstance(croupier.table.law, StudLaw) else tell
+        self.voice = Voice(Dealer(enters=True), PLAIN_ASCII)
+        """How the dealer is spoken to."""
+
+    @property
+    def law(self) -> TableLaw:
+        """The law that the table stands under."""
+        return self._croupier.law
+
+    @property
+    def due(self) -> tuple[Due, ...]:
+        """What is due now."""
+        return self._croupier.due
 
     @property
     def table(self) -> Table:
@@ -59,44 +72,31 @@ class LiveTable:
         events = self._croupier.do(command)
         if isinstance(events, Refused):
             return events
-        self._scene = replace(self._scene, table=before, round=before.round or self._scene.round)
-        entries = tuple(chain.from_iterable(map(self._happened, events)))
-        return Told(events, entries, announce(before, events))
+        start = Scene(before, before.round or self._scene.round, meter_of(self._croupier))
+        self._scene, entries = narrate(self.law, start, events, self.voice)
+        return Told(events, entries, announce(self.law, before, events))
 
-    def pay_jackpot(self) -> Told | Refused | None:
-        """Pay the jackpot hands that wait from the table's own pool; nothing where none does."""
-        croupier = self._croupier
-        first = croupier.due[0] if croupier.due else None
-        if croupier.pool is None or not isinstance(first, JackpotDue):
-            return None
-        pool, paid = pay(croupier.pool, first)
-        told = self.do(paid)
-        if not isinstance(told, Refused):
-            croupier.pool = pool
-        return told
+    def _seen(self, due: tuple[Due, ...]) -> TableView:
+        table, voice = self.table, self.voice
+        scene = replace(self._scene, table=table, round=table.round or self._scene.round)
+        return view(self.law, scene, voice.viewer, due=due, names=voice.names, faces=voice.faces)
 
-    def _happened(self, event: Event) -> tuple[Entry, ...]:
-        if isinstance(event, OF_ACCOUNTS):
-            return (told_entry(event, None),)
-        self._scene = replace(follow(self._scene, event), meter=meter_of(self._croupier))
-        mishap = tell_mishap(event, self._scene, self._voice)
-        return mishap or self._tell(event, self._scene, self._voice)
+    def view(self) -> TableView:
+        """The table as its dealer sees it."""
+        return self._seen(self.due)
 
     def listed(self) -> list[str]:
         """What lies on the layout, and who is at the table."""
-        table = self.table
+        shown = self._seen(())
         lines = ["No round is under way."]
-        if table.round is not None:
-            settled = chain.from_iterable(one.lines for one in table.settled)
-            scene = replace(self._scene, lines=tuple(settled))
-            shorts = short_names(table.choices.side_bets)
-            lines = list_table(scene, PLAIN_ASCII, shorts, WIDTH)
-        for stake in table.wagers:
-            lines.append(
-                f"wager  {stake.player}, box {stake.box} {stake.on} {in_dollars(stake.amount)}"
-            )
-        for player in table.players.values():
+        if shown.under_way:
+            shorts = short_names(tuple(bet.on for bet in shown.side_bets))
+            lines = list_table(shown, PLAIN_ASCII, shorts, WIDTH)
+        for wager in shown.wagers:
+            who = self.voice.who(wager.player)
+            lines.append(f"wager  {who}, box {wager.box} {wager.on} {in_dollars(wager.amount)}")
+        for player in shown.players:
             seat = f"seat {player.seat}" if player.seat is not None else "standing"
-            chips = f", {in_dollars(table.chips(player.name))} in chips" if player.counted else ""
-            lines.append(f"player {player.name}, {seat}{chips}")
+            chips = "" if player.chips is None else f", {in_dollars(player.chips)} in chips"
+            lines.append(f"player {self.voice.who(player.player)}, {seat}{chips}")
         return lines

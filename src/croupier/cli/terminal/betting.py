@@ -8,13 +8,14 @@ from croupier.cli.terminal.wording import (
     AMOUNT,
     BOXES,
     Misread,
-    listed,
     quoted,
     short_amount,
     typed_amount,
     typed_boxes,
 )
+from croupier.display.words import listed
 from croupier.money import Cents, in_dollars
+from croupier.rulebooks import TableLaw
 from croupier.table.due import WagersDue
 from croupier.table.state import MAIN, Table, minimum_for
 
@@ -104,7 +105,7 @@ def _span(boxes: list[int]) -> str:
 
 
 def outside_sign(
-    table: Table, due: WagersDue, player: str, bets: tuple[Bet, ...]
+    law: TableLaw, table: Table, due: WagersDue, player: str, bets: tuple[Bet, ...]
 ) -> Misread | None:
     """What the sign, or the player's purse, says against some wagers.
 
@@ -112,7 +113,7 @@ def outside_sign(
     """
     least, most = minimum_for(table, player), due.limits.maximum
     for bet in bets:
-        if bet.on == table.law.initial and not least <= bet.amount <= most:
+        if bet.on == law.initial and not least <= bet.amount <= most:
             return Misread(
                 f"The sign takes {in_dollars(least)} to {in_dollars(most)} on a box, not "
                 f"{in_dollars(bet.amount)} ({due.sign_clause})."

@@ -1,17 +1,20 @@
 """What may be asked at any prompt: help, the sign, the rules, why money moved, the round's log."""
 
 from collections.abc import Iterable
+from typing import Any
 
 from croupier.blackjack.opening import pay_table
-from croupier.blackjack.state import law_of, soft_17
+from croupier.blackjack.state import BlackjackTable, soft_17
 from croupier.cli.terminal.betting import told_shorts
-from croupier.cli.terminal.telling import Entry, Voice, settled
-from croupier.cli.terminal.views import Scene
-from croupier.cli.terminal.wording import listed, quoted
+from croupier.cli.terminal.wording import quoted
+from croupier.display.entries import Entry
+from croupier.display.narration_settlement import told_line
+from croupier.display.views import TableView
+from croupier.display.voices import Voice
+from croupier.display.words import listed
 from croupier.money import in_dollars
-from croupier.rulebooks import Clause, catalogue
+from croupier.rulebooks import BlackjackLaw, Clause, Rule, TableLaw, catalogue
 from croupier.rulebooks.outline import search, sections
-from croupier.table.due import signs_at
 from croupier.table.state import Table
 
 MOST_CLAUSES = 14
@@ -24,7 +27,7 @@ WORDS = (
     ("rules", "the sections; rules 11.1 or rules split finds clauses"),
     ("why", "each settled wager: how much, by which clause, and what it says"),
     ("log", "all that happened in the round, with the clauses"),
-    ("table", "the table once more"),
+    ("table", "the table once more; with several tables, table 2 goes to the second"),
     ("q", "leave, at any time; a round under way is finished first"),
 )
 
@@ -42,14 +45,14 @@ DECISIONS = (
 )
 
 
-def help_text(table: Table, shorts: dict[str, str]) -> list[str]:
+def help_text(law: TableLaw, shorts: dict[str, str]) -> list[str]:
     """The keys and words, with the short names of this table's side bets."""
     wagers = list(WAGERS)
     if shorts:
         example = "1:25 " + " ".join(f"{short}5" for short in shorts.values())
         wagers.insert(3, (example, f"side bets too: {told_shorts(shorts)}"))
     rows = [("Wagers", wagers), ("Play", list(DECISIONS)), ("Any time", list(WORDS))]
-    return two_columns(law_of(table).title, rows)
+    return two_columns(law.title, rows)
 
 
 def two_columns(title: str, rows: list[tuple[str, list[tuple[str, str]]]]) -> list[str]:
@@ -62,22 +65,20 @@ def two_columns(title: str, rows: list[tuple[str, list[tuple[str, str]]]]) -> li
     return lines
 
 
-def sign_text(table: Table, shorts: dict[str, str]) -> list[str]:
+def sign_text(
+    law: BlackjackLaw, table: BlackjackTable, view: TableView, shorts: dict[str, str]
+) -> list[str]:
     """The sign and what the cloth says, each with its clause."""
-    law = law_of(table)
-    limits = table.limits
+    limits = view.limits
+    soft = soft_17(law, table)
     lines = [
         f"The sign ({law.limits.sign.clause}): minimum {in_dollars(limits.minimum)}, maximum "
         f"{in_dollars(limits.maximum)}, steps of {in_dollars(limits.unit)}.",
         f"{table.choices.decks} decks from a {table.choices.device.value}, "
         f"{table.choices.boxes} boxes.",
-        f"The dealer {'draws to' if soft_17(table).value else 'stands on'} a soft 17 "
-        f"({soft_17(table).clause}).",
+        f"The dealer {'draws to' if soft.value else 'stands on'} a soft 17 ({soft.clause}).",
+        *cloth_text(view),
     ]
-    signs = signs_at(table)
-    if signs:
-        lines.append("On the cloth:")
-        lines += [f"  {text.value} ({text.clause})" for text in signs]
     if not shorts:
         return [*lines, "No side bets at this table."]
     for bet in law.side_bets.kinds:
@@ -94,14 +95,21 @@ def sign_text(table: Table, shorts: dict[str, str]) -> list[str]:
     return lines
 
 
-def rules_text(table: Table, asked: str, example: str = "split") -> list[str]:
+def cloth_text(view: TableView, *, but: Iterable[Rule[Any]] = ()) -> list[str]:
+    """What the cloth and the signs say, but for what is told otherwise."""
+    told = {rule.clause for rule in but}
+    signs = [f"  {sign.text} ({sign.clause})" for sign in view.signs if sign.clause not in told]
+    return ["On the cloth:", *signs] if signs else []
+
+
+def rules_text(law: TableLaw, asked: str, example: str = "split") -> list[str]:
     """The clauses that a word or a number finds; without any, the sections."""
-    book = catalogue(table.law.book)
+    book = catalogue(law.book)
     words = asked.split()
     if not words:
         named = [f"{part.id} {part.title}" for part in sections(book) if part.title]
         return [
-            f"The rulebook of {table.law.title} has these sections:",
+            f"The rulebook of {law.title} has these sections:",
             f"  {', '.join(named)}",
             f"Type rules and a number or a word: rules 11.1, rules {example}.",
         ]
@@ -109,7 +117,7 @@ def rules_text(table: Table, asked: str, example: str = "split") -> list[str]:
     if not clauses:
         clauses = [clause for _, clause in search([book], words)]
     if not clauses:
-        return [f"No clause of {table.law.title} has {quoted(asked)}: try a shorter word."]
+        return [f"No clause of {law.title} has {quoted(asked)}: try a shorter word."]
     lines = [f"{clause.id}  {clause.gist}" for clause in clauses[:MOST_CLAUSES]]
     more = len(clauses) - MOST_CLAUSES
     if more > 0:
@@ -121,12 +129,12 @@ def _is_or_is_part(clause: Clause, asked: str) -> bool:
     return clause.id == asked or clause.id.startswith((f"{asked}.", f"{asked}(", f"{asked}:"))
 
 
-def why_text(scene: Scene, voice: Voice) -> list[str]:
+def why_text(law: TableLaw, view: TableView, voice: Voice) -> list[str]:
     """Each settled wager with its clauses and what they say."""
-    book = catalogue(scene.table.law.book)
+    book = catalogue(law.book)
     told = []
-    for line in scene.lines:
-        told.append(f"{settled(line, scene.round, voice)} (wager {in_dollars(line.stake)})")
+    for line in view.settled:
+        told.append(f"{told_line(line, view, voice)} (wager {in_dollars(line.stake)})")
         for clause in (line.clause, *line.also):
             known = book.clauses.get(clause)
             told.append(f"{INDENT}{clause}  {known.gist if known else ''}")
@@ -138,11 +146,11 @@ def log_text(log: Iterable[Entry]) -> list[str]:
     return [entry.cited for entry in log] or ["No round has been played yet."]
 
 
-def opening_text(table: Table, shorts: dict[str, str]) -> list[str]:
+def opening_text(law: TableLaw, table: Table, shorts: dict[str, str]) -> list[str]:
     """What a player reads on sitting down."""
     limits = table.limits
     lines = [
-        f"{table.law.title}: {table.choices.decks} decks from a {table.choices.device.value}, "
+        f"{law.title}: {table.choices.decks} decks from a {table.choices.device.value}, "
         f"{table.choices.boxes} boxes.",
         f"The sign: minimum {in_dollars(limits.minimum)}, maximum {in_dollars(limits.maximum)}, "
         f"steps of {in_dollars(limits.unit)}.",

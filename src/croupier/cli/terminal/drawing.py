@@ -7,15 +7,15 @@ from rich.text import Text
 from croupier.cards import Card
 from croupier.cli.terminal.faces import Faces
 from croupier.cli.terminal.paint import chips_for
-from croupier.cli.terminal.views import (
+from croupier.cli.terminal.wording import folded
+from croupier.display.views import (
     BoxView,
     DealerView,
     HandView,
-    Wager,
+    WagerView,
     short_on,
     told_total,
 )
-from croupier.cli.terminal.wording import folded
 from croupier.money import Cents, in_dollars
 
 Block = list[Text]
@@ -71,9 +71,7 @@ def beside(blocks: list[Block], gap: int) -> Block:
 # ---------------------------------------------------------------------------------------- cards
 
 
-def draw_cards(
-    cards: tuple[Card | None, ...], faces: Faces, spread: Spread, *, covered: bool = False
-) -> Block:
+def draw_cards(cards: tuple[Card | None, ...], faces: Faces, spread: Spread) -> Block:
     """A hand of cards in four rows."""
     rows: Block = [Text() for _ in range(CARD_ROWS)]
     top_left, top_right, low_left, low_right = faces.corners
@@ -81,7 +79,7 @@ def draw_cards(
         last = place == len(cards) - 1
         whole = last or spread is Spread.APART
         inner = 2 if spread is Spread.TIGHT or not whole else 3
-        if card is None or (covered and place < 2):
+        if card is None:
             edge = ink = "card.back"
             rank = suit = faces.back * inner
         else:
@@ -136,7 +134,7 @@ def draw_dealer(dealer: DealerView, faces: Faces) -> Block:
 
 def draw_hand(hand: HandView, faces: Faces, spread: Spread) -> Block:
     """A hand with its total, its wager, and what became of it."""
-    cards = draw_cards(hand.cards, faces, spread, covered=hand.covered)
+    cards = draw_cards(hand.cards, faces, spread)
     if not hand.cards:
         cards = [row(("", "")) for _ in range(CARD_ROWS)]
     pointer = f"{faces.pointer} " if hand.turn else ""
@@ -147,7 +145,7 @@ def draw_hand(hand: HandView, faces: Faces, spread: Spread) -> Block:
     if hand.wagers:
         laid = sum(wager.amount for wager in hand.wagers)
         below.append(chips(laid, faces, MOST_CHIPS if spread is not Spread.TIGHT else 1))
-    lines = [wager.line for wager in hand.wagers if wager.line is not None]
+    lines = [wager.settled for wager in hand.wagers if wager.settled is not None]
     if lines:
         net = sum(line.net for line in lines)
         below.append(row(sum_text(net, lines[0].result)))
@@ -179,13 +177,13 @@ def draw_box(box: BoxView, faces: Faces, shorts: dict[str, str], spread: Spread)
     return [widened(text, width) for text in (name, *hands, *extras)]
 
 
-def wager_row(wager: Wager, shorts: dict[str, str], *, cited: bool) -> Text:
+def wager_row(wager: WagerView, shorts: dict[str, str], *, cited: bool) -> Text:
     """An optional wager or insurance: its short name, and what it is or came to."""
     name = (f"{short_on(wager.on, shorts)} ", "")
-    if wager.line is None:
+    if wager.settled is None:
         return row(name, (in_dollars(wager.amount), "bold"))
-    clause = f" {wager.line.clause.rpartition(':')[2]}" if cited else ""
-    return row(name, sum_text(wager.line.net, wager.line.result), (clause, "felt.clause"))
+    clause = f" {wager.settled.clause.rpartition(':')[2]}" if cited else ""
+    return row(name, sum_text(wager.settled.net, wager.settled.result), (clause, "felt.clause"))
 
 
 def draw_empty(number: int, faces: Faces) -> Block:

@@ -36,12 +36,9 @@ class Faces(msgspec.Struct, frozen=True, kw_only=True):
         """A card in two or three signs."""
         return self.rank(card) + self.suit(card)
 
-    def cards(self, cards: tuple[Card | None, ...], *, covered: bool = False) -> str:
-        """Cards one after the other; ``None``, and the first two of a covered hand, show backs."""
-        return " ".join(
-            self.back * 2 if card is None or (covered and place < 2) else self.card(card)
-            for place, card in enumerate(cards)
-        )
+    def cards(self, cards: tuple[Card | None, ...]) -> str:
+        """Cards one after the other; ``None`` shows a back."""
+        return " ".join(self.back * 2 if card is None else self.card(card) for card in cards)
 
 
 WITH_SYMBOLS = Faces(

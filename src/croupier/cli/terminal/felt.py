@@ -7,16 +7,18 @@ from rich.console import Console
 from rich.text import Text
 
 from croupier.cli.terminal.drawing import Block, draw_boxes, draw_dealer, row, widened
+from croupier.cli.terminal.faces import Faces
 from croupier.cli.terminal.listing import list_table
 from croupier.cli.terminal.paint import FEW_COLOURS, MANY_COLOURS, chips_for, painted
-from croupier.cli.terminal.scene import boxes_of, dealer_of, laid_by
-from croupier.cli.terminal.screen import Leaving, Prompt, folded_entry
-from croupier.cli.terminal.telling import Entry, Voice
-from croupier.cli.terminal.views import Scene
+from croupier.cli.terminal.screen import Leaving, Query, folded_entry
 from croupier.cli.terminal.wording import folded
+from croupier.display.disclosure import SeenEvent
+from croupier.display.entries import Entry
+from croupier.display.seen_events import CardSeen
+from croupier.display.viewers import player_of
+from croupier.display.views import TableView
 from croupier.money import in_dollars
-from croupier.table.events import Event
-from croupier.table.settled import CardDealt, WagersSettled
+from croupier.table.settled import WagersSettled
 
 WIDEST = 100
 RAIL_CHIPS = 6
@@ -32,30 +34,32 @@ CLEAR_ALL = "\x1b[2J"
 
 
 def draw_frame(
-    scene: Scene, voice: Voice, shorts: dict[str, str], width: int, height: int
+    view: TableView, faces: Faces, shorts: dict[str, str], width: int, height: int
 ) -> Block:
     """The whole table, in so many rows at most: rail, dealer, cloth, boxes, the player's rail."""
     room = height - 2
-    dealer = draw_dealer(dealer_of(scene), voice.faces)
-    boxes = draw_boxes(boxes_of(scene), voice.faces, shorts, width - 2)
+    dealer = draw_dealer(view.dealer, faces)
+    boxes = draw_boxes(view.boxes, faces, shorts, width - 2)
     if boxes is None or len(dealer) + len(boxes) > room:
-        dealer, boxes = [], draw_list(scene, voice, shorts, width - 4, room)
+        dealer, boxes = [], draw_list(view, faces, shorts, width - 4, room)
     spare = room - len(dealer) - len(boxes)
-    cloth = [inscription(scene, voice, width)] if spare > 0 else []
+    cloth = [inscription(view, faces, width)] if spare > 0 else []
     below, above, over, under = ([row()] if spare > wanted else [] for wanted in (1, 2, 5, 6))
     felt = [*above, *dealer, *over, *cloth, *under, *boxes, *below]
     return [
-        top_rail(scene, width),
+        top_rail(view, width),
         *(on_felt(line, width) for line in felt),
-        own_rail(scene, voice, width),
+        own_rail(view, faces, width),
     ]
 
 
-def draw_list(scene: Scene, voice: Voice, shorts: dict[str, str], width: int, room: int) -> Block:
+def draw_list(
+    view: TableView, faces: Faces, shorts: dict[str, str], width: int, room: int
+) -> Block:
     """A line for each hand; where they are too many, those around the hand whose turn it is."""
-    lines = list_table(scene, voice.faces, shorts, width)
+    lines = list_table(view, faces, shorts, width)
     if len(lines) > room:
-        turn = next((n for n, line in enumerate(lines) if voice.faces.pointer in line), 0)
+        turn = next((n for n, line in enumerate(lines) if faces.pointer in line), 0)
         start = min(max(1, turn - 1), len(lines) - room + 2)
         hidden = len(lines) - room + 1
         note = f"({hidden} lines more: a taller window shows them)"
@@ -70,30 +74,30 @@ def on_felt(line: Text, width: int) -> Text:
     return line
 
 
-def top_rail(scene: Scene, width: int) -> Text:
+def top_rail(view: TableView, width: int) -> Text:
     """The name of the game, the jackpot where there is one, and the sign."""
-    limits = scene.table.limits
+    limits = view.limits
     sign = (
         f"{in_dollars(limits.minimum)} to {in_dollars(limits.maximum)}, "
         f"steps of {in_dollars(limits.unit)} "
     )
-    if scene.meter is not None:
-        sign = f"jackpot {in_dollars(scene.meter)}  {sign}"
-    return rail(f" {scene.table.law.title}", sign, width)
+    if view.meter is not None:
+        sign = f"jackpot {in_dollars(view.meter)}  {sign}"
+    return rail(f" {view.title}", sign, width)
 
 
-def own_rail(scene: Scene, voice: Voice, width: int) -> Text:
+def own_rail(view: TableView, faces: Faces, width: int) -> Text:
     """The player's chips, what lies on the layout, the round."""
-    chips = scene.table.chips(voice.me)
-    laid = laid_by(scene, voice.me)
+    me = player_of(view.viewer)
+    own = view.player(me)
+    chips = 0 if own is None or own.chips is None else own.chips
     line = Text(" ")
     for style in chips_for(chips, RAIL_CHIPS):
-        line.append(voice.faces.chip, style)
-    line.append(f" {voice.me} {in_dollars(chips)}", "bold")
-    if laid:
-        line.append(f"  on the layout {in_dollars(laid)}")
-    rounds = scene.table.rounds
-    return joined(line, Text(f"round {rounds} " if rounds else ""), width)
+        line.append(faces.chip, style)
+    line.append(f" {view.names.get(me, me)} {in_dollars(chips)}", "bold")
+    if own is not None and own.laid:
+        line.append(f"  on the layout {in_dollars(own.laid)}")
+    return joined(line, Text(f"round {view.rounds} " if view.rounds else ""), width)
 
 
 def rail(left: str, right: str, width: int) -> Text:
@@ -110,12 +114,12 @@ def joined(left: Text, right: Text, width: int) -> Text:
     return line
 
 
-def inscription(scene: Scene, voice: Voice, width: int) -> Text:
+def inscription(view: TableView, faces: Faces, width: int) -> Text:
     """As much of the cloth's inscriptions as fits on a line."""
-    dot = f"  {voice.faces.dot}  "
+    dot = f"  {faces.dot}  "
     text = ""
-    for rule in scene.table.law.equipment.inscriptions:
-        longer = f"{text}{dot}{rule.value}" if text else rule.value
+    for sign in (sign for sign in view.signs if sign.cloth):
+        longer = f"{text}{dot}{sign.text}" if text else sign.text
         if len(longer) <= width - 4:
             text = longer
     return row((text, "felt.cloth"))
@@ -129,37 +133,37 @@ class FeltScreen:
         source: TextIO,
         target: TextIO,
         *,
-        voice: Voice,
+        faces: Faces,
         shorts: dict[str, str],
         pause_seconds: float,
         console: Console | None = None,
     ) -> None:
         self._source = source
         self._target = target
-        self._voice = voice
+        self._faces = faces
         self._shorts = shorts
         self._pause_seconds = pause_seconds
         self._console = console or Console(file=target, highlight=False)
         few = self._console.color_system in (None, "standard", "windows")
         self._console.push_theme(FEW_COLOURS if few else MANY_COLOURS)
-        self._scene: Scene | None = None
+        self._view: TableView | None = None
         self._messages: list[str] = []
         self._stale = True
-        """Whether the table on the screen is older than the scene."""
+        """Whether the table on the screen is older than the view."""
         self._first = True
         self._answered = False
         """Whether the sentences under the table are older than the last answer."""
 
     # ------------------------------------------------------------------------- what is shown
 
-    def happened(self, event: Event, entries: tuple[Entry, ...], scene: Scene) -> None:
+    def happened(self, event: SeenEvent, entries: tuple[Entry, ...], view: TableView) -> None:
         """Put a card or a payment on the felt, and a sentence under it."""
-        self._scene = scene
+        self._view = view
         self._stale = True
         for entry in entries:
             if entry.told and not shown_by_hand(event, entry):
                 self.tell(entry.aloud)
-        if isinstance(event, CardDealt | WagersSettled) and self._pause_seconds:
+        if isinstance(event, CardSeen | WagersSettled) and self._pause_seconds:
             self._draw()
             self._pause()
 
@@ -169,9 +173,9 @@ class FeltScreen:
         except KeyboardInterrupt:
             self._pause_seconds = 0.0
 
-    def show(self, scene: Scene) -> None:
+    def show(self, view: TableView) -> None:
         """Draw the table at the next prompt."""
-        self._scene = scene
+        self._view = view
         self._stale = True
 
     def tell(self, text: str) -> None:
@@ -201,11 +205,11 @@ class FeltScreen:
         So many rows stay free ``below`` it.
         """
         self._stale = False
-        if self._scene is None:
+        if self._view is None:
             return
         height = max(self._console.height - below, LOWEST)
         few = min(len(self._messages), FEW_MESSAGES)
-        frame = draw_frame(self._scene, self._voice, self._shorts, self._width, height - few)
+        frame = draw_frame(self._view, self._faces, self._shorts, self._width, height - few)
         messages = [
             painted(line)
             for text in self._messages[-MOST_MESSAGES:]
@@ -224,16 +228,16 @@ class FeltScreen:
 
     # -------------------------------------------------------------------------- what is asked
 
-    def ask(self, prompt: Prompt, scene: Scene) -> str:
+    def ask(self, query: Query, view: TableView) -> str:
         """Draw the table if it has changed, then read a line under the question."""
-        if scene is not self._scene:
-            self.show(scene)
-        rows = prompt_rows(prompt, self._width)
+        if view is not self._view:
+            self.show(view)
+        rows = query_rows(query, self._width)
         if self._stale:
             self._draw(len(rows) + 1)
         for line in rows:
             self._console.print(line, soft_wrap=True)
-        self._console.print(Text(f" {self._voice.faces.pointer} ", style="ask"), end="")
+        self._console.print(Text(f" {self._faces.pointer} ", style="ask"), end="")
         self._target.flush()
         try:
             line_ = self._source.readline()
@@ -246,19 +250,19 @@ class FeltScreen:
         return line_.strip()
 
 
-def shown_by_hand(event: Event, entry: Entry) -> bool:
+def shown_by_hand(event: SeenEvent, entry: Entry) -> bool:
     """Whether a settlement needs no sentence, the sums standing under the hands already."""
     return isinstance(event, WagersSettled) and not entry.apart
 
 
-def prompt_rows(prompt: Prompt, width: int) -> Block:
+def query_rows(query: Query, width: int) -> Block:
     """A question and its keys, the keys standing out."""
-    rows = [painted(f" {line}", "bold") for line in folded(prompt.text, width - 2, indent="  ")]
+    rows = [painted(f" {line}", "bold") for line in folded(query.text, width - 2, indent="  ")]
     line = Text()
-    for key, what in prompt.keys:
+    for key, what in query.keys:
         part = Text.assemble(" ", (key, "key"), f" {what}")
         if line and line.cell_len + 2 + part.cell_len > width:
             rows.append(line)
             line = Text()
         line = Text.assemble(line, "  ", part) if line else part
-    return [*rows, line] if prompt.keys else rows
+    return [*rows, line] if query.keys else rows

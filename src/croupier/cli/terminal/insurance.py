@@ -8,13 +8,16 @@ from croupier.cli.terminal.wording import (
     AMOUNT,
     BOXES,
     Misread,
-    listed,
     quoted,
     short_amount,
     typed_amount,
     typed_boxes,
 )
+from croupier.display.choices import insurance_options
+from croupier.display.questions import offered
+from croupier.display.words import listed
 from croupier.money import Cents, in_dollars
+from croupier.rulebooks import Role
 from croupier.table.commands import Command
 from croupier.table.state import Table
 
@@ -25,35 +28,21 @@ EXAMPLE: Cents = 5_00
 WORD = re.compile(rf"(?:({BOXES}):)?({AMOUNT}|{'|'.join(MOST + EVEN)})")
 
 
-def on_offer(due: InsuranceDue) -> tuple[Insurable, ...]:
-    """The wagers for which there is something to say yes to."""
-    return tuple(wager for wager in due.wagers if wager.most > 0 or wager.even_money)
-
-
-def described(wager: Insurable) -> str:
-    """What may be had for a wager: box 1 up to $12.50, or even money."""
-    most = f"up to {in_dollars(wager.most)}" if wager.most else ""
-    even = "even money" if wager.even_money else ""
-    return f"box {wager.box} " + " or ".join(part for part in (most, even) if part)
-
-
-def accepted(offer: tuple[Insurable, ...]) -> tuple[tuple[str, str], ...]:
-    """The keys of the prompt and what they do."""
+def accepted(due: InsuranceDue, offer: tuple[Insurable, ...]) -> tuple[tuple[str, str], ...]:
+    """The keys of the prompt and what they do, with an example of an amount."""
     keys = []
-    insurable = [wager for wager in offer if wager.most]
-    if insurable:
-        total = sum(wager.most for wager in insurable)
-        keys.append(("y", f"insure for {in_dollars(total)}"))
-        example = short_amount(min(EXAMPLE, insurable[-1].most))
-        example = example if len(offer) == 1 else f"{insurable[-1].box}:{example}"
-        keys.append((example, "for that much"))
-    if any(wager.even_money for wager in offer):
-        keys.append(("e", "even money"))
-    return (*keys, ("n", "none"))
+    for option in insurance_options(due, offer):
+        keys.append((option.key, option.label))
+        if option.for_less:
+            last = next(wager for wager in reversed(offer) if wager.most)
+            example = short_amount(min(EXAMPLE, last.most))
+            example = example if len(offer) == 1 else f"{last.box}:{example}"
+            keys.append((example, "for that much"))
+    return tuple(keys)
 
 
 def read_insurance(
-    text: str, offer: tuple[Insurable, ...], table: Table
+    text: str, due: InsuranceDue, offer: tuple[Insurable, ...], table: Table
 ) -> tuple[Command, ...] | Misread:
     """The commands that a line means; none where nobody wants insurance."""
     line = text.strip().lower()
@@ -64,7 +53,7 @@ def read_insurance(
     for word in line.split():
         match = WORD.fullmatch(word)
         if match is None:
-            keys = listed((f"{key} ({what})" for key, what in accepted(offer)), "or")
+            keys = listed((f"{key} ({what})" for key, what in accepted(due, offer)), "or")
             return Misread(f"{quoted(word)} is no answer here: type {keys}.")
         wagers = _meant(match[1], match[2], offer)
         if isinstance(wagers, Misread):
@@ -88,7 +77,7 @@ def _meant(
         found = tuple(wager for wager in offer if wager.box in numbers)
         missing = [number for number in numbers if number not in {w.box for w in found}]
         if missing or not found:
-            there = listed(described(wager) for wager in offer)
+            there = listed(offered(wager) for wager in offer)
             return Misread(
                 f"Nothing is offered for box {missing[0] if missing else boxes}: {there}."
             )
@@ -106,8 +95,8 @@ def _meant(
 def _answer(wager: Insurable, what: str, table: Table, left: dict[str, Cents]) -> Command | Misread:
     """The command for one wager; ``left`` is what the players' chips still come to."""
     if what in EVEN:
-        return TakeEvenMoney(wager.player, wager.box)
-    account = f"chips/{wager.player}"
+        return TakeEvenMoney(wager.player, wager.box, by=Role.PLAYER)
+    account = table.till.chips(wager.player)
     counted = table.players[wager.player].counted
     held = left.get(account, 0)
     if what in MOST:
@@ -123,4 +112,4 @@ def _answer(wager: Insurable, what: str, table: Table, left: dict[str, Cents]) -
                 f"That comes to {in_dollars(amount)}, and the chips to {in_dollars(held)}."
             )
     left[account] = held - amount
-    return Insure(wager.player, wager.box, amount)
+    return Insure(wager.player, wager.box, amount, by=Role.PLAYER)

@@ -2,7 +2,8 @@
 
 from croupier.blackjack.commands import CloseInsurance
 from croupier.blackjack.due import AnswerDue, DecisionDue, InsuranceDue
-from croupier.cli.terminal.choosing import Called, command_for, leaving_call
+from croupier.display.choices import command_for, leaving_call
+from croupier.rulebooks import Role
 from croupier.table.commands import Command, CutCards
 from croupier.table.due import CutDue, Due
 from croupier.table.state import Table
@@ -17,10 +18,10 @@ def command_for_absent(table: Table, due: tuple[Due, ...]) -> Command | None:
         return None
     match due[0]:
         case InsuranceDue():
-            return CloseInsurance()
+            return CloseInsurance(by=Role.DEALER)
         case DecisionDue(choices=choices) | AnswerDue(choices=choices):
-            return command_for(due[0], Called(leaving_call(choices)))
+            return command_for(due[0], leaving_call(choices))
         case CutDue(player=str(player)):
-            return CutCards(table.shoe.size // 2, player)
+            return CutCards(table.shoe.size // 2, player, by=Role.DEALER)
         case _:
             return None

@@ -1,17 +1,16 @@
 """The layout in lines of text: one per hand, for plain terminals and for crowded tables."""
 
 from croupier.cli.terminal.faces import Faces
-from croupier.cli.terminal.scene import boxes_of, dealer_of
-from croupier.cli.terminal.views import BoxView, HandView, Scene, Wager, short_on, told_total
 from croupier.cli.terminal.wording import TIE, folded
+from croupier.display.views import BoxView, HandView, TableView, WagerView, short_on, told_total
 from croupier.money import in_dollars
 from croupier.table.state import MAIN
 
 
-def list_table(scene: Scene, faces: Faces, shorts: dict[str, str], width: int) -> list[str]:
+def list_table(view: TableView, faces: Faces, shorts: dict[str, str], width: int) -> list[str]:
     """The dealer's hand and every hand of the boxes in the round."""
-    rows = [_row(box, hand, faces, shorts) for box in boxes_of(scene) for hand in box.hands]
-    dealer = dealer_of(scene)
+    rows = [_row(box, hand, faces, shorts) for box in view.boxes for hand in box.hands]
+    dealer = view.dealer
     rows.insert(0, ("dealer", "", faces.cards(dealer.cards), told_total(dealer), ""))
     widths = [max(len(row[column]) for row in rows) for column in range(4)]
     lines = []
@@ -39,26 +38,27 @@ def _row(
     if len(box.hands) > 1:
         name += f" hand {hand.position}"
     wagers = hand.wagers + (box.wagers if hand.position == 1 else ())
-    told = ", ".join(_laid(wager, shorts) for wager in wagers if wager.line is None)
-    results = ", ".join(_result(wager, shorts) for wager in wagers if wager.line is not None)
+    told = ", ".join(_laid(wager, shorts) for wager in wagers if wager.settled is None)
+    results = ", ".join(_result(wager, shorts) for wager in wagers if wager.settled is not None)
     return (
         name,
         f"{faces.pointer} " if hand.turn else "",
-        faces.cards(hand.cards, covered=hand.covered),
+        faces.cards(hand.cards),
         told_total(hand),
         "; ".join(part for part in (told, results) if part),
     )
 
 
-def _named(wager: Wager, shorts: dict[str, str]) -> str:
+def _named(wager: WagerView, shorts: dict[str, str]) -> str:
     return "" if wager.on == MAIN else f"{short_on(wager.on, shorts)}{TIE}"
 
 
-def _laid(wager: Wager, shorts: dict[str, str]) -> str:
+def _laid(wager: WagerView, shorts: dict[str, str]) -> str:
     return _named(wager, shorts) + in_dollars(wager.amount)
 
 
-def _result(wager: Wager, shorts: dict[str, str]) -> str:
-    assert wager.line is not None
-    net = in_dollars(wager.line.net, sign=True) if wager.line.net else wager.line.result
-    return f"{_named(wager, shorts)}{net}{TIE}({wager.line.clause})"
+def _result(wager: WagerView, shorts: dict[str, str]) -> str:
+    settled = wager.settled
+    assert settled is not None
+    net = in_dollars(settled.net, sign=True) if settled.net else settled.result
+    return f"{_named(wager, shorts)}{net}{TIE}({settled.clause})"

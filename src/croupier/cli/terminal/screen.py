@@ -8,18 +8,18 @@ import msgspec
 from croupier.blackjack.events import InitialDealCompleted, RoundOpened
 from croupier.cli.terminal.faces import Faces
 from croupier.cli.terminal.listing import list_table
-from croupier.cli.terminal.telling import Entry
-from croupier.cli.terminal.views import Scene
 from croupier.cli.terminal.wording import folded, printable
+from croupier.display.disclosure import SeenEvent
+from croupier.display.entries import Entry
+from croupier.display.views import TableView
 from croupier.stud.events import BettingOpened, StudRoundOpened
-from croupier.table.events import Event
 
 PLAIN_WIDTH = 80
 INDENT = "    "
 COLUMNS = re.compile(r"( *\S.*? {2,})(\S.*)")
 
 
-class Prompt(msgspec.Struct, frozen=True):
+class Query(msgspec.Struct, frozen=True):
     """A question: what it is about, and the keys that answer it."""
 
     text: str
@@ -30,13 +30,22 @@ class Leaving(Exception):  # noqa: N818 - not an error: the player goes
     """The player leaves: by word, by the end of the input, or by interrupting."""
 
 
+class Moving(Exception):  # noqa: N818 - not an error: the player goes elsewhere
+    """The player goes to another table."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__(table)
+        self.table = table
+        """The table, as it was typed."""
+
+
 class Screen(Protocol):
     """Where a table is shown and answers come from."""
 
-    def happened(self, event: Event, entries: tuple[Entry, ...], scene: Scene) -> None:
-        """Show something that happened; ``scene`` is the one after it."""
+    def happened(self, event: SeenEvent, entries: tuple[Entry, ...], view: TableView) -> None:
+        """Show something that happened; ``view`` is the one after it."""
 
-    def show(self, scene: Scene) -> None:
+    def show(self, view: TableView) -> None:
         """Show the whole table."""
 
     def tell(self, text: str) -> None:
@@ -45,8 +54,8 @@ class Screen(Protocol):
     def page(self, lines: list[str]) -> None:
         """Show what somebody asked to read."""
 
-    def ask(self, prompt: Prompt, scene: Scene) -> str:
-        """The line that answers a prompt; raises :class:`Leaving` where there is none."""
+    def ask(self, query: Query, view: TableView) -> str:
+        """The line that answers a question; raises :class:`Leaving` where there is none."""
 
 
 class PlainScreen:
@@ -68,23 +77,23 @@ class PlainScreen:
         self._echo = echo
         """Whether to write what was read: no terminal has shown it."""
 
-    def happened(self, event: Event, entries: tuple[Entry, ...], scene: Scene) -> None:
+    def happened(self, event: SeenEvent, entries: tuple[Entry, ...], view: TableView) -> None:
         """Tell what a player needs to hear."""
         if isinstance(event, RoundOpened | StudRoundOpened):
             self._write("")
-            self._write(f"Round {scene.table.rounds}")
+            self._write(f"Round {view.rounds}")
         elif isinstance(event, InitialDealCompleted | BettingOpened):
-            self.show(scene)
+            self.show(view)
         for entry in entries:
             if entry.told:
                 self.tell(entry.aloud)
 
-    def show(self, scene: Scene) -> None:
+    def show(self, view: TableView) -> None:
         """List the hands."""
-        if scene.round is None:
+        if not any(box.hands for box in view.boxes):
             self._write("No cards lie on the layout.")
             return
-        for line in list_table(scene, self._faces, self._shorts, PLAIN_WIDTH):
+        for line in list_table(view, self._faces, self._shorts, PLAIN_WIDTH):
             self._write(line)
 
     def tell(self, text: str) -> None:
@@ -98,10 +107,10 @@ class PlainScreen:
             for part in folded_entry(line, PLAIN_WIDTH):
                 self._write(part)
 
-    def ask(self, prompt: Prompt, scene: Scene) -> str:  # noqa: ARG002 - lines tell it as it goes
+    def ask(self, query: Query, view: TableView) -> str:  # noqa: ARG002 - lines tell it as it goes
         """Write the question, read a line."""
-        keys = ", ".join(f"{key} {what}" for key, what in prompt.keys)
-        self.tell(f"{prompt.text}: {keys}" if keys else prompt.text)
+        keys = ", ".join(f"{key} {what}" for key, what in query.keys)
+        self.tell(f"{query.text}: {keys}" if keys else query.text)
         self._target.write("> ")
         self._target.flush()
         try:

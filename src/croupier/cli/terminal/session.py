@@ -1,10 +1,9 @@
 """An evening at a blackjack table: asks for what is due, carries out what is answered, until
 somebody leaves."""
 
-from msgspec.structs import replace
-
 from croupier.blackjack.commands import CloseInsurance, Deal
 from croupier.blackjack.due import AnswerDue, DecisionDue, InsuranceDue
+from croupier.blackjack.state import BlackjackTable
 from croupier.cli.terminal import consulting
 from croupier.cli.terminal.betting import (
     Bet,
@@ -13,29 +12,20 @@ from croupier.cli.terminal.betting import (
     short_names,
     written_bets,
 )
-from croupier.cli.terminal.choosing import (
-    Called,
-    command_for,
-    keyed,
-    label,
-    out_of_turn,
-    read_call,
-    refusal,
-)
-from croupier.cli.terminal.insurance import accepted, described, on_offer, read_insurance
+from croupier.cli.terminal.calls import read_call, why_not
+from croupier.cli.terminal.insurance import accepted, read_insurance
 from croupier.cli.terminal.leaving import command_for_absent
-from croupier.cli.terminal.scene import boxes_of, dealer_of
-from croupier.cli.terminal.screen import Prompt, Screen
+from croupier.cli.terminal.screen import Query, Screen
 from croupier.cli.terminal.sitting import Sitting
-from croupier.cli.terminal.telling import Entry, Voice, hand_name, tell
-from croupier.cli.terminal.views import told_total
-from croupier.cli.terminal.wording import Misread, listed, short_amount, typed_purchase
+from croupier.cli.terminal.wording import Misread, short_amount, typed_purchase
+from croupier.display.choices import command_for, keyed, on_offer, option, out_of_turn
+from croupier.display.questions import of_insurance
+from croupier.display.voices import Voice
 from croupier.errors import CroupierError
-from croupier.money import in_dollars
 from croupier.play import Croupier
+from croupier.rulebooks import BlackjackLaw, Role
 from croupier.table.commands import Command, PlaceWager
 from croupier.table.due import CutDue, Due, WagersDue
-from croupier.table.events import Event
 from croupier.table.state import MAIN, Table, minimum_for
 
 
@@ -71,22 +61,23 @@ class Session(Sitting):
             "they demand it"
         )
 
-    def _tell(self, event: Event) -> tuple[Entry, ...]:
-        return tell(event, self._scene, self._voice)
-
     def _opening(self) -> list[str]:
-        return consulting.opening_text(self._croupier.table, self._shorts)
+        return consulting.opening_text(self._law, self._croupier.table, self._shorts)
 
     def _help(self) -> list[str]:
-        return consulting.help_text(self._croupier.table, self._shorts)
+        return consulting.help_text(self._law, self._shorts)
 
     def _sign(self) -> list[str]:
-        return consulting.sign_text(self._croupier.table, self._shorts)
+        table = self._croupier.table
+        assert isinstance(self._law, BlackjackLaw)
+        assert isinstance(table, BlackjackTable)
+        return consulting.sign_text(self._law, table, self._view(), self._shorts)
 
     def _ask_wagers(self, due: WagersDue) -> None:
         table = self._croupier.table
         me = self._voice.me
-        line = self._ask(self._wagers_prompt())
+        text, shown = self._question(due)
+        line = self._ask(Query(text, self._wager_keys()), shown)
         if purchase := typed_purchase(line):
             self._buy(purchase)
             return
@@ -98,69 +89,58 @@ class Session(Sitting):
                 self._screen.tell(read.why)
                 return
             bets = read
-        if wrong := outside_sign(table, due, me, bets):
+        if wrong := outside_sign(self._law, table, due, me, bets):
             self._screen.tell(wrong.why)
             return
         bets = tuple(sorted(bets, key=lambda bet: bet.on != MAIN))
-        laid = (PlaceWager(me, bet.box, bet.amount, bet.on) for bet in bets)
-        if not self._refused(self._carry_out(*laid, Deal())):
+        laid = (PlaceWager(me, bet.box, bet.amount, bet.on, by=Role.PLAYER) for bet in bets)
+        if not self._refused(self._carry_out(*laid, Deal(by=Role.DEALER))):
             self._last_bets = bets
 
-    def _wagers_prompt(self) -> Prompt:
+    def _wager_keys(self) -> tuple[tuple[str, str], ...]:
+        """What may be typed for wagers."""
         table = self._croupier.table
         chips, least = table.chips(self._voice.me), minimum_for(table, self._voice.me)
         others = (("?", "help"), ("q", "leave"))
         if chips < least:
-            text = (
-                f"Your chips, {in_dollars(chips)}, do not make the minimum of {in_dollars(least)}"
-            )
-            return Prompt(text, (("buy 100", "more chips"), *others))
+            return (("buy 100", "more chips"), *others)
         again = written_bets(self._last_bets, self._shorts)
         amount = short_amount(least)
         first = ("Enter", f"lays {again}") if again else (amount, f"lays ${amount} on box 1")
-        return Prompt(f"Your wagers, from {in_dollars(chips)} in chips", (first, *others))
+        return (first, *others)
 
     def _ask_insurance(self, due: InsuranceDue) -> None:
         offer = on_offer(due)
         if not offer:
-            self._refused(self._carry_out(CloseInsurance()))
+            self._refused(self._carry_out(CloseInsurance(by=Role.DEALER)))
             return
-        wagers = listed(described(wager) for wager in offer)
-        text = f"Insurance against the {due.against}, {wagers} ({due.clause})"
-        line = self._ask(Prompt(text, accepted(offer)))
-        commands = read_insurance(line, offer, self._croupier.table)
+        asked = Query(of_insurance(due, offer), accepted(due, offer))
+        line = self._ask(asked, self._view(due=self._croupier.due))
+        commands = read_insurance(line, due, offer, self._croupier.table)
         if isinstance(commands, Misread):
             self._screen.tell(commands.why)
             return
         if self._refused(self._carry_out(*commands)):
             return
         if self._croupier.due and isinstance(self._croupier.due[0], InsuranceDue):
-            self._carry_out(CloseInsurance())
+            self._carry_out(CloseInsurance(by=Role.DEALER))
 
     def _ask_call(self, due: DecisionDue | AnswerDue) -> None:
         table = self._croupier.table
-        self._scene = replace(self._scene, turn=(due.box, due.hand))
-        hand = boxes_of(self._scene)[due.box - 1].hands[due.hand - 1]
-        faces = self._voice.faces
-        name = hand_name(self._scene.round, due.box, due.hand)
-        if due.player != self._voice.me:
-            name = f"{due.player}, {name[0].lower()}{name[1:]}"
-        cards = faces.cards(hand.cards, covered=hand.covered)
-        has = f"has {told_total(hand)} with {cards}" if told_total(hand) else f"has {cards}"
-        against = faces.cards(dealer_of(self._scene).cards)
+        text, shown = self._question(due)
         keys = keyed(due.choices)
-        labels = tuple((key, label(table, due, choice)) for key, choice in keys.items())
+        labels = [
+            (key, option(self._law, table, due, key, choice).label) for key, choice in keys.items()
+        ]
         others = out_of_turn(self._croupier.due)
-        labels += tuple(
-            (key, f"{choice.call} box {owed.box}") for key, (owed, choice) in others.items()
-        )
-        line = self._ask(Prompt(f"{name} {has} against {against}", labels))
+        labels += [(key, f"{choice.call} box {owed.box}") for key, (owed, choice) in others.items()]
+        line = self._ask(Query(text, tuple(labels)), shown)
         if (other := others.get(line.lower().replace(" ", ""))) is not None:
-            self._refused(self._carry_out(command_for(other[0], Called(other[1]))))
+            self._refused(self._carry_out(command_for(*other)))
             return
         called = read_call(line, keys)
         if isinstance(called, Misread):
-            if not self._refused(refusal(table, due, line)):
+            if not self._refused(why_not(self._law, table, due, line)):
                 self._screen.tell(called.why)
         else:
-            self._refused(self._carry_out(command_for(due, called)))
+            self._refused(self._carry_out(command_for(due, called.choice, called.amount)))

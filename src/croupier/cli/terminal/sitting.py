@@ -1,20 +1,28 @@
 """An evening at a table of any game: asked and answered, carried out, told, summed up."""
 
-import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+
+from msgspec.structs import replace
 
 from croupier.cli.terminal import consulting
-from croupier.cli.terminal.scene import follow
-from croupier.cli.terminal.screen import Leaving, Prompt, Screen
+from croupier.cli.terminal.screen import Leaving, Moving, Query, Screen
 from croupier.cli.terminal.tally import Tally, counted, outcome, summary
-from croupier.cli.terminal.telling import Entry, Voice
-from croupier.cli.terminal.views import Scene
 from croupier.cli.terminal.wording import Misread, quoted
+from croupier.display import core
+from croupier.display.disclosure import seen
+from croupier.display.entries import Entry
+from croupier.display.narration import tell
+from croupier.display.questions import question
+from croupier.display.scenes import Scene, follow
+from croupier.display.sight import view
+from croupier.display.viewers import Patron, Viewer
+from croupier.display.views import TableView
+from croupier.display.voices import Voice, refusal
 from croupier.errors import CroupierError
 from croupier.money import Cents, in_dollars
 from croupier.play import Croupier
-from croupier.play.engine import handle
+from croupier.rulebooks import Role, TableLaw
+from croupier.stud.events import JackpotPaid, JackpotWagersTaken
 from croupier.table.commands import BuyIn, Command, CutCards, DeclineCut
 from croupier.table.due import CutDue, Due
 from croupier.table.events import Event
@@ -23,8 +31,8 @@ from croupier.table.state import Refused, Table
 
 QUIT = ("q", "quit", "exit")
 HELP = ("?", "help")
-AFTER_YOU = {"has": "have", "is": "are"}
-"""How verbs change where the player is simply called you."""
+METERED = (JackpotWagersTaken, JackpotPaid)
+"""Events after which the jackpot stands elsewhere."""
 
 
 class Sitting(ABC):
@@ -42,45 +50,73 @@ class Sitting(ABC):
         self._seed = seed
         self._scene = Scene(croupier.table, meter=meter_of(croupier))
         self._tally = Tally(voice.me)
-        self._settled = self._scene
-        """The scene of the last settlement."""
+        self._settled = self._view()
+        """The view of the last settlement."""
         self._log: list[Entry] = []
         self._last_log: list[Entry] = []
         self._left_in: int | None = None
         """The round that the player did not stay for."""
 
+    @property
+    def _law(self) -> TableLaw:
+        """The law that the table stands under."""
+        return self._croupier.law
+
+    def _view(self, viewer: Viewer | None = None, due: tuple[Due, ...] = ()) -> TableView:
+        """The table as somebody at this screen sees it; the player, where nobody is named."""
+        shown = viewer or self._voice.viewer
+        voice = self._voice
+        return view(self._law, self._scene, shown, due=due, names=voice.names, faces=voice.faces)
+
     # ---------------------------------------------------------------------------- the evening
 
     def run(self, bankroll: Cents) -> None:
         """Buy in, play until the player leaves, and sum up."""
-        buy_in = BuyIn(self._voice.me, bankroll)
-        if isinstance(refused := handle(self._croupier.table, buy_in), Refused):
+        self.sit_down(bankroll)
+        try:
+            self.play()
+        except Leaving:
+            self.leave()
+        self.sum_up()
+
+    def sit_down(self, bankroll: Cents) -> None:
+        """Read what the table is, and buy in."""
+        self.come_back()
+        buy_in = BuyIn(self._voice.me, bankroll, by=Role.PLAYER)
+        if refused := core.refused(self._law, self._croupier.table, buy_in):
             raise CroupierError(f"{refused.why} ({refused.clause})")
         for line in self._opening():
             self._screen.tell(line)
         self._carry_out(buy_in)
-        try:
-            while self._croupier.due:
-                self._answer(self._croupier.due[0])
-            self._screen.tell("The table is closed.")
-        except Leaving:
-            self._leave()
+
+    def come_back(self) -> None:
+        """Look at the table anew: its jackpot may stand elsewhere than when it was last seen."""
+        self._scene = replace(self._scene, meter=meter_of(self._croupier))
+
+    def play(self) -> None:
+        """Answer what is due until the table closes; going away raises what says where to."""
+        while self._croupier.due:
+            self._answer(self._croupier.due[0])
+        self._screen.tell("The table is closed.")
+
+    def sum_up(self) -> None:
+        """Show what the time at this table came to."""
         chips = self._croupier.table.chips(self._voice.me)
         sums = summary(self._tally, chips, seed=self._seed, left_in=self._left_in)
         self._screen.page(["", *sums])
 
-    def _leave(self) -> None:
+    def leave(self) -> None:
         """Finish the round for a player who goes: wagers lie until they are decided."""
         table = self._croupier.table
         if table.round is not None:
             self._left_in = self._tally.rounds
-            clause = table.law.wagers.no_change_after.clause
+            clause = self._law.wagers.no_change_after.clause
             self._screen.tell(
                 f"Wagers in play lie until they are decided ({clause}): {self._finishing()}."
             )
         while (command := self._absent(self._croupier.table, self._croupier.due)) is not None:
             if refused := self._carry_out(command):
-                raise CroupierError(sentence(refused))
+                raise CroupierError(refusal(refused, self._voice))
 
     # --------------------------------------------------------------------- what is the game's
 
@@ -95,10 +131,6 @@ class Sitting(ABC):
     @abstractmethod
     def _finishing(self) -> str:
         """What becomes of a round that its player does not stay for."""
-
-    @abstractmethod
-    def _tell(self, event: Event) -> tuple[Entry, ...]:
-        """An event in sentences."""
 
     @abstractmethod
     def _opening(self) -> list[str]:
@@ -116,7 +148,7 @@ class Sitting(ABC):
 
     def _carry_out(self, *commands: Command) -> Refused | None:
         """Carry out all commands, or none where one of them would be refused."""
-        if refused := self._rehearsed(commands):
+        if refused := core.refused(self._law, self._croupier.table, *commands):
             return refused
         for command in commands:
             events = self._croupier.do(command)
@@ -126,24 +158,19 @@ class Sitting(ABC):
                 self._take(event)
         return None
 
-    def _rehearsed(self, commands: Iterable[Command]) -> Refused | None:
-        """The first refusal that commands would meet; nothing has happened yet."""
-        table = self._croupier.table
-        for command in commands:
-            answer = handle(table, command)
-            if isinstance(answer, Refused):
-                return answer
-            table = answer.table
-        return None
-
     def _take(self, event: Event) -> None:
+        known = seen(self._law, self._scene.table, event, self._voice.viewer)
         self._scene = follow(self._scene, event)
+        if isinstance(event, METERED):
+            self._scene = replace(self._scene, meter=meter_of(self._croupier))
         self._tally = counted(self._tally, event)
-        entries = self._tell(event)
-        self._log += entries
-        if self._scene.lines:
-            self._settled = self._scene
-        self._screen.happened(event, entries, self._scene)
+        now = self._view()
+        if now.settled:
+            self._settled = now
+        if known is not None:
+            entries = tell(self._law, known, now, self._voice)
+            self._log += entries
+            self._screen.happened(known, entries, now)
         if isinstance(event, RoundEnded):
             self._last_log, self._log = self._log, []
             chips = self._croupier.table.chips(self._voice.me)
@@ -152,35 +179,54 @@ class Sitting(ABC):
 
     # ---------------------------------------------------------------------------- what is asked
 
-    def _ask(self, prompt: Prompt) -> str:
-        """The answer to a prompt, once it is not a question of the player's own."""
+    def _question(self, owed: Due) -> tuple[str, TableView]:
+        """How something due is put to who owes it, and the table as that player sees it."""
+        player = getattr(owed, "player", None) or self._voice.me
+        shown = self._view(Patron(player), self._croupier.due)
+        return question(self._law, shown, owed, self._voice), shown
+
+    def _ask(self, query: Query, shown: TableView) -> str:
+        """The answer to a question, once it is not a question of the player's own."""
         while True:
-            line = self._screen.ask(prompt, self._scene)
+            line = self._screen.ask(query, shown)
             word, _, rest = line.partition(" ")
             word = word.lower()
             if word in QUIT:
                 raise Leaving
             if word == "table":
-                self._screen.show(self._scene)
+                if rest.strip():
+                    self._go_to(rest.strip())
+                else:
+                    self._screen.show(shown)
                 continue
             page = self._page(word, rest.strip())
             if page is None:
                 return line
             self._screen.page(page)
 
+    def _go_to(self, table: str) -> None:
+        """Go to another table of the house."""
+        names = list(self._croupier.house.tables)
+        if table == self._croupier.name:
+            self._screen.tell(f"This is table {table}.")
+        elif table in names:
+            raise Moving(table)
+        else:
+            there = "1 only" if len(names) == 1 else f"1 to {len(names)}"
+            self._screen.tell(f"There is no table {quoted(table)} here: type {there}.")
+
     def _page(self, word: str, rest: str) -> list[str] | None:
-        table = self._croupier.table
         if word in HELP:
             return self._help()
         match word:
             case "sign":
                 return self._sign()
             case "rules":
-                return consulting.rules_text(table, rest, self._searched)
+                return consulting.rules_text(self._law, rest, self._searched)
             case "why":
-                return consulting.why_text(self._settled, self._voice)
+                return consulting.why_text(self._law, self._settled, self._voice)
             case "log":
-                under_way = table.round is not None
+                under_way = self._croupier.table.round is not None
                 return consulting.log_text(self._log if under_way else self._last_log)
         return None
 
@@ -188,29 +234,28 @@ class Sitting(ABC):
         if isinstance(purchase, Misread):
             self._screen.tell(purchase.why)
         else:
-            self._refused(self._carry_out(BuyIn(self._voice.me, purchase)))
+            self._refused(self._carry_out(BuyIn(self._voice.me, purchase, by=Role.PLAYER)))
 
     def _refused(self, refused: Refused | None) -> bool:
         """Whether something was refused; then it is told with its clause."""
         if refused is not None:
-            self._screen.tell(sentence(refused))
+            self._screen.tell(refusal(refused, self._voice))
         return refused is not None
 
     def _ask_cut(self, due: CutDue, player: str) -> None:
         size = self._croupier.table.shoe.size
         middle = size // 2
-        who = "you" if player == self._voice.me else player
-        text = f"The cards are shuffled, and the cut is offered to {who} ({due.clause})"
+        text, shown = self._question(due)
         keys = (
             ("Enter", f"cuts in the middle ({middle})"),
             (f"{due.least}-{size - due.least}", "cuts there"),
             ("n", "declines"),
         )
-        line = self._ask(Prompt(text, keys)).lower()
+        line = self._ask(Query(text, keys), shown).lower()
         if line in ("n", "no", "decline"):
-            self._refused(self._carry_out(DeclineCut(player)))
+            self._refused(self._carry_out(DeclineCut(player, by=Role.PLAYER)))
         elif not line or (line.isascii() and line.isdigit() and len(line) < 6):
-            self._refused(self._carry_out(CutCards(int(line or middle), player)))
+            self._refused(self._carry_out(CutCards(int(line or middle), player, by=Role.DEALER)))
         else:
             self._screen.tell(
                 f"{quoted(line)} is no place to cut: type a number of cards, Enter for the "
@@ -221,11 +266,3 @@ class Sitting(ABC):
 def meter_of(croupier: Croupier) -> Cents | None:
     """What the jackpot stands at, where the table has one."""
     return None if croupier.pool is None else croupier.pool.meter
-
-
-def sentence(refused: Refused) -> str:
-    """A refusal as a sentence with its clauses."""
-    clauses = ", ".join(clause for clause in (refused.clause, *refused.also) if clause)
-    why = re.sub(r"\byou (has|is)\b", lambda match: f"you {AFTER_YOU[match[1]]}", refused.why)
-    why = f"{why[:1].upper()}{why[1:]}"
-    return f"{why} ({clauses})." if clauses else f"{why}."

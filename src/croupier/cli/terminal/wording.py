@@ -1,13 +1,11 @@
 """Amounts and words as people type them, and text folded to the width of a screen."""
 
 import re
-from collections.abc import Iterable
 
 import msgspec
 from rich.cells import cell_len, set_cell_size
 
 from croupier.money import Cents, dollars, in_dollars
-from croupier.table.state import Table
 
 AMOUNT = r"\$?(?:\d{1,9}(?:\.\d{1,2})?|\.\d{1,2})"
 """An amount in dollars as it may be typed: 25, $25, 7.50, .50."""
@@ -65,18 +63,6 @@ def quoted(text: str) -> str:
     if len(shown) > LONGEST_QUOTE:
         shown = shown[: LONGEST_QUOTE - 3] + "..."
     return f'"{shown}"'
-
-
-def counted_decks(table: Table) -> str:
-    """The decks of a table: 8 decks, 1 deck."""
-    decks = table.choices.decks
-    return f"{decks} deck{'' if decks == 1 else 's'}"
-
-
-def listed(words: Iterable[str], last: str = "and") -> str:
-    """Words as a sentence lists them: a, b and c."""
-    *others, end = words
-    return f"{', '.join(others)} {last} {end}" if others else end
 
 
 def folded(text: str, width: int, *, indent: str = "") -> list[str]:

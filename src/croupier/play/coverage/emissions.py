@@ -9,24 +9,25 @@ import msgspec
 from msgspec.structs import replace
 
 from croupier.errors import CroupierError
+from croupier.floor.players import AccountEvent
 from croupier.money import Entry
 from croupier.play.coverage.evidence import Evidence, Weight, Witness
-from croupier.play.croupier import Croupier, UnlawfulTableError
 from croupier.play.engine import evolve
-from croupier.play.scenario import Scenario, checked, read_scenario, seat_table
-from croupier.play.wire import to_command
+from croupier.play.house import UnlawfulTableError
+from croupier.play.scenario import Scenario, Stage, read_scenario, set_stage
+from croupier.play.scenario_checks import checked
 from croupier.rulebooks import GAMES
 from croupier.table.due import Due
 from croupier.table.events import Event
 from croupier.table.settled import Line
 from croupier.table.state import Refused, Table
 
-ONLY_RECORDED = ("clock", "notices", "limit_sign", "closing_sign", "before")
-"""Parts of a table that note what was said and when, and the table's own past. An event that
-changes nothing else moves no money and no cards and leaves what may be done as it was."""
+ONLY_RECORDED = ("clock", "notices", "limit_sign", "closing_sign")
+"""Parts of a table that note what was said and when. An event that changes nothing else moves no
+money and no cards and leaves what may be done as it was."""
 
 ONLY_FOR_SCENARIOS = ("refused", "pause")
-"""Keys of a step that are not the command's."""
+"""Keys of a step that are not the command's own."""
 
 Progress = Callable[[int, int], None]
 """Told how many scenarios are done, of how many."""
@@ -69,8 +70,9 @@ def play_all(
 
 def book_of(scenario: Scenario) -> str:
     """The rulebook of a scenario's game; the game's own name where no law is written yet."""
-    law = GAMES.get(scenario.game)
-    return law.book if law else scenario.game
+    game = scenario.games[0]
+    law = GAMES.get(game)
+    return law.book if law else game
 
 
 def by_kind_of_event(evidence: set[Evidence]) -> set[Evidence]:
@@ -90,14 +92,15 @@ def play(scenario: Scenario, evidence: set[Evidence]) -> set[tuple[str, str]]:
     """
     book = book_of(scenario)
     try:
-        croupier = seat_table(scenario)
+        stage = set_stage(scenario)
     except UnlawfulTableError as error:
         evidence |= set(said_by_refusal(book, error.refused))
         return {(book, clause) for clause in {*scenario.cites, error.refused.clause}}
     shown = {*scenario.cites, *(paid.clause for paid in scenario.paid if paid.clause)}
-    evidence |= set(said_by_prompts(book, croupier.due))
+    for running in stage.house.tables.values():
+        evidence |= set(said_by_prompts(running.law.book, running.due))
     for step in scenario.steps:
-        answer = _take(croupier, step, evidence)
+        answer = _take(stage, step, evidence)
         if isinstance(answer, Refused):
             wanted = step.get("refused", ())
             wanted = {wanted} if isinstance(wanted, str) else set(wanted)
@@ -105,19 +108,22 @@ def play(scenario: Scenario, evidence: set[Evidence]) -> set[tuple[str, str]]:
     return {(book, clause) for clause in shown}
 
 
-def _take(croupier: Croupier, step: dict[str, Any], evidence: set[Evidence]) -> object:
-    before = croupier.table
-    book = before.law.book
+def _take(stage: Stage, step: dict[str, Any], evidence: set[Evidence]) -> object:
     command = {key: value for key, value in step.items() if key not in ONLY_FOR_SCENARIOS}
-    answer = croupier.do(to_command(command))
+    running = stage.house.tables[stage.table_for(command)]
+    before, book = running.table, running.law.book
+    answer = stage.take(command)
     if isinstance(answer, Refused):
         evidence |= set(said_by_refusal(book, answer))
         return answer
     for event in answer:
+        if isinstance(event, AccountEvent):
+            evidence |= set(said_by_event(book, event, acts=True))
+            continue
         after = evolve(before, event)
         evidence |= set(said_by_event(book, event, acts=changes_play(before, after)))
         before = after
-    evidence |= set(said_by_prompts(book, croupier.due))
+    evidence |= set(said_by_prompts(book, running.due))
     return answer
 
 
@@ -125,7 +131,7 @@ def changes_play(before: Table, after: Table) -> bool:
     """Whether an event moved something, or changed what may be done."""
     return any(
         (was := getattr(before, field)) is not (now := getattr(after, field)) and was != now
-        for field in Table.__struct_fields__
+        for field in type(after).__struct_fields__
         if field not in ONLY_RECORDED
     )
 

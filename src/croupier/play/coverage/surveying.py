@@ -20,7 +20,7 @@ from croupier.table.due import Due
 
 SOURCE = Path(croupier.__file__).parent
 RULEBOOKS = "croupier.rulebooks"
-FACES = ("croupier.cli", "croupier.web")
+FACES = ("croupier.cli", "croupier.display", "croupier.web")
 """Packages that show things to people, as prompts do."""
 
 

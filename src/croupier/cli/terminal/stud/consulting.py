@@ -1,13 +1,12 @@
 """What may be asked at a table of Caribbean Stud: its keys, its sign, its pay tables."""
 
 from croupier.cards import Category
-from croupier.cli.terminal.consulting import WORDS, two_columns
-from croupier.cli.terminal.wording import counted_decks
+from croupier.cli.terminal.consulting import WORDS, cloth_text, two_columns
+from croupier.display.views import TableView
+from croupier.display.words import counted_decks
 from croupier.money import Cents, Odds, in_dollars
-from croupier.rulebooks import Rule
-from croupier.stud.state import stud_law
+from croupier.rulebooks import Rule, StudLaw
 from croupier.table.choices import JackpotTerms
-from croupier.table.due import signs_at
 from croupier.table.state import Table
 
 ANTES = (
@@ -24,9 +23,8 @@ OWN_WORDS = {
 """Words that mean a little else here than at a blackjack table."""
 
 
-def stud_help(table: Table) -> list[str]:
+def stud_help(law: StudLaw, table: Table) -> list[str]:
     """The keys and words."""
-    law = stud_law(table)
     antes = list(ANTES)
     if table.choices.jackpot is not None:
         wager = in_dollars(table.choices.jackpot.wager)
@@ -40,9 +38,8 @@ def stud_help(table: Table) -> list[str]:
     return two_columns(law.title, [("Wagers", antes), ("Play", decisions), ("Any time", words)])
 
 
-def stud_sign(table: Table, meter: Cents | None) -> list[str]:
+def stud_sign(law: StudLaw, table: Table, view: TableView) -> list[str]:
     """The sign and what the cloth says, each with its clause; what bets and the jackpot pay."""
-    law = stud_law(table)
     rules = law.settlement
     limits = table.limits
     lines = [
@@ -54,21 +51,18 @@ def stud_sign(table: Table, meter: Cents | None) -> list[str]:
         f"not, the ante wins ({rules.no_hand_ante.clause}) and the bet stands off "
         f"({rules.no_hand.clause}).",
     ]
-    signs = signs_at(table)
-    if signs:
-        lines.append("On the cloth:")
-        lines += [f"  {text.value} ({text.clause})" for text in signs]
-    pays = ", ".join(f"{_row(rule.clause)} {rule.value}" for rule in _each(table))
+    lines += cloth_text(view, but=(law.jackpot.amount, law.jackpot.bonus_sign, rules.most_paid))
+    pays = ", ".join(f"{_row(rule.clause)} {rule.value}" for rule in _each(law))
     lines.append(f"The bet pays {pays} ({rules.ante.also[0]}).")
     if table.choices.max_payout is not None:
         most = in_dollars(table.choices.max_payout)
         lines.append(f"A bet wins {most} at the most ({rules.most_paid.clause}).")
-    return lines + _jackpot(table, table.choices.jackpot, meter)
+    return lines + _jackpot(law, table.choices.jackpot, view.meter)
 
 
-def _each(table: Table) -> list[Rule[Odds]]:
+def _each(law: StudLaw) -> list[Rule[Odds]]:
     """The lines of the bet's pay table, highest hand first, each once."""
-    by_clause = {rule.clause: rule for rule in stud_law(table).settlement.bet.values()}
+    by_clause = {rule.clause: rule for rule in law.settlement.bet.values()}
     return list(reversed(by_clause.values()))
 
 
@@ -76,10 +70,10 @@ def _row(clause: str) -> str:
     return clause.rpartition(":")[2].replace("-", " ")
 
 
-def _jackpot(table: Table, terms: JackpotTerms | None, meter: Cents | None) -> list[str]:
+def _jackpot(stud: StudLaw, terms: JackpotTerms | None, meter: Cents | None) -> list[str]:
     if terms is None:
         return ["No jackpot at this table."]
-    law = stud_law(table).jackpot
+    law = stud.jackpot
     wins: list[str] = []
     for kind, rule in law.qualifying.items():
         name = rule.value
@@ -104,11 +98,11 @@ def _jackpot(table: Table, terms: JackpotTerms | None, meter: Cents | None) -> l
     return lines
 
 
-def stud_opening(table: Table, meter: Cents | None) -> list[str]:
+def stud_opening(law: StudLaw, table: Table, meter: Cents | None) -> list[str]:
     """What a player reads on sitting down."""
     limits = table.limits
     lines = [
-        f"{table.law.title}: {counted_decks(table)} from a {table.choices.device.value}, "
+        f"{law.title}: {counted_decks(table)} from a {table.choices.device.value}, "
         f"{table.choices.boxes} boxes, one hand a player.",
         f"The sign: ante {in_dollars(limits.minimum)} to {in_dollars(limits.maximum)}, "
         f"steps of {in_dollars(limits.unit)}; the bet is twice the ante.",

@@ -1,0 +1,96 @@
+"""Every event of a blackjack table."""
+
+from croupier.blackjack.events import (
+    CardCalled,
+    CardsExposed,
+    DiscardsReturned,
+    DoublePlaced,
+    FaceDownApproved,
+    HandFinished,
+    HandSplit,
+    HeldBlackjacksApproved,
+    InitialDealCompleted,
+    InsuranceClosed,
+    InsuranceDisplaced,
+    InsuranceOffered,
+    InsurancePlaced,
+    JoiningDeclined,
+    PlayCompleted,
+    ResplitPermitted,
+    RoundOpened,
+    SideBetLimitsSet,
+    SideBetsLimited,
+    SplitPlaced,
+    Surrendered,
+)
+from croupier.blackjack.irregular_events import (
+    BoxUnattended,
+    CardDrawnInError,
+    CardMisplaced,
+    CardRefused,
+    ControlPassed,
+    DiscardsForgotten,
+    DiscardsFound,
+    DiscardsKept,
+    HandVoided,
+    InsuranceCalledLate,
+    InsuranceForgotten,
+    NewCardsDemanded,
+    PastRoundVoided,
+    RoundReconstructed,
+    RoundWithoutWagers,
+    SettlementsUndone,
+    SpareCardBurned,
+    SpareCardKept,
+    StepForgotten,
+    WithdrawalAnswered,
+    WithdrawalOffered,
+)
+from croupier.table.event_union import TableEvent
+
+BlackjackEvent = (
+    TableEvent
+    | RoundOpened
+    | CardsExposed
+    | InitialDealCompleted
+    | DiscardsReturned
+    | InsuranceOffered
+    | InsurancePlaced
+    | InsuranceDisplaced
+    | Surrendered
+    | InsuranceClosed
+    | CardCalled
+    | HandFinished
+    | DoublePlaced
+    | SplitPlaced
+    | JoiningDeclined
+    | HandSplit
+    | PlayCompleted
+    | HeldBlackjacksApproved
+    | FaceDownApproved
+    | ResplitPermitted
+    | SideBetLimitsSet
+    | SideBetsLimited
+    | CardDrawnInError
+    | CardRefused
+    | CardMisplaced
+    | SpareCardBurned
+    | SpareCardKept
+    | RoundWithoutWagers
+    | RoundReconstructed
+    | HandVoided
+    | SettlementsUndone
+    | PastRoundVoided
+    | ControlPassed
+    | BoxUnattended
+    | StepForgotten
+    | DiscardsForgotten
+    | DiscardsFound
+    | DiscardsKept
+    | InsuranceForgotten
+    | InsuranceCalledLate
+    | NewCardsDemanded
+    | WithdrawalOffered
+    | WithdrawalAnswered
+)
+"""What may have happened at a blackjack table; its log holds no others."""

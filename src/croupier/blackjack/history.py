@@ -1,0 +1,200 @@
+"""What may still be taken back at a blackjack table: it lies beside the table, never inside it."""
+
+from collections.abc import Iterable
+from enum import Enum
+from functools import reduce
+
+import msgspec
+from msgspec.structs import replace
+
+from croupier.blackjack.event_union import BlackjackEvent
+from croupier.blackjack.events import (
+    CardCalled,
+    CardDealt,
+    DiscardsReturned,
+    DoublePlaced,
+    HandFinished,
+    RoundEnded,
+    RoundOpened,
+    SplitPlaced,
+    Surrendered,
+)
+from croupier.blackjack.evolving import evolve
+from croupier.blackjack.irregular_events import HandVoided, PastRoundVoided, RoundReconstructed
+from croupier.blackjack.state import BlackjackTable, Call, round_of
+from croupier.table.events import Event
+from croupier.table.irregular_events import PlayerSanctioned
+from croupier.table.settled import RoundVoided
+from croupier.table.state import Settlement
+
+ROUNDS_KEPT = 20
+"""How many finished rounds are remembered, should one have to be declared void."""
+
+
+class PastRound(msgspec.Struct, frozen=True, gc=False):
+    """What a finished round came to, kept while it may still be declared void."""
+
+    number: int
+    """Which round of the table it was, counted from 1."""
+    settlements: tuple[Settlement, ...]
+    """What was settled in it and is not void."""
+
+
+class History(msgspec.Struct, frozen=True, gc=False):
+    """The round under way or just ended, as it came about, and what those before it came to."""
+
+    base: BlackjackTable | None = None
+    """The table before the round; none where nothing can be taken back."""
+    events: tuple[BlackjackEvent, ...] = ()
+    """What has happened since, up to the end of the round."""
+    past: tuple[PastRound, ...] = ()
+    """The rounds before, the newest last."""
+
+
+NO_HISTORY = History()
+"""Of a table that has just been opened."""
+
+TURNING = frozenset(
+    {
+        RoundOpened,
+        RoundEnded,
+        RoundVoided,
+        RoundReconstructed,
+        HandVoided,
+        DiscardsReturned,
+        PlayerSanctioned,
+        PastRoundVoided,
+    }
+)
+"""The events after which a history is more than one event longer."""
+
+
+def remember(
+    history: History,
+    table: BlackjackTable,
+    events: tuple[BlackjackEvent, ...],
+    after: BlackjackTable,
+) -> History:
+    """The history after the events of a command, which led from one table to another."""
+    for event in events:
+        if type(event) in TURNING:
+            return _turned(history, table, events, after)
+    if history.base is None or table.round is None:
+        return history
+    return History(history.base, history.events + events, history.past)
+
+
+def _turned(
+    history: History,
+    table: BlackjackTable,
+    events: tuple[BlackjackEvent, ...],
+    after: BlackjackTable,
+) -> History:
+    """The history after events among which are some that begin, end or forget a round.
+
+    How events were parted into commands leaves no trace in it.
+    """
+    under_way = table.round is not None
+    for number, event in enumerate(events):
+        if isinstance(event, RoundOpened):
+            before = reduce(evolve, events[:number], table)
+            last = (PastRound(before.rounds, before.settled),) if before.settled else ()
+            history = History(before, (), (*history.past, *last)[-ROUNDS_KEPT:])
+        elif isinstance(event, PastRoundVoided):
+            history = replace(history, past=_without(history.past, event))
+        under_way = under_way or isinstance(event, RoundOpened | RoundReconstructed)
+        if _forgets(event, under_way=under_way):
+            then = after if event is events[-1] else reduce(evolve, events[: number + 1], table)
+            history = History(then if then.round is not None else None, (), history.past)
+        elif under_way and history.base is not None:
+            history = replace(history, events=(*history.events, event))
+        under_way = under_way and not isinstance(event, RoundEnded | RoundVoided)
+    return history
+
+
+def _forgets(event: Event, *, under_way: bool) -> bool:
+    """Whether nothing of the round can be taken back after an event."""
+    match event:
+        case DiscardsReturned(final=final):
+            return final
+        case HandVoided():
+            return under_way
+        case RoundVoided() | PlayerSanctioned():
+            return True
+        case _:
+            return False
+
+
+def _without(past: Iterable[PastRound], event: PastRoundVoided) -> tuple[PastRound, ...]:
+    """The rounds that are over, but for what was declared void."""
+    left = []
+    for one in past:
+        if one.number == event.number:
+            settlements = tuple(
+                replace(s, lines=tuple(x for x in s.lines if event.box not in (None, x.box)))
+                for s in one.settlements
+            )
+            one = replace(one, settlements=settlements)
+        left.append(one)
+    return tuple(left)
+
+
+class Mark(Enum):
+    """Where a round can be taken back to."""
+
+    CARD = "card"
+    DECISION = "decision"
+    END = "end"
+
+
+class Checkpoint(msgspec.Struct, frozen=True, gc=False):
+    """A moment that a round can be taken back to."""
+
+    mark: Mark
+    table: BlackjackTable
+    """The table before it."""
+    event: BlackjackEvent
+    """What happened then: a card dealt, a decision, the end of the round."""
+
+
+def checkpoints(history: History) -> list[Checkpoint]:
+    """All moments that the round can be taken back to, the last of them last."""
+    found: list[Checkpoint] = []
+    table = history.base
+    for event in history.events:
+        assert table is not None
+        if isinstance(event, RoundReconstructed):
+            taken_back(found, cards=len(event.cards), decisions=event.decisions)
+        elif (mark := _marked(table, event)) is not None:
+            found.append(Checkpoint(mark, table, event))
+        table = evolve(table, event)
+    return found
+
+
+def _marked(table: BlackjackTable, event: Event) -> Mark | None:
+    match event:
+        case CardDealt():
+            return Mark.CARD
+        case RoundEnded():
+            return Mark.END
+        case CardCalled(call=Call.HIT) | HandFinished(called=True):
+            return Mark.DECISION
+        case DoublePlaced() | SplitPlaced() | Surrendered():
+            return None if round_of(table).question is not None else Mark.DECISION
+        case _:
+            return None
+
+
+def taken_back(found: list[Checkpoint], *, cards: int, decisions: int) -> list[Checkpoint]:
+    """Drop so many of the last cards, with what followed them, and decisions ahead of them.
+
+    What was dropped, the earliest first: the round goes back to the table of that one.
+    """
+    dropped: list[Checkpoint] = []
+    while cards and found:
+        dropped.append(found.pop())
+        cards -= dropped[-1].mark is Mark.CARD
+    while decisions and found and found[-1].mark is Mark.DECISION:
+        dropped.append(found.pop())
+        decisions -= 1
+    return dropped[::-1]

@@ -1,0 +1,1 @@
+"""What is shown of a table, made once for every screen: views, sentences, prompts, choices."""

@@ -1,0 +1,201 @@
+"""What the dealer says aloud: from what has just happened, and from what is due after it."""
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from croupier.blackjack import events as play
+from croupier.blackjack import irregular_events as wrong
+from croupier.blackjack.due import DecisionDue
+from croupier.blackjack.state import (
+    DEALER,
+    BlackjackTable,
+    Hand,
+    Phase,
+    hand_total,
+    has_blackjack,
+    is_blackjack,
+    round_of,
+    total_of,
+)
+from croupier.cards import Card
+from croupier.display.narration import OF_ACCOUNTS
+from croupier.display.views import total_in_words
+from croupier.display.words import capital
+from croupier.play.engine import due, evolve
+from croupier.rulebooks import BlackjackLaw, StudLaw, TableLaw, catalogue
+from croupier.rulebooks.outline import parent_of
+from croupier.stud import events as stud
+from croupier.stud import irregular_events as stud_wrong
+from croupier.table.events import Event
+from croupier.table.settled import RoundVoided
+from croupier.table.state import Table
+
+
+class Announcement(msgspec.Struct, frozen=True):
+    """Words to say aloud."""
+
+    words: str
+    """The words."""
+    clause: str = ""
+    """The clause under which they are said; empty where words are left to the house."""
+
+
+WORDS: dict[type[Event], str] = {
+    play.RoundOpened: "No more bets",
+    stud.StudRoundOpened: "No more bets",
+    play.InsuranceClosed: "Insurance is closed",
+    wrong.InsuranceCalledLate: "Insurance",
+    wrong.CardDrawnInError: "The {0.card.name_in_words} came out in error",
+    wrong.RoundWithoutWagers: "The round is void",
+    RoundVoided: "The round is void",
+    wrong.HandVoided: "The hand of box {0.box} is void",
+    stud.HandConceded: "Conceding hand",
+    stud_wrong.StudHandVoided: "The hand of box {0.box} is void",
+    stud_wrong.MisdealDeclared: "Misdeal",
+}
+"""What is said of an event under its own clause."""
+
+Said = Iterator[Announcement]
+Turn = tuple[DecisionDue, tuple[Card, ...]]
+"""The decision that is due, and the cards it is about."""
+
+
+def announce(law: TableLaw, table: Table, events: Iterable[Event]) -> tuple[Announcement, ...]:
+    """What is said when events happen at a table; ``table`` is as it stood before them."""
+    said: list[Announcement] = []
+    before = _turn(law, table)
+    for event in events:
+        if not isinstance(event, OF_ACCOUNTS):
+            table = evolve(table, event)
+            said += _at_event(law, table, event)
+    turn = _turn(law, table)
+    if turn is not None and turn != before:
+        assert isinstance(law, BlackjackLaw)
+        assert isinstance(table, BlackjackTable)
+        said += _at_turn(law, table, turn[0])
+    return tuple({one.words: one for one in said}.values())
+
+
+def hand_in_words(law: BlackjackLaw, hand: Hand) -> str:
+    """A player's hand as it is called: 16, soft 17, blackjack, 24 over."""
+    total, soft = hand_total(law, hand)
+    over = total > law.play.over.value
+    return total_in_words(total, soft=soft, blackjack=has_blackjack(law, hand), over=over)
+
+
+def total_clause(law: BlackjackLaw, hand: Hand) -> str:
+    """The clause under which the total of a hand is called.
+
+    A drawn card has its own where the rulebook tells of it apart from the turn.
+    """
+    if len(hand.cards) > 2:
+        whole = parent_of(catalogue(law.book), law.play.draws.clause)
+        apart = whole is None or whole.id != law.play.turn.clause
+        return law.play.draws.clause if apart else law.play.turn.clause
+    return (law.split.decisions if hand.split else law.play.turn).clause
+
+
+# What is due -------------------------------------------------------------------------------------
+
+
+def _turn(law: TableLaw, table: Table) -> Turn | None:
+    owed = due(law, table)
+    if not owed or not isinstance(owed[0], DecisionDue):
+        return None
+    assert isinstance(table, BlackjackTable)
+    box = round_of(table).box(owed[0].box)
+    assert box is not None
+    return owed[0], box.hands[owed[0].hand - 1].cards
+
+
+def _at_turn(law: BlackjackLaw, table: BlackjackTable, turn: DecisionDue) -> Said:
+    """The total of the hand whose turn it is, and the card drawn in error that it is offered."""
+    yield _total(law, table, turn.box, turn.hand)
+    if turn.offered is not None:
+        stray = law.irregular.stray
+        name = turn.offered.name_in_words
+        if stray.refused is not None:
+            yield Announcement(f"The {name} is offered to box {turn.box}", stray.refused.clause)
+        else:
+            yield Announcement(
+                f"The {name} is the next card for box {turn.box}", stray.drawn.clause
+            )
+
+
+def _total(law: BlackjackLaw, table: BlackjackTable, box: int, position: int) -> Announcement:
+    found = round_of(table).box(box)
+    assert found is not None
+    hand = found.hands[position - 1]
+    parts = [f"Box {box}"]
+    if len(found.hands) > 1:
+        parts.append(f"hand {position}")
+    if not hand.covered:
+        parts.append(hand_in_words(law, hand))
+    return Announcement(", ".join(parts), total_clause(law, hand))
+
+
+# What has happened -------------------------------------------------------------------------------
+
+
+def _at_event(law: TableLaw, table: Table, event: Event) -> Said:
+    """What is said of an event; ``table`` is as it stands after it."""
+    if (words := WORDS.get(type(event))) is not None:
+        yield Announcement(words.format(event), getattr(event, "clause", ""))
+    match event:
+        case wrong.PastRoundVoided():
+            yield _past_void(event)
+        case stud.DealerExposed():
+            assert isinstance(law, StudLaw)
+            yield _dealers_hand(law, event)
+    if isinstance(law, BlackjackLaw) and isinstance(table, BlackjackTable):
+        yield from _at_blackjack(law, table, event)
+
+
+def _at_blackjack(law: BlackjackLaw, table: BlackjackTable, event: Event) -> Said:
+    """What is said of an event of a blackjack round."""
+    match event:
+        case play.CardDealt():
+            yield from _after_card(law, table, event)
+        case play.InitialDealCompleted():
+            yield from _blackjacks(law, table)
+        case play.CardsExposed(box=box):
+            yield _total(law, table, box, 1)
+        case play.InsuranceOffered():
+            assert law.insurance is not None
+            yield Announcement("Insurance", law.insurance.called.clause)
+
+
+def _after_card(law: BlackjackLaw, table: BlackjackTable, event: play.CardDealt) -> Said:
+    """The total after a card, once the initial deal is done."""
+    round_ = table.round
+    if round_ is None or round_.phase is Phase.DEALING:
+        return
+    if event.box != DEALER:
+        yield _total(law, table, event.box, event.hand)
+        return
+    total, soft = total_of(round_.dealer)
+    over = total > law.play.over.value
+    blackjack = is_blackjack(round_.dealer)
+    words = total_in_words(total, soft=soft, blackjack=blackjack, over=over)
+    yield Announcement(f"Dealer, {words}")
+
+
+def _blackjacks(law: BlackjackLaw, table: BlackjackTable) -> Said:
+    """The hands that have no turn because they are blackjacks."""
+    for box in round_of(table).boxes:
+        if has_blackjack(law, box.hands[0]) and not box.hands[0].covered:
+            yield _total(law, table, box.number, 1)
+
+
+def _past_void(event: wrong.PastRoundVoided) -> Announcement:
+    which = f"Round {event.number}"
+    if event.box is not None:
+        which = f"The hand of box {event.box} in round {event.number}"
+    return Announcement(f"{which} is void", event.clause)
+
+
+def _dealers_hand(law: StudLaw, event: stud.DealerExposed) -> Announcement:
+    if not event.plays:
+        return Announcement("No hand", law.settlement.no_hand.clause)
+    return Announcement(capital(event.hand), event.clause)

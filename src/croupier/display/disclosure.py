@@ -1,0 +1,324 @@
+"""What a viewer may know of an event: every kind of event is declared here, once."""
+
+from collections.abc import Callable
+from enum import Enum
+from typing import Any
+
+from croupier.blackjack import events as blackjack
+from croupier.blackjack import irregular_events as blackjack_wrong
+from croupier.blackjack.state import BlackjackTable
+from croupier.cards import Card
+from croupier.display import seen_events as seen_
+from croupier.display.seen_events import Known, Seen
+from croupier.display.viewers import Viewer, enters_cards, is_staff, player_of
+from croupier.floor import jackpots, players
+from croupier.rulebooks import BlackjackLaw, StudLaw, TableLaw
+from croupier.stud import events as stud
+from croupier.stud import irregular_events as stud_wrong
+from croupier.stud.state import StudRound
+from croupier.table import events as floor
+from croupier.table import irregular_events as floor_wrong
+from croupier.table import settled
+from croupier.table.events import Event
+from croupier.table.state import Table
+
+SeenEvent = Event | Seen
+"""What a viewer is given: an event without secrets, or what stands in the place of one."""
+
+
+class Disclosed(Enum):
+    """To whom all of an event may be known."""
+
+    PUBLIC = "public"
+    STAFF = "staff"
+    """The house and those who watch over it."""
+    CONCERNED = "concerned"
+    """Staff, and the player or players whom it names."""
+
+
+Redaction = Callable[[TableLaw, Any, Any, Viewer], Seen | None]
+"""What a viewer may know of an event that has a secret; ``None`` where it is nothing."""
+
+
+def seen(law: TableLaw, table: Table, event: Event, viewer: Viewer) -> SeenEvent | None:
+    """What a viewer may know of an event; ``table`` is as it stood before it.
+
+    ``None`` where the viewer is not to know that it happened.
+    """
+    rule = DISCLOSURE[type(event)]
+    match rule:
+        case Disclosed.PUBLIC:
+            return event
+        case Disclosed.STAFF:
+            return event if is_staff(viewer) else None
+        case Disclosed.CONCERNED:
+            return event if is_staff(viewer) or player_of(viewer) in concerned(event) else None
+    return rule(law, table, event, viewer)
+
+
+def concerned(event: Event) -> frozenset[str]:
+    """The players whom an event names."""
+    one: str | None = getattr(event, "player", None)
+    several: tuple[str, ...] = getattr(event, "players", ())
+    return frozenset((one, *several) if one else several)
+
+
+# Cards -------------------------------------------------------------------------------------------
+
+
+def _card(law: TableLaw, table: Table, event: settled.CardDealt, viewer: Viewer) -> Seen:
+    known = not event.covered or (isinstance(law, StudLaw) and _knows_box(table, event.box, viewer))
+    return seen_.CardSeen(
+        event.card if known else None,
+        event.box,
+        event.hand,
+        event.clause,
+        event.covered,
+        event.ahead,
+    )
+
+
+def _knows_box(table: Table, box: int, viewer: Viewer) -> bool:
+    """Whether a viewer may look at the cards of a box of Caribbean Stud."""
+    round_ = table.round
+    hand = round_.hand(box) if isinstance(round_, StudRound) else None
+    return hand is not None and (enters_cards(viewer) or hand.player == player_of(viewer))
+
+
+def _shuffle(_: TableLaw, __: Table, event: floor.CardsShuffled, ___: Viewer) -> Seen:
+    return seen_.ShuffleSeen(event.clause)
+
+
+def _misplacement(
+    _: TableLaw, table: BlackjackTable, event: blackjack_wrong.CardMisplaced, viewer: Viewer
+) -> Seen:
+    known = enters_cards(viewer) or not table.face_down
+    card = event.card if known else None
+    return seen_.MisplacementSeen(card, event.laid, event.box, event.clause)
+
+
+def _reconstruction(
+    law: TableLaw, table: BlackjackTable, event: blackjack_wrong.RoundReconstructed, viewer: Viewer
+) -> Seen:
+    known = enters_cards(viewer) or _all_face_up(law, table)
+    return seen_.ReconstructionSeen(
+        _if(event.cards, known=known),
+        event.decisions,
+        event.misread,
+        event.lines,
+        event.entry,
+        event.clause,
+    )
+
+
+def _all_face_up(law: TableLaw, table: BlackjackTable) -> bool:
+    """Whether no card of the round can have been dealt face down.
+
+    A round that is over may have been dealt before the approval was taken back.
+    """
+    if isinstance(law, BlackjackLaw) and law.cards.face_down is None:
+        return True
+    return table.round is not None and not table.face_down
+
+
+def _discards(_: TableLaw, __: Table, event: blackjack_wrong.DiscardsFound, ___: Viewer) -> Seen:
+    return seen_.DiscardsSeen(len(event.cards), event.clause)
+
+
+# What staff find out about the cards -------------------------------------------------------------
+
+
+def _if(cards: tuple[Known, ...], *, known: bool) -> tuple[Known, ...]:
+    """The cards, or as many that are not known."""
+    return cards if known else (None,) * len(cards)
+
+
+def _if_card(card: Card, *, known: bool) -> Known:
+    return card if known else None
+
+
+def _check(_: TableLaw, __: Table, event: floor_wrong.CardsChecked, viewer: Viewer) -> Seen:
+    staff = is_staff(viewer)
+    return seen_.CheckSeen(
+        event.expected,
+        _if(event.missing, known=staff),
+        _if(event.extra, known=staff),
+        event.foreign,
+        event.by,
+        event.clause,
+    )
+
+
+def _wrong_cards(
+    _: TableLaw, __: Table, event: floor_wrong.WrongCardsFound, viewer: Viewer
+) -> Seen:
+    missing = _if(event.missing, known=is_staff(viewer))
+    return seen_.WrongCardsSeen(missing, event.foreign, event.clause, event.earlier_rounds)
+
+
+def _replacement(_: TableLaw, __: Table, event: floor_wrong.CardReplaced, viewer: Viewer) -> Seen:
+    return seen_.ReplacementSeen(_if_card(event.card, known=is_staff(viewer)), event.clause)
+
+
+def _failure(_: TableLaw, __: Table, event: floor_wrong.DeviceFailed, viewer: Viewer) -> Seen:
+    damaged = _if(event.damaged, known=is_staff(viewer))
+    return seen_.DeviceFailureSeen(damaged, event.clauses)
+
+
+def _count(_: TableLaw, __: Table, event: stud_wrong.CardsCounted, viewer: Viewer) -> Seen:
+    strays = _if(event.strays, known=is_staff(viewer))
+    return seen_.CountSeen(event.box, event.count, strays, event.clause)
+
+
+# People ------------------------------------------------------------------------------------------
+
+
+def _dispute(_: TableLaw, table: Table, event: floor_wrong.DisputeMoved, viewer: Viewer) -> Any:
+    """A step of a dispute: for staff, and for whose dispute it is."""
+    place = event.dispute - 1
+    whose = table.disputes[place].player if place < len(table.disputes) else ""
+    return event if is_staff(viewer) or (whose and whose == player_of(viewer)) else None
+
+
+PUBLIC, STAFF, CONCERNED = Disclosed.PUBLIC, Disclosed.STAFF, Disclosed.CONCERNED
+
+DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
+    # Whatever the game: people and chips.
+    floor.TableOpened: PUBLIC,
+    floor.ClockMoved: PUBLIC,
+    floor.PlayerArrived: PUBLIC,
+    floor.BoughtIn: PUBLIC,
+    floor.ColouredUp: PUBLIC,
+    floor.VoucherExchanged: PUBLIC,
+    floor.SeatTaken: PUBLIC,
+    floor.SeatLeft: PUBLIC,
+    floor.PlayerLeft: PUBLIC,
+    floor.WagerPlaced: PUBLIC,
+    floor.WagerReturned: PUBLIC,
+    floor.PlayerWarned: CONCERNED,
+    floor.BoxNominated: PUBLIC,
+    floor.PlayersPerBoxLimited: PUBLIC,
+    floor.BoxGivenUp: PUBLIC,
+    floor.BoxesReserved: PUBLIC,
+    floor.BoxesReleased: PUBLIC,
+    floor.PlayerRestricted: CONCERNED,
+    floor_wrong.RulesShown: CONCERNED,
+    floor_wrong.PlayerSanctioned: CONCERNED,
+    floor_wrong.DisputeRaised: CONCERNED,
+    floor_wrong.DisputeMoved: _dispute,
+    floor_wrong.NoticeGiven: STAFF,
+    floor_wrong.NoticeAcknowledged: STAFF,
+    # Signs.
+    floor.LimitsAnnounced: PUBLIC,
+    floor.LimitsChanged: PUBLIC,
+    floor.RetainedMinimumChanged: PUBLIC,
+    floor.PersonalLimitsSet: PUBLIC,
+    floor.ClosureAnnounced: PUBLIC,
+    floor.TableClosed: PUBLIC,
+    # Cards made ready.
+    floor.PreparationChanged: PUBLIC,
+    floor.CardsShuffled: _shuffle,
+    floor.CutDeclined: PUBLIC,
+    floor.CardsCut: PUBLIC,
+    floor.ShoeLoaded: PUBLIC,
+    floor.DeviceLoaded: PUBLIC,
+    floor.CardBurned: PUBLIC,
+    floor.CuttingCardShown: PUBLIC,
+    floor.CardsReplaced: PUBLIC,
+    floor.CardsRiffled: PUBLIC,
+    floor_wrong.CardsChecked: _check,
+    floor_wrong.CardReplaced: _replacement,
+    floor_wrong.WrongCardsFound: _wrong_cards,
+    floor_wrong.DeviceFailed: _failure,
+    floor_wrong.DeviceChanged: PUBLIC,
+    # Every round.
+    settled.CardDealt: _card,
+    settled.WagersSettled: PUBLIC,
+    settled.RoundEnded: PUBLIC,
+    settled.RoundVoided: PUBLIC,
+    # A blackjack round.
+    blackjack.RoundOpened: PUBLIC,
+    blackjack.CardsExposed: PUBLIC,
+    blackjack.InitialDealCompleted: PUBLIC,
+    blackjack.DiscardsReturned: PUBLIC,
+    blackjack.InsuranceOffered: PUBLIC,
+    blackjack.InsurancePlaced: PUBLIC,
+    blackjack.InsuranceDisplaced: PUBLIC,
+    blackjack.Surrendered: PUBLIC,
+    blackjack.InsuranceClosed: PUBLIC,
+    blackjack.CardCalled: PUBLIC,
+    blackjack.HandFinished: PUBLIC,
+    blackjack.DoublePlaced: PUBLIC,
+    blackjack.SplitPlaced: PUBLIC,
+    blackjack.JoiningDeclined: PUBLIC,
+    blackjack.HandSplit: PUBLIC,
+    blackjack.PlayCompleted: PUBLIC,
+    blackjack.HeldBlackjacksApproved: PUBLIC,
+    blackjack.FaceDownApproved: PUBLIC,
+    blackjack.ResplitPermitted: PUBLIC,
+    blackjack.SideBetLimitsSet: PUBLIC,
+    blackjack.SideBetsLimited: PUBLIC,
+    blackjack_wrong.CardDrawnInError: PUBLIC,
+    blackjack_wrong.CardRefused: PUBLIC,
+    blackjack_wrong.CardMisplaced: _misplacement,
+    blackjack_wrong.SpareCardBurned: PUBLIC,
+    blackjack_wrong.SpareCardKept: PUBLIC,
+    blackjack_wrong.RoundWithoutWagers: PUBLIC,
+    blackjack_wrong.RoundReconstructed: _reconstruction,
+    blackjack_wrong.HandVoided: PUBLIC,
+    blackjack_wrong.SettlementsUndone: PUBLIC,
+    blackjack_wrong.PastRoundVoided: PUBLIC,
+    blackjack_wrong.ControlPassed: PUBLIC,
+    blackjack_wrong.BoxUnattended: PUBLIC,
+    blackjack_wrong.StepForgotten: PUBLIC,
+    blackjack_wrong.DiscardsForgotten: PUBLIC,
+    blackjack_wrong.DiscardsFound: _discards,
+    blackjack_wrong.DiscardsKept: PUBLIC,
+    blackjack_wrong.InsuranceForgotten: PUBLIC,
+    blackjack_wrong.InsuranceCalledLate: PUBLIC,
+    blackjack_wrong.NewCardsDemanded: PUBLIC,
+    blackjack_wrong.WithdrawalOffered: PUBLIC,
+    blackjack_wrong.WithdrawalAnswered: PUBLIC,
+    # A round of Caribbean Stud; what it shows was turned for all to see.
+    stud.StudRoundOpened: PUBLIC,
+    stud.JackpotWagersTaken: PUBLIC,
+    stud.BetPlaced: PUBLIC,
+    stud.BetCorrected: PUBLIC,
+    stud.FoldedHandRevealed: PUBLIC,
+    stud.JackpotClosed: PUBLIC,
+    stud.HandFolded: PUBLIC,
+    stud.BettingOpened: PUBLIC,
+    stud.DealerExposed: PUBLIC,
+    stud.HandConceded: PUBLIC,
+    stud.StakeTakenBack: PUBLIC,
+    stud.JackpotWagerTakenBack: PUBLIC,
+    stud.JackpotPaid: PUBLIC,
+    stud.JackpotWon: PUBLIC,
+    stud_wrong.CardsHandled: PUBLIC,
+    stud_wrong.CardsShown: PUBLIC,
+    stud_wrong.MisdealDeclared: PUBLIC,
+    stud_wrong.CardsCounted: _count,
+    stud_wrong.StudHandVoided: PUBLIC,
+    stud_wrong.PlayFirstDirected: PUBLIC,
+    stud_wrong.KeptApart: CONCERNED,
+    stud_wrong.EnglishDirected: PUBLIC,
+    stud_wrong.PaymentWithheld: CONCERNED,
+    stud_wrong.MispaymentFound: STAFF,
+    stud_wrong.PatronIdentified: STAFF,
+    stud_wrong.MispaymentHandled: STAFF,
+    # Above the tables: accounts and pools.
+    players.CardPresented: CONCERNED,
+    players.LossLimitSet: CONCERNED,
+    players.DepositLimitSet: CONCERNED,
+    players.Deposited: CONCERNED,
+    players.ChipsDeclared: CONCERNED,
+    players.BreakRequired: CONCERNED,
+    players.PeriodStarted: CONCERNED,
+    players.ResultRecorded: CONCERNED,
+    jackpots.PoolOpened: PUBLIC,
+    jackpots.TableLinked: PUBLIC,
+    jackpots.PoolFed: PUBLIC,
+    jackpots.PoolPaid: PUBLIC,
+    jackpots.PoolSeeded: PUBLIC,
+}
+"""To whom each kind of event may be known, or what is left of it for a viewer."""

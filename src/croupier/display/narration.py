@@ -1,0 +1,67 @@
+"""What happened, in sentences for one viewer: as it is told while it goes, and for the log."""
+
+from collections.abc import Iterable
+
+from croupier.display.disclosure import SeenEvent, seen
+from croupier.display.entries import Entry, told_entry
+from croupier.display.narration_blackjack import told_of_blackjack
+from croupier.display.narration_house import SILENT, told_of_the_house
+from croupier.display.narration_mishaps import told_of_a_mishap
+from croupier.display.narration_settlement import settlement
+from croupier.display.narration_stud import MADE_READY, hands_turned, told_of_stud
+from croupier.display.scenes import Scene, follow
+from croupier.display.sight import view
+from croupier.display.views import TableView
+from croupier.display.voices import Voice
+from croupier.floor import players
+from croupier.rulebooks import StudLaw, TableLaw
+from croupier.stud.events import DealerExposed
+from croupier.table.events import Event
+from croupier.table.settled import WagersSettled
+
+OF_ACCOUNTS = (
+    players.CardPresented,
+    players.LossLimitSet,
+    players.DepositLimitSet,
+    players.Deposited,
+    players.ChipsDeclared,
+    players.BreakRequired,
+    players.PeriodStarted,
+    players.ResultRecorded,
+)
+"""What happens to a player's account: no table changes by it."""
+
+
+def tell(law: TableLaw, event: SeenEvent, view: TableView, voice: Voice) -> tuple[Entry, ...]:
+    """An event in sentences; ``view`` is the viewer's after it."""
+    if isinstance(event, SILENT):
+        return ()
+    if isinstance(event, WagersSettled):
+        return settlement(event, view, voice)
+    if mishap := told_of_a_mishap(law, event, view, voice):
+        return mishap
+    if isinstance(law, StudLaw):
+        if isinstance(event, DealerExposed):
+            return hands_turned(law, event, view, voice)
+        told = told_of_stud(event, view, voice)
+    else:
+        told = told_of_blackjack(law, event, view, voice)
+    told = told or told_of_the_house(law, event, view, voice)
+    if told is not None and isinstance(law, StudLaw) and isinstance(event, MADE_READY):
+        told = told[0], False
+    return (told_entry(event, told, voice),)
+
+
+def narrate(
+    law: TableLaw, scene: Scene, events: Iterable[Event], voice: Voice
+) -> tuple[Scene, tuple[Entry, ...]]:
+    """All that some events tell a viewer, and the scene after them."""
+    entries: list[Entry] = []
+    for event in events:
+        known = seen(law, scene.table, event, voice.viewer)
+        if not isinstance(event, OF_ACCOUNTS):
+            scene = follow(scene, event)
+        if known is not None:
+            after = view(law, scene, voice.viewer, names=voice.names, faces=voice.faces)
+            entries += tell(law, known, after, voice)
+    return scene, tuple(entries)

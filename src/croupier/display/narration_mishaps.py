@@ -1,0 +1,162 @@
+"""What went wrong at a table and what was done about it, in sentences."""
+
+from croupier.blackjack import irregular_events as wrong
+from croupier.display import seen_events as seen
+from croupier.display.disclosure import SeenEvent
+from croupier.display.entries import Entry, clauses_of
+from croupier.display.narration_settlement import told_line
+from croupier.display.seen_events import Known
+from croupier.display.views import TableView
+from croupier.display.voices import Voice
+from croupier.display.words import counted, listed
+from croupier.money import in_dollars
+from croupier.rulebooks import TableLaw
+from croupier.stud import irregular_events as stud
+from croupier.table import irregular_events as floor_wrong
+from croupier.table.paying import VOID
+from croupier.table.settled import Line, RoundVoided
+
+
+def told_of_a_mishap(
+    law: TableLaw, event: SeenEvent, view: TableView, voice: Voice
+) -> tuple[Entry, ...]:
+    """An event in sentences where something went wrong with it; nothing where nothing did."""
+    text = (
+        _of_a_card(event, voice)
+        or _of_a_round(event, voice)
+        or _of_the_cards(event)
+        or _of_people(event, voice)
+    )
+    if text is None:
+        return ()
+    lines: tuple[Line, ...] = getattr(event, "lines", ())
+    return (
+        Entry(text, clauses_of(event)),
+        *(Entry(_undone(law, line, view, voice), (line.clause,)) for line in lines),
+    )
+
+
+def _undone(law: TableLaw, line: Line, view: TableView, voice: Voice) -> str:
+    """A wager that was settled otherwise after all."""
+    if line.result != VOID or not line.net:
+        return told_line(line, view, voice)
+    on = f"{line.on} of " if line.on != law.initial else ""
+    who = voice.who(line.player)
+    return f"{who}, {on}box {line.box} is void: {in_dollars(line.net, sign=True)}"
+
+
+def _of_a_card(event: SeenEvent, voice: Voice) -> str | None:
+    match event:
+        case wrong.CardDrawnInError(card=card, offered=offered):
+            return f"The {card} came out in error: it is {'offered as ' * offered}the next card"
+        case wrong.CardRefused(box=box, player=player):
+            who = voice.does(player, "refuse", "refuses")
+            gets = "get" if player == voice.me else "gets"
+            return f"{who} the card for box {box}, and {gets} only what must be drawn"
+        case seen.MisplacementSeen(card=card, laid=laid, box=box):
+            what = "A card" if card is None else f"The {card}"
+            return f"{what} lay at {_place(laid)} and goes to {_place(box)}"
+        case wrong.SpareCardBurned(card=card):
+            return f"The {card} is burned"
+        case wrong.SpareCardKept():
+            return "The card left over is the first of the next round"
+        case stud.CardsShown(cards=cards):
+            return f"Shown by mistake: {_written(cards)}"
+        case seen.CountSeen(box=box, count=count):
+            return f"{count} cards were counted at {_place(box)}"
+    return None
+
+
+def _of_a_round(event: SeenEvent, voice: Voice) -> str | None:
+    match event:
+        case wrong.RoundWithoutWagers():
+            return "The round was begun without wagers and is void"
+        case RoundVoided():
+            return "The round is void"
+        case seen.ReconstructionSeen():
+            return _reconstructed(event, voice)
+        case wrong.HandVoided(box=box) | stud.StudHandVoided(box=box):
+            return f"The hand of box {box} is void"
+        case wrong.PastRoundVoided(number=number, box=where):
+            return f"Round {number} is void" + (f" for box {where}" if where is not None else "")
+        case stud.MisdealDeclared():
+            return "The deal was wrong"
+        case wrong.StepForgotten(step=step, shuffle_after_round=shuffle):
+            after = "; the cards are shuffled after the round" if shuffle else ""
+            return f"The {step} was left out, and play goes on{after}"
+    return None
+
+
+def _reconstructed(event: seen.ReconstructionSeen, voice: Voice) -> str:
+    told = "To be told anew" if event.misread else "Back in front of the shoe"
+    back = () if event.entry is None else event.entry.postings
+    home = "".join(
+        f"; {_whose(posting.account, voice)} gets {in_dollars(posting.amount)} back"
+        for posting in back
+        if posting.amount > 0
+    )
+    return f"{told}: {_written(event.cards)}{home}"
+
+
+def _of_the_cards(event: SeenEvent) -> str | None:
+    match event:
+        case seen.WrongCardsSeen(missing=missing, foreign=foreign):
+            return f"The cards are wrong: {_found(missing, (), foreign)}"
+        case seen.CheckSeen(expected=expected, missing=missing, extra=extra, foreign=foreign):
+            return f"{expected} cards checked: {_found(missing, extra, foreign) or 'all are there'}"
+        case seen.ReplacementSeen(card=card):
+            what = "A card" if card is None else f"The {card}"
+            return f"{what} is replaced by another"
+        case seen.DeviceFailureSeen():
+            return "The shuffling device has failed"
+        case floor_wrong.DeviceChanged(shoe=shoe):
+            return f"The table goes on with a {'card shoe' if shoe else 'shuffling device'}"
+    return None
+
+
+def _of_people(event: SeenEvent, voice: Voice) -> str | None:
+    match event:
+        case wrong.ControlPassed(box=box, absent=absent, player=player):
+            who = voice.does(player, "decide", "decides")
+            return f"{who} for box {box} in place of {voice.who(absent)}"
+        case wrong.BoxUnattended(box=box, absent=absent):
+            return f"{voice.who(absent)} is absent: nobody decides for box {box}"
+        case wrong.WithdrawalOffered(players=players):
+            who = listed(map(voice.who, players))
+            return f"{who} may take the wagers of the round back"
+        case wrong.WithdrawalAnswered(player=player, stays=stays):
+            if stays:
+                return voice.does(player, "stay in", "stays in")
+            return f"{voice.does(player, 'take', 'takes')} the wagers back"
+        case floor_wrong.NoticeGiven(whom=whom, about=about):
+            return f"Notice to {whom.title}: {voice.named(about)}"
+        case floor_wrong.DisputeMoved(dispute=number, step=step, outcome=outcome):
+            said = f": {outcome}" if outcome else ""
+            return f"Dispute {number} is now {step.replace('-', ' ')}{said}"
+        case floor_wrong.RulesShown(player=player):
+            return f"{voice.does(player, 'are', 'is')} given the rules to read"
+        case floor_wrong.NoticeAcknowledged(notice=notice, by=by):
+            return f"Notice {notice} is acknowledged by {by.title}"
+    return None
+
+
+def _whose(account: str, voice: Voice) -> str:
+    """Whose chips an account holds."""
+    return voice.who(account.partition("/")[2]) or account
+
+
+def _place(box: int) -> str:
+    return f"box {box}" if box else "the dealer's hand"
+
+
+def _written(cards: tuple[Known, ...]) -> str:
+    """Cards by their names; how many where the viewer may not know all of them."""
+    known = [card.value for card in cards if card is not None]
+    return " ".join(known) if len(known) == len(cards) else counted(len(cards), "card")
+
+
+def _found(missing: tuple[Known, ...], extra: tuple[Known, ...], foreign: tuple[str, ...]) -> str:
+    parts = [f"missing {_written(missing)}" if missing else ""]
+    parts += [f"too many {_written(extra)}" if extra else ""]
+    parts += [f"foreign {', '.join(foreign)}" if foreign else ""]
+    return "; ".join(part for part in parts if part)

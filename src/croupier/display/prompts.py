@@ -1,0 +1,206 @@
+"""What is due, in words: a line for anybody, and the question as it is put to who must answer."""
+
+from collections.abc import Callable
+from typing import Any
+
+from croupier.blackjack.due import (
+    AnswerDue,
+    DecisionDue,
+    InsuranceDue,
+    SurrenderDue,
+    WithdrawalDue,
+)
+from croupier.display.choices import Option, options
+from croupier.display.questions import question
+from croupier.display.viewers import enters_cards
+from croupier.display.views import NoticeView, Prompt, TableView, hand_name
+from croupier.display.voices import Voice
+from croupier.display.words import listed, small
+from croupier.money import in_dollars
+from croupier.rulebooks import TableLaw
+from croupier.stud.due import BetDue, JackpotDue, SettlementDue
+from croupier.table import due as house
+from croupier.table.due import Choice, Due
+from croupier.table.state import Table
+
+
+def prompts_of(
+    law: TableLaw, table: Table, view: TableView, due: tuple[Due, ...], voice: Voice
+) -> tuple[Prompt, ...]:
+    """All that is due, the most pressing first; questions and choices only for who may answer."""
+    return tuple(_prompt(law, table, view, owed, voice) for owed in due)
+
+
+def _prompt(law: TableLaw, table: Table, view: TableView, owed: Due, voice: Voice) -> Prompt:
+    player: str | None = getattr(owed, "player", None)
+    chosen: tuple[Option, ...] = ()
+    if voice.me:
+        chosen = options(law, table, owed, voice.me)
+    elif enters_cards(voice.viewer):
+        chosen = options(law, table, owed)
+    mine = bool(voice.me) and (player == voice.me or (player is None and bool(chosen)))
+    if isinstance(owed, house.WagersDue):
+        mine = bool(voice.me)
+    return Prompt(
+        str(owed.__struct_config__.tag),
+        told(view, owed, voice),
+        getattr(owed, "clause", ""),
+        player,
+        getattr(owed, "box", None),
+        getattr(owed, "hand", None),
+        question(law, view, owed, voice) if mine else "",
+        chosen,
+    )
+
+
+def prompt_lines(view: TableView) -> list[str]:
+    """All that is due, the most pressing first, and for staff the notices that are still open."""
+    lines = [prompt.text for prompt in view.prompts] or ["Nothing: the table is closed"]
+    waiting = [notice for notice in view.notices if not notice.acknowledged]
+    if waiting:
+        told_ = (f"{notice.number} ({notice.whom.title})" for notice in waiting)
+        lines.append(f"Open notices: {', '.join(told_)}")
+    if late := [str(notice.number) for notice in waiting if notice.overdue]:
+        lines.append(f"Overdue notices: {', '.join(late)}")
+    return lines
+
+
+def told_notice(notice: NoticeView, voice: Voice) -> str:
+    """A notice in a line."""
+    about = voice.named(notice.about)
+    about = f"{about} ({voice.who(notice.player)})" if notice.player else about
+    state = "acknowledged" if notice.acknowledged else "open"
+    text = f"{notice.number} {state}, {notice.whom.title}: {about}"
+    if notice.clause:
+        text += f" ({notice.clause})"
+    if notice.deadline is not None:
+        text += f", until {notice.deadline.isoformat(timespec='minutes')}"
+    return text
+
+
+def told(view: TableView, owed: Due, voice: Voice) -> str:
+    """Something that is due, with its clause: Card to box 2 (7.1)."""
+    tell = TELLERS.get(type(owed))
+    tag = str(owed.__struct_config__.tag)
+    words = tag.capitalize() if tell is None else tell(view, owed, voice)
+    clause = getattr(owed, "clause", "")
+    return f"{words} ({clause})" if clause else words
+
+
+def _calls(choices: tuple[Choice, ...]) -> str:
+    """The choices as they are typed, with the most that each may cost."""
+    return ", ".join(
+        f"{choice.call} {in_dollars(choice.most)}" if choice.most else choice.call
+        for choice in choices
+    )
+
+
+def _hand(view: TableView, box: int, hand: int) -> str:
+    """A hand in the middle of a sentence."""
+    return small(hand_name(view, box, hand)) if box else "the dealer"
+
+
+def _card(view: TableView, owed: house.CardDue, voice: Voice) -> str:
+    words = f"Card to {_hand(view, owed.box, owed.hand)}"
+    words += ", face down" if owed.covered else ""
+    ready = owed.ahead if enters_cards(voice.viewer) else None
+    return words if ready is None else f"{words}: the {ready} that lies ready"
+
+
+def _decision(view: TableView, owed: DecisionDue, voice: Voice) -> str:
+    hand = view.hand(owed.box, owed.hand)
+    total = ""
+    if hand is not None and hand.total is not None:
+        total = f" with {'soft ' if hand.soft else ''}{hand.total}"
+    offered = "" if owed.offered is None else f"; the {owed.offered} is the next card"
+    name = _hand(view, owed.box, owed.hand)
+    return f"{voice.who(owed.player)} decides for {name}{total}: {_calls(owed.choices)}{offered}"
+
+
+def _answer(view: TableView, owed: AnswerDue, voice: Voice) -> str:
+    name = _hand(view, owed.box, owed.hand)
+    return f"{voice.who(owed.player)} answers for {name}: {_calls(owed.choices)}"
+
+
+def _surrender(view: TableView, owed: SurrenderDue, voice: Voice) -> str:
+    return f"{voice.who(owed.player)} may surrender {_hand(view, owed.box, owed.hand)}"
+
+
+def _withdrawal(_: TableView, owed: WithdrawalDue, voice: Voice) -> str:
+    return f"{voice.who(owed.player)} chooses: {_calls(owed.choices)}"
+
+
+def _insurance(_: TableView, owed: InsuranceDue, voice: Voice) -> str:
+    offers = []
+    for wager in owed.wagers:
+        even = " or even-money" if wager.even_money else ""
+        who = voice.who(wager.player)
+        offers.append(f"{who} box {wager.box} up to {in_dollars(wager.most)}{even}")
+    return f"Insurance against the {owed.against}, then close-insurance: {', '.join(offers)}"
+
+
+def _wagers(_: TableView, owed: house.WagersDue, __: Voice) -> str:
+    limits = owed.limits
+    return f"Wagers from {in_dollars(limits.minimum)} to {in_dollars(limits.maximum)}, then deal"
+
+
+def _check(_: TableView, owed: house.CheckDue, __: Voice) -> str:
+    return f"Check that all {owed.expected} cards are there: check-cards"
+
+
+def _replacement(_: TableView, owed: house.ReplacementDue, __: Voice) -> str:
+    return f"Other cards: replace-cards by={owed.by.value}"
+
+
+def _shuffle(_: TableView, __: house.ShuffleDue, ___: Voice) -> str:
+    return "Shuffle"
+
+
+def _cut(view: TableView, owed: house.CutDue, voice: Voice) -> str:
+    cards = f"between card {owed.least} and card {view.shoe.size - owed.least}"
+    if owed.player is not None:
+        return f"Cut by {voice.who(owed.player)}, {cards}"
+    return f"Cut by the {owed.by.title}, {cards}"
+
+
+def _load(_: TableView, owed: house.LoadDue, __: Voice) -> str:
+    return f"Load the shoe, the cutting card before the last {owed.least} to {owed.most} cards"
+
+
+def _burn(_: TableView, owed: house.BurnDue, __: Voice) -> str:
+    return "Burn the first card, shown" if owed.shown else "Burn the first card"
+
+
+def _bet(_: TableView, owed: BetDue, voice: Voice) -> str:
+    return f"{voice.who(owed.player)} decides for box {owed.box}: {_calls(owed.choices)}"
+
+
+def _settlement(_: TableView, owed: SettlementDue, __: Voice) -> str:
+    boxes = listed(map(str, owed.boxes), "or") if owed.boxes else ""
+    return f"Settle; box {boxes} may concede before" if boxes else "Settle"
+
+
+def _jackpot(_: TableView, owed: JackpotDue, voice: Voice) -> str:
+    won = ", ".join(f"{voice.who(player)} box {box}" for player, box, _ in owed.hands)
+    return f"Pay the jackpot, pay-jackpot: {won}" if won else "Pay the jackpot: pay-jackpot"
+
+
+TELLERS: dict[type[Due], Callable[[TableView, Any, Voice], str]] = {
+    house.CardDue: _card,
+    DecisionDue: _decision,
+    AnswerDue: _answer,
+    SurrenderDue: _surrender,
+    WithdrawalDue: _withdrawal,
+    InsuranceDue: _insurance,
+    house.WagersDue: _wagers,
+    house.CheckDue: _check,
+    house.ReplacementDue: _replacement,
+    house.ShuffleDue: _shuffle,
+    house.CutDue: _cut,
+    house.LoadDue: _load,
+    house.BurnDue: _burn,
+    BetDue: _bet,
+    SettlementDue: _settlement,
+    JackpotDue: _jackpot,
+}
+"""One function per thing that may be due."""

@@ -1,0 +1,61 @@
+"""Wagers as they are shown: those that lie, and those of the round that were settled."""
+
+from croupier.display.scenes import Scene
+from croupier.display.views import SettledView, WagerView
+from croupier.stud.state import JACKPOT, StudRound
+from croupier.table.state import Line, Stake
+
+
+def settled_view(line: Line) -> SettledView:
+    """One wager's settlement."""
+    return SettledView(
+        line.player,
+        line.box,
+        line.hand,
+        line.on,
+        line.result,
+        line.stake,
+        line.net,
+        line.clause,
+        line.also,
+    )
+
+
+def lying(stake: Stake) -> WagerView:
+    """A wager that lies on the layout."""
+    return WagerView(
+        stake.player, stake.box, stake.on, stake.amount, stake.hand, tokens=stake.tokens
+    )
+
+
+def wagers_at(scene: Scene, box: int) -> tuple[WagerView, ...]:
+    """Every wager of the round on a box: those settled, and those that lie."""
+    settled = [line for line in scene.lines if line.box == box]
+    found = [
+        WagerView(
+            line.player,
+            box,
+            line.on,
+            line.stake,
+            line.hand,
+            tokens=line.tokens,
+            settled=settled_view(line),
+        )
+        for line in settled
+    ]
+    stakes = () if scene.round is None else scene.round.stakes
+    found += [lying(stake) for stake in stakes if stake.box == box]
+    decided = {line.player for line in settled if line.on == JACKPOT}
+    return (*found, *_in_the_jackpot(scene, box, decided))
+
+
+def _in_the_jackpot(scene: Scene, box: int, decided: set[str]) -> tuple[WagerView, ...]:
+    """Jackpot wagers have left the layout, and wait to be decided all the same."""
+    terms = scene.table.choices.jackpot
+    if terms is None or not isinstance(scene.round, StudRound):
+        return ()
+    return tuple(
+        WagerView(player, box, JACKPOT, terms.wager)
+        for player, at in scene.round.jackpot
+        if at == box and player not in decided
+    )

@@ -1,0 +1,39 @@
+"""Words that sentences of all kinds are put together from."""
+
+from collections.abc import Iterable
+
+from croupier.table.state import Table
+
+
+def listed(words: Iterable[str], last: str = "and") -> str:
+    """Words as a sentence lists them.
+
+    >>> listed(["ann", "bob", "cat"])
+    'ann, bob and cat'
+    """
+    *others, end = words
+    return f"{', '.join(others)} {last} {end}" if others else end
+
+
+def counted(number: int, thing: str) -> str:
+    """So many of a thing.
+
+    >>> counted(8, "deck"), counted(1, "deck")
+    ('8 decks', '1 deck')
+    """
+    return f"{number} {thing}{'' if number == 1 else 's'}"
+
+
+def counted_decks(table: Table) -> str:
+    """The decks of a table: 8 decks, 1 deck."""
+    return counted(table.choices.decks, "deck")
+
+
+def capital(text: str) -> str:
+    """Text with a capital first letter."""
+    return text[:1].upper() + text[1:]
+
+
+def small(text: str) -> str:
+    """Text with a small first letter."""
+    return text[:1].lower() + text[1:]

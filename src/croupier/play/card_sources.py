@@ -1,0 +1,90 @@
+"""Where the cards of an automatic table come from. Their order is known here and nowhere else."""
+
+import os
+import random
+from collections import Counter
+from collections.abc import Sequence
+from typing import Protocol
+
+from croupier.cards import Bytes, Card, Shoe, below, shuffled
+from croupier.errors import CroupierError
+from croupier.table.opening import STACKED
+
+
+class UnknownOrderError(CroupierError):
+    """A shoe whose order is not with the source that is asked for its cards."""
+
+
+class CardSource(Protocol):
+    """Holds the order of cards for whoever deals them, by the handles that shoes have."""
+
+    def shuffle(self, cards: Sequence[Card], count: int) -> str:
+        """Bring cards into a new order, keep so many, and give the handle of that order."""
+
+    def drawn(self, shoe: Shoe) -> tuple[Card, ...]:
+        """The cards that have left a shoe, in their order."""
+
+    def next_cards(self, shoe: Shoe, count: int = 1) -> tuple[Card, ...]:
+        """The cards in front of a shoe; fewer where it does not hold so many."""
+
+    def any_of(self, cards: Counter[Card]) -> Card:
+        """One of some cards, each as likely as the others: what a device deals that mixes."""
+
+    def number_below(self, limit: int) -> int:
+        """A whole number from 0 to ``limit`` - 1: where somebody cuts."""
+
+
+def chance(seed: int | None = None) -> Bytes:
+    """The source of shuffles: the operating system's cryptographic one, or a repeatable one."""
+    return os.urandom if seed is None else random.Random(seed).randbytes
+
+
+class SoftwareShoe:
+    """A source for one table, fed by bytes of chance, or by a stack that was laid beforehand.
+
+    Only the order of the last shuffle is kept.
+    """
+
+    def __init__(self, source: Bytes, stack: Sequence[Card] | None = None) -> None:
+        self._source = source
+        self._shuffles = 0
+        self._handle = "" if stack is None else STACKED
+        self._order: tuple[Card, ...] = () if stack is None else tuple(stack)
+
+    def shuffle(self, cards: Sequence[Card], count: int) -> str:
+        """Bring cards into a new order, keep so many, and give the handle of that order."""
+        self._shuffles += 1
+        self._handle = f"shuffle-{self._shuffles}"
+        self._order = shuffled(cards, self._source)[:count]
+        return self._handle
+
+    def _cards(self, shoe: Shoe, first: int, last: int) -> tuple[Card, ...]:
+        """The cards between two places of a shoe, as they lie after its cut."""
+        if shoe.handle != self._handle:
+            raise UnknownOrderError(f"the order of the cards ({shoe.handle}) is not known here")
+        order, cut, size = self._order, shoe.cut, len(self._order)
+        first, last = first + cut, min(last, size) + cut
+        if first >= size:
+            return order[first - size : last - size]
+        return order[first:last] if last <= size else order[first:] + order[: last - size]
+
+    def drawn(self, shoe: Shoe) -> tuple[Card, ...]:
+        """The cards that have left a shoe, in their order."""
+        return self._cards(shoe, 0, shoe.drawn)
+
+    def next_cards(self, shoe: Shoe, count: int = 1) -> tuple[Card, ...]:
+        """The cards in front of a shoe; fewer where it does not hold so many."""
+        return self._cards(shoe, shoe.drawn, shoe.drawn + count)
+
+    def any_of(self, cards: Counter[Card]) -> Card:
+        """One of some cards, each as likely as the others: what a device deals that mixes."""
+        number = below(cards.total(), self._source)
+        for card, count in cards.items():
+            number -= count
+            if number < 0:
+                return card
+        raise AssertionError("a number below the total always falls on a card")
+
+    def number_below(self, limit: int) -> int:
+        """A whole number from 0 to ``limit`` - 1: where somebody cuts."""
+        return below(limit, self._source)

@@ -1,0 +1,385 @@
+"""Tables, jackpot pools and players' accounts that run together, and the journal of all of them."""
+
+from collections.abc import Callable
+from functools import reduce
+
+from msgspec.structs import replace
+
+from croupier.errors import CroupierError
+from croupier.floor import jackpots, players
+from croupier.floor.jackpots import Pool, PoolEvent
+from croupier.floor.players import AccountCommand, PlayerAccount, ResultRecorded
+from croupier.money import Cents
+from croupier.play import movements
+from croupier.play.card_sources import CardSource
+from croupier.play.engine import evolve, fold, law_for, open_table
+from croupier.play.running_table import RunningTable
+from croupier.record.envelopes import (
+    ACCOUNTS,
+    POOLS,
+    TABLES,
+    Cause,
+    account_stream,
+    pool_stream,
+    table_stream,
+)
+from croupier.record.journal import Journal, StreamWrite
+from croupier.rulebooks import Role, StudLaw, TableLaw
+from croupier.stud.commands import PayJackpot, PlaceBet
+from croupier.stud.due import JackpotDue, wanted_bet
+from croupier.table.choices import Choices
+from croupier.table.commands import Command, PlaceWager
+from croupier.table.drafting import Outcome
+from croupier.table.events import Event
+from croupier.table.state import Refused
+from croupier.table.wagering import at_risk
+
+DEALER = "dealer"
+"""The actor of what the dealer's software does."""
+HOUSE = "house"
+"""The actor of what is done when a table is opened."""
+
+STEP = "+"
+"""Parts the id of a command from the number of a step that the dealer takes after it."""
+UNKEPT = Cause("", DEALER, Role.DEALER)
+"""Stands for the cause of what nobody writes down."""
+
+Answer = tuple[Event, ...] | Refused
+BESIDE = PoolEvent | ResultRecorded
+"""What a command at a table leads to elsewhere, which is no part of its answer."""
+
+
+class UnlawfulTableError(CroupierError):
+    """A table that the rulebook does not allow."""
+
+    def __init__(self, refused: Refused) -> None:
+        super().__init__(f"{refused.why} ({refused.clause})")
+        self.refused = refused
+
+
+class House:
+    """Runs tables and what they share.
+
+    Every command is one append to the journal: the events of its table, and with them what they
+    lead to at the pool and in the accounts. Only then has it happened.
+    """
+
+    def __init__(self, journal: Journal | None = None) -> None:
+        self._journal = journal
+        self.tables: dict[str, RunningTable] = {}
+        """The tables by their names."""
+        self.pools: dict[str, Pool] = {}
+        """The jackpot pools by their names."""
+        self.accounts: dict[str, PlayerAccount] = {}
+        """What is known of players beyond one table, where their cards are looked after."""
+        self.commands = 0
+        """How many commands were carried out, the dealers' own among them."""
+        self._versions: dict[str, int] = {}
+
+    # ------------------------------------------------------------------------------- opening
+
+    def open_table(
+        self,
+        law: TableLaw,
+        choices: Choices | None = None,
+        *,
+        cards: CardSource,
+        name: str | None = None,
+        stacked: int | None = None,
+        cut_for_players: bool = True,
+    ) -> RunningTable:
+        """Open a table, and the pool that it feeds if there is none of that name yet.
+
+        One that the rulebook does not allow raises :class:`UnlawfulTableError`.
+        """
+        name = name or str(len(self.tables) + 1)
+        if name in self.tables:
+            raise CroupierError(f"there is a table {name} already")
+        opened = open_table(law, choices, stacked=stacked)
+        if isinstance(opened, Refused):
+            raise UnlawfulTableError(opened)
+        linked = self._linked(law, name, opened.choices)
+        running = RunningTable(
+            law, evolve(None, opened), cards=cards, cut_for_players=cut_for_players
+        )
+        writes = [StreamWrite(table_stream(name), 0, (opened,))]
+        if linked:
+            writes.append(self._pool_write(pool_name(name, opened.choices), linked))
+        self._append(writes, Cause(f"open/{name}", HOUSE, Role.GAMING_MANAGER))
+        self.tables[name] = running
+        self._take_pool(name, opened.choices, linked)
+        return running
+
+    def _linked(self, law: TableLaw, table: str, choices: Choices) -> tuple[PoolEvent, ...]:
+        """What opens the pool of a new table, or links the table to it."""
+        terms = choices.jackpot
+        if terms is None or not isinstance(law, StudLaw):
+            return ()
+        pool = self.pools.get(pool_name(table, choices))
+        opening: tuple[PoolEvent, ...] = ()
+        if pool is None:
+            opened = movements.pool_opened(law, terms)
+            opening, pool = (opened,), jackpots.evolve(None, opened)
+        linked = movements.link(law, pool, table, terms)
+        if isinstance(linked, Refused):
+            raise UnlawfulTableError(linked)
+        return (*opening, *linked)
+
+    @classmethod
+    def restored(
+        cls,
+        journal: Journal,
+        cards: Callable[[str], CardSource],
+        *,
+        cut_for_players: bool = True,
+    ) -> "House":
+        """A house as its journal tells of it; ``cards`` gives each table's source of cards.
+
+        The dealers of automatic tables go on with what they had begun. A table whose law is not
+        installed is left out: it can be shown, and not be played.
+        """
+        house = cls(journal)
+        for stream in journal.streams():
+            kind, _, name = stream.partition("/")
+            envelopes = list(journal.read_stream(stream))
+            events = [envelope.event for envelope in envelopes]
+            house._versions[stream] = len(events)
+            if kind == TABLES:
+                table, history = fold(events)
+                law = law_for(table)
+                if not isinstance(law, Refused):
+                    house.tables[name] = RunningTable(
+                        law, table, history, cards=cards(name), cut_for_players=cut_for_players
+                    )
+            elif kind == POOLS:
+                pool: Pool | None = None
+                for event in events:
+                    pool = jackpots.evolve(pool, event)  # type: ignore[arg-type]
+                assert pool is not None
+                house.pools[name] = pool
+            elif kind == ACCOUNTS:
+                account = PlayerAccount(player=name)
+                house.accounts[name] = reduce(players.evolve, events, account)  # type: ignore[arg-type]
+        for name in house.tables:
+            house.go_on(name)
+        return house
+
+    def go_on(self, table: str) -> tuple[Event, ...]:
+        """Have the dealer of an automatic table do what is due: after a crash amid a deal."""
+        running = self.tables[table]
+        if not running.automatic:
+            return ()
+        return self._dealt(table, running, Cause(self._new_id(table), DEALER, Role.DEALER))
+
+    # ------------------------------------------------------------------------------ commands
+
+    def do(self, table: str, command: Command, *, actor: str = "", command_id: str = "") -> Answer:
+        """Carry a command out and deal what then falls due; a refused one changes nothing.
+
+        A ``command_id`` that was carried out before gets the answer that it had then.
+        """
+        running = self.tables[table]
+        if STEP in command_id:
+            raise CroupierError(f"the id of a command has no {STEP} in it: {command_id!r}")
+        if command_id and (known := self._recorded(command_id)) is not None:
+            return known + self.go_on(table)
+        cause = self._cause(table, command, actor, command_id)
+        answer = self._step(table, running, command, cause)
+        if isinstance(answer, Refused) or not running.automatic:
+            return answer
+        return answer + self._dealt(table, running, cause)
+
+    def _cause(self, table: str, command: Command, actor: str, command_id: str) -> Cause:
+        """Who asks for a command and by which id; nobody keeps it where there is no journal."""
+        if self._journal is None:
+            return UNKEPT
+        actor = actor or getattr(command, "player", None) or command.by.value
+        return Cause(command_id or self._new_id(table), actor, command.by, command.at)
+
+    def _new_id(self, table: str) -> str:
+        """An id that no command has had: the journal grows with each of them."""
+        return f"{table}/{sum(self._versions.values())}"
+
+    def _dealt(self, table: str, running: RunningTable, after: Cause) -> tuple[Event, ...]:
+        """All that the dealer of an automatic table does after a command, until others must act."""
+        events: tuple[Event, ...] = ()
+        number = 0
+        cause = after
+        while True:
+            if self._journal is not None:
+                number += 1
+                cause = Cause(f"{after.command_id}{STEP}{number}", DEALER, Role.DEALER, after.at)
+            if (outcome := running.deal_out()) is not None:
+                self._record(table, running, outcome, (), cause)
+                events += outcome.events
+            elif (step := running.dealers_command()) is not None:
+                events += self._must(table, running, step, cause)
+            else:
+                return events
+
+    def _recorded(self, command_id: str) -> tuple[Event, ...] | None:
+        """What a command led to when it was carried out, the dealer's steps after it included."""
+        if self._journal is None:
+            return None
+        found = self._journal.recorded(command_id)
+        if found is None:
+            return None
+        number = 1
+        while (step := self._journal.recorded(f"{command_id}{STEP}{number}")) is not None:
+            found += step
+            number += 1
+        return tuple(event for event in found if not isinstance(event, BESIDE))
+
+    def _must(
+        self, table: str, running: RunningTable, command: Command, cause: Cause
+    ) -> tuple[Event, ...]:
+        """Carry out what is the dealer's own to do, and cannot be refused."""
+        events = self._step(table, running, command, cause, own=True)
+        if isinstance(events, Refused):
+            raise CroupierError(f"the dealer was refused {command}: {events.why}")
+        return events
+
+    def _step(
+        self,
+        table: str,
+        running: RunningTable,
+        command: Command,
+        cause: Cause,
+        *,
+        own: bool = False,
+    ) -> Answer:
+        """One command, one append."""
+        if isinstance(command, AccountCommand):
+            return self._account_step(running, command, cause)
+        if refused := self._not_admitted(running, command):
+            return refused
+        from_pool: tuple[PoolEvent, ...] = ()
+        if isinstance(command, PayJackpot):
+            command, from_pool = self._with_payments(table, running, command)
+        outcome = running.decide(command) if own else running.decide_for_others(command)
+        if isinstance(outcome, Refused):
+            return outcome
+        self._record(table, running, outcome, from_pool, cause)
+        return outcome.events
+
+    def _record(
+        self,
+        table: str,
+        running: RunningTable,
+        outcome: Outcome,
+        from_pool: tuple[PoolEvent, ...],
+        cause: Cause,
+    ) -> None:
+        """Write down what a command leads to in all streams, then go on from it."""
+        choices = running.table.choices
+        if choices.jackpot is None and not choices.player_cards:
+            if self._journal is not None:
+                self._append([self._write(table_stream(table), outcome.events)], cause)
+            self.commands += 1
+            running.take(outcome)
+            return
+        pool_events = from_pool
+        if choices.jackpot is not None and isinstance(running.law, StudLaw):
+            pool = self.pools[pool_name(table, choices)]
+            pool_events += movements.fed(running.law, pool, table, outcome.events)
+        recorded = movements.results(outcome.events) if choices.player_cards else {}
+        if self._journal is not None:
+            writes = [self._write(table_stream(table), outcome.events)]
+            if pool_events:
+                writes.append(self._pool_write(pool_name(table, choices), pool_events))
+            for player, result in recorded.items():
+                writes.append(self._write(account_stream(player), (result,)))
+            self._append(writes, cause)
+        self.commands += 1
+        running.take(outcome)
+        if pool_events:
+            self._take_pool(table, choices, pool_events)
+        for player, result in recorded.items():
+            self.accounts[player] = players.evolve(self.account(player), result)
+
+    # -------------------------------------------------------------------- pools and accounts
+
+    def pool_of(self, table: str) -> Pool | None:
+        """The jackpot pool that a table feeds, if it does."""
+        return self.pools.get(pool_name(table, self.tables[table].table.choices))
+
+    def _with_payments(
+        self, table: str, running: RunningTable, command: PayJackpot
+    ) -> tuple[PayJackpot, tuple[PoolEvent, ...]]:
+        """The command that pays jackpot hands, with what the pool says."""
+        due = running.due[0] if running.due else None
+        pool = self.pool_of(table)
+        if pool is None or not isinstance(due, JackpotDue):
+            return command, ()
+        assert isinstance(running.law, StudLaw)
+        events, payments = movements.claimed(running.law, pool, table, due)
+        return replace(command, payments=payments), events
+
+    def _take_pool(self, table: str, choices: Choices, events: tuple[PoolEvent, ...]) -> None:
+        name = pool_name(table, choices)
+        pool = self.pools.get(name)
+        for event in events:
+            pool = jackpots.evolve(pool, event)
+        if pool is not None:
+            self.pools[name] = pool
+
+    def account(self, player: str) -> PlayerAccount:
+        """What is known of a player beyond the tables."""
+        return self.accounts.get(player) or PlayerAccount(player=player)
+
+    def _account_step(self, running: RunningTable, command: AccountCommand, cause: Cause) -> Answer:
+        law = running.law.player_cards
+        if law is None or not running.table.choices.player_cards:
+            clause = running.law.wagers.chips_or_tokens.clause
+            why = "Player Cards and gaming limits are not looked after at this table"
+            return Refused("player/no-cards-here", clause, why)
+        account = self.account(command.player)
+        events = players.decide(account, command, law)
+        if not isinstance(events, Refused):
+            self._append([self._write(account_stream(command.player), events)], cause)
+            self.commands += 1
+            self.accounts[command.player] = reduce(players.evolve, events, account)
+        return events
+
+    def _not_admitted(self, running: RunningTable, command: Command) -> Refused | None:
+        """Refuse a wager that the player's card or limit does not allow, at any of the tables."""
+        law = running.law.player_cards
+        if law is None or not running.table.choices.player_cards:
+            return None
+        if not isinstance(command, PlaceWager | PlaceBet):
+            return None
+        amount = command.amount
+        if amount is None:
+            assert isinstance(running.law, StudLaw)
+            amount = wanted_bet(running.law, running.table, command.box)  # type: ignore[arg-type]
+        account = self.account(command.player)
+        return players.gate(law, account, amount=amount, at_risk=self.at_risk(command.player))
+
+    def at_risk(self, player: str) -> Cents:
+        """What of a player's lies on the layouts of all tables where cards are looked after."""
+        return sum(
+            at_risk(running.table, player)
+            for running in self.tables.values()
+            if running.table.choices.player_cards
+        )
+
+    # ------------------------------------------------------------------------------- journal
+
+    def _write(self, stream: str, events: tuple[Event, ...]) -> StreamWrite:
+        return StreamWrite(stream, self._versions.get(stream, 0), events)
+
+    def _pool_write(self, name: str, events: tuple[PoolEvent, ...]) -> StreamWrite:
+        return self._write(pool_stream(name), events)
+
+    def _append(self, writes: list[StreamWrite], cause: Cause) -> None:
+        if self._journal is None:
+            return
+        self._journal.append(writes, cause)
+        for write in writes:
+            self._versions[write.stream] = write.expected_version + len(write.events)
+
+
+def pool_name(table: str, choices: Choices) -> str:
+    """The name of the pool that a table feeds: its own where it names none."""
+    terms = choices.jackpot
+    return f"table-{table}" if terms is None or not terms.name else terms.name

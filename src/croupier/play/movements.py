@@ -1,0 +1,96 @@
+"""What moves between streams: from a table to its jackpot pool and to players' accounts, and back.
+
+Each movement follows from events of one command, and is written down together with them under that
+command's id. So it happens once, or not at all.
+"""
+
+from collections.abc import Iterable
+from fractions import Fraction
+from functools import reduce
+
+from croupier.errors import CroupierError
+from croupier.floor.jackpots import (
+    Claim,
+    Contribute,
+    LinkTable,
+    Pool,
+    PoolCommand,
+    PoolEvent,
+    PoolOpened,
+    PoolPaid,
+    TakeBack,
+    decide,
+    evolve,
+    open_pool,
+)
+from croupier.floor.players import ResultRecorded, results_of
+from croupier.play.engine import lines_of
+from croupier.rulebooks import StudLaw
+from croupier.stud.commands import JackpotPayment
+from croupier.stud.due import JackpotDue
+from croupier.stud.events import JackpotWagersTaken, JackpotWagerTakenBack
+from croupier.table.choices import JackpotTerms
+from croupier.table.events import Event
+from croupier.table.state import Refused
+
+
+def pool_opened(law: StudLaw, terms: JackpotTerms) -> PoolOpened:
+    """The event that opens the pool of a table's jackpot."""
+    return open_pool(
+        law,
+        wager=terms.wager,
+        increment=Fraction(terms.increment),
+        meter=terms.pool,
+        bonus=terms.bonus,
+        seed=terms.seed,
+    )
+
+
+def link(
+    law: StudLaw, pool: Pool, table: str, terms: JackpotTerms
+) -> tuple[PoolEvent, ...] | Refused:
+    """Have a table feed a pool, which must say the same."""
+    increment = Fraction(terms.increment)
+    command = LinkTable(table, terms.wager, increment, terms.bonus, terms.seed)
+    return decide(law.jackpot, pool, command)
+
+
+def fed(law: StudLaw, pool: Pool, table: str, events: Iterable[Event]) -> tuple[PoolEvent, ...]:
+    """What jackpot wagers that a table has taken, or given back, lead to at its pool."""
+    found: list[PoolEvent] = []
+    for event in events:
+        command: PoolCommand
+        match event:
+            case JackpotWagersTaken(amount=amount):
+                command = Contribute(table, amount)
+            case JackpotWagerTakenBack(amount=amount):
+                command = TakeBack(table, amount)
+            case _:
+                continue
+        led_to = _must(law, pool, command)
+        pool = reduce(evolve, led_to, pool)
+        found += led_to
+    return tuple(found)
+
+
+def claimed(
+    law: StudLaw, pool: Pool, table: str, due: JackpotDue
+) -> tuple[tuple[PoolEvent, ...], tuple[JackpotPayment, ...]]:
+    """What a round's jackpot hands lead to at the pool, and what the table pays for it."""
+    events = _must(law, pool, Claim(table, due.hands, due.bettors))
+    paid = (event.payments for event in events if isinstance(event, PoolPaid))
+    return events, tuple(payment for payments in paid for payment in payments)
+
+
+def results(events: Iterable[Event]) -> dict[str, ResultRecorded]:
+    """What events of a table have brought each player, for the accounts."""
+    lines = [line for event in events for line in lines_of(event)]
+    return {player: ResultRecorded(player, net) for player, net in results_of(lines).items()}
+
+
+def _must(law: StudLaw, pool: Pool, command: PoolCommand) -> tuple[PoolEvent, ...]:
+    """What a command leads to that a pool cannot refuse."""
+    events = decide(law.jackpot, pool, command)
+    if isinstance(events, Refused):
+        raise CroupierError(f"the pool refused {command}: {events.why}")
+    return events

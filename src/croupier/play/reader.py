@@ -1,0 +1,82 @@
+"""Commands as people write them: in scenario files, on command lines, in requests.
+
+Amounts are dollars here. What a log holds, with amounts in cents, is read by
+``croupier.record.codec``.
+"""
+
+from datetime import UTC, datetime
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from croupier.errors import CroupierError
+from croupier.money import NotAnAmountError, dollars
+from croupier.record.codec import COMMANDS
+from croupier.stud.commands import PayJackpot
+from croupier.table.commands import Command
+
+MONEY = ("amount", "minimum", "maximum", "unit", "over")
+"""The fields that a person writes in dollars."""
+TIMES = ("at", "effective")
+"""The fields that are times; one without a zone is universal time."""
+
+
+PAY_JACKPOT = str(PayJackpot.__struct_config__.tag)
+
+
+class BadCommandError(CroupierError):
+    """Data that is no command."""
+
+
+class NotATimeError(CroupierError):
+    """Something that is no time."""
+
+
+def to_time(given: object) -> datetime:
+    """Read a time in the ISO 8601 form.
+
+    >>> to_time("2026-05-01T20:00").isoformat()
+    '2026-05-01T20:00:00+00:00'
+    """
+    try:
+        time = given if isinstance(given, datetime) else datetime.fromisoformat(str(given))
+    except ValueError:
+        raise NotATimeError(f"{given!r} is not a time such as 2026-05-01T20:00:00Z") from None
+    return time if time.tzinfo is not None else time.replace(tzinfo=UTC)
+
+
+@cache
+def command_types() -> dict[str, type[Command]]:
+    """Every command by its wire name."""
+    return {str(kind.__struct_config__.tag): kind for kind in COMMANDS}
+
+
+def to_command(data: dict[str, Any]) -> Command:
+    """A command from its fields, amounts in dollars; who asks for it where nobody says so.
+
+    >>> to_command({"do": "wager", "player": "ann", "box": 1, "amount": 5.50}).amount
+    550
+    """
+    if "command" in data:
+        raise BadCommandError("this is a command of a log, in cents; one to be read has do")
+    do = data.get("do")
+    kind = command_types().get(do) if isinstance(do, str) else None
+    if kind is None:
+        known = ", ".join(sorted(command_types()))
+        raise BadCommandError(f"there is no step {do!r}; there are {known}")
+    fields = {"by": kind.usual, **{key: value for key, value in data.items() if key != "do"}}
+    if do == PAY_JACKPOT and "payments" in fields:
+        raise BadCommandError(f"{do}: what is paid comes from the pool")
+    try:
+        for key in MONEY:
+            if key in fields:
+                fields[key] = dollars(fields[key])
+        for key in TIMES:
+            if fields.get(key) is not None:
+                fields[key] = to_time(fields[key])
+        return msgspec.convert({"command": do, **fields}, kind, builtin_types=(datetime,))
+    except (NotAnAmountError, NotATimeError) as error:
+        raise BadCommandError(f"{do}: {error}") from None
+    except msgspec.ValidationError as error:
+        raise BadCommandError(f"{do}: {error}") from None

@@ -1,0 +1,111 @@
+"""A table that runs, from whatever state: its law, what may be taken back, its dealer."""
+
+from msgspec.structs import replace
+
+from croupier.blackjack.history import NO_HISTORY, History
+from croupier.cards import Card
+from croupier.play.card_sources import CardSource
+from croupier.play.dealer import dealers_command, next_card, not_from_this_shoe
+from croupier.play.engine import family_of
+from croupier.rulebooks import TableLaw
+from croupier.table.choices import Mode
+from croupier.table.commands import Command, ShuffleCards
+from croupier.table.drafting import Outcome
+from croupier.table.due import Due
+from croupier.table.state import Refused, Table
+
+WHICH_CARD = "card/which"
+"""How a table asks which card it was that somebody speaks of."""
+
+
+class RunningTable:
+    """A table with its dealer.
+
+    It decides and says what the dealer does next; nothing changes until an outcome is taken.
+    """
+
+    def __init__(
+        self,
+        law: TableLaw,
+        table: Table,
+        history: History = NO_HISTORY,
+        *,
+        cards: CardSource,
+        cut_for_players: bool = True,
+    ) -> None:
+        self.law = law
+        self.table = table
+        """The table as it stands."""
+        self.history = history
+        """What may still be taken back."""
+        self.cards = cards
+        self._cut_for_players = cut_for_players
+        self._family = family_of(table)
+        self._due: tuple[Due, ...] | None = None
+        self.automatic = table.choices.mode is Mode.AUTOMATIC
+        """Whether software deals here."""
+
+    def decide(self, command: Command) -> Outcome | Refused:
+        """What a command of the dealer's own leads to."""
+        return self._family.handle(self.law, self.table, command, self.history)
+
+    def decide_for_others(self, command: Command) -> Outcome | Refused:
+        """What somebody's command leads to; at an automatic table the shoe is the dealer's.
+
+        Where a card is spoken of and not named, the dealer names the one in front. One that is
+        named must be that one. Nobody else brings an order of the cards.
+        """
+        if self.automatic and isinstance(command, ShuffleCards) and command.handle:
+            why = "the table's own dealer shuffles, and keeps the order"
+            return Refused("shuffle/not-the-dealers", self.law.shuffle.occasions.clause, why)
+        outcome = self.decide(command)
+        if not self.automatic:
+            return outcome
+        if isinstance(outcome, Refused):
+            if outcome.code != WHICH_CARD:
+                return outcome
+            card = next_card(self.table, self.cards)
+            if card is None:
+                return outcome
+            return self.decide(replace(command, card=card))
+        if outcome.table.shoe.drawn == self.table.shoe.drawn:
+            return outcome
+        wrong = not_from_this_shoe(self.law, self.table, outcome.events, self.cards)
+        return wrong or outcome
+
+    def deal_out(self) -> Outcome | None:
+        """What the dealer of an automatic table deals now, card after card; none where none is due.
+
+        It stops where somebody else must act, or a stacked shoe has no card left.
+        """
+        table = self.table
+        if table.round is None or not self.automatic:
+            return None
+        outcome = self._family.deal_out(self.law, table, self._next_card, self.history)
+        return outcome if outcome.events else None
+
+    def _next_card(self, table: Table) -> Card | None:
+        return next_card(table, self.cards)
+
+    def take(self, outcome: Outcome) -> None:
+        """Go on from what was decided."""
+        before, self.table = self.table, outcome.table
+        self.history = self._family.remember(self.history, before, outcome.events, outcome.table)
+        self._due = None
+
+    @property
+    def due(self) -> tuple[Due, ...]:
+        """What is due now."""
+        if self._due is None:
+            self._due = self._family.due(self.law, self.table)
+        return self._due
+
+    def dealers_command(self) -> Command | None:
+        """What else the dealer of an automatic table does now, if it is the dealer's to do."""
+        table = self.table
+        idle = table.round is None and table.preparation is None
+        if idle or not self.automatic or not self.due:
+            return None
+        return dealers_command(
+            table, self.due[0], self.cards, cut_for_players=self._cut_for_players
+        )

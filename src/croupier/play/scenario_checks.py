@@ -1,0 +1,271 @@
+"""Playing scenarios: what happened held against what a file says must happen."""
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from croupier.money import NotAnAmountError, dollars, in_dollars
+from croupier.play.dealer import unseen_cards
+from croupier.play.engine import lines_of
+from croupier.play.house import UnlawfulTableError
+from croupier.play.reader import BadCommandError
+from croupier.play.running_table import RunningTable
+from croupier.play.scenario import (
+    BadScenarioError,
+    ExpectedNotice,
+    Paid,
+    Scenario,
+    Stage,
+    read_scenario,
+    set_stage,
+)
+from croupier.record.codec import encode
+from croupier.table.due import CardDue
+from croupier.table.state import Line, Notice, Refused
+
+
+class Checked(msgspec.Struct, frozen=True):
+    """How a scenario went."""
+
+    file: str
+    ok: bool
+    """Whether all went as the file says."""
+    problems: tuple[str, ...]
+    """What did not."""
+
+
+def check_file(path: Path) -> Checked:
+    """Run one file."""
+    try:
+        problems = checked(read_scenario(path))
+    except (BadScenarioError, BadCommandError, NotAnAmountError) as error:
+        problems = (str(error),)
+    return Checked(str(path), not problems, problems)
+
+
+def checked(scenario: Scenario) -> tuple[str, ...]:
+    """What did not go as a scenario says, one that shows an unlawful table included."""
+    try:
+        return run(scenario)[1]
+    except UnlawfulTableError as error:
+        if scenario.refused in (error.refused.clause, *error.refused.also):
+            return ()
+        return (f"the table was refused: {error}",)
+
+
+def run(scenario: Scenario) -> tuple[Stage, tuple[str, ...]]:
+    """Play a scenario through the engine; the house afterwards and what did not go as written."""
+    stage = set_stage(scenario)
+    problems: list[str] = []
+    if scenario.refused is not None:
+        problems.append(f"the table was opened, and should be refused by {scenario.refused}")
+    paid_even = False
+    for number, step in enumerate(scenario.steps, 1):
+        if step.get("do") == "close-insurance" and paid_even and stage.first.table.round is None:
+            continue  # the last wager took even money: insurance closed by itself
+        paid_even = step.get("do") == "even-money"
+        problem = _take_step(stage, dict(step))
+        if problem is not None:
+            problems.append(f"step {number} ({step.get('do')}): {problem}")
+            if not problem.startswith("was refused by"):
+                break
+    if any(_ran_dry(running) for running in stage.house.tables.values()):
+        problems.append("the shoe has no card left, and one is due")
+    lines = settled_lines(stage)
+    problems += _compare_net(scenario, lines)
+    problems += _compare_paid(scenario, lines)
+    problems += _compare_events(scenario, stage)
+    problems += _compare_notices(scenario, stage)
+    problems += _compare_discards(scenario, stage)
+    problems += _compare_meters(scenario, stage)
+    return stage, tuple(problems)
+
+
+def _ran_dry(running: RunningTable) -> bool:
+    """Whether the round waits for a card that the stacked shoe does not have."""
+    waiting = any(isinstance(item, CardDue) for item in running.due)
+    return waiting and running.table.shoe.stacked and running.table.shoe.left <= 0
+
+
+Settled = tuple[int, Line]
+"""A settled wager with the number of its table."""
+
+
+def settled_lines(stage: Stage) -> tuple[Settled, ...]:
+    """Every settled wager so far."""
+    return tuple(
+        (number, line)
+        for number, name in enumerate(stage.house.tables, 1)
+        for event in stage.events_at(name)
+        for line in lines_of(event)
+    )
+
+
+def _take_step(stage: Stage, step: dict[str, Any]) -> str | None:
+    wanted = _clauses(step.pop("refused", None))
+    before = [running.table for running in stage.house.tables.values()]
+    answer = stage.take(step)
+    if not isinstance(answer, Refused):
+        return f"was allowed, and should be refused by {_either(wanted)}" if wanted else None
+    after = [running.table for running in stage.house.tables.values()]
+    if any(was is not now for was, now in zip(before, after, strict=True)):
+        raise AssertionError("a refused command changed a table")
+    if wanted is None:
+        return f"was refused: {answer.why} ({answer.clause or answer.code})"
+    if {answer.clause, *answer.also} & set(wanted):
+        return None
+    return f"was refused by {answer.clause or answer.code} ({answer.why}), not by {_either(wanted)}"
+
+
+def _clauses(refused: object) -> list[str] | None:
+    """The clauses that a step says it is refused by: one, or a list of which any will do."""
+    if refused is None:
+        return None
+    clauses = [refused] if isinstance(refused, str) else refused
+    if isinstance(clauses, list) and clauses and all(isinstance(one, str) for one in clauses):
+        return clauses
+    raise BadScenarioError("refused names a clause, or a list of clauses, as text")
+
+
+def _either(clauses: list[str]) -> str:
+    return " or ".join(clauses)
+
+
+def _compare_net(scenario: Scenario, lines: tuple[Settled, ...]) -> list[str]:
+    expected = {player: dollars(amount) for player, amount in scenario.net.items()}
+    actual: dict[str, int] = {}
+    for _, line in lines:
+        actual[line.player] = actual.get(line.player, 0) + line.net
+    return [
+        f"net of {player}: expected {in_dollars(expected.get(player, 0), sign=True)}, "
+        f"got {in_dollars(actual.get(player, 0), sign=True)}"
+        for player in sorted(expected.keys() | actual.keys())
+        if expected.get(player, 0) != actual.get(player, 0)
+    ]
+
+
+def _compare_paid(scenario: Scenario, lines: tuple[Settled, ...]) -> list[str]:
+    left = list(lines)
+    problems = []
+    for number, paid in enumerate(scenario.paid, 1):
+        match = next((one for one in left if _fits(paid, one)), None)
+        if match is None:
+            wanted = ", ".join(
+                f"{key} {value}"
+                for key, value in msgspec.structs.asdict(paid).items()
+                if value is not None
+            )
+            problems.append(
+                f"paid {number}: no settled wager has {wanted}; {_nearest(paid, lines)}"
+            )
+        else:
+            left.remove(match)
+    return problems
+
+
+def _compare_events(scenario: Scenario, stage: Stage) -> list[str]:
+    happened = [
+        (envelope.stream, msgspec.json.decode(encode(envelope.event)))
+        for envelope in stage.journal.order
+    ]
+    problems = []
+    for number, wanted in enumerate(scenario.events, 1):
+        fields = {key: value for key, value in wanted.items() if key != "table"}
+        at = f"table/{wanted['table']}" if "table" in wanted else None
+        found = any(
+            at in (None, stream) and all(event.get(key) == value for key, value in fields.items())
+            for stream, event in happened
+        )
+        if not found:
+            problems.append(f"event {number}: nothing that happened has {wanted}")
+    return problems
+
+
+def _compare_notices(scenario: Scenario, stage: Stage) -> list[str]:
+    left = [
+        (number, notice)
+        for number, running in enumerate(stage.house.tables.values(), 1)
+        for notice in running.table.notices
+    ]
+    problems = []
+    for number, wanted in enumerate(scenario.notices, 1):
+        match = next((one for one in left if _tells(wanted, *one)), None)
+        if match is None:
+            problems.append(f"notice {number}: no such notice was given to {wanted.whom.title}")
+        else:
+            left.remove(match)
+    return problems
+
+
+def _tells(wanted: ExpectedNotice, table: int, notice: Notice) -> bool:
+    return (
+        wanted.table in (None, table)
+        and wanted.whom is notice.whom
+        and wanted.clause in (None, notice.clause)
+        and wanted.player in (None, notice.player)
+        and wanted.open in (None, not notice.acknowledged)
+    )
+
+
+def _compare_discards(scenario: Scenario, stage: Stage) -> list[str]:
+    """Hold the discards against the file, which may name cards that were burned unseen."""
+    if scenario.discards is None:
+        return []
+    table = stage.first.table
+    seen = [str(card) for card in table.discards if card is not None]
+    unseen = len(table.discards) - len(seen)
+    wanted = sorted(scenario.discards.split())
+    known = [str(card) for card in unseen_cards(table, stage.first.cards)]
+    for found in (sorted([*seen, *["??"] * unseen]), sorted([*seen, *known])):
+        if found == wanted:
+            return []
+    found = sorted([*seen, *["??"] * unseen])
+    return [f"discards: expected {' '.join(wanted) or 'none'}, got {' '.join(found) or 'none'}"]
+
+
+def _compare_meters(scenario: Scenario, stage: Stage) -> list[str]:
+    """Hold the pools against the file; a house with one pool has it under any name."""
+    pools = stage.house.pools
+    only = next(iter(pools.values())) if len(pools) == 1 else None
+    problems = []
+    for name, wanted in scenario.meters.items():
+        pool = pools.get(name, only)
+        meter = 0 if pool is None else pool.meter
+        if dollars(wanted) != meter:
+            problems.append(
+                f"meter {name}: expected {in_dollars(dollars(wanted))}, got {in_dollars(meter)}"
+            )
+    return problems
+
+
+def _fits(paid: Paid, settled: Settled) -> bool:
+    table, line = settled
+    return (
+        paid.table in (None, table)
+        and paid.player in (None, line.player)
+        and paid.box in (None, line.box)
+        and paid.hand in (None, line.hand)
+        and paid.on in (None, line.on)
+        and paid.result in (None, line.result)
+        and (paid.amount is None or dollars(paid.amount) == line.net)
+        and (paid.clause is None or paid.clause in (line.clause, *line.also))
+    )
+
+
+def _nearest(paid: Paid, lines: tuple[Settled, ...]) -> str:
+    same = [
+        line
+        for table, line in lines
+        if paid.table in (None, table)
+        and paid.player in (None, line.player)
+        and paid.box in (None, line.box)
+    ]
+    if not same:
+        return "nothing was settled there"
+    told = "; ".join(
+        f"{line.on} (hand {line.hand}) {line.result} {in_dollars(line.net, sign=True)} by "
+        f"{line.clause}"
+        for line in same
+    )
+    return f"there were {told}"

@@ -1,0 +1,1 @@
+"""What has happened, as it is written down: envelopes, their codec, and where they are kept."""

@@ -1,0 +1,64 @@
+"""Every event of a table of Caribbean Stud."""
+
+from croupier.stud.events import (
+    BetCorrected,
+    BetPlaced,
+    BettingOpened,
+    DealerExposed,
+    FoldedHandRevealed,
+    HandConceded,
+    HandFolded,
+    JackpotClosed,
+    JackpotPaid,
+    JackpotWagersTaken,
+    JackpotWagerTakenBack,
+    JackpotWon,
+    StakeTakenBack,
+    StudRoundOpened,
+)
+from croupier.stud.irregular_events import (
+    CardsCounted,
+    CardsHandled,
+    CardsShown,
+    EnglishDirected,
+    KeptApart,
+    MisdealDeclared,
+    MispaymentFound,
+    MispaymentHandled,
+    PatronIdentified,
+    PaymentWithheld,
+    PlayFirstDirected,
+    StudHandVoided,
+)
+from croupier.table.event_union import TableEvent
+
+StudEvent = (
+    TableEvent
+    | StudRoundOpened
+    | JackpotWagersTaken
+    | BetPlaced
+    | BetCorrected
+    | FoldedHandRevealed
+    | JackpotClosed
+    | HandFolded
+    | BettingOpened
+    | DealerExposed
+    | HandConceded
+    | StakeTakenBack
+    | JackpotWagerTakenBack
+    | JackpotPaid
+    | JackpotWon
+    | CardsHandled
+    | CardsShown
+    | MisdealDeclared
+    | CardsCounted
+    | StudHandVoided
+    | PlayFirstDirected
+    | KeptApart
+    | EnglishDirected
+    | PaymentWithheld
+    | MispaymentFound
+    | PatronIdentified
+    | MispaymentHandled
+)
+"""What may have happened at a table of Caribbean Stud; its log holds no others."""

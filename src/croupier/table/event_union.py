@@ -1,0 +1,105 @@
+"""Every event of a table that does not depend on the game."""
+
+from croupier.table.events import (
+    BoughtIn,
+    BoxesReleased,
+    BoxesReserved,
+    BoxGivenUp,
+    BoxNominated,
+    CardBurned,
+    CardsCut,
+    CardsReplaced,
+    CardsRiffled,
+    CardsShuffled,
+    ClockMoved,
+    ClosureAnnounced,
+    ColouredUp,
+    CutDeclined,
+    CuttingCardShown,
+    DeviceLoaded,
+    LimitsAnnounced,
+    LimitsChanged,
+    PersonalLimitsSet,
+    PlayerArrived,
+    PlayerLeft,
+    PlayerRestricted,
+    PlayersPerBoxLimited,
+    PlayerWarned,
+    PreparationChanged,
+    RetainedMinimumChanged,
+    SeatLeft,
+    SeatTaken,
+    ShoeLoaded,
+    TableClosed,
+    TableOpened,
+    VoucherExchanged,
+    WagerPlaced,
+    WagerReturned,
+)
+from croupier.table.irregular_events import (
+    CardReplaced,
+    CardsChecked,
+    DeviceChanged,
+    DeviceFailed,
+    DisputeMoved,
+    DisputeRaised,
+    NoticeAcknowledged,
+    NoticeGiven,
+    PlayerSanctioned,
+    RulesShown,
+    WrongCardsFound,
+)
+from croupier.table.settled import CardDealt, RoundEnded, RoundVoided, WagersSettled
+
+TableEvent = (
+    TableOpened
+    | ClockMoved
+    | PlayerArrived
+    | BoughtIn
+    | ColouredUp
+    | VoucherExchanged
+    | SeatTaken
+    | SeatLeft
+    | PlayerLeft
+    | WagerPlaced
+    | WagerReturned
+    | PreparationChanged
+    | CardsShuffled
+    | CutDeclined
+    | CardsCut
+    | ShoeLoaded
+    | DeviceLoaded
+    | CardBurned
+    | PlayerWarned
+    | BoxNominated
+    | CuttingCardShown
+    | CardsReplaced
+    | CardsRiffled
+    | PlayersPerBoxLimited
+    | BoxGivenUp
+    | BoxesReserved
+    | BoxesReleased
+    | PlayerRestricted
+    | NoticeGiven
+    | NoticeAcknowledged
+    | CardsChecked
+    | CardReplaced
+    | WrongCardsFound
+    | RulesShown
+    | PlayerSanctioned
+    | DisputeRaised
+    | DisputeMoved
+    | LimitsAnnounced
+    | LimitsChanged
+    | RetainedMinimumChanged
+    | PersonalLimitsSet
+    | ClosureAnnounced
+    | TableClosed
+    | DeviceFailed
+    | DeviceChanged
+    | CardDealt
+    | WagersSettled
+    | RoundEnded
+    | RoundVoided
+)
+"""What may have happened at a table of any game; a log holds no others."""

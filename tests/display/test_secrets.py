@@ -1,0 +1,163 @@
+"""Whatever happens at whatever table: no viewer is given anything that they may not know."""
+
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from croupier.blackjack.commands import ApproveFaceDown
+from croupier.blackjack.due import CardDue, DecisionDue
+from croupier.display import disclosure, layout_blackjack, layout_stud, prompts, sight
+from croupier.display.disclosure import DISCLOSURE, Disclosed
+from croupier.display.scenes import Scene
+from croupier.display.views import DealerView, TableView
+from croupier.display.voices import Voice
+from croupier.play import Croupier
+from croupier.play.engine import evolve
+from croupier.rulebooks import BLACKJACK, TableLaw
+from croupier.table import events as floor
+from croupier.table import irregular_events as floor_wrong
+from croupier.table.choices import Mode
+from croupier.table.commands import Command
+from croupier.table.due import Due
+from croupier.table.events import Event
+from croupier.table.settled import CardDealt
+from croupier.table.state import Refused
+from tests.blackjack.test_mishaps import some_command, table_of
+from tests.citing import cites
+from tests.display.knowledge import leaks, viewers
+from tests.support.stud_mishaps import a_table, lawful, mishap
+
+STEPS = 120
+AT_ONCE = 3
+"""How many viewers look at each step."""
+STUD = "caribbean-stud"
+FACE_DOWN = [game for game, law in BLACKJACK.items() if law.cards.face_down is not None]
+
+Step = Callable[[Croupier, Random], Command]
+
+
+def blackjack_table(game: str, mode: Mode, chance: Random) -> Croupier:
+    """A table where first cards lie face down, if the game knows that."""
+    croupier = table_of(game, mode, chance)
+    if (rule := BLACKJACK[game].cards.face_down) is not None:
+        assert not isinstance(croupier.do(ApproveFaceDown(by=rule.value)), Refused)
+    return croupier
+
+
+def blackjack_step(croupier: Croupier, chance: Random) -> Command:
+    return some_command(croupier, chance)[0]
+
+
+def stud_step(croupier: Croupier, chance: Random) -> Command:
+    return mishap(croupier, chance) if chance.random() < 0.1 else lawful(croupier, chance)
+
+
+def happenings(
+    game: str, mode: Mode, chance: Random, steps: int = STEPS
+) -> Iterator[tuple[TableLaw, Scene, tuple[Event, ...]]]:
+    """Random play with mishaps: what the table was, and what then happened."""
+    stud = game == STUD
+    croupier = a_table(mode, chance) if stud else blackjack_table(game, mode, chance)
+    step: Step = stud_step if stud else blackjack_step
+    law = croupier.law
+    scene = Scene(croupier.table, croupier.table.round)
+    for _ in range(steps):
+        so_far = len(croupier.events)
+        croupier.do(step(croupier, chance))
+        events = tuple(croupier.events[so_far:])
+        yield law, scene, events
+        for event in events:
+            table = evolve(scene.table, event)
+            scene = Scene(table, table.round or scene.round)
+
+
+def found(game: str, mode: Mode, seed: int, steps: int = STEPS) -> list[str]:
+    """The leaks of one run."""
+    chance = Random(f"{game} {mode} {seed}")
+    told: list[str] = []
+    for law, scene, events in happenings(game, mode, chance, steps):
+        every = viewers(scene.table)
+        for viewer in chance.sample(every, min(AT_ONCE, len(every))):
+            told += leaks(law, scene, events, viewer, chance)
+    return told
+
+
+@cites("star-blackjack", "3.6.2")
+@cites("perth-blackjack", "4.10", "4.11")
+@cites("caribbean-stud", "7.1", "8.9")
+@pytest.mark.parametrize("mode", Mode)
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("game", [*BLACKJACK, STUD])
+def test_what_a_viewer_may_not_know_changes_nothing_for_them(
+    game: str, seed: int, mode: Mode
+) -> None:
+    assert found(game, mode, seed) == []
+
+
+# A test of the test ------------------------------------------------------------------------------
+
+
+def open_hands(*_: Any) -> Any:
+    return True
+
+
+def all_cards(hand: Any) -> Any:
+    return hand.cards
+
+
+def open_dealer(_: Scene, round_: Any) -> DealerView:
+    return DealerView(round_.dealer)
+
+
+Plant = tuple[str, Callable[[pytest.MonkeyPatch], None]]
+
+
+def in_event(kind: type[Event]) -> Callable[[pytest.MonkeyPatch], None]:
+    """Let an event through as it is."""
+    return lambda patch: patch.setitem(DISCLOSURE, kind, Disclosed.PUBLIC)
+
+
+def in_prompt(kind: type[Due], words: str) -> Callable[[pytest.MonkeyPatch], None]:
+    """Tell of something due in other words."""
+
+    def tell(_: TableView, owed: Any, __: Voice) -> str:
+        return words.format(owed)
+
+    return lambda patch: patch.setitem(prompts.TELLERS, kind, tell)
+
+
+PLANTS: dict[str, Plant] = {
+    "a hand face down": (
+        FACE_DOWN[0],
+        lambda patch: patch.setattr(layout_blackjack, "known_cards", all_cards),
+    ),
+    "a total of it": (
+        FACE_DOWN[0],
+        in_prompt(DecisionDue, "with {0.total}"),
+    ),
+    "a card dealt face down": (FACE_DOWN[0], in_event(CardDealt)),
+    "a card put back": (
+        FACE_DOWN[0],
+        lambda patch: patch.setattr(disclosure, "_all_face_up", open_hands),
+    ),
+    "a card that lies ready": (
+        FACE_DOWN[0],
+        in_prompt(CardDue, "a card, the {0.ahead}"),
+    ),
+    "the order of the shoe": (FACE_DOWN[0], in_event(floor.CardsShuffled)),
+    "a missing card": (FACE_DOWN[0], in_event(floor_wrong.WrongCardsFound)),
+    "a notice": (FACE_DOWN[0], in_event(floor_wrong.NoticeGiven)),
+    "another's hand": (STUD, lambda patch: patch.setattr(layout_stud, "knows_hand", open_hands)),
+    "the dealer's hand": (STUD, lambda patch: patch.setattr(sight, "stud_dealer", open_dealer)),
+    "a card of the deal": (STUD, in_event(CardDealt)),
+}
+"""Ways to give something away."""
+
+
+@pytest.mark.parametrize("plant", PLANTS)
+def test_a_planted_leak_is_found(plant: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, give_away = PLANTS[plant]
+    give_away(monkeypatch)
+    assert any(found(game, mode, seed) for seed in range(4) for mode in Mode), plant

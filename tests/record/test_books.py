@@ -1,0 +1,57 @@
+"""What moved, by table and by gaming day."""
+
+from datetime import UTC, date, datetime, time
+from pathlib import Path
+
+from croupier import Choices, House, to_command
+from croupier.money import posted
+from croupier.play.card_sources import SoftwareShoe, chance
+from croupier.play.house import UnlawfulTableError
+from croupier.play.scenario import Stage, planned_tables, read_scenario
+from croupier.record.books import balances_by_day, bookings, gaming_day
+from croupier.record.journal import MemoryJournal
+from croupier.rulebooks import STAR_BLACKJACK
+
+SCENARIOS = Path(__file__).parents[1] / "scenarios"
+
+
+def buy_in(amount: int, at: str) -> dict[str, object]:
+    return {"do": "buy-in", "player": "ann", "amount": amount, "at": at}
+
+
+def test_a_gaming_day_begins_in_the_morning() -> None:
+    at = datetime(2026, 5, 2, 5, 59, tzinfo=UTC)
+    assert gaming_day(at) == date(2026, 5, 1)
+    assert gaming_day(at, day_starts=time(5)) == date(2026, 5, 2)
+    assert gaming_day(at.replace(hour=6)) == date(2026, 5, 2)
+
+
+def test_tables_and_days_are_kept_apart() -> None:
+    journal = MemoryJournal()
+    house = House(journal)
+    for _ in range(2):
+        house.open_table(STAR_BLACKJACK, Choices(), cards=SoftwareShoe(chance(1)))
+    house.do("1", to_command(buy_in(100, "2026-05-01T23:00")))
+    house.do("1", to_command(buy_in(50, "2026-05-02T03:00")))
+    house.do("1", to_command(buy_in(20, "2026-05-02T09:00")))
+    house.do("2", to_command(buy_in(7, "2026-05-02T09:00")))
+    books = balances_by_day(bookings(journal.order))
+    first, second = date(2026, 5, 1), date(2026, 5, 2)
+    assert books["table/1", first]["chips/ann"] == 150_00
+    assert books["table/1", second]["chips/ann"] == 20_00
+    assert books["table/2", second]["float"] == -7_00
+    assert set(books) == {("table/1", first), ("table/1", second), ("table/2", second)}
+
+
+def test_the_books_of_every_scenario_come_to_what_the_tables_hold() -> None:
+    for file in sorted(SCENARIOS.rglob("*.toml"))[::10]:
+        scenario = read_scenario(file)
+        try:
+            stage = Stage(planned_tables(scenario))
+        except UnlawfulTableError:
+            continue
+        for step in scenario.steps:
+            stage.take({key: value for key, value in step.items() if key != "refused"})
+        for name, running in stage.house.tables.items():
+            booked = [one for one in bookings(stage.journal.order) if one.stream == f"table/{name}"]
+            assert posted({}, (one.entry for one in booked)) == running.table.balances, file
