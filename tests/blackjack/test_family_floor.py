@@ -11,7 +11,7 @@ from croupier.play import engine
 from croupier.rulebooks import BLACKJACK, Role
 from croupier.table.choices import Choices
 from croupier.table.commands import Command, Notify, OrderShuffle
-from croupier.table.drafting import Outcome
+from croupier.table.draft import Outcome
 from croupier.table.due import Due, ShuffleDue, WagersDue
 from croupier.table.events import TableOpened
 from croupier.table.state import Refused, Table

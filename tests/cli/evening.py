@@ -6,9 +6,9 @@ from rich.cells import cell_len
 
 from croupier.cards import parse_cards
 from croupier.cli.play import seat
-from croupier.cli.terminal.betting import short_names
 from croupier.cli.terminal.faces import WITH_SYMBOLS, Faces
 from croupier.cli.terminal.screen import PlainScreen
+from croupier.cli.terminal.typed_wagers import short_names
 from croupier.display.viewers import Patron
 from croupier.display.voices import Voice
 from croupier.play import Croupier

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from croupier.cli.comparing import as_markdown
+from croupier.cli.comparison import as_markdown
 from croupier.cli.main import run
+from croupier.guide.comparison import compare
 from croupier.rulebooks import BLACKJACK, catalogue
-from croupier.rulebooks.comparing import compare
 
 PAGE = Path(__file__).parent.parent.parent / "docs" / "games.md"
 

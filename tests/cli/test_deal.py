@@ -14,10 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from croupier.cards import DECK, Device
+from croupier.cli.dealing.dealer_terminal import DealerTerminal
 from croupier.cli.dealing.lines import MisreadError, read_line
+from croupier.cli.dealing.live_table import LiveTable
 from croupier.cli.dealing.machine import serve
-from croupier.cli.dealing.session import Session
-from croupier.cli.dealing.table import LiveTable
 from croupier.cli.main import run
 from croupier.display.prompts import prompt_lines
 from croupier.play import Croupier
@@ -37,7 +37,7 @@ def live(game: str, **choices: object) -> LiveTable:
 def typed(live_table: LiveTable, *lines: str) -> list[str]:
     """What a session prints after its opening when lines are typed."""
     target = io.StringIO()
-    Session(live_table, io.StringIO("".join(f"{line}\n" for line in lines)), target).run()
+    DealerTerminal(live_table, io.StringIO("".join(f"{line}\n" for line in lines)), target).run()
     printed = target.getvalue().splitlines()
     return printed[printed.index("help tells what to type, quit leaves.") + 1 :]
 
@@ -376,7 +376,7 @@ class Terminal(io.StringIO):
 
 def test_a_terminal_has_a_prompt() -> None:
     target = Terminal()
-    Session(live("star-blackjack"), Terminal("quit\n"), target).run()
+    DealerTerminal(live("star-blackjack"), Terminal("quit\n"), target).run()
     assert target.getvalue().endswith("> ")
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from croupier.cli import edge
-from croupier.cli.edges import print_every_csv
+from croupier.cli.edge_tables import print_every_csv
 from croupier.cli.main import run
 from croupier.maths.figures import BreakEvenRow, EdgeRow, EveryFigure
 

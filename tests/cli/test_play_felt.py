@@ -17,13 +17,13 @@ import pytest
 from rich.console import Console
 
 from croupier.cards import parse_cards
-from croupier.cli.terminal.betting import short_names
+from croupier.cli.terminal.blackjack_sitting import BlackjackSitting
 from croupier.cli.terminal.drawing import Spread, draw_cards
 from croupier.cli.terminal.faces import PLAIN_ASCII, WITH_SYMBOLS, Faces
 from croupier.cli.terminal.felt import FeltScreen, draw_frame, query_rows
 from croupier.cli.terminal.paint import chips_for, painted
 from croupier.cli.terminal.screen import Query
-from croupier.cli.terminal.session import Session
+from croupier.cli.terminal.typed_wagers import short_names
 from croupier.display.scenes import Scene, follow
 from croupier.display.sight import view
 from croupier.display.viewers import Patron
@@ -59,7 +59,7 @@ def felt(
     screen = FeltScreen(
         source, target, faces=faces, shorts=shorts, pause_seconds=0, console=console
     )
-    Session(croupier, screen, voice).run(2000_00)
+    BlackjackSitting(croupier, screen, voice).run(2000_00)
     return target.getvalue()
 
 

@@ -16,10 +16,10 @@ from rich.console import Console
 from croupier.cards import Device, parse_cards
 from croupier.cli.main import run
 from croupier.cli.play import seat
-from croupier.cli.terminal.betting import Bet
 from croupier.cli.terminal.faces import PLAIN_ASCII, WITH_SYMBOLS
 from croupier.cli.terminal.felt import FeltScreen
-from croupier.cli.terminal.stud.betting import read_ante, written_ante
+from croupier.cli.terminal.stud.typed_antes import read_ante, written_ante
+from croupier.cli.terminal.typed_wagers import Bet
 from croupier.cli.terminal.wording import Misread
 from croupier.display.viewers import Patron
 from croupier.display.voices import Voice

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from croupier.cli import output
 from croupier.cli.main import run
 from croupier.cli.output import plain_lines
-from croupier.play.coverage import surveying
 from croupier.rulebooks import BLACKJACK, BOOKS, STAR_BLACKJACK, catalogue
 from croupier.rulebooks.outline import parent_of, parts_of, section_names, sections
 
@@ -126,7 +125,7 @@ def test_a_clause_names_its_parts(screen: Screen, tests: Path) -> None:
 def test_law_that_nothing_reads_is_named_on_the_page(
     screen: Screen, tests: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(surveying, "read_engine", lambda _: {})
+    monkeypatch.setattr("croupier.coverage.survey.read_engine", lambda _: {})
     printed = screen.prints(STAR, "14.9", "--tests", tests)
     assert "(nothing reads it)" in " ".join(printed.split())
     assert "status   open: needs code\n" in printed
@@ -217,7 +216,7 @@ def test_scenarios_that_fail_are_named(screen: Screen, tests: Path) -> None:
 
 
 def test_without_tests_it_says_so(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("croupier.cli.covering.find_tests", lambda: None)
+    monkeypatch.setattr("croupier.cli.coverage_report.find_tests", lambda: None)
     printed = screen.prints("coverage", STAR, "--section", "11")
     assert "no tests lie beside the source" in screen.noted
     assert "law: double.totals" in printed

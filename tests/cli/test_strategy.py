@@ -8,9 +8,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from croupier.cli.charting import Row, Section
+from croupier.cli.chart_grids import GridRow, GridSection
+from croupier.cli.chart_pictures import in_columns
 from croupier.cli.main import run
-from croupier.cli.picturing import in_columns
 
 
 def printed(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
@@ -149,8 +149,8 @@ def test_a_picture_of_points(tmp_path: Path, capsys: pytest.CaptureFixture[str])
 
 
 def test_columns_of_a_picture_are_about_equally_high() -> None:
-    rows = tuple(Row(str(number), ()) for number in range(20))
-    sections = tuple(Section(str(number), rows) for number in range(4))
+    rows = tuple(GridRow(str(number), ()) for number in range(20))
+    sections = tuple(GridSection(str(number), rows) for number in range(4))
     assert [len(column) for column in in_columns(sections)] == [1, 1, 1, 1]
     assert [len(column) for column in in_columns(sections[:1])] == [1]
 

@@ -27,7 +27,7 @@ from croupier.table import events as floor
 from croupier.table import irregular_events as floor_wrong
 from croupier.table.due import Due
 from croupier.table.events import Event
-from croupier.table.settled import CardDealt
+from croupier.table.round_events import CardDealt
 from croupier.table.state import Table
 
 STAFF = (Dealer, Official)

@@ -22,7 +22,7 @@ from croupier.table.choices import Mode
 from croupier.table.commands import Command
 from croupier.table.due import Due
 from croupier.table.events import Event
-from croupier.table.settled import CardDealt
+from croupier.table.round_events import CardDealt
 from croupier.table.state import Refused
 from tests.blackjack.test_mishaps import some_command, table_of
 from tests.citing import cites

@@ -12,12 +12,12 @@ from pathlib import Path
 
 import msgspec
 
-from croupier.blackjack.evolving import EVOLVERS as BLACKJACK_EVOLVERS
-from croupier.cli.comparing import mishaps_as_markdown
+from croupier.blackjack.evolvers import EVOLVERS as BLACKJACK_EVOLVERS
+from croupier.cli.comparison import mishaps_as_markdown
 from croupier.play.engine import HANDLERS
 from croupier.play.reader import MONEY
 from croupier.rulebooks import BLACKJACK, GAMES
-from croupier.stud.evolving import EVOLVERS as STUD_EVOLVERS
+from croupier.stud.evolvers import EVOLVERS as STUD_EVOLVERS
 from croupier.table.commands import Command
 from tests.docs.pages import PAGES, ROOT, generated, with_tables
 
@@ -27,6 +27,7 @@ PACKAGES = (
     "cards",
     "money",
     "rulebooks",
+    "guide",
     "table",
     "blackjack",
     "stud",
@@ -34,7 +35,7 @@ PACKAGES = (
     "maths",
     "record",
     "play",
-    "play/coverage",
+    "coverage",
     "display",
     "web",
     "cli",
@@ -176,7 +177,7 @@ def current() -> dict[str, str]:
 def figures() -> dict[str, str]:
     """The tables of all exact figures."""
     from croupier.cli.edge import usable_cores
-    from croupier.cli.edges import EVERY_TABLE, as_markdown
+    from croupier.cli.edge_tables import EVERY_TABLE, as_markdown
     from croupier.maths.figures import every_figure
 
     found = every_figure(cores=usable_cores())

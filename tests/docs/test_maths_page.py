@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from croupier.cli.edges import (
+from croupier.cli.edge_tables import (
     break_even_table,
     insurance_table,
     main_table,

@@ -6,7 +6,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from croupier.blackjack.sidebets import winning_line
+from croupier.blackjack.side_bets import winning_line
 from croupier.cards import DECK, parse_cards
 from croupier.maths.insurance import even_money_figures, insurance_figures
 from croupier.maths.parameters import parameters_of

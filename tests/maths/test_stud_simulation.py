@@ -35,7 +35,7 @@ from croupier.stud.due import BetDue
 from croupier.stud.state import face_up, stud_round
 from croupier.table.choices import Choices, JackpotTerms
 from croupier.table.commands import Deal, PlaceWager
-from croupier.table.settled import WagersSettled
+from croupier.table.round_events import WagersSettled
 from tests.citing import cites
 from tests.stud.test_auditor_agrees import must, stacked
 from tests.support.tables import stud

@@ -7,7 +7,7 @@ from croupier import Choices, House, to_command
 from croupier.money import posted
 from croupier.play.card_sources import SoftwareShoe, chance
 from croupier.play.house import UnlawfulTableError
-from croupier.play.scenario import Stage, planned_tables, read_scenario
+from croupier.play.scenario import ScenarioHouse, planned_tables, read_scenario
 from croupier.record.books import balances_by_day, bookings, gaming_day
 from croupier.record.journal import MemoryJournal
 from croupier.rulebooks import STAR_BLACKJACK
@@ -47,7 +47,7 @@ def test_the_books_of_every_scenario_come_to_what_the_tables_hold() -> None:
     for file in sorted(SCENARIOS.rglob("*.toml"))[::10]:
         scenario = read_scenario(file)
         try:
-            stage = Stage(planned_tables(scenario))
+            stage = ScenarioHouse(planned_tables(scenario))
         except UnlawfulTableError:
             continue
         for step in scenario.steps:

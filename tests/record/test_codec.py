@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from croupier.blackjack.event_union import BlackjackEvent
-from croupier.blackjack.evolving import EVOLVERS as BLACKJACK_EVOLVERS
+from croupier.blackjack.evolvers import EVOLVERS as BLACKJACK_EVOLVERS
 from croupier.floor.jackpots import PoolEvent
 from croupier.floor.players import AccountEvent
 from croupier.play.reader import BadCommandError, to_command
@@ -23,7 +23,7 @@ from croupier.record.codec import (
 from croupier.record.envelopes import Envelope, RecordedEvent
 from croupier.rulebooks import Role
 from croupier.stud.event_union import StudEvent
-from croupier.stud.evolving import EVOLVERS as STUD_EVOLVERS
+from croupier.stud.evolvers import EVOLVERS as STUD_EVOLVERS
 from croupier.table.commands import PlaceWager
 from croupier.table.events import Event, TableOpened
 from tests.support.values import structs_of, values_of

@@ -8,7 +8,7 @@ from croupier.blackjack.state import BlackjackTable
 from croupier.notation import read
 from croupier.play.engine import due, fold
 from croupier.play.house import House, UnlawfulTableError
-from croupier.play.scenario import Scenario, Stage, planned_tables, read_scenario
+from croupier.play.scenario import Scenario, ScenarioHouse, planned_tables, read_scenario
 from croupier.record.codec import (
     decode_account,
     decode_envelope,
@@ -27,7 +27,7 @@ GROUPS = 40
 """The files are gone through in so many tests, not in one each."""
 
 
-class ForgetfulStage(Stage):
+class ForgetfulStage(ScenarioHouse):
     """A stage whose tables are written down and read back before every step."""
 
     def take(self, step: dict[str, object]) -> object:  # type: ignore[override]
@@ -45,7 +45,7 @@ class ForgetfulStage(Stage):
         return super().take(step)
 
 
-def played(scenario: Scenario, kind: type[Stage]) -> Stage | None:
+def played(scenario: Scenario, kind: type[ScenarioHouse]) -> ScenarioHouse | None:
     """The house after all steps of a scenario; none where the table itself is refused."""
     try:
         stage = kind(planned_tables(scenario))
@@ -64,7 +64,7 @@ def written(envelopes: list[Envelope]) -> list[bytes]:
 def test_tables_and_histories_answer_as_before_after_being_read_back(group: int) -> None:
     for file in FILES[group::GROUPS]:
         scenario = read_scenario(file)
-        remembered, forgetful = played(scenario, Stage), played(scenario, ForgetfulStage)
+        remembered, forgetful = played(scenario, ScenarioHouse), played(scenario, ForgetfulStage)
         if remembered is None or forgetful is None:
             assert remembered is forgetful is None
             continue
@@ -76,7 +76,7 @@ def test_tables_and_histories_answer_as_before_after_being_read_back(group: int)
 @pytest.mark.parametrize("group", range(GROUPS))
 def test_what_is_folded_from_a_decoded_log_equals_the_original(group: int) -> None:
     for file in FILES[group::GROUPS]:
-        stage = played(read_scenario(file), Stage)
+        stage = played(read_scenario(file), ScenarioHouse)
         if stage is None:
             continue
         decoded = [decode_envelope(data) for data in written(stage.journal.order)]
@@ -97,7 +97,8 @@ def test_what_is_folded_from_a_decoded_log_equals_the_original(group: int) -> No
 
 def test_a_stream_counts_its_events_from_one_and_begins_with_its_opening() -> None:
     stage = played(
-        read_scenario(SCENARIOS / "star-blackjack" / "doubled-ace-nine-draws-an-ace.toml"), Stage
+        read_scenario(SCENARIOS / "star-blackjack" / "doubled-ace-nine-draws-an-ace.toml"),
+        ScenarioHouse,
     )
     assert stage is not None
     (stream,) = stage.journal.streams()

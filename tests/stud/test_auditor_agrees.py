@@ -24,7 +24,7 @@ from croupier.stud.state import stud_round
 from croupier.table.choices import Choices, JackpotTerms
 from croupier.table.commands import Command, Deal, PlaceWager
 from croupier.table.events import Event, WagerPlaced
-from croupier.table.settled import WagersSettled
+from croupier.table.round_events import WagersSettled
 from croupier.table.state import Refused
 from tests.auditor.stud import (
     RANKS,

@@ -13,7 +13,7 @@ from croupier.play import Croupier
 from croupier.play.reader import to_command
 from croupier.rulebooks import CARIBBEAN_STUD, Role
 from croupier.stud.due import BetDue, JackpotDue
-from croupier.stud.mispaying import end_of_month
+from croupier.stud.mispayments import end_of_month
 from croupier.stud.state import face_up, stud_round
 from croupier.table.choices import Choices, JackpotTerms, Mode
 from croupier.table.due import CheckDue, ShuffleDue, WagersDue

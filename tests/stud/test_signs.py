@@ -12,7 +12,7 @@ from croupier.rulebooks import CARIBBEAN_STUD
 from croupier.stud.opening import open_stud, stud_table
 from croupier.stud.state import StudTable
 from croupier.table.choices import Choices, JackpotTerms
-from croupier.table.drafting import Outcome
+from croupier.table.draft import Outcome
 from croupier.table.due import WagersDue
 from croupier.table.events import LimitsChanged, TableOpened
 from croupier.table.state import Limits, Refused, Table

@@ -16,7 +16,7 @@ from croupier.blackjack.irregular_commands import (
     StayIn,
     TakeBackWagers,
     VoidHand,
-    VoidTheRound,
+    VoidRound,
 )
 from croupier.cards import DECK, Card
 from croupier.play import Croupier
@@ -67,7 +67,7 @@ def some_mishap(croupier: Croupier, chance: Random) -> Command:
             by=Role.DEALER,
         ),
         Reconstruct(chance.randint(1, 3), by=Role.DEALER),
-        VoidTheRound(number, by=boss),
+        VoidRound(number, by=boss),
         VoidHand(box, number, chance.random() < 0.3, by=boss),
         ReportAbsent(box, chance.choice([None, player]), by=Role.DEALER),
         ReportAbsent(box, by=Role.DEALER),

@@ -60,7 +60,7 @@ from croupier.table.irregular_commands import (
     RestoreDevice,
     Sanction,
 )
-from croupier.table.settled import RoundVoided, WagersSettled
+from croupier.table.round_events import RoundVoided, WagersSettled
 from tests.support.dealing import dealers_step
 from tests.support.tables import cards_of, stud
 

@@ -11,7 +11,7 @@ from croupier.play.reader import to_command
 from croupier.rulebooks import STAR_BLACKJACK
 from croupier.table.choices import Choices, Mode
 from croupier.table.commands import Command
-from croupier.table.drafting import Outcome
+from croupier.table.draft import Outcome
 from croupier.table.due import Due
 from croupier.table.events import Event, TableOpened
 from croupier.table.state import Refused, Table

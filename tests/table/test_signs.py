@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from croupier.blackjack.events import SideBetLimitsSet, SideBetsLimited
 from croupier.rulebooks import Role
 from croupier.table.commands import Command, Sit
-from croupier.table.drafting import Outcome
+from croupier.table.draft import Outcome
 from croupier.table.due import WagersDue
 from croupier.table.events import (
     ClosureAnnounced,

@@ -3,7 +3,7 @@
 from croupier.blackjack.history import History
 from croupier.blackjack.state import BlackjackTable
 from croupier.rulebooks import BlackjackLaw
-from croupier.table.drafting import Draft, Evolvers
+from croupier.table.draft import Draft, Evolvers
 
 
 class BlackjackDraft(Draft[BlackjackLaw, BlackjackTable]):

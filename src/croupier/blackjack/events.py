@@ -5,14 +5,14 @@ import msgspec
 from croupier.blackjack.state import Call
 from croupier.money import Cents, Entry
 from croupier.table.events import Event
-from croupier.table.settled import CardDealt as CardDealt
-from croupier.table.settled import Line as Line
-from croupier.table.settled import RoundEnded as RoundEnded
-from croupier.table.settled import WagersSettled as WagersSettled
+from croupier.table.round_events import CardDealt as CardDealt
+from croupier.table.round_events import Line as Line
+from croupier.table.round_events import RoundEnded as RoundEnded
+from croupier.table.round_events import WagersSettled as WagersSettled
 from croupier.table.state import Limits
 
 
-class Control(msgspec.Struct, frozen=True, gc=False):
+class BoxControl(msgspec.Struct, frozen=True, gc=False):
     """Who decides for a box, and by which clause."""
 
     box: int
@@ -25,7 +25,7 @@ class Control(msgspec.Struct, frozen=True, gc=False):
 class RoundOpened(Event, frozen=True, tag="round-opened"):
     """Betting closed; these boxes are in the round."""
 
-    control: tuple[Control, ...]
+    control: tuple[BoxControl, ...]
     clause: str
     unpaid: tuple[tuple[str, int], ...] = ()
     """Players and boxes whose wager is below the minimum and goes back, whatever the result."""

@@ -19,12 +19,12 @@ from croupier.blackjack.events import (
     SplitPlaced,
     Surrendered,
 )
-from croupier.blackjack.evolving import evolve
+from croupier.blackjack.evolvers import evolve
 from croupier.blackjack.irregular_events import HandVoided, PastRoundVoided, RoundReconstructed
 from croupier.blackjack.state import BlackjackTable, Call, round_of
 from croupier.table.events import Event
 from croupier.table.irregular_events import PlayerSanctioned
-from croupier.table.settled import RoundVoided
+from croupier.table.round_events import RoundVoided
 from croupier.table.state import Settlement
 
 ROUNDS_KEPT = 20

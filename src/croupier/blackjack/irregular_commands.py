@@ -58,7 +58,7 @@ class Reconstruct(Command, frozen=True, tag="reconstruct"):
     """Whether the cards were told wrongly at a live table, and are to be told anew."""
 
 
-class VoidTheRound(Command, frozen=True, tag="void-round"):
+class VoidRound(Command, frozen=True, tag="void-round"):
     """Declares a round void that cannot be put together again."""
 
     number: int | None = None

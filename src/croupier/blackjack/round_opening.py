@@ -3,26 +3,27 @@
 from croupier.blackjack.commands import Deal
 from croupier.blackjack.draft import BlackjackDraft
 from croupier.blackjack.events import (
-    Control,
+    BoxControl,
     RoundOpened,
 )
-from croupier.blackjack.sidebets import bet_named, lapsed_side_bet
+from croupier.blackjack.side_bets import bet_named, lapsed_side_bet
 from croupier.blackjack.state import (
     BlackjackTable,
 )
 from croupier.money import Cents, Till
 from croupier.rulebooks import BlackjackLaw
 from croupier.rulebooks.table_law import BelowMinimum
+from croupier.table.checks import not_the_dealer
 from croupier.table.commands import Command
-from croupier.table.drafting import Handler, not_the_dealer, on
+from croupier.table.draft import Handler, on
 from croupier.table.events import (
     PlayerWarned,
     PreparationChanged,
     WagerReturned,
 )
-from croupier.table.preparing import not_ready_to_deal
+from croupier.table.preparation import not_ready_to_deal
 from croupier.table.state import MAIN, Preparation, Refused, Stage, Stake
-from croupier.table.wagering import (
+from croupier.table.wagers import (
     below_minimum,
     controlling,
     in_places,
@@ -48,7 +49,7 @@ def deal(draft: BlackjackDraft, command: Deal) -> Refused | None:
     for box in boxes:
         stakes = stakes_on(table, box, MAIN)
         player, clause = controlling(law, table, stakes)
-        control.append(Control(box, player, clause, _places(law, stakes)))
+        control.append(BoxControl(box, player, clause, _places(law, stakes)))
         ordered = in_places(law, stakes, player)
         for stake, excess, share_clause in over_maximum(law, table, ordered, going_back=unpaid):
             draft.emit(_excess(till, law, stake, excess, share_clause))

@@ -20,8 +20,7 @@ from croupier.money import Cents, in_dollars
 from croupier.rulebooks import BlackjackLaw, Rule
 from croupier.rulebooks.blackjack_law import DoubleAmount, DoubleTotal
 from croupier.rulebooks.irregularity_law import TransferLaw
-from croupier.table.checks import not_in_chips, too_few
-from croupier.table.drafting import excluded
+from croupier.table.checks import excluded, not_in_chips, too_few
 from croupier.table.state import MAIN, Refused, Stake
 
 

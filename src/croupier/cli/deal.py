@@ -9,10 +9,10 @@ from cyclopts import Parameter
 
 from croupier.cards import Device
 from croupier.cli.amounts import amount, at_least_one, names, share, sum_of
+from croupier.cli.dealing.dealer_terminal import DealerTerminal
+from croupier.cli.dealing.live_table import LiveTable
 from croupier.cli.dealing.machine import serve
-from croupier.cli.dealing.session import Session
-from croupier.cli.dealing.table import LiveTable
-from croupier.cli.play import open_table
+from croupier.cli.play import table_at_terminal
 from croupier.table.choices import Mode
 
 
@@ -131,12 +131,12 @@ def deal(
         "bonus": None if bonus is None else sum_of("bonus", bonus),
         "max_payout": None if max_payout is None else amount("max-payout", max_payout),
     }
-    live = LiveTable(open_table(game, chosen, None), now if clock else None)
+    live = LiveTable(table_at_terminal(game, chosen, None), now if clock else None)
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
     if json:
         serve(live, sys.stdin, sys.stdout)
     else:
-        Session(live, sys.stdin, sys.stdout).run()
+        DealerTerminal(live, sys.stdin, sys.stdout).run()
     return 0

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 from msgspec.structs import replace
 
-from croupier.cli.asking import AskedTable, TableOptions, aid_at_the_table, table_asked
-from croupier.cli.compiling import noting_compilation
+from croupier.cli.compilation import noting_compilation
+from croupier.cli.inquiry import AskedTable, TableOptions, aid_at_the_table, table_asked
 from croupier.cli.output import print_json, print_note
 from croupier.errors import CroupierError
 from croupier.rulebooks import GAMES
@@ -84,7 +84,7 @@ def edge(
     if json:
         print_json(figures)
     else:
-        from croupier.cli.edges import print_csv, print_figures
+        from croupier.cli.edge_tables import print_csv, print_figures
 
         if csv:
             print_csv(figures)
@@ -138,7 +138,7 @@ def figures_of(asked: AskedTable, chart: Path | None) -> "BlackjackAnalysis | St
 
 def print_every(*, json: bool, csv: bool, markdown: bool) -> None:
     """Print the figures of every table."""
-    from croupier.cli.edges import print_every_csv, print_every_table
+    from croupier.cli.edge_tables import print_every_csv, print_every_table
     from croupier.maths.figures import every_figure
 
     with noting_compilation(), patient_bar() as progress:

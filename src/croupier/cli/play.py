@@ -9,14 +9,14 @@ from cyclopts import Parameter
 
 from croupier.cards import Device
 from croupier.cli.amounts import amount, at_least_one, names, share, sum_of
-from croupier.cli.terminal.betting import short_names
+from croupier.cli.terminal.blackjack_sitting import BlackjackSitting
 from croupier.cli.terminal.evening import Evening
 from croupier.cli.terminal.faces import PLAIN_ASCII, WITH_SYMBOLS, Faces, showable
 from croupier.cli.terminal.felt import FeltScreen
 from croupier.cli.terminal.screen import PlainScreen, Screen
-from croupier.cli.terminal.session import Session
 from croupier.cli.terminal.sitting import Sitting
-from croupier.cli.terminal.stud.session import StudSession
+from croupier.cli.terminal.stud.stud_sitting import StudSitting
+from croupier.cli.terminal.typed_wagers import short_names
 from croupier.display.viewers import Patron
 from croupier.display.voices import Voice
 from croupier.errors import CroupierError
@@ -177,7 +177,7 @@ def play(
     money = amount("bankroll", bankroll)
     if not 1 <= tables <= MOST_TABLES:
         raise CroupierError(f"--tables: a house has 1 to {MOST_TABLES} tables, not {tables}")
-    opened = open_tables(game, chosen, seed, tables)
+    opened = tables_at_terminal(game, chosen, seed, tables)
     croupier = opened[0]
     faces = PLAIN_ASCII if ascii or not showable(sys.stdout.encoding) else WITH_SYMBOLS
     voice = Voice(Patron(seemly(player)), faces)
@@ -197,16 +197,18 @@ def play(
 def seat(croupier: Croupier, screen: Screen, voice: Voice, seed: int | None) -> Sitting:
     """An evening at a table, by the kind of its law."""
     if isinstance(croupier.law, StudLaw):
-        return StudSession(croupier, screen, voice, seed=seed)
-    return Session(croupier, screen, voice, seed=seed)
+        return StudSitting(croupier, screen, voice, seed=seed)
+    return BlackjackSitting(croupier, screen, voice, seed=seed)
 
 
-def open_table(game: str, chosen: dict[str, Any], seed: int | None) -> Croupier:
+def table_at_terminal(game: str, chosen: dict[str, Any], seed: int | None) -> Croupier:
     """A table with its dealer, by the choices that were given."""
-    return open_tables(game, chosen, seed, 1)[0]
+    return tables_at_terminal(game, chosen, seed, 1)[0]
 
 
-def open_tables(game: str, chosen: dict[str, Any], seed: int | None, number: int) -> list[Croupier]:
+def tables_at_terminal(
+    game: str, chosen: dict[str, Any], seed: int | None, number: int
+) -> list[Croupier]:
     """Tables of one house, by the choices that were given; with a jackpot, on one pool."""
     try:
         law = law_of(game)

@@ -8,8 +8,8 @@ from typing import Annotated, Literal
 import msgspec
 from cyclopts import App, Parameter
 
-from croupier.cli.comparing import print_comparison, print_mishaps
-from croupier.cli.covering import (
+from croupier.cli.comparison import print_comparison, print_mishaps
+from croupier.cli.coverage_report import (
     chosen,
     look_through,
     only_open,
@@ -17,8 +17,8 @@ from croupier.cli.covering import (
     sections_named,
 )
 from croupier.cli.output import print_json, print_table, print_text
+from croupier.coverage import Covered, Survey, readable
 from croupier.errors import CroupierError
-from croupier.play.coverage import Covered, Survey, readable
 from croupier.rulebooks import BOOKS, GAMES, Clause, catalogue
 from croupier.rulebooks.outline import parent_of, parts_of, search, sections
 

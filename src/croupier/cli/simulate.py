@@ -13,10 +13,10 @@ from cyclopts import Parameter
 
 from croupier.cards import Device
 from croupier.cli.amounts import amount, at_least_one, names, share, sum_of
-from croupier.cli.compiling import noting_compilation
+from croupier.cli.compilation import noting_compilation
 from croupier.cli.output import print_json, print_note
 from croupier.cli.play import refuse_others
-from croupier.cli.simulated import print_result
+from croupier.cli.simulation_report import print_result
 from croupier.errors import CroupierError
 from croupier.money import Cents
 from croupier.rulebooks import StudLaw, TableLaw, UnknownGameError, law_of

@@ -8,7 +8,9 @@ import msgspec
 from cyclopts import Parameter
 
 from croupier.cards import Card, NotACardError, Rank, parse_card
-from croupier.cli.asking import (
+from croupier.cli.chart_grids import Grid, blackjack_grid, stud_grid
+from croupier.cli.compilation import noting_compilation
+from croupier.cli.inquiry import (
     AskedTable,
     TableOptions,
     aid_at_the_table,
@@ -16,8 +18,6 @@ from croupier.cli.asking import (
     in_words,
     table_asked,
 )
-from croupier.cli.charting import Grid, blackjack_grid, stud_grid
-from croupier.cli.compiling import noting_compilation
 from croupier.cli.output import print_json, print_note, print_table, print_text
 from croupier.errors import CroupierError
 from croupier.rulebooks import StudLaw
@@ -171,7 +171,7 @@ def show_stud(
 
 def draw(grid: Grid, svg: Path | None, png: Path | None) -> None:
     """Draw a chart to files."""
-    from croupier.cli.picturing import write_png, write_svg
+    from croupier.cli.chart_pictures import write_png, write_svg
 
     if svg is not None:
         write_svg(grid, svg)

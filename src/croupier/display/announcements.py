@@ -28,7 +28,7 @@ from croupier.rulebooks.outline import parent_of
 from croupier.stud import events as stud
 from croupier.stud import irregular_events as stud_wrong
 from croupier.table.events import Event
-from croupier.table.settled import RoundVoided
+from croupier.table.round_events import RoundVoided
 from croupier.table.state import Table
 
 

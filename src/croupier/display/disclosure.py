@@ -18,7 +18,7 @@ from croupier.stud import irregular_events as stud_wrong
 from croupier.stud.state import StudRound
 from croupier.table import events as floor
 from croupier.table import irregular_events as floor_wrong
-from croupier.table import settled
+from croupier.table import round_events
 from croupier.table.events import Event
 from croupier.table.state import Table
 
@@ -66,7 +66,7 @@ def concerned(event: Event) -> frozenset[str]:
 # Cards -------------------------------------------------------------------------------------------
 
 
-def _card(law: TableLaw, table: Table, event: settled.CardDealt, viewer: Viewer) -> Seen:
+def _card(law: TableLaw, table: Table, event: round_events.CardDealt, viewer: Viewer) -> Seen:
     known = not event.covered or (isinstance(law, StudLaw) and _knows_box(table, event.box, viewer))
     return seen_.CardSeen(
         event.card if known else None,
@@ -232,10 +232,10 @@ DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     floor_wrong.DeviceFailed: _failure,
     floor_wrong.DeviceChanged: PUBLIC,
     # Every round.
-    settled.CardDealt: _card,
-    settled.WagersSettled: PUBLIC,
-    settled.RoundEnded: PUBLIC,
-    settled.RoundVoided: PUBLIC,
+    round_events.CardDealt: _card,
+    round_events.WagersSettled: PUBLIC,
+    round_events.RoundEnded: PUBLIC,
+    round_events.RoundVoided: PUBLIC,
     # A blackjack round.
     blackjack.RoundOpened: PUBLIC,
     blackjack.CardsExposed: PUBLIC,

@@ -3,13 +3,13 @@
 from collections.abc import Iterable
 
 from croupier.display.disclosure import SeenEvent, seen
-from croupier.display.entries import Entry, told_entry
 from croupier.display.narration_blackjack import told_of_blackjack
 from croupier.display.narration_house import SILENT, told_of_the_house
 from croupier.display.narration_mishaps import told_of_a_mishap
 from croupier.display.narration_settlement import settlement
 from croupier.display.narration_stud import MADE_READY, hands_turned, told_of_stud
 from croupier.display.scenes import Scene, follow
+from croupier.display.sentences import Sentence, told_entry
 from croupier.display.sight import view
 from croupier.display.views import TableView
 from croupier.display.voices import Voice
@@ -17,7 +17,7 @@ from croupier.floor import players
 from croupier.rulebooks import StudLaw, TableLaw
 from croupier.stud.events import DealerExposed
 from croupier.table.events import Event
-from croupier.table.settled import WagersSettled
+from croupier.table.round_events import WagersSettled
 
 OF_ACCOUNTS = (
     players.CardPresented,
@@ -32,7 +32,7 @@ OF_ACCOUNTS = (
 """What happens to a player's account: no table changes by it."""
 
 
-def tell(law: TableLaw, event: SeenEvent, view: TableView, voice: Voice) -> tuple[Entry, ...]:
+def tell(law: TableLaw, event: SeenEvent, view: TableView, voice: Voice) -> tuple[Sentence, ...]:
     """An event in sentences; ``view`` is the viewer's after it."""
     if isinstance(event, SILENT):
         return ()
@@ -54,9 +54,9 @@ def tell(law: TableLaw, event: SeenEvent, view: TableView, voice: Voice) -> tupl
 
 def narrate(
     law: TableLaw, scene: Scene, events: Iterable[Event], voice: Voice
-) -> tuple[Scene, tuple[Entry, ...]]:
+) -> tuple[Scene, tuple[Sentence, ...]]:
     """All that some events tell a viewer, and the scene after them."""
-    entries: list[Entry] = []
+    entries: list[Sentence] = []
     for event in events:
         known = seen(law, scene.table, event, voice.viewer)
         if not isinstance(event, OF_ACCOUNTS):

@@ -3,8 +3,8 @@
 from croupier.blackjack import events as play
 from croupier.blackjack.state import DEALER
 from croupier.display.disclosure import SeenEvent
-from croupier.display.entries import Told
 from croupier.display.seen_events import CardSeen
+from croupier.display.sentences import Told
 from croupier.display.views import TableView, hand_name, told_total
 from croupier.display.voices import Voice
 from croupier.money import in_dollars

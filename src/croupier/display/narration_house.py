@@ -2,8 +2,8 @@
 
 from croupier.cards import Card
 from croupier.display.disclosure import SeenEvent
-from croupier.display.entries import Told
 from croupier.display.seen_events import ShuffleSeen
+from croupier.display.sentences import Told
 from croupier.display.views import TableView
 from croupier.display.voices import Voice
 from croupier.display.words import counted

@@ -3,9 +3,9 @@
 from croupier.blackjack import irregular_events as wrong
 from croupier.display import seen_events as seen
 from croupier.display.disclosure import SeenEvent
-from croupier.display.entries import Entry, clauses_of
 from croupier.display.narration_settlement import told_line
 from croupier.display.seen_events import Known
+from croupier.display.sentences import Sentence, clauses_of
 from croupier.display.views import TableView
 from croupier.display.voices import Voice
 from croupier.display.words import counted, listed
@@ -13,13 +13,13 @@ from croupier.money import in_dollars
 from croupier.rulebooks import TableLaw
 from croupier.stud import irregular_events as stud
 from croupier.table import irregular_events as floor_wrong
-from croupier.table.paying import VOID
-from croupier.table.settled import Line, RoundVoided
+from croupier.table.payments import VOID
+from croupier.table.round_events import Line, RoundVoided
 
 
 def told_of_a_mishap(
     law: TableLaw, event: SeenEvent, view: TableView, voice: Voice
-) -> tuple[Entry, ...]:
+) -> tuple[Sentence, ...]:
     """An event in sentences where something went wrong with it; nothing where nothing did."""
     text = (
         _of_a_card(event, voice)
@@ -31,8 +31,8 @@ def told_of_a_mishap(
         return ()
     lines: tuple[Line, ...] = getattr(event, "lines", ())
     return (
-        Entry(text, clauses_of(event)),
-        *(Entry(_undone(law, line, view, voice), (line.clause,)) for line in lines),
+        Sentence(text, clauses_of(event)),
+        *(Sentence(_undone(law, line, view, voice), (line.clause,)) for line in lines),
     )
 
 

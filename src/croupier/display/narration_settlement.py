@@ -1,21 +1,21 @@
 """How wagers were settled, in sentences."""
 
-from croupier.display.entries import Entry
+from croupier.display.sentences import Sentence
 from croupier.display.views import ON_A_HAND, SettledView, TableView, hand_name
 from croupier.display.voices import Voice
 from croupier.display.words import small
 from croupier.money import in_dollars
-from croupier.table.settled import WagersSettled
+from croupier.table.round_events import WagersSettled
 from croupier.table.state import MAIN, Line
 
 RESULTS = {"win": "wins", "lose": "loses"}
 LEVEL = {"stand-off": "stands off", "void": "is void"}
 
 
-def settlement(event: WagersSettled, view: TableView, voice: Voice) -> tuple[Entry, ...]:
+def settlement(event: WagersSettled, view: TableView, voice: Voice) -> tuple[Sentence, ...]:
     """A sentence for each wager that was settled."""
     return tuple(
-        Entry(
+        Sentence(
             told_line(line, view, voice),
             (line.clause, *line.also),
             cites=True,

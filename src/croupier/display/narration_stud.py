@@ -2,8 +2,8 @@
 
 from croupier.cards import Category
 from croupier.display.disclosure import SeenEvent
-from croupier.display.entries import Entry, Told, clauses_of
 from croupier.display.seen_events import CardSeen, ShuffleSeen
+from croupier.display.sentences import Sentence, Told, clauses_of
 from croupier.display.views import TableView, told_total
 from croupier.display.voices import Voice
 from croupier.money import in_dollars
@@ -18,14 +18,14 @@ MADE_READY = (ShuffleSeen, floor.CardsCut, floor.DeviceLoaded, floor.ShoeLoaded)
 
 def hands_turned(
     law: StudLaw, event: play.DealerExposed, view: TableView, voice: Voice
-) -> tuple[Entry, ...]:
+) -> tuple[Sentence, ...]:
     """The dealer's hand, and whether it plays."""
     cards = voice.faces.cards(view.dealer.cards)
     what = "plays" if event.plays else "does not play"
     clause = law.settlement.qualifies.clause
     return (
-        Entry(f"The dealer turns {cards}", clauses_of(event)),
-        Entry(f"That is {event.hand}: the dealer {what}", (clause,), cites=True),
+        Sentence(f"The dealer turns {cards}", clauses_of(event)),
+        Sentence(f"That is {event.hand}: the dealer {what}", (clause,), cites=True),
     )
 
 

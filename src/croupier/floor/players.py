@@ -14,10 +14,10 @@ from msgspec.structs import replace
 from croupier.money import Cents, in_dollars
 from croupier.rulebooks import Role
 from croupier.rulebooks.table_law import PlayerCardLaw
+from croupier.table.checks import not_empowered
 from croupier.table.commands import PlayerCommand
-from croupier.table.drafting import not_empowered
 from croupier.table.events import Event
-from croupier.table.settled import Line
+from croupier.table.round_events import Line
 from croupier.table.state import Refused
 
 

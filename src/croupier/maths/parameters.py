@@ -17,7 +17,7 @@ from croupier.money import Odds
 from croupier.rulebooks import BlackjackLaw, Rule
 from croupier.rulebooks.blackjack_law import ByTenRank, DoubleTotal, Made, Verdicts
 from croupier.table.choices import Choices
-from croupier.table.paying import LOSE
+from croupier.table.payments import LOSE
 from croupier.table.state import Refused
 
 ORIGINAL, DOUBLE, SPLIT = range(3)

@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.blackjack.sidebets import pair_lines, three_card_lines
+from croupier.blackjack.side_bets import pair_lines, three_card_lines
 from croupier.cards import DECK
 from croupier.maths.parameters import ratio
 from croupier.maths.shoes import CardCounts

@@ -23,7 +23,7 @@ from croupier.maths.simulation_stream import stream_tables
 from croupier.rulebooks import BlackjackLaw
 from croupier.rulebooks.blackjack_law import SideBetKind
 from croupier.table.choices import Choices
-from croupier.table.preparing import cutting_card_range
+from croupier.table.preparation import cutting_card_range
 
 MAIN = "main"
 INSURANCE = "insurance"

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.blackjack.opening import pay_table
-from croupier.blackjack.sidebets import winning_line
+from croupier.blackjack.side_bets import winning_line
 from croupier.cards import DECK, RANKS, SUITS, Card
 from croupier.rulebooks.blackjack_law import SideBet, SideBetKind
 from croupier.table.choices import Choices

@@ -13,7 +13,7 @@ from croupier.money import Cents, Odds, in_dollars
 from croupier.rulebooks import StudLaw
 from croupier.stud.opening import open_stud
 from croupier.table.choices import Choices
-from croupier.table.paying import CENT, LOSE, WIN
+from croupier.table.payments import CENT, LOSE, WIN
 from croupier.table.state import Refused
 
 

@@ -19,7 +19,7 @@ from croupier.cards.poker import HIGH
 from croupier.errors import CroupierError
 from croupier.money import Odds
 from croupier.rulebooks import Rule, TableLaw
-from croupier.table.paying import LOSE, STAND_OFF
+from croupier.table.payments import LOSE, STAND_OFF
 
 SHORT_NAMES: dict[str, tuple[str, ...]] = {
     "decks": ("cards.decks", "cards.decks_in_shuffler", "cards.decks_with_side_bets"),

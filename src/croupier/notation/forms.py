@@ -111,7 +111,7 @@ class Text(Form):
         return text
 
 
-class Choice(Form):
+class OneOf(Form):
     """A member of an enumeration: its value where that is text, otherwise its name."""
 
     def __init__(self, kind: type[Enum]) -> None:

@@ -13,10 +13,10 @@ import msgspec
 from croupier.notation.forms import (
     TEXT,
     WORD,
-    Choice,
     Dictionary,
     Either,
     Form,
+    OneOf,
     Plain,
     Row,
     Sequence,
@@ -55,7 +55,7 @@ def form_of(kind: Any) -> Form:
     if isinstance(kind, NewType):
         return form_of(kind.__supertype__)
     if isinstance(kind, type) and issubclass(kind, Enum):
-        return Choice(kind)
+        return OneOf(kind)
     if _is_struct(origin or kind):
         return _form_of_structs((kind,))
     return _form_of_collection(kind)

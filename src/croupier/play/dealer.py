@@ -22,8 +22,8 @@ from croupier.table.commands import (
 from croupier.table.due import BurnDue, CardDue, CheckDue, CutDue, Due, LoadDue, ShuffleDue
 from croupier.table.events import CardBurned, Event
 from croupier.table.irregular_commands import CheckCards
-from croupier.table.preparing import mixed
-from croupier.table.settled import CardDealt
+from croupier.table.preparation import mixed
+from croupier.table.round_events import CardDealt
 from croupier.table.state import Mix, Refused, Table
 
 

@@ -28,10 +28,10 @@ from croupier.stud.state import StudTable
 from croupier.stud.state import cards_out as stud_cards_out
 from croupier.table.choices import Choices
 from croupier.table.commands import Command
-from croupier.table.drafting import Handler, Outcome
+from croupier.table.draft import Handler, Outcome
 from croupier.table.due import Due
 from croupier.table.events import Event, TableOpened
-from croupier.table.settled import RoundVoided, WagersSettled
+from croupier.table.round_events import RoundVoided, WagersSettled
 from croupier.table.state import Line, Refused, Table
 
 

@@ -29,10 +29,10 @@ from croupier.stud.commands import PayJackpot, PlaceBet
 from croupier.stud.due import JackpotDue, wanted_bet
 from croupier.table.choices import Choices
 from croupier.table.commands import Command, PlaceWager
-from croupier.table.drafting import Outcome
+from croupier.table.draft import Outcome
 from croupier.table.events import Event
 from croupier.table.state import Refused
-from croupier.table.wagering import at_risk
+from croupier.table.wagers import at_risk
 
 DEALER = "dealer"
 """The actor of what the dealer's software does."""

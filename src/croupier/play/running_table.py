@@ -10,7 +10,7 @@ from croupier.play.engine import family_of
 from croupier.rulebooks import TableLaw
 from croupier.table.choices import Mode
 from croupier.table.commands import Command, ShuffleCards
-from croupier.table.drafting import Outcome
+from croupier.table.draft import Outcome
 from croupier.table.due import Due
 from croupier.table.state import Refused, Table
 

@@ -118,7 +118,7 @@ class TablePlan(msgspec.Struct, frozen=True):
     """The cards of its shoe in their order; none at a live table, whose cards come in steps."""
 
 
-class Stage:
+class ScenarioHouse:
     """The house that a scenario is played in."""
 
     def __init__(self, plans: Iterable[TablePlan]) -> None:
@@ -162,9 +162,9 @@ class Stage:
         return self.journal.events(table_stream(table))
 
 
-def set_stage(scenario: Scenario) -> Stage:
+def set_stage(scenario: Scenario) -> ScenarioHouse:
     """The house that a scenario is played in, with its tables opened."""
-    return Stage(planned_tables(scenario))
+    return ScenarioHouse(planned_tables(scenario))
 
 
 def planned_tables(scenario: Scenario) -> tuple[TablePlan, ...]:

@@ -16,7 +16,7 @@ from croupier.play.scenario import (
     ExpectedNotice,
     Paid,
     Scenario,
-    Stage,
+    ScenarioHouse,
     read_scenario,
     set_stage,
 )
@@ -54,7 +54,7 @@ def checked(scenario: Scenario) -> tuple[str, ...]:
         return (f"the table was refused: {error}",)
 
 
-def run(scenario: Scenario) -> tuple[Stage, tuple[str, ...]]:
+def run(scenario: Scenario) -> tuple[ScenarioHouse, tuple[str, ...]]:
     """Play a scenario through the engine; the house afterwards and what did not go as written."""
     stage = set_stage(scenario)
     problems: list[str] = []
@@ -92,7 +92,7 @@ Settled = tuple[int, Line]
 """A settled wager with the number of its table."""
 
 
-def settled_lines(stage: Stage) -> tuple[Settled, ...]:
+def settled_lines(stage: ScenarioHouse) -> tuple[Settled, ...]:
     """Every settled wager so far."""
     return tuple(
         (number, line)
@@ -102,7 +102,7 @@ def settled_lines(stage: Stage) -> tuple[Settled, ...]:
     )
 
 
-def _take_step(stage: Stage, step: dict[str, Any]) -> str | None:
+def _take_step(stage: ScenarioHouse, step: dict[str, Any]) -> str | None:
     wanted = _clauses(step.pop("refused", None))
     before = [running.table for running in stage.house.tables.values()]
     answer = stage.take(step)
@@ -164,7 +164,7 @@ def _compare_paid(scenario: Scenario, lines: tuple[Settled, ...]) -> list[str]:
     return problems
 
 
-def _compare_events(scenario: Scenario, stage: Stage) -> list[str]:
+def _compare_events(scenario: Scenario, stage: ScenarioHouse) -> list[str]:
     happened = [
         (envelope.stream, msgspec.json.decode(encode(envelope.event)))
         for envelope in stage.journal.order
@@ -182,7 +182,7 @@ def _compare_events(scenario: Scenario, stage: Stage) -> list[str]:
     return problems
 
 
-def _compare_notices(scenario: Scenario, stage: Stage) -> list[str]:
+def _compare_notices(scenario: Scenario, stage: ScenarioHouse) -> list[str]:
     left = [
         (number, notice)
         for number, running in enumerate(stage.house.tables.values(), 1)
@@ -208,7 +208,7 @@ def _tells(wanted: ExpectedNotice, table: int, notice: Notice) -> bool:
     )
 
 
-def _compare_discards(scenario: Scenario, stage: Stage) -> list[str]:
+def _compare_discards(scenario: Scenario, stage: ScenarioHouse) -> list[str]:
     """Hold the discards against the file, which may name cards that were burned unseen."""
     if scenario.discards is None:
         return []
@@ -224,7 +224,7 @@ def _compare_discards(scenario: Scenario, stage: Stage) -> list[str]:
     return [f"discards: expected {' '.join(wanted) or 'none'}, got {' '.join(found) or 'none'}"]
 
 
-def _compare_meters(scenario: Scenario, stage: Stage) -> list[str]:
+def _compare_meters(scenario: Scenario, stage: ScenarioHouse) -> list[str]:
     """Hold the pools against the file; a house with one pool has it under any name."""
     pools = stage.house.pools
     only = next(iter(pools.values())) if len(pools) == 1 else None

@@ -1,7 +1,7 @@
 """The round of Caribbean Stud."""
 
-from croupier.stud.deciding import HANDLERS, deal_out, handle
 from croupier.stud.due import due
-from croupier.stud.evolving import evolve
+from croupier.stud.evolvers import evolve
+from croupier.stud.handlers import HANDLERS, deal_out, handle
 
 __all__ = ["HANDLERS", "deal_out", "due", "evolve", "handle"]

@@ -2,7 +2,7 @@
 
 from croupier.rulebooks import StudLaw
 from croupier.stud.state import StudTable
-from croupier.table.drafting import Draft
+from croupier.table.draft import Draft
 
 
 class StudDraft(Draft[StudLaw, StudTable]):

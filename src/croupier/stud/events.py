@@ -3,7 +3,7 @@
 from croupier.cards import Card, Category
 from croupier.money import Cents, Entry
 from croupier.table.events import Event
-from croupier.table.settled import CardDealt, Line, RoundEnded, WagersSettled
+from croupier.table.round_events import CardDealt, Line, RoundEnded, WagersSettled
 
 __all__ = [
     "BetCorrected",

@@ -19,12 +19,12 @@ from croupier.stud.state import (
     StudTable,
     stud_round,
 )
-from croupier.table.checks import no_such_box
+from croupier.table.checks import no_such_box, not_the_dealer
 from croupier.table.commands import Command, PlaceWager
-from croupier.table.drafting import Handler, not_the_dealer, on
-from croupier.table.paying import settle
+from croupier.table.draft import Handler, on
+from croupier.table.payments import settle
 from croupier.table.state import Refused
-from croupier.table.wagering import lay, not_now, not_payable, stake_of, stakes_on
+from croupier.table.wagers import lay, not_now, not_payable, stake_of, stakes_on
 
 
 def place_jackpot_wager(draft: StudDraft, command: PlaceWager) -> Refused | None:

@@ -17,8 +17,9 @@ from croupier.stud.irregular_events import (
 )
 from croupier.stud.jackpots import jackpot_results, lose_jackpot_wagers
 from croupier.stud.state import StudPhase, StudTable, stud_round
+from croupier.table.checks import not_empowered
 from croupier.table.commands import Command
-from croupier.table.drafting import Handler, not_empowered, on
+from croupier.table.draft import Handler, on
 from croupier.table.state import Refused
 
 

@@ -1,7 +1,8 @@
 """Refusals that several commands share. Each answers ``None`` where there is nothing to refuse."""
 
 from croupier.money import Cents, in_dollars
-from croupier.rulebooks import TableLaw
+from croupier.rulebooks import Role, Rule, TableLaw
+from croupier.table.commands import Command
 from croupier.table.state import Refused, Table
 
 
@@ -82,3 +83,44 @@ def round_under_way(law: TableLaw, table: Table, what: str) -> Refused | None:
         law.wagers.no_change_after.clause,
         f"{what} between rounds, and a round is under way",
     )
+
+
+def not_empowered(command: Command, permission: Rule[Role], what: str) -> Refused | None:
+    """Refuse a command of somebody whom the clause does not empower."""
+    if command.by.may_act_as(permission.value):
+        return None
+    return Refused(
+        "role/not-empowered",
+        permission.clause,
+        f"only {permission.value.one} (or above) may {what}, and {command.by.one} asked for it",
+        permission.also,
+    )
+
+
+def not_the_dealer(command: Command, clause: str) -> Refused | None:
+    """Refuse what is the dealer's to do, or somebody's above, to anyone else."""
+    if command.by.may_act_as(Role.DEALER):
+        return None
+    why = f"this is the dealer's to do, and {command.by.one} asked for it"
+    return Refused("role/not-the-dealer", clause, why)
+
+
+def unnotified(
+    table: Table, whom: tuple[Role, ...], player: str | None, clause: str
+) -> Refused | None:
+    """Refuse what needs word to others first, while some of them have none."""
+    told = {n.whom for n in table.notices if n.player == player and not n.used}
+    missing = [role for role in whom if role not in told]
+    if not missing:
+        return None
+    names = " and ".join(role.title for role in missing)
+    about = f" about {player}" if player else ""
+    return Refused("notice/missing", clause, f"first give notice{about} to: {names}")
+
+
+def excluded(table: Table, player: str) -> Refused | None:
+    """Refuse somebody who was excluded from the game."""
+    clause = table.excluded.get(player)
+    if clause is None:
+        return None
+    return Refused("player/excluded", clause, f"{player} is excluded from this game")

@@ -5,12 +5,13 @@ from functools import partial
 from croupier.rulebooks.catalogue import catalogue
 from croupier.rulebooks.irregularity_law import ConductLaw, PaidAlready
 from croupier.rulebooks.roles import Role
-from croupier.table.checking import report_wrong_cards
+from croupier.table.card_counts import report_wrong_cards
+from croupier.table.checks import not_empowered
 from croupier.table.commands import Command
-from croupier.table.drafting import Handler, TableDraft, not_empowered, on
+from croupier.table.draft import Handler, TableDraft, on
 from croupier.table.irregular_commands import InvalidateRound, ReportWrongCards, Sanction, ShowRules
 from croupier.table.irregular_events import NoticeGiven, PlayerSanctioned, RulesShown
-from croupier.table.remedies import Remedies, VoidRound
+from croupier.table.remedies import Remedies, VoidTerms
 from croupier.table.state import Refused, Table
 
 
@@ -123,7 +124,7 @@ def invalidate_round(
     if table.round is None and not table.settled:
         return Refused("invalidate/no-round", rule.clause, "there is no round to call off")
     also = (law.refunded.clause, *law.refunded.also, *rule.also)
-    void = VoidRound(rule.clause, also, PaidAlready.REPAID, frozenset(command.forfeit))
+    void = VoidTerms(rule.clause, also, PaidAlready.REPAID, frozenset(command.forfeit))
     remedies.void_round(draft, void)
     return None
 

@@ -1,8 +1,9 @@
 """Disputes: who decides first, who looks at it again, and where it can be taken."""
 
 from croupier.rulebooks import Role, Rule
+from croupier.table.checks import not_empowered
 from croupier.table.commands import Command
-from croupier.table.drafting import Handler, TableDraft, not_empowered, on
+from croupier.table.draft import Handler, TableDraft, on
 from croupier.table.irregular_commands import (
     AskReview,
     CloseDispute,

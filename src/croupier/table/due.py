@@ -9,7 +9,7 @@ import msgspec
 from croupier.cards import CARDS_PER_DECK, Card
 from croupier.money import Cents
 from croupier.rulebooks import Role, Rule, TableLaw
-from croupier.table.preparing import burns_after_bets, cutter, cutting_card_range, least_cut
+from croupier.table.preparation import burns_after_bets, cutter, cutting_card_range, least_cut
 from croupier.table.state import Limits, Stage, Table
 
 Told = TypeVar("Told")

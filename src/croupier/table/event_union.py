@@ -49,7 +49,7 @@ from croupier.table.irregular_events import (
     RulesShown,
     WrongCardsFound,
 )
-from croupier.table.settled import CardDealt, RoundEnded, RoundVoided, WagersSettled
+from croupier.table.round_events import CardDealt, RoundEnded, RoundVoided, WagersSettled
 
 TableEvent = (
     TableOpened

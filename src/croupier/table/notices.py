@@ -4,7 +4,7 @@ from datetime import datetime
 
 from croupier.rulebooks import Role
 from croupier.table.commands import Command, Notify
-from croupier.table.drafting import Handler, TableDraft, on
+from croupier.table.draft import Handler, TableDraft, on
 from croupier.table.irregular_commands import AcknowledgeNotice
 from croupier.table.irregular_events import NoticeAcknowledged, NoticeGiven
 from croupier.table.state import Notice, Refused, Table

@@ -8,7 +8,7 @@ from croupier.cards import CARDS_PER_DECK, Device, Shoe
 from croupier.rulebooks import Rule, TableLaw, fingerprint
 from croupier.table.choices import USUAL_NUMBER, Choices
 from croupier.table.events import TableOpened
-from croupier.table.preparing import burning, cutting_card_range
+from croupier.table.preparation import burning, cutting_card_range
 from croupier.table.signs import no_limits
 from croupier.table.state import Limits, Preparation, Refused, Stage, Table
 from croupier.version import VERSION

@@ -5,11 +5,11 @@ from typing import Any, NamedTuple
 
 from croupier.money import Till
 from croupier.rulebooks.irregularity_law import PaidAlready
-from croupier.table.paying import forfeited, undone
+from croupier.table.payments import forfeited, undone
 from croupier.table.state import Line, Refused, Settlement
 
 
-class VoidRound(NamedTuple):
+class VoidTerms(NamedTuple):
     """How a round is called off."""
 
     clause: str
@@ -20,7 +20,7 @@ class VoidRound(NamedTuple):
 
 
 def lines_undone(
-    till: Till, settlements: Iterable[Settlement], void: VoidRound, *, final: str = ""
+    till: Till, settlements: Iterable[Settlement], void: VoidTerms, *, final: str = ""
 ) -> Iterator[Line]:
     """Settled wagers that are void after all, or that the operator keeps.
 
@@ -39,7 +39,7 @@ def lines_undone(
 class Remedies(NamedTuple):
     """What each family does in its own way, to drafts of its own tables."""
 
-    void_round: Callable[[Any, VoidRound], None]
+    void_round: Callable[[Any, VoidTerms], None]
     """Ends the round under way, or undoes the one just ended: wagers go back."""
     void_player: Callable[[Any, str, str], Refused | None]
     """Gives a player's wagers back by a clause; hands that nobody has a wager on are out."""

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from croupier.money import in_dollars
 from croupier.rulebooks import Rule, TableLaw
-from croupier.table.checks import round_under_way, unknown_player
+from croupier.table.checks import not_empowered, round_under_way, unknown_player, unnotified
 from croupier.table.commands import (
     AnnounceClosure,
     AnnounceLimits,
@@ -16,7 +16,7 @@ from croupier.table.commands import (
     RaiseMinimum,
     SetPersonalLimits,
 )
-from croupier.table.drafting import Handler, TableDraft, not_empowered, on, unnotified
+from croupier.table.draft import Handler, TableDraft, on
 from croupier.table.events import (
     ClosureAnnounced,
     LimitsAnnounced,
@@ -26,7 +26,7 @@ from croupier.table.events import (
     TableClosed,
 )
 from croupier.table.state import Limits, Refused, Sign, Table, minimum_for
-from croupier.table.wagering import returned
+from croupier.table.wagers import returned
 
 
 def no_limits(limits: Limits, clause: str) -> Refused | None:

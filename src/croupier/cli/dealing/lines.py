@@ -33,7 +33,7 @@ class MisreadError(CroupierError):
     """A line that means nothing: what is wrong, and what is accepted."""
 
 
-class Field(msgspec.Struct, frozen=True):
+class TypedField(msgspec.Struct, frozen=True):
     """What a command may be told, and how that is typed."""
 
     name: str
@@ -119,7 +119,7 @@ def is_call(kind: type[Command], choices: tuple[Choice, ...]) -> bool:
     return issubclass(kind, Decision) or any(choice.call == name for choice in choices)
 
 
-def fields_of(kind: type[Command]) -> list[Field]:
+def fields_of(kind: type[Command]) -> list[TypedField]:
     """What a command may be told, in the order of typing."""
     found = []
     for field in msgspec.structs.fields(kind):
@@ -130,11 +130,11 @@ def fields_of(kind: type[Command]) -> list[Field]:
         kind_of_one = get_args(one)[0] if many else one
         money = name in MONEY
         required = field.required and name not in OF_ALL
-        found.append(Field(name, kind_of_one, many, money, required, field.default))
+        found.append(TypedField(name, kind_of_one, many, money, required, field.default))
     return found
 
 
-def field_named(name: str, fields: list[Field], key: str) -> Field:
+def field_named(name: str, fields: list[TypedField], key: str) -> TypedField:
     """The field that a key names."""
     for field in fields:
         if field.name == key:
@@ -143,7 +143,7 @@ def field_named(name: str, fields: list[Field], key: str) -> Field:
     raise MisreadError(f"{name}: there is no {quoted(key)}; it takes {known}")
 
 
-def fitting(name: str, fields: list[Field], given: dict[str, Any], word: str) -> Field:
+def fitting(name: str, fields: list[TypedField], given: dict[str, Any], word: str) -> TypedField:
     """The first field, not told yet, that a word can stand for; text comes last."""
     unnamed = [field for field in fields if field.name not in OF_ALL]
     open_ = [field for field in unnamed if field.many or field.name not in given]
@@ -159,7 +159,7 @@ def fitting(name: str, fields: list[Field], given: dict[str, Any], word: str) ->
     raise MisreadError(f"{name}: nothing fits {quoted(word)}; it takes {known}")
 
 
-def fits(field: Field, word: str) -> bool:
+def fits(field: TypedField, word: str) -> bool:
     """Whether a word, without its key, can stand for a field."""
     if field.kind is bool:
         return word.lower() == field.name
@@ -170,7 +170,7 @@ def fits(field: Field, word: str) -> bool:
     return True
 
 
-def put(given: dict[str, Any], field: Field, word: str) -> None:
+def put(given: dict[str, Any], field: TypedField, word: str) -> None:
     """Note what was typed for a field."""
     if not field.many:
         given[field.name] = value_of(field, word)
@@ -180,7 +180,7 @@ def put(given: dict[str, Any], field: Field, word: str) -> None:
     given[field.name] = [*given.get(field.name, ()), *values]
 
 
-def value_of(field: Field, word: str) -> Any:
+def value_of(field: TypedField, word: str) -> Any:
     """What a word means for a field, as plain data."""
     if field.money:
         if not AMOUNTS.fullmatch(word):
@@ -192,13 +192,13 @@ def value_of(field: Field, word: str) -> Any:
     return read(field, word)
 
 
-def _number(field: Field, word: str) -> int:
+def _number(field: TypedField, word: str) -> int:
     if not NUMBER.fullmatch(word):
         raise MisreadError(f"{quoted(word)} is no number for {field.name}")
     return int(word)
 
 
-def _switch(field: Field, word: str) -> bool:
+def _switch(field: TypedField, word: str) -> bool:
     if word.lower() == field.name:
         return True
     if word.lower() not in SWITCH:
@@ -206,14 +206,14 @@ def _switch(field: Field, word: str) -> bool:
     return SWITCH[word.lower()]
 
 
-def _role(field: Field, word: str) -> str:  # noqa: ARG001 - all readers are called alike
+def _role(field: TypedField, word: str) -> str:  # noqa: ARG001 - all readers are called alike
     roles = [role.value for role in Role]
     if word.lower() not in roles:
         raise MisreadError(f"{quoted(word)} is no role: there are {listed(roles)}")
     return word.lower()
 
 
-def _time(field: Field, word: str) -> str:
+def _time(field: TypedField, word: str) -> str:
     try:
         datetime.fromisoformat(word)
     except ValueError:
@@ -223,7 +223,7 @@ def _time(field: Field, word: str) -> str:
     return word
 
 
-READERS: dict[type[Any], Callable[[Field, str], object]] = {
+READERS: dict[type[Any], Callable[[TypedField, str], object]] = {
     int: _number,
     str: lambda _, word: word,
     bool: _switch,

@@ -6,7 +6,7 @@ from typing import Any, TextIO
 import msgspec
 
 from croupier.cli.dealing.lines import in_our_time
-from croupier.cli.dealing.table import LiveTable, Told
+from croupier.cli.dealing.live_table import LiveTable, Told
 from croupier.cli.terminal.wording import quoted
 from croupier.errors import CroupierError
 from croupier.play.reader import MONEY, to_command

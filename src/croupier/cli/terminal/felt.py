@@ -13,12 +13,12 @@ from croupier.cli.terminal.paint import FEW_COLOURS, MANY_COLOURS, chips_for, pa
 from croupier.cli.terminal.screen import Leaving, Query, folded_entry
 from croupier.cli.terminal.wording import folded
 from croupier.display.disclosure import SeenEvent
-from croupier.display.entries import Entry
 from croupier.display.seen_events import CardSeen
+from croupier.display.sentences import Sentence
 from croupier.display.viewers import player_of
 from croupier.display.views import TableView
 from croupier.money import in_dollars
-from croupier.table.settled import WagersSettled
+from croupier.table.round_events import WagersSettled
 
 WIDEST = 100
 RAIL_CHIPS = 6
@@ -156,7 +156,7 @@ class FeltScreen:
 
     # ------------------------------------------------------------------------- what is shown
 
-    def happened(self, event: SeenEvent, entries: tuple[Entry, ...], view: TableView) -> None:
+    def happened(self, event: SeenEvent, entries: tuple[Sentence, ...], view: TableView) -> None:
         """Put a card or a payment on the felt, and a sentence under it."""
         self._view = view
         self._stale = True
@@ -250,7 +250,7 @@ class FeltScreen:
         return line_.strip()
 
 
-def shown_by_hand(event: SeenEvent, entry: Entry) -> bool:
+def shown_by_hand(event: SeenEvent, entry: Sentence) -> bool:
     """Whether a settlement needs no sentence, the sums standing under the hands already."""
     return isinstance(event, WagersSettled) and not entry.apart
 

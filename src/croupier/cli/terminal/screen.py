@@ -10,7 +10,7 @@ from croupier.cli.terminal.faces import Faces
 from croupier.cli.terminal.listing import list_table
 from croupier.cli.terminal.wording import folded, printable
 from croupier.display.disclosure import SeenEvent
-from croupier.display.entries import Entry
+from croupier.display.sentences import Sentence
 from croupier.display.views import TableView
 from croupier.stud.events import BettingOpened, StudRoundOpened
 
@@ -42,7 +42,7 @@ class Moving(Exception):  # noqa: N818 - not an error: the player goes elsewhere
 class Screen(Protocol):
     """Where a table is shown and answers come from."""
 
-    def happened(self, event: SeenEvent, entries: tuple[Entry, ...], view: TableView) -> None:
+    def happened(self, event: SeenEvent, entries: tuple[Sentence, ...], view: TableView) -> None:
         """Show something that happened; ``view`` is the one after it."""
 
     def show(self, view: TableView) -> None:
@@ -77,7 +77,7 @@ class PlainScreen:
         self._echo = echo
         """Whether to write what was read: no terminal has shown it."""
 
-    def happened(self, event: SeenEvent, entries: tuple[Entry, ...], view: TableView) -> None:
+    def happened(self, event: SeenEvent, entries: tuple[Sentence, ...], view: TableView) -> None:
         """Tell what a player needs to hear."""
         if isinstance(event, RoundOpened | StudRoundOpened):
             self._write("")

@@ -4,16 +4,16 @@ from abc import ABC, abstractmethod
 
 from msgspec.structs import replace
 
-from croupier.cli.terminal import consulting
+from croupier.cli.terminal import pages
 from croupier.cli.terminal.screen import Leaving, Moving, Query, Screen
 from croupier.cli.terminal.tally import Tally, counted, outcome, summary
 from croupier.cli.terminal.wording import Misread, quoted
 from croupier.display import core
 from croupier.display.disclosure import seen
-from croupier.display.entries import Entry
 from croupier.display.narration import tell
 from croupier.display.questions import question
 from croupier.display.scenes import Scene, follow
+from croupier.display.sentences import Sentence
 from croupier.display.sight import view
 from croupier.display.viewers import Patron, Viewer
 from croupier.display.views import TableView
@@ -26,7 +26,7 @@ from croupier.stud.events import JackpotPaid, JackpotWagersTaken
 from croupier.table.commands import BuyIn, Command, CutCards, DeclineCut
 from croupier.table.due import CutDue, Due
 from croupier.table.events import Event
-from croupier.table.settled import RoundEnded
+from croupier.table.round_events import RoundEnded
 from croupier.table.state import Refused, Table
 
 QUIT = ("q", "quit", "exit")
@@ -52,8 +52,8 @@ class Sitting(ABC):
         self._tally = Tally(voice.me)
         self._settled = self._view()
         """The view of the last settlement."""
-        self._log: list[Entry] = []
-        self._last_log: list[Entry] = []
+        self._log: list[Sentence] = []
+        self._last_log: list[Sentence] = []
         self._left_in: int | None = None
         """The round that the player did not stay for."""
 
@@ -222,12 +222,12 @@ class Sitting(ABC):
             case "sign":
                 return self._sign()
             case "rules":
-                return consulting.rules_text(self._law, rest, self._searched)
+                return pages.rules_text(self._law, rest, self._searched)
             case "why":
-                return consulting.why_text(self._law, self._settled, self._voice)
+                return pages.why_text(self._law, self._settled, self._voice)
             case "log":
                 under_way = self._croupier.table.round is not None
-                return consulting.log_text(self._log if under_way else self._last_log)
+                return pages.log_text(self._log if under_way else self._last_log)
         return None
 
     def _buy(self, purchase: Cents | Misread) -> None:

@@ -7,7 +7,7 @@ from croupier.blackjack.events import RoundOpened
 from croupier.money import Cents, in_dollars
 from croupier.stud.events import StudRoundOpened
 from croupier.table.events import BoughtIn, Event
-from croupier.table.settled import Line, RoundEnded, WagersSettled
+from croupier.table.round_events import Line, RoundEnded, WagersSettled
 
 
 class Tally(msgspec.Struct, frozen=True):

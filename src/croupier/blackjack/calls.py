@@ -1,0 +1,319 @@
+"""The players' decisions: draw, stand, double, split, join, turn cards up."""
+
+from croupier.blackjack.commands import (
+    Decision,
+    DeclineDouble,
+    DeclineSplit,
+    DeclineSurrender,
+    DoubleDown,
+    ExposeCards,
+    Hit,
+    SplitHand,
+    Stand,
+    Surrender,
+)
+from croupier.blackjack.draft import BlackjackDraft
+from croupier.blackjack.events import (
+    CardCalled,
+    CardsExposed,
+    DoublePlaced,
+    HandFinished,
+    HandSplit,
+    JoiningDeclined,
+    SplitPlaced,
+    Surrendered,
+)
+from croupier.blackjack.state import (
+    DOUBLE,
+    SPLIT,
+    SURRENDER,
+    BlackjackTable,
+    Box,
+    Call,
+    Hand,
+    Question,
+    current_hand,
+    round_of,
+    stakes_at,
+)
+from croupier.blackjack.turn import (
+    joined_rule,
+    may_double_cards,
+    may_double_for,
+    may_hit,
+    may_split_cards,
+    may_stand,
+    may_surrender,
+    not_joined_rule,
+    out_of_turn,
+    own_stake,
+)
+from croupier.money import transfer
+from croupier.rulebooks import BlackjackLaw, Role
+from croupier.table.checks import too_few
+from croupier.table.commands import Command
+from croupier.table.draft import Handler, on
+from croupier.table.state import MAIN, Refused
+
+
+def at_turn(table: BlackjackTable) -> tuple[Box, int, Hand]:
+    """The hand whose turn it is, where a turn was checked before."""
+    current = current_hand(round_of(table))
+    assert current is not None
+    return current
+
+
+def hit(draft: BlackjackDraft, command: Hit) -> Refused | None:
+    """Ask for a card."""
+    table = draft.table
+    if refused := out_of_turn(draft.law, table, command.box, command.player):
+        return refused
+    box, position, hand = at_turn(table)
+    if refused := may_hit(draft.law, hand):
+        return refused
+    draft.emit(CardCalled(box.number, position, Call.HIT, draft.law.play.draws.clause))
+    return None
+
+
+def stand(draft: BlackjackDraft, command: Stand) -> Refused | None:
+    """Ask for no more cards."""
+    table = draft.table
+    if refused := out_of_turn(draft.law, table, command.box, command.player):
+        return refused
+    box, position, hand = at_turn(table)
+    if refused := may_stand(draft.law, hand):
+        return refused
+    draft.emit(HandFinished(box.number, position, draft.law.play.stands.clause, called=True))
+    return None
+
+
+def expose(draft: BlackjackDraft, command: ExposeCards) -> Refused | None:
+    """Turn the first two cards up."""
+    table = draft.table
+    if refused := out_of_turn(draft.law, table, command.box, command.player):
+        return refused
+    box, _, hand = at_turn(table)
+    law = draft.law
+    face_down = law.cards.face_down
+    if face_down is None or not hand.covered:
+        return Refused("expose/face-up", law.cards.face_up.clause, "the cards lie face up already")
+    draft.emit(CardsExposed(box.number, face_down.clause))
+    return None
+
+
+def others_on(table: BlackjackTable, box: Box, position: int) -> tuple[str, ...]:
+    """The other players with a wager on a hand, from the dealer outwards."""
+    stakes = stakes_at(round_of(table), box.number, position)
+    return tuple(
+        stake.player for stake in stakes if stake.on == MAIN and stake.player != box.controller
+    )
+
+
+def asked(table: BlackjackTable, what: str, command: Decision) -> Question | None:
+    """The question that a command answers, where its player has been asked one."""
+    if table.round is None:
+        return None
+    question = round_of(table).question
+    if question is None or question.what != what or question.box != command.box:
+        return None
+    return question if command.player in question.waiting else None
+
+
+def double(draft: BlackjackDraft, command: DoubleDown) -> Refused | None:
+    """Double, or join a double."""
+    table = draft.table
+    question = asked(table, DOUBLE, command)
+    if question is not None:
+        assert command.player is not None
+        waiting = tuple(name for name in question.waiting if name != command.player)
+        return _place_double(draft, command, command.player, question.hand, waiting)
+    alone = draft.law.double.only_with_caller
+    if refused := out_of_turn(draft.law, table, command.box, command.player, alone):
+        return refused
+    box, position, hand = at_turn(table)
+    if refused := may_double_cards(draft.law, hand):
+        return refused
+    return _place_double(draft, command, box.controller, position, others_on(table, box, position))
+
+
+def _place_double(
+    draft: BlackjackDraft, command: DoubleDown, player: str, hand: int, waiting: tuple[str, ...]
+) -> Refused | None:
+    table = draft.table
+    till = table.till
+    law = draft.law.double
+    stake = own_stake(table, player, command.box, hand)
+    assert stake is not None
+    amount = stake.amount if command.amount is None else command.amount
+    if refused := may_double_for(draft.law, table, stake, amount):
+        return refused
+    entry = transfer(till.chips(player), till.layout, amount, law.amount.clause)
+    draft.emit(DoublePlaced(player, command.box, hand, amount, waiting, entry))
+    if not waiting:
+        draft.emit(CardCalled(command.box, hand, Call.DOUBLE, law.one_card.clause))
+    return None
+
+
+def decline_double(draft: BlackjackDraft, command: DeclineDouble) -> Refused | None:
+    """Do not join a double."""
+    table = draft.table
+    law = draft.law.double
+    question = asked(table, DOUBLE, command)
+    if question is None or command.player is None:
+        return Refused("double/not-asked", law.others.clause, "nobody asked this player to double")
+    draft.emit(
+        JoiningDeclined(command.player, command.box, question.hand, DOUBLE, law.others.clause)
+    )
+    if len(question.waiting) == 1:
+        draft.emit(CardCalled(command.box, question.hand, Call.DOUBLE, law.one_card.clause))
+    return None
+
+
+def split(draft: BlackjackDraft, command: SplitHand) -> Refused | None:
+    """Split, or join a split."""
+    table = draft.table
+    question = asked(table, SPLIT, command)
+    if question is not None:
+        assert command.player is not None
+        waiting = tuple(name for name in question.waiting if name != command.player)
+        return _place_split(draft, command.box, command.player, question.hand, waiting)
+    alone = draft.law.split.only_with_caller
+    if refused := out_of_turn(draft.law, table, command.box, command.player, alone):
+        return refused
+    box, position, hand = at_turn(table)
+    if refused := may_split_cards(draft.law, table, box.number, hand):
+        return refused
+    waiting = others_on(table, box, position)
+    return _place_split(draft, command.box, box.controller, position, waiting)
+
+
+def _place_split(
+    draft: BlackjackDraft, box: int, player: str, hand: int, waiting: tuple[str, ...]
+) -> Refused | None:
+    table = draft.table
+    till = table.till
+    stake = own_stake(table, player, box, hand)
+    assert stake is not None
+    if refused := too_few(draft.law, table, player, stake.amount):
+        return refused
+    clause = split_clause(draft.law, table, box, player)
+    entry = transfer(till.chips(player), till.layout, stake.amount, clause)
+    draft.emit(SplitPlaced(player, box, hand, stake.amount, waiting, entry))
+    if not waiting:
+        found = round_of(table).box(box)
+        assert found is not None
+        draft.emit(HandSplit(box, hand, split_clause(draft.law, table, box, found.controller)))
+    return None
+
+
+def split_clause(law: BlackjackLaw, table: BlackjackTable, number: int, player: str) -> str:
+    """The clause by which a player's wager for a split is made: first, further, or joined."""
+    rules = law.split
+    box = round_of(table).box(number)
+    assert box is not None
+    if player != box.controller:
+        return joined_rule(law, table, number).clause
+    current = current_hand(round_of(table))
+    if current is not None and current[2].cards[0].points == 1 and rules.aces_again is not None:
+        return rules.aces_again.clause if len(box.hands) > 1 else rules.equal_value.clause
+    if len(box.hands) > 1 and rules.again is not None:
+        return rules.again.clause
+    return rules.equal_value.clause
+
+
+def decline_split(draft: BlackjackDraft, command: DeclineSplit) -> Refused | None:
+    """Do not join a split; the wager stays with the first of the two hands."""
+    table = draft.table
+    law = draft.law.split
+    question = asked(table, SPLIT, command)
+    if question is None or command.player is None:
+        return Refused("split/not-asked", law.others.clause, "nobody asked this player to split")
+    clause = not_joined_rule(draft.law, table, command.box).clause
+    draft.emit(JoiningDeclined(command.player, command.box, question.hand, SPLIT, clause))
+    if len(question.waiting) == 1:
+        box = round_of(table).box(command.box)
+        assert box is not None
+        clause = split_clause(draft.law, table, command.box, box.controller)
+        draft.emit(HandSplit(command.box, question.hand, clause))
+    return None
+
+
+def surrender(draft: BlackjackDraft, command: Surrender) -> Refused | None:
+    """Surrender, or join a surrender."""
+    table = draft.table
+    law = draft.law
+    question = asked(table, SURRENDER, command)
+    if question is not None:
+        assert command.player is not None
+        waiting = tuple(name for name in question.waiting if name != command.player)
+        return _place_surrender(draft, command.box, command.player, waiting)
+    if refused := _not_to_surrender(law, table, command):
+        return refused
+    box = round_of(table).box(command.box)
+    assert box is not None
+    if refused := may_surrender(law, table, box):
+        return refused
+    if command.player is not None and command.player != box.controller:
+        why = f"{box.controller} decides for box {box.number}"
+        also = (law.wagers.one_player_decides.clause,)
+        return Refused("call/not-in-control", box.control_clause, why, also)
+    return _place_surrender(draft, command.box, box.controller, others_on(table, box, 1))
+
+
+def _not_to_surrender(
+    law: BlackjackLaw, table: BlackjackTable, command: Surrender
+) -> Refused | None:
+    """Refuse a surrender where no decision may be called; turns do not matter to it."""
+    round_ = table.round
+    current = current_hand(round_of(table)) if round_ is not None else None
+    number = command.box
+    if current is not None and round_of(table).box(number) is not None:
+        number = current[0].number
+    return out_of_turn(law, table, number, None)
+
+
+def _place_surrender(
+    draft: BlackjackDraft, box: int, player: str, waiting: tuple[str, ...]
+) -> Refused | None:
+    rules = draft.law.surrender
+    assert rules is not None
+    draft.emit(Surrendered(player, box, waiting, rules.called.clause, rules.marker.clause))
+    if not waiting:
+        draft.emit(HandFinished(box, 1, rules.no_more_cards.clause))
+    return None
+
+
+def decline_surrender(draft: BlackjackDraft, command: DeclineSurrender) -> Refused | None:
+    """Do not join a surrender; the hand takes no card all the same."""
+    law = draft.law
+    question = asked(draft.table, SURRENDER, command)
+    if question is None or command.player is None or law.surrender is None:
+        clause = law.surrender.others.clause if law.surrender else law.play.turn.clause
+        return Refused("surrender/not-asked", clause, "nobody asked this player to surrender")
+    rules = law.surrender
+    draft.emit(JoiningDeclined(command.player, command.box, 1, SURRENDER, rules.others.clause))
+    if len(question.waiting) == 1:
+        draft.emit(HandFinished(command.box, 1, rules.no_more_cards.clause))
+    return None
+
+
+def decline_for(draft: BlackjackDraft, question: Question, player: str) -> Refused | None:
+    """Take the silence of a player who is not there to answer as a no."""
+    if question.what == DOUBLE:
+        return decline_double(draft, DeclineDouble(question.box, player, by=Role.DEALER))
+    if question.what == SPLIT:
+        return decline_split(draft, DeclineSplit(question.box, player, by=Role.DEALER))
+    return decline_surrender(draft, DeclineSurrender(question.box, player, by=Role.DEALER))
+
+
+HANDLERS: dict[type[Command], Handler] = {
+    **on(Hit, hit),
+    **on(Stand, stand),
+    **on(ExposeCards, expose),
+    **on(DoubleDown, double),
+    **on(DeclineDouble, decline_double),
+    **on(SplitHand, split),
+    **on(DeclineSplit, decline_split),
+    **on(Surrender, surrender),
+    **on(DeclineSurrender, decline_surrender),
+}

@@ -1,0 +1,313 @@
+"""Giving cards where they are due, and what follows from each card by itself."""
+
+from collections.abc import Callable
+
+from croupier.blackjack.commands import DealCard
+from croupier.blackjack.draft import BlackjackDraft
+from croupier.blackjack.due import CardDue, card_due, dealer_draws, must_still_draw
+from croupier.blackjack.events import (
+    CardDealt,
+    CardsExposed,
+    HandFinished,
+    InitialDealCompleted,
+    InsuranceOffered,
+    PlayCompleted,
+)
+from croupier.blackjack.irregular_events import (
+    CardMisplaced,
+    DiscardsKept,
+)
+from croupier.blackjack.round_end import end_round, last_rounds, return_discards, run_out
+from croupier.blackjack.settlement import (
+    collect_bust,
+    collect_insurance,
+    pay_at_once,
+    settle_interim,
+    win_at_once,
+)
+from croupier.blackjack.side_bets import settle_side_bets
+from croupier.blackjack.state import (
+    BlackjackTable,
+    Hand,
+    Phase,
+    Progress,
+    cards_out,
+    current_hand,
+    hand_total,
+    has_blackjack,
+    round_of,
+)
+from croupier.blackjack.turn import may_split_cards, withdrawing
+from croupier.cards import Card, Device
+from croupier.rulebooks import BlackjackLaw
+from croupier.rulebooks.blackjack_law import Insurance
+from croupier.table.checks import not_the_dealer
+from croupier.table.choices import Mode
+from croupier.table.commands import Command, ShowCuttingCard
+from croupier.table.draft import Handler, on
+from croupier.table.events import (
+    CuttingCardShown,
+)
+from croupier.table.preparation import impossible_card, prepare
+from croupier.table.state import MAIN, Refused
+
+
+def deal_card(draft: BlackjackDraft, command: DealCard) -> Refused | None:
+    """Give the card that came out to the place where one is due."""
+    table = draft.table
+    law = draft.law
+    if refused := not_the_dealer(command, law.cards.dealt_from.clause):
+        return refused
+    due = card_due(law, table)
+    if due is None:
+        return _no_card_due(law, table)
+    if refused := _not_this_card(law, table, command.card, due):
+        return refused
+    if command.box is not None and command.box != due.box:
+        draft.emit(misplaced(law, command, due.box))
+    give_card(draft, command.card, due)
+    return None
+
+
+def give_card(draft: BlackjackDraft, card: Card, due: CardDue) -> None:
+    """Give a card to the place where it is due, and do what follows from it there."""
+    shoe = draft.table.shoe
+    ahead = due.ahead is not None
+    if shoe.cutting_card == shoe.drawn and not ahead:
+        clause = draft.law.shuffle.cutting_card_drawn.clause
+        draft.emit(CuttingCardShown(due.box, clause))
+    draft.emit(CardDealt(card, due.box, due.hand, due.clause, due.covered, ahead))
+    phase = round_of(draft.table).phase
+    if phase is Phase.PLAY:
+        after_card(draft, due.box, due.hand)
+    elif phase is Phase.DEALER:
+        collect_insurance(draft)
+
+
+def deal_on(draft: BlackjackDraft, next_card: Callable[[BlackjackTable], Card | None]) -> None:
+    """Deal every card that is due, one after the other, until somebody else must act."""
+    due = card_due(draft.law, draft.table)
+    while due is not None and draft.table.preparation is None:
+        card = due.ahead or next_card(draft.table)
+        if card is None:
+            return
+        give_card(draft, card, due)
+        due = None if draft.table.round is None else advance(draft)
+
+
+def _no_card_due(law: BlackjackLaw, table: BlackjackTable) -> Refused:
+    """Refuse a card where none is due."""
+    choosing = None if table.round is None else withdrawing(law, table)
+    clause = law.deal.order.clause
+    return choosing or Refused("card/not-due", clause, "no card is due now")
+
+
+def _not_this_card(
+    law: BlackjackLaw, table: BlackjackTable, card: Card, due: CardDue
+) -> Refused | None:
+    """Refuse a card that cannot have come out, or not before one that lies ready."""
+    if due.ahead is None:
+        return impossible_card(law, table, card, cards_out)
+    rules = law.irregular
+    clause = (rules.stray.drawn if table.offered else rules.misdeal.reconstructed).clause
+    return impossible_card(law, table, card, cards_out, ahead=due.ahead, clause=clause)
+
+
+def misplaced(law: BlackjackLaw, command: DealCard, box: int) -> CardMisplaced:
+    """A card that was laid elsewhere and goes where it belongs."""
+    assert command.box is not None
+    clause = law.irregular.misdeal.reconstructed.clause
+    return CardMisplaced(command.card, command.box, box, clause)
+
+
+def show_cutting_card(draft: BlackjackDraft, command: ShowCuttingCard) -> Refused | None:
+    """Take in that the cutting card came out of a real shoe."""
+    table = draft.table
+    law = draft.law.shuffle
+    if refused := not_the_dealer(command, law.occasions.clause):
+        return refused
+    live = table.choices.mode is Mode.LIVE and table.choices.device is Device.SHOE
+    if not live or table.cutting_card_at is not None or table.preparation is not None:
+        return Refused(
+            "cutting-card/not-there", law.occasions.clause, "there is no cutting card to come out"
+        )
+    due = card_due(draft.law, table)
+    if table.round is None or not (
+        round_of(table).dealer or round_of(table).boxes[0].hands[0].cards
+    ):
+        last = last_rounds(draft.law, table)
+        clause = law.cutting_card_first.clause if last is None else last.clause
+        draft.emit(CuttingCardShown(None, clause))
+        if last is None:
+            prepare(draft, clause, draft.law.cut.before_round)
+        return None
+    if due is None:
+        why = "the cutting card comes out when a card is drawn, and none is due"
+        return Refused("cutting-card/no-draw", law.occasions.clause, why)
+    draft.emit(CuttingCardShown(due.box, law.cutting_card_drawn.clause))
+    return None
+
+
+def after_card(draft: BlackjackDraft, box: int, position: int) -> None:
+    """What a card to a player's hand leads to: over, complete, or the player's choice."""
+    table = draft.table
+    law = draft.law
+    found = round_of(table).box(box)
+    assert found is not None
+    hand = found.hands[position - 1]
+    total, _ = hand_total(law, hand)
+    if total > law.play.over.value:
+        collect_bust(draft, box, position)
+        return
+    win = win_at_once(law, table, hand)
+    if win is not None:
+        pay_at_once(draft, box, position, win)
+        return
+    if hand.refused or found.unattended:
+        return
+    clause = finishing_clause(law, table, box, hand, total)
+    if clause is not None:
+        draft.emit(HandFinished(box, position, clause))
+
+
+def finishing_clause(
+    law: BlackjackLaw, table: BlackjackTable, box: int, hand: Hand, total: int
+) -> str | None:
+    """The clause by which a hand takes no more cards, if one does."""
+    if hand.doubled:
+        return law.double.one_card.clause
+    aces = law.split.aces_one_card
+    if hand.split and aces is not None and hand.cards[0].points == 1 and len(hand.cards) == 2:
+        if may_split_cards(law, table, box, hand) is None:
+            return None
+        found = round_of(table).box(box)
+        further = law.split.further_aces_one_card
+        if further is not None and found is not None and len(found.hands) > law.split.hands.value:
+            return further.clause
+        return aces.clause
+    if total >= law.play.may_draw_below.value:
+        return law.play.may_draw_below.clause
+    return None
+
+
+def advance(draft: BlackjackDraft) -> CardDue | None:
+    """Do all that the rules demand of a round before somebody else must act.
+
+    The card that is due after that, if one is.
+    """
+    law = draft.law
+    round_ = round_of(draft.table)
+    if round_.choosing:
+        return None
+    if round_.undecided:
+        close_undecided(draft)
+    due = card_due(law, draft.table)
+    if due is None:
+        close_phases(draft)
+        due = card_due(law, draft.table)
+    if round_.undecided and draft.table.round is not None:
+        close_undecided(draft)
+        due = card_due(law, draft.table)
+        if due is None:
+            close_phases(draft)
+            due = card_due(law, draft.table)
+    shoe = draft.table.shoe
+    if shoe.drawn >= shoe.size and not draft.table.ahead:
+        run_out(draft)
+    return due
+
+
+def close_undecided(draft: BlackjackDraft) -> None:
+    """Close the hands whose turn it is that nobody decides for, once they must not draw."""
+    while round_of(draft.table).phase is Phase.PLAY:
+        current = current_hand(round_of(draft.table))
+        if current is None:
+            return
+        box, position, hand = current
+        law = draft.law.irregular
+        if not (hand.refused or box.unattended) or must_still_draw(draft.law, box, hand):
+            return
+        if hand.covered and draft.law.cards.face_down is not None:
+            draft.emit(CardsExposed(box.number, law.oversight.absent.clause))
+        rule = law.stray.refused if hand.refused else None
+        clause = law.oversight.absent.clause if rule is None else rule.clause
+        draft.emit(HandFinished(box.number, position, clause))
+
+
+def close_phases(draft: BlackjackDraft) -> None:
+    """Go on from each part of the round that needs no further card or call."""
+    round_ = round_of(draft.table)
+    if not round_.stakes and round_.phase in (Phase.DEALING, Phase.INSURANCE):
+        end_round(draft)
+        return
+    if round_.phase is Phase.DEALING:
+        complete_initial_deal(draft)
+        round_ = round_of(draft.table)
+    if round_.phase is Phase.PLAY and current_hand(round_) is None:
+        draft.emit(PlayCompleted(draft.law.dealer.after_players.clause))
+        round_ = round_of(draft.table)
+    if round_.phase is Phase.DEALER and dealer_draws(draft.law, draft.table, round_) is None:
+        end_round(draft)
+
+
+def complete_initial_deal(draft: BlackjackDraft) -> None:
+    """Everything between the last card of the initial deal and the first decision."""
+    table = draft.table
+    law = draft.law
+    draft.emit(InitialDealCompleted(law.deal.order.clause))
+    returns = law.deal.discards_returned
+    forgotten = law.irregular.oversight.discards
+    at_once = law.deal.fed_back_at_once
+    if returns is not None and table.choices.device is Device.SHUFFLER and not at_once:
+        if table.discards_kept and forgotten is not None:
+            draft.emit(DiscardsKept(forgotten.clause))
+        else:
+            return_discards(draft, returns.clause)
+    _expose_what_matters(draft)
+    settle_side_bets(draft)
+    settle_interim(draft)
+    for box in round_of(draft.table).boxes:
+        hand = box.hands[0]
+        if hand.progress is Progress.OPEN and has_blackjack(law, hand):
+            draft.emit(HandFinished(box.number, 1, law.play.may_draw_below.clause))
+    offer = insurance_terms(law, draft.table)
+    if offer is not None and round_of(draft.table).stakes:
+        against = "ace" if round_of(table).dealer[0].points == 1 else "ten"
+        draft.emit(InsuranceOffered(against, offer.offered.clause))
+
+
+def _expose_what_matters(draft: BlackjackDraft) -> None:
+    """Turn face-down cards that something hangs on already.
+
+    Reading S24: a blackjack or an optional wager needs the cards now; others are turned at their
+    turn.
+    """
+    table = draft.table
+    law = draft.law
+    round_ = round_of(table)
+    optional = {stake.box for stake in round_.stakes if stake.on != MAIN}
+    for box in round_.boxes:
+        hand = box.hands[0]
+        if hand.covered and (box.number in optional or has_blackjack(law, hand)):
+            assert law.cards.face_down is not None
+            draft.emit(CardsExposed(box.number, law.cards.face_down.clause))
+
+
+def insurance_terms(law: BlackjackLaw, table: BlackjackTable) -> Insurance | None:
+    """The insurance that is offered against the dealer's card, if any."""
+    rules = law.insurance
+    if rules is None:
+        return None
+    match round_of(table).dealer[0].points:
+        case 1:
+            return rules.ace
+        case 10:
+            return rules.ten if table.choices.ten_insurance else None
+        case _:
+            return None
+
+
+HANDLERS: dict[type[Command], Handler] = {
+    **on(DealCard, deal_card),
+    **on(ShowCuttingCard, show_cutting_card),
+}

@@ -1,0 +1,232 @@
+"""A shuffling device that fails: what becomes of its cards, the round and the wagers."""
+
+from croupier.blackjack.draft import BlackjackDraft
+from croupier.blackjack.irregular_commands import StayIn, TakeBackWagers
+from croupier.blackjack.irregular_events import (
+    NewCardsDemanded,
+    WithdrawalAnswered,
+    WithdrawalOffered,
+)
+from croupier.blackjack.state import BlackjackTable, cards_out, round_of
+from croupier.blackjack.voids import take_wagers_back, void_hand, void_round
+from croupier.cards import Device, remaining_cards
+from croupier.rulebooks import Rule
+from croupier.rulebooks.irregularity_law import (
+    FinishFromShoeLaw,
+    PaidAlready,
+    TransferLaw,
+    VoidHandsLaw,
+)
+from croupier.rulebooks.table_law import Cutter
+from croupier.table.checks import not_empowered, not_the_dealer
+from croupier.table.commands import Command
+from croupier.table.conduct import players_in_round
+from croupier.table.draft import Handler, on
+from croupier.table.irregular_commands import FailDevice, RestoreDevice
+from croupier.table.irregular_events import DeviceChanged, DeviceFailed
+from croupier.table.new_cards import new_cards
+from croupier.table.preparation import prepare, shuffle_again
+from croupier.table.remedies import VoidTerms
+from croupier.table.state import Mix, Refused
+
+
+def fail_device(draft: BlackjackDraft, command: FailDevice) -> Refused | None:
+    """Do what the rulebook says when the shuffling device fails."""
+    table = draft.table
+    law = draft.law.device_failure
+    match law:
+        case TransferLaw():
+            refused = _not_now(table, command, law.in_use.clause, (law.damaged_removed.clause,))
+            return refused or _transfer(draft, command, law)
+        case FinishFromShoeLaw():
+            refused = _not_now(table, command, law.failed.clause)
+            return refused or _finish_from_shoe(draft, command, law)
+        case VoidHandsLaw():
+            refused = _not_now(table, command, law.void.clause)
+            return refused or _void_hands(draft, command, law)
+        case _:
+            raise AssertionError("no blackjack game voids whole rounds for its device")
+
+
+def _not_now(
+    table: BlackjackTable, command: FailDevice, clause: str, also: tuple[str, ...] = ()
+) -> Refused | None:
+    """Refuse the failure of a device that is not there, or damage to cards that are not in it."""
+    if refused := not_the_dealer(command, clause):
+        return refused
+    if table.choices.device is not Device.SHUFFLER:
+        return Refused("device/none", clause, "no shuffling device is in use")
+    left = remaining_cards(table.choices.decks, cards_out(table))
+    left.subtract(command.damaged)
+    for card in command.damaged:
+        if left[card] < 0:
+            why = f"so many {card} are not in the device"
+            return Refused("device/damaged", clause, why, also)
+    return None
+
+
+def card_is_dealt(table: BlackjackTable) -> bool:
+    """Whether a round is under way of which a card was dealt."""
+    if table.round is None:
+        return False
+    round_ = round_of(table)
+    return bool(round_.dealer) or any(box.hands[0].cards for box in round_.boxes)
+
+
+def _transfer(draft: BlackjackDraft, command: FailDevice, law: TransferLaw) -> Refused | None:
+    """Move the cards to another device, end the round, or finish it from a shoe.
+
+    Readings S30, S31: between rounds the device is changed; a disadvantage goes before all else.
+    """
+    movable = command.spare and command.practicable
+    if not card_is_dealt(draft.table):
+        draft.emit(DeviceFailed(command.damaged, (law.during_round.clause,)))
+        if not movable:
+            _to_shoe(draft, (law.with_shoe or law.no_spare).clause)
+        return None
+    if command.harmed:
+        draft.emit(DeviceFailed(command.damaged, (law.nobody_harmed.clause, law.harmed.clause)))
+        void_round(draft, VoidTerms(law.harmed.clause))
+        if not movable:
+            _to_shoe(draft, (law.with_shoe or law.no_spare).clause)
+        return None
+    conditions = (law.in_use, law.during_round, law.nobody_harmed, law.spare, law.practicable)
+    if movable:
+        damaged = (
+            law.damaged,
+            law.damaged_removed,
+            law.transferred,
+            law.damaged_replaced,
+            law.goes_on,
+        )
+        done = damaged if command.damaged else (law.undamaged,)
+        clauses = _clauses(*conditions, *done)
+        draft.emit(DeviceFailed(command.damaged, clauses))
+        return None
+    missing = law.practicable if command.spare else law.spare
+    replaced = (law.replaced,) if command.damaged else ()
+    emptied = () if law.emptied is None else (law.emptied,)
+    clauses = _clauses(missing, law.no_spare, *emptied, *replaced)
+    draft.emit(DeviceFailed(command.damaged, clauses))
+    players = tuple(sorted(players_in_round(draft.table)))
+    draft.emit(WithdrawalOffered(players, law.take_back.clause))
+    return None
+
+
+def _clauses(*rules: Rule[str]) -> tuple[str, ...]:
+    return tuple(clause for rule in rules for clause in (rule.clause, *rule.also))
+
+
+def _to_shoe(draft: BlackjackDraft, clause: str) -> None:
+    """Go on with a card shoe: all cards are shuffled and cut."""
+    draft.emit(DeviceChanged(True, clause))
+    shuffle_again(draft, clause)
+
+
+def take_back(draft: BlackjackDraft, command: TakeBackWagers) -> Refused | None:
+    """Give a player the wagers of the round back."""
+    return _answer(draft, command.player, stays=False)
+
+
+def stay_in(draft: BlackjackDraft, command: StayIn) -> Refused | None:
+    """Leave a player's wagers on the layout."""
+    return _answer(draft, command.player, stays=True)
+
+
+def _answer(draft: BlackjackDraft, player: str, *, stays: bool) -> Refused | None:
+    table = draft.table
+    law = draft.law.device_failure
+    if not isinstance(law, TransferLaw):
+        clause = draft.law.wagers.no_change_after.clause
+        return Refused("withdraw/unknown", clause, "wagers are not taken back during a round here")
+    if table.round is None or player not in round_of(table).choosing:
+        clause = law.take_back.clause
+        return Refused("withdraw/not-asked", clause, f"{player} has nothing to take back now")
+    if not stays:
+        taken = take_wagers_back(draft, player, law.take_back.clause, PaidAlready.STANDS)
+        if taken is not None:
+            return taken
+    clause = law.finished.clause if stays else law.take_back.clause
+    draft.emit(WithdrawalAnswered(player, stays, clause))
+    if not round_of(draft.table).choosing:
+        _finish_from(draft, law.shuffled.clause, law.finished.clause, draft.law.cut.cards_replaced)
+    return None
+
+
+def _finish_from(draft: BlackjackDraft, clause: str, from_shoe: str, offer: Rule[Cutter]) -> None:
+    """Have the cards that are left shuffled and cut, and the round finished from a shoe."""
+    draft.emit(DeviceChanged(True, from_shoe))
+    if not draft.table.shoe.stacked:
+        mixes = Mix.LEFT if round_of(draft.table).stakes else Mix.ALL
+        prepare(draft, clause, offer, mixes=mixes)
+
+
+def _finish_from_shoe(
+    draft: BlackjackDraft, command: FailDevice, law: FinishFromShoeLaw
+) -> Refused | None:
+    """Finish the round from an ordinary shoe; after it come new cards."""
+    meant = _clauses(law.failed, law.meant)
+    if not card_is_dealt(draft.table):
+        draft.emit(DeviceFailed(command.damaged, meant))
+        draft.emit(DeviceChanged(True, law.new_cards.clause))
+        new_cards(draft, law.new_cards.clause)
+        return None
+    done = _clauses(law.finished, law.shuffled, law.cut, law.from_shoe)
+    draft.emit(DeviceFailed(command.damaged, (*meant, *done)))
+    draft.emit(NewCardsDemanded(law.new_cards.clause))
+    offer = Rule(Cutter.RIGHTMOST, law.cut.clause)
+    _finish_from(draft, law.shuffled.clause, law.from_shoe.clause, offer)
+    return None
+
+
+def _void_hands(draft: BlackjackDraft, command: FailDevice, law: VoidHandsLaw) -> Refused | None:
+    """Void the hands concerned, at the manager's word."""
+    table = draft.table
+    if refused := not_empowered(command, law.void, "declare hands void for a failing device"):
+        return refused
+    if not card_is_dealt(table) and command.boxes:
+        return Refused("device/no-round", law.void.clause, "no hand is dealt that could be void")
+    if not card_is_dealt(table):
+        draft.emit(DeviceFailed(command.damaged, (law.void.clause,)))
+        if not command.spare:
+            _to_shoe(draft, law.void.clause)
+        return None
+    dealt = {box.number for box in round_of(table).boxes}
+    boxes = command.boxes
+    if wrong := [box for box in boxes if box not in dealt]:
+        why = f"box {wrong[0]} has no hand to declare void"
+        return Refused("void/no-hand", law.void.clause, why)
+    draft.emit(DeviceFailed(command.damaged, (law.void.clause,)))
+    for box in dict.fromkeys(boxes):
+        void_hand(draft, box, law.void.clause)
+    return None
+
+
+def restore_device(draft: BlackjackDraft, command: RestoreDevice) -> Refused | None:
+    """Bring a working device to a table that went on with a shoe."""
+    table = draft.table
+    devices = draft.law.equipment.devices
+    clause = devices.clause
+    if refused := not_the_dealer(command, clause):
+        return refused
+    if table.round is not None:
+        failure = draft.law.device_failure
+        until = failure.finished.clause if isinstance(failure, TransferLaw) else clause
+        why = "a device is brought when the round is finished"
+        return Refused("round/under-way", until, why, (clause,))
+    if not table.device_missing:
+        failure = draft.law.device_failure
+        also = (failure.in_use.clause,) if isinstance(failure, TransferLaw) else ()
+        return Refused("device/not-needed", clause, "no shuffling device is missing here", also)
+    draft.emit(DeviceChanged(False, clause))
+    start = draft.law.shuffle.at_start_in_shuffler or draft.law.shuffle.at_start
+    shuffle_again(draft, start.clause)
+    return None
+
+
+HANDLERS: dict[type[Command], Handler] = {
+    **on(FailDevice, fail_device),
+    **on(TakeBackWagers, take_back),
+    **on(StayIn, stay_in),
+    **on(RestoreDevice, restore_device),
+}

@@ -1,0 +1,359 @@
+"""How the events of a blackjack round change the table."""
+
+from msgspec.structs import replace
+
+from croupier.blackjack import events as happened
+from croupier.blackjack.irregular_evolvers import EVOLVERS as IRREGULAR_EVOLVERS
+from croupier.blackjack.state import (
+    DEALER,
+    DOUBLE,
+    INSURANCE,
+    SPLIT,
+    SURRENDER,
+    BlackjackTable,
+    Box,
+    Call,
+    Hand,
+    Phase,
+    Progress,
+    Question,
+    Round,
+    round_of,
+)
+from croupier.money import posted
+from croupier.table.events import Event
+from croupier.table.evolvers import EVOLVERS as TABLE_EVOLVERS
+from croupier.table.evolvers import Evolver, counted_in
+from croupier.table.state import MAIN, Settlement, Stake
+
+
+def evolve(table: BlackjackTable, event: Event) -> BlackjackTable:
+    """The table after an event."""
+    after: BlackjackTable = EVOLVERS[type(event)](table, event)
+    return after
+
+
+def round_opened(table: BlackjackTable, event: happened.RoundOpened) -> BlackjackTable:
+    boxes = tuple(Box(control.box, control.player, control.clause) for control in event.control)
+    stakes = table.wagers
+    if event.controller_first:
+        first = {control.box: control.player for control in event.control}
+        stakes = tuple(sorted(stakes, key=lambda stake: first[stake.box] != stake.player))
+    if event.unpaid:
+        stakes = tuple(
+            replace(stake, below_minimum=True)
+            if stake.on == MAIN and (stake.player, stake.box) in event.unpaid
+            else stake
+            for stake in stakes
+        )
+    return replace(
+        table,
+        wagers=(),
+        round=Round(boxes=boxes, stakes=stakes),
+        players=counted_in(table, MAIN, event.idle),
+        rounds=table.rounds + 1,
+        rounds_this_shoe=table.rounds_this_shoe + 1,
+        cutting_card_at=None,
+        first_card_out=False,
+        settled=(),
+    )
+
+
+def with_hand(round_: Round, box: int, position: int, hand: Hand) -> tuple[Box, ...]:
+    """The boxes of a round with one hand changed."""
+    boxes = list(round_.boxes)
+    for place, one in enumerate(boxes):
+        if one.number == box:
+            hands = list(one.hands)
+            hands[position - 1] = hand
+            boxes[place] = replace(one, hands=tuple(hands))
+            break
+    return tuple(boxes)
+
+
+def hand_at(round_: Round, box: int, position: int) -> Hand:
+    """A hand by its box and its position from 1."""
+    for one in round_.boxes:
+        if one.number == box:
+            return one.hands[position - 1]
+    raise AssertionError(f"box {box} is not in the round")
+
+
+def card_dealt(table: BlackjackTable, event: happened.CardDealt) -> BlackjackTable:
+    round_ = round_of(table)
+    if event.box == DEALER:
+        round_ = replace(round_, dealer=(*round_.dealer, event.card), called=False)
+    else:
+        hand = hand_at(round_, event.box, event.hand)
+        cards = (*hand.cards, event.card)
+        if hand.call is None and not event.covered:
+            hand = replace(hand, cards=cards)
+        else:
+            doubled = hand.doubled or hand.call is Call.DOUBLE
+            covered = event.covered or hand.covered
+            hand = replace(hand, cards=cards, doubled=doubled, call=None, covered=covered)
+        boxes = with_hand(round_, event.box, event.hand, hand)
+        round_ = replace(round_, boxes=boxes, called=False)
+    if event.ahead:
+        return without_ahead(table, event, round_)
+    shoe = replace(table.shoe, drawn=table.shoe.drawn + 1)
+    return replace(table, round=round_, shoe=shoe)
+
+
+def without_ahead(
+    table: BlackjackTable, event: happened.CardDealt, round_: Round
+) -> BlackjackTable:
+    """The table after a card was dealt that lay ready in front of the shoe."""
+    ahead, offered = table.ahead, table.offered
+    if event.box != DEALER and hand_at(round_of(table), event.box, event.hand).refused:
+        ahead = (*ahead[:offered], *ahead[offered + 1 :])
+    else:
+        ahead, offered = ahead[1:], max(0, offered - 1)
+    return replace(table, round=round_, ahead=ahead, offered=offered)
+
+
+def cards_exposed(table: BlackjackTable, event: happened.CardsExposed) -> BlackjackTable:
+    round_ = round_of(table)
+    hand = replace(hand_at(round_, event.box, 1), covered=False)
+    return replace(table, round=replace(round_, boxes=with_hand(round_, event.box, 1, hand)))
+
+
+def initial_deal_completed(
+    table: BlackjackTable, event: happened.InitialDealCompleted
+) -> BlackjackTable:
+    return replace(table, round=replace(round_of(table), phase=Phase.PLAY))
+
+
+def discards_returned(table: BlackjackTable, event: happened.DiscardsReturned) -> BlackjackTable:
+    shoe = table.shoe
+    if not shoe.handle:
+        shoe = replace(shoe, drawn=shoe.drawn - len(table.discards))
+    round_ = table.round
+    if round_ is not None:
+        round_ = replace(round_, fed_back=table.discards)
+    return replace(table, discards=(), shoe=shoe, round=round_)
+
+
+def insurance_offered(table: BlackjackTable, event: happened.InsuranceOffered) -> BlackjackTable:
+    return replace(table, round=replace(round_of(table), phase=Phase.INSURANCE))
+
+
+def insurance_placed(table: BlackjackTable, event: happened.InsurancePlaced) -> BlackjackTable:
+    stakes = list(round_of(table).stakes)
+    placed = Stake(event.player, event.box, INSURANCE, event.amount, hand=0, of=event.of)
+    for place, stake in enumerate(stakes):
+        if same_stake(stake, placed):
+            stakes[place] = replace(stake, amount=stake.amount + event.amount)
+            break
+    else:
+        stakes.append(placed)
+    return replace(
+        table,
+        round=replace(round_of(table), stakes=tuple(stakes)),
+        balances=posted(table.balances, (event.entry,)),
+    )
+
+
+def same_stake(one: Stake, other: Stake) -> bool:
+    """Whether two stakes are the same player's on the same thing."""
+    return (one.player, one.box, one.hand, one.on, one.of) == (
+        other.player,
+        other.box,
+        other.hand,
+        other.on,
+        other.of,
+    )
+
+
+def insurance_displaced(
+    table: BlackjackTable, event: happened.InsuranceDisplaced
+) -> BlackjackTable:
+    gone = Stake(event.player, event.box, INSURANCE, event.amount, hand=0, of=event.of)
+    stakes = tuple(s for s in round_of(table).stakes if not same_stake(s, gone))
+    return replace(
+        table,
+        round=replace(round_of(table), stakes=stakes),
+        balances=posted(table.balances, (event.entry,)),
+    )
+
+
+def surrendered(table: BlackjackTable, event: happened.Surrendered) -> BlackjackTable:
+    round_ = round_of(table)
+    stakes = tuple(
+        replace(stake, surrendered=True)
+        if (stake.player, stake.box, stake.on) == (event.player, event.box, MAIN)
+        else stake
+        for stake in round_.stakes
+    )
+    question = Question(SURRENDER, event.box, 1, event.waiting) if event.waiting else None
+    return replace(table, round=replace(round_, stakes=stakes, question=question, called=True))
+
+
+def insurance_closed(table: BlackjackTable, event: happened.InsuranceClosed) -> BlackjackTable:
+    return replace(table, round=replace(round_of(table), phase=Phase.PLAY))
+
+
+def card_called(table: BlackjackTable, event: happened.CardCalled) -> BlackjackTable:
+    round_ = round_of(table)
+    hand = replace(hand_at(round_, event.box, event.hand), call=event.call)
+    boxes = with_hand(round_, event.box, event.hand, hand)
+    return replace(table, round=replace(round_, boxes=boxes, question=None, called=True))
+
+
+def hand_finished(table: BlackjackTable, event: happened.HandFinished) -> BlackjackTable:
+    round_ = round_of(table)
+    hand = replace(hand_at(round_, event.box, event.hand), progress=Progress.DONE)
+    boxes = with_hand(round_, event.box, event.hand, hand)
+    called = round_.called or event.called
+    return replace(table, round=replace(round_, boxes=boxes, question=None, called=called))
+
+
+def double_placed(table: BlackjackTable, event: happened.DoublePlaced) -> BlackjackTable:
+    stake = Stake(event.player, event.box, DOUBLE, event.amount, event.hand, original=False)
+    return further_wager(table, event, stake)
+
+
+def split_placed(table: BlackjackTable, event: happened.SplitPlaced) -> BlackjackTable:
+    stake = Stake(event.player, event.box, SPLIT, event.amount, event.hand, original=False)
+    return further_wager(table, event, stake)
+
+
+def further_wager(
+    table: BlackjackTable, event: happened.DoublePlaced | happened.SplitPlaced, stake: Stake
+) -> BlackjackTable:
+    """The table with a wager for a double or split, and the question to the other players."""
+    round_ = round_of(table)
+    question = Question(stake.on, event.box, event.hand, event.waiting)
+    first = (event.player, event.box, event.hand, MAIN)
+    unpaid = any(
+        (s.player, s.box, s.hand, s.on) == first and s.below_minimum for s in round_.stakes
+    )
+    stake = replace(stake, below_minimum=unpaid)
+    return replace(
+        table,
+        round=replace(round_, stakes=(*round_.stakes, stake), question=question, called=True),
+        balances=posted(table.balances, (event.entry,)),
+    )
+
+
+def joining_declined(table: BlackjackTable, event: happened.JoiningDeclined) -> BlackjackTable:
+    round_ = round_of(table)
+    assert round_.question is not None
+    waiting = tuple(name for name in round_.question.waiting if name != event.player)
+    return replace(table, round=replace(round_, question=replace(round_.question, waiting=waiting)))
+
+
+def hand_split(table: BlackjackTable, event: happened.HandSplit) -> BlackjackTable:
+    round_ = round_of(table)
+    boxes = list(round_.boxes)
+    for place, box in enumerate(boxes):
+        if box.number == event.box:
+            left, right = box.hands[event.hand - 1].cards
+            formed = (Hand((left,), split=True), Hand((right,), split=True))
+            hands = (*box.hands[: event.hand - 1], *formed, *box.hands[event.hand :])
+            boxes[place] = replace(box, hands=hands)
+    stakes = tuple(_after_split(stake, event) for stake in round_.stakes)
+    return replace(table, round=replace(round_, boxes=tuple(boxes), stakes=stakes, question=None))
+
+
+def _after_split(stake: Stake, event: happened.HandSplit) -> Stake:
+    if stake.box != event.box:
+        return stake
+    if stake.on == SPLIT:
+        return replace(stake, on=MAIN, hand=event.hand + 1)
+    return replace(stake, hand=stake.hand + 1) if stake.hand > event.hand else stake
+
+
+def wagers_settled(table: BlackjackTable, event: happened.WagersSettled) -> BlackjackTable:
+    round_ = round_of(table)
+    settled = {(line.player, line.box, line.hand, line.on, line.of) for line in event.lines}
+    stakes = tuple(
+        stake
+        for stake in round_.stakes
+        if (stake.player, stake.box, stake.hand, stake.on, stake.of) not in settled
+    )
+    live = {(stake.box, stake.hand) for stake in stakes if stake.on in (MAIN, DOUBLE)}
+    discards = list(table.discards)
+    boxes = []
+    for box in round_.boxes:
+        hands = box.hands
+        for position, hand in enumerate(hands, 1):
+            if hand.progress is not Progress.GONE and (box.number, position) not in live:
+                discards.extend(hand.cards)
+                hand = replace(hand, progress=Progress.GONE)
+                hands = (*hands[: position - 1], hand, *hands[position:])
+        boxes.append(box if hands is box.hands else replace(box, hands=hands))
+    return replace(
+        table,
+        round=replace(round_, stakes=stakes, boxes=tuple(boxes)),
+        discards=tuple(discards),
+        settled=(*table.settled, Settlement(event.lines, event.clause)),
+        balances=posted(table.balances, (line.entry for line in event.lines)),
+    )
+
+
+def play_completed(table: BlackjackTable, event: happened.PlayCompleted) -> BlackjackTable:
+    return replace(table, round=replace(round_of(table), phase=Phase.DEALER))
+
+
+def round_ended(table: BlackjackTable, event: happened.RoundEnded) -> BlackjackTable:
+    left = table.rounds_left
+    return replace(
+        table,
+        round=None,
+        discards=(*table.discards, *round_of(table).dealer),
+        rounds_left=None if left is None else max(0, left - 1),
+    )
+
+
+def held_blackjacks_approved(
+    table: BlackjackTable, event: happened.HeldBlackjacksApproved
+) -> BlackjackTable:
+    return replace(table, held_blackjacks=event.approved)
+
+
+def face_down_approved(table: BlackjackTable, event: happened.FaceDownApproved) -> BlackjackTable:
+    return replace(table, face_down=event.approved)
+
+
+def resplit_permitted(table: BlackjackTable, event: happened.ResplitPermitted) -> BlackjackTable:
+    return replace(table, resplit=True)
+
+
+def side_bet_limits_set(table: BlackjackTable, event: happened.SideBetLimitsSet) -> BlackjackTable:
+    return replace(table, side_bet_limits={**table.side_bet_limits, event.on: event.limits})
+
+
+def side_bets_limited(table: BlackjackTable, event: happened.SideBetsLimited) -> BlackjackTable:
+    return replace(table, side_bets_for_bettors_only=True)
+
+
+EVOLVERS: dict[type[Event], Evolver] = {
+    **TABLE_EVOLVERS,
+    **IRREGULAR_EVOLVERS,
+    happened.RoundOpened: round_opened,
+    happened.CardDealt: card_dealt,
+    happened.CardsExposed: cards_exposed,
+    happened.InitialDealCompleted: initial_deal_completed,
+    happened.DiscardsReturned: discards_returned,
+    happened.InsuranceOffered: insurance_offered,
+    happened.InsurancePlaced: insurance_placed,
+    happened.InsuranceDisplaced: insurance_displaced,
+    happened.InsuranceClosed: insurance_closed,
+    happened.Surrendered: surrendered,
+    happened.CardCalled: card_called,
+    happened.HandFinished: hand_finished,
+    happened.DoublePlaced: double_placed,
+    happened.SplitPlaced: split_placed,
+    happened.JoiningDeclined: joining_declined,
+    happened.HandSplit: hand_split,
+    happened.WagersSettled: wagers_settled,
+    happened.PlayCompleted: play_completed,
+    happened.RoundEnded: round_ended,
+    happened.HeldBlackjacksApproved: held_blackjacks_approved,
+    happened.FaceDownApproved: face_down_approved,
+    happened.ResplitPermitted: resplit_permitted,
+    happened.SideBetLimitsSet: side_bet_limits_set,
+    happened.SideBetsLimited: side_bets_limited,
+}
+"""One function per event, the table's and the round's."""

@@ -1,0 +1,77 @@
+"""``decide``: what a command leads to at a blackjack table, or why it is refused."""
+
+from collections.abc import Callable
+
+from croupier.blackjack import (
+    approvals,
+    calls,
+    deal,
+    device_failure,
+    insurance,
+    oversights,
+    reconstruction,
+    round_opening,
+    side_bets,
+    stray_cards,
+    voids,
+)
+from croupier.blackjack.deal import advance, deal_on
+from croupier.blackjack.draft import BlackjackDraft
+from croupier.blackjack.evolvers import EVOLVERS
+from croupier.blackjack.history import NO_HISTORY, History
+from croupier.blackjack.side_bets import place_side_bet
+from croupier.blackjack.state import BlackjackTable
+from croupier.cards import Card
+from croupier.rulebooks import BlackjackLaw
+from croupier.table.commands import Command, PlaceWager
+from croupier.table.draft import Handler, Outcome, carry_out, on
+from croupier.table.handlers import table_handlers
+from croupier.table.state import MAIN, Refused
+from croupier.table.wagers import place_initial
+
+
+def place_wager(draft: BlackjackDraft, command: PlaceWager) -> Refused | None:
+    """Place an initial or an optional wager."""
+    place = place_initial if command.on == MAIN else place_side_bet
+    return place(draft, command)
+
+
+HANDLERS: dict[type[Command], Handler] = {
+    **table_handlers(voids.REMEDIES),
+    **on(PlaceWager, place_wager),
+    **round_opening.HANDLERS,
+    **deal.HANDLERS,
+    **insurance.HANDLERS,
+    **calls.HANDLERS,
+    **side_bets.HANDLERS,
+    **approvals.HANDLERS,
+    **stray_cards.HANDLERS,
+    **reconstruction.HANDLERS,
+    **voids.HANDLERS,
+    **oversights.HANDLERS,
+    **device_failure.HANDLERS,
+}
+"""One function per command."""
+
+
+def handle(
+    law: BlackjackLaw, table: BlackjackTable, command: Command, history: History = NO_HISTORY
+) -> Outcome | Refused:
+    """Carry a command out, with all that the rules make follow from it.
+
+    Or refuse it, nothing changed. The history is what may still be taken back.
+    """
+    draft = BlackjackDraft(law, table, EVOLVERS, history)
+    return carry_out(draft, command, HANDLERS, advance)
+
+
+def deal_out(
+    law: BlackjackLaw,
+    table: BlackjackTable,
+    next_card: Callable[[BlackjackTable], Card | None],
+    history: History = NO_HISTORY,
+) -> Outcome:
+    """Deal all cards that fall due before somebody else must act, as the source gives them."""
+    draft = BlackjackDraft(law, table, EVOLVERS, history)
+    deal_on(draft, next_card)
+    return Outcome(draft.table, tuple(draft.events))

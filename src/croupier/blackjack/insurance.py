@@ -1,0 +1,320 @@
+"""Insurance and even money."""
+
+from croupier.blackjack.commands import CloseInsurance, Insure, TakeEvenMoney
+from croupier.blackjack.deal import insurance_terms
+from croupier.blackjack.draft import BlackjackDraft
+from croupier.blackjack.events import InsuranceClosed, InsuranceDisplaced, InsurancePlaced
+from croupier.blackjack.settlement import unpaid
+from croupier.blackjack.state import (
+    INSURANCE,
+    BlackjackTable,
+    Box,
+    Hand,
+    Phase,
+    Progress,
+    Round,
+    has_blackjack,
+    is_blackjack,
+    round_of,
+)
+from croupier.blackjack.turn import own_stake
+from croupier.money import in_dollars, transfer
+from croupier.rulebooks import BlackjackLaw
+from croupier.rulebooks.blackjack_law import Insurance, OthersInsurance
+from croupier.rulebooks.irregularity_law import InsuranceUntil
+from croupier.table.checks import excluded, not_the_dealer, too_few
+from croupier.table.commands import Command
+from croupier.table.draft import Handler, on
+from croupier.table.payments import VOID, given_back, settle, won
+from croupier.table.state import MAIN, Refused, Stake
+
+NOWHERE = (99, 99, 99)
+"""How near a player is whose wagers are all settled: farther than anyone at the table."""
+
+
+def not_insurable(law: BlackjackLaw, table: BlackjackTable) -> Refused | None:
+    """Refuse insurance when it is not on offer."""
+    if law.insurance is None:
+        clause = law.wagers.no_change_after.clause
+        return Refused("insurance/unknown", clause, f"{law.title} has no insurance")
+    first = law.insurance.ace.offered.clause
+    if table.round is None or not round_of(table).dealer:
+        barred = law.insurance.not_with_blackjack
+        also = (*law.insurance.ace.offered.also, *(() if barred is None else (barred.clause,)))
+        return Refused("insurance/no-card", first, "no dealer's card is there to insure", also)
+    round_ = round_of(table)
+    if round_.phase is Phase.DEALING:
+        clause = law.insurance.called.clause
+        return Refused("insurance/dealing", clause, "insurance has not been called yet")
+    if insurance_terms(law, table) is None:
+        ten = law.insurance.ten
+        if round_.dealer[0].points == 10 and ten is not None:
+            why = "this table offers no insurance against a ten"
+            return Refused("insurance/ten-not-offered", ten.offered.clause, why, (first,))
+        return Refused("insurance/not-offered", first, "insurance is against an ace")
+    if round_.phase is not Phase.INSURANCE:
+        also = (law.insurance.called.clause,)
+        clause = law.insurance.before_play.clause
+        return Refused("insurance/closed", clause, "insurance is closed", also)
+    return None
+
+
+def insure(draft: BlackjackDraft, command: Insure) -> Refused | None:
+    """Place insurance on a wager: one's own, or where the law lets it, another player's."""
+    table = draft.table
+    till = table.till
+    if refused := not_insurable(draft.law, table):
+        return refused
+    terms = insurance_terms(draft.law, table)
+    assert terms is not None
+    owner = command.of or command.player
+    refused = (
+        excluded(table, command.player)
+        or _no_wager(draft.law, table, command, owner, terms)
+        or _too_late(draft.law, table, command)
+        or _not_in_steps(draft.law, table, command)
+        or _too_much(table, command, owner, terms)
+        or too_few(draft.law, table, command.player, command.amount)
+        or _no_right(draft.law, table, command, owner)
+    )
+    if refused:
+        return refused
+    of = "" if owner == command.player else owner
+    for weaker in insurers(table, owner, command.box, but=command.player):
+        _displace(draft, weaker)
+    law = draft.law.insurance
+    others = law.others if law is not None and of else None
+    clause = terms.share.clause if others is None else others.allowed.clause
+    entry = transfer(till.chips(command.player), till.layout, command.amount, clause)
+    draft.emit(InsurancePlaced(command.player, command.box, command.amount, entry, of))
+    return None
+
+
+def insurers(table: BlackjackTable, owner: str, box: int, *, but: str = "") -> tuple[Stake, ...]:
+    """The insurance that lies on a player's wager, but for one player's."""
+    return tuple(
+        stake
+        for stake in round_of(table).stakes
+        if stake.on == INSURANCE
+        and stake.box == box
+        and (stake.of or stake.player) == owner
+        and stake.player != but
+    )
+
+
+def _displace(draft: BlackjackDraft, stake: Stake) -> None:
+    till = draft.table.till
+    law = draft.law.insurance
+    assert law is not None
+    assert law.others is not None
+    clause = law.others.allowed.clause
+    entry = transfer(till.layout, till.chips(stake.player), stake.amount, clause)
+    draft.emit(InsuranceDisplaced(stake.player, stake.box, stake.of, stake.amount, entry, clause))
+
+
+def _no_wager(
+    law: BlackjackLaw, table: BlackjackTable, command: Insure, owner: str, terms: Insurance
+) -> Refused | None:
+    rules = law.insurance
+    assert rules is not None
+    clause = terms.offered.clause
+    box = round_of(table).box(command.box)
+    barred = rules.not_with_blackjack
+    if barred is not None and box is not None and is_blackjack(box.hands[0].cards):
+        return Refused("insurance/blackjack", barred.clause, "a blackjack is not insured here")
+    if owner != command.player and (rules.others is None or not table.choices.others_insurance):
+        also = () if rules.others is None else (rules.others.allowed.clause,)
+        why = "each player insures only their own wager"
+        return Refused("insurance/not-own", clause, why, also)
+    if own_stake(table, owner, command.box, 1) is None:
+        why = f"{owner} has no wager on box {command.box} to insure"
+        return Refused("insurance/no-wager", clause, why, terms.offered.also)
+    return None
+
+
+def _too_late(law: BlackjackLaw, table: BlackjackTable, command: Insure) -> Refused | None:
+    """Refuse insurance to a hand with a third card, where insurance was called late."""
+    rule = law.irregular.oversight.insurance
+    box = round_of(table).box(command.box)
+    if rule is None or box is None or not round_of(table).insurance_late:
+        return None
+    if may_insure_late(law, box):
+        return None
+    why = f"box {command.box} has a third card"
+    return Refused("insurance/third-card", rule.clause, why)
+
+
+def may_insure_late(law: BlackjackLaw, box: Box) -> bool:
+    """Whether a box may be insured although insurance was called late."""
+    if all(hand.progress is Progress.GONE for hand in box.hands):
+        return False
+    if law.irregular.oversight.insurance_until is InsuranceUntil.OWN_THIRD_CARD:
+        return not any(has_third_card(hand) for hand in box.hands)
+    return True
+
+
+def has_third_card(hand: Hand) -> bool:
+    """Whether a hand has more than its first two cards."""
+    return len(hand.cards) > 2 or hand.split
+
+
+def _not_in_steps(law: BlackjackLaw, table: BlackjackTable, command: Insure) -> Refused | None:
+    rules = law.insurance
+    assert rules is not None
+    step = int(rules.step.value * table.choices.chip)
+    if command.amount > 0 and command.amount % step == 0:
+        return None
+    why = f"insurance goes in steps of {in_dollars(step)}"
+    return Refused("insurance/step", rules.step.clause, why)
+
+
+def _too_much(
+    table: BlackjackTable, command: Insure, owner: str, terms: Insurance
+) -> Refused | None:
+    stake = own_stake(table, owner, command.box, 1)
+    assert stake is not None
+    insured = command.amount + sum(
+        lying.amount
+        for lying in insurers(table, owner, command.box)
+        if lying.player == command.player
+    )
+    share = terms.share.value
+    if insured * share.denominator <= stake.amount * share.numerator:
+        return None
+    why = f"insurance is at most {share} of the wager of {in_dollars(stake.amount)}"
+    return Refused("insurance/too-much", terms.share.clause, why, terms.share.also)
+
+
+def _no_right(
+    law: BlackjackLaw, table: BlackjackTable, command: Insure, owner: str
+) -> Refused | None:
+    """Refuse a claim on another's wager that somebody with a better right has insured."""
+    rules = law.insurance
+    assert rules is not None
+    if owner == command.player or rules.others is None:
+        return None
+    if own_stake(table, owner, command.box, 0, INSURANCE) is not None:
+        why = f"{owner} has insured that wager"
+        return Refused("insurance/owner-insured", rules.others.allowed.clause, why)
+    if all(stake.player != command.player for stake in round_of(table).stakes if stake.on == MAIN):
+        why = f"{command.player} has no wager in this round"
+        return Refused("insurance/no-wager", rules.others.allowed.clause, why)
+    for holder in insurers(table, owner, command.box, but=command.player):
+        clause = preferred(table, rules.others, holder.player, command.player, owner, command.box)
+        if clause is not None:
+            why = f"{holder.player} has the better claim to insure that wager"
+            return Refused("insurance/lesser-claim", clause, why, (rules.others.allowed.clause,))
+    return None
+
+
+def preferred(
+    table: BlackjackTable, rules: OthersInsurance, holder: str, claimant: str, owner: str, box: int
+) -> str | None:
+    """The clause by which one who has insured a wager keeps it against a claimant, if one does."""
+    mine, theirs = nearness(table, claimant, box), nearness(table, holder, box)
+    if mine[0] != theirs[0]:
+        near = rules.same_box if 0 in (mine[0], theirs[0]) else rules.nearest_box
+        return near.clause if theirs[0] < mine[0] else None
+    if mine[1] == theirs[1]:
+        near = rules.same_box if mine[0] == 0 else rules.nearest_box
+        return near.clause if theirs[2] < mine[2] else None
+    less = insured_for_others(table, claimant, owner, box) < insured_for_others(
+        table, holder, owner, box
+    )
+    return None if less else rules.least_insured.clause
+
+
+def nearness(table: BlackjackTable, player: str, box: int) -> tuple[int, int, int]:
+    """How near a player's nearest wager lies to a box: the distance, that box, the place on it."""
+    places: dict[int, int] = {}
+    nearest: list[tuple[int, int, int]] = []
+    for stake in round_of(table).stakes:
+        if stake.on == MAIN and stake.hand == 1:
+            place = places.get(stake.box, 0)
+            places[stake.box] = place + 1
+            if stake.player == player:
+                nearest.append((abs(stake.box - box), stake.box, place))
+    return min(nearest, default=NOWHERE)
+
+
+def insured_for_others(table: BlackjackTable, player: str, owner: str, box: int) -> int:
+    """What a player has put on others' wagers, leaving out the one in question."""
+    return sum(
+        stake.amount
+        for stake in round_of(table).stakes
+        if stake.on == INSURANCE
+        and stake.player == player
+        and stake.of
+        and (stake.of, stake.box) != (owner, box)
+    )
+
+
+def close_insurance(draft: BlackjackDraft, command: CloseInsurance) -> Refused | None:
+    """Announce that insurance is closed."""
+    table = draft.table
+    law = draft.law
+    if refused := not_insurable(law, table):
+        return refused
+    assert law.insurance is not None
+    if refused := not_the_dealer(command, law.insurance.called.clause):
+        return refused
+    draft.emit(InsuranceClosed(law.insurance.called.clause))
+    return None
+
+
+def play_has_begun(round_: Round) -> bool:
+    """Whether a player has decided, or has a third card."""
+    hands = (hand for box in round_.boxes for hand in box.hands)
+    return round_.called or any(has_third_card(hand) for hand in hands)
+
+
+def even_money(draft: BlackjackDraft, command: TakeEvenMoney) -> Refused | None:
+    """Pay a blackjack 1 to 1 against an ace at its owner's wish, and give insurance back.
+
+    Reading S15: only the player who asks is settled; the others of the box wait.
+    """
+    table = draft.table
+    till = table.till
+    law = draft.law
+    rule = law.interim.even_money
+    if rule is None:
+        clause = law.interim.waits.clause
+        also = (law.interim.moment.clause,)
+        return Refused("even-money/unknown", clause, f"{law.title} has no even money", also)
+    if table.round is None or round_of(table).phase is Phase.DEALING:
+        return Refused("even-money/no-round", rule.clause, "no hand has been dealt yet")
+    if refused := excluded(table, command.player):
+        return refused
+    round_ = round_of(table)
+    box = round_.box(command.box)
+    stake = own_stake(table, command.player, command.box, 1)
+    if box is None or stake is None:
+        why = f"{command.player} has no wager on box {command.box}"
+        return Refused("even-money/no-wager", rule.clause, why)
+    if not has_blackjack(law, box.hands[0]):
+        return Refused("even-money/no-blackjack", rule.clause, "even money is for a blackjack")
+    if round_.dealer[0].points != 1:
+        also = (law.interim.waits.clause,)
+        why = "even money is paid against an ace only"
+        return Refused("even-money/no-ace", rule.clause, why, also)
+    begun = law.interim.even_money_before_play and play_has_begun(round_)
+    if begun or len(round_.dealer) > 1:
+        why = "even money is asked for before the first decision"
+        clause = law.interim.moment.clause
+        return Refused("even-money/too-late", clause, why, (rule.clause,))
+    lines = [unpaid(till, law, stake) if stake.below_minimum else won(law, table, stake, rule)]
+    insurance = own_stake(table, command.player, command.box, 0, INSURANCE)
+    if insurance is not None:
+        lines.append(given_back(till, insurance, VOID, rule.clause))
+    settle(draft, tuple(lines), rule.clause)
+    waiting = round_of(draft.table).phase is Phase.INSURANCE
+    if waiting and not round_of(draft.table).stakes and law.insurance is not None:
+        draft.emit(InsuranceClosed(law.insurance.called.clause))
+    return None
+
+
+HANDLERS: dict[type[Command], Handler] = {
+    **on(Insure, insure),
+    **on(CloseInsurance, close_insurance),
+    **on(TakeEvenMoney, even_money),
+}

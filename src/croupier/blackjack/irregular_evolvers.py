@@ -1,0 +1,290 @@
+"""How the events of irregularities change a blackjack table."""
+
+from collections import Counter
+
+from msgspec.structs import replace
+
+from croupier.blackjack import irregular_events as happened
+from croupier.blackjack.state import (
+    DOUBLE,
+    INSURANCE,
+    BlackjackTable,
+    Box,
+    Hand,
+    Phase,
+    Progress,
+    round_of,
+)
+from croupier.cards import Card
+from croupier.money import posted
+from croupier.table.events import Event
+from croupier.table.evolvers import Evolver, unchanged
+from croupier.table.round_events import RoundVoided
+from croupier.table.state import MAIN, Line
+
+
+def card_drawn_in_error(table: BlackjackTable, event: happened.CardDrawnInError) -> BlackjackTable:
+    shoe, ahead = table.shoe, table.ahead
+    if event.drawn:
+        shoe = replace(shoe, drawn=shoe.drawn + 1)
+        ahead = (*ahead, event.card)
+    return replace(
+        table,
+        shoe=shoe,
+        ahead=ahead,
+        offered=table.offered + event.offered,
+        first_card_out=table.first_card_out or event.closes_betting,
+    )
+
+
+def card_refused(table: BlackjackTable, event: happened.CardRefused) -> BlackjackTable:
+    round_ = round_of(table)
+    boxes = tuple(
+        replace(box, hands=tuple(_refusing(hand) for hand in box.hands))
+        if box.controller == event.player
+        else box
+        for box in round_.boxes
+    )
+    return replace(table, round=replace(round_, boxes=boxes, undecided=True))
+
+
+def _refusing(hand: Hand) -> Hand:
+    return replace(hand, refused=True) if hand.progress is Progress.OPEN else hand
+
+
+def spare_card_burned(table: BlackjackTable, event: happened.SpareCardBurned) -> BlackjackTable:
+    discards = (*table.discards, event.card)
+    offered = max(0, table.offered - 1)
+    return replace(table, ahead=table.ahead[1:], offered=offered, discards=discards)
+
+
+def spare_card_kept(table: BlackjackTable, event: happened.SpareCardKept) -> BlackjackTable:
+    return replace(table, offered=0)
+
+
+def cards_of(boxes: tuple[Box, ...], *, gone: bool) -> list[Card]:
+    """The cards of all hands, or of those that are off the layout."""
+    hands = (hand for box in boxes for hand in box.hands)
+    return [
+        card for hand in hands if not gone or hand.progress is Progress.GONE for card in hand.cards
+    ]
+
+
+def round_reconstructed(
+    table: BlackjackTable, event: happened.RoundReconstructed
+) -> BlackjackTable:
+    entries = () if event.entry is None else (event.entry,)
+    shoe, ahead = table.shoe, (*event.cards, *table.ahead)
+    if event.misread:
+        shoe, ahead = replace(shoe, drawn=shoe.drawn - len(event.cards)), table.ahead
+    return replace(
+        table,
+        shoe=shoe,
+        round=event.round,
+        discards=event.discards,
+        ahead=ahead,
+        offered=0,
+        preparation=event.preparation,
+        shuffle_after_round=event.shuffle_after_round or table.shuffle_after_round,
+        rounds_left=event.rounds_left,
+        settled=event.settled,
+        balances=posted(table.balances, (*entries, *(line.entry for line in event.lines))),
+    )
+
+
+def round_voided(table: BlackjackTable, event: RoundVoided) -> BlackjackTable:
+    balances = posted(table.balances, (line.entry for line in event.lines))
+    if table.round is None:
+        return replace(table, settled=(), balances=balances)
+    round_ = round_of(table)
+    gone = Counter(cards_of(round_.boxes, gone=True))
+    lying = Counter(cards_of(round_.boxes, gone=False)) - gone
+    left = table.rounds_left
+    return replace(
+        table,
+        round=None,
+        discards=(*table.discards, *lying.elements(), *round_.dealer, *table.ahead),
+        ahead=(),
+        offered=0,
+        settled=(),
+        balances=balances,
+        rounds_left=None if left is None else max(0, left - 1),
+    )
+
+
+ON_HAND = (MAIN, DOUBLE, INSURANCE)
+"""The wagers that stand and fall with a hand; an optional one does not."""
+
+
+def hand_voided(table: BlackjackTable, event: happened.HandVoided) -> BlackjackTable:
+    balances = posted(table.balances, (line.entry for line in event.lines))
+    settled = tuple(
+        replace(one, lines=tuple(x for x in left if x.box != event.box or x.on not in ON_HAND))
+        for one in table.settled
+        for left in (_but(one.lines, event.lines),)
+    )
+    if table.round is None:
+        return replace(table, settled=settled, balances=balances)
+    round_ = round_of(table)
+    discards = list(table.discards)
+    boxes = []
+    for box in round_.boxes:
+        if box.number == event.box:
+            lying = (hand for hand in box.hands if hand.progress is not Progress.GONE)
+            discards += [card for hand in lying for card in hand.cards]
+            gone = tuple(replace(hand, progress=Progress.GONE) for hand in box.hands)
+            box = replace(box, hands=gone)
+        boxes.append(box)
+    stakes = tuple(stake for stake in round_.stakes if stake.box != event.box)
+    question = round_.question
+    if question is not None and question.box == event.box:
+        question = None
+    return replace(
+        table,
+        round=replace(round_, boxes=tuple(boxes), stakes=stakes, question=question),
+        discards=tuple(discards),
+        settled=settled,
+        balances=balances,
+    )
+
+
+def settlements_undone(table: BlackjackTable, event: happened.SettlementsUndone) -> BlackjackTable:
+    settled = tuple(replace(one, lines=_but(one.lines, event.lines)) for one in table.settled)
+    balances = posted(table.balances, (line.entry for line in event.lines))
+    return replace(table, settled=settled, balances=balances)
+
+
+def _but(lines: tuple[Line, ...], gone: tuple[Line, ...]) -> tuple[Line, ...]:
+    """Settled wagers but for those that were undone."""
+    undone = {(line.player, line.box, line.hand, line.on) for line in gone}
+    return tuple(
+        line for line in lines if (line.player, line.box, line.hand, line.on) not in undone
+    )
+
+
+def past_round_voided(table: BlackjackTable, event: happened.PastRoundVoided) -> BlackjackTable:
+    return replace(table, balances=posted(table.balances, (line.entry for line in event.lines)))
+
+
+def control_passed(table: BlackjackTable, event: happened.ControlPassed) -> BlackjackTable:
+    return _with_box(
+        table,
+        event.box,
+        controller=event.player,
+        control_clause=event.control_clause,
+        absent=event.absent,
+    )
+
+
+def box_unattended(table: BlackjackTable, event: happened.BoxUnattended) -> BlackjackTable:
+    return _with_box(table, event.box, absent=event.absent, unattended=True)
+
+
+def _with_box(
+    table: BlackjackTable,
+    number: int,
+    *,
+    absent: str,
+    controller: str | None = None,
+    control_clause: str = "",
+    unattended: bool = False,
+) -> BlackjackTable:
+    round_ = round_of(table)
+    boxes = tuple(
+        replace(
+            box,
+            controller=controller or box.controller,
+            control_clause=control_clause or box.control_clause,
+            absent=(*box.absent, absent),
+            unattended=unattended,
+        )
+        if box.number == number
+        else box
+        for box in round_.boxes
+    )
+    undecided = round_.undecided or unattended
+    return replace(table, round=replace(round_, boxes=boxes, undecided=undecided))
+
+
+def step_forgotten(table: BlackjackTable, event: happened.StepForgotten) -> BlackjackTable:
+    clause = event.clause if event.shuffle_after_round else table.shuffle_after_round
+    return replace(table, shuffle_after_round=clause)
+
+
+def discards_forgotten(table: BlackjackTable, event: happened.DiscardsForgotten) -> BlackjackTable:
+    return replace(table, discards_kept=True)
+
+
+def discards_kept(table: BlackjackTable, event: happened.DiscardsKept) -> BlackjackTable:
+    return replace(table, discards_kept=False)
+
+
+def discards_found(table: BlackjackTable, event: happened.DiscardsFound) -> BlackjackTable:
+    shoe = table.shoe
+    if not shoe.handle:
+        shoe = replace(shoe, drawn=shoe.drawn + len(event.cards))
+    return replace(
+        table,
+        shoe=shoe,
+        discards=(*event.cards, *table.discards),
+        round=replace(round_of(table), fed_back=()),
+    )
+
+
+def insurance_forgotten(
+    table: BlackjackTable, event: happened.InsuranceForgotten
+) -> BlackjackTable:
+    round_ = replace(round_of(table), phase=Phase.PLAY, insurance_missed=True)
+    return replace(table, round=round_)
+
+
+def insurance_called_late(
+    table: BlackjackTable, event: happened.InsuranceCalledLate
+) -> BlackjackTable:
+    round_ = replace(
+        round_of(table), phase=Phase.INSURANCE, insurance_missed=False, insurance_late=True
+    )
+    return replace(table, round=round_)
+
+
+def new_cards_demanded(table: BlackjackTable, event: happened.NewCardsDemanded) -> BlackjackTable:
+    return replace(table, shuffle_after_round=event.clause)
+
+
+def withdrawal_offered(table: BlackjackTable, event: happened.WithdrawalOffered) -> BlackjackTable:
+    return replace(table, round=replace(round_of(table), choosing=event.players))
+
+
+def withdrawal_answered(
+    table: BlackjackTable, event: happened.WithdrawalAnswered
+) -> BlackjackTable:
+    round_ = round_of(table)
+    choosing = tuple(player for player in round_.choosing if player != event.player)
+    return replace(table, round=replace(round_, choosing=choosing))
+
+
+EVOLVERS: dict[type[Event], Evolver] = {
+    happened.CardDrawnInError: card_drawn_in_error,
+    happened.CardRefused: card_refused,
+    happened.CardMisplaced: unchanged,
+    happened.SpareCardBurned: spare_card_burned,
+    happened.SpareCardKept: spare_card_kept,
+    happened.RoundWithoutWagers: unchanged,
+    happened.RoundReconstructed: round_reconstructed,
+    RoundVoided: round_voided,
+    happened.HandVoided: hand_voided,
+    happened.SettlementsUndone: settlements_undone,
+    happened.PastRoundVoided: past_round_voided,
+    happened.ControlPassed: control_passed,
+    happened.BoxUnattended: box_unattended,
+    happened.StepForgotten: step_forgotten,
+    happened.DiscardsForgotten: discards_forgotten,
+    happened.DiscardsFound: discards_found,
+    happened.DiscardsKept: discards_kept,
+    happened.InsuranceForgotten: insurance_forgotten,
+    happened.InsuranceCalledLate: insurance_called_late,
+    happened.NewCardsDemanded: new_cards_demanded,
+    happened.WithdrawalOffered: withdrawal_offered,
+    happened.WithdrawalAnswered: withdrawal_answered,
+}
+"""One function per event."""

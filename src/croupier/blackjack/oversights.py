@@ -1,0 +1,187 @@
+"""Steps that were left out, insurance offered late, and players who are not there."""
+
+from msgspec.structs import replace
+
+from croupier.blackjack.calls import decline_for
+from croupier.blackjack.draft import BlackjackDraft
+from croupier.blackjack.insurance import may_insure_late
+from croupier.blackjack.irregular_commands import CallInsurance, Overlook, ReportAbsent
+from croupier.blackjack.irregular_events import (
+    DiscardsForgotten,
+    DiscardsFound,
+    InsuranceCalledLate,
+    InsuranceForgotten,
+    StepForgotten,
+)
+from croupier.blackjack.state import (
+    INSURANCE,
+    Phase,
+    Progress,
+    cards_out,
+    round_of,
+)
+from croupier.blackjack.voids import pass_control
+from croupier.cards import Device, remaining_cards
+from croupier.rulebooks import BlackjackLaw
+from croupier.table.checks import not_empowered, not_the_dealer
+from croupier.table.commands import Command
+from croupier.table.draft import Handler, on
+from croupier.table.events import PreparationChanged
+from croupier.table.new_cards import after_cutting_card
+from croupier.table.preparation import not_at
+from croupier.table.state import Refused, Stage
+
+STEPS = ("cut", "burn", "shuffle", "discards", "insurance")
+
+
+def overlook(draft: BlackjackDraft, command: Overlook) -> Refused | None:
+    """Take in that a step was left out, and let play go on as the rulebook says."""
+    law = draft.law
+    clause = law.shuffle.occasions.clause
+    if command.step not in STEPS:
+        known = ", ".join(STEPS)
+        return Refused("overlook/step", clause, f"{command.step!r} is none of {known}")
+    if refused := not_the_dealer(command, clause):
+        return refused
+    match command.step:
+        case "insurance":
+            return _insurance_forgotten(draft)
+        case "discards":
+            return _discards_forgotten(draft)
+        case "shuffle":
+            return _shuffle_forgotten(draft)
+        case "cut":
+            return _cut_forgotten(draft)
+        case _:
+            return _burn_forgotten(draft)
+
+
+def unknown(law: BlackjackLaw, step: str) -> Refused:
+    """Refuse a step for which the rulebook has no remedy."""
+    clause = law.shuffle.occasions.clause
+    why = f"this rulebook has no rule for a forgotten {step}: make it good"
+    return Refused("overlook/no-rule", clause, why)
+
+
+def _cut_forgotten(draft: BlackjackDraft) -> Refused | None:
+    rule = draft.law.irregular.oversight.cut
+    if rule is None:
+        return unknown(draft.law, "cut")
+    if refused := not_at(draft.table, Stage.CUT, rule.clause):
+        return refused
+    preparation = draft.table.preparation
+    assert preparation is not None
+    draft.emit(StepForgotten("cut", True, rule.clause))
+    draft.emit(PreparationChanged(replace(preparation, stage=Stage.LOAD), rule.clause))
+    return None
+
+
+def _shuffle_forgotten(draft: BlackjackDraft) -> Refused | None:
+    rule = draft.law.irregular.oversight.shuffle
+    if rule is None:
+        return unknown(draft.law, "shuffle")
+    if draft.table.choices.device is Device.SHUFFLER or not after_cutting_card(
+        draft.law, draft.table
+    ):
+        why = "this is for the shuffle that the cutting card demands"
+        return Refused("overlook/not-due", rule.clause, why)
+    draft.emit(StepForgotten("shuffle", True, rule.clause))
+    draft.emit(PreparationChanged(None, rule.clause))
+    return None
+
+
+def _burn_forgotten(draft: BlackjackDraft) -> Refused | None:
+    rule = draft.law.irregular.oversight.burn
+    if rule is None:
+        return unknown(draft.law, "burn")
+    if refused := not_at(draft.table, Stage.BURN, rule.clause):
+        return refused
+    draft.emit(StepForgotten("burn", False, rule.clause))
+    draft.emit(PreparationChanged(None, rule.clause))
+    return None
+
+
+def _discards_forgotten(draft: BlackjackDraft) -> Refused | None:
+    table = draft.table
+    rule = draft.law.irregular.oversight.discards
+    if rule is None:
+        return unknown(draft.law, "return of the discards")
+    if table.choices.device is not Device.SHUFFLER:
+        why = "discards go into a shuffling device when the initial deal is done"
+        return Refused("overlook/not-due", rule.clause, why)
+    if table.round is None or round_of(table).phase is Phase.DEALING:
+        draft.emit(DiscardsForgotten(rule.clause))
+        return None
+    back = round_of(table).fed_back
+    seen = (*cards_out(table), *(card for card in back if card is not None))
+    if not back or min(remaining_cards(table.choices.decks, seen).values()) < 0:
+        why = "no discards were put into the device, or some of them have come out again"
+        return Refused("overlook/not-due", rule.clause, why)
+    draft.emit(DiscardsFound(back, rule.clause))
+    return None
+
+
+def _insurance_forgotten(draft: BlackjackDraft) -> Refused | None:
+    table = draft.table
+    rule = draft.law.irregular.oversight.insurance
+    if rule is None:
+        return unknown(draft.law, "call for insurance")
+    offered = table.round is not None and round_of(table).phase is Phase.INSURANCE
+    if not offered or round_of(table).insurance_late:
+        return Refused("overlook/not-due", rule.clause, "no call for insurance is due")
+    if any(stake.on == INSURANCE for stake in round_of(table).stakes):
+        return Refused("overlook/insured", rule.clause, "insurance was called: a wager is insured")
+    draft.emit(InsuranceForgotten(rule.clause))
+    return None
+
+
+def call_insurance(draft: BlackjackDraft, command: CallInsurance) -> Refused | None:
+    """Offer insurance late."""
+    table = draft.table
+    law = draft.law.irregular.oversight
+    rule = law.insurance
+    if rule is None:
+        return unknown(draft.law, "call for insurance")
+    if refused := not_empowered(command, rule, "have insurance offered late"):
+        return refused
+    if table.round is None or not round_of(table).insurance_missed:
+        return Refused("insurance/not-missed", rule.clause, "no call for insurance was missed")
+    if len(round_of(table).dealer) > 1:
+        why = "the dealer's second card is dealt"
+        return Refused("insurance/too-late", rule.clause, why)
+    if not any(may_insure_late(draft.law, box) for box in round_of(table).boxes):
+        why = "nobody is left who may insure"
+        return Refused("insurance/too-late", rule.clause, why)
+    draft.emit(InsuranceCalledLate(rule.clause))
+    return None
+
+
+def report_absent(draft: BlackjackDraft, command: ReportAbsent) -> Refused | None:
+    """Let somebody else of the box decide, or have the hand drawn above eleven."""
+    table = draft.table
+    rule = draft.law.irregular.oversight.absent
+    if refused := not_the_dealer(command, rule.clause):
+        return refused
+    box = round_of(table).box(command.box) if table.round is not None else None
+    if box is None or not any(hand.progress is Progress.OPEN for hand in box.hands):
+        why = f"box {command.box} has no hand to decide on"
+        return Refused("absent/no-hand", rule.clause, why)
+    absent = command.player or box.controller
+    question = round_of(table).question
+    if question is not None and question.box == box.number and absent in question.waiting:
+        return decline_for(draft, question, absent)
+    if question is not None:
+        waiting = " and ".join(question.waiting)
+        return Refused("call/others-asked", rule.clause, f"{waiting} must answer first")
+    if absent != box.controller or box.unattended:
+        why = f"{absent} does not decide for box {box.number}"
+        return Refused("absent/not-in-control", rule.clause, why)
+    pass_control(draft, box, absent, rule.clause)
+    return None
+
+
+HANDLERS: dict[type[Command], Handler] = {
+    **on(Overlook, overlook),
+    **on(CallInsurance, call_insurance),
+    **on(ReportAbsent, report_absent),
+}

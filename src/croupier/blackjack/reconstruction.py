@@ -1,0 +1,184 @@
+"""A round with an error in it is put together again: cards back in order, decisions asked anew."""
+
+from collections import Counter
+
+from msgspec.structs import replace
+
+from croupier.blackjack.draft import BlackjackDraft
+from croupier.blackjack.events import CardDealt
+from croupier.blackjack.history import Checkpoint, Mark, checkpoints, taken_back
+from croupier.blackjack.irregular_commands import Reconstruct
+from croupier.blackjack.irregular_events import RoundReconstructed
+from croupier.blackjack.irregular_evolvers import cards_of
+from croupier.blackjack.state import BlackjackTable, round_of
+from croupier.blackjack.turn import withdrawing
+from croupier.cards import Card
+from croupier.money import Cents, Entry, Posting
+from croupier.rulebooks import BlackjackLaw
+from croupier.table.checks import not_the_dealer
+from croupier.table.choices import Mode
+from croupier.table.commands import Command
+from croupier.table.draft import Handler, on
+from croupier.table.payments import VOID
+from croupier.table.state import Line, Refused
+from croupier.table.wagers import returned
+
+
+def reconstruct(draft: BlackjackDraft, command: Reconstruct) -> Refused | None:
+    """Go back behind the last cards of the round under way, or of the one just ended."""
+    table = draft.table
+    rule = draft.law.irregular.misdeal.reconstructed
+    if refused := not_the_dealer(command, rule.clause) or _no_round(draft):
+        return refused
+    found = checkpoints(draft.history)
+    last = found[-1].table if found and table.round is None else table
+    dealt = sum(one.mark is Mark.CARD for one in found)
+    decisions = _decisions(command)
+    dropped = taken_back(found, cards=command.cards, decisions=decisions)
+    if refused := _not_possible(draft.law, table, command, dealt, dropped):
+        return refused
+    then = dropped[0].table
+    for stake in table.wagers:
+        draft.emit(
+            returned(draft.table.till, stake, rule.clause, "the last round is not over after all")
+        )
+    draft.emit(
+        RoundReconstructed(
+            tuple(one.event.card for one in dropped if isinstance(one.event, CardDealt)),
+            decisions,
+            command.misread,
+            _still_to_shuffle(table),
+            unsettled(table, then, rule.clause),
+            _money_back(table, then, clause=rule.clause),
+            rule.clause,
+            round_of(then),
+            then.settled,
+            discards_then(table, last, then),
+            then.preparation,
+            then.rounds_left,
+        )
+    )
+    return None
+
+
+def _no_round(draft: BlackjackDraft) -> Refused | None:
+    """Refuse where no round is left that could be taken back, or players may withdraw."""
+    table = draft.table
+    if table.round is not None:
+        return withdrawing(draft.law, table)
+    if draft.history.base is not None:
+        return None
+    clause = draft.law.irregular.misdeal.reconstructed.clause
+    return Refused("reconstruct/no-round", clause, "there is no round to put together again")
+
+
+def _not_possible(
+    law: BlackjackLaw,
+    table: BlackjackTable,
+    command: Reconstruct,
+    dealt: int,
+    dropped: list[Checkpoint],
+) -> Refused | None:
+    """Refuse to go back further than the cards allow, or past what cannot be undone."""
+    clause = law.irregular.misdeal.reconstructed.clause
+    if not dealt:
+        why = "no card of this round can be taken back any more: declare it void"
+        return Refused("reconstruct/cards", clause, why)
+    if not 1 <= command.cards <= dealt:
+        why = f"between 1 and {dealt} cards of this round can be taken back"
+        return Refused("reconstruct/cards", clause, why)
+    lay_ready = any(one.table.ahead for one in dropped if one.mark is Mark.CARD)
+    if command.misread and (table.choices.mode is not Mode.LIVE or lay_ready):
+        why = "cards are told anew where a person tells them, as they leave the shoe"
+        return Refused("reconstruct/not-misread", clause, why)
+    then = dropped[0].table
+    if then.rounds_this_shoe != table.rounds_this_shoe:
+        why = "the cards were shuffled since: declare the round void"
+        return Refused("reconstruct/shuffled", clause, why)
+    if then.choices.device is not table.choices.device:
+        why = "the device has failed since: declare the round void"
+        return Refused("reconstruct/device", clause, why)
+    gone = {stake.player for stake in round_of(then).stakes} - table.players.keys()
+    if gone:
+        why = f"{', '.join(sorted(gone))} left since: declare it void"
+        return Refused("reconstruct/player-gone", clause, why)
+    return None
+
+
+def _decisions(command: Reconstruct) -> int:
+    """How many decisions are asked again."""
+    return 0 if command.keep_calls else max(0, command.decisions)
+
+
+def discards_then(
+    table: BlackjackTable, last: BlackjackTable, then: BlackjackTable
+) -> tuple[Card | None, ...]:
+    """The discard rack as it was, with what was burned since.
+
+    ``last`` is the table when the round was last under way. What went into a shuffling device since
+    then stays there.
+    """
+    kept = table.discards[: len(then.discards)] == then.discards
+    base = then.discards if kept else ()
+    ended = round_of(last)
+    off_layout = Counter(cards_of(ended.boxes, gone=table.round is not None))
+    if table.round is None:
+        off_layout += Counter(ended.dealer)
+    since = off_layout - Counter(cards_of(round_of(then).boxes, gone=True))
+    burned: list[Card | None] = []
+    for card in table.discards[len(base) :]:
+        if card is not None and since[card] > 0:
+            since[card] -= 1
+        else:
+            burned.append(card)
+    return (*base, *burned)
+
+
+def _still_to_shuffle(table: BlackjackTable) -> str:
+    """The clause of a shuffle that the end of the round had brought and will bring again."""
+    preparation = table.preparation
+    if table.round is not None or preparation is None or table.cutting_card_at is not None:
+        return ""
+    return preparation.clause
+
+
+def unsettled(table: BlackjackTable, then: BlackjackTable, clause: str) -> tuple[Line, ...]:
+    """The settlements since, taken back: wagers that were settled lie on the layout again."""
+    return tuple(
+        replace(
+            line,
+            result=VOID,
+            net=-line.net,
+            clause=clause,
+            also=(),
+            entry=Entry(tuple(Posting(p.account, -p.amount) for p in line.entry.postings), clause),
+        )
+        for settlement in table.settled[len(then.settled) :]
+        for line in settlement.lines
+    )
+
+
+def _money_back(table: BlackjackTable, then: BlackjackTable, *, clause: str) -> Entry | None:
+    """Doubles, splits and insurance that were laid down since go back."""
+    till = table.till
+    lines = [line for one in table.settled[len(then.settled) :] for line in one.lines]
+    placed = _placed(table, then, lines)
+    back = tuple(Posting(till.chips(player), amount) for player, amount in placed.items() if amount)
+    if not back:
+        return None
+    return Entry((Posting(till.layout, -sum(posting.amount for posting in back)), *back), clause)
+
+
+def _placed(table: BlackjackTable, then: BlackjackTable, lines: list[Line]) -> dict[str, Cents]:
+    """What each player has laid down since: doubles, splits, insurance."""
+    placed: dict[str, Cents] = {}
+    for stake in () if table.round is None else round_of(table).stakes:
+        placed[stake.player] = placed.get(stake.player, 0) + stake.amount
+    for line in lines:
+        placed[line.player] = placed.get(line.player, 0) + line.stake
+    for stake in round_of(then).stakes:
+        placed[stake.player] = placed.get(stake.player, 0) - stake.amount
+    return placed
+
+
+HANDLERS: dict[type[Command], Handler] = {**on(Reconstruct, reconstruct)}

@@ -1,0 +1,100 @@
+"""The end of a round: settlement, a card that was left over, and the shuffle that may follow."""
+
+from croupier.blackjack.draft import BlackjackDraft
+from croupier.blackjack.due import card_due
+from croupier.blackjack.events import DiscardsReturned, RoundEnded
+from croupier.blackjack.irregular_events import SpareCardBurned, SpareCardKept
+from croupier.blackjack.settlement import settle_final
+from croupier.blackjack.state import DEALER, BlackjackTable, Box, Progress, round_of
+from croupier.cards import Device
+from croupier.rulebooks import BlackjackLaw, Rule
+from croupier.rulebooks.irregularity_law import FinishFromShoeLaw, SpareCard
+from croupier.table.events import CuttingCardShown, PreparationChanged
+from croupier.table.new_cards import new_cards
+from croupier.table.preparation import prepare
+from croupier.table.state import Mix
+
+
+def last_rounds(law: BlackjackLaw, table: BlackjackTable, *, ended: int = 0) -> Rule[int] | None:
+    """The rule that throws the cutting card away in the last rounds before a closing."""
+    rule = law.shuffle.last_rounds
+    if rule is None or table.rounds_left is None:
+        return None
+    return rule if table.rounds_left + ended <= rule.value else None
+
+
+def run_out(draft: BlackjackDraft) -> None:
+    """Ask for a shuffle of the discards where a card is due and the shoe is empty."""
+    table = draft.table
+    if table.shoe.stacked or table.preparation is not None or card_due(draft.law, table) is None:
+        return
+    law = draft.law
+    if table.choices.device is Device.SHUFFLER and law.deal.fed_back_at_once and table.discards:
+        feed_back(draft)
+        return
+    clause = law.shuffle.out_of_cards.clause
+    prepare(draft, clause, law.cut.cards_replaced, mixes=Mix.DISCARDS)
+
+
+def end_round(draft: BlackjackDraft) -> None:
+    """Settle, clear the layout, and see whether the cards must be shuffled."""
+    settle_final(draft)
+    clear_spare_card(draft)
+    boxes = round_of(draft.table).boxes
+    draft.emit(RoundEnded(draft.law.settlement.cards_collected.clause))
+    feed_back(draft)
+    shuffle_if_due(draft, boxes)
+
+
+def feed_back(draft: BlackjackDraft) -> None:
+    """Put the discards into a device whose tray they lie in, where the rulebook has it so."""
+    law = draft.law.deal
+    device = draft.table.choices.device is Device.SHUFFLER
+    if device and law.fed_back_at_once and law.discards_returned is not None:
+        return_discards(draft, law.discards_returned.clause)
+
+
+def return_discards(draft: BlackjackDraft, clause: str) -> None:
+    """Put the discards into the device; with cards of a round that is over, or nearly, for good."""
+    round_ = draft.table.round
+    final = round_ is None or any(
+        hand.progress is Progress.GONE for box in round_.boxes for hand in box.hands
+    )
+    draft.emit(DiscardsReturned(clause, final))
+
+
+def clear_spare_card(draft: BlackjackDraft) -> None:
+    """See to cards drawn in error that neither a player nor the dealer has taken."""
+    rule = draft.law.irregular.stray.exposed_to_dealer
+    while draft.table.offered:
+        if rule.value is SpareCard.BURNED:
+            draft.emit(SpareCardBurned(draft.table.ahead[0], rule.clause))
+        else:
+            draft.emit(SpareCardKept(rule.clause))
+
+
+def shuffle_if_due(draft: BlackjackDraft, boxes: tuple[Box, ...]) -> None:
+    """Ask for the shuffle that the end of a round brings, if it does."""
+    table = draft.table
+    law = draft.law
+    if table.shuffle_after_round:
+        demanded = law.device_failure
+        new = isinstance(demanded, FinishFromShoeLaw) and demanded.new_cards.clause
+        if table.shuffle_after_round == new:
+            new_cards(draft, table.shuffle_after_round)
+        else:
+            prepare(draft, table.shuffle_after_round, law.cut.cards_replaced)
+        return
+    if table.cutting_card_at is not None and (last := last_rounds(law, table, ended=1)) is not None:
+        draft.emit(PreparationChanged(None, last.clause))
+        return
+    if table.cutting_card_at is not None:
+        offer = law.cut.on_dealer if table.cutting_card_at == DEALER else law.cut.on_box
+        controllers = {box.number: box.controller for box in boxes}
+        at = table.cutting_card_at
+        clause = law.shuffle.cutting_card_drawn.clause
+        prepare(draft, clause, offer, box=at, controller=controllers.get(at, ""))
+    elif table.shoe.cutting_card_in_front and last_rounds(law, table) is None:
+        clause = law.shuffle.cutting_card_first.clause
+        draft.emit(CuttingCardShown(None, clause))
+        prepare(draft, clause, law.cut.before_round)

@@ -1,0 +1,228 @@
+"""Settlement: what each wager wins or loses, and by which clause."""
+
+from croupier.blackjack.draft import BlackjackDraft
+from croupier.blackjack.events import Line, WagersSettled
+from croupier.blackjack.state import (
+    DOUBLE,
+    INSURANCE,
+    BlackjackTable,
+    Hand,
+    Progress,
+    hand_total,
+    has_blackjack,
+    is_blackjack,
+    round_of,
+    stakes_at,
+    total_of,
+)
+from croupier.cards import RANKS, Card
+from croupier.money import Odds, Till
+from croupier.rulebooks import BlackjackLaw, Rule
+from croupier.rulebooks.blackjack_law import ByTenRank, Made, SurrenderLaw, Verdicts, WinAtOnce
+from croupier.table.payments import (
+    STAND_OFF,
+    VOID,
+    by_word,
+    given_back,
+    lost,
+    partly_lost,
+    settle,
+    won,
+)
+from croupier.table.state import Stake
+
+
+def half_lost(till: Till, stake: Stake, rules: SurrenderLaw) -> Line:
+    """A surrendered wager of which the dealer collects a part."""
+    share = rules.half.value
+    collected = stake.amount * share.numerator // share.denominator
+    return partly_lost(till, stake, collected, rules.half.clause, rules.half.also)
+
+
+def verdicts_on(law: BlackjackLaw, stake: Stake) -> Verdicts:
+    """The verdicts for a kind of wager: the original one, a double, or one made by splitting."""
+    if stake.on == DOUBLE:
+        return law.settlement.double
+    return law.settlement.original if stake.original else law.settlement.split
+
+
+def collect_bust(draft: BlackjackDraft, box: int, position: int) -> None:
+    """Collect every wager on a hand that went over; one below the minimum goes back."""
+    till = draft.table.till
+    law = draft.law
+    stakes = stakes_at(round_of(draft.table), box, position)
+    clause = law.play.over.clause
+    lines = tuple(
+        unpaid(till, law, stake)
+        if stake.below_minimum
+        else by_word(till, stake, verdicts_on(law, stake).over)
+        for stake in stakes
+    )
+    settle(draft, lines, clause)
+
+
+def unpaid(till: Till, law: BlackjackLaw, stake: Stake) -> Line:
+    """A wager below the minimum of a player who was warned: back, whatever the result."""
+    rule = law.limits.below_minimum
+    return given_back(till, stake, VOID, rule.clause, rule.also)
+
+
+def win_at_once(law: BlackjackLaw, table: BlackjackTable, hand: Hand) -> WinAtOnce | None:
+    """How a hand wins as soon as it is made, if it does."""
+    for win in law.play.wins_at_once:
+        match win.made:
+            case Made.BLACKJACK:
+                made = has_blackjack(law, hand)
+            case Made.TWENTY_ONE:
+                made = hand_total(law, hand)[0] == 21 and not has_blackjack(law, hand)
+            case Made.FIVE_CARDS:
+                made = len(hand.cards) >= 5 and hand_total(law, hand)[0] <= 21
+        if made:
+            return win
+    early = law.interim.blackjack
+    dealer = round_of(table).dealer
+    if early is not None and has_blackjack(law, hand) and not dealer_may_have_blackjack(dealer):
+        return None if table.held_blackjacks else WinAtOnce(Made.BLACKJACK, early)
+    return None
+
+
+def dealer_may_have_blackjack(dealer: tuple[Card, ...]) -> bool:
+    """Whether the dealer's first card can still become a blackjack."""
+    return dealer[0].points in (1, 10)
+
+
+def pay_at_once(draft: BlackjackDraft, box: int, position: int, win: WinAtOnce) -> None:
+    """Pay every wager on a hand that has won already."""
+    table = draft.table
+    law = draft.law
+    lines = tuple(
+        unpaid(draft.table.till, law, stake)
+        if stake.below_minimum
+        else won(law, table, stake, paying(win, stake))
+        for stake in stakes_at(round_of(table), box, position)
+    )
+    settle(draft, lines, law.interim.moment.clause)
+
+
+def paying(win: WinAtOnce, stake: Stake) -> Rule[Odds]:
+    """The rule by which a wager on a hand that has won is paid."""
+    if stake.on == DOUBLE:
+        return win.double or win.pays
+    return win.pays if stake.original else win.split or win.pays
+
+
+def settle_interim(draft: BlackjackDraft) -> None:
+    """Pay the first hands that have won already, before any decision."""
+    for box in round_of(draft.table).boxes:
+        win = win_at_once(draft.law, draft.table, box.hands[0])
+        if win is not None and box.hands[0].progress is not Progress.GONE:
+            pay_at_once(draft, box.number, 1, win)
+
+
+def collect_insurance(draft: BlackjackDraft) -> None:
+    """Collect insurance when the dealer's second card makes no blackjack."""
+    table = draft.table
+    law = draft.law
+    round_ = round_of(table)
+    if law.insurance is None or len(round_.dealer) != 2 or is_blackjack(round_.dealer):
+        return
+    terms = law.insurance.ace if round_.dealer[0].points == 1 else law.insurance.ten
+    if terms is None:
+        return
+    rule = terms.lost
+    lines = tuple(
+        lost(draft.table.till, stake, rule.clause, rule.also)
+        for stake in round_.stakes
+        if stake.on == INSURANCE
+    )
+    settle(draft, lines, rule.clause)
+
+
+def settle_final(draft: BlackjackDraft) -> None:
+    """Settle all that is still on the layout once the dealer's hand is complete."""
+    table = draft.table
+    law = draft.law
+    round_ = round_of(table)
+    lines = [
+        decided(table, law, stake, hand)
+        for box in round_.boxes
+        for position, hand in enumerate(box.hands, 1)
+        if hand.progress is not Progress.GONE
+        for stake in stakes_at(round_, box.number, position)
+    ]
+    if law.insurance is not None and round_.dealer:
+        terms = law.insurance.ace if round_.dealer[0].points == 1 else law.insurance.ten
+        if terms is not None:
+            insured = (stake for stake in round_.stakes if stake.on == INSURANCE)
+            lines += [won(law, table, stake, terms.pays) for stake in insured]
+    if lines:
+        both = law.settlement.paid_and_collected
+        also = () if both is None else (both.clause,)
+        draft.emit(WagersSettled(tuple(lines), law.settlement.moment.clause, also))
+
+
+def decided(table: BlackjackTable, law: BlackjackLaw, stake: Stake, hand: Hand) -> Line:
+    """What a wager on a hand comes to against the dealer's complete hand.
+
+    Readings S9, S10: the clauses about blackjacks go before the one about equal totals.
+    """
+    till = table.till
+    dealer = round_of(table).dealer
+    if stake.below_minimum:
+        return unpaid(till, law, stake)
+    if stake.surrendered and law.surrender is not None:
+        if is_blackjack(dealer):
+            return by_word(till, stake, law.surrender.dealer_blackjack)
+        return half_lost(till, stake, law.surrender)
+    if has_blackjack(law, hand):
+        return blackjack_decided(law, table, stake, hand, dealer)
+    if is_blackjack(dealer):
+        return against_blackjack(till, law, stake, hand)
+    rules = verdicts_on(law, stake)
+    total, _ = hand_total(law, hand)
+    dealer_total, _ = total_of(dealer)
+    exactly = law.settlement.dealer_exactly
+    if exactly is not None and dealer_total == exactly.value:
+        also = () if rules is law.settlement.original else (rules.equal.clause,)
+        return given_back(till, stake, STAND_OFF, exactly.clause, (*exactly.also, *also))
+    if dealer_total > law.play.over.value:
+        return won(law, table, stake, rules.dealer_over)
+    if total > dealer_total:
+        return won(law, table, stake, rules.higher)
+    return by_word(till, stake, rules.equal if total == dealer_total else rules.lower)
+
+
+def blackjack_decided(
+    law: BlackjackLaw, table: BlackjackTable, stake: Stake, hand: Hand, dealer: tuple[Card, ...]
+) -> Line:
+    """What a wager on a blackjack comes to."""
+    rules = law.settlement
+    if not is_blackjack(dealer):
+        return won(law, table, stake, rules.blackjack)
+    if not isinstance(rules.both_blackjack, ByTenRank):
+        return by_word(table.till, stake, rules.both_blackjack)
+    by_rank = rules.both_blackjack
+    mine, dealers = rank_of_ten(hand.cards), rank_of_ten(dealer)
+    rule = by_rank.same
+    if mine != dealers:
+        rule = by_rank.higher if mine > dealers else by_rank.lower
+    return won(law, table, stake, rule, (by_rank.ranks.clause,))
+
+
+def rank_of_ten(cards: tuple[Card, ...]) -> int:
+    """How high the ten-value card of a blackjack ranks: ten, jack, queen, king."""
+    return max(RANKS.index(card.rank) for card in cards if card.points == 10)
+
+
+def against_blackjack(till: Till, law: BlackjackLaw, stake: Stake, hand: Hand) -> Line:
+    """What a dealer's blackjack takes from a hand that is none.
+
+    Readings S11, S12: the wager on the first hand is the original one; what went over is lost
+    already.
+    """
+    also = []
+    if hand.doubled and law.double.against_blackjack is not None:
+        also.append(law.double.against_blackjack.clause)
+    if hand.split and law.split.against_blackjack is not None:
+        also.append(law.split.against_blackjack.clause)
+    return by_word(till, stake, verdicts_on(law, stake).dealer_blackjack, tuple(also))

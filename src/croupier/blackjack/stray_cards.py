@@ -1,0 +1,208 @@
+"""Cards that turn up, or come out, where none was due."""
+
+from croupier.blackjack.draft import BlackjackDraft
+from croupier.blackjack.due import card_due
+from croupier.blackjack.irregular_commands import (
+    BurnFacedCard,
+    BurnInError,
+    DealWithoutWagers,
+    DrawInError,
+    ExtraDealerCard,
+    RefuseCard,
+)
+from croupier.blackjack.irregular_events import (
+    CardDrawnInError,
+    CardRefused,
+    RoundWithoutWagers,
+    SpareCardKept,
+)
+from croupier.blackjack.state import BlackjackTable, cards_out, current_hand, round_of
+from croupier.blackjack.turn import out_of_turn
+from croupier.cards import Card
+from croupier.rulebooks import BlackjackLaw
+from croupier.rulebooks.irregularity_law import BurnedInError, SpareCard, StrayCardLaw
+from croupier.table.checks import not_the_dealer
+from croupier.table.commands import Command
+from croupier.table.draft import Handler, on
+from croupier.table.events import CardBurned
+from croupier.table.preparation import burns_after_bets, impossible_card
+from croupier.table.state import MAIN, Refused
+
+
+def stray_law(law: BlackjackLaw) -> StrayCardLaw:
+    """What the rulebook says of cards that were not due."""
+    return law.irregular.stray
+
+
+def seen_card(
+    law: BlackjackLaw,
+    table: BlackjackTable,
+    card: Card | None,
+    clause: str,
+    *,
+    ahead: tuple[Card, ...] = (),
+) -> Card | Refused:
+    """The card that is spoken of: as named, else the one that lies ready."""
+    first = ahead[0] if ahead else None
+    card = card or first
+    if card is None:
+        return Refused("card/which", clause, "say which card it is, such as 4S")
+    return impossible_card(law, table, card, cards_out, ahead=first, clause=clause) or card
+
+
+def burn_faced_card(draft: BlackjackDraft, command: BurnFacedCard) -> Refused | None:
+    """Burn a card that lay face up in the shoe or device."""
+    table = draft.table
+    clause = stray_law(draft.law).faced.clause
+    if refused := not_the_dealer(command, clause):
+        return refused
+    if table.ahead:
+        why = f"the {table.ahead[0]} lies in front of the shoe and is dealt first"
+        return Refused("card/not-next", clause, why)
+    card = seen_card(draft.law, table, command.card, clause)
+    if isinstance(card, Refused):
+        return card
+    draft.emit(CardBurned(clause, card, 0))
+    return None
+
+
+def draw_in_error(draft: BlackjackDraft, command: DrawInError) -> Refused | None:
+    """Take in a card that came out though none was due: it is the next one."""
+    table = draft.table
+    law = stray_law(draft.law)
+    clause = law.drawn.clause
+    if refused := not_the_dealer(command, clause):
+        return refused
+    wagered = any(stake.on == MAIN for stake in table.wagers)
+    if table.round is None and law.no_wagers is not None and not wagered:
+        why = "between rounds it is a card too many for the dealer, or a round without wagers"
+        return Refused("error/no-round", law.no_wagers.clause, why)
+    if card_due(draft.law, table) is not None:
+        return Refused("error/card-due", clause, "a card is due: deal it")
+    lying = table.ahead[table.offered :]
+    card = seen_card(draft.law, table, command.card, clause, ahead=lying)
+    if isinstance(card, Refused):
+        return card
+    in_round = table.round is not None
+    draft.emit(CardDrawnInError(card, in_round, not lying, clause, wagered and not in_round))
+    return None
+
+
+def burn_in_error(draft: BlackjackDraft, command: BurnInError) -> Refused | None:
+    """Take in a card that was burned by mistake: it stays burned, or is the next one.
+
+    Reading B7: what was noticed before the next card came out is used.
+    """
+    table = draft.table
+    law = stray_law(draft.law)
+    rule = law.burned_late if command.late else law.burned
+    if refused := not_the_dealer(command, rule.clause):
+        return refused
+    if table.ahead:
+        why = f"the {table.ahead[0]} lies in front of the shoe and is dealt first"
+        return Refused("card/not-next", rule.clause, why)
+    if rule.value is BurnedInError.STAYS_BURNED and command.card is None:
+        if table.preparation is not None or table.shoe.empty:
+            return Refused("card/not-ready", rule.clause, "no card can have been burned now")
+        draft.emit(CardBurned(rule.clause))
+        return None
+    card = seen_card(draft.law, table, command.card, rule.clause)
+    if isinstance(card, Refused):
+        return card
+    if rule.value is BurnedInError.STAYS_BURNED:
+        draft.emit(CardBurned(rule.clause, card, 0))
+    else:
+        offered = table.round is not None and card_due(draft.law, table) is None
+        wagered = table.round is None and any(stake.on == MAIN for stake in table.wagers)
+        draft.emit(CardDrawnInError(card, offered, True, rule.clause, wagered))
+    return None
+
+
+def refuse_card(draft: BlackjackDraft, command: RefuseCard) -> Refused | None:
+    """Let a player refuse a card drawn in error, and with it all cards that need not be drawn."""
+    table = draft.table
+    law = stray_law(draft.law)
+    rule = law.refused
+    if rule is None:
+        why = "a card drawn in error counts as the next one, wanted or not"
+        return Refused("refuse/unknown", law.drawn.clause, why)
+    if not table.offered:
+        return Refused("refuse/no-card", rule.clause, "no card drawn in error is on offer")
+    if refused := out_of_turn(draft.law, table, command.box, command.player):
+        return refused
+    current = current_hand(round_of(table))
+    assert current is not None
+    box, position, _ = current
+    draft.emit(CardRefused(box.number, position, box.controller, rule.clause))
+    return None
+
+
+def extra_dealer_card(draft: BlackjackDraft, command: ExtraDealerCard) -> Refused | None:
+    """See to a card too many on the dealer's complete hand.
+
+    Reading S39: before the hand is complete, a card drawn in error is the next card.
+    """
+    table = draft.table
+    law = stray_law(draft.law)
+    rule = law.exposed_to_dealer if command.exposed else law.unseen_to_dealer
+    if refused := not_the_dealer(command, rule.clause):
+        return refused
+    if table.round is not None or not table.rounds:
+        why = "this is for the dealer's complete hand, when the round is over"
+        return Refused("error/hand-not-complete", rule.clause, why)
+    if not command.exposed:
+        return _unseen(draft, rule.value, rule.clause)
+    card = seen_card(draft.law, table, command.card, rule.clause, ahead=table.ahead)
+    if isinstance(card, Refused):
+        return card
+    if rule.value is SpareCard.BURNED and not table.ahead:
+        draft.emit(CardBurned(rule.clause, card, 0))
+    else:
+        draft.emit(CardDrawnInError(card, False, not table.ahead, rule.clause))
+    return None
+
+
+def _unseen(draft: BlackjackDraft, becomes: SpareCard, clause: str) -> Refused | None:
+    table = draft.table
+    if becomes is SpareCard.BURNED and not table.ahead:
+        if table.preparation is not None or table.shoe.empty:
+            return Refused("card/not-ready", clause, "no card can have been drawn now")
+        draft.emit(CardBurned(clause))
+    else:
+        draft.emit(SpareCardKept(clause))
+    return None
+
+
+def deal_without_wagers(draft: BlackjackDraft, command: DealWithoutWagers) -> Refused | None:
+    """Void a round that was begun without wagers, and burn what was shown."""
+    table = draft.table
+    rule = stray_law(draft.law).no_wagers
+    if rule is None:
+        clause = draft.law.floor.no_wagers.clause
+        why = "this rulebook has no such remedy; a card drawn in error is the next card"
+        return Refused("error/unknown", clause, why)
+    if refused := not_the_dealer(command, rule.clause):
+        return refused
+    wagered = any(stake.on == MAIN for stake in table.wagers)
+    if table.round is not None or wagered or not command.cards:
+        why = "this is for cards that were dealt while no wager lay on the layout"
+        return Refused("error/wagers-placed", rule.clause, why)
+    if table.preparation is not None and not burns_after_bets(draft.law, table):
+        return Refused("card/not-ready", rule.clause, "the cards are being made ready")
+    draft.emit(RoundWithoutWagers(rule.clause))
+    for card in command.cards:
+        found = seen_card(draft.law, draft.table, card, rule.clause)
+        if isinstance(found, Refused):
+            return found
+        draft.emit(CardBurned(rule.clause, found, 0))
+    return None
+
+
+HANDLERS: dict[type[Command], Handler] = {
+    **on(BurnFacedCard, burn_faced_card),
+    **on(DrawInError, draw_in_error),
+    **on(BurnInError, burn_in_error),
+    **on(RefuseCard, refuse_card),
+    **on(ExtraDealerCard, extra_dealer_card),
+    **on(DealWithoutWagers, deal_without_wagers),
+}

@@ -1,0 +1,268 @@
+"""Rounds and hands declared void: wagers go back, what was paid stands or is repaid."""
+
+from collections.abc import Iterator
+
+from croupier.blackjack.calls import decline_for
+from croupier.blackjack.draft import BlackjackDraft
+from croupier.blackjack.events import WagersSettled
+from croupier.blackjack.history import PastRound
+from croupier.blackjack.irregular_commands import VoidHand, VoidRound
+from croupier.blackjack.irregular_events import (
+    BoxUnattended,
+    ControlPassed,
+    HandVoided,
+    PastRoundVoided,
+    SettlementsUndone,
+)
+from croupier.blackjack.irregular_evolvers import ON_HAND
+from croupier.blackjack.round_end import feed_back, shuffle_if_due
+from croupier.blackjack.state import BlackjackTable, Box, Progress, round_of
+from croupier.blackjack.turn import others_rule
+from croupier.money import Till
+from croupier.rulebooks import BlackjackLaw
+from croupier.rulebooks.irregularity_law import FoundLater, MisdealLaw, PaidAlready
+from croupier.table.checks import not_empowered
+from croupier.table.commands import Command
+from croupier.table.draft import Handler, on
+from croupier.table.payments import VOID, given_back, lost, undone
+from croupier.table.remedies import Remedies, VoidTerms, lines_undone
+from croupier.table.round_events import RoundVoided
+from croupier.table.state import MAIN, Line, Refused
+from croupier.table.wagers import controlling, returned
+
+
+def void_round(draft: BlackjackDraft, void: VoidTerms) -> None:
+    """Call off the round under way, or undo the one just ended."""
+    table = draft.table
+    till = table.till
+    lines: list[Line] = []
+    boxes: tuple[Box, ...] = ()
+    if table.round is not None:
+        boxes = round_of(table).boxes
+        for stake in round_of(table).stakes:
+            if stake.player in void.forfeited:
+                lines.append(lost(till, stake, void.clause, void.also))
+            else:
+                lines.append(given_back(till, stake, VOID, void.clause, void.also))
+    lines += undone_in_round(draft.law, table, void)
+    under_way = table.round is not None
+    draft.emit(RoundVoided(tuple(lines), void.clause, void.also))
+    if under_way:
+        feed_back(draft)
+    if under_way and draft.table.preparation is None:
+        shuffle_if_due(draft, boxes)
+
+
+def undone_in_round(law: BlackjackLaw, table: BlackjackTable, void: VoidTerms) -> Iterator[Line]:
+    """What was settled in the round and is void after all."""
+    return lines_undone(table.till, table.settled, void, final=law.settlement.moment.clause)
+
+
+def how_void(law: BlackjackLaw, table: BlackjackTable) -> VoidTerms:
+    """How a misdealt round is void."""
+    rules = law.irregular.misdeal
+    paid = rules.paid_already
+    if table.choices.tournament and rules.paid_in_tournament is not None:
+        paid = rules.paid_in_tournament
+    goes_on = () if rules.goes_on is None else (rules.goes_on.clause,)
+    also = (paid.clause, *paid.also, *goes_on, *rules.void.also)
+    also = tuple(clause for clause in dict.fromkeys(also) if clause != rules.void.clause)
+    return VoidTerms(rules.void.clause, also, paid.value)
+
+
+def declare_round_void(draft: BlackjackDraft, command: VoidRound) -> Refused | None:
+    """Declare a round void, with the powers that the rulebook gives."""
+    table = draft.table
+    law = draft.law.irregular.misdeal
+    if refused := not_empowered(command, law.void, "declare a round void"):
+        return refused
+    if command.number is not None and command.number != table.rounds:
+        return _void_past(draft, command.number, None, first_cards=False)
+    if table.round is None and not table.settled:
+        return Refused("void/no-round", law.void.clause, "there is no round to declare void")
+    if not law.hand_by_hand:
+        void_round(draft, how_void(draft.law, table))
+        return None
+    boxes = _boxes(table)
+    for box in boxes:
+        void_hand(draft, box, law.void.clause, law.void.also)
+    if boxes:
+        return None
+    return Refused("void/no-round", law.void.clause, "every hand is void already")
+
+
+def _boxes(table: BlackjackTable) -> list[int]:
+    """The boxes with hands that may be declared void, in the round under way or just ended."""
+    lines = (line for one in table.settled for line in one.lines)
+    boxes = {line.box for line in lines if line.on in ON_HAND}
+    if table.round is not None:
+        boxes |= {stake.box for stake in round_of(table).stakes}
+    return sorted(boxes)
+
+
+def declare_hand_void(draft: BlackjackDraft, command: VoidHand) -> Refused | None:
+    """Declare one hand void where the rulebook goes hand by hand."""
+    table = draft.table
+    law = draft.law.irregular.misdeal
+    if not law.hand_by_hand:
+        return Refused("void/whole-rounds", law.void.clause, "whole rounds are void here")
+    if refused := not_empowered(command, law.void, "declare a hand void"):
+        return refused
+    if command.number is not None and command.number != table.rounds:
+        return _void_past(draft, command.number, command.box, first_cards=command.first_cards)
+    if command.box not in _boxes(table):
+        why = f"box {command.box} has no hand to declare void"
+        return Refused("void/no-hand", law.void.clause, why)
+    rule = law.void
+    void_hand(draft, command.box, rule.clause, rule.also, first_cards=command.first_cards)
+    return None
+
+
+def void_hand(
+    draft: BlackjackDraft,
+    box: int,
+    clause: str,
+    also: tuple[str, ...] = (),
+    *,
+    first_cards: bool = False,
+) -> None:
+    """Give the wagers on a box back; an optional one that is decided stays so.
+
+    Reading P12: an optional wager goes back too where its cards were not dealt, or dealt wrongly.
+    """
+    table = draft.table
+    till = table.till
+    side_bets = draft.law.irregular.misdeal.side_bets_valid
+    also = also if side_bets is None else (*also, side_bets.clause)
+    stakes = () if table.round is None else round_of(table).stakes
+    lines = [given_back(till, stake, VOID, clause, also) for stake in stakes if stake.box == box]
+    lines += [
+        undone(till, line, clause, also)
+        for settlement in table.settled
+        for line in settlement.lines
+        if line.box == box and (first_cards or line.on in ON_HAND) and line.net
+    ]
+    draft.emit(HandVoided(box, tuple(lines), clause, also))
+
+
+def _void_past(
+    draft: BlackjackDraft, number: int, box: int | None, *, first_cards: bool
+) -> Refused | None:
+    """Declare a round void when later ones have begun, where the rulebook says so."""
+    law = draft.law.irregular.misdeal
+    later = law.found_later
+    if later.value is FoundLater.STANDS:
+        why = "the error was found after the next round began: the result stands"
+        return Refused("void/too-late", later.clause, why)
+    known = draft.history.past
+    past = next((one for one in known if one.number == number), None)
+    if past is None or not any(one.lines for one in past.settlements):
+        lasting = (one for one in known if any(s.lines for s in one.settlements))
+        kept = ", ".join(str(one.number) for one in lasting) or "none"
+        return Refused("void/no-round", later.clause, f"the rounds still known are: {kept}")
+    lines = _past_lines(draft.table.till, law, past, box, first_cards=first_cards)
+    draft.emit(PastRoundVoided(number, box, lines, later.clause, later.also))
+    return None
+
+
+def _past_lines(
+    till: Till, law: MisdealLaw, past: PastRound, box: int | None, *, first_cards: bool
+) -> tuple[Line, ...]:
+    every = first_cards or law.side_bets_valid is None
+    return tuple(
+        undone(till, line, law.found_later.clause, law.found_later.also)
+        for settlement in past.settlements
+        for line in settlement.lines
+        if line.net and box in (None, line.box) and (every or line.on in ON_HAND)
+    )
+
+
+def void_player(draft: BlackjackDraft, player: str, clause: str) -> Refused | None:
+    """Declare all wagers of a player void, those that are settled in this round too."""
+    return take_wagers_back(draft, player, clause, PaidAlready.REPAID)
+
+
+def take_wagers_back(
+    draft: BlackjackDraft, player: str, clause: str, paid_already: PaidAlready
+) -> Refused | None:
+    """Give a player back all that was wagered in this round; a shared box goes on with the others.
+
+    Where no initial wager is left on a box, an optional one of somebody else goes back with it.
+    """
+    table = draft.table
+    till = table.till
+    void = VoidTerms(clause, paid_already=paid_already)
+    undone_lines = tuple(
+        line for line in undone_in_round(draft.law, table, void) if line.player == player
+    )
+    if table.round is None:
+        for stake in table.wagers:
+            if stake.player == player:
+                draft.emit(returned(till, stake, clause, "the wager was declared void"))
+        if undone_lines:
+            draft.emit(SettlementsUndone(undone_lines, clause))
+        return None
+    if refused := _unasked(draft, player):
+        return refused
+    round_ = round_of(draft.table)
+    own = {stake.box for stake in round_.stakes if (stake.on, stake.player) == (MAIN, player)}
+    others = {s.box for s in round_.stakes if s.on == MAIN and s.player != player}
+    lying = tuple(
+        given_back(till, stake, VOID, clause)
+        for stake in round_.stakes
+        if stake.player == player or stake.box in own - others
+    )
+    if undone_lines:
+        draft.emit(SettlementsUndone(undone_lines, clause))
+    if lying:
+        draft.emit(WagersSettled(lying, clause))
+    step_out(draft, player, clause)
+    return None
+
+
+def _unasked(draft: BlackjackDraft, player: str) -> Refused | None:
+    """Take the silence of a player who is being asked as a no; who asked waits for the others."""
+    question = round_of(draft.table).question
+    if question is None:
+        return None
+    if player in question.waiting:
+        return decline_for(draft, question, player)
+    box = round_of(draft.table).box(question.box)
+    if box is None or box.controller != player:
+        return None
+    others = others_rule(draft.law, draft.table, question)
+    waiting = " and ".join(question.waiting)
+    return Refused("call/others-asked", others.clause, f"{waiting} must answer first")
+
+
+def step_out(draft: BlackjackDraft, player: str, clause: str) -> None:
+    """Let the next of a box decide where a player is out of the round; or nobody."""
+    for box in round_of(draft.table).boxes:
+        if box.controller == player and any(h.progress is Progress.OPEN for h in box.hands):
+            pass_control(draft, box, player, clause)
+
+
+def pass_control(draft: BlackjackDraft, box: Box, absent: str, clause: str) -> None:
+    """Have the next player of a box decide for it.
+
+    Reading S29: only where there is none is the box unattended.
+    """
+    here = tuple(
+        stake
+        for stake in round_of(draft.table).stakes
+        if (stake.box, stake.on, stake.hand) == (box.number, MAIN, 1)
+        and stake.player not in (*box.absent, *draft.table.excluded, absent)
+    )
+    if here:
+        player, control = controlling(draft.law, draft.table, here)
+        draft.emit(ControlPassed(box.number, absent, player, control, clause))
+    else:
+        draft.emit(BoxUnattended(box.number, absent, clause))
+
+
+REMEDIES = Remedies(void_round, void_player, step_out)
+
+HANDLERS: dict[type[Command], Handler] = {
+    **on(VoidRound, declare_round_void),
+    **on(VoidHand, declare_hand_void),
+}

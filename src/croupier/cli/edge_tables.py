@@ -1,0 +1,343 @@
+"""Exact figures as tables for people, lines with commas, and tables of a page.
+
+Only to be imported where figures have been worked out: it brings the mathematics with it.
+"""
+
+import csv
+import sys
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from croupier.cli.inquiry import in_words
+from croupier.cli.output import print_text
+from croupier.maths.analysis import BlackjackAnalysis
+from croupier.maths.figures import EdgeRow, EveryFigure, JackpotEdge, StudEdge, StudMain
+from croupier.maths.stud import StudFigures
+
+Figures = BlackjackAnalysis | StudEdge
+
+CLASSES = {
+    "CDP1": "best play by the own cards and the dealer's card; after a split each hand by a fixed "
+    "best strategy of its own cards, kept when hands are split again (CDP1)"
+}
+"""Classes of strategy in words, by their names in the literature."""
+NOTHING = "-"
+STYLES = {"house edge": "bold red", "best play": "bold red", "return": "green"}
+"""How some columns look where colours can be shown."""
+WORDS = {"True": "yes", "False": "no", "None": NOTHING}
+EVERY_LINE = ("game", "options", "wager", "ev", "rtp", "variance", "sd", "hit")
+
+
+class FigureTable(NamedTuple):
+    """A table of figures."""
+
+    title: str
+    heads: tuple[str, ...]
+    rows: list[tuple[str, ...]]
+
+
+class FigureLine(NamedTuple):
+    """One wager's figures, in units of it."""
+
+    wager: str
+    ev: float
+    variance: float | None = None
+    hit: float | None = None
+
+    def cells(self) -> tuple[str, ...]:
+        """As people read it: the house's edge, the return, the deviation, how often it wins."""
+        deviation = None if self.variance is None else self.variance**0.5
+        hit = NOTHING if self.hit is None else percent(self.hit, 4)
+        return self.wager, percent(-self.ev), percent(1 + self.ev), number(deviation), hit
+
+    def values(self) -> tuple[object, ...]:
+        """As programs read it."""
+        deviation = "" if self.variance is None else self.variance**0.5
+        variance = "" if self.variance is None else self.variance
+        return self.wager, self.ev, 1 + self.ev, variance, deviation, _or_empty(self.hit)
+
+
+def _or_empty(value: float | None) -> object:
+    return "" if value is None else value
+
+
+def percent(part: float, digits: int = 6) -> str:
+    """A part of the whole in per cent."""
+    return f"{100 * part:.{digits}f} %"
+
+
+def number(value: float | None, digits: int = 6) -> str:
+    """A plain number, or a dash for none."""
+    return NOTHING if value is None else f"{value:.{digits}f}"
+
+
+def dollars(value: float | None) -> str:
+    """An amount as people write it, or a dash for none."""
+    return NOTHING if value is None else f"${value:,.2f}"
+
+
+def show(table: FigureTable, *, markdown: bool = False) -> None:
+    """Print a table for people, or as part of a page."""
+    if markdown:
+        print(f"### {table.title}\n\n{as_markdown(table)}\n")
+    elif sys.stdout.isatty():
+        _draw(table)
+    else:
+        print(table.title)
+        print("\n".join(plain_lines(table)))
+
+
+def plain_lines(table: FigureTable) -> Iterator[str]:
+    """The lines of a table, its numbers to the right."""
+    rows = (table.heads, *table.rows)
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = [cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)]
+        yield "  ".join((row[0].ljust(widths[0]), *cells)).rstrip()
+
+
+def _draw(table: FigureTable) -> None:
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table as DrawnTable
+
+    drawn = DrawnTable(
+        title=table.title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD
+    )
+    for place, head in enumerate(table.heads):
+        drawn.add_column(head, justify="right" if place else "left", style=STYLES.get(head, ""))
+    for row in table.rows:
+        drawn.add_row(*row)
+    Console(highlight=False).print(drawn)
+
+
+def as_markdown(table: FigureTable) -> str:
+    """A table of a page, numbers to the right."""
+    rule = ("---", *("---:" for _ in table.heads[1:]))
+    return "\n".join(f"| {' | '.join(row)} |" for row in (table.heads, rule, *table.rows))
+
+
+# One table ----------------------------------------------------------------------------------------
+
+
+def lines_of(figures: Figures) -> Iterator[FigureLine]:
+    """Every wager and way to play of a table, in a line each."""
+    yield FigureLine("best play", figures.main.ev, figures.main.variance)
+    if isinstance(figures, StudEdge):
+        for name, one in figures.strategies.items():
+            yield FigureLine(name, one.ev, one.variance)
+        if figures.jackpot is not None:
+            yield FigureLine("jackpot wager", figures.jackpot.ev, hit=figures.jackpot.hit)
+        return
+    best = figures.chart.name == f"{figures.game}-best"
+    chart = "best chart by totals" if best else f"chart {figures.chart.name}".rstrip()
+    yield FigureLine(chart, figures.chart.ev)
+    for against, found in (("an ace", figures.insurance), ("a ten", figures.ten_insurance)):
+        if found is not None:
+            yield FigureLine(f"insurance against {against}", found.ev, hit=found.hit)
+    for bet, side in figures.side_bets.items():
+        yield FigureLine(bet, side.ev, side.variance, side.hit)
+
+
+def print_figures(title: str, figures: Figures) -> None:
+    """Print all figures of a table for people."""
+    heads = ("", "house edge", "return", "sd", "wins")
+    rows = [line.cells() for line in lines_of(figures)]
+    show(FigureTable(f"{title}: {in_words(figures.options)}", heads, rows))
+    print()
+    for sentence in sentences_of(figures):
+        print_text(sentence)
+
+
+def sentences_of(figures: Figures) -> Iterator[str]:
+    """What is to be said besides."""
+    main = figures.main
+    words = CLASSES.get(main.strategy, main.strategy)
+    yield f"Strategy: {words}. Variance {main.variance:.6f} a round."
+    if isinstance(figures, StudEdge):
+        yield (
+            f"Per ante; per unit at risk {percent(-figures.main.element_of_risk)}. "
+            f"Bets on {percent(figures.main.raise_frequency, 4)} of all hands."
+        )
+        for name, one in figures.strategies.items():
+            yield f"{name}: bets on {one.title}; costs {percent(one.cost)} more than best play."
+        if figures.jackpot is not None:
+            yield from _of_jackpot(figures.jackpot)
+        return
+    even = figures.even_money
+    if even is not None:
+        better = "better" if even.waiting > even.ev else "worse"
+        yield (
+            f"Even money on a blackjack against an ace brings {even.ev:g} for certain; "
+            f"to wait brings {even.waiting:.6f} and is {better}."
+        )
+
+
+def _of_jackpot(jackpot: JackpotEdge) -> Iterator[str]:
+    players = "" if jackpot.players == 1 else f" with {jackpot.players} players"
+    where = f"breaks even at a meter of {dollars(jackpot.break_even)}"
+    if jackpot.break_even is None:
+        where = "breaks even at no meter"
+    yield f"A jackpot wager of {dollars(jackpot.wager)}{players} {where}."
+
+
+def print_csv(figures: Figures) -> None:
+    """Print a table's figures as lines with commas."""
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer.writerow(EVERY_LINE)
+    for line in lines_of(figures):
+        writer.writerow((figures.game, in_words(figures.options), *line.values()))
+
+
+# Every table --------------------------------------------------------------------------------------
+
+
+def main_table(figures: EveryFigure) -> FigureTable:
+    """The main wagers of all blackjack games."""
+    heads = ("game", "decks", "soft 17", "resplit", "house edge", "return")
+    rows: list[tuple[str, ...]] = [
+        (one.game, *_choices(one.options), percent(-one.ev), percent(one.rtp))
+        for one in figures.blackjack
+    ]
+    return FigureTable("House edge of the main wager", heads, rows)
+
+
+def _choices(options: dict[str, object]) -> tuple[str, str, str]:
+    return (
+        str(options["decks"]),
+        str(options.get("soft-17", NOTHING)),
+        WORDS[str(options.get("resplit"))],
+    )
+
+
+def usual_table(figures: EveryFigure) -> FigureTable:
+    """The games with their usual number of decks: best play, the best chart, the deviation."""
+    heads = ("game", "decks", "soft 17", "resplit", "best play", "best chart", "sd")
+    rows: list[tuple[str, ...]] = [
+        (
+            one.game,
+            *_choices(one.options),
+            percent(-one.main.ev),
+            percent(-one.chart.ev),
+            number(one.main.sd),
+        )
+        for one in figures.usual
+    ]
+    return FigureTable("Best play and the best chart with the usual number of decks", heads, rows)
+
+
+def insurance_table(figures: EveryFigure) -> FigureTable:
+    """Insurance and even money of all blackjack games, by the number of decks."""
+    heads = ("game", "decks", "against an ace", "against a ten", "even money", "to wait")
+    rows: dict[object, tuple[str, ...]] = {}
+    for one in figures.blackjack:
+        ace, ten, even = one.insurance, one.ten_insurance, one.even_money
+        rows[one.game, one.options["decks"]] = (
+            one.game,
+            str(one.options["decks"]),
+            NOTHING if ace is None else percent(-ace.ev),
+            NOTHING if ten is None else percent(-ten.ev),
+            NOTHING if even is None else f"{even.ev:g}",
+            NOTHING if even is None else number(even.waiting),
+        )
+    offered = [row for row in rows.values() if set(row[2:]) != {NOTHING}]
+    return FigureTable("House edge of insurance, worth of even money", heads, offered)
+
+
+def side_bet_table(figures: EveryFigure) -> FigureTable:
+    """Optional wagers on every pay table."""
+    heads = ("game", "wager", "pay table", "decks", "house edge", "wins", "sd")
+    rows: list[tuple[str, ...]] = [
+        (
+            row.game,
+            row.bet,
+            str(row.table),
+            str(row.decks),
+            percent(-row.figures.ev),
+            percent(row.figures.hit),
+            number(row.figures.sd),
+        )
+        for row in figures.side_bets
+    ]
+    return FigureTable("House edge of optional wagers", heads, rows)
+
+
+def stud_table(figures: EveryFigure) -> FigureTable:
+    """Caribbean Stud by every way to play."""
+    rows: list[tuple[str, ...]] = []
+    heads = ("Caribbean Stud", "house edge", "per unit at risk", "bets", "sd")
+    for one in figures.stud:
+        plays: dict[str, StudMain | StudFigures] = {"best play": one.main}
+        plays |= {play.title: play for play in one.strategies.values()}
+        rows += [
+            (
+                title,
+                percent(-play.ev),
+                percent(-play.element_of_risk),
+                percent(play.raise_frequency),
+                number(play.sd),
+            )
+            for title, play in plays.items()
+        ]
+    return FigureTable("House edge per ante", heads, rows)
+
+
+def break_even_table(figures: EveryFigure) -> FigureTable:
+    """Where jackpot wagers break even."""
+    rows: list[tuple[str, ...]] = [
+        (dollars(row.wager), str(row.players), dollars(row.meter)) for row in figures.break_even
+    ]
+    heads = ("jackpot wager", "players", "meter that breaks even")
+    return FigureTable("Caribbean Stud's jackpot", heads, rows)
+
+
+EVERY_TABLE = {
+    "main": main_table,
+    "usual": usual_table,
+    "insurance": insurance_table,
+    "side-bets": side_bet_table,
+    "stud": stud_table,
+    "jackpot": break_even_table,
+}
+
+
+def print_every_table(figures: EveryFigure, *, markdown: bool) -> None:
+    """Print the figures of every table for people or for a page."""
+    for make in EVERY_TABLE.values():
+        table = make(figures)
+        if table.rows:
+            show(table, markdown=markdown)
+            if not markdown:
+                print()
+
+
+def print_every_csv(figures: EveryFigure) -> None:
+    """Print the figures of every table as lines with commas."""
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer.writerow(EVERY_LINE)
+    told = {(one.game, in_words(one.options)) for one in figures.usual}
+    for edge in figures.blackjack:
+        if (edge.game, in_words(edge.options)) not in told:
+            for line in _edge_lines(edge):
+                writer.writerow((edge.game, in_words(edge.options), *line.values()))
+    every: list[Figures] = [*figures.usual, *figures.stud]
+    for one in every:
+        for line in lines_of(one):
+            if line.wager not in one.side_bets:
+                writer.writerow((one.game, in_words(one.options), *line.values()))
+    for row in figures.side_bets:
+        bet = row.figures
+        line = FigureLine(f"{row.bet} table {row.table}", bet.ev, bet.variance, bet.hit)
+        writer.writerow((row.game, f"{row.decks} decks", *line.values()))
+    for even in figures.break_even:
+        if even.meter is not None:
+            wager = f"jackpot wager of ${even.wager:.2f}, {even.players} with one: breaks even"
+            writer.writerow((even.game, f"meter ${even.meter:.2f}", wager, 0.0, 1.0, "", "", ""))
+
+
+def _edge_lines(edge: EdgeRow) -> Iterator[FigureLine]:
+    """The lines of a table of which only the main wager and insurance are worked out."""
+    yield FigureLine("best play", edge.ev)
+    for against, found in (("an ace", edge.insurance), ("a ten", edge.ten_insurance)):
+        if found is not None:
+            yield FigureLine(f"insurance against {against}", found.ev, hit=found.hit)

@@ -1,0 +1,137 @@
+"""An evening at a table of Caribbean Stud: an ante, five cards, a bet or a fold."""
+
+from croupier.cli.terminal.calls import read_call
+from croupier.cli.terminal.screen import Query, Screen
+from croupier.cli.terminal.sitting import Sitting
+from croupier.cli.terminal.stud.pages import stud_help, stud_opening, stud_sign
+from croupier.cli.terminal.stud.typed_antes import read_ante, written_ante
+from croupier.cli.terminal.typed_wagers import Bet, outside_sign
+from croupier.cli.terminal.wording import Misread, short_amount, typed_purchase
+from croupier.display.choices import command_for, keyed, option
+from croupier.display.voices import Voice
+from croupier.errors import CroupierError
+from croupier.play import Croupier
+from croupier.rulebooks import Role, StudLaw
+from croupier.stud.commands import FoldAbsent, PlaceBet, Settle
+from croupier.stud.due import BetDue, SettlementDue
+from croupier.stud.state import JACKPOT
+from croupier.table.commands import Command, CutCards, Deal, PlaceWager
+from croupier.table.due import CutDue, Due, WagersDue
+from croupier.table.state import Table, minimum_for
+
+
+class StudSitting(Sitting):
+    """One player's time at a table of Caribbean Stud."""
+
+    _searched = "jackpot"
+
+    def __init__(
+        self, croupier: Croupier, screen: Screen, voice: Voice, *, seed: int | None = None
+    ) -> None:
+        super().__init__(croupier, screen, voice, seed=seed)
+        self._last_bets: tuple[Bet, ...] = ()
+
+    @property
+    def _stud_law(self) -> StudLaw:
+        assert isinstance(self._law, StudLaw)
+        return self._law
+
+    def _answer(self, due: Due) -> None:
+        match due:
+            case WagersDue():
+                self._ask_ante(due)
+            case CutDue(player=str(player)):
+                self._ask_cut(due, player)
+            case BetDue():
+                self._ask_bet(due)
+            case SettlementDue():
+                self._refused(self._carry_out(Settle(by=Role.DEALER)))
+            case _:
+                raise CroupierError(f"nobody at this table can do what is due: {due}")
+
+    def _absent(self, table: Table, due: tuple[Due, ...]) -> Command | None:
+        if table.round is None or not due:
+            return None
+        match due[0]:
+            case BetDue(box=box):
+                return FoldAbsent(box, by=Role.DEALER)
+            case SettlementDue():
+                return Settle(by=Role.DEALER)
+            case CutDue(player=str(player)):
+                return CutCards(table.shoe.size // 2, player, by=Role.DEALER)
+            case _:
+                return None
+
+    def _finishing(self) -> str:
+        clause = self._stud_law.betting.absent.clause
+        return f"a hand for which nobody decides is folded ({clause})"
+
+    def _opening(self) -> list[str]:
+        return stud_opening(self._stud_law, self._croupier.table, self._scene.meter)
+
+    def _help(self) -> list[str]:
+        return stud_help(self._stud_law, self._croupier.table)
+
+    def _sign(self) -> list[str]:
+        return stud_sign(self._stud_law, self._croupier.table, self._view())
+
+    # ---------------------------------------------------------------------------- what is asked
+
+    def _ask_ante(self, due: WagersDue) -> None:
+        table = self._croupier.table
+        me = self._voice.me
+        text, shown = self._question(due)
+        line = self._ask(Query(text, self._ante_keys()), shown)
+        if purchase := typed_purchase(line):
+            self._buy(purchase)
+            return
+        bets = self._last_bets
+        if line or not bets:
+            box = bets[0].box if bets else 1
+            read = read_ante(line, box=box, terms=table.choices.jackpot)
+            if isinstance(read, Misread):
+                self._screen.tell(read.why)
+                return
+            bets = read
+        if wrong := outside_sign(self._law, table, due, me, bets):
+            self._screen.tell(wrong.why)
+            return
+        laid = (PlaceWager(me, bet.box, bet.amount, bet.on, by=Role.PLAYER) for bet in bets)
+        if not self._refused(self._carry_out(*laid, Deal(by=Role.DEALER))):
+            self._last_bets = bets
+
+    def _ante_keys(self) -> tuple[tuple[str, str], ...]:
+        """What may be typed for an ante."""
+        table = self._croupier.table
+        chips, least = table.chips(self._voice.me), minimum_for(table, self._voice.me)
+        others = (("?", "help"), ("q", "leave"))
+        if chips < least:
+            return (("buy 100", "more chips"), *others)
+        last = self._last_bets
+        amount = short_amount(last[0].amount if last else least)
+        keys = [("Enter", f"lays {written_ante(last)}")] if last else []
+        keys += [] if last else [(amount, f"antes ${amount} on box 1")]
+        if self._scene.meter is not None and all(bet.on != JACKPOT for bet in last):
+            keys.append((f"{amount} j", "and the jackpot"))
+        return (*keys, *others)
+
+    def _ask_bet(self, due: BetDue) -> None:
+        table = self._croupier.table
+        text, shown = self._question(due)
+        keys = keyed(due.choices)
+        labels = [
+            (key, option(self._law, table, due, key, choice).label) for key, choice in keys.items()
+        ]
+        if len(keys) == 1:
+            labels.append(("buy 100", "more chips"))
+        line = self._ask(Query(text, tuple(labels)), shown)
+        if purchase := typed_purchase(line):
+            self._buy(purchase)
+            return
+        called = read_call(line, keys)
+        if not isinstance(called, Misread):
+            self._refused(self._carry_out(command_for(due, called.choice, called.amount)))
+        elif line.lower() in ("b", "bet"):
+            self._refused(self._carry_out(PlaceBet(due.player, due.box, by=Role.PLAYER)))
+        else:
+            self._screen.tell(called.why)

@@ -1,0 +1,104 @@
+"""The law's shape, as the source speaks of it: which names stand for which part of the law."""
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from croupier.coverage.law_data import declaring
+from croupier.rulebooks import Rule
+
+
+class Held(msgspec.Struct, frozen=True):
+    """A field of the law that holds a rule, or several."""
+
+    owner: type
+    field: str
+
+
+Kinds = frozenset[type | Held]
+"""What an expression may be: parts of the law, rules of it. Of a collection, what it holds."""
+NOTHING: Kinds = frozenset()
+
+
+class Shapes:
+    """The parts of the law, and the functions and attributes of the source that lead to them."""
+
+    def __init__(self, laws: Iterable[type]) -> None:
+        self.parts: dict[str, type] = {}
+        self.fields: dict[tuple[type, str], Kinds] = {}
+        self.returned: dict[str, Kinds] = {}
+        """What functions return, by their name."""
+        self.attributes: dict[str, Kinds] = {}
+        """What attributes outside the law lead to: ``table.law``."""
+        for law in laws:
+            for kind in law.__mro__:
+                if issubclass(kind, msgspec.Struct) and kind is not msgspec.Struct:
+                    self._add(kind)
+
+    def _add(self, part: type) -> None:
+        if self.parts.get(part.__name__) is part:
+            return
+        self.parts[part.__name__] = part
+        for field, hint in get_type_hints(part).items():
+            owner = declaring(part, field)
+            kinds: set[type | Held] = set()
+            for one in _structs_in(hint):
+                if one is Rule:
+                    kinds.add(Held(owner, field))
+                else:
+                    kinds.add(one)
+                    self._add(one)
+            self.fields[part, field] = frozenset(kinds)
+
+    def learn(self, module: ast.Module) -> None:
+        """Take in what a module declares about its functions and attributes."""
+        for node in ast.walk(module):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                self._note(self.returned, node.name, self.annotated(node.returns))
+                self._learn_own_attributes(node)
+            elif isinstance(node, ast.ClassDef):
+                for one in node.body:
+                    if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name):
+                        self._note(self.attributes, one.target.id, self.annotated(one.annotation))
+
+    def _learn_own_attributes(self, function: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
+        parameters = self.parameters(function)
+        for node in ast.walk(function):
+            if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Attribute):
+                self._note(self.attributes, node.target.attr, self.annotated(node.annotation))
+            elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Name):
+                kinds = parameters.get(node.value.id, NOTHING)
+                for target in node.targets:
+                    if isinstance(target, ast.Attribute):
+                        self._note(self.attributes, target.attr, kinds)
+
+    def parameters(self, function: ast.FunctionDef | ast.AsyncFunctionDef) -> dict[str, Kinds]:
+        """What a function's parameters are."""
+        given = function.args
+        every = (*given.posonlyargs, *given.args, *given.kwonlyargs, given.vararg, given.kwarg)
+        return {one.arg: self.annotated(one.annotation) for one in every if one is not None}
+
+    def annotated(self, annotation: ast.expr | None) -> Kinds:
+        """The parts of the law that an annotation names."""
+        if annotation is None:
+            return NOTHING
+        names = re.findall(r"\w+", ast.unparse(annotation))
+        return frozenset(self.parts[name] for name in names if name in self.parts)
+
+    @staticmethod
+    def _note(known: dict[str, Kinds], name: str, kinds: Kinds) -> None:
+        if kinds:
+            known[name] = known.get(name, NOTHING) | kinds
+
+
+def _structs_in(hint: Any) -> Iterator[type]:
+    """The structs that a type is made of; a rule's own value is not looked into."""
+    origin = get_origin(hint) or hint
+    if isinstance(origin, type) and issubclass(origin, msgspec.Struct):
+        yield origin
+        return
+    for inner in get_args(hint):
+        yield from _structs_in(inner)

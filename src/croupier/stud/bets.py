@@ -1,0 +1,293 @@
+"""The round of Caribbean Stud: deal, fold or bet, concede, settle, pay the jackpot."""
+
+from croupier.cards import Card, Device, rank_hand
+from croupier.money import transfer
+from croupier.rulebooks import StudLaw
+from croupier.stud.commands import (
+    Concede,
+    Fold,
+    FoldAbsent,
+    PlaceBet,
+    Settle,
+)
+from croupier.stud.draft import StudDraft
+from croupier.stud.due import bet_of, card_due, jackpot_hands, to_play_first
+from croupier.stud.events import (
+    BetPlaced,
+    BettingOpened,
+    CardDealt,
+    DealerExposed,
+    HandConceded,
+    HandFolded,
+    StudRoundOpened,
+)
+from croupier.stud.jackpots import take_jackpot_wagers
+from croupier.stud.settlement import (
+    counted_stakes,
+    dealer_plays,
+    end_round,
+    settle_round,
+    with_excess,
+)
+from croupier.stud.state import (
+    ANTE,
+    JACKPOT,
+    Standing,
+    StudHand,
+    StudPhase,
+    StudTable,
+    cards_out,
+    face_up,
+    stud_round,
+)
+from croupier.table.checks import not_in_chips, not_the_dealer, too_few
+from croupier.table.choices import Mode
+from croupier.table.commands import Command, Deal, DealCard
+from croupier.table.draft import Handler, on
+from croupier.table.due import CardDue
+from croupier.table.payments import by_word, lost, settle
+from croupier.table.preparation import impossible_card, not_ready_to_deal
+from croupier.table.state import Refused, Stake
+from croupier.table.wagers import returned, sitting_out
+
+
+def deal(draft: StudDraft, command: Deal) -> Refused | None:
+    """Close betting and open the round."""
+    table = draft.table
+    law = draft.law
+    antes = sorted((s for s in table.wagers if s.on == ANTE), key=lambda stake: stake.box)
+    if refused := not_the_dealer(command, law.deal.order.clause) or _not_to_be_dealt(
+        law, table, antes
+    ):
+        return refused
+    boxes = {stake.box for stake in antes}
+    for stake in draft.table.wagers:
+        if stake.on == JACKPOT and stake.box not in boxes:
+            draft.emit(
+                returned(
+                    draft.table.till, stake, law.jackpot.needs_ante.clause, "the ante was withdrawn"
+                )
+            )
+    players = tuple((stake.box, stake.player) for stake in antes)
+    idle = sitting_out(law, draft.table)
+    draft.emit(StudRoundOpened(players, law.deal.order.clause, _deck_in_turn(law, table), idle))
+    take_jackpot_wagers(draft)
+    return None
+
+
+def _deck_in_turn(law: StudLaw, table: StudTable) -> int:
+    """Which of a shuffling device's decks is in play, counted from 1."""
+    decks = law.cards.decks_in_turn
+    if decks is None or table.choices.device is not Device.SHUFFLER:
+        return 1
+    return 1 + table.rounds % decks.value
+
+
+def _not_to_be_dealt(law: StudLaw, table: StudTable, antes: list[Stake]) -> Refused | None:
+    if refused := not_ready_to_deal(law, table, law.deal.order):
+        return refused
+    if not antes:
+        return Refused("deal/no-wagers", law.floor.no_wagers.clause, "no ante has been placed")
+    return None
+
+
+def deal_card(draft: StudDraft, command: DealCard) -> Refused | None:
+    """Give the card that came out to the place where one is due."""
+    table = draft.table
+    law = draft.law
+    if refused := not_the_dealer(command, law.cards.dealt_from.clause):
+        return refused
+    due = card_due(law, table)
+    if due is None:
+        return Refused("card/not-due", law.deal.order.clause, "no card is due now")
+    if refused := impossible_card(law, table, command.card, cards_out):
+        return refused
+    give_card(draft, command.card, due)
+    return None
+
+
+def give_card(draft: StudDraft, card: Card, due: CardDue) -> None:
+    """Give a card to the place where it is due."""
+    draft.emit(CardDealt(card, due.box, due.hand, due.clause, due.covered))
+
+
+def not_to_decide(law: StudLaw, table: StudTable, player: str, box: int) -> Refused | StudHand:
+    """The undecided hand of a player, or why there is none."""
+    clause = law.betting.decision.clause
+    if table.round is None or stud_round(table).phase is StudPhase.DEALING:
+        return Refused(
+            "decide/no-cards", clause, "no hand has been dealt yet", law.betting.decision.also
+        )
+    hand = stud_round(table).hand(box)
+    if hand is None or hand.player != player:
+        return Refused("decide/not-yours", clause, f"{player} has no hand on box {box}")
+    if hand.standing is Standing.FOLDED:
+        clause = law.betting.fold_is_final.clause
+        return Refused("decide/folded", clause, "a folded hand does not come back")
+    if hand.standing is Standing.CONCEDED:
+        clause = law.settlement.concede_is_final.clause
+        return Refused("decide/conceded", clause, "a conceded hand does not come back")
+    if hand.standing is Standing.BET:
+        clause = law.wagers.no_change_after.clause
+        return Refused("decide/bet-already", clause, "the bet lies until it is decided")
+    return _not_in_play(law, table, hand) or hand
+
+
+def _not_in_play(law: StudLaw, table: StudTable, hand: StudHand) -> Refused | None:
+    """Refuse a word on a void hand, or before those who were told to play first."""
+    rules = law.irregular
+    if hand.standing is Standing.VOID:
+        return Refused("decide/void", rules.players_count.clause, "the hand is void")
+    first = to_play_first(table)
+    if first and hand.player not in first:
+        why = f"{' and '.join(first)} must play before the others"
+        return Refused(
+            "decide/others-first", rules.play_first.clause, why, (rules.suspected.clause,)
+        )
+    return None
+
+
+def place_bet(draft: StudDraft, command: PlaceBet) -> Refused | None:
+    """Bet on with exactly twice the ante."""
+    table = draft.table
+    till = table.till
+    rule = draft.law.betting.bet
+    hand = not_to_decide(draft.law, table, command.player, command.box)
+    if isinstance(hand, Refused):
+        return hand
+    wanted = bet_of(draft.law, table, command.box)
+    amount = wanted if command.amount is None else command.amount
+    unseen = command.unnoticed and table.choices.mode is Mode.LIVE
+    if amount != wanted and not unseen:
+        why = f"the bet is exactly {rule.value} times the ante"
+        return Refused("bet/amount", rule.clause, why, rule.also)
+    if refused := not_in_chips(draft.law, table, amount) or too_few(
+        draft.law, table, command.player, amount
+    ):
+        return refused
+    entry = transfer(till.chips(command.player), till.layout, amount, rule.clause)
+    draft.emit(BetPlaced(command.player, command.box, amount, entry, command.pause))
+    return None
+
+
+def fold(draft: StudDraft, command: Fold) -> Refused | None:
+    """Give the hand up: the ante is collected, a jackpot wager stays live."""
+    hand = not_to_decide(draft.law, draft.table, command.player, command.box)
+    if isinstance(hand, Refused):
+        return hand
+    clause = draft.law.betting.fold.clause
+    fold_hand(draft, hand, clause, pause=command.pause, taken_up=True)
+    return None
+
+
+def fold_absent(draft: StudDraft, command: FoldAbsent) -> Refused | None:
+    """Fold the hand of a player who does not decide."""
+    table = draft.table
+    clause = draft.law.betting.absent.clause
+    found = stud_round(table).hand(command.box) if table.round is not None else None
+    refused = not_the_dealer(command, clause)
+    if refused or found is None:
+        return refused or Refused("decide/no-cards", clause, f"box {command.box} has no hand")
+    hand = not_to_decide(draft.law, table, found.player, command.box)
+    if isinstance(hand, Refused):
+        return hand
+    fold_hand(draft, hand, clause)
+    return None
+
+
+def fold_hand(
+    draft: StudDraft, hand: StudHand, clause: str, *, pause: bool = False, taken_up: bool = False
+) -> None:
+    """Fold a hand by a clause, and collect what lies on it."""
+    draft.emit(HandFolded(hand.player, hand.box, clause, pause, taken_up))
+    collect_fold(draft, hand.box)
+
+
+def collect_fold(draft: StudDraft, box: int) -> None:
+    """Collect what lies on a folded hand; a jackpot wager stays live."""
+    law = draft.law.betting
+    jackpot = any(at == box for _, at in stud_round(draft.table).jackpot)
+    cards = law.fold_with_jackpot if jackpot else law.fold_discarded
+    also = (*law.fold_collected.also, cards.clause)
+    lines = tuple(
+        with_excess(
+            draft.law,
+            draft.table,
+            stake,
+            lost(draft.table.till, part, law.fold_collected.clause, also),
+        )
+        for stake, part in counted_stakes(draft.law, draft.table, box)
+    )
+    settle(draft, lines, law.fold_collected.clause)
+
+
+def concede(draft: StudDraft, command: Concede) -> Refused | None:
+    """Give the hand up after the dealer's is turned; offered only where the dealer plays (K15)."""
+    table = draft.table
+    rule = draft.law.settlement.concede
+    if table.round is None or stud_round(table).phase is not StudPhase.EXPOSED:
+        return Refused("concede/not-exposed", rule.clause, "the dealer's hand is not turned")
+    hand = stud_round(table).hand(command.box)
+    if hand is None or hand.player != command.player or hand.standing is not Standing.BET:
+        final = draft.law.settlement.concede_is_final
+        conceded = hand is not None and hand.standing is Standing.CONCEDED
+        clause = final.clause if conceded else rule.clause
+        return Refused("concede/no-hand", clause, "there is no hand of theirs to concede")
+    if not dealer_plays(draft.law, table):
+        return Refused("concede/no-dealer-hand", rule.clause, "the dealer has no hand to lose to")
+    draft.emit(HandConceded(command.player, command.box, rule.clause))
+    lines = tuple(
+        with_excess(draft.law, table, stake, by_word(draft.table.till, part, rule))
+        for stake, part in counted_stakes(draft.law, table, command.box)
+    )
+    settle(draft, lines, rule.clause)
+    return None
+
+
+def go_on(draft: StudDraft, command: Settle) -> Refused | None:
+    """Settle after a pause."""
+    table = draft.table
+    clause = draft.law.settlement.from_the_right.clause
+    if refused := not_the_dealer(command, clause):
+        return refused
+    if table.round is None or stud_round(table).phase is not StudPhase.EXPOSED:
+        return Refused("settle/not-now", clause, "there is nothing to settle now")
+    settle_round(draft)
+    return None
+
+
+def advance(draft: StudDraft) -> None:
+    """Do all that the rules demand of a round before somebody else must act."""
+    table = draft.table
+    round_ = stud_round(table)
+    if round_.phase is StudPhase.DEALING and card_due(draft.law, table) is None:
+        shown = face_up(table)
+        assert shown is not None
+        draft.emit(BettingOpened(shown, draft.law.deal.face_down.clause))
+        table, round_ = draft.table, stud_round(draft.table)
+    paid = round_.phase is StudPhase.JACKPOT and not jackpot_hands(draft.law, table)
+    if paid or round_.phase is StudPhase.PAID:
+        end_round(draft)
+        return
+    decided = all(hand.standing is not Standing.UNDECIDED for hand in round_.hands)
+    if round_.phase is not StudPhase.BETTING or not decided:
+        return
+    law = draft.law
+    rank = rank_hand(round_.dealer)
+    kind, ties = law.settlement.ranking[rank.category], law.settlement.ties
+    clauses = (kind.clause, *kind.also, ties.clause, *ties.also)
+    plays = dealer_plays(law, table)
+    draft.emit(DealerExposed(str(rank), plays, law.betting.exposed.clause, clauses))
+    if not stud_round(draft.table).pause:
+        settle_round(draft)
+
+
+HANDLERS: dict[type[Command], Handler] = {
+    **on(Deal, deal),
+    **on(DealCard, deal_card),
+    **on(PlaceBet, place_bet),
+    **on(Fold, fold),
+    **on(FoldAbsent, fold_absent),
+    **on(Concede, concede),
+    **on(Settle, go_on),
+}

@@ -1,0 +1,111 @@
+"""Wrong bets made right, folded hands shown, and the game without its jackpot."""
+
+from croupier.money import transfer
+from croupier.rulebooks import Role, StudLaw
+from croupier.stud.bets import collect_fold
+from croupier.stud.commands import CloseJackpot, CorrectBet, ReopenJackpot, RevealFolded
+from croupier.stud.draft import StudDraft
+from croupier.stud.due import bet_of
+from croupier.stud.events import (
+    BetCorrected,
+    FoldedHandRevealed,
+    HandFolded,
+    JackpotClosed,
+    StakeTakenBack,
+)
+from croupier.stud.state import BET, Standing, StudPhase, StudTable, stud_round
+from croupier.table.checks import not_empowered, not_the_dealer, too_few
+from croupier.table.commands import Command
+from croupier.table.draft import Handler, on
+from croupier.table.notices import give_notices
+from croupier.table.state import Refused, Stake
+from croupier.table.wagers import entries_back
+
+
+def correct_bet(draft: StudDraft, command: CorrectBet) -> Refused | None:
+    """Have a wrong bet made right, or the hand folded, before the dealer's cards are turned."""
+    table = draft.table
+    till = table.till
+    law = draft.law.betting
+    rule = law.wrong_bet_folded if command.fold else law.wrong_bet_corrected
+    if refused := not_the_dealer(command, rule.clause):
+        return refused
+    stake = _wrong_bet(draft.law, table, command.box)
+    if stake is None:
+        why = f"box {command.box} has no wrong bet that could still be made right"
+        return Refused("bet/not-wrong", rule.clause, why, rule.also)
+    if command.fold:
+        entries = entries_back(till, stake, rule.clause)
+        draft.emit(StakeTakenBack(stake.player, stake.box, BET, stake.amount, entries, rule.clause))
+        draft.emit(HandFolded(stake.player, stake.box, rule.clause))
+        collect_fold(draft, stake.box)
+        return None
+    wanted = bet_of(draft.law, table, command.box)
+    missing = wanted - stake.amount
+    if refused := too_few(draft.law, table, stake.player, missing) if missing > 0 else None:
+        return refused
+    chips = till.chips(stake.player)
+    entry = transfer(chips, till.layout, missing, rule.clause)
+    draft.emit(BetCorrected(stake.player, stake.box, wanted, entry, rule.clause))
+    return None
+
+
+def _wrong_bet(law: StudLaw, table: StudTable, box: int) -> Stake | None:
+    """A bet that is not what it should be, while the dealer's cards are not turned."""
+    if table.round is None or stud_round(table).phase is not StudPhase.BETTING:
+        return None
+    for stake in stud_round(table).stakes:
+        if (stake.box, stake.on) == (box, BET) and stake.amount != bet_of(law, table, box):
+            return stake
+    return None
+
+
+def reveal_folded(draft: StudDraft, command: RevealFolded) -> Refused | None:
+    """Show a folded hand at the settlement."""
+    table = draft.table
+    rule = draft.law.settlement.revealed
+    if refused := not_empowered(command, rule, "have a folded hand shown"):
+        return refused
+    turned = (StudPhase.EXPOSED, StudPhase.JACKPOT)
+    hand = stud_round(table).hand(command.box) if table.round is not None else None
+    folded = hand is not None and hand.standing is Standing.FOLDED
+    if hand is None or not folded or stud_round(table).phase not in turned:
+        why = "a folded hand is shown at the settlement, and there is none"
+        return Refused("reveal/not-now", rule.clause, why)
+    draft.emit(FoldedHandRevealed(hand.box, hand.cards, rule.clause))
+    return None
+
+
+def close_jackpot(draft: StudDraft, command: CloseJackpot) -> Refused | None:
+    """Let the game go on without its jackpot when the equipment fails, an inspector being told."""
+    table = draft.table
+    rule = draft.law.jackpot.malfunction
+    if refused := not_empowered(command, rule, "let the game go on without the jackpot"):
+        return refused
+    if table.jackpot_closed or table.round is not None:
+        return Refused(
+            "jackpot/not-to-close", rule.clause, "the jackpot closes between rounds, once"
+        )
+    draft.emit(JackpotClosed(True, rule.clause))
+    give_notices(draft, (Role.INSPECTOR,), "the jackpot's equipment has failed", rule.clause)
+    return None
+
+
+def reopen_jackpot(draft: StudDraft, command: ReopenJackpot) -> Refused | None:
+    """Offer the jackpot again."""
+    table = draft.table
+    rule = draft.law.jackpot.malfunction
+    if refused := not_empowered(command, rule, "offer the jackpot again"):
+        return refused
+    if not table.jackpot_closed or table.round is not None:
+        return Refused("jackpot/not-closed", rule.clause, "the jackpot is not closed")
+    draft.emit(JackpotClosed(False, rule.clause))
+    return None
+
+
+HANDLERS: dict[type[Command], Handler] = {
+    **on(CorrectBet, correct_bet),
+    **on(RevealFolded, reveal_folded),
+    **on(CloseJackpot, close_jackpot),
+    **on(ReopenJackpot, reopen_jackpot),
+}

@@ -1,0 +1,98 @@
+"""A shuffling device that fails: a shuffle done again, or a round void and new cards."""
+
+from croupier.cards import Device
+from croupier.rulebooks.irregularity_law import PaidAlready, VoidRoundLaw
+from croupier.stud.draft import StudDraft
+from croupier.stud.irregular_commands import UseShoe
+from croupier.stud.state import stud_round
+from croupier.stud.voids import void_round
+from croupier.table.card_counts import ask_check
+from croupier.table.checks import not_the_dealer, round_under_way
+from croupier.table.commands import Command
+from croupier.table.draft import Handler, on
+from croupier.table.events import CardsReplaced
+from croupier.table.irregular_commands import FailDevice, RestoreDevice
+from croupier.table.irregular_events import DeviceChanged, DeviceFailed
+from croupier.table.preparation import shuffle_again
+from croupier.table.remedies import VoidTerms
+from croupier.table.state import Refused
+
+
+def fail_device(draft: StudDraft, command: FailDevice) -> Refused | None:
+    """Have the cards shuffled again; with a card of the round dealt, void it and change device.
+
+    Reading K32: before the first card of a round it is a shuffle that failed, and wagers lie.
+    """
+    table = draft.table
+    law = draft.law.device_failure
+    assert isinstance(law, VoidRoundLaw)
+    dealt = table.round is not None and bool(stud_round(table).dealer)
+    clause = law.failed.clause if dealt else law.jammed.clause
+    if refused := not_the_dealer(command, clause):
+        return refused
+    if table.choices.device is not Device.SHUFFLER:
+        return Refused("device/none", clause, "no shuffling device is in use")
+    if dealt:
+        _change_device(draft, law, spare=command.spare)
+        return None
+    draft.emit(DeviceFailed((), (law.jammed.clause,)))
+    shuffle_again(draft, law.jammed.clause)
+    return None
+
+
+def _change_device(draft: StudDraft, law: VoidRoundLaw, *, spare: bool) -> None:
+    """Void the round; go on with new cards and another device, or with a shoe.
+
+    Reading K33: at low limits, where cards come from a device alone, another one is awaited.
+    """
+    clauses = (law.failed.clause, law.void.clause, law.earlier_rounds.clause)
+    draft.emit(DeviceFailed((), clauses))
+    also = (law.failed.clause, law.earlier_rounds.clause)
+    void_round(draft, VoidTerms(law.void.clause, also, PaidAlready.REPAID))
+    draft.emit(CardsReplaced(law.goes_on.clause))
+    if not spare and not draft.table.choices.low_limit:
+        draft.emit(DeviceChanged(True, law.goes_on.clause))
+    ask_check(draft, law.goes_on.clause)
+
+
+def use_shoe(draft: StudDraft, command: UseShoe) -> Refused | None:
+    """Go on with a card shoe between rounds."""
+    table = draft.table
+    clause = draft.law.equipment.devices.clause
+    low = draft.law.limits.low_limit
+    refused = not_the_dealer(command, clause) or round_under_way(
+        draft.law, table, "a shoe is brought"
+    )
+    if refused:
+        return refused
+    if table.choices.device is Device.SHOE:
+        return Refused("device/none", clause, "no shuffling device is in use")
+    if table.choices.low_limit and low is not None:
+        why = "at low limits all cards come from a shuffling device"
+        return Refused("device/low-limit", low.device.clause, why)
+    draft.emit(DeviceChanged(True, clause))
+    shuffle_again(draft, draft.law.shuffle.occasions.clause)
+    return None
+
+
+def restore_device(draft: StudDraft, command: RestoreDevice) -> Refused | None:
+    """Bring a working device to a table that went on with a shoe."""
+    table = draft.table
+    clause = draft.law.equipment.devices.clause
+    refused = not_the_dealer(command, clause) or round_under_way(
+        draft.law, table, "a device is brought"
+    )
+    if refused:
+        return refused
+    if table.choices.device is Device.SHUFFLER:
+        return Refused("device/not-needed", clause, "no shuffling device is missing here")
+    draft.emit(DeviceChanged(False, clause))
+    shuffle_again(draft, draft.law.shuffle.occasions.clause)
+    return None
+
+
+HANDLERS: dict[type[Command], Handler] = {
+    **on(FailDevice, fail_device),
+    **on(UseShoe, use_shoe),
+    **on(RestoreDevice, restore_device),
+}

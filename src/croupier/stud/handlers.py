@@ -1,0 +1,78 @@
+"""``decide``: what a command leads to at a table of Caribbean Stud, or why it is refused."""
+
+from collections.abc import Callable
+
+from croupier.cards import Card
+from croupier.rulebooks import StudLaw
+from croupier.stud import (
+    bets,
+    corrections,
+    device_failure,
+    invalid_wagers,
+    jackpots,
+    measures,
+    misdeals,
+    mispayments,
+    voids,
+)
+from croupier.stud.bets import advance, give_card
+from croupier.stud.draft import StudDraft
+from croupier.stud.due import card_due
+from croupier.stud.evolvers import EVOLVERS
+from croupier.stud.jackpots import place_jackpot_wager
+from croupier.stud.measures import not_together
+from croupier.stud.state import StudTable
+from croupier.table import seats
+from croupier.table.commands import Command, PlaceWager, Sit
+from croupier.table.draft import Handler, Outcome, carry_out, on
+from croupier.table.handlers import table_handlers
+from croupier.table.state import Refused
+from croupier.table.wagers import place_initial
+
+
+def place_wager(draft: StudDraft, command: PlaceWager) -> Refused | None:
+    """Place an ante or a jackpot wager."""
+    if refused := not_together(draft.law, draft.table, command.player):
+        return refused
+    place = place_initial if command.on == draft.law.initial else place_jackpot_wager
+    return place(draft, command)
+
+
+def sit(draft: StudDraft, command: Sit) -> Refused | None:
+    """Take a seat, unless somebody plays with whom the player may not."""
+    return not_together(draft.law, draft.table, command.player) or seats.sit(draft, command)
+
+
+HANDLERS: dict[type[Command], Handler] = {
+    **table_handlers(voids.REMEDIES),
+    **on(PlaceWager, place_wager),
+    **on(Sit, sit),
+    **bets.HANDLERS,
+    **jackpots.HANDLERS,
+    **invalid_wagers.HANDLERS,
+    **corrections.HANDLERS,
+    **misdeals.HANDLERS,
+    **measures.HANDLERS,
+    **device_failure.HANDLERS,
+    **mispayments.HANDLERS,
+}
+"""One function per command."""
+
+
+def handle(law: StudLaw, table: StudTable, command: Command) -> Outcome | Refused:
+    """Carry a command out, with all that the rules make follow from it; or refuse it."""
+    return carry_out(StudDraft(law, table, EVOLVERS), command, HANDLERS, advance)
+
+
+def deal_out(
+    law: StudLaw, table: StudTable, next_card: Callable[[StudTable], Card | None]
+) -> Outcome:
+    """Deal all cards that fall due before somebody else must act, as the source gives them."""
+    draft = StudDraft(law, table, EVOLVERS)
+    while draft.table.preparation is None and (due := card_due(law, draft.table)) is not None:
+        card = next_card(draft.table)
+        if card is None:
+            break
+        give_card(draft, card, due)
+        advance(draft)
+    return Outcome(draft.table, tuple(draft.events))

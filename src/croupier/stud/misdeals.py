@@ -1,0 +1,234 @@
+"""Cards dealt wrongly: misdeals, cards shown by mistake, hands with too few or too many cards."""
+
+from croupier.cards import Card, remaining_cards
+from croupier.rulebooks import Rule, StudLaw
+from croupier.rulebooks.irregularity_law import PaidAlready
+from croupier.stud.bets import not_to_decide
+from croupier.stud.draft import StudDraft
+from croupier.stud.irregular_commands import (
+    DeclareMisdeal,
+    HandleCards,
+    ReportExposed,
+    ReportStrayHand,
+    ReportWrongCount,
+)
+from croupier.stud.irregular_events import (
+    CardsCounted,
+    CardsHandled,
+    CardsShown,
+    MisdealDeclared,
+)
+from croupier.stud.state import (
+    ANTE,
+    DEALER,
+    Standing,
+    StudPhase,
+    StudTable,
+    cards_out,
+    face_up,
+    stud_round,
+)
+from croupier.stud.voids import void_hand, void_round
+from croupier.table.checks import no_such_box, not_the_dealer
+from croupier.table.commands import Command
+from croupier.table.draft import Handler, on
+from croupier.table.remedies import VoidTerms
+from croupier.table.state import Refused
+
+
+def handle_cards(draft: StudDraft, command: HandleCards) -> Refused | None:
+    """Note that a player has taken up the cards of a hand."""
+    hand = not_to_decide(draft.law, draft.table, command.player, command.box)
+    if isinstance(hand, Refused):
+        return hand
+    rule = draft.law.betting.decision
+    if command.box in stud_round(draft.table).handled:
+        why = f"{command.player} has the cards already"
+        return Refused("handle/already", rule.clause, why, rule.also)
+    draft.emit(CardsHandled(command.player, command.box, rule.clause))
+    return None
+
+
+def nobody_has_handled(table: StudTable) -> bool:
+    """Whether a round is under way in which no player has had cards in hand.
+
+    Reading K29: a bet or a fold shows that they were; a fold for an absent player does not.
+    """
+    return table.round is not None and not stud_round(table).handled
+
+
+def declare_misdeal(draft: StudDraft, command: DeclareMisdeal) -> Refused | None:
+    """Declare a misdeal before any player has handled cards."""
+    table = draft.table
+    rule = draft.law.irregular.misdeal
+    if refused := not_the_dealer(command, rule.clause):
+        return refused
+    if not _dealt(table):
+        return Refused("misdeal/no-cards", rule.clause, "no card of a round is dealt")
+    if not nobody_has_handled(table):
+        why = "a player has handled cards: the deal stands, single hands may be void"
+        return Refused("misdeal/handled", rule.clause, why)
+    misdeal(draft, rule)
+    return None
+
+
+def _dealt(table: StudTable) -> bool:
+    """Whether a round is under way of which a card is dealt."""
+    return table.round is not None and bool(stud_round(table).dealer)
+
+
+def misdeal(draft: StudDraft, cause: Rule[str] | Rule[int], *also: str) -> None:
+    """Void all wagers of the round; reading K40: what was settled in it included."""
+    law = draft.law.irregular
+    clauses = (cause.clause, *cause.also, *also)
+    draft.emit(MisdealDeclared(cause.clause, (*cause.also, *also)))
+    void_round(draft, VoidTerms(law.void.clause, clauses, PaidAlready.REPAID))
+
+
+def report_exposed(draft: StudDraft, command: ReportExposed) -> Refused | None:
+    """Take in which cards were shown by mistake, and do what follows.
+
+    Readings K8 and K36: two during the deal are a misdeal; the dealer's after it leave the
+    choice to those who have not decided.
+    """
+    table = draft.table
+    law = draft.law.irregular
+    refused = not_the_dealer(command, law.exposed.clause) or _not_shown(draft.law, table, command)
+    if refused:
+        return refused
+    round_ = stud_round(table)
+    dealers = [card for card in command.cards if card in round_.dealer]
+    if round_.phase is StudPhase.BETTING and len(dealers) == len(command.cards):
+        draft.emit(CardsShown(command.cards, False, law.exposed_early.clause))
+        return None
+    if round_.phase is StudPhase.BETTING and (dealers or round_.handled):
+        why = "the deal is over: a player's card was shown in it, or the dealer's after it"
+        return Refused("exposed/not-in-the-deal", law.exposed.clause, why)
+    rule = law.exposed_to_dealer if dealers else law.exposed
+    draft.emit(CardsShown(command.cards, True, rule.clause))
+    if len(stud_round(draft.table).exposed) >= law.exposed_twice.value:
+        misdeal(draft, law.exposed_twice)
+    return None
+
+
+def _not_shown(law: StudLaw, table: StudTable, command: ReportExposed) -> Refused | None:
+    """Refuse cards that do not lie face down on the layout while that matters."""
+    rules = law.irregular
+    early = rules.exposed_early.clause
+    phases = (StudPhase.DEALING, StudPhase.BETTING)
+    if table.round is None or stud_round(table).phase not in phases:
+        return Refused("exposed/not-now", early, "no cards lie face down that could be shown")
+    if not command.cards or len(set(command.cards)) < len(command.cards):
+        return Refused("exposed/cards", rules.exposed.clause, "name the cards, each once")
+    round_ = stud_round(table)
+    lying = {*round_.dealer, *(card for hand in round_.hands for card in hand.cards)}
+    seen = {face_up(table), *round_.exposed, *round_.shown_early}
+    for card in command.cards:
+        if card not in lying:
+            return Refused("exposed/not-there", rules.exposed.clause, f"the {card} is not dealt")
+        if card in seen:
+            return Refused("exposed/already", rules.exposed.clause, f"the {card} is seen already")
+    return None
+
+
+def report_wrong_count(draft: StudDraft, command: ReportWrongCount) -> Refused | None:
+    """Void a hand with too few or too many cards; the dealer's makes a misdeal.
+
+    Readings K28 and K30: before any player has handled cards it is a misdeal; it may be found until
+    the next round begins.
+    """
+    table = draft.table
+    law = draft.law.irregular
+    rule = law.dealers_count if command.box == DEALER else law.players_count
+    refused = (
+        not_the_dealer(command, rule.clause)
+        or _right_count(table, command, rule)
+        or _not_from_here(draft.law, table, command.cards)
+    )
+    if refused:
+        return refused
+    player = "" if command.box == DEALER else _player_at(draft.law, table, command.box)
+    if command.box != DEALER and not player:
+        why = f"box {command.box} has no hand that could be void"
+        return Refused("count/no-hand", rule.clause, why)
+    draft.emit(CardsCounted(command.box, command.count, command.cards, rule.clause))
+    if command.box == DEALER:
+        misdeal(draft, rule)
+    elif nobody_has_handled(table):
+        misdeal(draft, law.misdeal, rule.clause)
+    else:
+        void_hand(draft, player, command.box, VoidTerms(rule.clause, (), PaidAlready.REPAID))
+    return None
+
+
+def _right_count(table: StudTable, command: ReportWrongCount, rule: Rule[int]) -> Refused | None:
+    """Refuse a count that is as it should be, or that cannot be."""
+    if not _dealt(table) and not (table.round is None and table.settled):
+        return Refused("count/no-round", rule.clause, "no round is dealt whose cards could count")
+    if command.count == rule.value or command.count < 0:
+        why = f"a hand of {command.count} cards is not one with too few or too many"
+        return Refused("count/right", rule.clause, why)
+    if len(command.cards) > max(0, command.count - rule.value):
+        return Refused("count/cards", rule.clause, "only cards too many are named")
+    return None
+
+
+def _player_at(law: StudLaw, table: StudTable, box: int) -> str:
+    """Whose hand lies on a box, or lay there in the round just ended, unless it is void already."""
+    if table.round is not None:
+        hand = stud_round(table).hand(box)
+        return "" if hand is None or hand.standing is Standing.VOID else hand.player
+    clause = law.irregular.players_count.clause
+    lines = [line for one in table.settled for line in one.lines if line.box == box]
+    if any(line.clause == clause for line in lines):
+        return ""
+    return next((line.player for line in lines if line.on == ANTE), "")
+
+
+def report_stray_hand(draft: StudDraft, command: ReportStrayHand) -> Refused | None:
+    """Discard a hand that was dealt where no ante lies.
+
+    Reading K28: before any player has handled cards that is a misdeal.
+    """
+    table = draft.table
+    law = draft.law.irregular
+    rule = law.no_ante
+    refused = not_the_dealer(command, rule.clause) or no_such_box(draft.law, table, command.box)
+    if refused:
+        return refused
+    if not _dealt(table):
+        return Refused("stray/no-round", rule.clause, "no round is dealt")
+    if stud_round(table).hand(command.box) is not None:
+        return Refused("stray/ante", rule.clause, f"an ante was placed on box {command.box}")
+    if command.count < 1 or len(command.cards) > command.count:
+        why = f"{command.count} cards were counted, and {len(command.cards)} named"
+        return Refused("stray/count", rule.clause, why)
+    if refused := _not_from_here(draft.law, table, command.cards):
+        return refused
+    strays = (*command.cards, *(None,) * (command.count - len(command.cards)))
+    draft.emit(CardsCounted(command.box, command.count, strays, rule.clause))
+    if nobody_has_handled(table):
+        misdeal(draft, law.misdeal, rule.clause)
+    return None
+
+
+def _not_from_here(law: StudLaw, table: StudTable, cards: tuple[Card, ...]) -> Refused | None:
+    """Refuse cards that cannot have come out of the shoe or device."""
+    rules = law.cards
+    if not cards or table.shoe.handle:
+        return None
+    left = remaining_cards(table.choices.decks, [*cards_out(table), *cards])
+    for card in cards:
+        if left[card] < 0:
+            why = f"every {card} of the deck is out already"
+            return Refused("card/none-left", rules.decks.clause, why)
+    return None
+
+
+HANDLERS: dict[type[Command], Handler] = {
+    **on(HandleCards, handle_cards),
+    **on(DeclareMisdeal, declare_misdeal),
+    **on(ReportExposed, report_exposed),
+    **on(ReportWrongCount, report_wrong_count),
+    **on(ReportStrayHand, report_stray_hand),
+}

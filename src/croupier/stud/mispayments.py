@@ -1,0 +1,129 @@
+"""Payments that were too much or too little: told, the patron found, put right, reported."""
+
+from datetime import datetime
+
+from croupier.money import Entry, transfer
+from croupier.rulebooks import Role, StudLaw
+from croupier.rulebooks.table_law import MispaymentLaw
+from croupier.stud.draft import StudDraft
+from croupier.stud.irregular_commands import IdentifyMispaid, PutRight, RecordMispayment
+from croupier.stud.irregular_events import MispaymentFound, MispaymentHandled, PatronIdentified
+from croupier.stud.state import Mispayment, StudTable
+from croupier.table.checks import not_the_dealer
+from croupier.table.commands import Command
+from croupier.table.draft import Handler, on
+from croupier.table.irregular_events import NoticeGiven
+from croupier.table.state import Refused
+
+TRIED, PUT_RIGHT = "tried", "put-right"
+
+
+def mispayment_law(law: StudLaw) -> MispaymentLaw:
+    """What the rulebook says of wrong payments."""
+    rules = law.mispayments
+    assert rules is not None
+    return rules
+
+
+def record_mispayment(draft: StudDraft, command: RecordMispayment) -> Refused | None:
+    """Write a wrong payment down; the regulator hears of a large one by the end of the month."""
+    till = draft.table.till
+    law = mispayment_law(draft.law)
+    rule = law.suspected if command.suspected else law.unintended
+    if refused := not_the_dealer(command, rule.clause):
+        return refused
+    if not command.amount:
+        return Refused("mispayment/nothing", rule.clause, "nothing was paid wrongly")
+    whose = till.mispaid if command.player is None else till.chips(command.player)
+    entry = transfer(till.float, whose, command.amount, rule.clause)
+    draft.emit(
+        MispaymentFound(
+            command.player, command.amount, command.suspected, entry, rule.clause, rule.also
+        )
+    )
+    if abs(command.amount) > law.reported.value:
+        number = len(draft.table.mispayments)
+        clock = draft.table.clock
+        draft.emit(
+            NoticeGiven(
+                Role.REGULATOR,
+                f"mispayment {number}",
+                command.player,
+                law.reported.clause,
+                None if clock is None else end_of_month(clock),
+            )
+        )
+    return None
+
+
+def end_of_month(at: datetime) -> datetime:
+    """The moment when the month of a time is over (reading K38)."""
+    year, month = (at.year + 1, 1) if at.month == 12 else (at.year, at.month + 1)
+    return at.replace(year=year, month=month, day=1, hour=0, minute=0, second=0, microsecond=0)
+
+
+def numbered(law: StudLaw, table: StudTable, number: int) -> Mispayment | Refused:
+    """The wrong payment with a number."""
+    known = table.mispayments
+    if 1 <= number <= len(known):
+        return known[number - 1]
+    clause = mispayment_law(law).unintended.clause
+    why = f"there is no mispayment {number}; {len(known)} were told of"
+    return Refused("mispayment/unknown", clause, why)
+
+
+def identify_mispaid(draft: StudDraft, command: IdentifyMispaid) -> Refused | None:
+    """Note who was paid wrongly."""
+    till = draft.table.till
+    law = mispayment_law(draft.law)
+    found = numbered(draft.law, draft.table, command.mispayment)
+    if isinstance(found, Refused):
+        return found
+    rule = law.suspected if found.suspected else law.attempt
+    clause = rule.also[-1]
+    if refused := not_the_dealer(command, clause):
+        return refused
+    if found.player is not None:
+        why = f"it was {found.player} who was paid wrongly"
+        return Refused("mispayment/known", clause, why)
+    entry = transfer(till.mispaid, till.chips(command.player), found.amount, clause)
+    draft.emit(PatronIdentified(command.mispayment, command.player, entry, clause))
+    return None
+
+
+def put_right(draft: StudDraft, command: PutRight) -> Refused | None:
+    """Put a wrong payment right, or note that it was tried.
+
+    Reading K3: an attempt counts for one that may have been meant as well.
+    """
+    till = draft.table.till
+    law = mispayment_law(draft.law)
+    irregular = draft.law.irregular
+    found = numbered(draft.law, draft.table, command.mispayment)
+    if isinstance(found, Refused):
+        return found
+    way = irregular.asked_back if found.amount > 0 else irregular.paid_back
+    if refused := not_the_dealer(command, way.clause):
+        return refused
+    if found.step == PUT_RIGHT:
+        return Refused("mispayment/done", law.put_right.clause, "it has been put right already")
+    if not command.note.strip():
+        return Refused("mispayment/no-note", law.attempt.clause, "say what was done about it")
+    if found.player is None and not command.tried:
+        why = "it is not known who was paid wrongly"
+        return Refused("mispayment/nobody", law.attempt.clause, why)
+    done = law.suspected.also[0] if found.suspected else law.put_right.clause
+    also = (done, law.attempt.clause, *law.attempt.also)
+    step = TRIED if command.tried else PUT_RIGHT
+    entries: tuple[Entry, ...] = ()
+    if not command.tried and found.player is not None:
+        entries = (transfer(till.chips(found.player), till.float, found.amount, way.clause),)
+    draft.emit(MispaymentHandled(command.mispayment, step, command.note, entries, way.clause, also))
+    return None
+
+
+HANDLERS: dict[type[Command], Handler] = {
+    **on(RecordMispayment, record_mispayment),
+    **on(IdentifyMispaid, identify_mispaid),
+    **on(PutRight, put_right),
+}

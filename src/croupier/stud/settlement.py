@@ -1,0 +1,149 @@
+"""Settling a round of Caribbean Stud: antes, bets, what lies above what counts, the end."""
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from croupier.cards import rank_hand
+from croupier.money import Entry, Odds, Till, transfer
+from croupier.rulebooks import Rule, StudLaw
+from croupier.stud.draft import StudDraft
+from croupier.stud.due import bet_of, jackpot_hands
+from croupier.stud.events import JackpotWon, Line, RoundEnded
+from croupier.stud.jackpots import lose_jackpot_wagers
+from croupier.stud.state import ANTE, BET, StudHand, StudTable, stud_round
+from croupier.table.payments import VOID, by_word, given_back, paid, settle
+from croupier.table.preparation import prepare
+from croupier.table.state import Stake
+
+
+def dealer_plays(law: StudLaw, table: StudTable) -> bool:
+    """Whether the dealer's hand is good enough to play."""
+    return rank_hand(stud_round(table).dealer) >= law.settlement.qualifies.value
+
+
+def settle_round(draft: StudDraft) -> None:
+    """Settle antes and bets from the dealer's right, then see to the jackpot."""
+    table = draft.table
+    law = draft.law
+    hands = sorted(stud_round(table).hands, key=lambda hand: -hand.box)
+    lines = tuple(line for hand in hands for line in settled_fully(law, table, hand))
+    settle(draft, lines, law.settlement.from_the_right.clause)
+    won = jackpot_hands(law, draft.table)
+    lose_jackpot_wagers(draft, {(player, box) for player, box, _ in won})
+    if won:
+        draft.emit(JackpotWon(won, law.settlement.left_until_paid.clause))
+    else:
+        end_round(draft)
+
+
+def counted_stakes(law: StudLaw, table: StudTable, box: int) -> list[tuple[Stake, Stake]]:
+    """The wagers on a box, each with the part of it that counts under the maximum.
+
+    The bet is twice the ante that lies there; it counts to twice the maximum.
+    """
+    stakes = [stake for stake in stud_round(table).stakes if stake.box == box]
+    most = stud_round(table).maximum
+    player = table.players.get(stakes[0].player) if stakes else None
+    if player is not None and player.personal is not None:
+        most = max(most, player.personal.maximum)
+    times = law.betting.bet.value
+    ante = next((stake.amount for stake in stakes if stake.on == ANTE), 0)
+    counts = {ANTE: most, BET: min(most, ante) * times}
+    return [(stake, replace(stake, amount=min(stake.amount, counts[stake.on]))) for stake in stakes]
+
+
+def with_excess(law: StudLaw, table: StudTable, stake: Stake, line: Line) -> Line:
+    """A settled wager, with what lay above what counts going back."""
+    till = table.till
+    excess = stake.amount - line.stake
+    wrong = wrong_bet(law, table, stake)
+    if not excess:
+        return line if wrong is None else replace(line, also=(*line.also, wrong.clause))
+    back = transfer(till.layout, till.chips(stake.player), excess, line.clause).postings
+    clause = (wrong or law.limits.above_maximum).clause
+    entry = Entry((*line.entry.postings, *back), line.clause)
+    return replace(line, entry=entry, also=(*line.also, clause))
+
+
+def wrong_bet(law: StudLaw, table: StudTable, stake: Stake) -> Rule[str] | None:
+    """The rule for a bet that is not what it should be, found at the settlement."""
+    if stake.on != BET:
+        return None
+    wanted = bet_of(law, table, stake.box)
+    rules = law.betting
+    if stake.amount == wanted:
+        return None
+    return rules.short_bet if stake.amount < wanted else rules.long_bet
+
+
+def settled_fully(law: StudLaw, table: StudTable, hand: StudHand) -> Iterator[Line]:
+    """What the ante and the bet on a hand come to, all that lies there accounted for."""
+    whole = {stake.on: stake for stake, _ in counted_stakes(law, table, hand.box)}
+    for line in settled(law, table, hand):
+        if line.net > 0 and line.player in stud_round(table).unpaid:
+            yield unpaid(table.till, law, whole[line.on])
+        else:
+            yield with_excess(law, table, whole[line.on], line)
+
+
+def unpaid(till: Till, law: StudLaw, stake: Stake) -> Line:
+    """A wager that would have won, of somebody who need not be paid: it goes back."""
+    rule = law.conduct.staff_wagers
+    assert rule is not None
+    return given_back(till, stake, VOID, rule.clause, rule.also)
+
+
+def settled(law: StudLaw, table: StudTable, hand: StudHand) -> Iterator[Line]:
+    """What the ante and the bet on a hand come to."""
+    till = table.till
+    rules = law.settlement
+    round_ = stud_round(table)
+    stakes = {part.on: part for _, part in counted_stakes(law, table, hand.box)}
+    if not stakes:
+        return
+    mine, dealers = rank_hand(hand.cards), rank_hand(round_.dealer)
+    if dealers < rules.qualifies.value:
+        also = (*rules.no_hand_ante.also, rules.ante.clause, *rules.ante.also)
+        yield paid(law, table, stakes[ANTE], rules.ante.value, rules.no_hand_ante.clause, also)
+        if BET in stakes:
+            rule = rules.no_hand
+            yield given_back(till, stakes[BET], rule.value, rule.clause, rule.also)
+    elif mine > dealers:
+        also = (*rules.higher.also, rules.ante.clause, *rules.ante.also)
+        yield paid(law, table, stakes[ANTE], rules.ante.value, rules.higher.clause, also)
+        if BET in stakes:
+            odds = rules.bet[mine.category]
+            kind = rules.ranking[mine.category].clause
+            yield paid_bet(law, table, stakes[BET], odds.value, (odds.clause, *odds.also, kind))
+    else:
+        rule = rules.equal if mine == dealers else rules.lower
+        for stake in stakes.values():
+            yield by_word(till, stake, rule)
+
+
+def paid_bet(law: StudLaw, table: StudTable, bet: Stake, odds: Odds, also: tuple[str, ...]) -> Line:
+    """A winning bet at its odds, under the displayed maximum."""
+    rules = law.settlement
+    most = table.choices.max_payout
+    if most is not None and odds.winnings(bet.amount, chip=1) > most:
+        also = (*also, rules.most_paid.clause)
+    return paid(law, table, bet, odds, rules.higher.clause, (*rules.higher.also, *also), most=most)
+
+
+def end_round(draft: StudDraft) -> None:
+    """Clear the layout; the deck is shuffled before the next round."""
+    law = draft.law
+    plays = dealer_plays(law, draft.table)
+    rules = law.settlement
+    collected = rules.cards_collected if plays else rules.no_hand_collected
+    draft.emit(RoundEnded(collected.clause))
+    shuffle_after_round(draft)
+
+
+def shuffle_after_round(draft: StudDraft) -> None:
+    """Ask for the shuffle that follows every round; a deck laid beforehand goes on as it is."""
+    law = draft.law
+    rule = law.shuffle.after_each_round
+    if rule is not None and not draft.table.shoe.stacked:
+        prepare(draft, rule.clause, law.cut.cards_replaced)

@@ -1,0 +1,167 @@
+"""Counting the cards, changing single ones, and cards that are missing or do not belong."""
+
+from collections import Counter
+
+from msgspec.structs import replace
+
+from croupier.cards import CARDS_PER_DECK, Device, full_decks
+from croupier.rulebooks import TableLaw
+from croupier.table.checks import not_empowered, not_the_dealer
+from croupier.table.commands import Command
+from croupier.table.draft import Handler, TableDraft, on
+from croupier.table.events import PreparationChanged
+from croupier.table.irregular_commands import CheckCards, OrderCheck, ReplaceCard, ReportWrongCards
+from croupier.table.irregular_events import CardReplaced, CardsChecked, WrongCardsFound
+from croupier.table.notices import give_notices
+from croupier.table.remedies import Remedies, VoidTerms
+from croupier.table.state import Preparation, Refused, Stage, Table
+from croupier.table.wagers import returned
+
+
+def order_check(draft: TableDraft, command: OrderCheck) -> Refused | None:
+    """Have the cards counted after a round, or whenever the rulebook lets it be ordered."""
+    table = draft.table
+    law = draft.law.checks
+    if law.on_order is not None:
+        return _order_count(draft, command)
+    rule = law.suspected
+    if rule is None:
+        return Refused("check/not-ordered", law.checked_by.clause, "no check is ordered here")
+    if refused := not_empowered(command, rule, "have the cards checked"):
+        return refused
+    if table.choices.device is Device.SHOE and not law.suspected_with_shoe:
+        why = "this is for cards in a shuffling device"
+        return Refused("check/shoe", rule.clause, why)
+    if table.round is not None:
+        return Refused("check/round-under-way", rule.clause, "the round is finished first")
+    ask_check(draft, rule.clause)
+    return None
+
+
+def _order_count(draft: TableDraft, command: OrderCheck) -> Refused | None:
+    rule = draft.law.checks.on_order
+    assert rule is not None
+    if not any(command.by.may_act_as(role) for role in rule.value):
+        who = " or ".join(role.title for role in rule.value)
+        return Refused("role/not-empowered", rule.clause, f"only a {who} may order a count")
+    if draft.table.round is not None:
+        why = "the cards of a round are counted when it is over"
+        return Refused("check/round-under-way", rule.clause, why)
+    ask_check(draft, rule.clause)
+    return None
+
+
+def ask_check(draft: TableDraft, clause: str) -> None:
+    """Ask that all cards be counted, and shuffled after that."""
+    offer = draft.law.cut.cards_replaced
+    preparation = Preparation(Stage.CHECK, clause, offer.clause, offer.value)
+    draft.emit(PreparationChanged(preparation, clause))
+
+
+def check_cards(draft: TableDraft, command: CheckCards) -> Refused | None:
+    """Count the cards: before they are used, or where a check is due."""
+    table = draft.table
+    law = draft.law.checks
+    preparation = table.preparation
+    if refused := not_the_dealer(command, law.checked_by.clause):
+        return refused
+    unused = preparation is not None and preparation.stage is Stage.SHUFFLE
+    due = preparation is not None and preparation.stage is Stage.CHECK
+    if not due and (table.round is not None or not (unused or not table.open)):
+        why = "cards are counted before they are shuffled, or when a count is ordered"
+        return Refused("check/not-due", law.checked_by.clause, why)
+    if refused := _impossible(draft.law, table, command):
+        return refused
+    clause = preparation.clause if preparation is not None and due else law.checked_by.clause
+    expected = table.choices.decks * CARDS_PER_DECK
+    draft.emit(
+        CardsChecked(expected, command.missing, command.extra, command.foreign, command.by, clause)
+    )
+    wrong = bool(command.missing or command.extra or command.foreign)
+    if preparation is not None and (due or wrong):
+        stage = Stage.REPLACE if wrong else Stage.SHUFFLE
+        draft.emit(PreparationChanged(replace(preparation, stage=stage), clause))
+    return None
+
+
+def _impossible(law: TableLaw, table: Table, command: CheckCards) -> Refused | None:
+    """Refuse a count that cannot be: more cards of a kind missing than there are."""
+    whole = Counter(full_decks(table.choices.decks))
+    for card, missing in Counter(command.missing).items():
+        if missing > whole[card]:
+            why = f"{missing} of {card} cannot be missing: there are {whole[card]}"
+            return Refused("check/impossible", law.cards.decks.clause, why)
+    if set(command.missing) & set(command.extra):
+        why = "a card cannot be missing and too many at once"
+        return Refused("check/impossible", law.cards.decks.clause, why)
+    return None
+
+
+def replace_card(draft: TableDraft, command: ReplaceCard) -> Refused | None:
+    """Change one marked or damaged card for another of its kind."""
+    law = draft.law
+    rule = law.checks.one_card
+    if rule is None:
+        why = "single cards are not changed here"
+        return Refused("cards/not-one", law.cards.replaced_by.clause, why)
+    if refused := not_empowered(command, rule, "change a card"):
+        return refused
+    draft.emit(CardReplaced(command.card, rule.clause))
+    preparation = draft.table.preparation
+    if preparation is not None and preparation.stage is Stage.REPLACE:
+        draft.emit(PreparationChanged(replace(preparation, stage=Stage.CHECK), rule.clause))
+    return None
+
+
+def _void(law: TableLaw, table: Table) -> VoidTerms:
+    """How the round ends in which wrong cards turned up."""
+    rules = law.wrong_cards
+    assert rules is not None
+    if table.choices.tournament and rules.paid_in_tournament is not None:
+        rule = rules.paid_in_tournament
+        return VoidTerms(rules.void.clause, (rule.clause, *rule.also), rule.value)
+    return VoidTerms(rules.void.clause, rules.void.also, rules.paid_already)
+
+
+def report_wrong_cards(
+    draft: TableDraft, command: ReportWrongCards, remedies: Remedies
+) -> Refused | None:
+    """Void the round and the shoe, have all cards counted, and tell who must know."""
+    table = draft.table
+    law = draft.law.wrong_cards
+    if law is None:
+        clause = draft.law.cards.decks.clause
+        why = "this rulebook has no remedy of its own for it; declare the round or hand void"
+        return Refused("wrong-cards/unknown", clause, why)
+    if refused := not_the_dealer(command, law.found.clause):
+        return refused
+    if not command.missing and not command.foreign:
+        why = "say which cards are missing or do not belong"
+        return Refused("wrong-cards/none", law.found.clause, why)
+    draft.emit(
+        WrongCardsFound(
+            command.missing, command.foreign, law.found.clause, law.earlier_rounds.clause
+        )
+    )
+    if table.round is not None:
+        remedies.void_round(draft, _void(draft.law, table))
+    elif table.first_card_out:
+        for stake in table.wagers:
+            draft.emit(
+                returned(
+                    draft.table.till,
+                    stake,
+                    law.void.clause,
+                    "the round is void before it was dealt",
+                )
+            )
+    ask_check(draft, law.checked.clause)
+    give_notices(draft, law.notified.value, "missing or foreign cards", law.notified.clause)
+    return None
+
+
+HANDLERS: dict[type[Command], Handler] = {
+    **on(OrderCheck, order_check),
+    **on(CheckCards, check_cards),
+    **on(ReplaceCard, replace_card),
+}

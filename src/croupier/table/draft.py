@@ -1,0 +1,98 @@
+"""Deciding in steps: each event is applied at once, so that the next step sees its effect."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from croupier.rulebooks import TableLaw
+from croupier.table.checks import excluded
+from croupier.table.commands import BuyIn, Command, PlaceWager, Sit
+from croupier.table.events import ClockMoved, Event
+from croupier.table.state import Refused, Table
+
+Evolvers = Mapping[type[Event], Callable[[Any, Any], Any]]
+"""How each kind of event changes a table."""
+LawT = TypeVar("LawT", bound=TableLaw, covariant=True)
+TableT = TypeVar("TableT", bound=Table, covariant=True)
+
+
+class Draft(Generic[LawT, TableT]):
+    """A decision being made under a law: the table as it would become, the events so far."""
+
+    __slots__ = ("_evolvers", "events", "law", "table")
+
+    def __init__(self, law: LawT, table: TableT, evolvers: Evolvers) -> None:
+        self.law = law
+        self.table = table
+        self.events: list[Event] = []
+        self._evolvers = evolvers
+
+    def emit(self, event: Event) -> None:
+        """Add an event and apply it."""
+        self.table = self._evolvers[type(event)](self.table, event)
+        self.events.append(event)
+
+
+class Outcome(msgspec.Struct, frozen=True, gc=False):
+    """A command that was carried out: what happened, and the table after it."""
+
+    table: Table
+    events: tuple[Event, ...]
+
+
+TableDraft = Draft[TableLaw, Table]
+"""A draft of which no more is known than that it is a table's."""
+Handler = Callable[[Any, Any], Refused | None]
+"""Answers one kind of command: emits events, or refuses before it has emitted any."""
+DraftT = TypeVar("DraftT", bound=Draft[Any, Any])
+CommandT = TypeVar("CommandT", bound=Command)
+
+
+def on(
+    kind: type[CommandT], handler: Callable[[DraftT, CommandT], Refused | None]
+) -> dict[type[Command], Handler]:
+    """Have a kind of command answered by a function that takes it."""
+    return {kind: handler}
+
+
+def take_time(draft: TableDraft, command: Command) -> Refused | None:
+    """Move the clock to the command's time; it never goes back."""
+    if command.at is None:
+        return None
+    clock = draft.table.clock
+    if command.at.tzinfo is None:
+        why = "a time needs its zone, such as 2026-05-01T20:00:00Z"
+        return Refused("clock/no-zone", "", why)
+    if clock is not None and command.at < clock:
+        return Refused(
+            "clock/backwards",
+            "",
+            f"the table's clock is at {clock.isoformat()} and {command.at.isoformat()} is "
+            f"before that",
+        )
+    if clock != command.at:
+        draft.emit(ClockMoved(command.at))
+    return None
+
+
+def carry_out(
+    draft: DraftT,
+    command: Command,
+    handlers: Mapping[type[Command], Handler],
+    advance: Callable[[DraftT], object],
+) -> Outcome | Refused:
+    """Carry a command out by a family's handlers, then do what its round demands of itself."""
+    handler = handlers.get(type(command))
+    if handler is None:
+        return Refused("command/other-game", "", f"{draft.law.title} knows no such command")
+    table = draft.table
+    refused = take_time(draft, command) if command.at is not None else None
+    if table.excluded and isinstance(command, Sit | BuyIn | PlaceWager):
+        refused = refused or excluded(table, command.player)
+    refused = refused or handler(draft, command)
+    if refused is not None:
+        return refused
+    if draft.table.round is not None:
+        advance(draft)
+    return Outcome(draft.table, tuple(draft.events))

@@ -1,0 +1,381 @@
+"""How events change a table. Pure, total, and never in doubt: what an event says has happened."""
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from croupier.cards import Card, Device
+from croupier.money import posted
+from croupier.table import events as happened
+from croupier.table import irregular_events as went_wrong
+from croupier.table.events import Event
+from croupier.table.state import (
+    Dispute,
+    Mix,
+    Notice,
+    Player,
+    Reach,
+    Restriction,
+    Sign,
+    Stake,
+    Table,
+)
+from croupier.table.wagers import without
+
+Evolver = Callable[[Any, Any], Any]
+"""Applies one kind of event to a table."""
+
+
+def with_player(table: Table, name: str, **changes: Any) -> Table:
+    """The table with one player changed."""
+    player = replace(table.players[name], **changes)
+    return replace(table, players={**table.players, name: player})
+
+
+def clock_moved(table: Table, event: happened.ClockMoved) -> Table:
+    return replace(table, clock=event.at)
+
+
+def player_arrived(table: Table, event: happened.PlayerArrived) -> Table:
+    player = Player(event.player, restriction=table.held.get(event.player))
+    held = {name: kept for name, kept in table.held.items() if name != event.player}
+    return replace(table, players={**table.players, event.player: player}, held=held)
+
+
+def bought_in(table: Table, event: happened.BoughtIn) -> Table:
+    table = replace(table, balances=posted(table.balances, (event.entry,)))
+    return with_player(table, event.player, counted=True)
+
+
+def voucher_exchanged(table: Table, event: happened.VoucherExchanged) -> Table:
+    return replace(table, balances=posted(table.balances, (event.entry,)))
+
+
+def seat_taken(table: Table, event: happened.SeatTaken) -> Table:
+    return with_player(table, event.player, seat=event.box, place=event.box, idle_rounds=0)
+
+
+def seat_left(table: Table, event: happened.SeatLeft) -> Table:
+    return with_player(table, event.player, seat=None)
+
+
+def player_left(table: Table, event: happened.PlayerLeft) -> Table:
+    players = {name: player for name, player in table.players.items() if name != event.player}
+    reserved = {box: name for box, name in table.reserved.items() if name != event.player}
+    keeping = any(player.retained_minimum is not None for player in players.values())
+    restriction = table.players[event.player].restriction
+    held = table.held if restriction is None else {**table.held, event.player: restriction}
+    return replace(
+        table,
+        players=players,
+        held=held,
+        reserved=reserved,
+        previous_limits=table.previous_limits if keeping else None,
+        balances=posted(table.balances, event.entries),
+    )
+
+
+def wager_placed(table: Table, event: happened.WagerPlaced) -> Table:
+    wagers = list(table.wagers)
+    for place, stake in enumerate(wagers):
+        if (stake.player, stake.box, stake.on) == (event.player, event.box, event.on):
+            wagers[place] = replace(
+                stake, amount=stake.amount + event.amount, tokens=stake.tokens + event.tokens
+            )
+            break
+    else:
+        wagers.append(Stake(event.player, event.box, event.on, event.amount, tokens=event.tokens))
+    players = table.players
+    player = players[event.player]
+    if player.seat is None and player.place != event.box:
+        players = {**players, event.player: replace(player, place=event.box)}
+    return replace(
+        table,
+        wagers=tuple(wagers),
+        players=players,
+        balances=posted(table.balances, (event.entry,)),
+    )
+
+
+def wager_returned(table: Table, event: happened.WagerReturned) -> Table:
+    part = Stake(event.player, event.box, event.on, event.amount)
+    return replace(
+        table,
+        wagers=without(table.wagers, part),
+        balances=posted(table.balances, event.entries),
+    )
+
+
+def preparation_changed(table: Table, event: happened.PreparationChanged) -> Table:
+    return replace(table, preparation=event.preparation)
+
+
+def cards_shuffled(table: Table, event: happened.CardsShuffled) -> Table:
+    shoe = replace(table.shoe, handle=event.handle, size=event.size, drawn=event.drawn, cut=0)
+    if event.mixes is Mix.LEFT:
+        return replace(table, shoe=shoe)
+    shoe = replace(shoe, cutting_card=None)
+    players = {
+        name: replace(player, rounds_this_shoe=0, restriction=_after_shuffle(player.restriction))
+        for name, player in table.players.items()
+    }
+    held = {name: kept for name, kept in table.held.items() if _after_shuffle(kept) is not None}
+    return replace(
+        table,
+        held=held,
+        shoe=shoe,
+        ahead=(),
+        offered=0,
+        first_card_out=False,
+        discards=(),
+        rounds_this_shoe=0,
+        cutting_card_at=None,
+        shuffle_after_round="",
+        players=players,
+    )
+
+
+def _after_shuffle(restriction: Restriction | None) -> Restriction | None:
+    over = restriction is not None and restriction.reach is Reach.UNTIL_SHUFFLE
+    return None if over else restriction
+
+
+def cut_declined(table: Table, event: happened.CutDeclined) -> Table:
+    preparation = table.preparation
+    assert preparation is not None
+    declined = (*preparation.declined, event.player)
+    return replace(table, preparation=replace(preparation, declined=declined))
+
+
+def cards_cut(table: Table, event: happened.CardsCut) -> Table:
+    return replace(table, shoe=replace(table.shoe, cut=event.position))
+
+
+def shoe_loaded(table: Table, event: happened.ShoeLoaded) -> Table:
+    at = table.shoe.size - event.depth if table.shoe.handle else None
+    return replace(table, shoe=replace(table.shoe, cutting_card=at))
+
+
+def card_burned(table: Table, event: happened.CardBurned) -> Table:
+    burned: list[Card | None] = [] if event.shown is None else [event.shown]
+    burned += [None] * event.unseen
+    shoe = replace(table.shoe, drawn=table.shoe.drawn + len(burned))
+    return replace(table, shoe=shoe, discards=(*table.discards, *burned))
+
+
+def player_warned(table: Table, event: happened.PlayerWarned) -> Table:
+    return with_player(table, event.player, warned=True)
+
+
+def box_nominated(table: Table, event: happened.BoxNominated) -> Table:
+    return with_player(table, event.player, nominated=event.box)
+
+
+def cutting_card_shown(table: Table, event: happened.CuttingCardShown) -> Table:
+    shoe = replace(table.shoe, cutting_card=None)
+    return replace(table, shoe=shoe, cutting_card_at=event.box)
+
+
+def players_per_box_limited(table: Table, event: happened.PlayersPerBoxLimited) -> Table:
+    return replace(table, players_per_box=event.players)
+
+
+def box_given_up(table: Table, event: happened.BoxGivenUp) -> Table:
+    player = table.players[event.player]
+    if player.seat == event.box:
+        table = with_player(table, event.player, seat=None)
+    return with_player(table, event.to, seat=event.box, place=event.box)
+
+
+def boxes_reserved(table: Table, event: happened.BoxesReserved) -> Table:
+    return replace(table, reserved={**table.reserved, **dict.fromkeys(event.boxes, event.player)})
+
+
+def boxes_released(table: Table, event: happened.BoxesReleased) -> Table:
+    kept = {box: name for box, name in table.reserved.items() if name != event.player}
+    return replace(table, reserved=kept)
+
+
+def player_restricted(table: Table, event: happened.PlayerRestricted) -> Table:
+    notices = tuple(
+        replace(notice, used=True) if notice.player == event.player else notice
+        for notice in table.notices
+    )
+    table = replace(table, notices=notices)
+    return with_player(table, event.player, restriction=event.restriction, restricted_before=True)
+
+
+def notice_given(table: Table, event: went_wrong.NoticeGiven) -> Table:
+    notice = Notice(
+        event.whom, event.about, event.player, event.clause, table.clock, event.deadline
+    )
+    return replace(table, notices=(*table.notices, notice))
+
+
+def notice_acknowledged(table: Table, event: went_wrong.NoticeAcknowledged) -> Table:
+    notices = list(table.notices)
+    notices[event.notice - 1] = replace(notices[event.notice - 1], acknowledged=True)
+    return replace(table, notices=tuple(notices))
+
+
+def player_sanctioned(table: Table, event: went_wrong.PlayerSanctioned) -> Table:
+    excluded = table.excluded
+    if event.excluded:
+        excluded = {**excluded, event.player: event.excluded}
+    return replace(table, excluded=excluded)
+
+
+def dispute_raised(table: Table, event: went_wrong.DisputeRaised) -> Table:
+    return replace(table, disputes=(*table.disputes, Dispute(event.player, event.about)))
+
+
+def dispute_moved(table: Table, event: went_wrong.DisputeMoved) -> Table:
+    disputes = list(table.disputes)
+    dispute = disputes[event.dispute - 1]
+    first = event.step == "decided"
+    disputes[event.dispute - 1] = replace(
+        dispute,
+        step=event.step,
+        outcome=event.outcome or dispute.outcome,
+        decided_by=event.person if first else dispute.decided_by,
+    )
+    return replace(table, disputes=tuple(disputes))
+
+
+def device_changed(table: Table, event: went_wrong.DeviceChanged) -> Table:
+    device = Device.SHOE if event.shoe else Device.SHUFFLER
+    return replace(
+        table,
+        choices=replace(table.choices, device=device),
+        device_missing=event.shoe,
+        shoe=replace(table.shoe, device=device),
+    )
+
+
+def limits_announced(table: Table, event: happened.LimitsAnnounced) -> Table:
+    sign = Sign(event.displayed, event.effective, event.limits)
+    if event.retained:
+        return replace(table, retained_sign=sign)
+    return replace(table, limit_sign=sign)
+
+
+def limits_changed(table: Table, event: happened.LimitsChanged) -> Table:
+    players = {
+        name: replace(
+            player,
+            retained_minimum=player.retained_minimum or table.limits.minimum,
+            place=event.keeping[name],
+        )
+        if name in event.keeping
+        else player
+        for name, player in table.players.items()
+    }
+    previous = table.limits if event.keeping else table.previous_limits
+    sign = table.limit_sign
+    if sign is not None and sign.limits is not None and sign.limits.minimum == event.limits.minimum:
+        sign = None
+    return replace(
+        table, limits=event.limits, players=players, previous_limits=previous, limit_sign=sign
+    )
+
+
+def retained_minimum_changed(table: Table, event: happened.RetainedMinimumChanged) -> Table:
+    over = event.minimum >= table.limits.minimum
+    players = {
+        name: replace(player, retained_minimum=None if over else event.minimum)
+        if player.retained_minimum is not None
+        else player
+        for name, player in table.players.items()
+    }
+    previous = None
+    if not over and table.previous_limits is not None:
+        previous = replace(table.previous_limits, minimum=event.minimum)
+    return replace(table, players=players, previous_limits=previous, retained_sign=None)
+
+
+def personal_limits_set(table: Table, event: happened.PersonalLimitsSet) -> Table:
+    return with_player(table, event.player, personal=event.limits)
+
+
+def closure_announced(table: Table, event: happened.ClosureAnnounced) -> Table:
+    sign = Sign(event.displayed, event.effective)
+    return replace(table, closing_sign=sign, rounds_left=event.rounds)
+
+
+def table_closed(table: Table, event: happened.TableClosed) -> Table:
+    return replace(table, open=False)
+
+
+def counted_in(table: Table, initial: str, idle: tuple[str, ...]) -> dict[str, Player]:
+    """The players as a round begins: where their wagers lie, or one more round sat out.
+
+    ``initial`` is the wager that the round is played for, ``idle`` who sits out so that it counts.
+    """
+    return {name: _counted(table, player, initial, idle) for name, player in table.players.items()}
+
+
+def _counted(table: Table, player: Player, initial: str, idle: tuple[str, ...]) -> Player:
+    own = [stake for stake in table.wagers if stake.player == player.name]
+    if not own:
+        rounds = player.idle_rounds + 1 if player.name in idle else 0
+        return replace(player, idle_rounds=rounds, last_boxes=())
+    return replace(
+        player,
+        rounds_this_shoe=player.rounds_this_shoe + any(stake.on == initial for stake in own),
+        idle_rounds=0,
+        last_boxes=tuple(stake.box for stake in own),
+    )
+
+
+def unchanged(table: Table, event: Event) -> Table:
+    return table
+
+
+EVOLVERS: dict[type[Event], Evolver] = {
+    happened.ClockMoved: clock_moved,
+    happened.PlayerArrived: player_arrived,
+    happened.BoughtIn: bought_in,
+    happened.ColouredUp: unchanged,
+    happened.VoucherExchanged: voucher_exchanged,
+    happened.SeatTaken: seat_taken,
+    happened.SeatLeft: seat_left,
+    happened.PlayerLeft: player_left,
+    happened.WagerPlaced: wager_placed,
+    happened.WagerReturned: wager_returned,
+    happened.PreparationChanged: preparation_changed,
+    happened.CardsShuffled: cards_shuffled,
+    happened.CutDeclined: cut_declined,
+    happened.CardsCut: cards_cut,
+    happened.ShoeLoaded: shoe_loaded,
+    happened.DeviceLoaded: unchanged,
+    happened.CardBurned: card_burned,
+    happened.PlayerWarned: player_warned,
+    happened.BoxNominated: box_nominated,
+    happened.CuttingCardShown: cutting_card_shown,
+    happened.CardsReplaced: unchanged,
+    happened.CardsRiffled: unchanged,
+    happened.PlayersPerBoxLimited: players_per_box_limited,
+    happened.BoxGivenUp: box_given_up,
+    happened.BoxesReserved: boxes_reserved,
+    happened.BoxesReleased: boxes_released,
+    happened.PlayerRestricted: player_restricted,
+    went_wrong.NoticeGiven: notice_given,
+    went_wrong.NoticeAcknowledged: notice_acknowledged,
+    went_wrong.CardsChecked: unchanged,
+    went_wrong.CardReplaced: unchanged,
+    went_wrong.WrongCardsFound: unchanged,
+    went_wrong.DeviceFailed: unchanged,
+    went_wrong.DeviceChanged: device_changed,
+    went_wrong.RulesShown: unchanged,
+    went_wrong.PlayerSanctioned: player_sanctioned,
+    went_wrong.DisputeRaised: dispute_raised,
+    went_wrong.DisputeMoved: dispute_moved,
+    happened.LimitsAnnounced: limits_announced,
+    happened.LimitsChanged: limits_changed,
+    happened.RetainedMinimumChanged: retained_minimum_changed,
+    happened.PersonalLimitsSet: personal_limits_set,
+    happened.ClosureAnnounced: closure_announced,
+    happened.TableClosed: table_closed,
+}
+"""One function per event."""

@@ -1,0 +1,109 @@
+"""New cards, shuffles on demand, and riffles at a player's wish."""
+
+from msgspec.structs import replace
+
+from croupier.cards import Device
+from croupier.rulebooks import Rule, TableLaw
+from croupier.table.card_counts import ask_check
+from croupier.table.checks import not_empowered, unknown_player
+from croupier.table.commands import Command, OrderShuffle, ReplaceCards, RiffleCards
+from croupier.table.draft import Handler, TableDraft, on
+from croupier.table.events import CardsReplaced, CardsRiffled, PreparationChanged
+from croupier.table.preparation import prepare
+from croupier.table.state import Refused, Stage, Table
+
+
+def order_shuffle(draft: TableDraft, command: OrderShuffle) -> Refused | None:
+    """Have the cards shuffled because they may not be well mixed."""
+    table = draft.table
+    rule = draft.law.shuffle.directed
+    if rule is None:
+        clause = draft.law.shuffle.occasions.clause
+        return Refused("shuffle/not-ordered", clause, "this rulebook has no shuffle on demand")
+    if refused := not_empowered(command, rule, "order a shuffle"):
+        return refused
+    early = not table.rounds_this_shoe and not draft.law.shuffle.directed_anytime
+    if table.round is not None or early:
+        return Refused("shuffle/not-after-a-round", rule.clause, "it is ordered after a round")
+    if table.preparation is None:
+        prepare(draft, rule.clause, draft.law.cut.cards_replaced)
+    else:
+        again = replace(table.preparation, stage=Stage.SHUFFLE, declined=(), burn_clause="")
+        draft.emit(PreparationChanged(again, rule.clause))
+    return None
+
+
+def replace_cards(draft: TableDraft, command: ReplaceCards) -> Refused | None:
+    """Bring new cards, at the moments when that is allowed."""
+    table = draft.table
+    law = draft.law.cards
+    if refused := not_empowered(command, law.replaced_by, "replace the cards"):
+        return refused
+    shuffler = table.choices.device is Device.SHUFFLER
+    rule: Rule[str] | Rule[bool] = (
+        law.replaced_with_shuffler if shuffler else law.replaced_with_shoe
+    )
+    wanted = table.preparation is not None and table.preparation.stage is Stage.REPLACE
+    if not wanted and (table.round is not None or not table.rounds):
+        return Refused("cards/not-now", rule.clause, "cards are replaced after a round")
+    if (
+        not wanted
+        and not shuffler
+        and law.replaced_with_shoe.value
+        and not after_cutting_card(draft.law, table)
+    ):
+        return Refused(
+            "cards/not-now",
+            rule.clause,
+            "with a shoe, cards are replaced after the cutting card has come out and "
+            "before the shuffle",
+        )
+    new_cards(draft, rule.clause)
+    return None
+
+
+def new_cards(draft: TableDraft, clause: str) -> None:
+    """Bring new cards, to be checked where the rulebook says so, and shuffled."""
+    draft.emit(CardsReplaced(clause))
+    checked = draft.law.checks.replacements
+    if checked is None:
+        prepare(draft, clause, draft.law.cut.cards_replaced)
+    else:
+        ask_check(draft, checked.clause)
+
+
+def after_cutting_card(law: TableLaw, table: Table) -> bool:
+    """Whether the cutting card has come out and the shuffle that follows is still due."""
+    rules = law.shuffle
+    preparation = table.preparation
+    return (
+        preparation is not None
+        and preparation.stage is Stage.SHUFFLE
+        and preparation.clause in (rules.cutting_card_first.clause, rules.cutting_card_drawn.clause)
+    )
+
+
+def riffle(draft: TableDraft, command: RiffleCards) -> Refused | None:
+    """Record that pre-shuffled cards were riffled at a player's wish."""
+    table = draft.table
+    law = draft.law.shuffle
+    rule = law.riffle_factory if command.factory else law.riffle
+    if rule is None:
+        return Refused("riffle/unknown", law.occasions.clause, "this rulebook knows no riffling")
+    refused = not_empowered(command, rule, "approve a riffle") or unknown_player(
+        table, command.player
+    )
+    if refused:
+        return refused
+    before_cut = (Stage.CUT,) if command.factory else (Stage.SHUFFLE, Stage.CUT)
+    if table.preparation is None or table.preparation.stage not in before_cut:
+        return Refused("riffle/too-late", rule.clause, "cards are riffled before they are cut")
+    draft.emit(CardsRiffled(command.player, rule.clause))
+    return None
+
+
+HANDLERS: dict[type[Command], Handler] = {
+    **on(OrderShuffle, order_shuffle),
+    **on(ReplaceCards, replace_cards),
+    **on(RiffleCards, riffle),
+}

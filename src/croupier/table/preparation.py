@@ -1,0 +1,382 @@
+"""Making the cards ready: shuffle, cut, load, burn, and when each is due."""
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from croupier.cards import CARDS_PER_DECK, Card, Device, remaining_cards
+from croupier.rulebooks import Role, Rule, TableLaw
+from croupier.rulebooks.table_law import Cutter, Depth
+from croupier.table.checks import not_empowered, not_the_dealer
+from croupier.table.choices import Choices, Mode
+from croupier.table.commands import (
+    BurnCard,
+    Command,
+    CutCards,
+    DeclineCut,
+    LoadShoe,
+    ShuffleCards,
+)
+from croupier.table.draft import Handler, TableDraft, on
+from croupier.table.events import (
+    CardBurned,
+    CardsCut,
+    CardsShuffled,
+    CutDeclined,
+    DeviceLoaded,
+    PreparationChanged,
+    ShoeLoaded,
+)
+from croupier.table.state import Mix, Preparation, Refused, Stage, Table
+
+
+def cutter(law: TableLaw, table: Table) -> str | None:
+    """The player who is offered the cut now; ``None`` when a supervisor cuts.
+
+    The first is named by the clause of the preparation; a refusal passes the cut on clockwise.
+    """
+    preparation = table.preparation
+    if preparation is None or not table.players or law.cut.dealer_cuts:
+        return None
+    around = sorted(table.players.values(), key=lambda player: player.place or 0)
+    names = [player.name for player in around]
+    start = names.index(first_cutter(table, preparation))
+    waiting = [name for name in names[start:] + names[:start] if name not in preparation.declined]
+    return waiting[0] if waiting else None
+
+
+def first_cutter(table: Table, preparation: Preparation) -> str:
+    """The player to whom the cut is offered first."""
+    players = sorted(table.players.values(), key=lambda player: player.place or 0)
+    match preparation.cutter:
+        case Cutter.FIRST_PLAYER:
+            return next(iter(table.players))
+        case Cutter.LEFTMOST:
+            return players[0].name
+        case Cutter.BOX_OF_CUTTING_CARD:
+            if preparation.controller in table.players:
+                return preparation.controller
+            further = (player for player in players if (player.place or 0) > preparation.box)
+            return next(further, players[0]).name
+        case Cutter.RIGHTMOST:
+            return players[-1].name
+
+
+def prepare(
+    draft: TableDraft,
+    clause: str,
+    offer: Rule[Cutter],
+    *,
+    box: int = 0,
+    controller: str = "",
+    mixes: Mix = Mix.ALL,
+) -> None:
+    """Ask for a shuffle and all that follows it."""
+    preparation = Preparation(
+        Stage.SHUFFLE,
+        clause,
+        offer.clause,
+        offer.value,
+        box=box,
+        controller=controller,
+        mixes=mixes,
+    )
+    draft.emit(PreparationChanged(preparation, clause))
+
+
+def shuffle_again(draft: TableDraft, clause: str) -> None:
+    """Ask for a shuffle; where the cards are to be counted or replaced first, one follows that."""
+    preparation = draft.table.preparation
+    if preparation is None or preparation.stage not in (Stage.CHECK, Stage.REPLACE):
+        prepare(draft, clause, draft.law.cut.cards_replaced)
+
+
+def clause_of_stage(law: TableLaw, table: Table) -> str:
+    """The clause that demands the step which is due."""
+    preparation = table.preparation
+    assert preparation is not None
+    match preparation.stage:
+        case Stage.CHECK | Stage.REPLACE | Stage.SHUFFLE:
+            return preparation.clause
+        case Stage.CUT:
+            return law.cut.offered.clause
+        case Stage.LOAD:
+            return law.cut.cutting_card_depth.clause
+        case Stage.BURN:
+            return preparation.burn_clause
+
+
+def cutting_card_range(depth: Depth, size: int) -> tuple[int, int]:
+    """How few and how many cards may lie behind the cutting card in a stack of a size."""
+    part, whole = depth.part
+    most = size * part // whole
+    if depth.most_decks is not None:
+        most = min(most, depth.most_decks * CARDS_PER_DECK)
+    return min(depth.least_decks * CARDS_PER_DECK, most), most
+
+
+def burning(law: TableLaw, choices: Choices) -> Rule[int] | Rule[str] | None:
+    """The rule by which cards are burned when they have been made ready, if there is one."""
+    if choices.device is Device.SHUFFLER and law.cut.burned_by_value is not None:
+        return law.cut.burned_by_value
+    return law.cut.burned
+
+
+def burns_after_bets(law: TableLaw, table: Table) -> bool:
+    """Whether the cards are ready but for a burn that comes after betting has closed."""
+    preparation = table.preparation
+    by_value = law.cut.burned_by_value
+    return (
+        preparation is not None
+        and by_value is not None
+        and preparation.stage is Stage.BURN
+        and preparation.burn_clause == by_value.clause
+    )
+
+
+def not_ready_to_deal(law: TableLaw, table: Table, deal: Rule[str]) -> Refused | None:
+    """Refuse a deal at a closed table, during a round, or before the cards are ready."""
+    if not table.open:
+        return Refused("table/closed", law.floor.closed_by.clause, "the table is closed")
+    if table.round is not None:
+        return Refused("deal/round-under-way", deal.clause, "a round is under way")
+    if table.preparation is not None and not burns_after_bets(law, table):
+        why = f"the cards are not ready: {table.preparation.stage.value} first"
+        return Refused("deal/cards-not-ready", clause_of_stage(law, table), why)
+    return None
+
+
+def impossible_card(
+    law: TableLaw,
+    table: Table,
+    card: Card,
+    cards_out: Callable[[Any], list[Card]],
+    *,
+    ahead: Card | None = None,
+    clause: str = "",
+) -> Refused | None:
+    """Refuse a card that cannot have come out; ``ahead`` is one that lies ready to be dealt.
+
+    Where somebody keeps the order of the cards, that is who says which one is in front.
+    """
+    rules = law.cards
+    if table.preparation is not None:
+        why = "the cards are being made ready"
+        return Refused("card/not-ready", table.preparation.clause, why)
+    if ahead is not None:
+        if ahead is card:
+            return None
+        why = f"the {ahead} lies ready and is the next card"
+        return Refused("card/not-next", clause or rules.dealt_from.clause, why)
+    if table.shoe.handle:
+        return None
+    if remaining_cards(table.choices.decks, cards_out(table))[card] > 0:
+        return None
+    why = f"every {card} of {table.choices.decks} decks is out already"
+    return Refused("card/none-left", rules.decks.clause, why)
+
+
+def not_at(table: Table, stage: Stage, clause: str) -> Refused | None:
+    """Refuse a step that is not the one due."""
+    preparation = table.preparation
+    if preparation is not None and preparation.stage is stage:
+        return None
+    due = f"the next step is to {preparation.stage.value}" if preparation else "the cards are ready"
+    return Refused(f"{stage.value}/not-due", clause, f"no {stage.value} is due: {due}")
+
+
+def shuffle(draft: TableDraft, command: ShuffleCards) -> Refused | None:
+    """Take a shuffle in; the order is with whoever deals, the table knows how many cards lie."""
+    table = draft.table
+    law = draft.law
+    clause = law.shuffle.occasions.clause
+    if refused := not_the_dealer(command, clause) or not_at(table, Stage.SHUFFLE, clause):
+        return refused
+    whole = table.choices.decks * CARDS_PER_DECK
+    mixes = mixed(table)
+    if refused := _not_so_shuffled(law, table, command, whole):
+        return refused
+    assert table.preparation is not None
+    size, drawn = whole, 0
+    if command.handle:
+        size = command.cards
+    elif mixes is Mix.LEFT:
+        drawn = table.shoe.drawn
+    elif mixes is Mix.DISCARDS:
+        drawn = table.shoe.drawn - len(table.discards)
+    draft.emit(CardsShuffled(table.preparation.clause, size, drawn, mixes, command.handle))
+    if table.choices.device is Device.SHUFFLER:
+        draft.emit(DeviceLoaded(law.cut.not_for_shuffler.clause))
+        _burn_next_or_ready(draft)
+    else:
+        _next(draft, Stage.CUT, table.preparation.cut_clause)
+    return None
+
+
+def _not_so_shuffled(
+    law: TableLaw, table: Table, command: ShuffleCards, whole: int
+) -> Refused | None:
+    """Refuse an order where none is kept, no order where one is, or one of too many cards."""
+    clause = law.cards.decks.clause
+    kept = table.choices.mode is Mode.AUTOMATIC and table.choices.device is Device.SHOE
+    if kept != bool(command.handle):
+        why = "the cards of this table are shuffled by software, which keeps their order"
+        if not kept:
+            why = "nobody keeps the order of this table's cards"
+        return Refused("shuffle/order", clause, why)
+    if kept and command.cards not in (possible := _cards_to_mix(table, whole)):
+        why = f"the cards to be shuffled are {possible[-1]}, not {command.cards}"
+        return Refused("shuffle/other-cards", clause, why)
+    return None
+
+
+def _cards_to_mix(table: Table, whole: int) -> range:
+    """How many cards a shuffle may mix; who deals need not know all that were burned unseen."""
+    match mixed(table):
+        case Mix.ALL:
+            return range(whole, whole + 1)
+        case Mix.DISCARDS:
+            seen = sum(card is not None for card in table.discards)
+            return range(seen, len(table.discards) + 1)
+        case Mix.LEFT:
+            return range(table.shoe.left, table.shoe.left + 1)
+
+
+def mixed(table: Table) -> Mix:
+    """What the shuffle that is due mixes; after a round, always all cards."""
+    preparation = table.preparation
+    if preparation is None or table.round is None:
+        return Mix.ALL
+    return preparation.mixes
+
+
+def cut(draft: TableDraft, command: CutCards) -> Refused | None:
+    """Cut the stack where the designated person says."""
+    table = draft.table
+    law = draft.law.cut
+    if table.choices.device is Device.SHUFFLER:
+        clause = law.not_for_shuffler.clause
+        return Refused("cut/shuffling-device", clause, "cards in a shuffling device are not cut")
+    if refused := not_at(table, Stage.CUT, law.offered.clause):
+        return refused
+    if law.dealer_cuts and (command.player is not None or command.by is not Role.DEALER):
+        return Refused("cut/dealer-only", law.declined.clause, "the dealer cuts, and nobody else")
+    offered = cutter(draft.law, table)
+    if command.player is None:
+        if refused := not_empowered(command, law.passed_on, "cut when no player does"):
+            return refused
+        if offered is not None:
+            return Refused(
+                "cut/players-first", law.passed_on.clause, f"the cut is first offered to {offered}"
+            )
+    elif command.player != offered:
+        who = offered or f"a {law.passed_on.value.title}"
+        return Refused("cut/not-offered", law.offered.clause, f"the cut is offered to {who}")
+    least = least_cut(draft.law, table)
+    size = table.shoe.size
+    if not least <= command.position <= size - least:
+        why = f"cut between card {least} and card {size - least}"
+        why += ": a deck must lie on either side" if law.from_either_end.value else ""
+        return Refused("cut/too-near-the-end", law.from_either_end.clause, why)
+    assert table.preparation is not None
+    draft.emit(CardsCut(command.position, command.player, law.from_either_end.clause))
+    _next(draft, Stage.LOAD, law.cutting_card_depth.clause)
+    return None
+
+
+def least_cut(law: TableLaw, table: Table) -> int:
+    """How many cards must lie on each side of the cut; of a small stack, half."""
+    wanted = law.cut.from_either_end.value * CARDS_PER_DECK
+    return max(1, min(wanted, table.shoe.size // 2))
+
+
+def decline_cut(draft: TableDraft, command: DeclineCut) -> Refused | None:
+    """Pass the cut on."""
+    law = draft.law.cut
+    if refused := not_at(draft.table, Stage.CUT, law.offered.clause):
+        return refused
+    offered = cutter(draft.law, draft.table)
+    if command.player != offered:
+        return Refused("cut/not-offered", law.offered.clause, f"the cut is offered to {offered}")
+    draft.emit(CutDeclined(command.player, law.declined.clause))
+    return None
+
+
+def load(draft: TableDraft, command: LoadShoe) -> Refused | None:
+    """Insert the cutting card and put the stack into the shoe."""
+    table = draft.table
+    rule = draft.law.cut.cutting_card_depth
+    if refused := not_the_dealer(command, rule.clause):
+        return refused
+    uncut = draft.law.cut.optional and not_at(table, Stage.CUT, rule.clause) is None
+    if not uncut and (refused := not_at(table, Stage.LOAD, rule.clause)):
+        return refused
+    depth = command.depth
+    if depth is None:
+        depth = table.choices.cutting_card_depth
+    least, most = cutting_card_range(rule.value, table.shoe.size)
+    if depth is None or (command.depth is None and mixed(table) is not Mix.ALL):
+        depth = min(max(CARDS_PER_DECK, least), most)
+    if not least <= depth <= most:
+        return Refused(
+            "load/depth",
+            rule.clause,
+            f"the cutting card goes {least} to {most} cards from the back, not {depth}",
+        )
+    draft.emit(ShoeLoaded(depth, rule.clause))
+    _burn_next_or_ready(draft)
+    return None
+
+
+def burn(draft: TableDraft, command: BurnCard) -> Refused | None:
+    """Burn the first card unseen, or show it and burn as many as it counts."""
+    table = draft.table
+    law = draft.law.cut
+    burned = burning(draft.law, table.choices)
+    clause = burned.clause if burned is not None else law.offered.clause
+    if refused := not_the_dealer(command, clause) or not_at(table, Stage.BURN, clause):
+        return refused
+    assert table.preparation is not None
+    clause = table.preparation.burn_clause or table.preparation.clause
+    if burns_after_bets(draft.law, table) and table.round is None:
+        return Refused("burn/too-soon", clause, "the burn comes when betting has closed")
+    by_value = law.burned_by_value is not None and law.burned_by_value.clause == clause
+    if by_value != (command.card is not None):
+        need = "is shown: name it" if by_value else "is not shown"
+        return Refused("burn/card", clause, f"the first card {need}")
+    if command.card is not None:
+        draft.emit(CardBurned(clause, command.card, command.card.points))
+    else:
+        draft.emit(CardBurned(clause))
+    draft.emit(PreparationChanged(None, clause))
+    return None
+
+
+def _next(draft: TableDraft, stage: Stage, clause: str, burn_clause: str = "") -> None:
+    now = draft.table.preparation
+    assert now is not None
+    preparation = replace(now, stage=stage, declined=(), burn_clause=burn_clause)
+    draft.emit(PreparationChanged(preparation, clause))
+
+
+def _burn_next_or_ready(draft: TableDraft) -> None:
+    table = draft.table
+    preparation = table.preparation
+    assert preparation is not None
+    burned = burning(draft.law, table.choices) if table.choices.burn else None
+    at_start = preparation.clause == draft.law.shuffle.at_start.clause
+    once = table.choices.device is Device.SHUFFLER and burned is draft.law.cut.burned
+    if burned is not None and mixed(table) is Mix.ALL and (at_start or not once):
+        _next(draft, Stage.BURN, burned.clause, burned.clause)
+    else:
+        draft.emit(PreparationChanged(None, draft.law.shuffle.occasions.clause))
+
+
+HANDLERS: dict[type[Command], Handler] = {
+    **on(ShuffleCards, shuffle),
+    **on(CutCards, cut),
+    **on(DeclineCut, decline_cut),
+    **on(LoadShoe, load),
+    **on(BurnCard, burn),
+}

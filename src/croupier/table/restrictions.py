@@ -1,0 +1,125 @@
+"""Holding players to the minimum or to one box, and the notices that must come first."""
+
+from croupier.cards import Device
+from croupier.table.checks import no_such_box, not_empowered, unknown_player, unnotified
+from croupier.table.commands import (
+    Command,
+    LiftRestriction,
+    LimitPlayers,
+    RestrictToMinimum,
+    RestrictToOneBox,
+)
+from croupier.table.draft import Handler, TableDraft, on
+from croupier.table.events import PlayerRestricted, PlayersPerBoxLimited
+from croupier.table.irregular_events import NoticeGiven
+from croupier.table.state import Reach, Refused, Restriction
+
+
+def limit_players(draft: TableDraft, command: LimitPlayers) -> Refused | None:
+    """Let fewer players wager on a box than the rulebook would."""
+    law = draft.law.wagers
+    most = law.players_per_box
+    if law.fewer_players is None:
+        return Refused("box/players", most.clause, "the number of players on a box is fixed here")
+    if refused := not_empowered(command, law.fewer_players, "limit the players on a box"):
+        return refused
+    if not 1 <= command.players <= most.value:
+        return Refused(
+            "box/players",
+            most.clause,
+            f"a box is for 1 to {most.value} players, not {command.players}",
+        )
+    draft.emit(PlayersPerBoxLimited(command.players, law.fewer_players.clause))
+    return None
+
+
+def restrict_to_minimum(draft: TableDraft, command: RestrictToMinimum) -> Refused | None:
+    """Hold a player who sat out to the minimum."""
+    table = draft.table
+    law = draft.law.wagers
+    rule = law.minimum_for_good if command.further else law.minimum_until_shuffle
+    if rule is None:
+        clause = law.minimum_until_shuffle.clause
+        return Refused("restriction/unknown", clause, "the minimum binds until the shuffle only")
+    refused = not_empowered(command, rule, "hold a player to the minimum") or unknown_player(
+        table, command.player
+    )
+    if refused:
+        return refused
+    player = table.players[command.player]
+    if player.restriction is not None and player.restriction.reach is not Reach.UNTIL_SHUFFLE:
+        why = f"{player.name} is under a wider restriction already"
+        return Refused("restriction/wider", player.restriction.clause, why)
+    again = law.restricted_before is not None and player.restricted_before
+    if player.rounds_this_shoe >= table.rounds_this_shoe and not again:
+        return Refused(
+            "restriction/no-cause",
+            rule.clause,
+            f"{player.name} has wagered in every round of this shoe",
+        )
+    if table.choices.device is not Device.SHOE:
+        clause = (law.no_shoe_no_restriction or rule).clause
+        why = "this holds only where cards come from a shoe"
+        return Refused("restriction/no-shoe", clause, why, (rule.clause,))
+    if command.further:
+        whom = law.notified_before_restriction
+        if refused := unnotified(table, whom, command.player, rule.clause):
+            return refused
+    reach = Reach.FOR_GOOD if command.further else Reach.UNTIL_SHUFFLE
+    clause = rule.clause
+    if law.restricted_before is not None and player.restricted_before:
+        clause = law.restricted_before.clause
+    draft.emit(PlayerRestricted(player.name, Restriction(reach, clause), clause))
+    return None
+
+
+def restrict_to_one_box(draft: TableDraft, command: RestrictToOneBox) -> Refused | None:
+    """Hold a player to one box and to the minimum there."""
+    table = draft.table
+    law = draft.law.wagers
+    rule = law.one_box_at_minimum
+    if rule is None:
+        clause = law.several_boxes.clause
+        return Refused("restriction/unknown", clause, "no player is held to one box in this game")
+    refused = (
+        not_empowered(command, rule, "hold a player to one box")
+        or unknown_player(table, command.player)
+        or no_such_box(draft.law, table, command.box)
+        or unnotified(table, law.notified_before_restriction, command.player, rule.clause)
+    )
+    if refused:
+        return refused
+    restriction = Restriction(Reach.ONE_BOX, rule.clause, command.box)
+    draft.emit(PlayerRestricted(command.player, restriction, rule.clause))
+    for whom in law.notified_after_restriction:
+        draft.emit(NoticeGiven(whom, "held to one box at the minimum", command.player, rule.clause))
+    return None
+
+
+def lift_restriction(draft: TableDraft, command: LiftRestriction) -> Refused | None:
+    """End a restriction; whoever could impose it may lift it."""
+    table = draft.table
+    if refused := unknown_player(table, command.player):
+        return refused
+    restriction = table.players[command.player].restriction
+    law = draft.law.wagers
+    if restriction is None:
+        return Refused("restriction/none", "", f"{command.player} is under no restriction")
+    imposed = {
+        Reach.UNTIL_SHUFFLE: law.minimum_until_shuffle,
+        Reach.FOR_GOOD: law.minimum_for_good,
+        Reach.ONE_BOX: law.one_box_at_minimum,
+    }
+    rule = imposed[restriction.reach] or law.minimum_until_shuffle
+    if refused := not_empowered(command, rule, "lift this restriction"):
+        return refused
+    draft.emit(PlayerRestricted(command.player, None, rule.clause))
+    return None
+
+
+HANDLERS: dict[type[Command], Handler] = {
+    **on(LimitPlayers, limit_players),
+    **on(RestrictToMinimum, restrict_to_minimum),
+    **on(RestrictToOneBox, restrict_to_one_box),
+    **on(LiftRestriction, lift_restriction),
+}

@@ -1,0 +1,306 @@
+"""Coming, sitting, changing money, reserving boxes, leaving."""
+
+from croupier.money import (
+    Entry,
+    transfer,
+)
+from croupier.rulebooks import TableLaw
+from croupier.table.checks import (
+    kept_for_another,
+    no_such_box,
+    not_empowered,
+    not_in_chips,
+    round_under_way,
+    too_few,
+    unknown_player,
+)
+from croupier.table.commands import (
+    BuyIn,
+    ColourUp,
+    Command,
+    ExchangeVoucher,
+    GiveUpBox,
+    Leave,
+    NominateBox,
+    ReleaseBoxes,
+    ReserveBoxes,
+    Rise,
+    Sit,
+    VacateSeat,
+)
+from croupier.table.draft import Handler, TableDraft, on
+from croupier.table.events import (
+    BoughtIn,
+    BoxesReleased,
+    BoxesReserved,
+    BoxGivenUp,
+    BoxNominated,
+    ColouredUp,
+    PlayerArrived,
+    PlayerLeft,
+    SeatLeft,
+    SeatTaken,
+    VoucherExchanged,
+)
+from croupier.table.preparation import prepare
+from croupier.table.state import Player, Refused, Stage, Table, seated_at
+from croupier.table.wagers import has_stake_in_play, returned
+
+
+def arrive(draft: TableDraft, player: str) -> None:
+    """Note a player who is new at the table."""
+    if player not in draft.table.players:
+        draft.emit(PlayerArrived(player))
+
+
+def buy_in(draft: TableDraft, command: BuyIn) -> Refused | None:
+    """Money for chips."""
+    till = draft.table.till
+    if refused := not_in_chips(draft.law, draft.table, command.amount):
+        return refused
+    arrive(draft, command.player)
+    clause = draft.law.wagers.chips_or_tokens.clause
+    chips, purse = till.chips(command.player), till.purse(command.player)
+    postings = [
+        *transfer(till.float, chips, command.amount, clause).postings,
+        *transfer(purse, till.cash, command.amount, clause).postings,
+    ]
+    brought = -draft.table.chips(command.player)
+    if brought > 0:
+        postings += transfer(purse, chips, brought, clause).postings
+    draft.emit(BoughtIn(command.player, command.amount, Entry(tuple(postings), clause)))
+    return None
+
+
+def colour_up(draft: TableDraft, command: ColourUp) -> Refused | None:
+    """Small chips for large ones; no value moves."""
+    table = draft.table
+    refused = (
+        unknown_player(table, command.player)
+        or not_in_chips(draft.law, table, command.amount)
+        or too_few(draft.law, table, command.player, command.amount)
+    )
+    if refused:
+        return refused
+    clause = draft.law.wagers.chips_or_tokens.clause
+    draft.emit(ColouredUp(command.player, command.amount, clause))
+    return None
+
+
+def exchange_voucher(draft: TableDraft, command: ExchangeVoucher) -> Refused | None:
+    """A promotional voucher for tokens."""
+    till = draft.table.till
+    rule = draft.law.wagers.chips_or_tokens
+    if "tokens" not in rule.value:
+        return Refused("wager/no-tokens", rule.clause, "this game is not played with tokens")
+    if refused := not_in_chips(draft.law, draft.table, command.amount):
+        return refused
+    arrive(draft, command.player)
+    entry = transfer(till.vouchers, till.tokens(command.player), command.amount, rule.clause)
+    draft.emit(VoucherExchanged(command.player, command.amount, entry))
+    return None
+
+
+def sit(draft: TableDraft, command: Sit) -> Refused | None:
+    """Take the seat at a box."""
+    table = draft.table
+    if refused := no_such_box(draft.law, table, command.box) or kept_for_another(
+        draft.law, table, command.player, command.box
+    ):
+        return refused
+    sitting = seated_at(table, command.box)
+    if sitting is not None and sitting.name != command.player:
+        return Refused(
+            "seat/taken",
+            draft.law.wagers.several_boxes.clause,
+            f"{sitting.name} sits at box {command.box}",
+        )
+    arrive(draft, command.player)
+    draft.emit(SeatTaken(command.player, command.box))
+    return None
+
+
+def rise(draft: TableDraft, command: Rise) -> Refused | None:
+    """Give the seat up of one's own will."""
+    player = draft.table.players.get(command.player)
+    if player is None or player.seat is None:
+        return Refused("seat/none", "", f"{command.player} has no seat at this table")
+    draft.emit(SeatLeft(player.name, player.seat, ""))
+    return None
+
+
+def leave(draft: TableDraft, command: Leave) -> Refused | None:
+    """Leave with the chips; wagers not yet in play are taken along."""
+    table = draft.table
+    till = table.till
+    if refused := unknown_player(table, command.player):
+        return refused
+    if has_stake_in_play(table, command.player):
+        return Refused(
+            "wager/in-play",
+            draft.law.wagers.no_change_after.clause,
+            f"{command.player} has a wager in play and may leave when it is decided",
+        )
+    _take_back_wagers(draft, command.player, draft.law.wagers.before_first_card.clause, "left")
+    table = draft.table
+    retained = draft.law.limits.retained
+    clause = draft.law.wagers.before_first_card.clause
+    if retained is not None and table.players[command.player].retained_minimum is not None:
+        clause = retained.marker_removed.clause
+    chips = table.chips(command.player)
+    tokens = table.balances.get(till.tokens(command.player), 0)
+    entries = []
+    if chips > 0:
+        entries.append(
+            transfer(till.chips(command.player), till.purse(command.player), chips, clause)
+        )
+    if tokens:
+        entries.append(transfer(till.tokens(command.player), till.vouchers, tokens, clause))
+    draft.emit(PlayerLeft(command.player, tuple(entries), clause))
+    vacant = draft.law.shuffle.after_vacancy
+    fresh = table.preparation is not None and table.preparation.stage is Stage.SHUFFLE
+    stays = fresh or table.shoe.stacked
+    if vacant is not None and not draft.table.players and not stays:
+        prepare(draft, vacant.clause, draft.law.cut.at_start)
+    return None
+
+
+def reserve_boxes(draft: TableDraft, command: ReserveBoxes) -> Refused | None:
+    """Keep boxes for one player."""
+    table = draft.table
+    rule = draft.law.wagers.reserved
+    if rule is None:
+        return _no_reservations(draft.law)
+    if refused := not_empowered(command, rule, "reserve boxes"):
+        return refused
+    for box in command.boxes:
+        if refused := no_such_box(draft.law, table, box) or kept_for_another(
+            draft.law, table, command.player, box
+        ):
+            return refused
+    draft.emit(BoxesReserved(command.player, command.boxes, rule.clause))
+    return None
+
+
+def release_boxes(draft: TableDraft, command: ReleaseBoxes) -> Refused | None:
+    """End a reservation."""
+    rule = draft.law.wagers.reserved
+    if rule is None:
+        return _no_reservations(draft.law)
+    if refused := not_empowered(command, rule, "release reserved boxes"):
+        return refused
+    if command.player not in draft.table.reserved.values():
+        return Refused("box/not-reserved", rule.clause, f"no box is kept for {command.player}")
+    draft.emit(BoxesReleased(command.player, rule.clause))
+    return None
+
+
+def _no_reservations(law: TableLaw) -> Refused:
+    clause = law.wagers.several_boxes.clause
+    return Refused("box/no-reservations", clause, f"{law.title} reserves no boxes")
+
+
+def boxes_of(table: Table, player: Player) -> set[int]:
+    """The boxes that a player uses: the seat, and where wagers of theirs lie."""
+    boxes = {stake.box for stake in table.wagers if stake.player == player.name}
+    if player.seat is not None:
+        boxes.add(player.seat)
+    return boxes or set(player.last_boxes)
+
+
+def boxes_in_use(table: Table) -> set[int]:
+    """All boxes that some player uses."""
+    return {box for player in table.players.values() for box in boxes_of(table, player)}
+
+
+def give_up_box(draft: TableDraft, command: GiveUpBox) -> Refused | None:
+    """Hand one of several boxes to a player who finds none."""
+    table = draft.table
+    rule = draft.law.wagers.several_boxes
+    refused = (
+        not_empowered(command, rule, "have a box given up")
+        or unknown_player(table, command.player)
+        or no_such_box(draft.law, table, command.box)
+        or round_under_way(draft.law, table, "a box changes hands")
+        or kept_for_another(draft.law, table, command.to, command.box)
+    )
+    if refused:
+        return refused
+    taker = table.players.get(command.to)
+    if command.to == command.player or (taker is not None and boxes_of(table, taker)):
+        return Refused("box/has-one", rule.clause, f"{command.to} has a box already")
+    boxes = boxes_of(table, table.players[command.player])
+    if command.box not in boxes:
+        return Refused("box/not-theirs", rule.clause, f"{command.player} does not use that box")
+    if len(boxes) < 2:
+        return Refused("box/the-only-one", rule.clause, f"{command.player} has no other box")
+    free = set(range(1, table.choices.boxes + 1)) - boxes_in_use(table)
+    if free:
+        return Refused("box/others-free", rule.clause, f"box {min(free)} is free")
+    for stake in table.wagers:
+        if stake.player == command.player and stake.box == command.box:
+            draft.emit(returned(draft.table.till, stake, rule.clause, "the box was given up"))
+    arrive(draft, command.to)
+    draft.emit(BoxGivenUp(command.player, command.box, command.to, rule.clause))
+    return None
+
+
+def vacate_seat(draft: TableDraft, command: VacateSeat) -> Refused | None:
+    """Have a player give the seat up who sat out at a full table."""
+    table = draft.table
+    rounds = draft.law.floor.idle_rounds
+    if refused := not_empowered(command, draft.law.floor.vacated_by, "have a seat vacated"):
+        return refused
+    player = table.players.get(command.player)
+    if player is None or player.seat is None:
+        return Refused("seat/none", rounds.clause, f"{command.player} has no seat at this table")
+    if player.idle_rounds < rounds.value:
+        return Refused(
+            "seat/not-idle",
+            rounds.clause,
+            f"{player.name} has sat out {player.idle_rounds} rounds in a row, not {rounds.value}",
+        )
+    others = set(range(1, table.choices.boxes + 1)) - {player.seat} - boxes_in_use(table)
+    if others and draft.law.floor.vacated_when_full:
+        return Refused("seat/others-free", rounds.clause, f"the seat at box {min(others)} is free")
+    draft.emit(SeatLeft(player.name, player.seat, rounds.clause))
+    return None
+
+
+def _take_back_wagers(draft: TableDraft, player: str, clause: str, why: str) -> None:
+    for stake in draft.table.wagers:
+        if stake.player == player:
+            draft.emit(returned(draft.table.till, stake, clause, why))
+
+
+def nominate_box(draft: TableDraft, command: NominateBox) -> Refused | None:
+    """Name the box where a player with several wants face-down cards."""
+    table = draft.table
+    rule = draft.law.cards.face_down_one_box
+    if rule is None:
+        clause = draft.law.cards.face_up.clause
+        return Refused("box/no-nomination", clause, "face-down cards are not for one box here")
+    refused = (
+        unknown_player(table, command.player)
+        or no_such_box(draft.law, table, command.box)
+        or round_under_way(draft.law, table, "a box is named")
+    )
+    if refused:
+        return refused
+    draft.emit(BoxNominated(command.player, command.box, rule.clause))
+    return None
+
+
+HANDLERS: dict[type[Command], Handler] = {
+    **on(BuyIn, buy_in),
+    **on(ColourUp, colour_up),
+    **on(ExchangeVoucher, exchange_voucher),
+    **on(Sit, sit),
+    **on(Rise, rise),
+    **on(Leave, leave),
+    **on(ReserveBoxes, reserve_boxes),
+    **on(ReleaseBoxes, release_boxes),
+    **on(GiveUpBox, give_up_box),
+    **on(VacateSeat, vacate_seat),
+    **on(NominateBox, nominate_box),
+}

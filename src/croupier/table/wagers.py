@@ -1,0 +1,358 @@
+"""Wagers on the layout: placed, taken back, who controls a box, how its maximum is shared."""
+
+from msgspec.structs import replace
+
+from croupier.money import Cents, Entry, Till, in_dollars, transfer
+from croupier.rulebooks import TableLaw
+from croupier.rulebooks.table_law import Control, MaximumOf
+from croupier.table.checks import (
+    held_elsewhere,
+    kept_for_another,
+    no_such_box,
+    not_empowered,
+    not_in_chips,
+    too_few,
+)
+from croupier.table.commands import Command, PlaceWager, RefuseWager, WithdrawWager
+from croupier.table.draft import Handler, TableDraft, on
+from croupier.table.events import PlayerArrived, WagerPlaced, WagerReturned
+from croupier.table.state import (
+    Refused,
+    RoundState,
+    Stake,
+    Table,
+    minimum_for,
+    seated_at,
+)
+
+
+def entries_back(till: Till, stake: Stake, clause: str) -> tuple[Entry, ...]:
+    """The movements that give a stake back to its owner, chips as chips and tokens as tokens."""
+    chips = stake.amount - stake.tokens
+    entries = []
+    if chips:
+        entries.append(transfer(till.layout, till.chips(stake.player), chips, clause))
+    if stake.tokens:
+        entries.append(transfer(till.layout, till.tokens(stake.player), stake.tokens, clause))
+    return tuple(entries)
+
+
+def part_of(stake: Stake, amount: Cents) -> Stake:
+    """A part of a stake that goes its own way: its chips first, then its tokens."""
+    chips = stake.amount - stake.tokens
+    return replace(stake, amount=amount, tokens=max(0, amount - chips))
+
+
+def without(stakes: tuple[Stake, ...], part: Stake) -> tuple[Stake, ...]:
+    """The stakes after a part of one, or all of it, is gone."""
+    left = []
+    for stake in stakes:
+        if (stake.player, stake.box, stake.on) != (part.player, part.box, part.on):
+            left.append(stake)
+        elif stake.amount > part.amount:
+            rest = stake.amount - part.amount
+            left.append(replace(stake, amount=rest, tokens=min(stake.tokens, rest)))
+    return tuple(left)
+
+
+def returned(till: Till, stake: Stake, clause: str, why: str) -> WagerReturned:
+    """The event that gives a whole stake back."""
+    entries = entries_back(till, stake, clause)
+    return WagerReturned(stake.player, stake.box, stake.on, stake.amount, entries, clause, why)
+
+
+def stakes_on(table: Table, box: int, on: str) -> tuple[Stake, ...]:
+    """The wagers of one kind that lie on a box before the round, nearest the dealer first."""
+    return tuple(stake for stake in table.wagers if stake.box == box and stake.on == on)
+
+
+def stake_of(table: Table, player: str, box: int, on: str) -> Stake | None:
+    """A player's wager of one kind on a box before the round."""
+    return next((stake for stake in stakes_on(table, box, on) if stake.player == player), None)
+
+
+def at_risk(table: Table, player: str) -> Cents:
+    """What of a player's lies on the layout, before a round or in it."""
+    in_play = table.round.stakes if table.round is not None else ()
+    return sum(stake.amount for stake in (*table.wagers, *in_play) if stake.player == player)
+
+
+def has_stake_in_play(table: Table, player: str) -> bool:
+    """Whether a wager of the player's is in the round under way."""
+    stakes = table.round.stakes if table.round is not None else ()
+    return any(stake.player == player for stake in stakes)
+
+
+def not_now(law: TableLaw, table: Table) -> Refused | None:
+    """Refuse a wager when no wagers are taken."""
+    rules = law.wagers
+    if not table.open:
+        closed = law.floor.closed_by.clause
+        return Refused("table/closed", closed, "the table is closed")
+    if isinstance(table.round, RoundState) or table.first_card_out:
+        return Refused(
+            "wager/round-under-way",
+            rules.no_change_after.clause,
+            "the first card is out: wagers lie as they are until they are decided",
+            (rules.before_first_card.clause,),
+        )
+    return None
+
+
+def not_payable(law: TableLaw, table: Table, command: PlaceWager) -> Refused | None:
+    """Refuse what chips, or this player's chips, cannot make."""
+    rule = law.wagers.chips_or_tokens
+    oral = law.wagers.no_oral_wagers
+    if command.chips == "words" and oral is not None:
+        return Refused("wager/oral", oral.clause, "a wager is laid in chips, not spoken")
+    if command.chips not in rule.value:
+        accepted = " or ".join(rule.value)
+        return Refused("wager/not-chips", rule.clause, f"a wager is made with {accepted}")
+    return not_in_chips(law, table, command.amount) or too_few(
+        law, table, command.player, command.amount, tokens=command.chips == "tokens"
+    )
+
+
+def not_on_this_box(law: TableLaw, table: Table, command: PlaceWager) -> Refused | None:
+    """Refuse a box that is not there, is kept for another, or is full."""
+    refused = no_such_box(law, table, command.box) or kept_for_another(
+        law, table, command.player, command.box
+    )
+    if refused:
+        return refused
+    most = law.wagers.most_boxes or table.choices.boxes_per_player
+    several = law.wagers.boxes_per_player
+    if most is not None and several is not None:
+        own = {stake.box for stake in table.wagers if stake.player == command.player}
+        if len(own | {command.box}) > most:
+            return Refused(
+                "wager/too-many-boxes",
+                several.clause,
+                f"a player has {most} box{'es' * (most > 1)} here",
+            )
+    players = {stake.player for stake in stakes_on(table, command.box, command.on)}
+    one = law.wagers.one_wager
+    if one is not None and players:
+        return Refused("wager/one-only", one.clause, f"box {command.box} has its wager already")
+    if command.player not in players and len(players) >= table.players_per_box:
+        return Refused(
+            "wager/box-full",
+            law.wagers.players_per_box.clause,
+            f"{len(players)} players have wagers on box {command.box} and no more may join",
+            law.wagers.players_per_box.also,
+        )
+    return None
+
+
+def not_this_much(law: TableLaw, table: Table, command: PlaceWager) -> Refused | None:
+    """Refuse an amount that a restriction of the player's or the unit on the sign forbids."""
+    already = stake_of(table, command.player, command.box, law.initial)
+    total = command.amount + (already.amount if already else 0)
+    minimum = minimum_for(table, command.player)
+    player = table.players.get(command.player)
+    restriction = player.restriction if player else None
+    if refused := held_elsewhere(table, command.player, command.box):
+        return refused
+    if restriction is not None and total != minimum:
+        return Refused(
+            "wager/minimum-only",
+            restriction.clause,
+            f"{command.player} is held to the minimum of {in_dollars(minimum)}",
+        )
+    if refused := _beside_personal_limits(law, table, command):
+        return refused
+    if total > minimum and (total - minimum) % table.limits.unit:
+        return Refused(
+            "wager/not-in-units",
+            law.limits.unit.clause,
+            f"above {in_dollars(minimum)} wagers go in steps of {in_dollars(table.limits.unit)}",
+        )
+    return None
+
+
+def _beside_personal_limits(law: TableLaw, table: Table, command: PlaceWager) -> Refused | None:
+    """Refuse to go over the ordinary maximum on the box of a player with limits of their own."""
+    rule = law.limits.personal_others
+    own = {name for name, player in table.players.items() if player.personal is not None}
+    stakes = stakes_on(table, command.box, law.initial)
+    beside = any(stake.player in own for stake in stakes)
+    if rule is None or command.player in own or not beside:
+        return None
+    if sum(stake.amount for stake in stakes) + command.amount <= table.limits.maximum:
+        return None
+    most = in_dollars(table.limits.maximum)
+    why = f"with {command.player}'s wager box {command.box} would hold more than {most}"
+    return Refused("wager/over-the-box", rule.clause, why)
+
+
+def place_initial(draft: TableDraft, command: PlaceWager) -> Refused | None:
+    """Place the wager that a round is played for, or add to it."""
+    table = draft.table
+    refused = (
+        not_now(draft.law, table)
+        or not_on_this_box(draft.law, table, command)
+        or not_payable(draft.law, table, command)
+        or not_this_much(draft.law, table, command)
+    )
+    if refused:
+        return refused
+    lay(draft, command, draft.law.wagers.before_first_card.clause)
+    return None
+
+
+def lay(draft: TableDraft, command: PlaceWager, clause: str) -> None:
+    """Put a lawful wager on the layout."""
+    till = draft.table.till
+    if command.player not in draft.table.players:
+        draft.emit(PlayerArrived(command.player))
+    tokens = command.chips == "tokens"
+    source = till.tokens(command.player) if tokens else till.chips(command.player)
+    draft.emit(
+        WagerPlaced(
+            command.player,
+            command.box,
+            command.on,
+            command.amount,
+            command.amount if tokens else 0,
+            transfer(source, till.layout, command.amount, clause),
+        )
+    )
+
+
+def withdraw(draft: TableDraft, command: WithdrawWager) -> Refused | None:
+    """Give a wager back that its owner no longer wants, before the first card."""
+    table = draft.table
+    if refused := not_now(draft.law, table):
+        return refused
+    clause = draft.law.wagers.no_change_after.clause
+    stake = stake_of(table, command.player, command.box, command.on)
+    if stake is None:
+        return _no_such_wager(command, clause)
+    draft.emit(returned(draft.table.till, stake, clause, "withdrawn before the first card"))
+    return None
+
+
+def refuse_wager(draft: TableDraft, command: RefuseWager) -> Refused | None:
+    """Have a wager removed on a supervisor's word, before the first card."""
+    table = draft.table
+    rule = draft.law.wagers.refused
+    if rule is None:
+        clause = draft.law.wagers.no_change_after.clause
+        return Refused("wager/not-refused", clause, f"{draft.law.title} has no such power")
+    if refused := not_empowered(command, rule, "refuse a wager"):
+        return refused
+    if table.round is not None:
+        return Refused("wager/round-under-way", rule.clause, "the round's first card is out")
+    stake = stake_of(table, command.player, command.box, command.on)
+    if stake is None:
+        return _no_such_wager(command, rule.clause)
+    if not command.reason.strip():
+        return Refused("wager/no-reason", rule.clause, "a wager is refused on grounds: give them")
+    draft.emit(returned(draft.table.till, stake, rule.clause, command.reason))
+    return None
+
+
+def _no_such_wager(command: WithdrawWager | RefuseWager, clause: str) -> Refused:
+    what = f"a wager on {command.on} at box {command.box}"
+    return Refused("wager/none", clause, f"{command.player} has not placed {what}")
+
+
+def controlling(law: TableLaw, table: Table, stakes: tuple[Stake, ...]) -> tuple[str, str]:
+    """The player who decides for a box, and the clause that says so.
+
+    Reading S25: among several highest wagers the nearest to the dealer decides.
+    """
+    rules = law.wagers
+    if len(stakes) == 1:
+        return stakes[0].player, rules.ascertained.clause
+    candidates = stakes
+    for rule in rules.control:
+        match rule.value:
+            case Control.SEATED:
+                seated = seated_at(table, stakes[0].box)
+                if seated and any(stake.player == seated.name for stake in stakes):
+                    return seated.name, rule.clause
+            case Control.HIGHEST_WAGER:
+                most = max(stake.amount for stake in stakes)
+                candidates = tuple(stake for stake in stakes if stake.amount == most)
+                if len(candidates) == 1:
+                    return candidates[0].player, rule.clause
+            case Control.NEAREST_DEALER:
+                return candidates[0].player, rule.clause
+    raise AssertionError("the last way to find a controlling player always finds one")
+
+
+def in_places(law: TableLaw, stakes: tuple[Stake, ...], controller: str) -> tuple[Stake, ...]:
+    """The wagers of a box from the dealer outwards.
+
+    Where the rulebook has the controlling player's wager nearest the dealer it comes first; else
+    they lie as they were placed.
+    """
+    if law.wagers.nearest_place is None:
+        return stakes
+    return tuple(sorted(stakes, key=lambda stake: stake.player != controller))
+
+
+def over_maximum(
+    law: TableLaw,
+    table: Table,
+    stakes: tuple[Stake, ...],
+    *,
+    going_back: tuple[tuple[str, int], ...] = (),
+) -> tuple[tuple[Stake, Cents, str], ...]:
+    """What of a box's wagers lies above the maximum: stake, excess, clause. Controller first.
+
+    A wager that goes back whatever the result takes nothing of the maximum from the others.
+    """
+    rules = law.limits
+    taken = 0
+    over = []
+    own_limits = {name for name, player in table.players.items() if player.personal is not None}
+    others = rules.personal_others
+    if others is not None:
+        stakes = tuple(sorted(stakes, key=lambda stake: stake.player not in own_limits))
+    for place, stake in enumerate(stakes):
+        player = table.players.get(stake.player)
+        clause = rules.above_maximum.clause
+        if others is not None and stakes[0].player in own_limits:
+            clause = others.clause
+        if player is not None and player.personal is not None:
+            allowed = max(player.personal.maximum, table.limits.maximum - taken)
+        elif rules.maximum_of.value is MaximumOf.WAGER:
+            allowed = table.limits.maximum
+        else:
+            allowed = max(0, table.limits.maximum - taken)
+            if len(stakes) > 1 and rules.shares:
+                clause = rules.shares[place].clause
+        if (stake.player, stake.box) in going_back:
+            continue
+        excess = max(0, stake.amount - allowed)
+        taken += stake.amount - excess
+        if excess:
+            over.append((stake, excess, clause))
+    return tuple(over)
+
+
+def sitting_out(law: TableLaw, table: Table) -> tuple[str, ...]:
+    """Players who have no wager in the round that opens, where that counts against their seats."""
+    used = {stake.box for stake in table.wagers}
+    used |= {player.seat for player in table.players.values() if player.seat is not None}
+    if law.floor.vacated_when_full and len(used) < table.choices.boxes:
+        return ()
+    playing = {stake.player for stake in table.wagers}
+    return tuple(name for name in table.players if name not in playing)
+
+
+def below_minimum(law: TableLaw, table: Table) -> tuple[Stake, ...]:
+    """The initial wagers that are below the minimum of their owner."""
+    return tuple(
+        stake
+        for stake in table.wagers
+        if stake.on == law.initial and stake.amount < minimum_for(table, stake.player)
+    )
+
+
+HANDLERS: dict[type[Command], Handler] = {
+    **on(WithdrawWager, withdraw),
+    **on(RefuseWager, refuse_wager),
+}
