@@ -41,7 +41,7 @@ class Survey(msgspec.Struct, frozen=True):
         return cover(catalogue(book), self.evidence, self.witnesses)
 
 
-def survey(
+def surveyed(
     tests: Path | None, *, book: str | None = None, progress: Progress | None = None
 ) -> Survey:
     """Look through everything, or all that concerns one rulebook.
