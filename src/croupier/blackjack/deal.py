@@ -4,7 +4,13 @@ from collections.abc import Callable
 
 from croupier.blackjack.commands import DealCard
 from croupier.blackjack.draft import BlackjackDraft
-from croupier.blackjack.due import CardDue, card_due, dealer_draws, must_still_draw
+from croupier.blackjack.due import (
+    CardDue,
+    card_due,
+    dealer_draws,
+    initial_card,
+    must_still_draw,
+)
 from croupier.blackjack.events import (
     CardDealt,
     CardsExposed,
@@ -71,16 +77,17 @@ def deal_card(draft: BlackjackDraft, command: DealCard) -> Refused | None:
 
 def give_card(draft: BlackjackDraft, card: Card, due: CardDue) -> None:
     """Give a card to the place where it is due, and do what follows from it there."""
-    shoe = draft.table.shoe
+    table = draft.table
+    shoe = table.shoe
     ahead = due.ahead is not None
     if shoe.cutting_card == shoe.drawn and not ahead:
         clause = draft.law.shuffle.cutting_card_drawn.clause
         draft.emit(CuttingCardShown(due.box, clause))
     draft.emit(CardDealt(card, due.box, due.hand, due.clause, due.covered, ahead))
-    phase = round_of(draft.table).phase
+    phase = round_of(table).phase
     if phase is Phase.PLAY:
         after_card(draft, due.box, due.hand)
-    elif phase is Phase.DEALER:
+    elif phase is Phase.DEALER and draft.law.insurance is not None:
         collect_insurance(draft)
 
 
@@ -92,7 +99,14 @@ def deal_on(draft: BlackjackDraft, next_card: Callable[[BlackjackTable], Card | 
         if card is None:
             return
         give_card(draft, card, due)
-        due = None if draft.table.round is None else advance(draft)
+        round_ = draft.table.round
+        if round_ is None:
+            return
+        if round_.phase is Phase.DEALING and draft.table.shoe.left:
+            due = initial_card(draft.law, draft.table, round_)
+            if due is not None:
+                continue
+        due = advance(draft)
 
 
 def _no_card_due(law: BlackjackLaw, table: BlackjackTable) -> Refused:

@@ -67,6 +67,8 @@ TURNING = frozenset(
     }
 )
 """The events after which a history is more than one event longer."""
+FORGETTING = frozenset({RoundVoided, HandVoided, DiscardsReturned, PlayerSanctioned})
+"""The events after which nothing of a round may be left to take back."""
 
 
 def remember(
@@ -103,7 +105,7 @@ def _turned(
         elif isinstance(event, PastRoundVoided):
             history = replace(history, past=_without(history.past, event))
         under_way = under_way or isinstance(event, RoundOpened | RoundReconstructed)
-        if _forgets(event, under_way=under_way):
+        if type(event) in FORGETTING and _forgets(event, under_way=under_way):
             then = after if event is events[-1] else reduce(evolve, events[: number + 1], table)
             history = History(then if then.round is not None else None, (), history.past)
         elif under_way and history.base is not None:

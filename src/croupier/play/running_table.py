@@ -85,6 +85,8 @@ class RunningTable:
         return outcome if outcome.events else None
 
     def _next_card(self, table: Table) -> Card | None:
+        if table.shoe.handle:
+            return self.cards.in_front(table.shoe)
         return next_card(table, self.cards)
 
     def take(self, outcome: Outcome) -> None:

@@ -18,7 +18,6 @@ from croupier.table.draft import Handler, TableDraft, on
 from croupier.table.events import PlayerArrived, WagerPlaced, WagerReturned
 from croupier.table.state import (
     Refused,
-    RoundState,
     Stake,
     Table,
     minimum_for,
@@ -63,12 +62,15 @@ def returned(till: Till, stake: Stake, clause: str, why: str) -> WagerReturned:
 
 def stakes_on(table: Table, box: int, on: str) -> tuple[Stake, ...]:
     """The wagers of one kind that lie on a box before the round, nearest the dealer first."""
-    return tuple(stake for stake in table.wagers if stake.box == box and stake.on == on)
+    return tuple([stake for stake in table.wagers if stake.box == box and stake.on == on])
 
 
 def stake_of(table: Table, player: str, box: int, on: str) -> Stake | None:
     """A player's wager of one kind on a box before the round."""
-    return next((stake for stake in stakes_on(table, box, on) if stake.player == player), None)
+    for stake in table.wagers:
+        if stake.box == box and stake.on == on and stake.player == player:
+            return stake
+    return None
 
 
 def at_risk(table: Table, player: str) -> Cents:
@@ -89,7 +91,7 @@ def not_now(law: TableLaw, table: Table) -> Refused | None:
     if not table.open:
         closed = law.floor.closed_by.clause
         return Refused("table/closed", closed, "the table is closed")
-    if isinstance(table.round, RoundState) or table.first_card_out:
+    if table.round is not None or table.first_card_out:
         return Refused(
             "wager/round-under-way",
             rules.no_change_after.clause,
@@ -173,10 +175,12 @@ def not_this_much(law: TableLaw, table: Table, command: PlaceWager) -> Refused |
 def _beside_personal_limits(law: TableLaw, table: Table, command: PlaceWager) -> Refused | None:
     """Refuse to go over the ordinary maximum on the box of a player with limits of their own."""
     rule = law.limits.personal_others
+    if rule is None:
+        return None
     own = {name for name, player in table.players.items() if player.personal is not None}
     stakes = stakes_on(table, command.box, law.initial)
     beside = any(stake.player in own for stake in stakes)
-    if rule is None or command.player in own or not beside:
+    if command.player in own or not beside:
         return None
     if sum(stake.amount for stake in stakes) + command.amount <= table.limits.maximum:
         return None
