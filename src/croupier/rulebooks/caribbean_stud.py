@@ -99,7 +99,6 @@ WAGERS = WagerLaw(
     several_boxes=Rule(Role.DEALER, "5.8"),
     boxes_per_player=Rule("one hand a player", "5.8"),
     most_boxes=1,
-    minimum_until_shuffle=Rule(Role.SUPERVISOR, "5.8"),
     rounding=None,
     refused=Rule(Role.SUPERVISOR, "16.16"),
 )

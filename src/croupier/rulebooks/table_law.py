@@ -187,7 +187,8 @@ class WagerLaw(msgspec.Struct, frozen=True, kw_only=True):
     """How many boxes a player may have, where the rulebook says so itself."""
     lone_player_two_boxes: Rule[str] | None = None
     reserved: Rule[Role] | None = None
-    minimum_until_shuffle: Rule[Role]
+    minimum_until_shuffle: Rule[Role] | None = None
+    """Who may hold a player who sat out to the minimum; none where nobody may."""
     no_shoe_no_restriction: Rule[str] | None = None
     """The clause by which a device that shuffles rules that out."""
     minimum_for_good: Rule[Role] | None = None
