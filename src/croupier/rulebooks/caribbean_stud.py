@@ -249,11 +249,13 @@ FLOOR = FloorLaw(
 
 PLAYER_CARDS = PlayerCardLaw(
     card=Rule("a valid Player Card", "5.1", "16.1"),
-    own_card=Rule("one's own", "16.1", "16.1.1", "16.1.2", "16.21"),
+    own_card=Rule("one's own", "16.1", "16.1.1", "16.1.2"),
     found_before=Rule("goes back", "14.20.1", "14.20"),
     found_during=Rule("goes back and wins nothing", "14.20.2", "14.20"),
     found_after=Rule("the earlier rounds stand", "14.20.3", "14.20", "14.21.2"),
-    declared=Rule("chips are declared before the round", "16.2.2", "16.2", "16.2.1"),
+    proxy=Rule("nobody wagers for another", "16.21", "16.1", "16.1.1", "16.1.2"),
+    purchases=Rule("chips bought are declared before the round", "16.2.1", "16.2"),
+    declared=Rule("so are chips brought along", "16.2.2", "16.2"),
     declared_on_leaving=Rule("what is left is declared on leaving", "16.2.3", "16.2"),
     directions=Rule("guidance is followed", "16.2.4"),
     limit=Rule("no wager beyond the Loss Limit", "16.3"),

@@ -276,8 +276,11 @@ class PlayerCardLaw(msgspec.Struct, frozen=True, kw_only=True):
     found_during: Rule[str]
     found_after: Rule[str]
     """What becomes of an invalid wager, by when it is found."""
+    proxy: Rule[str]
+    """Nobody wagers for another, but to lend a hand to somebody at the same table."""
+    purchases: Rule[str]
     declared: Rule[str]
-    """With a Loss Limit, chips bought or brought along are declared before the round."""
+    """With a Loss Limit, chips bought, and chips brought along, are declared before the round."""
     declared_on_leaving: Rule[str]
     directions: Rule[str]
     """And the operator's guidance is followed; a player who sets a limit is told of all this."""
@@ -286,7 +289,13 @@ class PlayerCardLaw(msgspec.Struct, frozen=True, kw_only=True):
     """Who may have a player rest until the new period."""
     over_limit: Rule[str]
     last_first: Rule[str]
-    """What exceeds a Loss Limit goes back, the last placed first."""
+    """What exceeds a Loss Limit goes back, the last placed first, and the player is advised."""
+
+    @property
+    def duties(self) -> tuple[str, ...]:
+        """The clauses of what a Loss Limit asks of a player."""
+        told = (self.purchases, self.declared, self.declared_on_leaving, self.directions)
+        return tuple(dict.fromkeys(clause for rule in told for clause in (*rule.also, rule.clause)))
 
 
 class MispaymentLaw(msgspec.Struct, frozen=True, kw_only=True):

@@ -42,7 +42,7 @@ from croupier.stud.state import (
 )
 from croupier.table.checks import not_in_chips, not_the_dealer, too_few
 from croupier.table.choices import Mode
-from croupier.table.commands import Command, Deal, DealCard
+from croupier.table.commands import Command, Deal, DealCard, PlaceWager
 from croupier.table.draft import Handler, on
 from croupier.table.due import CardDue
 from croupier.table.payments import by_word, lost, settle
@@ -147,6 +147,20 @@ def _not_in_play(law: StudLaw, table: StudTable, hand: StudHand) -> Refused | No
     return None
 
 
+def by_proxy(law: StudLaw, table: StudTable, command: PlaceWager | PlaceBet) -> Refused | None:
+    """Refuse a wager that somebody lays for another; a hand may be lent to who is at the table."""
+    rules = law.player_cards
+    if rules is None or command.proxy in ("", command.player):
+        return None
+    if command.helping and command.player in table.players:
+        return None
+    rule = rules.proxy
+    why = f"{command.proxy} may not wager for {command.player}"
+    if command.helping:
+        why = f"{command.player} is not at this table, so nobody can lend a hand"
+    return Refused("wager/by-proxy", rule.clause, why, rule.also)
+
+
 def place_bet(draft: StudDraft, command: PlaceBet) -> Refused | None:
     """Bet on with exactly twice the ante."""
     table = draft.table
@@ -155,6 +169,8 @@ def place_bet(draft: StudDraft, command: PlaceBet) -> Refused | None:
     hand = not_to_decide(draft.law, table, command.player, command.box)
     if isinstance(hand, Refused):
         return hand
+    if refused := by_proxy(draft.law, table, command):
+        return refused
     wanted = bet_of(draft.law, table, command.box)
     amount = wanted if command.amount is None else command.amount
     unseen = command.unnoticed and table.choices.mode is Mode.LIVE

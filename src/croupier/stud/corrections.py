@@ -30,7 +30,7 @@ def correct_bet(draft: StudDraft, command: CorrectBet) -> Refused | None:
     rule = law.wrong_bet_folded if command.fold else law.wrong_bet_corrected
     if refused := not_the_dealer(command, rule.clause):
         return refused
-    stake = _wrong_bet(draft.law, table, command.box)
+    stake = wrong_bet(draft.law, table, command.box)
     if stake is None:
         why = f"box {command.box} has no wrong bet that could still be made right"
         return Refused("bet/not-wrong", rule.clause, why, rule.also)
@@ -50,7 +50,7 @@ def correct_bet(draft: StudDraft, command: CorrectBet) -> Refused | None:
     return None
 
 
-def _wrong_bet(law: StudLaw, table: StudTable, box: int) -> Stake | None:
+def wrong_bet(law: StudLaw, table: StudTable, box: int) -> Stake | None:
     """A bet that is not what it should be, while the dealer's cards are not turned."""
     if table.round is None or stud_round(table).phase is not StudPhase.BETTING:
         return None

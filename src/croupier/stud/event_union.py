@@ -27,6 +27,7 @@ from croupier.stud.irregular_events import (
     MispaymentHandled,
     PatronIdentified,
     PaymentWithheld,
+    PlayerAdvised,
     PlayFirstDirected,
     StudHandVoided,
 )
@@ -57,6 +58,7 @@ StudEvent = (
     | KeptApart
     | EnglishDirected
     | PaymentWithheld
+    | PlayerAdvised
     | MispaymentFound
     | PatronIdentified
     | MispaymentHandled

@@ -15,7 +15,7 @@ from croupier.stud import (
     mispayments,
     voids,
 )
-from croupier.stud.bets import advance, give_card
+from croupier.stud.bets import advance, by_proxy, give_card
 from croupier.stud.draft import StudDraft
 from croupier.stud.due import card_due
 from croupier.stud.evolvers import EVOLVERS
@@ -32,7 +32,10 @@ from croupier.table.wagers import place_initial
 
 def place_wager(draft: StudDraft, command: PlaceWager) -> Refused | None:
     """Place an ante or a jackpot wager."""
-    if refused := not_together(draft.law, draft.table, command.player):
+    refused = not_together(draft.law, draft.table, command.player) or by_proxy(
+        draft.law, draft.table, command
+    )
+    if refused:
         return refused
     place = place_initial if command.on == draft.law.initial else place_jackpot_wager
     return place(draft, command)

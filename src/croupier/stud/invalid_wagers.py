@@ -4,6 +4,7 @@ from croupier.money import Cents, Till
 from croupier.stud.commands import InvalidateWagers
 from croupier.stud.draft import StudDraft
 from croupier.stud.events import HandFolded, StakeTakenBack
+from croupier.stud.irregular_events import PlayerAdvised
 from croupier.stud.jackpots import jackpot_results, take_back_jackpot_wagers
 from croupier.stud.state import BET, JACKPOT, Standing, StudPhase, stud_round
 from croupier.table.checks import not_the_dealer
@@ -47,6 +48,8 @@ def invalidate_wagers(draft: StudDraft, command: InvalidateWagers) -> Refused | 
         left -= 0 if command.over is None else back
     _take_back(draft, [stake for stake in stakes if stake.on != BET], left, clause)
     fold_what_has_no_wager(draft, command.player, clause)
+    if command.over is not None:
+        draft.emit(PlayerAdvised(command.player, law.duties, law.last_first.clause))
     return None
 
 

@@ -76,6 +76,15 @@ class PaymentWithheld(Event, frozen=True, tag="payment-withheld"):
     clause: str
 
 
+class PlayerAdvised(Event, frozen=True, tag="player-advised"):
+    """A player who went over a Loss Limit was told again what it asks of them."""
+
+    player: str
+    duties: tuple[str, ...]
+    """The clauses of what the player was told."""
+    clause: str
+
+
 class MispaymentFound(Event, frozen=True, tag="mispayment-found"):
     """A payment was too much or too little: the chips are where they should not be."""
 

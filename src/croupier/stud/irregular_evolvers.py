@@ -116,6 +116,7 @@ EVOLVERS: dict[type[Event], Evolver] = {
     happened.KeptApart: kept_apart,
     happened.EnglishDirected: english_directed,
     happened.PaymentWithheld: payment_withheld,
+    happened.PlayerAdvised: unchanged,
     happened.MispaymentFound: mispayment_found,
     happened.PatronIdentified: patron_identified,
     happened.MispaymentHandled: mispayment_handled,
