@@ -293,6 +293,7 @@ DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     stud.StakeTakenBack: PUBLIC,
     stud.JackpotWagerTakenBack: PUBLIC,
     stud.JackpotPaid: PUBLIC,
+    stud.JackpotPaymentTakenBack: PUBLIC,
     stud.JackpotWon: PUBLIC,
     stud_wrong.CardsHandled: PUBLIC,
     stud_wrong.CardsShown: PUBLIC,
@@ -322,5 +323,6 @@ DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     jackpots.PoolFed: PUBLIC,
     jackpots.PoolPaid: PUBLIC,
     jackpots.PoolSeeded: PUBLIC,
+    jackpots.PoolRepaid: PUBLIC,
 }
 """To whom each kind of event may be known, or what is left of it for a viewer."""

@@ -19,6 +19,7 @@ from croupier.floor.jackpots import (
     PoolOpened,
     PoolPaid,
     TakeBack,
+    TakeBackPayment,
     decide,
     evolve,
     open_pool,
@@ -36,7 +37,11 @@ from croupier.rulebooks import StudLaw
 from croupier.rulebooks.table_law import PlayerCardLaw
 from croupier.stud.commands import JackpotPayment
 from croupier.stud.due import JackpotDue
-from croupier.stud.events import JackpotWagersTaken, JackpotWagerTakenBack
+from croupier.stud.events import (
+    JackpotPaymentTakenBack,
+    JackpotWagersTaken,
+    JackpotWagerTakenBack,
+)
 from croupier.table.choices import JackpotTerms
 from croupier.table.events import BoughtIn, Event
 from croupier.table.state import Refused
@@ -73,6 +78,8 @@ def fed(law: StudLaw, pool: Pool, table: str, events: Iterable[Event]) -> tuple[
                 command = Contribute(table, amount)
             case JackpotWagerTakenBack(amount=amount):
                 command = TakeBack(table, amount)
+            case JackpotPaymentTakenBack(amount=amount, from_pool=from_pool):
+                command = TakeBackPayment(table, amount, from_pool)
             case _:
                 continue
         led_to = _must(law, pool, command)

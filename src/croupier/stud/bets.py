@@ -40,7 +40,7 @@ from croupier.stud.state import (
     face_up,
     stud_round,
 )
-from croupier.table.checks import not_in_chips, not_the_dealer, too_few
+from croupier.table.checks import excluded, not_in_chips, not_the_dealer, too_few
 from croupier.table.choices import Mode
 from croupier.table.commands import Command, Deal, DealCard, PlaceWager
 from croupier.table.draft import Handler, on
@@ -121,6 +121,8 @@ def not_to_decide(law: StudLaw, table: StudTable, player: str, box: int) -> Refu
     hand = stud_round(table).hand(box)
     if hand is None or hand.player != player:
         return Refused("decide/not-yours", clause, f"{player} has no hand on box {box}")
+    if refused := excluded(table, player):
+        return refused
     if hand.standing is Standing.FOLDED:
         clause = law.betting.fold_is_final.clause
         return Refused("decide/folded", clause, "a folded hand does not come back")
@@ -243,6 +245,8 @@ def concede(draft: StudDraft, command: Concede) -> Refused | None:
     rule = draft.law.settlement.concede
     if table.round is None or stud_round(table).phase is not StudPhase.EXPOSED:
         return Refused("concede/not-exposed", rule.clause, "the dealer's hand is not turned")
+    if refused := excluded(table, command.player):
+        return refused
     hand = stud_round(table).hand(command.box)
     if hand is None or hand.player != command.player or hand.standing is not Standing.BET:
         final = draft.law.settlement.concede_is_final

@@ -74,8 +74,12 @@ def due(law: StudLaw, table: StudTable) -> tuple[Due, ...]:
                 if not first or hand.player in first
             )
         case StudPhase.EXPOSED:
-            boxes = tuple(h.box for h in round_.hands if h.standing is Standing.BET)
-            return (SettlementDue(boxes, law.settlement.concede.clause),)
+            conceding = tuple(
+                hand.box
+                for hand in round_.hands
+                if hand.standing is Standing.BET and hand.player not in table.excluded
+            )
+            return (SettlementDue(conceding, law.settlement.concede.clause),)
         case StudPhase.JACKPOT | StudPhase.PAID:
             bettors = tuple(one for one in round_.jackpot if one[0] not in round_.unpaid)
             return (JackpotDue(jackpot_hands(law, table), bettors, law.jackpot.hands_left.clause),)

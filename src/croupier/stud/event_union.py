@@ -10,6 +10,7 @@ from croupier.stud.events import (
     HandFolded,
     JackpotClosed,
     JackpotPaid,
+    JackpotPaymentTakenBack,
     JackpotWagersTaken,
     JackpotWagerTakenBack,
     JackpotWon,
@@ -48,6 +49,7 @@ StudEvent = (
     | StakeTakenBack
     | JackpotWagerTakenBack
     | JackpotPaid
+    | JackpotPaymentTakenBack
     | JackpotWon
     | CardsHandled
     | CardsShown

@@ -207,6 +207,11 @@ class RoundState(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     stakes: tuple[Stake, ...]
     """All that lies on the layout for it."""
 
+    @property
+    def pooled(self) -> tuple[tuple[str, int], ...]:
+        """Wagers on it that have left the layout for a jackpot pool: player and box."""
+        return ()
+
 
 class Table(
     msgspec.Struct, frozen=True, gc=False, kw_only=True, tag_field="family", rename="kebab"
