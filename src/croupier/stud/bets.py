@@ -11,7 +11,7 @@ from croupier.stud.commands import (
     Settle,
 )
 from croupier.stud.draft import StudDraft
-from croupier.stud.due import bet_of, card_due, jackpot_hands, to_play_first
+from croupier.stud.due import all_decided, bet_of, card_due, jackpot_hands, to_play_first
 from croupier.stud.events import (
     BetPlaced,
     BettingOpened,
@@ -28,6 +28,7 @@ from croupier.stud.settlement import (
     end_round,
     settle_round,
     with_excess,
+    wrong_bet,
 )
 from croupier.stud.state import (
     ANTE,
@@ -265,12 +266,16 @@ def concede(draft: StudDraft, command: Concede) -> Refused | None:
 
 
 def go_on(draft: StudDraft, command: Settle) -> Refused | None:
-    """Settle after a pause."""
+    """Settle after a pause; where a wrong bet lies, turn the dealer's hand first."""
     table = draft.table
     clause = draft.law.settlement.from_the_right.clause
     if refused := not_the_dealer(command, clause):
         return refused
-    if table.round is None or stud_round(table).phase is not StudPhase.EXPOSED:
+    phase = None if table.round is None else stud_round(table).phase
+    if phase is StudPhase.BETTING and all_decided(table):
+        turn_hand(draft)
+        return None
+    if phase is not StudPhase.EXPOSED:
         return Refused("settle/not-now", clause, "there is nothing to settle now")
     settle_round(draft)
     return None
@@ -289,17 +294,36 @@ def advance(draft: StudDraft) -> None:
     if paid or round_.phase is StudPhase.PAID:
         end_round(draft)
         return
-    decided = all(hand.standing is not Standing.UNDECIDED for hand in round_.hands)
-    if round_.phase is not StudPhase.BETTING or not decided:
-        return
-    law = draft.law
+    decided = round_.phase is StudPhase.BETTING and all_decided(table)
+    if decided and not _wrong_bet_lies(draft.law, table):
+        turn_hand(draft)
+
+
+def _wrong_bet_lies(law: StudLaw, table: StudTable) -> bool:
+    """Whether a bet is not what it should be: then the dealer's word turns the hand.
+
+    Reading K45: so the last player's bet can be made right, as those before it.
+    """
+    stakes = stud_round(table).stakes if table.choices.mode is Mode.LIVE else ()
+    return any(wrong_bet(law, table, stake) is not None for stake in stakes)
+
+
+def turn_hand(draft: StudDraft) -> None:
+    """Turn the dealer's hand, and settle unless that waits."""
+    name_hand(draft)
+    if not stud_round(draft.table).pause:
+        settle_round(draft)
+
+
+def name_hand(draft: StudDraft) -> None:
+    """Turn the dealer's hand and name it."""
+    law, table = draft.law, draft.table
+    round_ = stud_round(table)
     rank = rank_hand(round_.dealer)
     kind, ties = law.settlement.ranking[rank.category], law.settlement.ties
     clauses = (kind.clause, *kind.also, ties.clause, *ties.also)
     plays = dealer_plays(law, table)
     draft.emit(DealerExposed(str(rank), plays, law.betting.exposed.clause, clauses))
-    if not stud_round(draft.table).pause:
-        settle_round(draft)
 
 
 HANDLERS: dict[type[Command], Handler] = {

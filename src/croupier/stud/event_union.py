@@ -18,9 +18,11 @@ from croupier.stud.events import (
     StudRoundOpened,
 )
 from croupier.stud.irregular_events import (
+    CardCorrected,
     CardsCounted,
     CardsHandled,
     CardsShown,
+    DeviceAwaited,
     EnglishDirected,
     KeptApart,
     MisdealDeclared,
@@ -30,6 +32,7 @@ from croupier.stud.irregular_events import (
     PaymentWithheld,
     PlayerAdvised,
     PlayFirstDirected,
+    ShufflePostponed,
     StudHandVoided,
 )
 from croupier.table.event_union import TableEvent
@@ -55,6 +58,9 @@ StudEvent = (
     | CardsShown
     | MisdealDeclared
     | CardsCounted
+    | CardCorrected
+    | ShufflePostponed
+    | DeviceAwaited
     | StudHandVoided
     | PlayFirstDirected
     | KeptApart

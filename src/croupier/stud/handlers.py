@@ -13,6 +13,7 @@ from croupier.stud import (
     measures,
     misdeals,
     mispayments,
+    misreadings,
     voids,
 )
 from croupier.stud.bets import advance, by_proxy, give_card
@@ -76,6 +77,7 @@ HANDLERS: dict[type[Command], Handler] = {
     **invalid_wagers.HANDLERS,
     **corrections.HANDLERS,
     **misdeals.HANDLERS,
+    **misreadings.HANDLERS,
     **measures.HANDLERS,
     **device_failure.HANDLERS,
     **mispayments.HANDLERS,

@@ -39,6 +39,28 @@ class CardsCounted(Event, frozen=True, tag="cards-counted"):
     clause: str
 
 
+class CardCorrected(Event, frozen=True, tag="card-corrected"):
+    """A card of a live table had been read wrongly: where it lies, another was dealt."""
+
+    box: int
+    """Where it lies; 0 is the dealer's hand."""
+    wrong: Card
+    right: Card
+    clause: str
+
+
+class ShufflePostponed(Event, frozen=True, tag="shuffle-postponed"):
+    """The deck that is not in play must be shuffled again, when the round is over."""
+
+    clause: str
+
+
+class DeviceAwaited(Event, frozen=True, tag="device-awaited"):
+    """The device is out of use, and no shoe may take its place: the table waits for another."""
+
+    clause: str
+
+
 class StudHandVoided(Event, frozen=True, tag="stud-hand-voided"):
     """A player's hand is void."""
 

@@ -267,8 +267,10 @@ class Table(
     preparation: Preparation | None = None
     shuffle_after_round: str = ""
     """The clause that asks for a shuffle at the end of the round, where a step was forgotten."""
+    check_after_round: str = ""
+    """The clause that asks for a count at the end of the round, where one was ordered in it."""
     device_missing: bool = False
-    """Whether the table goes on with a shoe because its device failed."""
+    """Whether the device failed: the table goes on with a shoe, or waits for another device."""
     discards_kept: bool = False
     """Whether the discards were forgotten and stay in the rack for this round."""
     cutting_card_at: int | None = None
