@@ -6,16 +6,24 @@ it: ``croupier.floor.admission`` answers whether a wager may be placed at all.
 
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
-from typing import Any, ClassVar
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
+from croupier.floor.account_commands import (
+    AccountCommand,
+    DeclareChips,
+    DeclareRemaining,
+    Deposit,
+    PresentCard,
+    RequireBreak,
+    SetDepositLimit,
+    SetLossLimit,
+)
 from croupier.money import Cents, in_dollars
-from croupier.rulebooks import Role
 from croupier.rulebooks.table_law import PlayerCardLaw
 from croupier.table.checks import not_empowered
-from croupier.table.commands import PlayerCommand
 from croupier.table.events import Event
 from croupier.table.payments import VOID
 from croupier.table.round_events import Line
@@ -52,59 +60,6 @@ class PlayerAccount(msgspec.Struct, frozen=True, kw_only=True):
     deposited: Cents = 0
     """What came from outside on the day of the last deposit."""
     deposit_day: str = ""
-
-
-class AccountCommand(PlayerCommand, frozen=True):
-    """Something asked of a player's account."""
-
-    player: str
-
-
-class PresentCard(AccountCommand, frozen=True, tag="present-card"):
-    """Shows a Player Card; whose it is may differ from who shows it."""
-
-    holder: str
-
-
-class SetLossLimit(AccountCommand, frozen=True, tag="set-loss-limit"):
-    """Sets the most that may be lost in a period of days."""
-
-    amount: Cents
-    days: int = 1
-
-
-class SetDepositLimit(AccountCommand, frozen=True, tag="set-deposit-limit"):
-    """Sets the most that may be deposited from outside in a calendar day."""
-
-    amount: Cents
-
-
-class Deposit(AccountCommand, frozen=True, tag="deposit"):
-    """Puts money into the account."""
-
-    amount: Cents
-    external: bool = True
-    """Whether it comes from outside; only that counts against the Deposit Limit."""
-
-
-class DeclareChips(AccountCommand, frozen=True, tag="declare-chips"):
-    """Declares chips brought to the table, or bought elsewhere; what is bought here is known."""
-
-    amount: Cents
-    bought: bool = False
-    """Whether they were bought, and not brought along."""
-
-
-class DeclareRemaining(AccountCommand, frozen=True, tag="declare-remaining"):
-    """Declares the chips that are left on leaving."""
-
-    amount: Cents
-
-
-class RequireBreak(AccountCommand, frozen=True, tag="require-break"):
-    """Has a player rest until the Loss Limit's new period."""
-
-    usual: ClassVar[Role] = Role.DEALER
 
 
 class CardPresented(Event, frozen=True, tag="card-presented"):

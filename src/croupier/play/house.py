@@ -7,11 +7,10 @@ from msgspec.structs import replace
 
 from croupier.errors import CroupierError
 from croupier.floor import admission, jackpots, players
+from croupier.floor.account_commands import AccountCommand
 from croupier.floor.admission import AskedWager
 from croupier.floor.jackpots import Pool, PoolEvent
 from croupier.floor.players import (
-    AccountCommand,
-    AccountEvent,
     ChipsBought,
     Place,
     PlayerAccount,
@@ -22,6 +21,7 @@ from croupier.play import movements
 from croupier.play.card_sources import CardSource
 from croupier.play.engine import evolve, fold, law_for, open_table
 from croupier.play.running_table import RunningTable
+from croupier.play.stakes_in_play import in_play, in_pool, wager_asked
 from croupier.record.envelopes import (
     ACCOUNTS,
     POOLS,
@@ -33,17 +33,14 @@ from croupier.record.envelopes import (
 )
 from croupier.record.journal import Journal, StreamWrite
 from croupier.rulebooks import Role, StudLaw, TableLaw
-from croupier.stud.commands import CorrectBet, PayJackpot, PlaceBet
-from croupier.stud.corrections import wrong_bet
-from croupier.stud.due import JackpotDue, wanted_bet
-from croupier.stud.jackpots import jackpot_at_risk
-from croupier.stud.state import StudTable
+from croupier.stud.commands import PayJackpot
+from croupier.stud.due import JackpotDue
 from croupier.table.choices import Choices
 from croupier.table.commands import BuyIn, Command, Leave, PlaceWager
 from croupier.table.draft import Outcome
-from croupier.table.events import BoughtIn, Event
-from croupier.table.state import Refused, Table
-from croupier.table.wagers import at_risk, chips_at_risk, has_stake_in_play
+from croupier.table.events import Event
+from croupier.table.state import Refused
+from croupier.table.wagers import at_risk, chips_at_risk
 
 DEALER = "dealer"
 """The actor of what the dealer's software does."""
@@ -115,7 +112,7 @@ class House:
         )
         writes = [StreamWrite(table_stream(name), 0, (opened,))]
         if linked:
-            writes.append(self._pool_write(pool_name(name, opened.choices), linked))
+            writes.append(self._pool_write(movements.pool_name(name, opened.choices), linked))
         self._append(writes, Cause(f"open/{name}", HOUSE, Role.GAMING_MANAGER))
         self.tables[name] = running
         self._take_pool(name, opened.choices, linked)
@@ -126,7 +123,7 @@ class House:
         terms = choices.jackpot
         if terms is None or not isinstance(law, StudLaw):
             return ()
-        pool = self.pools.get(pool_name(table, choices))
+        pool = self.pools.get(movements.pool_name(table, choices))
         opening: tuple[PoolEvent, ...] = ()
         if pool is None:
             opened = movements.pool_opened(law, terms)
@@ -291,13 +288,14 @@ class House:
             return
         pool_events = from_pool
         if choices.jackpot is not None and isinstance(running.law, StudLaw):
-            pool = self.pools[pool_name(table, choices)]
+            pool = self.pools[movements.pool_name(table, choices)]
             pool_events += movements.fed(running.law, pool, table, outcome.events)
-        recorded = self._for_accounts(table, running, outcome.events)
+        cards = running.law.player_cards if choices.player_cards else None
+        recorded = movements.for_accounts(cards, table, self.account, outcome.events)
         if self._journal is not None:
             writes = [self._write(table_stream(table), outcome.events)]
             if pool_events:
-                writes.append(self._pool_write(pool_name(table, choices), pool_events))
+                writes.append(self._pool_write(movements.pool_name(table, choices), pool_events))
             for player, events in recorded.items():
                 writes.append(self._write(account_stream(player), events))
             self._append(writes, cause)
@@ -308,25 +306,11 @@ class House:
         for player, events in recorded.items():
             self.accounts[player] = reduce(players.evolve, events, self.account(player))
 
-    def _for_accounts(
-        self, table: str, running: RunningTable, events: tuple[Event, ...]
-    ) -> dict[str, tuple[AccountEvent, ...]]:
-        """What events of a table lead to in players' accounts: results, and chips bought."""
-        law = running.law.player_cards
-        if law is None or not running.table.choices.player_cards:
-            return {}
-        found = movements.results(table, events)
-        for player in {event.player for event in events if isinstance(event, BoughtIn)}:
-            declared = movements.bought(law, table, self.account(player), events)
-            if declared:
-                found[player] = (*found.get(player, ()), *declared)
-        return found
-
     # -------------------------------------------------------------------- pools and accounts
 
     def pool_of(self, table: str) -> Pool | None:
         """The jackpot pool that a table feeds, if it does."""
-        return self.pools.get(pool_name(table, self.tables[table].table.choices))
+        return self.pools.get(movements.pool_name(table, self.tables[table].table.choices))
 
     def _with_payments(
         self, table: str, running: RunningTable, command: PayJackpot
@@ -341,7 +325,7 @@ class House:
         return replace(command, payments=payments), events
 
     def _take_pool(self, table: str, choices: Choices, events: tuple[PoolEvent, ...]) -> None:
-        name = pool_name(table, choices)
+        name = movements.pool_name(table, choices)
         pool = self.pools.get(name)
         for event in events:
             pool = jackpots.evolve(pool, event)
@@ -380,8 +364,7 @@ class House:
             case BuyIn(player=player):
                 place = Place(table, in_play(running.table, player))
                 return admission.not_to_buy(law, self.account(player), place)
-        asked = wager_asked(running.law, running.table, command)
-        if asked is None:
+        if (asked := wager_asked(running.law, running.table, command)) is None:
             return None
         player, amount = asked
         wager = AskedWager(
@@ -415,38 +398,3 @@ class House:
         self._journal.append(writes, cause)
         for write in writes:
             self._versions[write.stream] = write.expected_version + len(write.events)
-
-
-def pool_name(table: str, choices: Choices) -> str:
-    """The name of the pool that a table feeds: its own where it names none."""
-    terms = choices.jackpot
-    return f"table-{table}" if terms is None or not terms.name else terms.name
-
-
-def in_pool(table: Table, player: str) -> Cents:
-    """What of a player's is in a jackpot pool for the round under way, and may still win."""
-    return jackpot_at_risk(table, player) if isinstance(table, StudTable) else 0
-
-
-def in_play(table: Table, player: str) -> bool:
-    """Whether a player has a wager in the round under way, on the layout or in a pool."""
-    return has_stake_in_play(table, player) or in_pool(table, player) > 0
-
-
-def wager_asked(law: TableLaw, table: Table, command: Command) -> tuple[str, Cents] | None:
-    """Who would wager how much more with a command; none where it is no wager."""
-    match command:
-        case PlaceWager(player=player, amount=amount):
-            return player, amount
-        case PlaceBet(player=player, box=box, amount=None):
-            assert isinstance(law, StudLaw)
-            assert isinstance(table, StudTable)
-            return player, wanted_bet(law, table, box)
-        case CorrectBet(box=box, fold=False) if isinstance(table, StudTable):
-            assert isinstance(law, StudLaw)
-            bet = wrong_bet(law, table, box)
-            missing = 0 if bet is None else wanted_bet(law, table, box) - bet.amount
-            return None if bet is None or missing <= 0 else (bet.player, missing)
-        case PlaceBet(player=player, amount=int(amount)):
-            return player, amount
-    return None

@@ -4,7 +4,7 @@ Each movement follows from events of one command, and is written down together w
 command's id. So it happens once, or not at all.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import reduce
 
@@ -42,7 +42,7 @@ from croupier.stud.events import (
     JackpotWagersTaken,
     JackpotWagerTakenBack,
 )
-from croupier.table.choices import JackpotTerms
+from croupier.table.choices import Choices, JackpotTerms
 from croupier.table.events import BoughtIn, Event
 from croupier.table.state import Refused
 
@@ -107,6 +107,26 @@ def results(table: str, events: Iterable[Event]) -> dict[str, tuple[AccountEvent
     }
 
 
+def for_accounts(
+    law: PlayerCardLaw | None,
+    table: str,
+    account: Callable[[str], PlayerAccount],
+    events: tuple[Event, ...],
+) -> dict[str, tuple[AccountEvent, ...]]:
+    """What events of a table lead to in players' accounts: results, and chips bought.
+
+    Without a law of Player Cards, or where they are not looked after, to nothing.
+    """
+    if law is None:
+        return {}
+    found = results(table, events)
+    for player in {event.player for event in events if isinstance(event, BoughtIn)}:
+        declared = bought(law, table, account(player), events)
+        if declared:
+            found[player] = (*found.get(player, ()), *declared)
+    return found
+
+
 def bought(
     law: PlayerCardLaw, table: str, account: PlayerAccount, events: Iterable[Event]
 ) -> tuple[AccountEvent, ...]:
@@ -126,3 +146,9 @@ def _must(law: StudLaw, pool: Pool, command: PoolCommand) -> tuple[PoolEvent, ..
     if isinstance(events, Refused):
         raise CroupierError(f"the pool refused {command}: {events.why}")
     return events
+
+
+def pool_name(table: str, choices: Choices) -> str:
+    """The name of the pool that a table feeds: its own where it names none."""
+    terms = choices.jackpot
+    return f"table-{table}" if terms is None or not terms.name else terms.name
