@@ -142,7 +142,7 @@ def test_found_during_the_hand_it_goes_back_and_wins_nothing_found_later_it_stan
     assert croupier.table.chips("bob") == -6_000
     answer = refused(croupier, "invalidate-wagers", player="bob")
     assert answer.clause == "14.20.3"
-    assert "14.21.2" in answer.also
+    assert refused(croupier, "invalidate-wagers", player="bob", over=5).clause == "14.21.2"
 
 
 @cites("caribbean-stud", "14.20.2", "11.7")

@@ -11,16 +11,21 @@ from croupier.play.card_sources import CardSource
 from croupier.play.dealer import unseen_cards
 from croupier.rulebooks import CARIBBEAN_STUD, Role
 from croupier.stud.commands import (
+    CloseJackpot,
     Concede,
+    CorrectBet,
     Fold,
     FoldAbsent,
     InvalidateWagers,
     PayJackpot,
     PlaceBet,
+    ReopenJackpot,
+    RevealFolded,
     Settle,
 )
-from croupier.stud.due import BetDue, JackpotDue, SettlementDue
+from croupier.stud.due import BetDue, DeviceDue, JackpotDue, SettlementDue
 from croupier.stud.irregular_commands import (
+    CorrectCard,
     DeclareMisdeal,
     HandleCards,
     IdentifyMispaid,
@@ -47,12 +52,15 @@ from croupier.table.commands import (
     Command,
     Deal,
     DealCard,
+    Leave,
     PlaceWager,
     ReplaceCards,
     ShuffleCards,
 )
 from croupier.table.due import CardDue, ReplacementDue, ShuffleDue, WagersDue
+from croupier.table.events import PlayerLeft
 from croupier.table.irregular_commands import (
+    CheckCards,
     FailDevice,
     InvalidateRound,
     OrderCheck,
@@ -65,6 +73,8 @@ from tests.support.dealing import dealers_step
 from tests.support.tables import cards_of, stud
 
 PLAYERS = ("ann", "bob", "cat", "dan", "eve")
+NEWCOMER = "zoe"
+"""Somebody whom nobody has ever excluded or kept apart."""
 WAGER = 500
 SUPERVISOR = Role.SUPERVISOR
 
@@ -78,9 +88,11 @@ def a_table(mode: Mode, chance: Random) -> Croupier:
         bonus=chance.choice([0, 25_000]),
         seed=chance.choice([0, 1_000_000]),
     )
+    device = chance.choice(list(Device))
     choices = Choices(
         mode=mode,
-        device=chance.choice(list(Device)),
+        device=device,
+        low_limit=device is Device.SHUFFLER and chance.random() < 0.3,
         maximum=chance.choice([5_000, 500_000]),
         jackpot=terms if chance.random() < 0.8 else None,
     )
@@ -101,20 +113,12 @@ def lawful(croupier: Croupier, chance: Random) -> Command:
     """Something that what is due allows, the dealer's own work at a live table included."""
     item = chance.choice(croupier.due)
     match item:
-        case BetDue(player=player, box=box):
-            pause = chance.random() < 0.3
-            kind = PlaceBet if chance.random() < 0.6 else Fold
-            return (
-                FoldAbsent(box, by=Role.DEALER)
-                if chance.random() < 0.1
-                else kind(player, box, pause=pause, by=Role.PLAYER)
-            )
-        case SettlementDue(boxes=boxes) if boxes and chance.random() < 0.3:
-            hand = stud_round(stud(croupier.table)).hand(chance.choice(boxes))
-            assert hand is not None
-            return Concede(hand.player, hand.box, by=Role.PLAYER)
+        case DeviceDue():
+            return RestoreDevice(by=Role.DEALER)
+        case BetDue():
+            return decision(item, chance)
         case SettlementDue():
-            return Settle(by=Role.DEALER)
+            return settlement(croupier, item, chance)
         case JackpotDue():
             return PayJackpot(by=Role.DEALER)
         case WagersDue():
@@ -132,6 +136,24 @@ def lawful(croupier: Croupier, chance: Random) -> Command:
             return DealCard(good_card(stud(croupier.table), box, chance), by=Role.DEALER)
         case _:
             return dealers_step(croupier, item, chance)
+
+
+def decision(item: BetDue, chance: Random) -> Command:
+    """A bet or a fold, or nothing said."""
+    pause = chance.random() < 0.3
+    kind = PlaceBet if chance.random() < 0.6 else Fold
+    if chance.random() < 0.1:
+        return FoldAbsent(item.box, by=Role.DEALER)
+    return kind(item.player, item.box, pause=pause, by=Role.PLAYER)
+
+
+def settlement(croupier: Croupier, item: SettlementDue, chance: Random) -> Command:
+    """A hand conceded, where one may be, or the settlement."""
+    if not item.boxes or chance.random() < 0.7:
+        return Settle(by=Role.DEALER)
+    hand = stud_round(stud(croupier.table)).hand(chance.choice(item.boxes))
+    assert hand is not None
+    return Concede(hand.player, hand.box, by=Role.PLAYER)
 
 
 def good_card(table: StudTable, box: int, chance: Random) -> Card:
@@ -172,6 +194,17 @@ def mishap(croupier: Croupier, chance: Random) -> Command:
         RestoreDevice(by=Role.DEALER),
         UseShoe(by=Role.DEALER),
         OrderCheck(by=SUPERVISOR),
+        FailDevice(idle=True, by=Role.DEALER),
+        CloseJackpot(by=SUPERVISOR),
+        ReopenJackpot(by=SUPERVISOR),
+        CheckCards(chance.choice([(), strays]), by=Role.DEALER),
+        CorrectCard(exposed[0], chance.choice(DECK), by=Role.DEALER),
+        CorrectBet(box, chance.random() < 0.5, by=Role.DEALER),
+        RevealFolded(box, by=SUPERVISOR),
+        FoldAbsent(box, by=Role.DEALER),
+        PlaceBet(player, box, 1_500, unnoticed=True, by=Role.PLAYER),
+        Leave(player, by=Role.PLAYER),
+        Sanction(player, "16.6", exclude=chance.random() < 0.1, detain=True, by=SUPERVISOR),
         *measures(player, chance),
     ]
     return chance.choice(options)
@@ -242,7 +275,7 @@ def check_chips(croupier: Croupier) -> None:
                     chips[chips_of(line.player)] += line.net
             case MispaymentFound(entry=entry) | PatronIdentified(entry=entry):
                 post(chips, entry)
-            case MispaymentHandled(entries=entries):
+            case MispaymentHandled(entries=entries) | PlayerLeft(entries=entries):
                 for entry in entries:
                     post(chips, entry)
             case _:

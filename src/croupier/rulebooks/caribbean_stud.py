@@ -252,7 +252,7 @@ PLAYER_CARDS = PlayerCardLaw(
     own_card=Rule("one's own", "16.1", "16.1.1", "16.1.2"),
     found_before=Rule("goes back", "14.20.1", "14.20"),
     found_during=Rule("goes back and wins nothing", "14.20.2", "14.20"),
-    found_after=Rule("the earlier rounds stand", "14.20.3", "14.20", "14.21.2"),
+    found_after=Rule("the earlier rounds stand", "14.20.3", "14.20"),
     proxy=Rule("nobody wagers for another", "16.21", "16.1", "16.1.1", "16.1.2"),
     purchases=Rule("chips bought are declared before the round", "16.2.1", "16.2"),
     declared=Rule("so are chips brought along", "16.2.2", "16.2"),
@@ -261,6 +261,7 @@ PLAYER_CARDS = PlayerCardLaw(
     limit=Rule("no wager beyond the Loss Limit", "16.3"),
     rest=Rule(Role.SUPERVISOR, "16.4"),
     over_limit=Rule("what exceeds the Loss Limit is invalid", "14.21"),
+    over_after=Rule("earlier rounds stand", "14.21.2"),
     last_first=Rule("and goes back, the last placed first", "14.21.1"),
 )
 

@@ -288,6 +288,7 @@ class PlayerCardLaw(msgspec.Struct, frozen=True, kw_only=True):
     rest: Rule[Role]
     """Who may have a player rest until the new period."""
     over_limit: Rule[str]
+    over_after: Rule[str]
     last_first: Rule[str]
     """What exceeds a Loss Limit goes back, the last placed first, and the player is advised."""
 

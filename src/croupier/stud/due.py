@@ -96,6 +96,8 @@ def due(law: StudLaw, table: StudTable) -> tuple[Due, ...]:
                 for hand in round_.hands
                 if hand.standing is Standing.BET and hand.player not in table.excluded
             )
+            if rank_hand(round_.dealer) < law.settlement.qualifies.value:
+                conceding = ()
             return (SettlementDue(conceding, law.settlement.concede.clause),)
         case StudPhase.JACKPOT | StudPhase.PAID:
             bettors = tuple(one for one in round_.jackpot if one[0] not in round_.unpaid)

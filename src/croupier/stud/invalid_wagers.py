@@ -41,7 +41,7 @@ def invalidate_wagers(draft: StudDraft, command: InvalidateWagers) -> Refused | 
     settled = [] if table.round is None else _settled(table, command.player)
     pooled = {player for (player, _), told in jackpot_results(table).items() if VOID not in told}
     if not stakes and not settled and (table.round is None or command.player not in pooled):
-        rule = law.found_after
+        rule = law.found_after if command.over is None else law.over_after
         why = f"{command.player} has no wager here; what is settled stands"
         return Refused("invalid/settled", rule.clause, why, rule.also)
     if command.over is not None and command.over <= 0:

@@ -5,6 +5,7 @@ from croupier.rulebooks import Rule, StudLaw
 from croupier.rulebooks.irregularity_law import PaidAlready
 from croupier.stud.bets import not_to_decide
 from croupier.stud.draft import StudDraft
+from croupier.stud.due import all_decided
 from croupier.stud.irregular_commands import (
     DeclareMisdeal,
     HandleCards,
@@ -123,10 +124,13 @@ def report_exposed(draft: StudDraft, command: ReportExposed) -> Refused | None:
 def _not_shown(law: StudLaw, table: StudTable, command: ReportExposed) -> Refused | None:
     """Refuse cards that do not lie face down on the layout while that matters."""
     rules = law.irregular
-    early = rules.exposed_early.clause
-    phases = (StudPhase.DEALING, StudPhase.BETTING)
-    if table.round is None or stud_round(table).phase not in phases:
-        return Refused("exposed/not-now", early, "no cards lie face down that could be shown")
+    if table.round is None:
+        return Refused("exposed/not-now", rules.exposed.clause, "no card is dealt")
+    phase = stud_round(table).phase
+    decided = phase is StudPhase.BETTING and all_decided(table)
+    if decided or phase not in (StudPhase.DEALING, StudPhase.BETTING):
+        early = rules.exposed_early.clause
+        return Refused("exposed/not-now", early, "all players have decided: it changes nothing")
     if not command.cards or len(set(command.cards)) < len(command.cards):
         return Refused("exposed/cards", rules.exposed.clause, "name the cards, each once")
     round_ = stud_round(table)
@@ -177,7 +181,7 @@ def _right_count(table: StudTable, command: ReportWrongCount, rule: Rule[int]) -
     if command.count == rule.value or command.count < 0:
         why = f"a hand of {command.count} cards is not one with too few or too many"
         return Refused("count/right", rule.clause, why)
-    if len(command.cards) > max(0, command.count - rule.value):
+    if len(command.cards) > min(max(0, command.count - rule.value), table.shoe.left):
         return Refused("count/cards", rule.clause, "only cards too many are named")
     return None
 
@@ -209,7 +213,7 @@ def report_stray_hand(draft: StudDraft, command: ReportStrayHand) -> Refused | N
         return Refused("stray/no-round", rule.clause, "no round is dealt")
     if stud_round(table).hand(command.box) is not None:
         return Refused("stray/ante", rule.clause, f"an ante was placed on box {command.box}")
-    if command.count < 1 or len(command.cards) > command.count:
+    if not len(command.cards) <= command.count <= table.shoe.left or command.count < 1:
         why = f"{command.count} cards were counted, and {len(command.cards)} named"
         return Refused("stray/count", rule.clause, why)
     if refused := _not_from_here(draft.law, table, command.cards):

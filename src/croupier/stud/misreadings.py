@@ -1,6 +1,7 @@
 """Cards of a live table that were read wrongly: put right where they lie, and no other moves."""
 
 from croupier.cards import remaining_cards
+from croupier.rulebooks import StudLaw
 from croupier.stud.bets import name_hand
 from croupier.stud.draft import StudDraft
 from croupier.stud.irregular_commands import CorrectCard
@@ -27,10 +28,8 @@ def correct_card(draft: StudDraft, command: CorrectCard) -> Refused | None:
         return refused
     if table.choices.mode is not Mode.LIVE:
         return Refused("correct/not-live", clause, "software deals here, and reads no card wrongly")
-    if table.round is None or stud_round(table).phase not in OPEN:
-        rules = draft.law.mispayments
-        why = "the hands are settled: what was paid wrongly is told with mispayment"
-        return Refused("correct/settled", clause if rules is None else rules.unintended.clause, why)
+    if refused := _settled(draft.law, table):
+        return refused
     box = place_of(table, command)
     if box is None:
         return Refused("correct/not-there", clause, f"the {command.wrong} is not on the layout")
@@ -43,8 +42,20 @@ def correct_card(draft: StudDraft, command: CorrectCard) -> Refused | None:
     return None
 
 
+def _settled(law: StudLaw, table: StudTable) -> Refused | None:
+    """Refuse to change a card by which wagers were settled."""
+    rules = law.mispayments
+    over = bool(table.settled) if table.round is None else stud_round(table).phase not in OPEN
+    if not over or rules is None:
+        return None
+    why = "the hands are settled: what was paid wrongly is told with mispayment"
+    return Refused("correct/settled", rules.unintended.clause, why)
+
+
 def place_of(table: StudTable, command: CorrectCard) -> int | None:
     """Where the card lies that was read wrongly: a box, or 0 for the dealer's hand."""
+    if table.round is None:
+        return None
     round_ = stud_round(table)
     if command.wrong in round_.dealer:
         return DEALER
