@@ -124,17 +124,14 @@ def collect_insurance(draft: BlackjackDraft) -> None:
     table = draft.table
     law = draft.law
     round_ = round_of(table)
-    if law.insurance is None or len(round_.dealer) != 2 or is_blackjack(round_.dealer):
+    insured = [stake for stake in round_.stakes if stake.on == INSURANCE]
+    if not insured or law.insurance is None or is_blackjack(round_.dealer):
         return
     terms = law.insurance.ace if round_.dealer[0].points == 1 else law.insurance.ten
     if terms is None:
         return
     rule = terms.lost
-    lines = tuple(
-        lost(draft.table.till, stake, rule.clause, rule.also)
-        for stake in round_.stakes
-        if stake.on == INSURANCE
-    )
+    lines = tuple(lost(draft.table.till, stake, rule.clause, rule.also) for stake in insured)
     settle(draft, lines, rule.clause)
 
 
@@ -143,17 +140,16 @@ def settle_final(draft: BlackjackDraft) -> None:
     table = draft.table
     law = draft.law
     round_ = round_of(table)
-    lines = [
-        decided(table, law, stake, hand)
-        for box in round_.boxes
-        for position, hand in enumerate(box.hands, 1)
-        if hand.progress is not Progress.GONE
-        for stake in stakes_at(round_, box.number, position)
-    ]
-    if law.insurance is not None and round_.dealer:
+    lines = []
+    for box in round_.boxes:
+        for position, hand in enumerate(box.hands, 1):
+            if hand.progress is not Progress.GONE:
+                stakes = stakes_at(round_, box.number, position)
+                lines += [decided(table, law, stake, hand) for stake in stakes]
+    insured = [stake for stake in round_.stakes if stake.on == INSURANCE]
+    if insured and law.insurance is not None and round_.dealer:
         terms = law.insurance.ace if round_.dealer[0].points == 1 else law.insurance.ten
         if terms is not None:
-            insured = (stake for stake in round_.stakes if stake.on == INSURANCE)
             lines += [won(law, table, stake, terms.pays) for stake in insured]
     if lines:
         both = law.settlement.paid_and_collected

@@ -81,10 +81,10 @@ def out_of_turn(
         return Refused("call/no-wager", turn, f"box {number} is not in this round")
     if refused := not_in_play(law, table) or excluded(table, player or box.controller):
         return refused
-    if all(hand.progress is not Progress.OPEN for hand in box.hands):
-        return finished(law, table, box)
     current = current_hand(round_)
     if current is None or current[0].number != number:
+        if all(hand.progress is not Progress.OPEN for hand in box.hands):
+            return finished(law, table, box)
         where = f"it is box {current[0].number}'s turn" if current else "the players are done"
         return Refused("call/not-your-turn", turn, where)
     if player is not None and player != box.controller:
@@ -176,7 +176,9 @@ def still_covered(law: BlackjackLaw, hand: Hand) -> Refused | None:
 
 def may_hit(law: BlackjackLaw, hand: Hand) -> Refused | None:
     """Whether a card may be asked for."""
-    return still_covered(law, hand) or one_card_only(law, hand)
+    if hand.covered and (refused := still_covered(law, hand)):
+        return refused
+    return one_card_only(law, hand) if hand.split else None
 
 
 def may_surrender(law: BlackjackLaw, table: BlackjackTable, box: Box) -> Refused | None:
@@ -209,7 +211,7 @@ def may_surrender(law: BlackjackLaw, table: BlackjackTable, box: Box) -> Refused
 
 def may_stand(law: BlackjackLaw, hand: Hand) -> Refused | None:
     """Whether the hand may stand."""
-    if refused := still_covered(law, hand):
+    if hand.covered and (refused := still_covered(law, hand)):
         return refused
     total, _ = hand_total(law, hand)
     least = law.play.must_draw_below
@@ -221,9 +223,9 @@ def may_stand(law: BlackjackLaw, hand: Hand) -> Refused | None:
 def may_double_cards(law: BlackjackLaw, hand: Hand) -> Refused | None:
     """Whether the cards of a hand allow a double."""
     rules = law.double
-    if refused := still_covered(law, hand):
+    if hand.covered and (refused := still_covered(law, hand)):
         return refused
-    if refused := one_card_only(law, hand):
+    if hand.split and (refused := one_card_only(law, hand)):
         aces = rules.not_split_aces
         if aces is None:
             return refused
