@@ -27,7 +27,7 @@ class CardSource(Protocol):
     def in_front(self, shoe: Shoe) -> Card | None:
         """The card in front of a shoe; none where it is empty."""
 
-    def next_cards(self, shoe: Shoe, count: int) -> tuple[Card, ...]:
+    def next_cards(self, shoe: Shoe, count: int = 1) -> tuple[Card, ...]:
         """The cards in front of a shoe; fewer where it does not hold so many."""
 
     def any_of(self, cards: Counter[Card]) -> Card:
@@ -88,7 +88,7 @@ class SoftwareShoe:
             return None
         return order[(drawn + shoe.cut) % len(order)]
 
-    def next_cards(self, shoe: Shoe, count: int) -> tuple[Card, ...]:
+    def next_cards(self, shoe: Shoe, count: int = 1) -> tuple[Card, ...]:
         """The cards in front of a shoe; fewer where it does not hold so many."""
         return self._cards(shoe, shoe.drawn, shoe.drawn + count)
 
