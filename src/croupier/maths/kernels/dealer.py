@@ -1,8 +1,8 @@
 """How often a dealer ends where, by walking a tree of all that the dealer may draw."""
 
 import numpy as np
-from numba import njit
 
+from croupier.maths.kernels.compilation import inner, kernel
 from croupier.maths.kernels.tables import RANKS, DealerTree, Floats
 
 LANES = 32
@@ -18,7 +18,7 @@ OVER, EXACTLY, BLACKJACK = range(TOTALS, TOTALS + 3)
 OUTCOMES = TOTALS + 3
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def dealer_chances(tree: DealerTree, shoes: Floats) -> Floats:
     """The chance of each outcome for each shoe, a row of ten counts each.
 
@@ -44,7 +44,7 @@ def dealer_chances(tree: DealerTree, shoes: Floats) -> Floats:
     return chances
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@inner
 def _walk(tree: DealerTree, left: Floats, product: Floats, sums: Floats) -> None:
     """Go through the tree and add up, by outcome and number of cards, the numerators."""
     for node in range(len(tree.depths)):
@@ -62,7 +62,7 @@ def _walk(tree: DealerTree, left: Floats, product: Floats, sums: Floats) -> None
                 sums[target, lane] += weight * grown
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@inner
 def _gather(chances: Floats, sums: Floats, shoes: Floats, first: int) -> None:
     """Divide by the number of ordered draws, and give what is left to ``OVER``."""
     for lane in range(min(LANES, len(shoes) - first)):

@@ -8,8 +8,8 @@ final hands that take the same cards share the walk through the dealer's tree.
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
+from croupier.maths.kernels.compilation import inner, kernel
 from croupier.maths.kernels.dealer import BLACKJACK, OUTCOMES, dealer_chances
 from croupier.maths.kernels.tables import (
     DOUBLE,
@@ -54,7 +54,7 @@ class FinalHands(NamedTuple):
     number of orders in which the cards may come."""
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@inner
 def gain(
     total: int, cards: int, pays: Pays, row: int, base: float, weight: float, into: Floats
 ) -> None:
@@ -68,7 +68,7 @@ def gain(
         into[outcome] += weight * (paid - base)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@inner
 def key_of(counts: Integers) -> int:
     """The numbers of cards of all ranks in one number."""
     key = 0
@@ -77,7 +77,7 @@ def key_of(counts: Integers) -> int:
     return key
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def final_hands(
     hands: Hands,
     start: int,
@@ -119,7 +119,7 @@ def final_hands(
     return _collected(hands, start, gains, lost)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@inner
 def _double(
     hands: Hands, hand: int, pays: Pays, row: int, weight: float, gains: Floats, lost: Floats
 ) -> None:
@@ -134,7 +134,7 @@ def _double(
             gain(total, hands.cards[grown], pays, row + 1, base, weight, gains[grown])
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def _collected(hands: Hands, start: int, gains: Floats, lost: Floats) -> FinalHands:
     """The hands that win or lose something, by the cards they took beyond their first."""
     number = len(hands.cards)
@@ -162,7 +162,7 @@ def _collected(hands: Hands, start: int, gains: Floats, lost: Floats) -> FinalHa
     return FinalHands(keys[:found].copy(), comes, kept[:found].copy())
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@inner
 def place_of(table: Integers, key: int, used: int) -> int:
     """Where a key is kept; at ``used`` where it is new, and it is kept there from now on."""
     last = len(table) - 1
@@ -176,7 +176,7 @@ def place_of(table: Integers, key: int, used: int) -> int:
     return used
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def with_room(table: Integers, used: int) -> Integers:
     """The table, twice as large where it is half full."""
     if 2 * used < len(table):
@@ -188,7 +188,7 @@ def with_room(table: Integers, used: int) -> Integers:
     return wider
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def keys_in_order(table: Integers, used: int) -> Integers:
     """All keys, each at its place."""
     keys = np.empty(used, np.int64)
@@ -198,7 +198,7 @@ def keys_in_order(table: Integers, used: int) -> Integers:
     return keys
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def products(one: FinalHands, other: FinalHands, alike: bool) -> tuple[Integers, Floats, int]:
     """The gains of all pairs of final hands, multiplied and added up by the cards they take.
 
@@ -223,7 +223,7 @@ def products(one: FinalHands, other: FinalHands, alike: bool) -> tuple[Integers,
     return table, sums, used
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@inner
 def _multiply(
     one: FinalHands, a: int, other: FinalHands, b: int, times: float, sums: Floats, row: int
 ) -> None:
@@ -240,7 +240,7 @@ def _multiply(
             row += 2
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def mean_products(
     one: FinalHands,
     other: FinalHands,
@@ -281,7 +281,7 @@ def mean_products(
     return means
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def _shoes_without(keys: Integers, shoe: Floats) -> Floats:
     """A shoe without the cards of each key."""
     shoes = np.empty((len(keys), RANKS))
@@ -291,7 +291,7 @@ def _shoes_without(keys: Integers, shoe: Floats) -> Floats:
     return shoes
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def _chances_of_cards(keys: Integers, shoe: Floats) -> Floats:
     """The chance that the cards of each key come in a given order."""
     orders = np.ones(MOST_OF_A_RANK + 1)
@@ -309,7 +309,7 @@ def _chances_of_cards(keys: Integers, shoe: Floats) -> Floats:
     return chances
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@inner
 def _add_means(
     weights: Floats,
     places: Integers,

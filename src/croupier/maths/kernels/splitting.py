@@ -5,8 +5,8 @@ number of hands follows (see ``croupier.maths.splits``).
 """
 
 import numpy as np
-from numba import njit
 
+from croupier.maths.kernels.compilation import inner, kernel
 from croupier.maths.kernels.dealer import OUTCOMES
 from croupier.maths.kernels.tables import (
     CALLS,
@@ -27,7 +27,7 @@ OTHER_SECOND, ANY_SECOND = range(2)
 """A hand whose second card is not of the pair's rank (zero where it is), and any hand."""
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@inner
 def mark_reached(hands: Hands, start: int, calls: Integers, reached: Integers) -> None:
     """Mark each hand that the calls lead to from ``start``, and each that a double ends in."""
     reached[start] = 1
@@ -43,7 +43,7 @@ def mark_reached(hands: Hands, start: int, calls: Integers, reached: Integers) -
                     reached[grown] = 2
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def with_mark(marks: Integers, order: Integers) -> Integers:
     """Those hands of an order that are marked."""
     kept = np.empty(len(order), np.int64)
@@ -55,7 +55,7 @@ def with_mark(marks: Integers, order: Integers) -> Integers:
     return kept[:number]
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@inner
 def second_cards(
     hands: Hands, start: int, pair: int, shoe: Floats, best: Floats
 ) -> tuple[float, float]:
@@ -71,7 +71,7 @@ def second_cards(
     return other / cards, (other + same) / cards
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@inner
 def natural_worth(natural: Natural, chances: Floats, power: int) -> float:
     """What a blackjack after the split comes to, where one counts, or its mean square."""
     if natural.hand < 0:
@@ -82,7 +82,7 @@ def natural_worth(natural: Natural, chances: Floats, power: int) -> float:
     return natural_value(chance, natural.alone_square, natural.both_square)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def split_moments(
     hands: Hands,
     order: Integers,

@@ -10,9 +10,9 @@ What is left of a deck is packed as :mod:`croupier.maths.kernels.stud_counting` 
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from croupier.maths.kernels.compilation import inner, kernel
 from croupier.maths.kernels.stud_counting import (
     FIELD,
     HIGH_CARD,
@@ -59,7 +59,7 @@ class Classes(NamedTuple):
     """By the ranks that a hand holds: how many different ones, then each with its count."""
 
 
-@njit(cache=True)
+@inner
 def below_class(deck: int, suit: int, known: int, number: int, classes: Classes) -> int:
     """How many of the dealer's hands with a known card are below a class."""
     category, first, bits = classes.category[number], classes.first[number], classes.bits[number]
@@ -69,7 +69,7 @@ def below_class(deck: int, suit: int, known: int, number: int, classes: Classes)
     return lower - moved_up(suit, known, category, first, bits)
 
 
-@njit(cache=True)
+@kernel
 def suit_tables(
     suit: int, lowest: int, classes: Classes
 ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
@@ -96,7 +96,7 @@ def suit_tables(
     return past_lowest, past_groups
 
 
-@njit(cache=True)
+@inner
 def rank_known_cards(
     deck: int, suit: int, one: int, lowest: int, classes: Classes, ranked: Integers
 ) -> None:
@@ -131,7 +131,7 @@ def rank_known_cards(
         ranked[known, SAME] = 0 if seen else same
 
 
-@njit(cache=True)
+@inner
 def weigh_suits(
     available: Integers,
     ranks: Integers,
@@ -167,7 +167,7 @@ def weigh_suits(
         subsets[held, SUITED] += flush
 
 
-@njit(cache=True)
+@inner
 def count_hands(
     one: int,
     lowest: int,
@@ -234,7 +234,7 @@ def count_hands(
                     best[number, known, LOST] += ways * lost
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def count_suit(
     available: Integers,
     ranks: Integers,

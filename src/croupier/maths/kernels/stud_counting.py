@@ -14,8 +14,9 @@ first and second group, and the ranks of the cards that decide after them as a s
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from croupier.maths.kernels.compilation import inner
 
 RANKS = 13
 ACE = 12
@@ -47,7 +48,7 @@ class Totals(NamedTuple):
     """Ways to choose one, two or three cards of different ranks other than the known card's."""
 
 
-@njit(cache=True)
+@inner
 def packed(cards: NDArray[np.int64]) -> int:
     """What is left of each rank, as one number."""
     deck = 0
@@ -56,13 +57,13 @@ def packed(cards: NDArray[np.int64]) -> int:
     return deck
 
 
-@njit(cache=True)
+@inner
 def left_of(deck: int, rank: int) -> int:
     """How many cards of a rank are left."""
     return (deck >> (FIELD * rank)) & LEFT
 
 
-@njit(cache=True)
+@inner
 def choose(cards: int, number: int) -> int:
     """Ways to choose up to four cards of so many."""
     if number == 0:
@@ -76,7 +77,7 @@ def choose(cards: int, number: int) -> int:
     return cards * (cards - 1) * (cards - 2) * (cards - 3) // 24
 
 
-@njit(cache=True)
+@inner
 def lower_sets(deck: int, known: int, bits: int) -> int:
     """Ways to fill up the known card to as many different ranks as in ``bits``, ranking lower.
 
@@ -114,13 +115,13 @@ def lower_sets(deck: int, known: int, bits: int) -> int:
     return lower
 
 
-@njit(cache=True)
+@inner
 def straight_bits(top: int) -> int:
     """The ranks of a straight by its highest; an ace may be low in the one to the five."""
     return WHEEL if top == FIVE else RUN << (top - 4)
 
 
-@njit(cache=True)
+@inner
 def straight_ways(deck: int, known: int, top: int) -> int:
     """Ways to fill up the known card to the straight that ends with a rank."""
     if not (straight_bits(top) >> known) & 1:
@@ -133,7 +134,7 @@ def straight_ways(deck: int, known: int, top: int) -> int:
     return ways
 
 
-@njit(cache=True)
+@inner
 def straights_below(deck: int, known: int, top: int) -> int:
     """Ways to fill up the known card to a straight that ends below a rank."""
     ways = 0
@@ -142,7 +143,7 @@ def straights_below(deck: int, known: int, top: int) -> int:
     return ways
 
 
-@njit(cache=True)
+@inner
 def lower_high_cards(deck: int, known: int, bits: int) -> int:
     """Ways to fill up the known card to a high card hand below one of these ranks."""
     ways = lower_sets(deck, known, bits)
@@ -152,7 +153,7 @@ def lower_high_cards(deck: int, known: int, bits: int) -> int:
     return ways
 
 
-@njit(cache=True)
+@inner
 def totals_of(deck: int, known: int) -> Totals:
     """Count the dealer's hands of each kind by one walk through the ranks, suits ignored.
 
@@ -193,7 +194,7 @@ def totals_of(deck: int, known: int) -> Totals:
     )
 
 
-@njit(cache=True)
+@inner
 def lower_groups(deck: int, known: int, size: int, rank: int, kickers: int, totals: Totals) -> int:
     """Ways to a lower hand with one group of ``size`` like cards, suits ignored."""
     ways = 0
@@ -215,7 +216,7 @@ def lower_groups(deck: int, known: int, size: int, rank: int, kickers: int, tota
     return ways + choose(left, size) * lower_sets(others, known, kickers)
 
 
-@njit(cache=True)
+@inner
 def lower_two_pairs(
     deck: int, known: int, first: int, second: int, kickers: int, totals: Totals
 ) -> int:
@@ -241,7 +242,7 @@ def lower_two_pairs(
     return ways
 
 
-@njit(cache=True)
+@inner
 def lower_full_houses(deck: int, known: int, first: int, second: int) -> int:
     """Ways to a lower full house, suits ignored."""
     ways = 0
@@ -256,7 +257,7 @@ def lower_full_houses(deck: int, known: int, first: int, second: int) -> int:
     return ways
 
 
-@njit(cache=True)
+@inner
 def lower_by_rank(
     deck: int,
     known: int,
@@ -296,7 +297,7 @@ def lower_by_rank(
     return ways + totals.fours
 
 
-@njit(cache=True)
+@inner
 def moved_up(suit: int, known: int, category: int, first: int, bits: int) -> int:
     """How many hands of the known card's suit are not below a hand, though their ranks are.
 

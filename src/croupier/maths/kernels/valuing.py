@@ -1,8 +1,8 @@
 """Values of hands against one dealer's card, whichever calls are open to them."""
 
 import numpy as np
-from numba import njit
 
+from croupier.maths.kernels.compilation import inner, kernel
 from croupier.maths.kernels.dealer import BLACKJACK, OUTCOMES, dealer_chances
 from croupier.maths.kernels.tables import (
     CALLS,
@@ -21,7 +21,7 @@ FIVE = 5
 TWENTY_ONE = 21
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@inner
 def is_made(total: int, cards: int, pays: Pays, row: int) -> bool:
     """Whether a hand wins as it is made, so that nothing is left to decide."""
     if total == TWENTY_ONE and not np.isnan(pays.twenty_one[row]):
@@ -29,7 +29,7 @@ def is_made(total: int, cards: int, pays: Pays, row: int) -> bool:
     return cards >= FIVE and not np.isnan(pays.five_cards[row])
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@inner
 def settled(total: int, cards: int, chances: Floats, pays: Pays, row: int) -> float:
     """What a finished hand comes to: paid as it was made, or by the dealer's outcome."""
     if total == TWENTY_ONE and not np.isnan(pays.twenty_one[row]):
@@ -42,7 +42,7 @@ def settled(total: int, cards: int, chances: Floats, pays: Pays, row: int) -> fl
     return value
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@inner
 def hit_value(hands: Hands, hand: int, shoe: Floats, best: Floats, over: float) -> float:
     """What a hand comes to that takes a card from the shoe (in which its own cards still lie)."""
     value = 0.0
@@ -54,7 +54,7 @@ def hit_value(hands: Hands, hand: int, shoe: Floats, best: Floats, over: float) 
     return value / (shoe.sum() - hands.cards[hand])
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@inner
 def double_value(
     hands: Hands, hand: int, shoe: Floats, chances: Floats, pays: Pays, row: int
 ) -> float:
@@ -71,7 +71,7 @@ def double_value(
     return value / (shoe.sum() - hands.cards[hand])
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@inner
 def value_calls(
     hands: Hands,
     hand: int,
@@ -95,7 +95,7 @@ def value_calls(
         values[DOUBLE] = double_value(hands, hand, shoe, chances, pays, row + 1)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@inner
 def play_out(
     hands: Hands,
     order: Integers,
@@ -124,7 +124,7 @@ def play_out(
         best[hand] = best_of(values[hand])
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@inner
 def review(
     hands: Hands,
     order: Integers,
@@ -141,7 +141,7 @@ def review(
         value_calls(hands, hand, calls[hand], shoe, chances, pays, row, best, values[hand])
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@inner
 def spread(hands: Hands, order: Integers, calls: Integers, shoe: Floats, chances: Floats) -> None:
     """Carry the chances of hands on to those that a hit makes of them.
 
@@ -158,7 +158,7 @@ def spread(hands: Hands, order: Integers, calls: Integers, shoe: Floats, chances
                     chances[grown] += chances[hand] * weight / cards
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@inner
 def best_of(values: Floats) -> float:
     """The highest of the values that are there; NaN where none is."""
     best = np.nan
@@ -168,7 +168,7 @@ def best_of(values: Floats) -> float:
     return best
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@inner
 def best_calls(order: Integers, values: Floats, calls: Integers) -> None:
     """Fill in the mask of the one best call for each hand in an order."""
     for hand in order:
@@ -180,7 +180,7 @@ def best_calls(order: Integers, values: Floats, calls: Integers) -> None:
                 break
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def fill_chances(
     hands: Hands, wanted: Integers, tree: DealerTree, shoe: Floats, chances: Floats
 ) -> None:
@@ -194,7 +194,7 @@ def fill_chances(
         chances[wanted[place]] = found[place]
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@inner
 def natural_value(chance: Floats, alone: float, both: float) -> float:
     """What a blackjack comes to, given the dealer's chances."""
     return (1.0 - chance[BLACKJACK]) * alone + chance[BLACKJACK] * both
