@@ -79,7 +79,15 @@ def test_the_general_kernel_plays_as_the_engine_does(game: str, tables: int, sta
             hands = table.hands
             cards = np.array(encoded(stack, suits=True), np.uint32)
             rounds = play_stack(
-                hands.numbers, hands.at, terms, hands.most_hands, cards, generator, won, places
+                hands.numbers,
+                hands.at,
+                table.paid,
+                terms,
+                hands.most_hands,
+                cards,
+                generator,
+                won,
+                places,
             )
             assert rounds == 1
             croupier = Croupier(table.law, table.choices, stack=stack)
