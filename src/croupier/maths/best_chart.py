@@ -29,13 +29,11 @@ from croupier.maths.charts import (
     TOTALS,
     FlatChart,
 )
-from croupier.maths.kernels.dealer import OUTCOMES
 from croupier.maths.kernels.tables import CALLS, Floats, Integers
 from croupier.maths.kernels.tables import DOUBLE as CALL_DOUBLE
 from croupier.maths.kernels.tables import HIT as CALL_HIT
 from croupier.maths.kernels.tables import STAND as CALL_STAND
 from croupier.maths.kernels.valuing import (
-    fill_chances,
     natural_value,
     play_out,
     review,
@@ -120,9 +118,8 @@ def _fill_column(
 def _column(table: CardSetting, first: Floats, surrender: Floats) -> _Column:
     hands = table.setting.hands
     order = np.flatnonzero(hands.cards >= 2)[::-1].copy()
-    chances = np.empty((len(hands.cards), OUTCOMES))
-    fill_chances(hands, order, table.tree, table.shoe, chances)
-    return _Column(table, order, lawful_calls(table.setting.game), chances, first, surrender)
+    lawful = lawful_calls(table.setting.game)
+    return _Column(table, order, lawful, table.chances(), first, surrender)
 
 
 def _improve(column: _Column, chart: FlatChart) -> None:

@@ -29,7 +29,7 @@ from croupier.maths.kernels.tables import (
     Natural,
     Pays,
 )
-from croupier.maths.kernels.valuing import best_calls, fill_chances, natural_value, play_out
+from croupier.maths.kernels.valuing import best_calls, hand_chances, natural_value, play_out
 from croupier.maths.parameters import BlackjackParameters
 from croupier.maths.pays import ACE, NO_NATURAL, TEN, TenRanks, natural, pays_of, squared
 from croupier.maths.player_hands import (
@@ -37,6 +37,7 @@ from croupier.maths.player_hands import (
     index_of,
     lawful_calls,
     lawful_calls_after_split,
+    without_rank,
 )
 from croupier.maths.splits import PairCards, SplitHands, levels_for
 
@@ -117,11 +118,26 @@ class CardSetting(NamedTuple):
     setting: Setting
     dealer: int
     """The rank of the card, an ace 0."""
-    tree: DealerTree
     shoe: Floats
     """The shoe without it."""
     blackjack: Natural
     """What a blackjack of the first two cards comes to."""
+
+    def tree(self, apart: int) -> DealerTree:
+        """All that the dealer may draw, with the cards of a rank apart."""
+        game = self.setting.game
+        return dealer_tree(
+            self.dealer,
+            draws_soft_17=bool(game.dealer_draws_soft_17),
+            exactly=game.dealer_exactly,
+            apart=apart,
+        )
+
+    def chances(self) -> Floats:
+        """The dealer's chances by hand, its cards gone from the shoe."""
+        hands, tree = self.setting.hands, self.tree(ACE)
+        chances: Floats = hand_chances(hands, without_rank(ACE), tree, self.shoe, 0, 1)[0]
+        return chances
 
     def wagers_alike(self) -> bool:
         """Whether wagers made by splitting end as the original one does against this card."""
@@ -137,13 +153,10 @@ class CardSetting(NamedTuple):
 def card_setting(setting: Setting, dealer: int) -> CardSetting:
     """A dealer's card taken from the shoe."""
     game = setting.game
-    tree = dealer_tree(
-        dealer, draws_soft_17=bool(game.dealer_draws_soft_17), exactly=game.dealer_exactly
-    )
     shoe = setting.shoe.ranks.copy()
     shoe[dealer] -= 1
     blackjack = natural(game, dealer, index_of(ACE, TEN), setting.shoe.tens)
-    return CardSetting(setting, dealer, tree, shoe, blackjack)
+    return CardSetting(setting, dealer, shoe, blackjack)
 
 
 def against_card(setting: Setting, dealer: int) -> AgainstCard:
@@ -152,8 +165,7 @@ def against_card(setting: Setting, dealer: int) -> AgainstCard:
     game, hands, chart = setting.game, setting.hands, setting.chart
     number = len(hands.cards)
     order = np.flatnonzero(hands.cards >= 2)[::-1].copy()
-    chances = np.empty((number, OUTCOMES))
-    fill_chances(hands, order, table.tree, table.shoe, chances)
+    chances = table.chances()
     choices = np.full((number, CALLS + 2), np.nan)
     values, squares = np.full((2, number), np.nan)
     calls = np.zeros(number, np.int64)
@@ -253,9 +265,9 @@ def split_hands(table: CardSetting, pair: int) -> SplitPlay:
         hands,
         np.flatnonzero((hands.cards >= 2) & (hands.counts[:, pair] > 0))[::-1].copy(),
         index_of(pair),
-        pair,
+        without_rank(pair),
         lawful,
-        table.tree,
+        table.tree(pair),
         less,
         setting.pays,
         setting.squares,

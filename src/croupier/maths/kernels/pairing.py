@@ -13,6 +13,7 @@ from croupier.maths.kernels.compilation import inner, kernel
 from croupier.maths.kernels.dealer import BLACKJACK, OUTCOMES, dealer_chances
 from croupier.maths.kernels.tables import (
     DOUBLE,
+    HIGHEST,
     HIT,
     RANKS,
     Booleans,
@@ -23,7 +24,7 @@ from croupier.maths.kernels.tables import (
     Natural,
     Pays,
 )
-from croupier.maths.kernels.valuing import FIVE, TWENTY_ONE, is_made
+from croupier.maths.kernels.valuing import FIVE, is_made
 
 BITS = 6
 """A key has so many bits for the number of cards of each rank."""
@@ -61,7 +62,7 @@ def gain(
     """Add what a finished hand wins beyond ``base``, for each outcome of the dealer's."""
     for outcome in range(OUTCOMES):
         paid = pays.against[row, total, outcome]
-        if total == TWENTY_ONE and not np.isnan(pays.twenty_one[row]):
+        if total == HIGHEST and not np.isnan(pays.twenty_one[row]):
             paid = pays.twenty_one[row]
         elif cards >= FIVE and not np.isnan(pays.five_cards[row]):
             paid = pays.five_cards[row]
@@ -69,11 +70,11 @@ def gain(
 
 
 @inner
-def key_of(counts: Integers) -> int:
-    """The numbers of cards of all ranks in one number."""
+def key_of(counts: Integers, hand: int) -> int:
+    """The numbers of cards of all ranks of a hand in one number."""
     key = 0
     for rank in range(RANKS):
-        key |= counts[rank] << (BITS * rank)
+        key |= counts[hand, rank] << (BITS * rank)
     return key
 
 
@@ -134,23 +135,32 @@ def _double(
             gain(total, hands.cards[grown], pays, row + 1, base, weight, gains[grown])
 
 
+@inner
+def _comes(gains: Floats, hand: int, second: int) -> bool:
+    """Whether a hand wins or loses anything with a second card of this kind."""
+    most = 0.0
+    for outcome in range(OUTCOMES):
+        most = max(most, abs(gains[hand, second, outcome]))
+    return most > 0.0
+
+
 @kernel
 def _collected(hands: Hands, start: int, gains: Floats, lost: Floats) -> FinalHands:
     """The hands that win or lose something, by the cards they took beyond their first."""
     number = len(hands.cards)
-    first = key_of(hands.counts[start])
+    first = key_of(hands.counts, start)
     most = number * (1 + RANKS)
     keys = np.empty(most, np.int64)
-    kept = np.empty((most, 2, OUTCOMES))
+    kept = np.zeros((most, 2, OUTCOMES))
     found = 0
     for hand in range(number):
-        key = key_of(hands.counts[hand]) - first
-        if np.any(gains[hand] != 0.0):
+        key = key_of(hands.counts, hand) - first
+        if _comes(gains, hand, OTHER) or _comes(gains, hand, SAME):
             keys[found] = key
             kept[found] = gains[hand]
             found += 1
         for rank in range(RANKS):
-            if np.any(lost[hand, rank] != 0.0):
+            if lost[hand, rank, OTHER] != 0.0 or lost[hand, rank, SAME] != 0.0:
                 keys[found] = key + (1 << (BITS * rank))
                 kept[found, OTHER, :] = lost[hand, rank, OTHER]
                 kept[found, SAME, :] = lost[hand, rank, SAME]
@@ -158,7 +168,7 @@ def _collected(hands: Hands, start: int, gains: Floats, lost: Floats) -> FinalHa
     comes = np.zeros((found, 2), np.bool_)
     for place in range(found):
         for second in range(2):
-            comes[place, second] = np.any(kept[place, second] != 0.0)
+            comes[place, second] = _comes(kept, place, second)
     return FinalHands(keys[:found].copy(), comes, kept[:found].copy())
 
 
@@ -178,10 +188,13 @@ def place_of(table: Integers, key: int, used: int) -> int:
 
 @kernel
 def with_room(table: Integers, used: int) -> Integers:
-    """The table, twice as large where it is half full."""
+    """The table, or a wider one where it would be half full."""
     if 2 * used < len(table):
         return table
-    wider = np.full((2 * len(table), 2), EMPTY, np.int64)
+    room = len(table)
+    while room <= 2 * used:
+        room *= 2
+    wider = np.full((room, 2), EMPTY, np.int64)
     for at in range(len(table)):
         if table[at, 1] != EMPTY:
             place_of(wider, table[at, 0], table[at, 1])
@@ -209,35 +222,40 @@ def products(one: FinalHands, other: FinalHands, alike: bool) -> tuple[Integers,
     sums = np.zeros((4 * ROOM, OUTCOMES))
     used = 0
     for a in range(len(one.keys)):
-        for b in range(a if alike else 0, len(other.keys)):
-            place = place_of(table, one.keys[a] + other.keys[b], used)
-            if place == used:
-                used += 1
-                table = with_room(table, used)
-                if 4 * used == len(sums):
-                    wider = np.zeros((8 * used, OUTCOMES))
-                    wider[: 4 * used] = sums
-                    sums = wider
-            times = 2.0 if alike and a != b else 1.0
-            _multiply(one, a, other, b, times, sums, 4 * place)
+        most = used + len(other.keys)
+        table = with_room(table, most)
+        if 4 * most > len(sums):
+            wider = np.zeros((8 * most, OUTCOMES))
+            wider[: 4 * used] = sums[: 4 * used]
+            sums = wider
+        used = _meet(one, a, other, alike, table, sums, used)
     return table, sums, used
 
 
 @inner
-def _multiply(
-    one: FinalHands, a: int, other: FinalHands, b: int, times: float, sums: Floats, row: int
-) -> None:
-    """Add the products of two hands' gains to the four rows from one on."""
-    for first in range(2):
-        if one.comes[a, first]:
+def _meet(
+    one: FinalHands,
+    a: int,
+    other: FinalHands,
+    alike: bool,
+    table: Integers,
+    sums: Floats,
+    used: int,
+) -> int:
+    """Add the products of one hand's gains with all others'; returns how many places are used."""
+    for b in range(a if alike else 0, len(other.keys)):
+        place = place_of(table, one.keys[a] + other.keys[b], used)
+        if place == used:
+            used += 1
+        times = 2.0 if alike and a != b else 1.0
+        for first in range(2):
             for second in range(2):
-                if other.comes[b, second]:
+                if one.comes[a, first] and other.comes[b, second]:
+                    row = 4 * place + 2 * first + second
                     for outcome in range(OUTCOMES):
                         product = one.gains[a, first, outcome] * other.gains[b, second, outcome]
                         sums[row, outcome] += times * product
-                row += 1
-        else:
-            row += 2
+    return used
 
 
 @kernel
@@ -245,7 +263,6 @@ def mean_products(
     one: FinalHands,
     other: FinalHands,
     alike: bool,
-    pair: int,
     tree: DealerTree,
     shoe: Floats,
     levels: int,
@@ -254,30 +271,32 @@ def mean_products(
 ) -> Floats:
     """The mean product of two hands' gains, by combination and how many more of the pair are gone.
 
-    ``shoe`` lacks the dealer's card and the first cards of both hands. Where the two take the
-    cards ``together`` and the dealer has a blackjack, ``together_gain`` is added: two blackjacks
-    against a third hang together more than their means tell.
+    ``shoe`` lacks the dealer's card and the first cards of both hands; the tree has the pair's rank
+    apart. Where the two take the cards ``together`` and the dealer has a blackjack,
+    ``together_gain`` is added: two blackjacks against a third hang together more than their means
+    tell.
     """
     table, sums, used = products(one, other, alike)
     if together >= 0:
         sums[4 * place_of(table, together, used), BLACKJACK] += together_gain
     keys = keys_in_order(table, used)
-    places = np.empty((levels, used), np.int64)
-    distinct = used
-    for level in range(levels):
-        for place in range(used):
-            key = keys[place] + (level << (BITS * pair))
-            places[level, place] = place_of(table, key, distinct)
-            if places[level, place] == distinct:
-                distinct += 1
-                table = with_room(table, distinct)
-    chances = dealer_chances(tree, _shoes_without(keys_in_order(table, distinct), shoe))
+    groups = np.full((len(table), 2), EMPTY, np.int64)
+    group_of, most = np.empty(used, np.int64), np.zeros(used, np.int64)
+    shift = BITS * tree.rank
+    number = 0
+    for place in range(used):
+        like = (keys[place] >> shift) & MOST_OF_A_RANK
+        group = place_of(groups, keys[place] - (like << shift), number)
+        number = max(number, group + 1)
+        group_of[place] = group
+        most[group] = max(most[group], like + levels)
+    shoes = _shoes_without(keys_in_order(groups, number), shoe)
+    chances = dealer_chances(tree, shoes, most[:number])
     means = np.zeros((COMBINATIONS, levels))
     less = shoe.copy()
     for level in range(levels):
-        weights = _chances_of_cards(keys, less)
-        _add_means(weights, places[level], chances, sums, alike, means[:, level])
-        less[pair] -= 1.0
+        _add_means(keys, group_of, tree.rank, _falling(less), level, chances, sums, alike, means)
+        less[tree.rank] -= 1.0
     return means
 
 
@@ -292,27 +311,26 @@ def _shoes_without(keys: Integers, shoe: Floats) -> Floats:
 
 
 @kernel
-def _chances_of_cards(keys: Integers, shoe: Floats) -> Floats:
-    """The chance that the cards of each key come in a given order."""
-    orders = np.ones(MOST_OF_A_RANK + 1)
-    for number in range(MOST_OF_A_RANK):
-        orders[number + 1] = orders[number] * max(shoe.sum() - number, 1.0)
-    chances = np.empty(len(keys))
-    for place in range(len(keys)):
-        chance, number = 1.0, 0
-        for rank in range(RANKS):
-            cards = (keys[place] >> (BITS * rank)) & MOST_OF_A_RANK
-            number += cards
-            for gone in range(cards):
-                chance *= max(shoe[rank] - gone, 0.0)
-        chances[place] = chance / orders[number]
-    return chances
+def _falling(shoe: Floats) -> Floats:
+    """In how many ways so many cards of each rank come in order, and one over that for all."""
+    ways = np.ones((RANKS + 1, MOST_OF_A_RANK + 1))
+    cards = 0.0
+    for rank in range(RANKS):
+        cards += shoe[rank]
+        for gone in range(MOST_OF_A_RANK):
+            ways[rank, gone + 1] = ways[rank, gone] * max(shoe[rank] - gone, 0.0)
+    for gone in range(MOST_OF_A_RANK):
+        ways[RANKS, gone + 1] = ways[RANKS, gone] / max(cards - gone, 1.0)
+    return ways
 
 
 @inner
 def _add_means(
-    weights: Floats,
-    places: Integers,
+    keys: Integers,
+    group_of: Integers,
+    pair: int,
+    falling: Floats,
+    level: int,
     chances: Floats,
     sums: Floats,
     alike: bool,
@@ -322,16 +340,22 @@ def _add_means(
 
     Hands that are alike were met in one order for both: what differs by it is their mean.
     """
-    for place in range(len(weights)):
-        if weights[place] > 0.0:
-            at = places[place]
+    for place in range(len(keys)):
+        weight, cards, key = 1.0, 0, keys[place]
+        for rank in range(RANKS):
+            count = (key >> (BITS * rank)) & MOST_OF_A_RANK
+            cards += count
+            weight *= falling[rank, count]
+        weight *= falling[RANKS, cards]
+        if weight > 0.0:
+            gone = ((key >> (BITS * pair)) & MOST_OF_A_RANK) + level
             other = mixed = turned = same = 0.0
             for outcome in range(OUTCOMES):
-                chance = weights[place] * chances[at, outcome]
+                chance = weight * chances[group_of[place], gone, outcome]
                 other += chance * sums[4 * place, outcome]
                 mixed += chance * sums[4 * place + 1, outcome]
                 turned += chance * sums[4 * place + 2, outcome]
                 same += chance * sums[4 * place + 3, outcome]
-            means[BOTH_OTHER] += other
-            means[ONE_OTHER] += other + ((mixed + turned) / 2 if alike else mixed)
-            means[BOTH_ANY] += other + mixed + turned + same
+            means[BOTH_OTHER, level] += other
+            means[ONE_OTHER, level] += other + ((mixed + turned) / 2 if alike else mixed)
+            means[BOTH_ANY, level] += other + mixed + turned + same

@@ -7,6 +7,7 @@ from croupier.maths.kernels.dealer import BLACKJACK, OUTCOMES, dealer_chances
 from croupier.maths.kernels.tables import (
     CALLS,
     DOUBLE,
+    HIGHEST,
     HIT,
     RANKS,
     STAND,
@@ -18,13 +19,12 @@ from croupier.maths.kernels.tables import (
 )
 
 FIVE = 5
-TWENTY_ONE = 21
 
 
 @inner
 def is_made(total: int, cards: int, pays: Pays, row: int) -> bool:
     """Whether a hand wins as it is made, so that nothing is left to decide."""
-    if total == TWENTY_ONE and not np.isnan(pays.twenty_one[row]):
+    if total == HIGHEST and not np.isnan(pays.twenty_one[row]):
         return True
     return cards >= FIVE and not np.isnan(pays.five_cards[row])
 
@@ -32,7 +32,7 @@ def is_made(total: int, cards: int, pays: Pays, row: int) -> bool:
 @inner
 def settled(total: int, cards: int, chances: Floats, pays: Pays, row: int) -> float:
     """What a finished hand comes to: paid as it was made, or by the dealer's outcome."""
-    if total == TWENTY_ONE and not np.isnan(pays.twenty_one[row]):
+    if total == HIGHEST and not np.isnan(pays.twenty_one[row]):
         return pays.twenty_one[row]
     if cards >= FIVE and not np.isnan(pays.five_cards[row]):
         return pays.five_cards[row]
@@ -181,17 +181,37 @@ def best_calls(order: Integers, values: Floats, calls: Integers) -> None:
 
 
 @kernel
-def fill_chances(
-    hands: Hands, wanted: Integers, tree: DealerTree, shoe: Floats, chances: Floats
-) -> None:
-    """Fill in the dealer's chances for the wanted hands, their cards gone from the shoe."""
-    shoes = np.empty((len(wanted), RANKS))
-    for place in range(len(wanted)):
-        for rank in range(RANKS):
-            shoes[place, rank] = shoe[rank] - hands.counts[wanted[place], rank]
-    found = dealer_chances(tree, shoes)
-    for place in range(len(wanted)):
-        chances[wanted[place]] = found[place]
+def hand_chances(
+    hands: Hands, bare: Integers, tree: DealerTree, shoe: Floats, least: int, levels: int
+) -> Floats:
+    """The dealer's chances by hand, its cards gone from the shoe, and by how many more are gone.
+
+    Those that are gone beyond the hand, from none up to so many levels, are of the rank that the
+    tree has apart. ``bare`` is what each hand is without that rank. Only hands with at least so
+    many cards of it are filled in.
+    """
+    number, rank = len(hands.cards), tree.rank
+    shoes, most = np.empty((number, RANKS)), np.empty(number, np.int64)
+    places = np.empty(number, np.int64)
+    used = 0
+    for hand in range(number):
+        fit = (HIGHEST - hands.hard[hand]) // (rank + 1)
+        if bare[hand] == hand and fit >= least:
+            for other in range(RANKS):
+                shoes[used, other] = shoe[other] - hands.counts[hand, other]
+            most[used] = fit + levels
+            places[hand] = used
+            used += 1
+    found = dealer_chances(tree, shoes[:used], most[:used])
+    chances = np.empty((levels, number, OUTCOMES))
+    for level in range(levels):
+        for hand in range(number):
+            count = hands.counts[hand, rank]
+            if count >= least:
+                for outcome in range(OUTCOMES):
+                    chance = found[places[bare[hand]], count + level, outcome]
+                    chances[level, hand, outcome] = chance
+    return chances
 
 
 @inner
