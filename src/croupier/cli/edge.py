@@ -19,7 +19,7 @@ from croupier.rulebooks import GAMES
 
 if TYPE_CHECKING:
     from croupier.maths.analysis import BlackjackAnalysis
-    from croupier.maths.figures import StudEdge
+    from croupier.maths.stud_figures import StudEdge
 
 PATIENCE_SECONDS = 2.0
 """What takes longer shows a bar."""
@@ -117,11 +117,10 @@ def check_usage(
 
 def figures_of(asked: AskedTable, chart: Path | None) -> "BlackjackAnalysis | StudEdge":
     """The figures of one table."""
-    from croupier.maths.charts import read_chart
-    from croupier.maths.figures import stud_edge
-
     figures: BlackjackAnalysis | StudEdge
     if asked.stud is not None:
+        from croupier.maths.stud_figures import stud_edge
+
         if chart is not None:
             raise CroupierError(f"--chart: this is for blackjack, not for {asked.law.game}")
         figures = stud_edge(
@@ -132,6 +131,8 @@ def figures_of(asked: AskedTable, chart: Path | None) -> "BlackjackAnalysis | St
             jackpot_players=asked.jackpot_players,
         )
     else:
+        from croupier.maths.charts import read_chart
+
         figures = asked.study().analysis(None if chart is None else read_chart(chart))
     return replace(figures, options=asked.told(figures.options | asked.pay_tables()))
 
