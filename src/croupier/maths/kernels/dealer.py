@@ -5,7 +5,7 @@ import numpy as np
 from croupier.maths.kernels.compilation import inner, kernel
 from croupier.maths.kernels.tables import RANKS, DealerTree, Floats, Integers
 
-LANES = 32
+LANES = 64
 """So many shoes are worked on at once, to fill the processor's vector registers."""
 MOST_OF_A_RANK = 16
 """No dealer draws so many cards of one rank."""
@@ -27,38 +27,54 @@ def dealer_chances(tree: DealerTree, shoes: Floats, most: Integers) -> Floats:
     factorials; its numerators grow along the branches of the tree. The outcome ``OVER`` has no
     ends: it is what the others leave.
     """
-    number = len(shoes)
-    chances = np.zeros((number, most.max(), OUTCOMES))
+    number, deepest = len(shoes), most.max()
+    chances = np.zeros((number, deepest, OUTCOMES))
+    order = _most_first(most, deepest)
     cards = np.empty((RANKS + 1, LANES))
     left = np.empty((RANKS * MOST_OF_A_RANK, LANES))
     product = np.empty((MOST_DRAWN, LANES))
     sums = np.empty((len(tree.outcomes), LANES))
+    parts = np.empty((deepest + MOST_DRAWN, LANES))
     scales = np.empty((2, MOST_DRAWN, LANES))
     found = np.empty((OUTCOMES, LANES))
     for first in range(0, number, LANES):
-        levels = 0
-        for place in range(first, min(first + LANES, number)):
-            levels = max(levels, most[place])
-        _lay_out(shoes, first, cards, left)
+        lanes = order[first : first + LANES]
+        levels = most[lanes[0]]
+        _lay_out(shoes, lanes, cards, left)
         _walk(tree, left, product, sums)
+        _divide(cards, levels, parts)
         for level in range(levels):
-            _scale(cards, tree.rank, level, scales)
+            _scale(cards, tree.rank, level, parts, scales)
             _gather(tree, sums, scales, found)
-            for place in range(first, min(first + LANES, number)):
-                for outcome in range(OUTCOMES):
-                    chances[place, level, outcome] = found[outcome, place - first]
+            _write_down(found, lanes, level, chances)
     return chances
 
 
+@kernel
+def _most_first(most: Integers, deepest: int) -> Integers:
+    """The order of shoes in which those that are asked for more come first."""
+    starts = np.zeros(deepest + 2, np.int64)
+    for some in most:
+        starts[deepest - some + 1] += 1
+    for place in range(1, len(starts)):
+        starts[place] += starts[place - 1]
+    order = np.empty(len(most), np.int64)
+    for shoe in range(len(most)):
+        place = deepest - most[shoe]
+        order[starts[place]] = shoe
+        starts[place] += 1
+    return order
+
+
 @inner
-def _lay_out(shoes: Floats, first: int, cards: Floats, left: Floats) -> None:
+def _lay_out(shoes: Floats, lanes: Integers, cards: Floats, left: Floats) -> None:
     """Write down what is left of each rank, one card after the other, and of all, lane by lane."""
     for lane in range(LANES):
-        place = min(first + lane, len(shoes) - 1)
+        shoe = lanes[min(lane, len(lanes) - 1)]
         cards[RANKS, lane] = 0.0
         for rank in range(RANKS):
-            cards[rank, lane] = shoes[place, rank]
-            cards[RANKS, lane] += shoes[place, rank]
+            cards[rank, lane] = shoes[shoe, rank]
+            cards[RANKS, lane] += shoes[shoe, rank]
     for rank in range(RANKS):
         for count in range(MOST_OF_A_RANK):
             for lane in range(LANES):
@@ -84,16 +100,23 @@ def _walk(tree: DealerTree, left: Floats, product: Floats, sums: Floats) -> None
 
 
 @inner
-def _scale(cards: Floats, rank: int, gone: int, scales: Floats) -> None:
+def _divide(cards: Floats, levels: int, parts: Floats) -> None:
+    """Fill in one over the number of cards in a shoe, with more and more of them gone."""
+    for gone in range(levels + MOST_DRAWN):
+        for lane in range(LANES):
+            some = cards[RANKS, lane] - gone
+            parts[gone, lane] = 1.0 / some if some > 0.0 else 0.0
+
+
+@inner
+def _scale(cards: Floats, rank: int, gone: int, parts: Floats, scales: Floats) -> None:
     """Fill in what sums are multiplied by: for cards of the rank apart, and for cards drawn."""
-    apart, drawn = scales[0], scales[1]
-    apart[0, :] = 1.0
-    drawn[0, :] = 1.0
+    scales[:, 0, :] = 1.0
     for count in range(1, MOST_DRAWN):
         for lane in range(LANES):
-            apart[count, lane] = apart[count - 1, lane] * (cards[rank, lane] - gone - count + 1)
-            some = cards[RANKS, lane] - gone - count + 1
-            drawn[count, lane] = drawn[count - 1, lane] / some if some > 0.0 else 0.0
+            like = cards[rank, lane] - gone - count + 1
+            scales[0, count, lane] = scales[0, count - 1, lane] * like
+            scales[1, count, lane] = scales[1, count - 1, lane] * parts[gone + count - 1, lane]
 
 
 @inner
@@ -111,3 +134,11 @@ def _gather(tree: DealerTree, sums: Floats, scales: Floats, found: Floats) -> No
         for outcome in range(OUTCOMES):
             ended += found[outcome, lane]
         found[OVER, lane] = 1.0 - ended
+
+
+@inner
+def _write_down(found: Floats, lanes: Integers, level: int, chances: Floats) -> None:
+    """Put the chances of each lane where its shoe belongs."""
+    for lane in range(len(lanes)):
+        for outcome in range(OUTCOMES):
+            chances[lanes[lane], level, outcome] = found[outcome, lane]

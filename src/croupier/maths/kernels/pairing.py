@@ -293,10 +293,8 @@ def mean_products(
     shoes = _shoes_without(keys_in_order(groups, number), shoe)
     chances = dealer_chances(tree, shoes, most[:number])
     means = np.zeros((COMBINATIONS, levels))
-    less = shoe.copy()
-    for level in range(levels):
-        _add_means(keys, group_of, tree.rank, _falling(less), level, chances, sums, alike, means)
-        less[tree.rank] -= 1.0
+    ways, parts = _orders(shoe, tree.rank, levels)
+    _add_means(keys, group_of, tree.rank, ways, parts, chances, sums, alike, means)
     return means
 
 
@@ -311,17 +309,24 @@ def _shoes_without(keys: Integers, shoe: Floats) -> Floats:
 
 
 @kernel
-def _falling(shoe: Floats) -> Floats:
-    """In how many ways so many cards of each rank come in order, and one over that for all."""
-    ways = np.ones((RANKS + 1, MOST_OF_A_RANK + 1))
+def _orders(shoe: Floats, pair: int, levels: int) -> tuple[Floats, Floats]:
+    """In how many orders so many cards of each rank come, and then by level those of the pair.
+
+    With it by level one over the number of orders of as many cards of any rank.
+    """
+    ways = np.ones((RANKS + levels, MOST_OF_A_RANK + 1))
+    parts = np.ones((levels, MOST_OF_A_RANK + 1))
     cards = 0.0
     for rank in range(RANKS):
         cards += shoe[rank]
-        for gone in range(MOST_OF_A_RANK):
-            ways[rank, gone + 1] = ways[rank, gone] * max(shoe[rank] - gone, 0.0)
     for gone in range(MOST_OF_A_RANK):
-        ways[RANKS, gone + 1] = ways[RANKS, gone] / max(cards - gone, 1.0)
-    return ways
+        for rank in range(RANKS):
+            ways[rank, gone + 1] = ways[rank, gone] * max(shoe[rank] - gone, 0.0)
+        for level in range(levels):
+            like = max(shoe[pair] - level - gone, 0.0)
+            ways[RANKS + level, gone + 1] = ways[RANKS + level, gone] * like
+            parts[level, gone + 1] = parts[level, gone] / max(cards - level - gone, 1.0)
+    return ways, parts
 
 
 @inner
@@ -329,8 +334,8 @@ def _add_means(
     keys: Integers,
     group_of: Integers,
     pair: int,
-    falling: Floats,
-    level: int,
+    ways: Floats,
+    parts: Floats,
     chances: Floats,
     sums: Floats,
     alike: bool,
@@ -341,21 +346,23 @@ def _add_means(
     Hands that are alike were met in one order for both: what differs by it is their mean.
     """
     for place in range(len(keys)):
-        weight, cards, key = 1.0, 0, keys[place]
+        others, cards = 1.0, 0
         for rank in range(RANKS):
-            count = (key >> (BITS * rank)) & MOST_OF_A_RANK
+            count = (keys[place] >> (BITS * rank)) & MOST_OF_A_RANK
             cards += count
-            weight *= falling[rank, count]
-        weight *= falling[RANKS, cards]
-        if weight > 0.0:
-            gone = ((key >> (BITS * pair)) & MOST_OF_A_RANK) + level
-            other = mixed = turned = same = 0.0
-            for outcome in range(OUTCOMES):
-                chance = weight * chances[group_of[place], gone, outcome]
-                other += chance * sums[4 * place, outcome]
-                mixed += chance * sums[4 * place + 1, outcome]
-                turned += chance * sums[4 * place + 2, outcome]
-                same += chance * sums[4 * place + 3, outcome]
-            means[BOTH_OTHER, level] += other
-            means[ONE_OTHER, level] += other + ((mixed + turned) / 2 if alike else mixed)
-            means[BOTH_ANY, level] += other + mixed + turned + same
+            if rank != pair:
+                others *= ways[rank, count]
+        like = (keys[place] >> (BITS * pair)) & MOST_OF_A_RANK
+        for level in range(len(parts)):
+            weight = others * ways[RANKS + level, like] * parts[level, cards]
+            if weight > 0.0:
+                other = mixed = turned = same = 0.0
+                for outcome in range(OUTCOMES):
+                    chance = weight * chances[group_of[place], like + level, outcome]
+                    other += chance * sums[4 * place, outcome]
+                    mixed += chance * sums[4 * place + 1, outcome]
+                    turned += chance * sums[4 * place + 2, outcome]
+                    same += chance * sums[4 * place + 3, outcome]
+                means[BOTH_OTHER, level] += other
+                means[ONE_OTHER, level] += other + ((mixed + turned) / 2 if alike else mixed)
+                means[BOTH_ANY, level] += other + mixed + turned + same
