@@ -182,7 +182,7 @@ def _choices(column: _Column, calls: Integers) -> Floats:
     table = column.table
     setting, hands = table.setting, table.setting.hands
     blackjack = table.blackjack
-    worth = natural_value(column.chances[blackjack.hand], blackjack.alone, blackjack.both)
+    worth = natural_value.py_func(column.chances[blackjack.hand], blackjack.alone, blackjack.both)
     values = np.full((len(hands.cards), CALLS), np.nan)
     best = np.full(len(hands.cards), np.nan)
     shared = (table.shoe, column.chances, setting.pays, 0)

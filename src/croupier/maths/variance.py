@@ -56,7 +56,8 @@ def split_products(table: CardSetting, pair: int, play: SplitPlay) -> Floats:
     shoe[pair] -= 2
     together = GONE
     if blackjack.hand != GONE:
-        together = 2 * (key_of(hands.counts, blackjack.hand) - key_of(hands.counts, start))
+        cards = key_of.py_func(hands.counts, blackjack.hand)
+        together = 2 * (cards - key_of.py_func(hands.counts, start))
     extra = blackjack.both_together - blackjack.both**2
     finals = [
         final_hands(hands, start, pair, play.calls[kind], pays, 2 * kind, blackjack)

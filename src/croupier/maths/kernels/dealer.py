@@ -27,7 +27,9 @@ def dealer_chances(tree: DealerTree, shoes: Floats, most: Integers) -> Floats:
     factorials; its numerators grow along the branches of the tree. The outcome ``OVER`` has no
     ends: it is what the others leave.
     """
-    number, deepest = len(shoes), most.max()
+    number, deepest = len(shoes), 0
+    for some in most:
+        deepest = max(deepest, some)
     chances = np.zeros((number, deepest, OUTCOMES))
     order = _most_first(most, deepest)
     cards = np.empty((RANKS + 1, LANES))

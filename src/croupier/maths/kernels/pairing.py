@@ -113,11 +113,18 @@ def final_hands(
             elif open_hand and calls[hand] >> DOUBLE & 1:
                 _double(hands, hand, pays, row, weight, gains[:, second], lost[hand, :, second])
             elif hand == natural.hand:
-                gains[hand, second, :] += weight * (natural.alone - base)
-                gains[hand, second, BLACKJACK] += weight * (natural.both - natural.alone)
+                _gain_of_natural(natural, base, weight, gains[hand, second])
             else:
                 gain(total, cards, pays, row, base, weight, gains[hand, second])
     return _collected(hands, start, gains, lost)
+
+
+@inner
+def _gain_of_natural(natural: Natural, base: float, weight: float, into: Floats) -> None:
+    """Add what a blackjack wins beyond ``base``, for each outcome of the dealer's."""
+    for outcome in range(OUTCOMES):
+        paid = natural.both if outcome == BLACKJACK else natural.alone
+        into[outcome] += weight * (paid - base)
 
 
 @inner
@@ -144,6 +151,13 @@ def _comes(gains: Floats, hand: int, second: int) -> bool:
     return most > 0.0
 
 
+@inner
+def _keep(some: Floats, into: Floats) -> None:
+    """Copy what belongs to each outcome."""
+    for outcome in range(OUTCOMES):
+        into[outcome] = some[outcome]
+
+
 @kernel
 def _collected(hands: Hands, start: int, gains: Floats, lost: Floats) -> FinalHands:
     """The hands that win or lose something, by the cards they took beyond their first."""
@@ -157,13 +171,14 @@ def _collected(hands: Hands, start: int, gains: Floats, lost: Floats) -> FinalHa
         key = key_of(hands.counts, hand) - first
         if _comes(gains, hand, OTHER) or _comes(gains, hand, SAME):
             keys[found] = key
-            kept[found] = gains[hand]
+            for second in range(2):
+                _keep(gains[hand, second], kept[found, second])
             found += 1
         for rank in range(RANKS):
             if lost[hand, rank, OTHER] != 0.0 or lost[hand, rank, SAME] != 0.0:
                 keys[found] = key + (1 << (BITS * rank))
-                kept[found, OTHER, :] = lost[hand, rank, OTHER]
-                kept[found, SAME, :] = lost[hand, rank, SAME]
+                for second in range(2):
+                    kept[found, second, :] = lost[hand, rank, second]
                 found += 1
     comes = np.zeros((found, 2), np.bool_)
     for place in range(found):
@@ -226,7 +241,8 @@ def products(one: FinalHands, other: FinalHands, alike: bool) -> tuple[Integers,
         table = with_room(table, most)
         if 4 * most > len(sums):
             wider = np.zeros((8 * most, OUTCOMES))
-            wider[: 4 * used] = sums[: 4 * used]
+            for row in range(4 * used):
+                _keep(sums[row], wider[row])
             sums = wider
         used = _meet(one, a, other, alike, table, sums, used)
     return table, sums, used

@@ -12,14 +12,13 @@ from croupier.maths.kernels.tables import (
     DOUBLE,
     HIT,
     RANKS,
-    DealerTree,
     Floats,
     Hands,
     Integers,
     Natural,
     Pays,
 )
-from croupier.maths.kernels.valuing import best_calls, hand_chances, natural_value, play_out
+from croupier.maths.kernels.valuing import best_calls, cards_in, natural_value, play_out
 
 MEAN, SQUARE = range(2)
 OTHER_SECOND, ANY_SECOND = range(2)
@@ -77,7 +76,7 @@ def second_cards(
             other += weight * best[hands.grown[start, rank]]
         elif weight > 0.0:
             same = weight * best[hands.grown[start, rank]]
-    cards = shoe.sum() - hands.cards[start]
+    cards = cards_in(shoe) - hands.cards[start]
     return other / cards, (other + same) / cards
 
 
@@ -97,32 +96,31 @@ def split_moments(
     hands: Hands,
     order: Integers,
     start: int,
-    bare: Integers,
+    pair: int,
     lawful: Integers,
-    tree: DealerTree,
     shoe: Floats,
+    chances: Floats,
     pays: Pays,
     squares: Pays,
     natural: Natural,
-    levels: int,
     kinds: int,
     calls: Integers,
 ) -> Floats:
     """Moments of a split hand, by kind of wager, power, second card and how many more are gone.
 
     ``order`` are the hands with a card of the pair, those with more points first; ``shoe`` lacks
-    the dealer's card and the pair's other card; the tree and ``bare`` have the pair's rank apart.
-    The best calls are found with no more of the pair gone, and kept: ``calls`` has a row for each
-    kind of wager, which a row without a call asks to be filled in and a row with calls fixes. With
-    one kind, what holds for it holds for both.
+    the dealer's card and the pair's other card; ``chances`` are the dealer's by how many more of
+    the pair are gone and by hand. The best calls are found with no more of the pair gone, and
+    kept: ``calls`` has a row for each kind of wager, which a row without a call asks to be filled
+    in and a row with calls fixes. With one kind, only the first row is.
     """
+    levels = len(chances)
     moments = np.zeros((2, 2, 2, levels))
     values = np.empty((len(hands.cards), CALLS))
     best = np.empty(len(hands.cards))
-    chances = hand_chances(hands, bare, tree, shoe, 1, levels)
     less = shoe.copy()
     for kind in range(kinds):
-        less[tree.rank] = shoe[tree.rank]
+        less[pair] = shoe[pair]
         mine = calls[kind]
         row = 2 * kind
         if not made_up(mine):
@@ -151,10 +149,7 @@ def split_moments(
                 )
                 cell = moments[kind, power]
                 cell[OTHER_SECOND, level], cell[ANY_SECOND, level] = second_cards(
-                    hands, start, tree.rank, less, best
+                    hands, start, pair, less, best
                 )
-            less[tree.rank] -= 1.0
-    if kinds == 1:
-        calls[1] = calls[0]
-        moments[1] = moments[0]
+            less[pair] -= 1.0
     return moments

@@ -43,6 +43,15 @@ def settled(total: int, cards: int, chances: Floats, pays: Pays, row: int) -> fl
 
 
 @inner
+def cards_in(shoe: Floats) -> float:
+    """How many cards are in a shoe."""
+    cards = 0.0
+    for rank in range(RANKS):
+        cards += shoe[rank]
+    return cards
+
+
+@inner
 def hit_value(hands: Hands, hand: int, shoe: Floats, best: Floats, over: float) -> float:
     """What a hand comes to that takes a card from the shoe (in which its own cards still lie)."""
     value = 0.0
@@ -51,7 +60,7 @@ def hit_value(hands: Hands, hand: int, shoe: Floats, best: Floats, over: float) 
         weight = shoe[rank] - hands.counts[hand, rank]
         if weight > 0.0:
             value += weight * (over if grown < 0 else best[grown])
-    return value / (shoe.sum() - hands.cards[hand])
+    return value / (cards_in(shoe) - hands.cards[hand])
 
 
 @inner
@@ -68,7 +77,7 @@ def double_value(
         elif weight > 0.0:
             total = hands.doubled[hand, rank]
             value += weight * settled(total, hands.cards[grown], chances[grown], pays, row)
-    return value / (shoe.sum() - hands.cards[hand])
+    return value / (cards_in(shoe) - hands.cards[hand])
 
 
 @inner
@@ -84,7 +93,8 @@ def value_calls(
     values: Floats,
 ) -> None:
     """Fill in the value of each open call of a hand, given what its further hands come to."""
-    values[:] = np.nan
+    for call in range(CALLS):
+        values[call] = np.nan
     total, cards = hands.totals[hand], hands.cards[hand]
     made = is_made(total, cards, pays, row)
     if made or calls >> STAND & 1:
@@ -150,7 +160,7 @@ def spread(hands: Hands, order: Integers, calls: Integers, shoe: Floats, chances
     for place in range(len(order) - 1, -1, -1):
         hand = order[place]
         if chances[hand] > 0.0 and calls[hand] >> HIT & 1:
-            cards = shoe.sum() - hands.cards[hand]
+            cards = cards_in(shoe) - hands.cards[hand]
             for rank in range(RANKS):
                 grown = hands.grown[hand, rank]
                 weight = shoe[rank] - hands.counts[hand, rank]
