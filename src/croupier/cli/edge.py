@@ -1,6 +1,5 @@
 """``croupier edge``: what a game takes in the long run, exactly."""
 
-import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -12,7 +11,7 @@ from cyclopts import Parameter
 from msgspec.structs import replace
 
 from croupier.cli.asking import AskedTable, TableOptions, aid_at_the_table, table_asked
-from croupier.cli.compiling import noting_compilation
+from croupier.cli.compiling import get_ready, noting_compilation, usable_cores
 from croupier.cli.output import print_json, print_note
 from croupier.errors import CroupierError
 from croupier.rulebooks import GAMES
@@ -77,6 +76,9 @@ def edge(
         print_every(json=json, csv=csv, markdown=markdown)
         return 0
     asked = table_asked(game or "", options or TableOptions())
+    from croupier.maths.preparation import CHARTS, PRODUCTS, STUD, VALUES
+
+    get_ready(*((VALUES, PRODUCTS, CHARTS) if asked.stud is None else (STUD,)))
     started = perf_counter()
     with noting_compilation():
         figures = figures_of(asked, chart)
@@ -141,7 +143,9 @@ def print_every(*, json: bool, csv: bool, markdown: bool) -> None:
     """Print the figures of every table."""
     from croupier.cli.edges import print_every_csv, print_every_table
     from croupier.maths.figures import every_figure
+    from croupier.maths.preparation import CHARTS, PRODUCTS, STUD, VALUES
 
+    get_ready(VALUES, PRODUCTS, CHARTS, STUD)
     with noting_compilation(), patient_bar() as progress:
         figures = every_figure(cores=usable_cores(), progress=progress)
     if json:
@@ -150,13 +154,6 @@ def print_every(*, json: bool, csv: bool, markdown: bool) -> None:
         print_every_csv(figures)
     else:
         print_every_table(figures, markdown=markdown)
-
-
-def usable_cores() -> int:
-    """How many cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 @contextmanager

@@ -17,7 +17,7 @@ from croupier.cli.asking import (
     table_asked,
 )
 from croupier.cli.charting import Grid, blackjack_grid, stud_grid
-from croupier.cli.compiling import noting_compilation
+from croupier.cli.compiling import get_ready, noting_compilation
 from croupier.cli.output import print_json, print_note, print_table, print_text
 from croupier.errors import CroupierError
 from croupier.rulebooks import StudLaw
@@ -110,6 +110,9 @@ def strategy(
         raise CroupierError('--hand and --dealer go together, as in --hand "T 6" --dealer T')
     if asked.stud is not None and exceptions:
         raise CroupierError(f"--exceptions: the chart of {asked.law.game} shows where suits decide")
+    from croupier.maths.preparation import CHARTS, STUD, VALUES
+
+    get_ready(*((VALUES, CHARTS) if asked.stud is None else (STUD,)))
     with noting_compilation():
         if hand is not None and dealer is not None:
             print_hand(asked, hand, dealer, json=json)
