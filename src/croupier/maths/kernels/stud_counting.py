@@ -48,6 +48,25 @@ class Totals(NamedTuple):
     """Ways to choose one, two or three cards of different ranks other than the known card's."""
 
 
+class Sums(NamedTuple):
+    """What a deck has over all ranks, as products of how many cards are left of each."""
+
+    one: int
+    two: int
+    three: int
+    four: int
+    """Ways to choose so many cards of different ranks."""
+    pairs: int
+    pairs_left: int
+    pairs_square: int
+    """Pairs; and each counted as often as cards are left of its rank, or their square."""
+    pairs_pairs: int
+    """The squares of the numbers of pairs."""
+    trios: int
+    trios_left: int
+    quartets: int
+
+
 @inner
 def packed(cards: NDArray[np.int64]) -> int:
     """What is left of each rank, as one number."""
@@ -144,42 +163,93 @@ def straights_below(deck: int, known: int, top: int) -> int:
 
 
 @inner
-def lower_high_cards(deck: int, known: int, bits: int) -> int:
-    """Ways to fill up the known card to a high card hand below one of these ranks."""
-    ways = lower_sets(deck, known, bits)
+def fill_straights(deck: int, bits: int, straights: NDArray[np.int64]) -> None:
+    """Fill in ways to a straight by the known rank: all, and those lower than these ranks."""
+    straights[:, :] = 0
+    for top in range(FIVE, RANKS):
+        bottom = top - 4 if top > FIVE else ACE
+        fifth, fourth, third = left_of(deck, bottom), left_of(deck, top - 3), left_of(deck, top - 2)
+        second, first = left_of(deck, top - 1), left_of(deck, top)
+        low, high = fifth * fourth, second * first
+        for row in range(2 if straight_bits(top) < bits else 1):
+            straights[row, bottom] += fourth * third * high
+            straights[row, top - 3] += fifth * third * high
+            straights[row, top - 2] += low * high
+            straights[row, top - 1] += low * third * first
+            straights[row, top] += low * third * second
+
+
+@inner
+def lower_straights(deck: int, known: int, bits: int) -> int:
+    """Ways to fill up the known card to a straight whose ranks make a lower number than these."""
+    ways = 0
     for highest in range(FIVE, RANKS):
         if straight_bits(highest) < bits:
-            ways -= straight_ways(deck, known, highest)
+            ways += straight_ways(deck, known, highest)
     return ways
 
 
 @inner
-def totals_of(deck: int, known: int) -> Totals:
-    """Count the dealer's hands of each kind by one walk through the ranks, suits ignored.
+def lower_high_cards(deck: int, known: int, bits: int) -> int:
+    """Ways to fill up the known card to a high card hand below one of these ranks."""
+    return lower_sets(deck, known, bits) - lower_straights(deck, known, bits)
 
-    Names say what has been chosen from the ranks passed: ``pair_two`` is a pair and two single
-    cards, all of different ranks and none of the known card's.
-    """
+
+@inner
+def sums_of(deck: int) -> Sums:
+    """Add up over all ranks what the totals of any known card follow from."""
     one = two = three = four = 0
-    pair = pair_one = pair_two = pair_pair = trio = trio_one = quartet = 0
+    pairs = pairs_left = pairs_square = pairs_pairs = trios = trios_left = quartets = 0
     for rank in range(RANKS):
-        if rank == known:
-            continue
         left = left_of(deck, rank)
         twos, threes = choose(left, 2), choose(left, 3)
-        pair_two += left * pair_one + twos * two
-        pair_one += left * pair + twos * one
-        pair_pair += twos * pair
-        pair += twos
-        trio_one += left * trio + threes * one
-        trio += threes
-        quartet += choose(left, 4)
+        pairs += twos
+        pairs_left += twos * left
+        pairs_square += twos * left * left
+        pairs_pairs += twos * twos
+        trios += threes
+        trios_left += threes * left
+        quartets += choose(left, 4)
         four += left * three
         three += left * two
         two += left * one
         one += left
-    like = left_of(deck, known)
-    straights = straights_below(deck, known, RANKS)
+    return Sums(
+        one,
+        two,
+        three,
+        four,
+        pairs,
+        pairs_left,
+        pairs_square,
+        pairs_pairs,
+        trios,
+        trios_left,
+        quartets,
+    )
+
+
+@inner
+def totals_of(sums: Sums, left: int, straights: int) -> Totals:
+    """Count the dealer's hands of each kind, suits ignored.
+
+    ``left`` is how many cards of the known one's rank the sums count, itself among them;
+    ``straights`` how many hands are straights. What holds for the other ranks is what holds for
+    all without what this one adds: so many single cards, then a pair and some more, and so on.
+    """
+    one = sums.one - left
+    two = sums.two - left * one
+    three = sums.three - left * two
+    four = sums.four - left * three
+    twos, threes = choose(left, 2), choose(left, 3)
+    pair = sums.pairs - twos
+    pair_left = sums.pairs_left - twos * left
+    pair_one = pair * one - pair_left
+    pair_two = pair * two - one * pair_left + sums.pairs_square - twos * left * left
+    pair_pair = (pair * pair - sums.pairs_pairs + twos * twos) // 2
+    trio = sums.trios - threes
+    trio_one = trio * one - sums.trios_left + threes * left
+    like = left - 1
     return Totals(
         four - straights,
         pair_two + like * three,
@@ -187,7 +257,7 @@ def totals_of(deck: int, known: int) -> Totals:
         trio_one + choose(like, 2) * two,
         straights,
         like * trio + choose(like, 2) * pair,
-        quartet + choose(like, 3) * one,
+        sums.quartets - choose(left, 4) + choose(like, 3) * one,
         one,
         two,
         three,
@@ -295,27 +365,3 @@ def lower_by_rank(
     if category == FOUR_OF_A_KIND:
         return ways + lower_groups(deck, known, 4, first, bits, totals)
     return ways + totals.fours
-
-
-@inner
-def moved_up(suit: int, known: int, category: int, first: int, bits: int) -> int:
-    """How many hands of the known card's suit are not below a hand, though their ranks are.
-
-    ``suit`` is what is left of that suit: none or one card of each rank.
-    """
-    if category == HIGH_CARD:
-        return lower_high_cards(suit, known, bits)
-    cards = 0
-    for rank in range(RANKS):
-        cards += left_of(suit, rank)
-    every = choose(cards - left_of(suit, known), 4)
-    if category == FLUSH:
-        return every - lower_high_cards(suit, known, bits)
-    straights = straights_below(suit, known, RANKS)
-    if category < STRAIGHT:
-        return every - straights
-    if category == STRAIGHT:
-        return every - straights + straights_below(suit, known, first)
-    if category < STRAIGHT_FLUSH:
-        return straights
-    return straights - straights_below(suit, known, first)
