@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from croupier.maths.chart_play import HITS, STANDS, cells_of, chart_calls
+from croupier.maths.chart_play import HITS, STANDS, among, cells_of, chart_calls
 from croupier.maths.charts import (
     BY_TOTAL,
     CLASSES,
@@ -171,9 +171,7 @@ def _repeat_where_alike(game: BlackjackParameters, chart: FlatChart, dealer: int
     for cards in range(1, CLASSES):
         if not (game.double_cards | game.double_split_cards) >> (cards + 2) & 1:
             fewer, cells = chart.totals[cards - 1 : cards + 1, ..., dealer]
-            alike = (cells == HIT) & np.isin(fewer, HITS) | (cells == STAND) & np.isin(
-                fewer, STANDS
-            )
+            alike = (cells == HIT) & among(fewer, HITS) | (cells == STAND) & among(fewer, STANDS)
             cells[alike] = fewer[alike]
 
 
@@ -202,7 +200,7 @@ def _weights(column: _Column, chart: FlatChart, calls: Integers) -> Floats:
         if chart.pairs[pair, dealer] == SPLIT_OR_TOTAL:
             reached[index_of(pair, pair)] = 0.0
     cells = cells_of(chart, hands, dealer)
-    given_up = np.isin(cells, (SURRENDER_OR_HIT, SURRENDER_OR_STAND)) & (hands.cards == 2)
+    given_up = among(cells, (SURRENDER_OR_HIT, SURRENDER_OR_STAND)) & (hands.cards == 2)
     going_on = np.where(given_up & ~np.isnan(column.surrender), 0, calls)
     spread(hands, column.order, going_on, table.shoe, reached)
     spread(hands, column.order, column.lawful, table.shoe, everywhere)
