@@ -112,7 +112,8 @@ def strategy(
         raise CroupierError(f"--exceptions: the chart of {asked.law.game} shows where suits decide")
     from croupier.maths.preparation import CHARTS, STUD, VALUES
 
-    get_ready(*((VALUES, CHARTS) if asked.stud is None else (STUD,)))
+    blackjack = (VALUES, CHARTS) if hand is None else (VALUES,)
+    get_ready(*(blackjack if asked.stud is None else (STUD,)))
     with noting_compilation():
         if hand is not None and dealer is not None:
             print_hand(asked, hand, dealer, json=json)
