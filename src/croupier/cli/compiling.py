@@ -32,7 +32,7 @@ def get_ready(*parts: str) -> None:
     with Console(stderr=True).status("") as status:
 
         def progress(left: Sequence[str]) -> None:
-            status.update(f"compiling {', '.join(left)}")
+            status.update(f"compiling {', '.join(left)}" if left else "")
 
         prepare(parts, cores=usable_cores(), progress=progress)
 
