@@ -176,7 +176,7 @@ def current() -> dict[str, str]:
 
 def figures() -> dict[str, str]:
     """The tables of all exact figures."""
-    from croupier.cli.edge import usable_cores
+    from croupier.cli.compilation import usable_cores
     from croupier.cli.edge_tables import EVERY_TABLE, as_markdown
     from croupier.maths.figures import every_figure
 

@@ -1,6 +1,5 @@
 """``croupier simulate``: rounds by the million, with the rulebook's shuffle and cutting card."""
 
-import os
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,7 +12,7 @@ from cyclopts import Parameter
 
 from croupier.cards import Device
 from croupier.cli.amounts import amount, at_least_one, names, share, sum_of
-from croupier.cli.compilation import noting_compilation
+from croupier.cli.compilation import get_ready, noting_compilation, usable_cores
 from croupier.cli.output import print_json, print_note
 from croupier.cli.play import refuse_others
 from croupier.cli.simulation_report import print_result
@@ -182,6 +181,7 @@ def simulate(
     check_numbers(session=session, seed=seed, cores=cores)
     count = number_of_rounds(rounds)
     check_cluster(cluster)
+    get_ready(*parts_of(law, asked, boxes=boxes))
     with noting_compilation():
         table = table_of(law, asked, boxes=boxes, wager=wager_cents)
         plan = table.plan(count, seed=seed, session_rounds=session, float_cents=float_cents)
@@ -264,6 +264,19 @@ def number_of_rounds(text: str) -> int:
     return int(number)
 
 
+def parts_of(law: TableLaw, asked: dict[str, Any], *, boxes: int) -> Iterator[str]:
+    """The parts of the mathematics that a simulation needs."""
+    from croupier.maths.preparation import CHARTS, SHOES, STUD, STUD_ROUNDS, TABLES, VALUES
+
+    if isinstance(law, StudLaw):
+        yield from (STUD, STUD_ROUNDS)
+        return
+    if "chart" not in asked:
+        yield from (VALUES, CHARTS)
+    plain = boxes == 1 and not {"side_bets", "insurance"} & asked.keys()
+    yield SHOES if plain and asked.get("device") is not Device.SHUFFLER else TABLES
+
+
 def table_of(law: TableLaw, asked: dict[str, Any], *, boxes: int, wager: Cents) -> "SimulatedTable":
     """The table that is simulated."""
     from croupier.maths.simulation_tables import Asked, simulated_table
@@ -290,13 +303,6 @@ def carry_out(
         if cluster is not None:
             return run_on_cluster(table.game, plan, address=cluster, progress=progress)
         return run(table.game, plan, cores=cores or usable_cores(), progress=progress)
-
-
-def usable_cores() -> int:
-    """How many cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 @contextmanager
