@@ -1,4 +1,4 @@
-"""The figures on the page of the mathematics are those that come out today."""
+"""The figures of the reference are those that come out today."""
 
 import pytest
 from msgspec.structs import replace
@@ -15,10 +15,10 @@ from croupier.maths.analysis import BlackjackStudy
 from croupier.maths.figures import EveryFigure, edge_row, every_figure, side_bets_of, tables_of
 from croupier.rulebooks import BLACKJACK, BLACKJACK_CHALLENGE, CARIBBEAN_STUD
 from tests.docs import tables
-from tests.docs.pages import ROOT, generated, rows
+from tests.docs.pages import rows, sections
 
-PAGE = ROOT / "docs" / "maths.md"
-CURRENT = "the figures are out of date: python -m tests.docs.tables"
+PAGE = tables.REFERENCE / "figures.md"
+CURRENT = "the figures are out of date: python -m tests.docs.tables figures"
 
 
 def some_figures() -> EveryFigure:
@@ -34,7 +34,7 @@ def some_figures() -> EveryFigure:
 
 
 def test_a_part_of_the_figures_is_current() -> None:
-    found, shown = some_figures(), generated(PAGE)
+    found, shown = some_figures(), sections(PAGE)
     for name, make, whole in (
         ("main", main_table, False),
         ("usual", usual_table, False),
@@ -43,7 +43,8 @@ def test_a_part_of_the_figures_is_current() -> None:
         ("stud", stud_table, True),
         ("jackpot", break_even_table, True),
     ):
-        told = {tuple(row) for row in rows(shown[f"{tables.FIGURES}{name}"].replace("---:", "---"))}
+        title, _ = tables.FIGURE_TEXTS[name]
+        told = {tuple(row) for row in rows(shown[title].replace("---:", "---"))}
         now = set(make(found).rows)
         assert now
         assert now <= told, CURRENT
@@ -52,4 +53,4 @@ def test_a_part_of_the_figures_is_current() -> None:
 
 @pytest.mark.slow
 def test_all_figures_are_current() -> None:
-    assert generated(PAGE) == tables.figures(), CURRENT
+    assert PAGE.read_text(encoding="utf-8") == tables.figures(), CURRENT
