@@ -3,8 +3,14 @@
 Dealers, players' buttons and scenarios all act on it.
 """
 
-import msgspec
-
+from croupier.blackjack.decisions import (
+    AnswerDue,
+    DecisionDue,
+    Insurable,
+    InsuranceDue,
+    SurrenderDue,
+    WithdrawalDue,
+)
 from croupier.blackjack.state import (
     DEALER,
     DOUBLE,
@@ -45,69 +51,6 @@ from croupier.table.due import CardDue as CardDue
 from croupier.table.due import Choice as Choice
 from croupier.table.due import Due, due_between_rounds, due_preparation, for_the_last_table
 from croupier.table.state import MAIN, Stake
-
-
-class DecisionDue(Due, frozen=True, tag="decision"):
-    """A player owes a decision."""
-
-    box: int
-    hand: int
-    player: str
-    total: int
-    soft: bool
-    choices: tuple[Choice, ...]
-    clause: str
-    counted: tuple[str, ...]
-    """The clauses by which the cards count what they do."""
-    offered: Card | None = None
-    """A card drawn in error, which is the next and may be refused."""
-
-
-class AnswerDue(Due, frozen=True, tag="answer"):
-    """Another player of the box owes an answer: joining a double or split, or not."""
-
-    box: int
-    hand: int
-    player: str
-    choices: tuple[Choice, ...]
-    clause: str
-
-
-class SurrenderDue(Due, frozen=True, tag="surrender"):
-    """A player may surrender while no hand has a third card, whoever's turn it is."""
-
-    box: int
-    hand: int
-    player: str
-    choices: tuple[Choice, ...]
-    clause: str
-
-
-class WithdrawalDue(Due, frozen=True, tag="withdrawal"):
-    """A player may take the wagers of the round back, or stay in, because the device failed."""
-
-    player: str
-    choices: tuple[Choice, ...]
-    clause: str
-
-
-class Insurable(msgspec.Struct, frozen=True, gc=False):
-    """A wager that may be insured, for how much, and whether even money is there for the asking."""
-
-    player: str
-    box: int
-    most: Cents
-    even_money: bool
-
-
-class InsuranceDue(Due, frozen=True, tag="insurance"):
-    """Insurance is open until the dealer closes it."""
-
-    wagers: tuple[Insurable, ...]
-    against: str
-    clause: str
-    others: str
-    """The clause by which a wager may be insured by another player, where one does."""
 
 
 def due(law: BlackjackLaw, table: BlackjackTable) -> tuple[Due, ...]:

@@ -11,8 +11,15 @@ from cyclopts import Parameter
 from msgspec.structs import replace
 
 from croupier.cli.compilation import get_ready, noting_compilation, usable_cores
-from croupier.cli.inquiry import AskedTable, TableOptions, aid_at_the_table, table_asked
+from croupier.cli.inquiry import AskedTable, StudyOptions, aid_at_the_table, table_asked
 from croupier.cli.output import print_json, print_note
+from croupier.cli.table_options import (
+    BLACKJACK,
+    CARIBBEAN_STUD,
+    PayingTableOptions,
+    known_law,
+    refuse_for_other_games,
+)
 from croupier.errors import CroupierError
 from croupier.rulebooks import GAMES
 
@@ -22,14 +29,17 @@ if TYPE_CHECKING:
 
 PATIENCE_SECONDS = 2.0
 """What takes longer shows a bar."""
+NOTHING_NAMED = (None, None, None, PayingTableOptions(), StudyOptions())
 
 
 def edge(
     game: str | None = None,
     /,
     *,
-    options: TableOptions | None = None,
-    chart: Path | None = None,
+    options: PayingTableOptions | None = None,
+    study: StudyOptions | None = None,
+    chart: Annotated[Path | None, Parameter(group=BLACKJACK)] = None,
+    jackpot_players: Annotated[int | None, Parameter(group=CARIBBEAN_STUD)] = None,
     all_games: Annotated[bool, Parameter(name="--all", negative=())] = False,
     json: Annotated[bool, Parameter(negative=())] = False,
     csv: Annotated[bool, Parameter(negative=())] = False,
@@ -37,8 +47,9 @@ def edge(
 ) -> int:
     """Say exactly what a game takes in the long run, off a full shoe.
 
-    Edges are the house's, in per cent of the first wager; in --json and --csv all expectations are
-    the player's, in units of it. Insurance and optional wagers are in units of themselves.
+    Edges are the house's, in per cent of the first wager; in --json and --csv
+    all expectations are the player's, in units of it. Insurance and optional
+    wagers are in units of themselves.
 
     Examples:
 
@@ -52,7 +63,7 @@ def edge(
 
         croupier edge star-blackjack --chart my-chart.toml
 
-        croupier edge caribbean-stud --jackpot-wager 1 --pool 150000
+        croupier edge caribbean-stud --jackpot 1 --pool 150000
 
         croupier edge --all --csv
 
@@ -62,6 +73,8 @@ def edge(
         The game by its name, such as star-blackjack.
     chart
         A chart of play in a TOML or JSON file, to be held against best play.
+    jackpot_players
+        How many at the table wager on the jackpot; 1 if left out.
     all_games
         Every game, number of decks from 4 to 8, soft 17, pay table and optional wager.
     json
@@ -71,11 +84,15 @@ def edge(
     markdown
         With --all: print them as tables of a page.
     """
-    check_usage(game, options, chart, every=all_games, markdown=markdown, forms=(json, csv))
+    options, study = options or PayingTableOptions(), study or StudyOptions()
+    named = (game, chart, jackpot_players, options, study) != NOTHING_NAMED
+    check_usage(game, every=all_games, named=named, markdown=markdown, forms=(json, csv))
     if all_games:
         print_every(json=json, csv=csv, markdown=markdown)
         return 0
-    asked = table_asked(game or "", options or TableOptions())
+    law = known_law(game or "")
+    refuse_for_other_games(law, edge, {"chart": chart, "jackpot_players": jackpot_players})
+    asked = table_asked(law, options, study, jackpot_players=jackpot_players)
     from croupier.maths.preparation import CHARTS, PRODUCTS, STUD, VALUES
 
     get_ready(*((VALUES, PRODUCTS, CHARTS) if asked.stud is None else (STUD,)))
@@ -98,16 +115,10 @@ def edge(
 
 
 def check_usage(
-    game: str | None,
-    options: TableOptions | None,
-    chart: Path | None,
-    *,
-    every: bool,
-    markdown: bool,
-    forms: tuple[bool, ...],
+    game: str | None, *, every: bool, named: bool, markdown: bool, forms: tuple[bool, ...]
 ) -> None:
     """Refuse what does not go together."""
-    if every and (game is not None or options not in (None, TableOptions()) or chart is not None):
+    if every and named:
         raise CroupierError("--all: this is for every game and table, so name none")
     if not every and game is None:
         raise CroupierError(f"name a game ({', '.join(GAMES)}), or say --all")
@@ -123,8 +134,6 @@ def figures_of(asked: AskedTable, chart: Path | None) -> "BlackjackAnalysis | St
     if asked.stud is not None:
         from croupier.maths.stud_figures import stud_edge
 
-        if chart is not None:
-            raise CroupierError(f"--chart: this is for blackjack, not for {asked.law.game}")
         figures = stud_edge(
             asked.stud,
             asked.choices,

@@ -5,7 +5,7 @@ import sys
 from importlib.metadata import version
 from typing import Any
 
-from cyclopts import App, CycloptsError
+from cyclopts import App, CycloptsError, UnknownOptionError
 
 from croupier.errors import CroupierError
 
@@ -43,6 +43,15 @@ def complain(message: object) -> None:
     print(f"croupier: {message}", file=sys.stderr)
 
 
+def renamed(error: UnknownOptionError) -> str:
+    """What an unknown option is called now; nothing if it never was one."""
+    from croupier.cli.table_options import RENAMED
+
+    old = error.token.keyword or error.token.value
+    new = RENAMED.get((" ".join(error.command_chain or ()), old))
+    return "" if new is None else f"{old}: this is now {new}"
+
+
 def run(arguments: list[str] | None = None) -> int:
     """Run a command and return its exit code: 0, 1 (a check failed) or 2 (wrong usage)."""
     given = sys.argv[1:] if arguments is None else arguments
@@ -51,6 +60,9 @@ def run(arguments: list[str] | None = None) -> int:
         code: Any = app(
             arguments, exit_on_error=False, print_error=False, result_action="return_value"
         )
+    except UnknownOptionError as error:
+        complain(renamed(error) or " ".join(str(error).split()))
+        return USAGE_ERROR
     except CycloptsError as error:
         complain(" ".join(str(error).split()))
         return USAGE_ERROR

@@ -223,7 +223,7 @@ def compare_games(*games: str, json: Flag = False, markdown: Flag = False) -> No
 
         croupier rules compare star-blackjack perth-blackjack
 
-        croupier rules compare --markdown > docs/games.md
+        croupier rules compare --markdown
 
     Parameters
     ----------

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from croupier.blackjack.due import AnswerDue, DecisionDue
+from croupier.blackjack.decisions import AnswerDue, DecisionDue
 from croupier.blackjack.state import BlackjackTable, Phase, Round
 from croupier.display import core
 from croupier.display.layout_blackjack import Turns, blackjack_boxes, blackjack_dealer

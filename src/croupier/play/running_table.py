@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from croupier.blackjack.due import AnswerDue, DecisionDue, InsuranceDue
+from croupier.blackjack.decisions import AnswerDue, DecisionDue, InsuranceDue
 from croupier.blackjack.history import NO_HISTORY, History
 from croupier.cards import Card
 from croupier.play.card_sources import CardSource

@@ -38,7 +38,9 @@ class Outcome(msgspec.Struct, frozen=True, gc=False):
     """A command that was carried out: what happened, and the table after it."""
 
     table: Table
+    """The table after it."""
     events: tuple[Event, ...]
+    """What happened, in its order."""
 
 
 TableDraft = Draft[TableLaw, Table]

@@ -9,7 +9,7 @@ from typing import Any, get_args, get_origin
 import msgspec
 
 from croupier.blackjack.commands import Decision
-from croupier.blackjack.due import AnswerDue, DecisionDue
+from croupier.blackjack.decisions import AnswerDue, DecisionDue
 from croupier.cards import Card
 from croupier.cli.terminal.wording import AMOUNT, quoted
 from croupier.display.words import listed
