@@ -15,7 +15,7 @@ from croupier.blackjack.state import (
     stakes_at,
     total_of,
 )
-from croupier.cards import RANKS, Card
+from croupier.cards import Card
 from croupier.money import Odds, Till
 from croupier.rulebooks import BlackjackLaw, Rule
 from croupier.rulebooks.blackjack_law import ByTenRank, Made, SurrenderLaw, Verdicts, WinAtOnce
@@ -202,16 +202,17 @@ def blackjack_decided(
     if not isinstance(rules.both_blackjack, ByTenRank):
         return by_word(table.till, stake, rules.both_blackjack)
     by_rank = rules.both_blackjack
-    mine, dealers = rank_of_ten(hand.cards), rank_of_ten(dealer)
+    order = by_rank.ranks.value
+    mine, dealers = (order.index(ten_of(cards).rank) for cards in (hand.cards, dealer))
     rule = by_rank.same
     if mine != dealers:
-        rule = by_rank.higher if mine > dealers else by_rank.lower
+        rule = by_rank.higher if mine < dealers else by_rank.lower
     return won(law, table, stake, rule, (by_rank.ranks.clause,))
 
 
-def rank_of_ten(cards: tuple[Card, ...]) -> int:
-    """How high the ten-value card of a blackjack ranks: ten, jack, queen, king."""
-    return max(RANKS.index(card.rank) for card in cards if card.points == 10)
+def ten_of(cards: tuple[Card, ...]) -> Card:
+    """The card of a blackjack that counts ten."""
+    return next(card for card in cards if card.points == 10)
 
 
 def against_blackjack(till: Till, law: BlackjackLaw, stake: Stake, hand: Hand) -> Line:

@@ -17,14 +17,14 @@ from croupier.blackjack.state import (
     total_of,
 )
 from croupier.money import Cents, in_dollars
-from croupier.rulebooks import BlackjackLaw, Rule
+from croupier.rulebooks import BlackjackLaw, Says
 from croupier.rulebooks.blackjack_law import DoubleAmount, DoubleTotal
 from croupier.rulebooks.irregularity_law import TransferLaw
 from croupier.table.checks import excluded, not_in_chips, too_few
 from croupier.table.state import MAIN, Refused, Stake
 
 
-def others_rule(law: BlackjackLaw, table: BlackjackTable, question: Question) -> Rule[str]:
+def others_rule(law: BlackjackLaw, table: BlackjackTable, question: Question) -> Says:
     """The rule by which the other players of a box are asked."""
     if question.what == DOUBLE:
         return law.double.others
@@ -35,7 +35,7 @@ def others_rule(law: BlackjackLaw, table: BlackjackTable, question: Question) ->
     return (law.split.others_again if again else None) or law.split.others
 
 
-def joined_rule(law: BlackjackLaw, table: BlackjackTable, number: int) -> Rule[str]:
+def joined_rule(law: BlackjackLaw, table: BlackjackTable, number: int) -> Says:
     """The rule by which another player joins a split."""
     rules = law.split
     box = round_of(table).box(number)
@@ -43,7 +43,7 @@ def joined_rule(law: BlackjackLaw, table: BlackjackTable, number: int) -> Rule[s
     return (rules.joined_again if again else None) or rules.joined
 
 
-def not_joined_rule(law: BlackjackLaw, table: BlackjackTable, number: int) -> Rule[str]:
+def not_joined_rule(law: BlackjackLaw, table: BlackjackTable, number: int) -> Says:
     """The rule by which another player stays with the first hand of a split."""
     rules = law.split
     box = round_of(table).box(number)
@@ -66,7 +66,7 @@ def out_of_turn(
     table: BlackjackTable,
     number: int,
     player: str | None,
-    alone: Rule[str] | None = None,
+    alone: Says | None = None,
 ) -> Refused | None:
     """Refuse a call that is not this box's, or not this player's, to make now.
 

@@ -234,7 +234,7 @@ def blackjack_choices(law: BlackjackLaw, options: TableOptions) -> Choices:
     chosen = options.given(("decks", "resplit")) | _layout(law, options)
     chosen |= _pay_tables(law, options)
     chosen["ten_insurance"] = law.insurance is not None and law.insurance.ten is not None
-    choices = [Choices(**chosen, device=Device(name)) for name in law.equipment.devices.value]
+    choices = [Choices(**chosen, device=device) for device in law.equipment.devices.value]
     choices.sort(key=lambda one: one.device is not Device.SHOE)
     lawful = (one for one in choices if not isinstance(open_blackjack(law, one), Refused))
     return next(lawful, choices[0])

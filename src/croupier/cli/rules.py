@@ -382,7 +382,7 @@ def _labelled(label: str, texts: list[str] | tuple[str, ...]) -> list[tuple[str,
 def law_of_clause(survey: Survey, clause: str) -> list[Law]:
     """The rules of the law's data that come from a clause."""
     return [
-        Law(one.game, one.path, readable(one.rule.value), one not in survey.unread)
+        Law(one.game, one.path, readable(one.rule), one not in survey.unread)
         for one in survey.data
         if one.clause == clause
     ]

@@ -2,12 +2,11 @@
 
 from collections.abc import Iterator
 from enum import Enum
-from typing import Any
 
 import msgspec
 from msgspec.structs import asdict
 
-from croupier.rulebooks import Rule, TableLaw
+from croupier.rulebooks import Provision, Rule, Says, TableLaw
 
 
 class Datum(msgspec.Struct, frozen=True):
@@ -19,7 +18,7 @@ class Datum(msgspec.Struct, frozen=True):
     owner: type
     """The part of the law that has the field, such as ``DoubleLaw``."""
     field: str
-    rule: Rule[Any]
+    rule: Provision
     clause: str
     """One of the clauses that the rule cites."""
 
@@ -31,7 +30,7 @@ def data_of(law: TableLaw) -> Iterator[Datum]:
             yield Datum(law.game, law.book, ".".join(path), owner, field, rule, clause)
 
 
-Found = tuple[type, str, tuple[str, ...], Rule[Any]]
+Found = tuple[type, str, tuple[str, ...], Provision]
 
 
 def _rules(part: msgspec.Struct, path: tuple[str, ...]) -> Iterator[Found]:
@@ -40,7 +39,7 @@ def _rules(part: msgspec.Struct, path: tuple[str, ...]) -> Iterator[Found]:
 
 
 def _within(owner: type, field: str, value: object, path: tuple[str, ...]) -> Iterator[Found]:
-    if isinstance(value, Rule):
+    if isinstance(value, Rule | Says):
         yield declaring(owner, field), field, path, value
     elif isinstance(value, msgspec.Struct):
         yield from _rules(value, path)
@@ -59,8 +58,12 @@ def declaring(owner: type, field: str) -> type:
 
 
 def readable(value: object) -> str:
-    """A rule's value for people: ``9, 10, 11``, ``3 to 2``, ``yes``."""
+    """A rule, or its value, for people: ``9, 10, 11``, ``3 to 2``, ``yes``."""
     match value:
+        case Rule():
+            return readable(value.value)
+        case Says():
+            return value.text
         case bool():
             return "yes" if value else "no"
         case None:

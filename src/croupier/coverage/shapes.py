@@ -8,7 +8,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 import msgspec
 
 from croupier.coverage.law_data import declaring
-from croupier.rulebooks import Rule
+from croupier.rulebooks import Rule, Says
 
 
 class Held(msgspec.Struct, frozen=True):
@@ -46,7 +46,7 @@ class Shapes:
             owner = declaring(part, field)
             kinds: set[type | Held] = set()
             for one in _structs_in(hint):
-                if one is Rule:
+                if one in (Rule, Says):
                     kinds.add(Held(owner, field))
                 else:
                     kinds.add(one)

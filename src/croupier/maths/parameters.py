@@ -14,10 +14,9 @@ from croupier.blackjack.opening import blackjack_table, open_blackjack
 from croupier.blackjack.state import BlackjackTable
 from croupier.errors import CroupierError
 from croupier.money import Odds
-from croupier.rulebooks import BlackjackLaw, Rule
+from croupier.rulebooks import BlackjackLaw, Result, Rule
 from croupier.rulebooks.blackjack_law import ByTenRank, DoubleTotal, Made, Verdicts
 from croupier.table.choices import Choices
-from croupier.table.payments import LOSE
 from croupier.table.state import Refused
 
 ORIGINAL, DOUBLE, SPLIT = range(3)
@@ -200,8 +199,8 @@ def _number(rule: Rule[int] | None) -> int:
     return NONE if rule is None else rule.value
 
 
-def _by_word(rule: Rule[str]) -> float:
-    return -1.0 if rule.value == LOSE else 0.0
+def _by_word(rule: Rule[Result]) -> float:
+    return -1.0 if rule.value is Result.LOSE else 0.0
 
 
 def _verdicts(verdicts: Verdicts) -> list[float]:

@@ -105,9 +105,10 @@ def not_payable(law: TableLaw, table: Table, command: PlaceWager) -> Refused | N
     oral = law.wagers.no_oral_wagers
     if command.chips == "words" and oral is not None:
         return Refused("wager/oral", oral.clause, "a wager is laid in chips, not spoken")
-    if command.chips not in rule.value:
-        accepted = " or ".join(rule.value)
-        return Refused("wager/not-chips", rule.clause, f"a wager is made with {accepted}")
+    accepted = [tender.value for tender in rule.value]
+    if command.chips not in accepted:
+        why = f"a wager is made with {' or '.join(accepted)}"
+        return Refused("wager/not-chips", rule.clause, why)
     return not_in_chips(law, table, command.amount) or too_few(
         law, table, command.player, command.amount, tokens=command.chips == "tokens"
     )
