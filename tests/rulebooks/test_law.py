@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 
+from croupier.cards import Device
 from croupier.rulebooks import (
     BLACKJACK,
     STAR_BLACKJACK,
@@ -77,7 +78,7 @@ def test_what_stands_on_a_star_table() -> None:
     assert [one.text for one in equipment.inscriptions][-1] == "Insurance"
     assert equipment.side_bet_areas is not None
     assert set(equipment.side_bet_areas.value) == {"perfect-pairs", "any-pairs", "lucky-lucky"}
-    assert set(equipment.devices.value) == {"shoe", "shuffler"}
+    assert set(equipment.devices.value) == set(Device)
     assert STAR_BLACKJACK.cards.decks.value == (6, 8)
 
 

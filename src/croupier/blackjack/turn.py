@@ -223,12 +223,14 @@ def may_double_cards(law: BlackjackLaw, hand: Hand) -> Refused | None:
     rules = law.double
     if refused := still_covered(law, hand):
         return refused
-    if refused := one_card_only(law, hand):
-        aces = rules.not_split_aces
-        if aces is None:
-            return refused
-        also = (*aces.also, refused.clause, *refused.also)
-        return Refused("double/split-aces", aces.clause, refused.why, also)
+    refused = one_card_only(law, hand)
+    aces = rules.not_split_aces
+    if aces is not None and hand.split and hand.cards[0].points == 1 and len(hand.cards) == 2:
+        also = () if refused is None else (refused.clause, *refused.also)
+        why = "the two cards of a split ace are not doubled"
+        return Refused("double/split-aces", aces.clause, why, (*aces.also, *also))
+    if refused is not None:
+        return refused
     rule = rules.on_split_cards if hand.split else rules.on_cards
     if len(hand.cards) not in rule.value:
         cards = " or ".join(str(number) for number in rule.value)
@@ -281,7 +283,7 @@ def may_split_cards(
         )
     limit = rules.hands
     if table.resplit and rules.permitted_hands is not None:
-        limit = rules.permitted_hands
+        limit = max(limit, rules.permitted_hands, key=lambda rule: rule.value)
     if rules.aces_hands is not None and hand.split and hand.cards[0].points == 1:
         limit = rules.aces_hands
     if len(box.hands) >= limit.value:

@@ -22,6 +22,11 @@ class Datum(msgspec.Struct, frozen=True):
     clause: str
     """One of the clauses that the rule cites."""
 
+    @property
+    def says(self) -> str:
+        """The rule's value for people, or what its clause says."""
+        return self.rule.text if isinstance(self.rule, Says) else readable(self.rule.value)
+
 
 def data_of(law: TableLaw) -> Iterator[Datum]:
     """All rules of a law, in the order of its declaration."""
@@ -58,12 +63,8 @@ def declaring(owner: type, field: str) -> type:
 
 
 def readable(value: object) -> str:
-    """A rule, or its value, for people: ``9, 10, 11``, ``3 to 2``, ``yes``."""
+    """A rule's value for people: ``9, 10, 11``, ``3 to 2``, ``yes``."""
     match value:
-        case Rule():
-            return readable(value.value)
-        case Says():
-            return value.text
         case bool():
             return "yes" if value else "no"
         case None:

@@ -86,21 +86,22 @@ def soft_17(law: BlackjackLaw) -> Reply:
 
 def early_wins(law: BlackjackLaw) -> Reply:
     """What is paid before the dealer draws."""
-    words = {Made.BLACKJACK: "blackjack", Made.TWENTY_ONE: "21", Made.FIVE_CARDS: "five cards"}
-    always = law.play.wins_at_once
-    parts = [words[win.made] for win in always]
-    early = law.interim.blackjack
-    if early is not None:
+    words = {Made.TWENTY_ONE: "21", Made.FIVE_CARDS: "five cards"}
+    wins = law.play.wins_at_once
+    parts = [words[win.made] for win in wins]
+    always, early = law.play.blackjack_wins, law.interim.blackjack
+    if always is not None:
+        parts.append("blackjack")
+    elif early is not None:
         parts.insert(0, "blackjack against 2 to 9")
-    return ", ".join(parts), (early, *(win.pays for win in always))
+    return ", ".join(parts), (early, *(win.pays for win in wins), always)
 
 
 def both_blackjack(law: BlackjackLaw) -> Reply:
     """Blackjack against blackjack."""
     rule = law.settlement.both_blackjack
-    if any(win.made is Made.BLACKJACK for win in law.play.wins_at_once):
-        win = next(win for win in law.play.wins_at_once if win.made is Made.BLACKJACK)
-        return "wins all the same", (win.pays,)
+    if law.play.blackjack_wins is not None:
+        return "wins all the same", (law.play.blackjack_wins,)
     if isinstance(rule, ByTenRank):
         rules = (rule.higher, rule.same, rule.lower)
         odds = ", ".join(str(one.value) for one in rules)
@@ -111,7 +112,7 @@ def both_blackjack(law: BlackjackLaw) -> Reply:
 def even_money(law: BlackjackLaw) -> Reply:
     """Even money, where a blackjack has to wait at all."""
     rule = law.interim.even_money
-    waits = all(win.made is not Made.BLACKJACK for win in law.play.wins_at_once)
+    waits = law.play.blackjack_wins is None
     return (str(rule.value), (rule,)) if rule is not None and waits else NOTHING
 
 

@@ -24,7 +24,7 @@ from croupier.table.payments import LOSE, STAND_OFF
 SHORT_NAMES: dict[str, tuple[str, ...]] = {
     "decks": ("cards.decks", "cards.decks_in_shuffler", "cards.decks_with_side_bets"),
     "soft-17": ("dealer.draws_soft_17",),
-    "blackjack": ("settlement.blackjack", "interim.blackjack", "play.wins_at_once.blackjack.pays"),
+    "blackjack": ("settlement.blackjack",),
     "hands": ("split.hands", "split.permitted_hands"),
     "aces-hands": ("split.aces_hands",),
     "double": ("double.totals",),

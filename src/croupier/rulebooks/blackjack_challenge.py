@@ -66,8 +66,8 @@ EQUIPMENT = Equipment(
     side_bet_areas=Rule(("any-pairs", "perfect-pairs"), "2.2.3", "2.2.2.3"),
     devices=Rule((Device.SHOE, Device.SHUFFLER), "2.3.1"),
     inscriptions=(
-        Says("Blackjack pays 2 to 1", "2.2.2.1"),
-        Says("Dealer draws to 16 and stands on 17", "2.2.2.2"),
+        Says("Blackjack pays {law.settlement.blackjack.value}", "2.2.2.1"),
+        Says("Dealer draws to 16 and stands on {law.dealer.stands_on}", "2.2.2.2"),
     ),
 )
 
@@ -173,7 +173,7 @@ DEAL = DealLaw(
 
 INTERIM = InterimLaw(
     moment=Says("from the initial deal on, until the final settlement", "8.1"),
-    blackjack=Rule(odds(2), "8.1.1"),
+    blackjack=Says("a blackjack that the dealer cannot equal is paid", "8.1.1"),
     waits=Says("a blackjack against a ten or an ace waits for the dealer's hand", "8.1.2"),
 )
 

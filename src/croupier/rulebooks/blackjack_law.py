@@ -30,9 +30,8 @@ class DoubleTotal(Enum):
 
 
 class Made(Enum):
-    """A hand that may win at once."""
+    """A hand, other than a blackjack, that may win at once."""
 
-    BLACKJACK = "blackjack"
     TWENTY_ONE = "twenty-one"
     FIVE_CARDS = "five-cards"
 
@@ -90,8 +89,8 @@ class InterimLaw(msgspec.Struct, frozen=True, kw_only=True):
     """What is settled between the initial deal and the dealer's hand."""
 
     moment: Says
-    blackjack: Rule[Odds] | None
-    """Paid at once where the dealer can have none."""
+    blackjack: Says | None
+    """Paid at once, at the settlement's odds, where the dealer can have none."""
     held_by: Rule[Role] | None = None
     """Who may approve that blackjacks wait for the final settlement."""
     even_money: Rule[Odds] | None = None
@@ -124,6 +123,8 @@ class PlayLaw(msgspec.Struct, frozen=True, kw_only=True):
     most_cards: Rule[int] | None = None
     over: Rule[int]
     """The total above which a hand is lost at once."""
+    blackjack_wins: Says | None = None
+    """A blackjack wins as it is made, whatever the dealer holds, at the settlement's odds."""
     wins_at_once: tuple[WinAtOnce, ...] = ()
 
 
@@ -204,6 +205,11 @@ class DealerLaw(msgspec.Struct, frozen=True, kw_only=True):
     no_effect: dict[str, Says]
     """No card that cannot matter, by what the layout says."""
 
+    @property
+    def stands_on(self) -> str:
+        """Where the dealer stops, as a cloth puts it that leaves no choice."""
+        return "hard 17 and soft 18" if self.draws_soft_17[""].value else "17"
+
 
 class PayLine(msgspec.Struct, frozen=True):
     """A winning combination of an optional wager and its odds by pay table, first table first."""
@@ -283,6 +289,7 @@ class SettlementLaw(msgspec.Struct, frozen=True, kw_only=True):
 
     moment: Says
     blackjack: Rule[Odds]
+    """What a blackjack pays, early or at the end."""
     both_blackjack: Rule[Result] | ByTenRank
     dealer_exactly: Rule[int] | None = None
     """A dealer's total over twenty-one that is a stand-off for what is left."""

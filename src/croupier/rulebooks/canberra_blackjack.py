@@ -104,7 +104,7 @@ WAGERS = WagerLaw(
     before_first_card=Says("wagers are placed before the round's first card", "4.1"),
     no_change_after=Says("then they lie until they are decided", "4.3"),
     several_boxes=Rule(Role.DEALER, "4.4"),
-    boxes_per_player=Says("more than one box where the operator lets a player", "4.4"),
+    boxes_per_player=Rule(None, "4.4"),
     players_per_box=Rule(3, "4.5", "4.6"),
     fewer_players=None,
     one_player_decides=Says("one player decides for a shared box", "4.5"),
@@ -178,7 +178,7 @@ INSURANCE = InsuranceLaw(
 
 INTERIM = InterimLaw(
     moment=Says("between the initial deal and the first decision", "8.1"),
-    blackjack=Rule(odds(3, 2), "8.1(a)", "def:blackjack"),
+    blackjack=Says("a blackjack that the dealer cannot equal is paid", "8.1(a)", "def:blackjack"),
     even_money=Rule(odds(1), "8.1(b)"),
     waits=Says("a blackjack that meets a ten waits for the dealer's hand", "8.1"),
 )

@@ -49,7 +49,9 @@ EQUIPMENT = Equipment(
     boxes=Rule(range(1, 10), "2.2.1"),
     side_bet_areas=Rule(("jackpot",), "2.2.2"),
     devices=Rule((Device.SHOE, Device.SHUFFLER), "2.4.1"),
-    inscriptions=(Says("The dealer plays with ace-king or better", "2.2.3"),),
+    inscriptions=(
+        Says("The dealer plays with {law.settlement.qualifies.value} or better", "2.2.3"),
+    ),
 )
 
 CARDS = CardLaw(
@@ -100,8 +102,7 @@ WAGERS = WagerLaw(
     control=(Rule(Control.NEAREST_DEALER, "5.8"),),
     ascertained=Says("the dealer asks who decides", "5.8"),
     several_boxes=Rule(Role.DEALER, "5.8"),
-    boxes_per_player=Says("one hand a player", "5.8"),
-    most_boxes=1,
+    boxes_per_player=Rule(1, "5.8"),
     minimum_until_shuffle=Rule(Role.SUPERVISOR, "5.8"),
     rounding=None,
     refused=Rule(Role.SUPERVISOR, "16.16"),

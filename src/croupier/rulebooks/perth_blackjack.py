@@ -106,7 +106,7 @@ WAGERS = WagerLaw(
     ),
     ascertained=Says("the dealer asks who decides", "3.2"),
     several_boxes=Rule(Role.DEALER, "3.1(d)"),
-    boxes_per_player=Says("the operator says how many, one at the least", "3.1(a)", "3.1"),
+    boxes_per_player=Rule(None, "3.1(a)", "3.1"),
     lone_player_two_boxes=Says("somebody alone may have to play two boxes", "3.1(b)"),
     minimum_until_shuffle=Rule(OPERATOR, "3.8", "3.8(a)", "3.8(b)"),
 )
@@ -233,7 +233,7 @@ CUT = CutLaw(
     burned_by_value=Says(  # once after loading: reading P20
         "as many as the first card counts, an ace for one", "4.13", "4.13(a)", "4.13(b)"
     ),
-    burned_each_round=Rule(TABLE_GAMES_MANAGER, "4.9"),
+    burned_each_round=Says("where a manager approves it", "4.9"),
 )
 
 DEAL = DealLaw(

@@ -60,20 +60,18 @@ PLUS_PLAY = replace(
     PLAY,
     doubles=Says("double", "6.4", "6"),
     most_cards=Rule(5, "6.2", "def:five-and-under"),
-    wins_at_once=(
-        *(
-            WinAtOnce(
-                made,
-                pays=Rule(odds(1), clause, "6.1(a)", "3.14(a)"),
-                double=Rule(odds(1), "3.29(a)", clause, "3.30"),
-                split=Rule(odds(1), clause, "6.1(a)", "3.42"),
-            )
-            for made, clause in (
-                (Made.TWENTY_ONE, "6.1(a)(i)"),
-                (Made.FIVE_CARDS, "6.1(a)(ii)"),
-            )
-        ),
-        WinAtOnce(Made.BLACKJACK, Rule(odds(3, 2), "6.1(a)(iv)", "6.1(a)", "3.14(b)")),
+    blackjack_wins=Says("a blackjack wins as it is made", "6.1(a)(iv)", "6.1(a)", "3.14(b)"),
+    wins_at_once=tuple(
+        WinAtOnce(
+            made,
+            pays=Rule(odds(1), clause, "6.1(a)", "3.14(a)"),
+            double=Rule(odds(1), "3.29(a)", clause, "3.30"),
+            split=Rule(odds(1), clause, "6.1(a)", "3.42"),
+        )
+        for made, clause in (
+            (Made.TWENTY_ONE, "6.1(a)(i)"),
+            (Made.FIVE_CARDS, "6.1(a)(ii)"),
+        )
     ),
 )
 """Readings P2, P3: these three win outright and first, a drawn 21 even from a dealer's blackjack.

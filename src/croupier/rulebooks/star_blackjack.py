@@ -68,8 +68,8 @@ EQUIPMENT = Equipment(
     side_bet_areas=Rule(("perfect-pairs", "any-pairs", "lucky-lucky"), "2.2.4"),
     devices=Rule((Device.SHOE, Device.SHUFFLER), "2.3.1"),
     inscriptions=(
-        Says("Blackjack pays 3 to 2", "2.2.3.1"),
-        Says("Dealer stands on hard 17 and soft 18", "2.2.3.2"),
+        Says("Blackjack pays {law.settlement.blackjack.value}", "2.2.3.1"),
+        Says("Dealer stands on {law.dealer.stands_on}", "2.2.3.2"),
         Says("Insurance", "2.2.3.3", "2.2.2"),
     ),
 )
@@ -195,7 +195,7 @@ INSURANCE = InsuranceLaw(
 
 INTERIM = InterimLaw(
     moment=Says("between the initial deal and the first decision", "9.1"),
-    blackjack=Rule(odds(3, 2), "9.1.1"),
+    blackjack=Says("a blackjack that the dealer cannot equal is paid", "9.1.1"),
     held_by=Rule(Role.ASSISTANT_GAMING_MANAGER, "9.1.1"),
     even_money=Rule(odds(1), "9.1.2"),
     waits=Says("a blackjack against a ten waits for the dealer's hand", "9.1.3"),

@@ -176,8 +176,8 @@ class CutLaw(msgspec.Struct, frozen=True, kw_only=True):
     """How many cards are burned, unseen, when the cards have been made ready."""
     burned_by_value: Says | None = None
     """From a shuffling device the first card is shown and as many as it counts are burned."""
-    burned_each_round: Rule[Role] | None = None
-    """Who may have the first card of every round burned."""
+    burned_each_round: Says | None = None
+    """The first card of every round is burned, where that is approved."""
 
 
 class WagerLaw(msgspec.Struct, frozen=True, kw_only=True):
@@ -199,9 +199,8 @@ class WagerLaw(msgspec.Struct, frozen=True, kw_only=True):
     other_places: Says | None = None
     several_boxes: Rule[Role]
     """Who has a player give up one of several boxes to another who finds none."""
-    boxes_per_player: Says | None = None
-    most_boxes: int | None = None
-    """How many boxes a player may have, where the rulebook says so itself."""
+    boxes_per_player: Rule[int | None] | None = None
+    """How many boxes a player may have; ``Rule(None, …)`` where the operator says."""
     lone_player_two_boxes: Says | None = None
     reserved: Rule[Role] | None = None
     minimum_until_shuffle: Rule[Role]

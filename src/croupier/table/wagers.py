@@ -121,9 +121,9 @@ def not_on_this_box(law: TableLaw, table: Table, command: PlaceWager) -> Refused
     )
     if refused:
         return refused
-    most = law.wagers.most_boxes or table.choices.boxes_per_player
     several = law.wagers.boxes_per_player
-    if most is not None and several is not None:
+    most = None if several is None else several.value or table.choices.boxes_per_player
+    if several is not None and most is not None:
         own = {stake.box for stake in table.wagers if stake.player == command.player}
         if len(own | {command.box}) > most:
             return Refused(
