@@ -191,14 +191,17 @@ def _refuse_others(law: TableLaw, options: TableOptions) -> None:
 
 def _changed(law: TableLaw, changes: tuple[str, ...]) -> TableLaw:
     """The law with other rules."""
+    rules = []
     for change in changes:
         name, equals, value = change.partition("=")
         if not equals:
             raise CroupierError(f"--set: {change!r} is no change; write RULE=VALUE, as in decks=2")
-        from croupier.maths.whatif import with_rule
+        rules.append((name.strip(), value))
+    if not rules:
+        return law
+    from croupier.maths.whatif import with_rules
 
-        law = with_rule(law, name.strip(), value)
-    return law
+    return with_rules(law, rules)
 
 
 def stud_choices(options: TableOptions) -> Choices:

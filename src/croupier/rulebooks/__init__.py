@@ -14,6 +14,7 @@ from croupier.rulebooks.catalogue import (
     Says,
     UnknownBookError,
     UnknownClauseError,
+    UnsoundLawError,
     catalogue,
 )
 from croupier.rulebooks.fingerprints import fingerprint
@@ -77,6 +78,7 @@ __all__ = [
     "UnknownBookError",
     "UnknownClauseError",
     "UnknownGameError",
+    "UnsoundLawError",
     "catalogue",
     "fingerprint",
     "law_of",

@@ -1,5 +1,6 @@
 """The shape of a blackjack game's law: the one round that six games play with different data."""
 
+from collections.abc import Iterator
 from enum import Enum
 from fractions import Fraction
 
@@ -7,10 +8,11 @@ import msgspec
 
 from croupier.cards import Rank
 from croupier.money import Odds
+from croupier.rulebooks import contradictions
 from croupier.rulebooks.catalogue import Rule, Says
 from croupier.rulebooks.irregularity_law import IrregularityLaw
 from croupier.rulebooks.roles import Role
-from croupier.rulebooks.table_law import OfRanks, Result, TableLaw
+from croupier.rulebooks.table_law import OfRanks, TableLaw, Unpaid
 
 
 class DoubleAmount(Enum):
@@ -193,7 +195,7 @@ class SurrenderLaw(msgspec.Struct, frozen=True, kw_only=True):
     others: Says
     marker: Says
     half: Rule[Fraction]
-    dealer_blackjack: Rule[Result]
+    dealer_blackjack: Rule[Unpaid]
 
 
 class DealerLaw(msgspec.Struct, frozen=True, kw_only=True):
@@ -276,12 +278,12 @@ class ByTenRank(msgspec.Struct, frozen=True, kw_only=True):
 class Verdicts(msgspec.Struct, frozen=True, kw_only=True):
     """How one kind of wager ends, and by which clause: at odds, or as lost or a stand-off."""
 
-    over: Rule[Result]
+    over: Rule[Unpaid]
     dealer_over: Rule[Odds]
     higher: Rule[Odds]
-    lower: Rule[Result]
-    equal: Rule[Result]
-    dealer_blackjack: Rule[Result]
+    lower: Rule[Unpaid]
+    equal: Rule[Unpaid]
+    dealer_blackjack: Rule[Unpaid]
 
 
 class SettlementLaw(msgspec.Struct, frozen=True, kw_only=True):
@@ -290,7 +292,7 @@ class SettlementLaw(msgspec.Struct, frozen=True, kw_only=True):
     moment: Says
     blackjack: Rule[Odds]
     """What a blackjack pays, early or at the end."""
-    both_blackjack: Rule[Result] | ByTenRank
+    both_blackjack: Rule[Unpaid] | ByTenRank
     dealer_exactly: Rule[int] | None = None
     """A dealer's total over twenty-one that is a stand-off for what is left."""
     original: Verdicts
@@ -314,3 +316,8 @@ class BlackjackLaw(TableLaw, frozen=True, kw_only=True):
     side_bets: SideBetLaw
     settlement: SettlementLaw
     irregular: IrregularityLaw
+
+    def contradictions(self) -> Iterator[str]:
+        """Parts of the law that cannot hold together, each told in a sentence."""
+        yield from super().contradictions()
+        yield from contradictions.of_blackjack(self)

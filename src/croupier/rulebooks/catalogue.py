@@ -22,6 +22,9 @@ BOOKS = (
 )
 """The rulebooks, by the name they are asked for."""
 
+WHAT_IF = "what-if"
+"""Stands where a rule has no clause, because the rulebook has no such rule."""
+
 Value = TypeVar("Value", covariant=True)
 Given = TypeVar("Given")
 
@@ -32,6 +35,10 @@ class UnknownClauseError(CroupierError):
 
 class UnknownBookError(CroupierError):
     """A rulebook that nobody has catalogued."""
+
+
+class UnsoundLawError(CroupierError):
+    """A law with a value of the wrong kind, or with parts that contradict each other."""
 
 
 class Clause(msgspec.Struct, frozen=True):

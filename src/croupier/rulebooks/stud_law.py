@@ -1,12 +1,15 @@
 """The shape of Caribbean Stud's law: its deal, betting round, settlement and jackpot."""
 
+from collections.abc import Iterator
+
 import msgspec
 
 from croupier.cards import Category, HandRank
 from croupier.money import Cents, Odds
+from croupier.rulebooks import contradictions
 from croupier.rulebooks.catalogue import Rule, Says
 from croupier.rulebooks.roles import Role
-from croupier.rulebooks.table_law import Result, TableLaw
+from croupier.rulebooks.table_law import Result, TableLaw, Unpaid
 
 
 class StudDealLaw(msgspec.Struct, frozen=True, kw_only=True):
@@ -58,7 +61,7 @@ class StudSettlementLaw(msgspec.Struct, frozen=True, kw_only=True):
     folded: Says
     revealed: Rule[Role]
     """Who may have a folded hand shown."""
-    concede: Rule[Result]
+    concede: Rule[Unpaid]
     concede_is_final: Says
     left_until_paid: Says
     ante: Rule[Odds]
@@ -147,3 +150,8 @@ class StudLaw(TableLaw, frozen=True, kw_only=True):
     settlement: StudSettlementLaw
     jackpot: JackpotLaw
     irregular: StudIrregularityLaw
+
+    def contradictions(self) -> Iterator[str]:
+        """Parts of the law that cannot hold together, each told in a sentence."""
+        yield from super().contradictions()
+        yield from contradictions.of_stud(self)

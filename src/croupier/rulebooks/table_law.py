@@ -5,13 +5,16 @@ is done is a :class:`Says`: words and their clause, and what the rulebook does n
 What differs in kind is a named policy (an enumeration below), picked by the data.
 """
 
+from collections.abc import Iterator
 from enum import Enum
+from typing import Literal
 
 import msgspec
 
 from croupier.cards import RANKS, Device, Rank
 from croupier.money import Cents
-from croupier.rulebooks.catalogue import Rule, Says
+from croupier.rulebooks import contradictions
+from croupier.rulebooks.catalogue import WHAT_IF, Rule, Says, UnsoundLawError, catalogue
 from croupier.rulebooks.irregularity_law import (
     CheckLaw,
     ConductLaw,
@@ -19,6 +22,7 @@ from croupier.rulebooks.irregularity_law import (
     WrongCardsLaw,
 )
 from croupier.rulebooks.roles import Role
+from croupier.rulebooks.value_types import misfit
 
 
 class Control(Enum):
@@ -59,6 +63,10 @@ class Result(Enum):
     WIN = "win"
     LOSE = "lose"
     STAND_OFF = "stand-off"
+
+
+Unpaid = Literal[Result.LOSE, Result.STAND_OFF]
+"""How a wager ends that has no odds."""
 
 
 class Cutter(Enum):
@@ -344,6 +352,18 @@ class TableLaw(msgspec.Struct, frozen=True, kw_only=True):
     device_failure: DeviceFailureLaw
     player_cards: PlayerCardLaw | None = None
     mispayments: MispaymentLaw | None = None
+
+    def __post_init__(self) -> None:
+        clauses = catalogue(self.book).clauses
+        wrong = misfit(self, type(self), "", {*clauses, WHAT_IF}) or next(
+            self.contradictions(), None
+        )
+        if wrong is not None:
+            raise UnsoundLawError(f"{self.game}: {wrong}")
+
+    def contradictions(self) -> Iterator[str]:
+        """Parts of the law that cannot hold together, each told in a sentence."""
+        yield from contradictions.of_table(self)
 
     def worded(self, says: Says) -> str:
         """What a clause says, with the law's own values in the places of ``{law.…}``."""
