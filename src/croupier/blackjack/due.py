@@ -149,10 +149,9 @@ def must_still_draw(law: BlackjackLaw, box: Box, hand: Hand) -> str | None:
     if hand.doubled or (one_card_only(law, hand) is not None and len(hand.cards) > 1):
         return None
     total, _ = hand_total(law, hand)
-    absent = law.irregular.oversight.absent
-    if box.unattended:
-        return absent.clause if total <= absent.value else None
-    least = law.play.must_draw_below
+    absent, least = law.irregular.oversight.absent, law.play.must_draw_below
+    if box.unattended and total <= absent.value:
+        return absent.clause
     return least.clause if total < least.value else None
 
 

@@ -123,7 +123,7 @@ def weight_of(places: Mapping[str, Use], prompts: frozenset[str]) -> Weight:
     uses = {use for module, use in places.items() if not shows(module, prompts)}
     if not uses:
         return Weight.SHOWN
-    return Weight.ENFORCED if Use.USED in uses else Weight.CARRIED
+    return Weight.CARRIED if uses == {Use.CITED} else Weight.ENFORCED
 
 
 def shows(module: str, prompts: frozenset[str]) -> bool:

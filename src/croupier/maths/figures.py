@@ -88,7 +88,7 @@ def tables_of(law: BlackjackLaw) -> Iterator[Choices]:
         layouts.setdefault(rule.value, layout)
     resplits = (False,) if law.split.permitted_hands is None else (False, True)
     ten = law.insurance is not None and law.insurance.ten is not None
-    devices = sorted((Device(name) for name in law.equipment.devices.value), key=_shoe_first)
+    devices = sorted(law.equipment.devices.value, key=_shoe_first)
     for decks, layout, resplit in product(DECKS, layouts.values(), resplits):
         inscribed = (
             {"layout": int(layout)} if layout.isdecimal() else {"soft_17": layout or "stand"}

@@ -107,9 +107,10 @@ def not_payable(law: TableLaw, table: Table, command: PlaceWager) -> Refused | N
     oral = law.wagers.no_oral_wagers
     if command.chips == "words" and oral is not None:
         return Refused("wager/oral", oral.clause, "a wager is laid in chips, not spoken")
-    if command.chips not in rule.value:
-        accepted = " or ".join(rule.value)
-        return Refused("wager/not-chips", rule.clause, f"a wager is made with {accepted}")
+    accepted = [tender.value for tender in rule.value]
+    if command.chips not in accepted:
+        why = f"a wager is made with {' or '.join(accepted)}"
+        return Refused("wager/not-chips", rule.clause, why)
     return not_in_chips(law, table, command.amount) or too_few(
         law, table, command.player, command.amount, tokens=command.chips == "tokens"
     )
@@ -122,9 +123,9 @@ def not_on_this_box(law: TableLaw, table: Table, command: PlaceWager) -> Refused
     )
     if refused:
         return refused
-    most = law.wagers.most_boxes or table.choices.boxes_per_player
     several = law.wagers.boxes_per_player
-    if most is not None and several is not None:
+    most = None if several is None else several.value or table.choices.boxes_per_player
+    if several is not None and most is not None:
         own = {stake.box for stake in table.wagers if stake.player == command.player}
         if len(own | {command.box}) > most:
             return Refused(
