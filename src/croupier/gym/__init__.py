@@ -4,7 +4,7 @@ To import it is to register the environments.
 """
 
 try:
-    import gymnasium as _gymnasium
+    import gymnasium  # noqa: F401
 except ImportError as error:
     raise ImportError("croupier.gym needs Gymnasium: pip install 'croupier[gym]'") from error
 
@@ -13,7 +13,6 @@ from croupier.gym.environment import GameEnvironment
 from croupier.gym.registration import IDS, register_environments
 from croupier.gym.vector_tables import VectorTables
 
-assert _gymnasium
 register_environments()
 
 __all__ = [

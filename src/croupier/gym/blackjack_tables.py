@@ -1,7 +1,8 @@
-"""Blackjack tables for the vector environment: the law made flat, and the kernel that plays them."""
+"""Blackjack tables for the vector environment: the law made flat, the kernel that plays them."""
 
+from fractions import Fraction
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,23 +10,12 @@ from numpy.typing import NDArray
 from croupier.cards import CARDS_PER_DECK, Device
 from croupier.errors import CroupierError
 from croupier.maths.decision_hands import DecisionMachine, DecisionTables
-from croupier.maths.kernels.environments import (
-    ACTIONS,
-    COLUMNS,
-    FIELDS,
-    HALF,
-    RANKS,
-    WHOLE,
-    EnvironmentTerms,
-    Results,
-    Tables,
-    open_tables,
-    step_tables,
-)
+from croupier.maths.kernels.environment_shoes import COLUMNS, FINALS, EnvironmentTerms
+from croupier.maths.kernels.environments import ACTIONS, HALF, WHOLE, open_tables, step_tables
 from croupier.maths.kernels.shuffling import STATE_WORDS, Words
 from croupier.maths.parameters import parameters_of, table_of
 from croupier.maths.simulation_blackjack import cutting_card_depth, insurances, shoe_of
-from croupier.maths.simulation_calls import POINTS
+from croupier.maths.simulation_calls import ACE, TEN
 from croupier.maths.simulation_hands import exact, ticks_for
 from croupier.money import Cents
 from croupier.rulebooks import BlackjackLaw
@@ -33,6 +23,16 @@ from croupier.table.choices import Choices
 
 Masks = NDArray[np.int8]
 Actions = NDArray[np.int64]
+
+
+class Results(NamedTuple):
+    """What a step comes to, a row for each table."""
+
+    rewards: NDArray[np.float64]
+    ended: NDArray[np.bool_]
+    refused: NDArray[np.bool_]
+    last: NDArray[Any]
+    """The observations after rounds that have ended; other rows are 0."""
 
 
 class BlackjackTables:
@@ -53,35 +53,35 @@ class BlackjackTables:
                 f"of {choices.chip}"
             )
         self.terms = _terms(law, choices, self.hands.ticks, refusal)
-        size = len(self.terms.cards)
-        self.tables = Tables(
-            shoes=np.zeros((count, size), np.uint8),
-            rows=np.zeros((count, FIELDS), np.int64),
-            finals=np.zeros((count, 2 * self.hands.most_hands), np.uint64),
-            gone=np.zeros((count, RANKS), np.int8),
-            generators=np.zeros((count, STATE_WORDS), np.uint64),
-            observations=np.zeros((count, COLUMNS), np.int8),
-            masks=np.zeros(count, np.uint64),
-        )
-
-    @property
-    def generators(self) -> Words:
+        self.spare = np.tile(shoe_of(choices.decks, suits=False), 2)
+        self.shoes = np.zeros((count, self.terms.size), np.uint8)
+        """The cards of each table's shoe, by rank, from the front."""
+        self.rows = np.zeros((count, FINALS + 2 * self.hands.most_hands), np.int64)
+        """Where each round stands."""
+        self.generators: Words = np.zeros((count, STATE_WORDS), np.uint64)
         """The state of chance at each table."""
-        return self.tables.generators
-
-    @property
-    def observations(self) -> NDArray[Any]:
+        self.observations: NDArray[np.int8] = np.zeros((count, COLUMNS), np.int8)
         """What is seen now; the next step writes over it."""
-        return self.tables.observations
-
-    @property
-    def masks(self) -> Masks:
+        self.masks: Masks = np.zeros((count, ACTIONS), np.int8)
         """What is lawful now; the next step writes over it."""
-        return self.tables.masks.view(np.int8).reshape(-1, ACTIONS)
+
+    def _state(self) -> tuple[Any, ...]:
+        """What the kernels take of the tables."""
+        return (
+            self.hands.numbers,
+            self.hands.at,
+            self.terms,
+            self.shoes,
+            self.rows,
+            self.observations,
+            self.masks,
+            self.spare,
+            self.generators,
+        )
 
     def open(self) -> None:
         """Shuffle everywhere and deal."""
-        open_tables(self.hands.numbers, self.hands.at, self.terms, self.tables)
+        open_tables(*self._state())
 
     def step(self, actions: Actions) -> Results:
         """An action at every table."""
@@ -92,9 +92,7 @@ class BlackjackTables:
             refused=np.empty(count, np.bool_),
             last=np.zeros((count, COLUMNS), np.int8),
         )
-        step_tables(
-            self.hands.numbers, self.hands.at, self.terms, self.tables, actions, results
-        )
+        step_tables(*self._state(), actions, *results)
         return results
 
 
@@ -112,29 +110,25 @@ def _terms(law: BlackjackLaw, choices: Choices, ticks: int, refusal: float) -> E
     rules = parameters_of(law, choices)
     size = choices.decks * CARDS_PER_DECK
     depth, burned = law.cut.cutting_card_depth.value, law.cut.burned
-    insured = np.zeros((RANKS, 2), np.int32)
-    for rank, points in enumerate(POINTS):
-        terms = insurances(rules).get(points)
-        if terms is not None:
-            insured[rank] = int(terms.wins * ticks), -int(terms.stake * ticks)
-            if terms.stake * WHOLE != HALF:
-                raise CroupierError(f"insurance here is {terms.stake} of the wager, not a half")
-    lawful = np.arange(1 << ACTIONS)[:, None] >> np.arange(ACTIONS) & 1
+    insured = insurances(rules)
+    stakes = {terms.stake for terms in insured.values()} or {Fraction(HALF, WHOLE)}
+    if stakes != {Fraction(HALF, WHOLE)}:
+        raise CroupierError(f"insurance of half the wager is counted, not of {stakes}")
+    wins = {points: int(terms.wins * ticks) for points, terms in insured.items()}
     return EnvironmentTerms(
-        cards=shoe_of(choices.decks, suits=False),
+        size=size,
         cut=size - cutting_card_depth(law, choices),
         burned=burned.value if burned is not None and choices.burn else 0,
-        burned_each_round=int(
-            choices.burn_each_round and law.cut.burned_each_round is not None
-        ),
+        burned_each_round=int(choices.burn_each_round and law.cut.burned_each_round is not None),
         least_behind=depth.least_decks * CARDS_PER_DECK,
         part=depth.part[0],
         whole=depth.part[1],
         most_behind=size if depth.most_decks is None else depth.most_decks * CARDS_PER_DECK,
-        insurance=insured,
+        insurance_ace=wins.get(ACE, 0),
+        insurance_ten=wins.get(TEN, 0),
+        insurance_stake=int(Fraction(HALF, WHOLE) * ticks),
         blackjack_insurable=rules.blackjack_insurable,
         even_money=int(exact(rules.even_money_pays) * ticks),
         refusal=refusal,
         ticks=ticks,
-        masks=np.ascontiguousarray(lawful.astype(np.int8)).view(np.uint64).ravel(),
     )

@@ -166,7 +166,7 @@ class GameEnvironment(Env[Observation, np.int64]):
         assert isinstance(answer, Refused), f"{command} is not in the mask, and was not refused"
         return f"{answer.code}: {answer.why} ({answer.clause})"
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         """What has happened since the last action, and what is asked, in words."""
         if self.render_mode != ANSI:
             return None
@@ -175,4 +175,3 @@ class GameEnvironment(Env[Observation, np.int64]):
         seen = view(self.law, scene_of(table.table), Patron(AGENT), due=due)
         asked = [prompt.question or prompt.text for prompt in seen.prompts[:1]]
         return "\n".join([*self._told, *asked])
-

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from croupier.cards import CARDS_PER_DECK, DECK, RANKS, SUITS, Category
 from croupier.cards.poker import HAND_SIZE
-from croupier.maths.kernels import environments, stud_environments
+from croupier.maths.kernels import environment_shoes, environments, stud_environments
 from croupier.maths.ranking import hand_classes
 
 Observation = NDArray[Any]
@@ -49,7 +49,9 @@ BLACKJACK_COLUMNS: tuple[Column, ...] = (
 """What is seen at a blackjack table."""
 
 STUD_COLUMNS: tuple[Column, ...] = (
-    Column("category", len(Category) - 1, "what the hand is, from 0, a high card, to a royal flush"),
+    Column(
+        "category", len(Category) - 1, "what the hand is, from 0, a high card, to a royal flush"
+    ),
     Column("strength", len(hand_classes()) - 1, "its place among all classes of hands"),
     Column("dealer_rank", len(RANKS), "the dealer's card, an ace 1, a king 13"),
     Column("dealer_suit", len(SUITS), "its suit, clubs 1 to spades 4"),
@@ -64,7 +66,7 @@ STUD_COLUMNS: tuple[Column, ...] = (
 )
 """What is seen at a table of Caribbean Stud."""
 
-assert len(BLACKJACK_COLUMNS) == environments.COLUMNS
+assert len(BLACKJACK_COLUMNS) == environment_shoes.COLUMNS
 assert len(STUD_COLUMNS) == stud_environments.COLUMNS
 assert len(DECK) == CARDS_PER_DECK
 

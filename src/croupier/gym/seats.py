@@ -14,7 +14,7 @@ from croupier.cards import RANKS, Card
 from croupier.gym.actions import BlackjackAction, StudAction
 from croupier.gym.observations import BLACKJACK_COLUMNS, STUD_COLUMNS, Column, Observation
 from croupier.gym.watch import BOX, DEALER, Watch
-from croupier.maths.kernels import environments, stud_environments
+from croupier.maths.kernels import environment_shoes, environments, stud_environments
 from croupier.maths.ranking import NUMBER_OF, category_of, rank_hands
 from croupier.money import Cents
 from croupier.play.engine import cards_out
@@ -46,9 +46,7 @@ class Seat(Protocol):
     def commands(self, action: IntEnum, due: Due | None) -> Iterator[Command]:
         """An action as the engine takes it, and what goes without saying after it."""
 
-    def observation(
-        self, table: Table, due: Due | None, watch: Watch, wager: Cents
-    ) -> Observation:
+    def observation(self, table: Table, due: Due | None, watch: Watch, wager: Cents) -> Observation:
         """What the agent sees while the round goes on."""
 
     def between_rounds(self, table: Table) -> Observation:
@@ -94,9 +92,7 @@ class BlackjackSeat:
                 kind = command_types()[action.name.lower()]
                 yield kind(box=BOX, player=AGENT, by=Role.PLAYER)  # type: ignore[call-arg]
 
-    def observation(
-        self, table: Table, due: Due | None, watch: Watch, wager: Cents
-    ) -> Observation:
+    def observation(self, table: Table, due: Due | None, watch: Watch, wager: Cents) -> Observation:
         """The hand that is asked about; of a round that asked nothing, the one that was dealt."""
         assert isinstance(table, BlackjackTable)
         row = self.between_rounds(table)
@@ -110,21 +106,21 @@ class BlackjackSeat:
             cards, hands, split = hand.cards, len(box.hands), hand.split
         total, soft = total_of(cards)
         points = [card.points for card in cards]
-        row[environments.TOTAL], row[environments.SOFT] = total, soft
-        row[environments.PAIR] = points[0] if len(points) == 2 and len(set(points)) == 1 else 0
-        row[environments.DEALER] = watch.cards[DEALER][0].points
-        row[environments.HAND], row[environments.HANDS] = position, hands
-        row[environments.IS_SPLIT] = split
-        row[environments.STAKED] = watch.staked * environments.WHOLE // wager
-        row[environments.INSURED] = watch.insured
-        row[environments.INSURANCE] = isinstance(due, InsuranceDue)
-        _count(cards, row, environments.HELD)
+        row[environment_shoes.TOTAL], row[environment_shoes.SOFT] = total, soft
+        row[environment_shoes.PAIR] = points[0] if len(points) == 2 and len(set(points)) == 1 else 0
+        row[environment_shoes.DEALER] = watch.cards[DEALER][0].points
+        row[environment_shoes.HAND], row[environment_shoes.HANDS] = position, hands
+        row[environment_shoes.IS_SPLIT] = split
+        row[environment_shoes.STAKED] = watch.staked * environments.WHOLE // wager
+        row[environment_shoes.INSURED] = watch.insured
+        row[environment_shoes.INSURANCE] = isinstance(due, InsuranceDue)
+        _count(cards, row, environment_shoes.HELD)
         return row
 
     def between_rounds(self, table: Table) -> Observation:
         """The cards that are out of the shoe."""
         row = np.zeros(len(self.columns), self.dtype)
-        _count(cards_out(table), row, environments.SEEN)
+        _count(cards_out(table), row, environment_shoes.SEEN)
         return row
 
 

@@ -5,8 +5,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.gym.blackjack_tables import Actions, Masks
-from croupier.maths.kernels.environments import Results
+from croupier.cards import RANKS, SUITS
+from croupier.cards.poker import HAND_SIZE
+from croupier.gym.blackjack_tables import Actions, Masks, Results
 from croupier.maths.kernels.shuffling import STATE_WORDS, Words
 from croupier.maths.kernels.stud_environments import (
     ACTIONS,
@@ -19,8 +20,6 @@ from croupier.maths.kernels.stud_simulating import ALWAYS
 from croupier.maths.ranking import hand_classes
 from croupier.maths.stud_simulation import stud_rules
 from croupier.maths.stud_terms import stud_terms
-from croupier.cards import RANKS, SUITS
-from croupier.cards.poker import HAND_SIZE
 from croupier.money import Cents
 from croupier.rulebooks import StudLaw
 from croupier.table.choices import Choices

@@ -1,4 +1,4 @@
-"""Thousands of tables at once on compiled kernels: a Gymnasium vector environment for every game."""
+"""Thousands of tables at once on compiled kernels: a vector environment for every game."""
 
 from typing import Any, Protocol
 
@@ -9,12 +9,11 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from croupier.errors import CroupierError
-from croupier.gym.blackjack_tables import Actions, BlackjackTables, Masks
+from croupier.gym.blackjack_tables import Actions, BlackjackTables, Masks, Results
 from croupier.gym.environment import USUAL_REFUSAL, USUAL_WAGER, GameEnvironment
 from croupier.gym.observations import Observation, space_of
 from croupier.gym.seats import seat_at
 from croupier.gym.stud_tables import StudTablesRunning
-from croupier.maths.kernels.environments import Results
 from croupier.maths.kernels.shuffling import Words, seed_stream
 from croupier.money import Cents
 from croupier.rulebooks import BlackjackLaw, StudLaw, law_of
@@ -73,7 +72,9 @@ class VectorTables(VectorEnv[Observation, Actions, NDArray[Any]]):
         if num_envs < 1:
             raise CroupierError(f"there is at least one table, not {num_envs}")
         if render_mode is not None:
-            raise CroupierError("VectorTables shows nothing; GameEnvironment has render_mode='ansi'")
+            raise CroupierError(
+                "VectorTables shows nothing; GameEnvironment has render_mode='ansi'"
+            )
         choices = choices or Choices()
         # What the engine would refuse to deal is refused here as well.
         GameEnvironment(game, choices=choices, wager=wager).reset(seed=0)
@@ -101,7 +102,7 @@ class VectorTables(VectorEnv[Observation, Actions, NDArray[Any]]):
             )
         self._seeded = False
 
-    def reset(  # type: ignore[override]
+    def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
         """Shuffle at every table and deal; without a seed, chance goes on from where it was."""

@@ -64,7 +64,7 @@ class DecisionLayout(NamedTuple):
     most_hands: np.uint64
     """How many hands a box may come to, by fork."""
     kept: np.uint64
-    """The ranks of the two cards of a split pair, by fork: that which stays, that which is moved."""
+    """The ranks of the cards of a split pair, by fork: that which stays, that which is moved."""
     decisions: np.uint64
     """Where each call leads, the bits of the lawful ones, total, soft, pair, split; by decision."""
     lowest: np.int64

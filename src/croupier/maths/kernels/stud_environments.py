@@ -21,7 +21,7 @@ ACTIONS = 2
 CATEGORY, STRENGTH, DEALER = 0, 1, 2
 CARDS = 4
 COLUMNS = CARDS + 2 * HAND
-"""The columns of an observation: what the hand is, the dealer's card, then rank and suit of each."""
+"""The columns of an observation: what the hand is, the dealer's card, rank and suit of each own."""
 ROUND_CARDS = 2 * HAND
 """The dealer's hand and the player's."""
 
