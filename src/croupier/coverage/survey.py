@@ -32,7 +32,9 @@ class Survey(msgspec.Struct, frozen=True):
     unread: tuple[Datum, ...]
     """Those in fields that nothing reads: they count for nothing."""
     evidence: frozenset[Evidence]
+    """The places that act on clauses."""
     witnesses: frozenset[Witness]
+    """The scenarios and tests that show them."""
     failed: tuple[str, ...]
     """Scenarios that do not pass."""
 
