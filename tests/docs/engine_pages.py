@@ -1,12 +1,13 @@
 """The pages of commands, events and choices, made from what the engine declares."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from importlib import import_module
-from typing import get_args
+from typing import Any, get_args, get_type_hints
 
 import msgspec
 
 from croupier.blackjack.evolvers import EVOLVERS as BLACKJACK_EVOLVERS
+from croupier.blackjack.state import Round
 from croupier.floor.jackpots import PoolEvent
 from croupier.floor.players import AccountEvent
 from croupier.play.engine import HANDLERS
@@ -14,6 +15,7 @@ from croupier.play.reader import MONEY
 from croupier.stud.evolvers import EVOLVERS as STUD_EVOLVERS
 from croupier.table.choices import USUAL_NUMBER, Choices, JackpotTerms
 from croupier.table.commands import Command
+from croupier.table.events import TableOpened
 from tests.docs.fields import field_texts
 from tests.docs.markdown import MADE, cell, page, prose, said, table
 
@@ -28,6 +30,10 @@ EVENTS = (
     "[a scenario](../scenarios.md) may ask for it: amounts in cents, cards as two letters, roles",
     "and choices by their names. A field with a value in brackets may be left out and then holds",
     "that.",
+)
+WITHIN = (
+    "What fields of events hold where that has fields of its own. The choices of `table-opened`",
+    "are on [a page of their own](choices.md); a round is in `src/croupier/blackjack/state.py`.",
 )
 CHOICES = (
     "The keys of `[table]` in [a scenario](../scenarios.md), and the fields of `croupier.Choices`",
@@ -81,8 +87,8 @@ def fields_of(kind: type[msgspec.Struct], *, but: Sequence[str] = ()) -> str:
 def events() -> str:
     """Every event of a table, with each of its fields."""
     shared = [kind for kind in BLACKJACK_EVOLVERS if kind in STUD_EVOLVERS]
-    groups = {
-        "At every table": shared,
+    groups: dict[str, list[Any]] = {
+        "At every table": [TableOpened, *shared],
         "At a blackjack table": [kind for kind in BLACKJACK_EVOLVERS if kind not in shared],
         "At a table of Caribbean Stud": [kind for kind in STUD_EVOLVERS if kind not in shared],
         "On the floor": [*get_args(PoolEvent), *get_args(AccountEvent)],
@@ -90,18 +96,42 @@ def events() -> str:
     parts = [prose(*EVENTS, MADE)]
     for title, kinds in groups.items():
         parts.append(f"## {title}")
-        parts += map(event, kinds)
+        parts += (record(kind, str(kind.__struct_config__.tag)) for kind in kinds)
+    every = [kind for kinds in groups.values() for kind in kinds]
+    parts += ["## Within events", prose(*WITHIN)]
+    parts += (record(kind, kind.__name__) for kind in held_by(every))
     return page("Every event", *parts)
 
 
-def event(kind: type[msgspec.Struct]) -> str:
-    """An event and what each of its fields holds."""
+def held_by(kinds: Iterable[type[msgspec.Struct]]) -> list[type[msgspec.Struct]]:
+    """The records that events hold, by their names; those that have a page of their own apart."""
+    found: list[type[msgspec.Struct]] = []
+    waiting = list(kinds)
+    while waiting:
+        for hint in get_type_hints(waiting.pop()).values():
+            for held in records_in(hint):
+                if held not in found and held not in (Choices, Round):
+                    found.append(held)
+                    waiting.append(held)
+    return sorted(found, key=lambda kind: kind.__name__)
+
+
+def records_in(hint: Any) -> Iterator[type[msgspec.Struct]]:
+    """The records that a type is made of."""
+    if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
+        yield hint
+    for part in get_args(hint):
+        yield from records_in(part)
+
+
+def record(kind: type[msgspec.Struct], name: str) -> str:
+    """A record by its name, and what each of its fields holds."""
     told = field_texts(kind)
     rows = []
     for field in msgspec.structs.fields(kind):
         default = "" if field.required else f" [{default_of(field)}]"
-        rows.append((f"`{field.encode_name}`{default}", cell(told.get(field.name, ""))))
-    shown = [f"### `{kind.__struct_config__.tag}`", said(kind)]
+        rows.append((f"`{field.encode_name}`{default}", cell(told[field.name])))
+    shown = [f"### `{name}`", said(kind)]
     return "\n\n".join([*shown, table(("field", "what it holds"), rows)] if rows else shown)
 
 
@@ -129,5 +159,5 @@ def chosen(kind: type[msgspec.Struct]) -> str:
         if field.default == USUAL_NUMBER:
             shown = "the game's"
         unit = " ($)" if field.name in IN_DOLLARS else ""
-        rows.append((f"`{field.encode_name}`{unit}", shown, cell(told.get(field.name, ""))))
+        rows.append((f"`{field.encode_name}`{unit}", shown, cell(told[field.name])))
     return table(("key", "default", "what it says"), rows)

@@ -94,9 +94,7 @@ class Follower:
     def __init__(self, game: str, choices: Choices, vector: VectorTables, *, few: bool) -> None:
         self.vector = vector
         self.device = choices.device
-        self.single = [
-            FollowingEnvironment(game, choices, few=few) for _ in range(vector.num_envs)
-        ]
+        self.single = [FollowingEnvironment(game, choices, few=few) for _ in range(vector.num_envs)]
         self._mixed = np.zeros(vector.num_envs, np.int64)
 
     def lay_cards(self, again: NDArray[np.bool_]) -> None:

@@ -5,11 +5,9 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from croupier.cards import Device
 from croupier.errors import CroupierError
-from croupier.gym.blackjack_tables import BlackjackTables
 from croupier.gym.vector_tables import VectorTables
-from croupier.rulebooks import BLACKJACK, GAMES
+from croupier.rulebooks import BLACKJACK
 from croupier.table.choices import Choices
 from tests.gym.agreement import few_ranks, play_both
 from tests.maths.charted import random_choices

@@ -158,6 +158,7 @@ class Checkpoint(msgspec.Struct, frozen=True, gc=False):
     """A moment that a round can be taken back to."""
 
     mark: Mark
+    """What kind of moment it is."""
     table: BlackjackTable
     """The table before it."""
     event: BlackjackEvent

@@ -5,9 +5,9 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Literal
 
-import msgspec
 from cyclopts import App, Parameter
 
+from croupier.cli.clause_records import Law, Listed, Page, Read
 from croupier.cli.comparison import print_comparison, print_mishaps
 from croupier.cli.coverage_report import (
     chosen,
@@ -28,53 +28,6 @@ rules = App(name="rules")
 
 Flag = Annotated[bool, Parameter(negative=())]
 Tests = Annotated[Path | None, Parameter(name="--tests")]
-
-
-class Listed(msgspec.Struct, frozen=True):
-    """A rulebook in the list of all."""
-
-    rulebook: str
-    games: list[str]
-    clauses: dict[str, int]
-
-
-class Read(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A clause as it stands in a list."""
-
-    id: str
-    kind: str = msgspec.field(name="class")
-    who: str
-    subject: str
-    gist: str
-    rulebook: str = ""
-    section: str = ""
-
-
-class Law(msgspec.Struct, frozen=True):
-    """A rule of the law's data that comes from a clause."""
-
-    game: str
-    path: str
-    value: str
-    read: bool
-    """Whether anything reads it."""
-
-
-class Page(msgspec.Struct, frozen=True):
-    """All about one clause."""
-
-    rulebook: str
-    id: str
-    kind: str = msgspec.field(name="class")
-    who: str
-    subject: str
-    gist: str
-    part_of: str | None
-    parts: list[str]
-    status: str
-    law: list[Law]
-    where: tuple[str, ...]
-    tests: tuple[str, ...]
 
 
 @rules.default

@@ -37,24 +37,32 @@ class HandChoices(msgspec.Struct, frozen=True, kw_only=True):
     """What every call is worth with one hand, in units of the wager; the best first."""
 
     game: str
+    """The game by its name."""
     options: dict[str, object]
+    """The choices that the table has, by the names of the options."""
     hand: str
+    """The hand's cards by their ranks."""
     dealer: str
+    """The dealer's card by its rank."""
     choices: dict[str, float]
+    """What each call is worth, the best first."""
 
 
 class BlackjackPlay(msgspec.Struct, frozen=True, kw_only=True):
     """How a blackjack game is played best by totals."""
 
     game: str
+    """The game by its name."""
     options: dict[str, object]
+    """The choices that the table has, by the names of the options."""
     chart: "Chart"
+    """The best chart."""
     ev: float
     """What the chart expects, in units of the wager."""
     best: float
     """What best play expects."""
     exceptions: tuple["PlayException", ...] | None = None
-    """Where best play looks beyond the chart, if that was asked for."""
+    """Where best play looks beyond the chart; none where that was not asked for."""
 
 
 def strategy(

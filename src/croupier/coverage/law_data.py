@@ -13,12 +13,17 @@ class Datum(msgspec.Struct, frozen=True):
     """One rule of a game's law: its path, and the field that holds it."""
 
     game: str
+    """The game by its name."""
     book: str
+    """The rulebook by its name."""
     path: str
+    """Where it stands in the law: ``double.totals``."""
     owner: type
     """The part of the law that has the field, such as ``DoubleLaw``."""
     field: str
+    """The field's name."""
     rule: Provision
+    """The rule itself, or what the law says."""
     clause: str
     """One of the clauses that the rule cites."""
 

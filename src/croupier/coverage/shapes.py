@@ -15,7 +15,9 @@ class Held(msgspec.Struct, frozen=True):
     """A field of the law that holds a rule, or several."""
 
     owner: type
+    """The part of the law that has the field."""
     field: str
+    """The field's name."""
 
 
 Kinds = frozenset[type | Held]

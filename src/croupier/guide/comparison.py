@@ -22,13 +22,16 @@ class Cell(msgspec.Struct, frozen=True):
     """What one game says on a topic."""
 
     text: str
+    """What it says; a dash where it says nothing."""
     clauses: tuple[str, ...]
+    """The clauses that say it; empty where none do."""
 
 
 class Topic(msgspec.Struct, frozen=True):
     """One line of the comparison."""
 
     topic: str
+    """What is compared."""
     cells: dict[str, Cell]
     """What each game says, by the game's name."""
 

@@ -38,44 +38,64 @@ class SideBetRow(msgspec.Struct, frozen=True, kw_only=True):
     """An optional wager on one of its pay tables, dealt from so many decks."""
 
     game: str
+    """The game by its name."""
     bet: str
+    """The optional wager by its name."""
     table: int
     """Counted from 1."""
     decks: int
+    """How many decks."""
     figures: SideBetFigures
+    """What it comes to."""
 
 
 class BreakEvenRow(msgspec.Struct, frozen=True, kw_only=True):
     """The meter from which on a jackpot wager loses nothing, in dollars."""
 
     game: str
+    """The game by its name."""
     wager: float
+    """The jackpot wager."""
     players: int
+    """How many at the table wager on the jackpot."""
     meter: float | None
+    """The meter; none where no meter breaks even."""
 
 
 class EdgeRow(msgspec.Struct, frozen=True, kw_only=True):
     """The main wager of a blackjack table under best play, and insurance."""
 
     game: str
+    """The game by its name."""
     options: dict[str, object]
+    """The choices that the figures hold for, by the names of the options."""
     ev: float
+    """The player's expectation; below zero is the house's edge."""
     rtp: float
+    """What comes back of each unit: 1 and the expectation."""
     insurance: InsuranceFigures | None
+    """Insurance against an ace; none where there is none."""
     ten_insurance: InsuranceFigures | None
+    """The same against a ten; none where there is none."""
     even_money: EvenMoneyFigures | None
+    """Even money for a blackjack; none where there is none."""
 
 
 class EveryFigure(msgspec.Struct, frozen=True, kw_only=True):
     """The figures of every table."""
 
     blackjack: tuple[EdgeRow, ...]
+    """Every blackjack table."""
     usual: tuple[BlackjackAnalysis, ...]
     """All figures of the tables with the usual number of decks: these take five times as long."""
     side_bets: tuple[SideBetRow, ...]
+    """Every optional wager on every pay table."""
     stud: tuple[StudEdge, ...]
+    """Caribbean Stud."""
     break_even: tuple[BreakEvenRow, ...]
+    """The meters at which its jackpot breaks even."""
     seconds: float
+    """How long it took."""
 
 
 def tables_of(law: BlackjackLaw) -> Iterator[Choices]:

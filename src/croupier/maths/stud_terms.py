@@ -25,16 +25,22 @@ class Ending(msgspec.Struct, frozen=True):
     """What the ante and the bet on a hand bring, in cents, by how the bet ends."""
 
     no_hand: Cents
+    """Where the dealer does not play."""
     won: Cents
+    """Where the player's hand is higher."""
     equal: Cents
+    """Where both are equal."""
     lost: Cents
+    """Where the dealer's is higher."""
 
 
 class StudTerms(msgspec.Struct, frozen=True, kw_only=True):
     """All of the law that changes money or play, for one ante."""
 
     ante: Cents
+    """The ante."""
     bet: Cents
+    """The bet that goes with it."""
     fold: Cents
     """What folding brings: the ante is lost."""
     lowest: int

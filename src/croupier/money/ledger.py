@@ -78,7 +78,7 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
     """Postings that belong together, and the clause that demands them."""
 
     postings: tuple[Posting, ...]
-    """What each account gains or gives; together nothing."""
+    """What each account gains or gives; they sum to zero."""
     clause: str
     """The clause that demands it; empty where no rule does."""
 

@@ -159,7 +159,7 @@ class Line(msgspec.Struct, frozen=True, gc=False):
     hand: int
     """Which hand of the box, counted from 1."""
     on: str
-    """What it was on, as in :class:`Stake`."""
+    """``main``, ``double``, ``insurance``, ``ante``, ``bet`` or the name of an optional wager."""
     result: str
     """``win``, ``lose``, ``stand-off`` or ``void``."""
     stake: Cents
@@ -169,11 +169,11 @@ class Line(msgspec.Struct, frozen=True, gc=False):
     clause: str
     """The clause that decided it."""
     also: tuple[str, ...]
-    """Further clauses that shaped it: rounding, a pay table's line."""
+    """Further clauses that shaped it: rounding, a pay table's line; empty where none did."""
     entry: Entry
     """The postings that moved the chips."""
     of: str = ""
-    """Whose wager was insured, where it was another player's."""
+    """Whose wager was insured, where it was another player's; else empty."""
     tokens: Cents = 0
     """The part of the stake that was promotional tokens."""
 
@@ -231,7 +231,7 @@ class Preparation(msgspec.Struct, frozen=True, gc=False):
     clause: str
     """The clause that demands the shuffle."""
     cut_clause: str = ""
-    """The clause that names the player who is offered the cut first."""
+    """The clause that names the player who is offered the cut first; empty where nobody is."""
     cutter: Cutter = Cutter.RIGHTMOST
     """Who is offered the cut first."""
     box: int = 0
@@ -241,7 +241,7 @@ class Preparation(msgspec.Struct, frozen=True, gc=False):
     declined: tuple[str, ...] = ()
     """Players who have passed the cut on."""
     burn_clause: str = ""
-    """The clause by which cards are burned."""
+    """The clause by which cards are burned; empty where none are."""
     mixes: Mix = Mix.ALL
     """Which cards the shuffle mixes."""
 

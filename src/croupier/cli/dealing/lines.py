@@ -37,12 +37,17 @@ class TypedField(msgspec.Struct, frozen=True):
     """What a command may be told, and how that is typed."""
 
     name: str
+    """Its name, as it is typed before ``=``."""
     kind: type[Any]
     """The type of one value."""
     many: bool
+    """Whether several values may be typed, with commas between them."""
     money: bool
+    """Whether it is typed in dollars."""
     required: bool
+    """Whether it must be typed."""
     default: object = None
+    """What it is where it is left out; none where it must be typed."""
 
 
 def read_line(law: TableLaw, due: tuple[Due, ...], line: str) -> tuple[Command, ...]:
