@@ -14,7 +14,7 @@ from croupier.gym.blackjack_tables import BlackjackTables
 from croupier.gym.environment import GameEnvironment
 from croupier.gym.stud_tables import StudTablesRunning
 from croupier.gym.vector_tables import VectorTables
-from croupier.maths.kernels.environment_shoes import SHUFFLES
+from croupier.maths.kernels.environment_shoes import END, SHUFFLES
 from croupier.play.card_sources import CardSource
 from croupier.table.choices import Choices
 
@@ -94,9 +94,7 @@ class Follower:
     def __init__(self, game: str, choices: Choices, vector: VectorTables, *, few: bool) -> None:
         self.vector = vector
         self.device = choices.device
-        self.single = [
-            FollowingEnvironment(game, choices, few=few) for _ in range(vector.num_envs)
-        ]
+        self.single = [FollowingEnvironment(game, choices, few=few) for _ in range(vector.num_envs)]
         self._mixed = np.zeros(vector.num_envs, np.int64)
 
     def lay_cards(self, again: NDArray[np.bool_]) -> None:
@@ -106,7 +104,7 @@ class Follower:
             mixed = compiled.rows[:, SHUFFLES]
             for table in np.flatnonzero(mixed != self._mixed):
                 assert mixed[table] == self._mixed[table] + 1, "two shuffles in one step"
-                size = compiled.rows[table, 2]
+                size = compiled.rows[table, END]
                 ranks = compiled.shoes[table, :size]
                 self.single[table].known.orders.append([DECK[4 * rank] for rank in ranks])
             self._mixed = mixed.copy()
