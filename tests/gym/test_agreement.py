@@ -32,7 +32,8 @@ def lawful_tables(game: str, chance: Random) -> tuple[Choices, VectorTables]:
         choices = replace(
             random_choices(law, chance),
             side_bets=(),
-            burn=chance.random() < 0.5,
+            device=(device := chance.choice([Device.SHOE, Device.SHOE, Device.SHUFFLER])),
+            burn=device is Device.SHOE and chance.random() < 0.5,
             cutting_card_depth=chance.choice([None, None, 3, 60, 150]),
         )
         try:
@@ -52,6 +53,13 @@ def test_the_kernel_plays_as_the_engine_does(game: str, sets: int, steps: int) -
             few_ranks(vector, chance)
         seed = chance.getrandbits(32)
         assert play_both(game, choices, vector, seed=seed, steps=steps, few=few)
+
+
+@pytest.mark.parametrize("game", BLACKJACK)
+def test_a_device_deals_what_is_in_it(game: str) -> None:
+    choices = Choices(device=Device.SHUFFLER, burn=False)
+    vector = VectorTables(game, TABLES, choices=choices)
+    assert play_both(game, choices, vector, seed=8, steps=50)
 
 
 @pytest.mark.parametrize("game", ["star-blackjack", "blackjack-challenge"])

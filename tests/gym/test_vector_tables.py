@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
 
-from croupier.cards import Device
 from croupier.errors import CroupierError
 from croupier.gym import IDS, BlackjackAction, VectorTables
 from croupier.rulebooks import GAMES
@@ -102,7 +101,6 @@ def test_without_a_seed_chance_goes_on() -> None:
     ("wrong", "why"),
     [
         ({"num_envs": 0}, "at least one table"),
-        ({"choices": Choices(device=Device.SHUFFLER)}, "shuffling devices"),
         ({"choices": Choices(decks=5)}, "decks"),
         ({"choices": Choices(minimum=50_00)}, "takes"),
         ({"wager": 5_50}, "rounding"),
