@@ -148,7 +148,7 @@ def _changed(node: Any, changes: list[Change]) -> Any:
             key: _at_end(item, type(item), steps[_key_of(key)]) if _key_of(key) in steps else item
             for key, item in node.items()
         }
-    kinds = fields_of(type(node))
+    kinds = fields_of(node.__class__)
     fields = {_field(step): ends for step, ends in steps.items()}
     new = {name: _at_end(getattr(node, name), kinds[name], ends) for name, ends in fields.items()}
     return replace(node, **new)
