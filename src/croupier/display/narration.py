@@ -25,6 +25,7 @@ OF_ACCOUNTS = (
     players.DepositLimitSet,
     players.Deposited,
     players.ChipsDeclared,
+    players.ChipsBought,
     players.BreakRequired,
     players.PeriodStarted,
     players.ResultRecorded,
