@@ -23,12 +23,14 @@ from croupier.blackjack.state import (
     round_of,
     soft_17,
     stakes_at,
+    takes_part,
     total_of,
 )
 from croupier.blackjack.turn import (
     joined_rule,
     may_double_cards,
     may_hit,
+    may_insure_late,
     may_split_cards,
     may_stand,
     may_surrender,
@@ -152,7 +154,7 @@ def surrenders_due(law: BlackjackLaw, table: BlackjackTable, but: int) -> tuple[
     return tuple(
         SurrenderDue(box.number, 1, box.controller, (choice,), rules.before_third_card.clause)
         for box in round_of(table).boxes
-        if box.number != but and may_surrender(law, table, box) is None
+        if box.number != but and not box.unattended and may_surrender(law, table, box) is None
     )
 
 
@@ -370,11 +372,14 @@ def insurance_due(law: BlackjackLaw, table: BlackjackTable) -> InsuranceDue:
         if stake.on == MAIN:
             box = round_.box(stake.box)
             assert box is not None
+            late = round_.insurance_late and not may_insure_late(law, box)
+            if late or not takes_part(table, box, stake.player):
+                continue
             even = ace and law.interim.even_money is not None and is_blackjack(box.hands[0].cards)
             insured = own_stake(table, stake.player, stake.box, 0, INSURANCE)
             share = terms.share.value
             most = stake.amount * share.numerator // share.denominator
-            most -= insured.amount if insured else 0
+            most = min(most - (insured.amount if insured else 0), affordable(table, stake))
             wagers.append(Insurable(stake.player, stake.box, most // step * step, even))
     others = law.insurance.others if table.choices.others_insurance else None
     return InsuranceDue(

@@ -37,6 +37,9 @@ from croupier.blackjack.irregular_events import (
     InsuranceForgotten,
     NewCardsDemanded,
     PastRoundVoided,
+    PlayerAway,
+    PlayerReturned,
+    QuestionDropped,
     RoundReconstructed,
     RoundWithoutWagers,
     SettlementsUndone,
@@ -83,6 +86,9 @@ BlackjackEvent = (
     | PastRoundVoided
     | ControlPassed
     | BoxUnattended
+    | PlayerReturned
+    | PlayerAway
+    | QuestionDropped
     | StepForgotten
     | DiscardsForgotten
     | DiscardsFound

@@ -83,6 +83,13 @@ class ReportAbsent(Command, frozen=True, tag="absent"):
     """Who; left out, the one who decides for the box."""
 
 
+class ReportPresent(Command, frozen=True, tag="present"):
+    """Reports that a player who was absent is there again."""
+
+    box: int
+    player: str
+
+
 class Overlook(Command, frozen=True, tag="overlook"):
     """Reports that a step was left out and play went on."""
 

@@ -128,6 +128,37 @@ class BoxUnattended(Event, frozen=True, tag="box-unattended"):
     clause: str
 
 
+class PlayerReturned(Event, frozen=True, tag="player-returned"):
+    """A player who was absent is there again."""
+
+    box: int
+    player: str
+    controller: str
+    """Who decides for the box now."""
+    control_clause: str
+    clause: str
+
+
+class PlayerAway(Event, frozen=True, tag="player-away"):
+    """A player of a box who does not decide for it is not there to answer."""
+
+    box: int
+    player: str
+    clause: str
+
+
+class QuestionDropped(Event, frozen=True, tag="question-dropped"):
+    """A double, split or surrender fell with the wager of the player who had called it."""
+
+    what: str
+    """``double``, ``split`` or ``surrender``."""
+    box: int
+    hand: int
+    entry: Entry | None
+    """What others had laid to join it went back to them; none where nothing was laid."""
+    clause: str
+
+
 class StepForgotten(Event, frozen=True, tag="step-forgotten"):
     """A cut, a shuffle or a burn was left out, and play goes on."""
 

@@ -8,6 +8,7 @@ from croupier.blackjack import irregular_events as happened
 from croupier.blackjack.state import (
     DOUBLE,
     INSURANCE,
+    SURRENDER,
     BlackjackTable,
     Box,
     Hand,
@@ -180,6 +181,45 @@ def box_unattended(table: BlackjackTable, event: happened.BoxUnattended) -> Blac
     return _with_box(table, event.box, absent=event.absent, unattended=True)
 
 
+def player_returned(table: BlackjackTable, event: happened.PlayerReturned) -> BlackjackTable:
+    round_ = round_of(table)
+    boxes = tuple(
+        replace(
+            box,
+            controller=event.controller,
+            control_clause=event.control_clause,
+            absent=tuple(name for name in box.absent if name != event.player),
+            unattended=False,
+        )
+        if box.number == event.box
+        else box
+        for box in round_.boxes
+    )
+    return replace(table, round=replace(round_, boxes=boxes))
+
+
+def player_away(table: BlackjackTable, event: happened.PlayerAway) -> BlackjackTable:
+    return _with_box(table, event.box, absent=event.player)
+
+
+def question_dropped(table: BlackjackTable, event: happened.QuestionDropped) -> BlackjackTable:
+    round_ = round_of(table)
+    here = (event.box, event.hand)
+    stakes = tuple(
+        replace(stake, surrendered=False)
+        if event.what == SURRENDER and (stake.box, stake.hand) == here
+        else stake
+        for stake in round_.stakes
+        if event.what == SURRENDER or (stake.box, stake.hand, stake.on) != (*here, event.what)
+    )
+    entries = () if event.entry is None else (event.entry,)
+    return replace(
+        table,
+        round=replace(round_, stakes=stakes, question=None),
+        balances=posted(table.balances, entries),
+    )
+
+
 def _with_box(
     table: BlackjackTable,
     number: int,
@@ -187,7 +227,7 @@ def _with_box(
     absent: str,
     controller: str | None = None,
     control_clause: str = "",
-    unattended: bool = False,
+    unattended: bool | None = None,
 ) -> BlackjackTable:
     round_ = round_of(table)
     boxes = tuple(
@@ -196,13 +236,13 @@ def _with_box(
             controller=controller or box.controller,
             control_clause=control_clause or box.control_clause,
             absent=(*box.absent, absent),
-            unattended=unattended,
+            unattended=box.unattended if unattended is None else unattended,
         )
         if box.number == number
         else box
         for box in round_.boxes
     )
-    undecided = round_.undecided or unattended
+    undecided = round_.undecided or bool(unattended)
     return replace(table, round=replace(round_, boxes=boxes, undecided=undecided))
 
 
@@ -277,6 +317,9 @@ EVOLVERS: dict[type[Event], Evolver] = {
     happened.PastRoundVoided: past_round_voided,
     happened.ControlPassed: control_passed,
     happened.BoxUnattended: box_unattended,
+    happened.PlayerReturned: player_returned,
+    happened.PlayerAway: player_away,
+    happened.QuestionDropped: question_dropped,
     happened.StepForgotten: step_forgotten,
     happened.DiscardsForgotten: discards_forgotten,
     happened.DiscardsFound: discards_found,

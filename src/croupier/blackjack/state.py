@@ -210,6 +210,11 @@ def stakes_at(round_: Round, box: int, hand: int) -> tuple[Stake, ...]:
     )
 
 
+def takes_part(table: BlackjackTable, box: Box, player: str) -> bool:
+    """Whether a player with a wager on a box is there to be asked: not excluded, not absent."""
+    return player not in table.excluded and player not in box.absent
+
+
 def cards_out(table: BlackjackTable) -> list[Card]:
     """The cards that have been seen since the last shuffle and are not back in the device."""
     out = [card for card in table.discards if card is not None]

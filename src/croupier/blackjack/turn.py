@@ -19,7 +19,7 @@ from croupier.blackjack.state import (
 from croupier.money import Cents, in_dollars
 from croupier.rulebooks import BlackjackLaw, Rule
 from croupier.rulebooks.blackjack_law import DoubleAmount, DoubleTotal
-from croupier.rulebooks.irregularity_law import TransferLaw
+from croupier.rulebooks.irregularity_law import InsuranceUntil, TransferLaw
 from croupier.table.checks import excluded, not_in_chips, too_few
 from croupier.table.state import MAIN, Refused, Stake
 
@@ -94,6 +94,10 @@ def out_of_turn(
             f"{box.controller} decides for box {number}",
             (law.wagers.one_player_decides.clause, *(() if alone is None else (alone.clause,))),
         )
+    if box.unattended:
+        absent = law.irregular.oversight.absent
+        why = f"nobody was there to decide for box {number}: report who is back"
+        return Refused("call/unattended", absent.clause, why, (turn,))
     if round_.question is not None:
         others = others_rule(law, table, round_.question)
         waiting = " and ".join(round_.question.waiting)
@@ -205,6 +209,20 @@ def may_surrender(law: BlackjackLaw, table: BlackjackTable, box: Box) -> Refused
     if hand.progress is not Progress.OPEN:
         return finished(law, table, box)
     return still_covered(law, hand)
+
+
+def has_third_card(hand: Hand) -> bool:
+    """Whether a hand has more than its first two cards."""
+    return len(hand.cards) > 2 or hand.split
+
+
+def may_insure_late(law: BlackjackLaw, box: Box) -> bool:
+    """Whether a box may be insured although insurance was called late."""
+    if all(hand.progress is Progress.GONE for hand in box.hands):
+        return False
+    if law.irregular.oversight.insurance_until is InsuranceUntil.OWN_THIRD_CARD:
+        return not any(has_third_card(hand) for hand in box.hands)
+    return True
 
 
 def may_stand(law: BlackjackLaw, hand: Hand) -> Refused | None:

@@ -12,13 +12,20 @@ from croupier.blackjack.irregular_events import (
     ControlPassed,
     HandVoided,
     PastRoundVoided,
+    QuestionDropped,
     SettlementsUndone,
 )
 from croupier.blackjack.irregular_evolvers import ON_HAND
 from croupier.blackjack.round_end import feed_back, shuffle_if_due
-from croupier.blackjack.state import BlackjackTable, Box, Progress, round_of
-from croupier.blackjack.turn import others_rule
-from croupier.money import Till
+from croupier.blackjack.state import (
+    BlackjackTable,
+    Box,
+    Progress,
+    Question,
+    round_of,
+    takes_part,
+)
+from croupier.money import Entry, Posting, Till
 from croupier.rulebooks import BlackjackLaw
 from croupier.rulebooks.irregularity_law import FoundLater, MisdealLaw, PaidAlready
 from croupier.table.checks import not_empowered
@@ -27,7 +34,7 @@ from croupier.table.draft import Handler, on
 from croupier.table.payments import VOID, given_back, lost, undone
 from croupier.table.remedies import Remedies, VoidTerms, lines_undone
 from croupier.table.round_events import RoundVoided
-from croupier.table.state import MAIN, Line, Refused
+from croupier.table.state import MAIN, Line, Refused, Stake
 from croupier.table.wagers import controlling, returned
 
 
@@ -202,8 +209,7 @@ def take_wagers_back(
         if undone_lines:
             draft.emit(SettlementsUndone(undone_lines, clause))
         return None
-    if refused := _unasked(draft, player):
-        return refused
+    unasked(draft, player, clause, void=True)
     round_ = round_of(draft.table)
     own = {stake.box for stake in round_.stakes if (stake.on, stake.player) == (MAIN, player)}
     others = {s.box for s in round_.stakes if s.on == MAIN and s.player != player}
@@ -220,23 +226,43 @@ def take_wagers_back(
     return None
 
 
-def _unasked(draft: BlackjackDraft, player: str) -> Refused | None:
-    """Take the silence of a player who is being asked as a no; who asked waits for the others."""
+def unasked(draft: BlackjackDraft, player: str, clause: str, *, void: bool = False) -> None:
+    """Take the silence of a player who is being asked as a no.
+
+    Reading R17: where the wager is void of the player who called a double, split or surrender, the
+    call falls with it and the next of the box decides anew.
+    """
     question = round_of(draft.table).question
     if question is None:
-        return None
+        return
     if player in question.waiting:
-        return decline_for(draft, question, player)
+        refused = decline_for(draft, question, player)
+        assert refused is None
+        return
     box = round_of(draft.table).box(question.box)
-    if box is None or box.controller != player:
-        return None
-    others = others_rule(draft.law, draft.table, question)
-    waiting = " and ".join(question.waiting)
-    return Refused("call/others-asked", others.clause, f"{waiting} must answer first")
+    if void and box is not None and box.controller == player:
+        _drop_question(draft, question, clause)
+
+
+def _drop_question(draft: BlackjackDraft, question: Question, clause: str) -> None:
+    """Take a call back that others were asked to join, with all that was laid for it."""
+    till = draft.table.till
+    laid = [
+        stake
+        for stake in round_of(draft.table).stakes
+        if (stake.box, stake.hand, stake.on) == (question.box, question.hand, question.what)
+    ]
+    back = tuple(Posting(till.chips(stake.player), stake.amount) for stake in laid)
+    entry = None
+    if back:
+        total = sum(posting.amount for posting in back)
+        entry = Entry((Posting(till.layout, -total), *back), clause)
+    draft.emit(QuestionDropped(question.what, question.box, question.hand, entry, clause))
 
 
 def step_out(draft: BlackjackDraft, player: str, clause: str) -> None:
     """Let the next of a box decide where a player is out of the round; or nobody."""
+    unasked(draft, player, clause)
     for box in round_of(draft.table).boxes:
         if box.controller == player and any(h.progress is Progress.OPEN for h in box.hands):
             pass_control(draft, box, player, clause)
@@ -247,17 +273,22 @@ def pass_control(draft: BlackjackDraft, box: Box, absent: str, clause: str) -> N
 
     Reading S29: only where there is none is the box unattended.
     """
-    here = tuple(
-        stake
-        for stake in round_of(draft.table).stakes
-        if (stake.box, stake.on, stake.hand) == (box.number, MAIN, 1)
-        and stake.player not in (*box.absent, *draft.table.excluded, absent)
-    )
+    here = present_on(draft.table, box, but=absent)
     if here:
         player, control = controlling(draft.law, draft.table, here)
         draft.emit(ControlPassed(box.number, absent, player, control, clause))
     else:
         draft.emit(BoxUnattended(box.number, absent, clause))
+
+
+def present_on(table: BlackjackTable, box: Box, *, but: str = "") -> tuple[Stake, ...]:
+    """A wager of each player on a box who is there to decide, nearest the dealer first."""
+    first: dict[str, Stake] = {}
+    for stake in round_of(table).stakes:
+        here = (stake.box, stake.on) == (box.number, MAIN)
+        if here and stake.player != but and takes_part(table, box, stake.player):
+            first.setdefault(stake.player, stake)
+    return tuple(first.values())
 
 
 REMEDIES = Remedies(void_round, void_player, step_out)
