@@ -8,6 +8,7 @@ from croupier.blackjack.irregular_commands import ReportAbsent
 from croupier.cards import parse_cards
 from croupier.play import Croupier
 from croupier.rulebooks import BLACKJACK, Role
+from croupier.table.choices import Choices
 from croupier.table.commands import BuyIn, PlaceWager
 from croupier.table.irregular_commands import Sanction
 from tests.citing import cites
@@ -18,7 +19,8 @@ BREACH = {"star-blackjack": "18.1", "canberra-blackjack": "4.3"}
 
 
 def dealt_against_an_ace(game: str) -> Croupier:
-    croupier = Croupier(BLACKJACK[game], stack=parse_cards("TH TS AC 9D 9S 6C TC"))
+    cards = parse_cards("TH TS AC 9D 9S 6C TC")
+    croupier = Croupier(BLACKJACK[game], Choices(burn=False), stack=cards)
     croupier.do(BuyIn("ann", 12_000, by=Role.PLAYER))
     for box, player in enumerate(("ann", "bob"), 1):
         croupier.do(PlaceWager(player, box, 10_000, by=Role.PLAYER))
