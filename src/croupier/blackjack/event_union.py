@@ -32,6 +32,7 @@ from croupier.blackjack.irregular_events import (
     DiscardsForgotten,
     DiscardsFound,
     DiscardsKept,
+    FirstCardCleared,
     HandVoided,
     InsuranceCalledLate,
     InsuranceForgotten,
@@ -79,6 +80,7 @@ BlackjackEvent = (
     | CardMisplaced
     | SpareCardBurned
     | SpareCardKept
+    | FirstCardCleared
     | RoundWithoutWagers
     | RoundReconstructed
     | HandVoided

@@ -51,6 +51,15 @@ class SpareCardKept(Event, frozen=True, tag="spare-card-kept"):
     clause: str
 
 
+class FirstCardCleared(Event, frozen=True, tag="first-card-cleared"):
+    """No wager is left for a round whose first card had slipped out: betting is open again."""
+
+    cards: tuple[Card, ...]
+    burned: bool
+    """Whether the card was burned; otherwise it is still the next one."""
+    clause: str
+
+
 class RoundWithoutWagers(Event, frozen=True, tag="round-without-wagers"):
     """A round was begun without wagers: it is void."""
 

@@ -63,6 +63,13 @@ def spare_card_kept(table: BlackjackTable, event: happened.SpareCardKept) -> Bla
     return replace(table, offered=0)
 
 
+def first_card_cleared(table: BlackjackTable, event: happened.FirstCardCleared) -> BlackjackTable:
+    if not event.burned:
+        return replace(table, first_card_out=False)
+    discards = (*table.discards, *event.cards)
+    return replace(table, ahead=(), offered=0, discards=discards, first_card_out=False)
+
+
 def cards_of(boxes: tuple[Box, ...], *, gone: bool) -> list[Card]:
     """The cards of all hands, or of those that are off the layout."""
     hands = (hand for box in boxes for hand in box.hands)
@@ -309,6 +316,7 @@ EVOLVERS: dict[type[Event], Evolver] = {
     happened.CardMisplaced: unchanged,
     happened.SpareCardBurned: spare_card_burned,
     happened.SpareCardKept: spare_card_kept,
+    happened.FirstCardCleared: first_card_cleared,
     happened.RoundWithoutWagers: unchanged,
     happened.RoundReconstructed: round_reconstructed,
     RoundVoided: round_voided,

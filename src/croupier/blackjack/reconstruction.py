@@ -66,9 +66,13 @@ def _no_round(draft: BlackjackDraft) -> Refused | None:
     table = draft.table
     if table.round is not None:
         return withdrawing(draft.law, table)
+    rules = draft.law.irregular.misdeal
+    if table.first_card_out:
+        why = "the first card of the next round is out: it is too late for the round before"
+        return Refused("reconstruct/too-late", rules.found_later.clause, why)
     if draft.history.base is not None:
         return None
-    clause = draft.law.irregular.misdeal.reconstructed.clause
+    clause = rules.reconstructed.clause
     return Refused("reconstruct/no-round", clause, "there is no round to put together again")
 
 

@@ -26,7 +26,7 @@ from croupier.table.commands import Command
 from croupier.table.draft import Handler, on
 from croupier.table.events import CardBurned
 from croupier.table.preparation import burns_after_bets, impossible_card
-from croupier.table.state import MAIN, Refused
+from croupier.table.state import MAIN, Refused, has_begun
 
 
 def stray_law(law: BlackjackLaw) -> StrayCardLaw:
@@ -147,7 +147,7 @@ def extra_dealer_card(draft: BlackjackDraft, command: ExtraDealerCard) -> Refuse
     rule = law.exposed_to_dealer if command.exposed else law.unseen_to_dealer
     if refused := not_the_dealer(command, rule.clause):
         return refused
-    if table.round is not None or not table.rounds:
+    if has_begun(table) or not table.rounds:
         why = "this is for the dealer's complete hand, when the round is over"
         return Refused("error/hand-not-complete", rule.clause, why)
     if not command.exposed:

@@ -10,6 +10,7 @@ from croupier.blackjack.irregular_commands import VoidHand, VoidRound
 from croupier.blackjack.irregular_events import (
     BoxUnattended,
     ControlPassed,
+    FirstCardCleared,
     HandVoided,
     PastRoundVoided,
     QuestionDropped,
@@ -34,7 +35,7 @@ from croupier.table.draft import Handler, on
 from croupier.table.payments import VOID, given_back, lost, undone
 from croupier.table.remedies import Remedies, VoidTerms, lines_undone
 from croupier.table.round_events import RoundVoided
-from croupier.table.state import MAIN, Line, Refused, Stake
+from croupier.table.state import MAIN, Line, Refused, Stake, has_begun
 from croupier.table.wagers import controlling, returned
 
 
@@ -42,6 +43,9 @@ def void_round(draft: BlackjackDraft, void: VoidTerms) -> None:
     """Call off the round under way, or undo the one just ended."""
     table = draft.table
     till = table.till
+    if table.first_card_out:
+        call_off(draft, void.clause)
+        return
     lines: list[Line] = []
     boxes: tuple[Box, ...] = ()
     if table.round is not None:
@@ -58,6 +62,31 @@ def void_round(draft: BlackjackDraft, void: VoidTerms) -> None:
         feed_back(draft)
     if under_way and draft.table.preparation is None:
         shuffle_if_due(draft, boxes)
+
+
+def call_off(draft: BlackjackDraft, clause: str, box: int | None = None) -> None:
+    """Give wagers back, of one box or all, before a round is dealt whose first card slipped out."""
+    for stake in draft.table.wagers:
+        if box in (None, stake.box):
+            draft.emit(returned(draft.table.till, stake, clause, "void before it was dealt"))
+    clear_first_card(draft)
+
+
+def clear_first_card(draft: BlackjackDraft) -> None:
+    """See to a first card that slipped out for a round that has no wager left.
+
+    Reading R19: where the rulebook voids a round without wagers the card is burned; elsewhere it is
+    the next card. Betting is open again.
+    """
+    table = draft.table
+    if not table.first_card_out or any(stake.on == MAIN for stake in table.wagers):
+        return
+    law = draft.law.irregular.stray
+    rule = law.no_wagers or law.drawn
+    for stake in table.wagers:
+        why = "the initial wager that it needs is gone"
+        draft.emit(returned(draft.table.till, stake, rule.clause, why))
+    draft.emit(FirstCardCleared(table.ahead, law.no_wagers is not None, rule.clause))
 
 
 def undone_in_round(law: BlackjackLaw, table: BlackjackTable, void: VoidTerms) -> Iterator[Line]:
@@ -83,12 +112,15 @@ def declare_round_void(draft: BlackjackDraft, command: VoidRound) -> Refused | N
     law = draft.law.irregular.misdeal
     if refused := not_empowered(command, law.void, "declare a round void"):
         return refused
-    if command.number is not None and command.number != table.rounds:
+    if command.number is not None and _is_past(table, command.number):
         return _void_past(draft, command.number, None, first_cards=False)
-    if table.round is None and not table.settled:
+    if not (has_begun(table) or table.settled):
         return Refused("void/no-round", law.void.clause, "there is no round to declare void")
     if not law.hand_by_hand:
         void_round(draft, how_void(draft.law, table))
+        return None
+    if table.first_card_out:
+        call_off(draft, law.void.clause)
         return None
     boxes = _boxes(table)
     for box in boxes:
@@ -96,6 +128,11 @@ def declare_round_void(draft: BlackjackDraft, command: VoidRound) -> Refused | N
     if boxes:
         return None
     return Refused("void/no-round", law.void.clause, "every hand is void already")
+
+
+def _is_past(table: BlackjackTable, number: int) -> bool:
+    """Whether a later round has begun than the one of a number."""
+    return number != table.rounds or table.first_card_out
 
 
 def _boxes(table: BlackjackTable) -> list[int]:
@@ -115,9 +152,12 @@ def declare_hand_void(draft: BlackjackDraft, command: VoidHand) -> Refused | Non
         return Refused("void/whole-rounds", law.void.clause, "whole rounds are void here")
     if refused := not_empowered(command, law.void, "declare a hand void"):
         return refused
-    if command.number is not None and command.number != table.rounds:
+    if command.number is not None and _is_past(table, command.number):
         return _void_past(draft, command.number, command.box, first_cards=command.first_cards)
-    if command.box not in _boxes(table):
+    if table.first_card_out and any(stake.box == command.box for stake in table.wagers):
+        call_off(draft, law.void.clause, command.box)
+        return None
+    if table.first_card_out or command.box not in _boxes(table):
         why = f"box {command.box} has no hand to declare void"
         return Refused("void/no-hand", law.void.clause, why)
     rule = law.void
@@ -162,6 +202,8 @@ def _void_past(
         why = "the error was found after the next round began: the result stands"
         return Refused("void/too-late", later.clause, why)
     known = draft.history.past
+    if number == draft.table.rounds:
+        return _void_just_ended(draft, box, first_cards=first_cards)
     past = next((one for one in known if one.number == number), None)
     if past is None or not any(one.lines for one in past.settlements):
         lasting = (one for one in known if any(s.lines for s in one.settlements))
@@ -169,6 +211,25 @@ def _void_past(
         return Refused("void/no-round", later.clause, f"the rounds still known are: {kept}")
     lines = _past_lines(draft.table.till, law, past, box, first_cards=first_cards)
     draft.emit(PastRoundVoided(number, box, lines, later.clause, later.also))
+    return None
+
+
+def _void_just_ended(
+    draft: BlackjackDraft, box: int | None, *, first_cards: bool
+) -> Refused | None:
+    """Declare the round before void when the first card of the next has slipped out."""
+    table = draft.table
+    later = draft.law.irregular.misdeal.found_later
+    boxes = [number for number in _boxes(table) if box in (None, number)]
+    if not boxes:
+        return Refused("void/no-round", later.clause, "nothing of that round is left to be void")
+    if later.value is FoundLater.HAND_MAY_BE_VOID:
+        for number in boxes:
+            void_hand(draft, number, later.clause, later.also, first_cards=first_cards)
+        return None
+    void = VoidTerms(later.clause, later.also, PaidAlready.REPAID)
+    lines = tuple(undone_in_round(draft.law, table, void))
+    draft.emit(RoundVoided(lines, later.clause, later.also))
     return None
 
 
@@ -200,12 +261,15 @@ def take_wagers_back(
     till = table.till
     void = VoidTerms(clause, paid_already=paid_already)
     undone_lines = tuple(
-        line for line in undone_in_round(draft.law, table, void) if line.player == player
+        line
+        for line in undone_in_round(draft.law, table, void)
+        if line.player == player and not table.first_card_out
     )
     if table.round is None:
         for stake in table.wagers:
             if stake.player == player:
                 draft.emit(returned(till, stake, clause, "the wager was declared void"))
+        clear_first_card(draft)
         if undone_lines:
             draft.emit(SettlementsUndone(undone_lines, clause))
         return None

@@ -12,7 +12,7 @@ from croupier.table.draft import Handler, TableDraft, on
 from croupier.table.irregular_commands import InvalidateRound, ReportWrongCards, Sanction, ShowRules
 from croupier.table.irregular_events import NoticeGiven, PlayerSanctioned, RulesShown
 from croupier.table.remedies import Remedies, VoidTerms
-from croupier.table.state import Refused, Table
+from croupier.table.state import Refused, Table, has_begun
 
 
 def show_rules(draft: TableDraft, command: ShowRules) -> Refused | None:
@@ -91,6 +91,8 @@ def _no_power(law: ConductLaw, command: Sanction) -> Refused | None:
 
 def players_in_round(table: Table) -> set[str]:
     """Who has wagered in the round under way, or in the one just ended."""
+    if table.first_card_out:
+        return set()
     lying = () if table.round is None else table.round.stakes
     settled = (line.player for one in table.settled for line in one.lines)
     return {*(stake.player for stake in lying), *settled}
@@ -121,7 +123,7 @@ def invalidate_round(
     if strangers := set(command.forfeit) - players_in_round(table):
         why = f"{', '.join(sorted(strangers))} had no wager in that round"
         return Refused("invalidate/forfeit", law.refunded.clause, why)
-    if table.round is None and not table.settled:
+    if not (has_begun(table) or table.settled):
         return Refused("invalidate/no-round", rule.clause, "there is no round to call off")
     also = (law.refunded.clause, *law.refunded.also, *rule.also)
     void = VoidTerms(rule.clause, also, PaidAlready.REPAID, frozenset(command.forfeit))

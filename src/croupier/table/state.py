@@ -307,6 +307,11 @@ def seated_at(table: Table, box: int) -> Player | None:
     return next((player for player in table.players.values() if player.seat == box), None)
 
 
+def has_begun(table: Table) -> bool:
+    """Whether a round is under way: its first card is out, dealt or slipped."""
+    return table.round is not None or table.first_card_out
+
+
 def minimum_for(table: Table, player: str) -> Cents:
     """The minimum that binds a player: the sign's, or one that the player keeps or was given."""
     known = table.players.get(player)
