@@ -39,10 +39,12 @@ class CardMisplaced(Event, frozen=True, tag="card-misplaced"):
 
 
 class SpareCardBurned(Event, frozen=True, tag="spare-card-burned"):
-    """A card drawn in error that nobody had use for was burned."""
+    """A card that lay ready in front of the shoe was burned."""
 
     card: Card
     clause: str
+    place: int = 0
+    """How many of the cards that lay ready were before it."""
 
 
 class SpareCardKept(Event, frozen=True, tag="spare-card-kept"):
@@ -100,6 +102,8 @@ class HandVoided(Event, frozen=True, tag="hand-voided"):
     lines: tuple[Line, ...]
     clause: str
     also: tuple[str, ...] = ()
+    hand: int | None = None
+    """Which of several hands of the box; none for all of them."""
 
 
 class SettlementsUndone(Event, frozen=True, tag="settlements-undone"):

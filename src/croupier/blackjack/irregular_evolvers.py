@@ -55,8 +55,10 @@ def _refusing(hand: Hand) -> Hand:
 
 def spare_card_burned(table: BlackjackTable, event: happened.SpareCardBurned) -> BlackjackTable:
     discards = (*table.discards, event.card)
-    offered = max(0, table.offered - 1)
-    return replace(table, ahead=table.ahead[1:], offered=offered, discards=discards)
+    place = event.place
+    offered = table.offered - (place < table.offered)
+    ahead = (*table.ahead[:place], *table.ahead[place + 1 :])
+    return replace(table, ahead=ahead, offered=offered, discards=discards)
 
 
 def spare_card_kept(table: BlackjackTable, event: happened.SpareCardKept) -> BlackjackTable:
@@ -127,7 +129,7 @@ ON_HAND = (MAIN, DOUBLE, INSURANCE)
 def hand_voided(table: BlackjackTable, event: happened.HandVoided) -> BlackjackTable:
     balances = posted(table.balances, (line.entry for line in event.lines))
     settled = tuple(
-        replace(one, lines=tuple(x for x in left if x.box != event.box or x.on not in ON_HAND))
+        replace(one, lines=tuple(x for x in left if not _on_void_hand(x, event)))
         for one in table.settled
         for left in (_but(one.lines, event.lines),)
     )
@@ -138,14 +140,23 @@ def hand_voided(table: BlackjackTable, event: happened.HandVoided) -> BlackjackT
     boxes = []
     for box in round_.boxes:
         if box.number == event.box:
-            lying = (hand for hand in box.hands if hand.progress is not Progress.GONE)
-            discards += [card for hand in lying for card in hand.cards]
-            gone = tuple(replace(hand, progress=Progress.GONE) for hand in box.hands)
-            box = replace(box, hands=gone)
+            void = [event.hand in (None, place) for place, _ in enumerate(box.hands, 1)]
+            for hand, gone in zip(box.hands, void, strict=True):
+                discards += hand.cards if gone and hand.progress is not Progress.GONE else ()
+            hands = (
+                replace(hand, progress=Progress.GONE, call=None) if gone else hand
+                for hand, gone in zip(box.hands, void, strict=True)
+            )
+            box = replace(box, hands=tuple(hands))
         boxes.append(box)
-    stakes = tuple(stake for stake in round_.stakes if stake.box != event.box)
+    back = {(line.player, line.box, line.hand, line.on, line.of) for line in event.lines}
+    stakes = tuple(
+        stake
+        for stake in round_.stakes
+        if (stake.player, stake.box, stake.hand, stake.on, stake.of) not in back
+    )
     question = round_.question
-    if question is not None and question.box == event.box:
+    if question is not None and question.box == event.box and event.hand in (None, question.hand):
         question = None
     return replace(
         table,
@@ -154,6 +165,11 @@ def hand_voided(table: BlackjackTable, event: happened.HandVoided) -> BlackjackT
         settled=settled,
         balances=balances,
     )
+
+
+def _on_void_hand(line: Line, event: happened.HandVoided) -> bool:
+    """Whether a settled wager stood and fell with a hand that is void."""
+    return line.box == event.box and event.hand in (None, line.hand) and line.on in ON_HAND
 
 
 def settlements_undone(table: BlackjackTable, event: happened.SettlementsUndone) -> BlackjackTable:

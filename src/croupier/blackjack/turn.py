@@ -186,7 +186,7 @@ def may_hit(law: BlackjackLaw, hand: Hand) -> Refused | None:
 def may_surrender(law: BlackjackLaw, table: BlackjackTable, box: Box) -> Refused | None:
     """Whether a hand may be surrendered.
 
-    Reading P8: every box may, from the end of insurance until somebody has a third card.
+    Reading P8: every box may, from the end of insurance until another player has a third card.
     """
     rules = law.surrender
     if rules is None:
@@ -202,13 +202,26 @@ def may_surrender(law: BlackjackLaw, table: BlackjackTable, box: Box) -> Refused
         why = f"surrender needs the first two cards, below {rules.total_below.value}"
         also = (rules.called.clause, *(() if enough else (rules.before_third_card.clause,)))
         return Refused("surrender/total", rules.total_below.clause, why, also)
-    if any(len(h.cards) > 2 or h.split for b in round_.boxes for h in b.hands):
+    if _another_has_third_card(table, box.controller):
         clause = rules.before_third_card.clause
-        why = "somebody has a third card already"
+        why = "another player has a third card already"
         return Refused("surrender/too-late", clause, why, (rules.called.clause,))
     if hand.progress is not Progress.OPEN:
         return finished(law, table, box)
     return still_covered(law, hand)
+
+
+def _another_has_third_card(table: BlackjackTable, player: str) -> bool:
+    """Whether a hand has a third card that somebody else has, or had, a wager on."""
+    round_ = round_of(table)
+    drawn = {box.number for box in round_.boxes if any(has_third_card(h) for h in box.hands)}
+    if not drawn:
+        return False
+    lying = ((stake.player, stake.box) for stake in round_.stakes if stake.on == MAIN)
+    settled = (
+        (line.player, line.box) for one in table.settled for line in one.lines if line.on == MAIN
+    )
+    return any(box in drawn and who != player for who, box in (*lying, *settled))
 
 
 def has_third_card(hand: Hand) -> bool:

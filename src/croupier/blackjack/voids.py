@@ -19,6 +19,9 @@ from croupier.blackjack.irregular_events import (
 from croupier.blackjack.irregular_evolvers import ON_HAND
 from croupier.blackjack.round_end import feed_back, shuffle_if_due
 from croupier.blackjack.state import (
+    DOUBLE,
+    INSURANCE,
+    SPLIT,
     BlackjackTable,
     Box,
     Progress,
@@ -27,7 +30,7 @@ from croupier.blackjack.state import (
     takes_part,
 )
 from croupier.money import Entry, Posting, Till
-from croupier.rulebooks import BlackjackLaw
+from croupier.rulebooks import BlackjackLaw, Role, Rule
 from croupier.rulebooks.irregularity_law import FoundLater, MisdealLaw, PaidAlready
 from croupier.table.checks import not_empowered
 from croupier.table.commands import Command
@@ -51,7 +54,7 @@ def void_round(draft: BlackjackDraft, void: VoidTerms) -> None:
     if table.round is not None:
         boxes = round_of(table).boxes
         for stake in round_of(table).stakes:
-            if stake.player in void.forfeited:
+            if void.keeps(stake.player):
                 lines.append(lost(till, stake, void.clause, void.also))
             else:
                 lines.append(given_back(till, stake, VOID, void.clause, void.also))
@@ -60,7 +63,9 @@ def void_round(draft: BlackjackDraft, void: VoidTerms) -> None:
     draft.emit(RoundVoided(tuple(lines), void.clause, void.also))
     if under_way:
         feed_back(draft)
-    if under_way and draft.table.preparation is None:
+    table = draft.table
+    postponed = table.shuffle_after_round or table.check_after_round
+    if under_way and (postponed or table.preparation is None):
         shuffle_if_due(draft, boxes)
 
 
@@ -157,11 +162,45 @@ def declare_hand_void(draft: BlackjackDraft, command: VoidHand) -> Refused | Non
     if table.first_card_out and any(stake.box == command.box for stake in table.wagers):
         call_off(draft, law.void.clause, command.box)
         return None
-    if table.first_card_out or command.box not in _boxes(table):
+    box = None if table.round is None else round_of(table).box(command.box)
+    hands = 1 if box is None else len(box.hands)
+    wrong = command.hand is not None and not 1 <= command.hand <= hands
+    if wrong or table.first_card_out or command.box not in _boxes(table):
         why = f"box {command.box} has no hand to declare void"
         return Refused("void/no-hand", law.void.clause, why)
     rule = law.void
+    if command.hand is not None and hands > 1:
+        return _void_one(draft, command.box, command.hand, rule)
     void_hand(draft, command.box, rule.clause, rule.also, first_cards=command.first_cards)
+    return None
+
+
+def _void_one(draft: BlackjackDraft, box: int, hand: int, rule: Rule[Role]) -> Refused | None:
+    """Give the wagers on one of several hands of a box back; the others play on."""
+    table = draft.table
+    stakes = round_of(table).stakes
+    lines = [
+        given_back(table.till, stake, VOID, rule.clause, rule.also)
+        for stake in stakes
+        if (stake.box, stake.hand) == (box, hand) and stake.on in (MAIN, DOUBLE, SPLIT)
+    ]
+    lines += [
+        undone(table.till, line, rule.clause, rule.also)
+        for settlement in table.settled
+        for line in settlement.lines
+        if (line.box, line.hand) == (box, hand) and line.on in (MAIN, DOUBLE) and line.net
+    ]
+    if not lines:
+        why = f"hand {hand} of box {box} has no wager to give back"
+        return Refused("void/no-hand", rule.clause, why)
+    left = any(s.box == box and s.hand not in (0, hand) for s in stakes)
+    if not left:
+        lines += [
+            given_back(table.till, stake, VOID, rule.clause, rule.also)
+            for stake in stakes
+            if (stake.box, stake.on) == (box, INSURANCE)
+        ]
+    draft.emit(HandVoided(box, tuple(lines), rule.clause, rule.also, hand))
     return None
 
 
@@ -251,11 +290,18 @@ def void_player(draft: BlackjackDraft, player: str, clause: str) -> Refused | No
 
 
 def take_wagers_back(
-    draft: BlackjackDraft, player: str, clause: str, paid_already: PaidAlready
+    draft: BlackjackDraft,
+    player: str,
+    clause: str,
+    paid_already: PaidAlready,
+    *,
+    box: int | None = None,
+    on: str | None = None,
 ) -> Refused | None:
-    """Give a player back all that was wagered in this round; a shared box goes on with the others.
+    """Give a player back what was wagered in this round; a shared box goes on with the others.
 
-    Where no initial wager is left on a box, an optional one of somebody else goes back with it.
+    All of it, or what lies on one box or is of one kind. Where no initial wager is left on a box,
+    an optional one of somebody else goes back with it.
     """
     table = draft.table
     till = table.till
@@ -263,31 +309,75 @@ def take_wagers_back(
     undone_lines = tuple(
         line
         for line in undone_in_round(draft.law, table, void)
-        if line.player == player and not table.first_card_out
+        if _meant(line, player, box, on) and not table.first_card_out
     )
     if table.round is None:
-        for stake in table.wagers:
-            if stake.player == player:
-                draft.emit(returned(till, stake, clause, "the wager was declared void"))
-        clear_first_card(draft)
-        if undone_lines:
-            draft.emit(SettlementsUndone(undone_lines, clause))
-        return None
-    unasked(draft, player, clause, void=True)
+        return _back_between_rounds(draft, player, clause, undone_lines, box=box, on=on)
+    meant = [stake for stake in round_of(table).stakes if _meant(stake, player, box, on)]
+    own = {stake.box for stake in meant if stake.on == MAIN}
+    if (box, on) != (None, None) and not (meant or undone_lines):
+        return _none_meant(player, clause)
+    question = round_of(table).question
+    if question is not None and question.box in {stake.box for stake in meant}:
+        unasked(draft, player, clause, void=True)
     round_ = round_of(draft.table)
-    own = {stake.box for stake in round_.stakes if (stake.on, stake.player) == (MAIN, player)}
-    others = {s.box for s in round_.stakes if s.on == MAIN and s.player != player}
+    meant = [stake for stake in round_.stakes if _meant(stake, player, box, on)]
+    others = {s.box for s in round_.stakes if s.on == MAIN and s not in meant}
     lying = tuple(
         given_back(till, stake, VOID, clause)
         for stake in round_.stakes
-        if stake.player == player or stake.box in own - others
+        if stake in meant or stake.box in own - others
     )
     if undone_lines:
         draft.emit(SettlementsUndone(undone_lines, clause))
     if lying:
         draft.emit(WagersSettled(lying, clause))
-    step_out(draft, player, clause)
+    for number in sorted(own):
+        _hand_on(draft, player, number, clause)
     return None
+
+
+def _back_between_rounds(
+    draft: BlackjackDraft,
+    player: str,
+    clause: str,
+    undone_lines: tuple[Line, ...],
+    *,
+    box: int | None,
+    on: str | None,
+) -> Refused | None:
+    """Give wagers back that lie for the next round, and undo those of the one just ended."""
+    till = draft.table.till
+    meant = [stake for stake in draft.table.wagers if _meant(stake, player, box, on)]
+    if (box, on) != (None, None) and not (meant or undone_lines):
+        return _none_meant(player, clause)
+    for stake in meant:
+        draft.emit(returned(till, stake, clause, "the wager was declared void"))
+    clear_first_card(draft)
+    if undone_lines:
+        draft.emit(SettlementsUndone(undone_lines, clause))
+    return None
+
+
+def _meant(wager: Stake | Line, player: str, box: int | None, on: str | None) -> bool:
+    """Whether a wager is among those that are void; a hand's wagers go with its initial one."""
+    if wager.player != player or box not in (None, wager.box):
+        return False
+    return on in (None, wager.on) or (on == MAIN and wager.on in (*ON_HAND, SPLIT))
+
+
+def _none_meant(player: str, clause: str) -> Refused:
+    return Refused("wager/none", clause, f"{player} has no such wager in this round")
+
+
+def _hand_on(draft: BlackjackDraft, player: str, number: int, clause: str) -> None:
+    """Let the next of a box decide where the player has no wager left on it."""
+    box = round_of(draft.table).box(number)
+    here = (stake for stake in round_of(draft.table).stakes if stake.box == number)
+    if box is None or any((stake.player, stake.on) == (player, MAIN) for stake in here):
+        return
+    if box.controller == player and any(h.progress is Progress.OPEN for h in box.hands):
+        pass_control(draft, box, player, clause)
 
 
 def unasked(draft: BlackjackDraft, player: str, clause: str, *, void: bool = False) -> None:
@@ -355,7 +445,35 @@ def present_on(table: BlackjackTable, box: Box, *, but: str = "") -> tuple[Stake
     return tuple(first.values())
 
 
-REMEDIES = Remedies(void_round, void_player, step_out)
+def void_wager(
+    draft: BlackjackDraft, player: str, clause: str, box: int | None, on: str | None
+) -> Refused | None:
+    """Declare some wagers of a player void: on one box, or of one kind."""
+    return take_wagers_back(draft, player, clause, PaidAlready.REPAID, box=box, on=on)
+
+
+def void_past(draft: BlackjackDraft, number: int, void: VoidTerms) -> Refused | None:
+    """Call a round off when later ones have begun."""
+    table = draft.table
+    settlements = table.settled if number == table.rounds else ()
+    for past in draft.history.past:
+        if past.number == number:
+            settlements = past.settlements
+    players = {line.player for one in settlements for line in one.lines}
+    if not players:
+        return Refused("invalidate/no-round", void.clause, f"round {number} is not known any more")
+    if strangers := void.forfeited - players:
+        why = f"{', '.join(sorted(strangers))} had no wager in that round"
+        return Refused("invalidate/forfeit", void.clause, why)
+    lines = tuple(lines_undone(table.till, settlements, void))
+    if number == table.rounds:
+        draft.emit(RoundVoided(lines, void.clause, void.also))
+    else:
+        draft.emit(PastRoundVoided(number, None, lines, void.clause, void.also))
+    return None
+
+
+REMEDIES = Remedies(void_round, void_player, step_out, void_wager, void_past)
 
 HANDLERS: dict[type[Command], Handler] = {
     **on(VoidRound, declare_round_void),

@@ -313,6 +313,7 @@ FLOOR = FloorLaw(
     idle_rounds=Rule(3, "8.3"),
     vacated_by=Rule(OPERATOR, "8.3"),
     vacated_when_full=False,
+    new_dealer=Rule("not during a round", "4.14"),
     no_wagers=Rule("no round", "4.15(a)", "3.11"),
 )
 

@@ -260,6 +260,8 @@ class FloorLaw(msgspec.Struct, frozen=True, kw_only=True):
     vacated_by: Rule[Role]
     vacated_when_full: bool = True
     """Whether a seat is vacated only while all others are in use."""
+    new_dealer: Rule[str] | None = None
+    """When another dealer may not begin."""
     no_wagers: Rule[str]
     """What a round without any wager is."""
 

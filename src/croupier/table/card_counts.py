@@ -11,10 +11,15 @@ from croupier.table.commands import Command
 from croupier.table.draft import Handler, TableDraft, on
 from croupier.table.events import PreparationChanged
 from croupier.table.irregular_commands import CheckCards, OrderCheck, ReplaceCard, ReportWrongCards
-from croupier.table.irregular_events import CardReplaced, CardsChecked, WrongCardsFound
+from croupier.table.irregular_events import (
+    CardReplaced,
+    CardsChecked,
+    CheckOrdered,
+    WrongCardsFound,
+)
 from croupier.table.notices import give_notices
 from croupier.table.remedies import Remedies, VoidTerms
-from croupier.table.state import Preparation, Refused, Stage, Table
+from croupier.table.state import Preparation, Refused, Stage, Table, has_begun
 from croupier.table.wagers import returned
 
 
@@ -32,8 +37,9 @@ def order_check(draft: TableDraft, command: OrderCheck) -> Refused | None:
     if table.choices.device is Device.SHOE and not law.suspected_with_shoe:
         why = "this is for cards in a shuffling device"
         return Refused("check/shoe", rule.clause, why)
-    if table.round is not None:
-        return Refused("check/round-under-way", rule.clause, "the round is finished first")
+    if has_begun(table):
+        draft.emit(CheckOrdered(rule.clause))
+        return None
     ask_check(draft, rule.clause)
     return None
 
@@ -106,6 +112,8 @@ def replace_card(draft: TableDraft, command: ReplaceCard) -> Refused | None:
         return Refused("cards/not-one", law.cards.replaced_by.clause, why)
     if refused := not_empowered(command, rule, "change a card"):
         return refused
+    if not law.checks.one_card_anytime and (has_begun(draft.table) or not draft.table.rounds):
+        return Refused("cards/not-now", rule.clause, "a card is changed after a round")
     draft.emit(CardReplaced(command.card, rule.clause))
     preparation = draft.table.preparation
     if preparation is not None and preparation.stage is Stage.REPLACE:

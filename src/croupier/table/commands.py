@@ -283,6 +283,13 @@ class CloseTable(Command, frozen=True, tag="close-table"):
     """Closes the table."""
 
 
+class ChangeDealer(Command, frozen=True, tag="change-dealer"):
+    """Puts another dealer at the table."""
+
+    dealer: str
+    """Who deals from now on, by name or number of duty."""
+
+
 class VacateSeat(Command, frozen=True, tag="vacate-seat"):
     """Has a player who keeps sitting out give the seat up."""
 

@@ -16,6 +16,7 @@ from croupier.table.events import (
     ColouredUp,
     CutDeclined,
     CuttingCardShown,
+    DealerChanged,
     DeviceLoaded,
     LimitsAnnounced,
     LimitsChanged,
@@ -30,6 +31,7 @@ from croupier.table.events import (
     SeatLeft,
     SeatTaken,
     ShoeLoaded,
+    ShuffleOrdered,
     TableClosed,
     TableOpened,
     VoucherExchanged,
@@ -39,6 +41,7 @@ from croupier.table.events import (
 from croupier.table.irregular_events import (
     CardReplaced,
     CardsChecked,
+    CheckOrdered,
     DeviceChanged,
     DeviceFailed,
     DisputeMoved,
@@ -75,6 +78,8 @@ TableEvent = (
     | CuttingCardShown
     | CardsReplaced
     | CardsRiffled
+    | ShuffleOrdered
+    | DealerChanged
     | PlayersPerBoxLimited
     | BoxGivenUp
     | BoxesReserved
@@ -84,6 +89,7 @@ TableEvent = (
     | NoticeAcknowledged
     | CardsChecked
     | CardReplaced
+    | CheckOrdered
     | WrongCardsFound
     | RulesShown
     | PlayerSanctioned

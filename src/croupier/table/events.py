@@ -210,6 +210,20 @@ class CardsReplaced(Event, frozen=True, tag="cards-replaced"):
     clause: str
 
 
+class DealerChanged(Event, frozen=True, tag="dealer-changed"):
+    """Another dealer has come to the table."""
+
+    dealer: str
+    clause: str
+    """The clause that says when; empty where the rulebook has none."""
+
+
+class ShuffleOrdered(Event, frozen=True, tag="shuffle-ordered"):
+    """When the round is over, the cards are shuffled."""
+
+    clause: str
+
+
 class CardsRiffled(Event, frozen=True, tag="cards-riffled"):
     """Pre-shuffled cards were riffled at a player's wish."""
 

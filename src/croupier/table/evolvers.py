@@ -132,6 +132,7 @@ def cards_shuffled(table: Table, event: happened.CardsShuffled) -> Table:
         rounds_this_shoe=0,
         cutting_card_at=None,
         shuffle_after_round="",
+        check_after_round="",
         players=players,
     )
 
@@ -241,6 +242,18 @@ def dispute_moved(table: Table, event: went_wrong.DisputeMoved) -> Table:
         decided_by=event.person if first else dispute.decided_by,
     )
     return replace(table, disputes=tuple(disputes))
+
+
+def shuffle_ordered(table: Table, event: happened.ShuffleOrdered) -> Table:
+    return replace(table, shuffle_after_round=table.shuffle_after_round or event.clause)
+
+
+def dealer_changed(table: Table, event: happened.DealerChanged) -> Table:
+    return replace(table, dealer=event.dealer)
+
+
+def check_ordered(table: Table, event: went_wrong.CheckOrdered) -> Table:
+    return replace(table, check_after_round=event.clause)
 
 
 def device_changed(table: Table, event: went_wrong.DeviceChanged) -> Table:
@@ -354,6 +367,8 @@ EVOLVERS: dict[type[Event], Evolver] = {
     happened.BoxNominated: box_nominated,
     happened.CuttingCardShown: cutting_card_shown,
     happened.CardsReplaced: unchanged,
+    happened.DealerChanged: dealer_changed,
+    happened.ShuffleOrdered: shuffle_ordered,
     happened.CardsRiffled: unchanged,
     happened.PlayersPerBoxLimited: players_per_box_limited,
     happened.BoxGivenUp: box_given_up,
@@ -363,6 +378,7 @@ EVOLVERS: dict[type[Event], Evolver] = {
     went_wrong.NoticeGiven: notice_given,
     went_wrong.NoticeAcknowledged: notice_acknowledged,
     went_wrong.CardsChecked: unchanged,
+    went_wrong.CheckOrdered: check_ordered,
     went_wrong.CardReplaced: unchanged,
     went_wrong.WrongCardsFound: unchanged,
     went_wrong.DeviceFailed: unchanged,

@@ -37,6 +37,12 @@ class CardsChecked(Event, frozen=True, tag="cards-checked"):
     clause: str
 
 
+class CheckOrdered(Event, frozen=True, tag="check-ordered"):
+    """When the round is over, the cards are counted."""
+
+    clause: str
+
+
 class CardReplaced(Event, frozen=True, tag="card-replaced"):
     """A marked or damaged card was changed for another of its kind, checked before."""
 

@@ -8,9 +8,14 @@ from croupier.table.card_counts import ask_check
 from croupier.table.checks import not_empowered, unknown_player
 from croupier.table.commands import Command, OrderShuffle, ReplaceCards, RiffleCards
 from croupier.table.draft import Handler, TableDraft, on
-from croupier.table.events import CardsReplaced, CardsRiffled, PreparationChanged
+from croupier.table.events import (
+    CardsReplaced,
+    CardsRiffled,
+    PreparationChanged,
+    ShuffleOrdered,
+)
 from croupier.table.preparation import prepare
-from croupier.table.state import Refused, Stage, Table
+from croupier.table.state import Refused, Stage, Table, has_begun
 
 
 def order_shuffle(draft: TableDraft, command: OrderShuffle) -> Refused | None:
@@ -22,8 +27,10 @@ def order_shuffle(draft: TableDraft, command: OrderShuffle) -> Refused | None:
         return Refused("shuffle/not-ordered", clause, "this rulebook has no shuffle on demand")
     if refused := not_empowered(command, rule, "order a shuffle"):
         return refused
-    early = not table.rounds_this_shoe and not draft.law.shuffle.directed_anytime
-    if table.round is not None or early:
+    if has_begun(table):
+        draft.emit(ShuffleOrdered(rule.clause))
+        return None
+    if not table.rounds_this_shoe and not draft.law.shuffle.directed_anytime:
         return Refused("shuffle/not-after-a-round", rule.clause, "it is ordered after a round")
     if table.preparation is None:
         prepare(draft, rule.clause, draft.law.cut.cards_replaced)
@@ -44,7 +51,7 @@ def replace_cards(draft: TableDraft, command: ReplaceCards) -> Refused | None:
         law.replaced_with_shuffler if shuffler else law.replaced_with_shoe
     )
     wanted = table.preparation is not None and table.preparation.stage is Stage.REPLACE
-    if not wanted and (table.round is not None or not table.rounds):
+    if not wanted and (has_begun(table) or not table.rounds):
         return Refused("cards/not-now", rule.clause, "cards are replaced after a round")
     if (
         not wanted

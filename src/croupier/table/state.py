@@ -262,6 +262,8 @@ class Table(
     preparation: Preparation | None = None
     shuffle_after_round: str = ""
     """The clause that asks for a shuffle at the end of the round, where a step was forgotten."""
+    check_after_round: str = ""
+    """The clause that asks for a count of the cards at the end of the round; empty for none."""
     device_missing: bool = False
     """Whether the table goes on with a shoe because its device failed."""
     discards_kept: bool = False
@@ -270,6 +272,8 @@ class Table(
     """Where the cutting card came out during the last round: a box, or 0 for the dealer's hand."""
     balances: dict[Account, Cents] = {}
     """What every account holds; together nothing."""
+    dealer: str = ""
+    """Who deals, where that was told."""
     rounds: int = 0
     """How many rounds were begun."""
     rounds_this_shoe: int = 0
