@@ -11,6 +11,7 @@ from croupier.rulebooks import BlackjackLaw, Rule
 from croupier.rulebooks.irregularity_law import FinishFromShoeLaw, SpareCard
 from croupier.table.card_counts import ask_check
 from croupier.table.events import CuttingCardShown, PreparationChanged
+from croupier.table.irregular_events import DeviceChanged
 from croupier.table.new_cards import new_cards
 from croupier.table.preparation import prepare
 from croupier.table.state import Mix
@@ -79,6 +80,12 @@ def shuffle_if_due(draft: BlackjackDraft, boxes: tuple[Box, ...]) -> None:
     """Ask for the shuffle that the end of a round brings, if it does."""
     table = draft.table
     law = draft.law
+    if table.device_failed:
+        clause = table.device_failed
+        draft.emit(DeviceChanged(True, clause))
+        if not (table.check_after_round or table.shuffle_after_round):
+            prepare(draft, clause, law.cut.cards_replaced)
+            return
     if table.check_after_round:
         ask_check(draft, table.check_after_round)
         return

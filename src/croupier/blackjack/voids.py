@@ -31,11 +31,12 @@ from croupier.blackjack.state import (
 )
 from croupier.money import Entry, Posting, Till
 from croupier.rulebooks import BlackjackLaw, Role, Rule
-from croupier.rulebooks.irregularity_law import FoundLater, MisdealLaw, PaidAlready
+from croupier.rulebooks.irregularity_law import FoundLater, MisdealLaw, PaidAlready, TransferLaw
 from croupier.table.checks import not_empowered
 from croupier.table.commands import Command
 from croupier.table.draft import Handler, on
 from croupier.table.payments import VOID, given_back, lost, undone
+from croupier.table.preparation import shuffle_again
 from croupier.table.remedies import Remedies, VoidTerms, lines_undone
 from croupier.table.round_events import RoundVoided
 from croupier.table.state import MAIN, Line, Refused, Stake, has_begun
@@ -60,12 +61,16 @@ def void_round(draft: BlackjackDraft, void: VoidTerms) -> None:
                 lines.append(given_back(till, stake, VOID, void.clause, void.also))
     lines += undone_in_round(draft.law, table, void)
     under_way = table.round is not None
+    choosing = under_way and bool(round_of(table).choosing)
+    failure = draft.law.device_failure
     draft.emit(RoundVoided(tuple(lines), void.clause, void.also))
     if under_way:
         feed_back(draft)
     table = draft.table
-    postponed = table.shuffle_after_round or table.check_after_round
-    if under_way and (postponed or table.preparation is None):
+    postponed = table.shuffle_after_round or table.check_after_round or table.device_failed
+    if choosing and isinstance(failure, TransferLaw) and not postponed:
+        shuffle_again(draft, failure.shuffled.clause)
+    elif under_way and (postponed or table.preparation is None):
         shuffle_if_due(draft, boxes)
 
 

@@ -150,11 +150,14 @@ def cut_declined(table: Table, event: happened.CutDeclined) -> Table:
 
 
 def cards_cut(table: Table, event: happened.CardsCut) -> Table:
+    if table.shoe.stacked:
+        return table
     return replace(table, shoe=replace(table.shoe, cut=event.position))
 
 
 def shoe_loaded(table: Table, event: happened.ShoeLoaded) -> Table:
-    at = table.shoe.size - event.depth if table.shoe.handle else None
+    known = table.shoe.handle and not table.shoe.stacked
+    at = table.shoe.size - event.depth if known else None
     return replace(table, shoe=replace(table.shoe, cutting_card=at))
 
 
@@ -256,12 +259,17 @@ def check_ordered(table: Table, event: went_wrong.CheckOrdered) -> Table:
     return replace(table, check_after_round=event.clause)
 
 
+def device_failed(table: Table, event: went_wrong.DeviceFailed) -> Table:
+    return replace(table, device_failed=event.clauses[0]) if event.out else table
+
+
 def device_changed(table: Table, event: went_wrong.DeviceChanged) -> Table:
     device = Device.SHOE if event.shoe else Device.SHUFFLER
     return replace(
         table,
         choices=replace(table.choices, device=device),
         device_missing=event.shoe,
+        device_failed="",
         shoe=replace(table.shoe, device=device),
     )
 
@@ -381,7 +389,7 @@ EVOLVERS: dict[type[Event], Evolver] = {
     went_wrong.CheckOrdered: check_ordered,
     went_wrong.CardReplaced: unchanged,
     went_wrong.WrongCardsFound: unchanged,
-    went_wrong.DeviceFailed: unchanged,
+    went_wrong.DeviceFailed: device_failed,
     went_wrong.DeviceChanged: device_changed,
     went_wrong.RulesShown: unchanged,
     went_wrong.PlayerSanctioned: player_sanctioned,

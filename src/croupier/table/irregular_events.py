@@ -107,6 +107,8 @@ class DeviceFailed(Event, frozen=True, tag="device-failed"):
     damaged: tuple[Card, ...]
     """Cards that were replaced from a new deck."""
     clauses: tuple[str, ...]
+    out: bool = False
+    """Whether it is out of use when the round is over, no other being at hand."""
 
 
 class DeviceChanged(Event, frozen=True, tag="device-changed"):

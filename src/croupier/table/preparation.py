@@ -187,7 +187,10 @@ def not_at(table: Table, stage: Stage, clause: str) -> Refused | None:
 
 
 def shuffle(draft: TableDraft, command: ShuffleCards) -> Refused | None:
-    """Take a shuffle in; the order is with whoever deals, the table knows how many cards lie."""
+    """Take a shuffle in; the order is with whoever deals, the table knows how many cards lie.
+
+    A shoe whose cards were laid beforehand goes on with them: they lie as they come out.
+    """
     table = draft.table
     law = draft.law
     clause = law.shuffle.occasions.clause
@@ -198,14 +201,16 @@ def shuffle(draft: TableDraft, command: ShuffleCards) -> Refused | None:
     if refused := _not_so_shuffled(law, table, command, whole):
         return refused
     assert table.preparation is not None
-    size, drawn = whole, 0
-    if command.handle:
+    size, drawn, handle = whole, 0, command.handle
+    if table.shoe.stacked and not handle:
+        size, drawn, handle = table.shoe.size, table.shoe.drawn, table.shoe.handle
+    elif handle:
         size = command.cards
     elif mixes is Mix.LEFT:
         drawn = table.shoe.drawn
     elif mixes is Mix.DISCARDS:
         drawn = table.shoe.drawn - len(table.discards)
-    draft.emit(CardsShuffled(table.preparation.clause, size, drawn, mixes, command.handle))
+    draft.emit(CardsShuffled(table.preparation.clause, size, drawn, mixes, handle))
     if table.choices.device is Device.SHUFFLER:
         draft.emit(DeviceLoaded(law.cut.not_for_shuffler.clause))
         _burn_next_or_ready(draft)
@@ -219,6 +224,8 @@ def _not_so_shuffled(
 ) -> Refused | None:
     """Refuse an order where none is kept, no order where one is, or one of too many cards."""
     clause = law.cards.decks.clause
+    if table.shoe.stacked and not command.handle:
+        return None
     kept = table.choices.mode is Mode.AUTOMATIC and table.choices.device is Device.SHOE
     if kept != bool(command.handle):
         why = "the cards of this table are shuffled by software, which keeps their order"

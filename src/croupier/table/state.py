@@ -264,6 +264,8 @@ class Table(
     """The clause that asks for a shuffle at the end of the round, where a step was forgotten."""
     check_after_round: str = ""
     """The clause that asks for a count of the cards at the end of the round; empty for none."""
+    device_failed: str = ""
+    """The clause by which the device is out of use once the round is over; empty where it works."""
     device_missing: bool = False
     """Whether the table goes on with a shoe because its device failed."""
     discards_kept: bool = False
