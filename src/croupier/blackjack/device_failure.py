@@ -22,7 +22,12 @@ from croupier.table.checks import not_empowered, not_the_dealer
 from croupier.table.commands import Command
 from croupier.table.draft import Handler, on
 from croupier.table.irregular_commands import FailDevice, RestoreDevice
-from croupier.table.irregular_events import CardReplaced, DeviceChanged, DeviceFailed
+from croupier.table.irregular_events import (
+    CardReplaced,
+    CardsChecked,
+    DeviceChanged,
+    DeviceFailed,
+)
 from croupier.table.new_cards import new_cards
 from croupier.table.preparation import prepare, shuffle_again
 from croupier.table.remedies import VoidTerms
@@ -81,6 +86,9 @@ def _transfer(draft: BlackjackDraft, command: FailDevice, law: TransferLaw) -> R
     new = law.damaged_replaced if movable else law.replaced
     for card in command.damaged:
         draft.emit(CardReplaced(card, new.clause))
+    if command.damaged:
+        checked = draft.law.checks.checked_by.clause
+        draft.emit(CardsChecked(len(command.damaged), (), (), (), command.by, checked))
     if not card_is_dealt(draft.table):
         draft.emit(DeviceFailed(command.damaged, (law.during_round.clause,)))
         if not movable:

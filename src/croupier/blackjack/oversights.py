@@ -21,6 +21,7 @@ from croupier.blackjack.irregular_events import (
 )
 from croupier.blackjack.state import (
     INSURANCE,
+    BlackjackTable,
     Phase,
     Progress,
     cards_out,
@@ -31,12 +32,13 @@ from croupier.blackjack.voids import pass_control, present_on
 from croupier.cards import Device, remaining_cards
 from croupier.rulebooks import BlackjackLaw
 from croupier.table.checks import excluded, not_empowered, not_the_dealer
+from croupier.table.choices import Mode
 from croupier.table.commands import Command
 from croupier.table.draft import Handler, on
 from croupier.table.events import PreparationChanged
 from croupier.table.new_cards import after_cutting_card
-from croupier.table.preparation import not_at
-from croupier.table.state import Refused, Stage
+from croupier.table.preparation import not_at, prepare
+from croupier.table.state import Refused, Stage, has_begun
 from croupier.table.wagers import controlling
 
 STEPS = ("cut", "burn", "shuffle", "discards", "insurance")
@@ -75,6 +77,11 @@ def _cut_forgotten(draft: BlackjackDraft) -> Refused | None:
     rule = draft.law.irregular.oversight.cut
     if rule is None:
         return unknown(draft.law, "cut")
+    if _found_later(draft.table):
+        draft.emit(StepForgotten("cut", True, rule.clause))
+        if not has_begun(draft.table):
+            prepare(draft, rule.clause, draft.law.cut.cards_replaced)
+        return None
     if refused := not_at(draft.table, Stage.CUT, rule.clause):
         return refused
     preparation = draft.table.preparation
@@ -84,13 +91,39 @@ def _cut_forgotten(draft: BlackjackDraft) -> Refused | None:
     return None
 
 
+def _found_later(table: BlackjackTable) -> bool:
+    """Whether cards are dealt from a shoe by a person, and rounds of it have been played.
+
+    What was done with real cards before that is only known by what people say.
+    """
+    live = table.choices.mode is Mode.LIVE and table.choices.device is Device.SHOE
+    return live and table.preparation is None and table.rounds_this_shoe > 0
+
+
+def _still_unshuffled(draft: BlackjackDraft) -> bool:
+    """Whether the shuffle is due that was forgotten before, or a forgotten cut brings."""
+    preparation = draft.table.preparation
+    law = draft.law.irregular.oversight
+    forgotten = {rule.clause for rule in (law.shuffle, law.cut) if rule is not None}
+    return (
+        preparation is not None
+        and preparation.stage is Stage.SHUFFLE
+        and preparation.clause in forgotten
+    )
+
+
 def _shuffle_forgotten(draft: BlackjackDraft) -> Refused | None:
     rule = draft.law.irregular.oversight.shuffle
     if rule is None:
         return unknown(draft.law, "shuffle")
-    if draft.table.choices.device is Device.SHUFFLER or not after_cutting_card(
-        draft.law, draft.table
-    ):
+    table = draft.table
+    if table.cutting_card_at is None and _found_later(table):
+        draft.emit(StepForgotten("shuffle", True, rule.clause))
+        if not has_begun(table):
+            prepare(draft, rule.clause, draft.law.cut.cards_replaced)
+        return None
+    due = after_cutting_card(draft.law, table) or _still_unshuffled(draft)
+    if table.choices.device is Device.SHUFFLER or not due:
         why = "this is for the shuffle that the cutting card demands"
         return Refused("overlook/not-due", rule.clause, why)
     draft.emit(StepForgotten("shuffle", True, rule.clause))

@@ -84,10 +84,33 @@ def check_cards(draft: TableDraft, command: CheckCards) -> Refused | None:
         CardsChecked(expected, command.missing, command.extra, command.foreign, command.by, clause)
     )
     wrong = bool(command.missing or command.extra or command.foreign)
+    if wrong:
+        _report(draft, command)
     if preparation is not None and (due or wrong):
         stage = Stage.REPLACE if wrong else Stage.SHUFFLE
         draft.emit(PreparationChanged(replace(preparation, stage=stage), clause))
     return None
+
+
+def _report(draft: TableDraft, command: CheckCards) -> None:
+    """Do about a count that was not right what the rulebook demands of missing or foreign cards.
+
+    Where word of it has been given and is still open, it is not given again.
+    """
+    law = draft.law.wrong_cards
+    if law is None:
+        return
+    foreign = (*command.foreign, *(f"{card} too many" for card in command.extra))
+    draft.emit(
+        WrongCardsFound(command.missing, foreign, law.found.clause, law.earlier_rounds.clause)
+    )
+    open_ = {
+        notice.whom
+        for notice in draft.table.notices
+        if notice.clause == law.notified.clause and not notice.acknowledged
+    }
+    whom = tuple(role for role in law.notified.value if role not in open_)
+    give_notices(draft, whom, "missing or foreign cards", law.notified.clause)
 
 
 def _impossible(law: TableLaw, table: Table, command: CheckCards) -> Refused | None:

@@ -2,8 +2,8 @@
 
 from msgspec.structs import replace
 
-from croupier.cards import Device
-from croupier.rulebooks import Rule, TableLaw
+from croupier.cards import CARDS_PER_DECK, Device
+from croupier.rulebooks import Role, Rule, TableLaw
 from croupier.table.card_counts import ask_check
 from croupier.table.checks import not_empowered, unknown_player
 from croupier.table.commands import Command, OrderShuffle, ReplaceCards, RiffleCards
@@ -14,6 +14,7 @@ from croupier.table.events import (
     PreparationChanged,
     ShuffleOrdered,
 )
+from croupier.table.irregular_events import CardsChecked
 from croupier.table.preparation import prepare
 from croupier.table.state import Refused, Stage, Table, has_begun
 
@@ -65,15 +66,21 @@ def replace_cards(draft: TableDraft, command: ReplaceCards) -> Refused | None:
             "with a shoe, cards are replaced after the cutting card has come out and "
             "before the shuffle",
         )
-    new_cards(draft, rule.clause)
+    new_cards(draft, rule.clause, by=command.by)
     return None
 
 
-def new_cards(draft: TableDraft, clause: str) -> None:
-    """Bring new cards, to be checked where the rulebook says so, and shuffled."""
+def new_cards(draft: TableDraft, clause: str, *, by: Role = Role.SUPERVISOR) -> None:
+    """Bring new cards, to be checked where the rulebook says so, and shuffled.
+
+    Reading R20: where cards may have been checked before they are required, they come checked.
+    """
     draft.emit(CardsReplaced(clause))
-    checked = draft.law.checks.replacements
+    checks = draft.law.checks
+    checked = checks.replacements
     if checked is None:
+        expected = draft.table.choices.decks * CARDS_PER_DECK
+        draft.emit(CardsChecked(expected, (), (), (), by, checks.checked_by.clause))
         prepare(draft, clause, draft.law.cut.cards_replaced)
     else:
         ask_check(draft, checked.clause)
