@@ -20,6 +20,7 @@ from croupier.blackjack.state import (
     hand_total,
     has_blackjack,
     is_blackjack,
+    lying_ready,
     round_of,
     soft_17,
     stakes_at,
@@ -176,7 +177,7 @@ def card_due(law: BlackjackLaw, table: BlackjackTable) -> CardDue | None:
         return None
     if table.offered:
         drawn_by = law.irregular.stray.refused_by_all.clause
-    return CardDue(DEALER, 1, drawn_by, False, table.ahead[0] if table.ahead else None)
+    return CardDue(DEALER, 1, drawn_by, False, lying_ready(table))
 
 
 def players_card(law: BlackjackLaw, table: BlackjackTable, round_: Round) -> CardDue | None:
@@ -217,15 +218,17 @@ def must_still_draw(law: BlackjackLaw, box: Box, hand: Hand) -> str | None:
 
 def waiting_card(table: BlackjackTable, *, refusing: bool = False) -> Card | None:
     """The card that lies ready to be dealt; one that was refused waits for somebody else."""
-    ahead = table.ahead[table.offered :] if refusing else table.ahead
-    return ahead[0] if ahead else None
+    if not refusing:
+        return lying_ready(table)
+    ahead = table.ahead[table.offered :]
+    return ahead[0] if ahead and not table.untold else None
 
 
 def initial_card(law: BlackjackLaw, table: BlackjackTable, round_: Round) -> CardDue | None:
     """The next card of the initial deal: one to each box, one to the dealer, one to each box."""
     clause = law.deal.order.clause
     wanted = 1 if not round_.dealer else 2
-    ahead = table.ahead[0] if table.ahead else None
+    ahead = lying_ready(table)
     for box in round_.boxes:
         hand = box.hands[0]
         if len(hand.cards) < wanted and hand.progress is not Progress.GONE:

@@ -84,9 +84,10 @@ def round_reconstructed(
     table: BlackjackTable, event: happened.RoundReconstructed
 ) -> BlackjackTable:
     entries = () if event.entry is None else (event.entry,)
-    shoe, ahead = table.shoe, (*event.cards, *table.ahead)
+    shoe, ahead, untold = table.shoe, (*event.cards, *table.ahead), 0
     if event.misread:
         shoe, ahead = replace(shoe, drawn=shoe.drawn - len(event.cards)), table.ahead
+        untold = table.untold + len(event.cards)
     return replace(
         table,
         shoe=shoe,
@@ -94,6 +95,7 @@ def round_reconstructed(
         discards=event.discards,
         ahead=ahead,
         offered=0,
+        untold=untold,
         preparation=event.preparation,
         shuffle_after_round=event.shuffle_after_round or table.shuffle_after_round,
         rounds_left=event.rounds_left,
@@ -110,10 +112,13 @@ def round_voided(table: BlackjackTable, event: RoundVoided) -> BlackjackTable:
     gone = Counter(cards_of(round_.boxes, gone=True))
     lying = Counter(cards_of(round_.boxes, gone=False)) - gone
     left = table.rounds_left
+    unknown = (None,) * table.untold
     return replace(
         table,
         round=None,
-        discards=(*table.discards, *lying.elements(), *round_.dealer, *table.ahead),
+        shoe=replace(table.shoe, drawn=table.shoe.drawn + table.untold),
+        untold=0,
+        discards=(*table.discards, *lying.elements(), *round_.dealer, *unknown, *table.ahead),
         ahead=(),
         offered=0,
         settled=(),

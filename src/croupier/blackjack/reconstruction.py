@@ -91,8 +91,11 @@ def _not_possible(
     if not 1 <= command.cards <= dealt:
         why = f"between 1 and {dealt} cards of this round can be taken back"
         return Refused("reconstruct/cards", clause, why)
-    lay_ready = any(one.table.ahead for one in dropped if one.mark is Mark.CARD)
-    if command.misread and (table.choices.mode is not Mode.LIVE or lay_ready):
+    if table.untold and not command.misread:
+        why = f"{table.untold} cards are to be told anew first"
+        return Refused("reconstruct/untold", clause, why)
+    in_error = any(one.table.offered for one in dropped if one.mark is Mark.CARD)
+    if command.misread and (table.choices.mode is not Mode.LIVE or in_error):
         why = "cards are told anew where a person tells them, as they leave the shoe"
         return Refused("reconstruct/not-misread", clause, why)
     then = dropped[0].table

@@ -77,6 +77,9 @@ def draw_in_error(draft: BlackjackDraft, command: DrawInError) -> Refused | None
         return Refused("error/no-round", law.no_wagers.clause, why)
     if card_due(draft.law, table) is not None:
         return Refused("error/card-due", clause, "a card is due: deal it")
+    if table.untold:
+        why = f"{table.untold} cards are to be told anew first"
+        return Refused("reconstruct/untold", draft.law.irregular.misdeal.reconstructed.clause, why)
     lying = table.ahead[table.offered :]
     card = seen_card(draft.law, table, command.card, clause, ahead=lying)
     if isinstance(card, Refused):

@@ -61,6 +61,7 @@ Rule = catalogue("blackjack-challenge").rule
 EQUIPMENT = Equipment(
     boxes=Rule(range(5, 8), "2.2.1"),
     side_bet_areas=Rule(("any-pairs", "perfect-pairs"), "2.2.3", "2.2.2.3"),
+    area_inscriptions={"any-pairs": Rule("an area for Any Pairs", "2.2.2.3")},
     devices=Rule(("shoe", "shuffler"), "2.3.1"),
     inscriptions=(
         Rule("Blackjack pays 2 to 1", "2.2.2.1"),

@@ -71,6 +71,7 @@ EQUIPMENT = Equipment(
 CARDS = CardLaw(
     decks=Rule((8,), "2.2(a)", "2.2"),
     decks_in_shuffler=Rule(tuple(range(1, 9)), "2.2(a)(i)"),
+    decks_on_shuffler=Rule("the number of decks, on its side", "2.2(a)(i)"),
     decks_with_side_bets=Rule((4, 6, 8), "2.2(a)(ii)"),  # in a shuffler too: reading P14
     values=(
         OfRanks(TWO_TO_TEN, Rule("what they show", "2.4(a)", "2.4")),
@@ -100,7 +101,7 @@ WAGERS = WagerLaw(
         Rule(Control.NEAREST_DEALER, "3.3(c)"),  # also among some highest: reading P17
     ),
     ascertained=Rule(Role.DEALER, "3.2"),
-    several_boxes=Rule(Role.DEALER, "3.1(d)"),
+    several_boxes=Rule(OPERATOR, "3.1(d)"),
     boxes_per_player=Rule("the operator says how many, one at the least", "3.1(a)", "3.1"),
     lone_player_two_boxes=Rule("somebody alone may have to play two boxes", "3.1(b)"),
     minimum_until_shuffle=Rule(OPERATOR, "3.8", "3.8(a)", "3.8(b)"),
@@ -202,6 +203,8 @@ SPLIT_WAGER = Verdicts(
 
 SHUFFLE = ShuffleLaw(
     occasions=Rule("cards are mixed before play and after each shoe", "4.1", "4.1(a)", "4.1(b)"),
+    machine=Rule("a machine may mix them before they go into the shoe", "4.1(b)"),
+    by_hand_when_directed=Rule("a shuffle that is ordered is done by hand", "4.2"),
     at_start=Rule("before play starts", "4.1"),
     cutting_card_first=Rule("the cutting card came before a round's first card", "4.26"),
     cutting_card_drawn=Rule("the cutting card came during the round", "4.25"),
@@ -320,6 +323,7 @@ FLOOR = FloorLaw(
 PERTH_BLACKJACK = BlackjackLaw(
     game="perth-blackjack",
     title="Perth Blackjack",
+    other_titles={Role.INSPECTOR: "the Table Inspector of this rulebook is a supervisor"},
     book="perth-blackjack",
     revision="RAG/541",
     equipment=EQUIPMENT,

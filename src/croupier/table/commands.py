@@ -127,6 +127,8 @@ class ShuffleCards(Command, frozen=True, tag="shuffle"):
     """Names the order; empty where a person or a device has shuffled."""
     cards: int = 0
     """How many cards lie in that order."""
+    machine: bool = False
+    """Whether a machine did it that mixes cards and does not deal them."""
 
 
 class CutCards(Command, frozen=True, tag="cut"):

@@ -143,6 +143,8 @@ class CardsShuffled(Event, frozen=True, tag="cards-shuffled"):
     """Which cards were mixed."""
     handle: str = ""
     """Names the order, where software keeps it; empty where nobody does."""
+    machine: str = ""
+    """The clause by which a machine mixed them; empty where none did."""
 
 
 class CutDeclined(Event, frozen=True, tag="cut-declined"):

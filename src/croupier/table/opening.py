@@ -77,6 +77,9 @@ def _unlawful_device(law: TableLaw, choices: Choices) -> Refused | None:
     if low_limit is None:
         clause = law.limits.sign.clause
         return Refused("open/low-limit", clause, f"{law.title} knows no low limit gaming")
+    if choices.tournament:
+        why = "no tournament is held where low limit gaming is offered"
+        return Refused("open/low-limit-tournament", low_limit.no_tournament.clause, why)
     if choices.device.value == low_limit.device.value:
         return None
     return Refused(

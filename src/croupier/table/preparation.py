@@ -198,7 +198,8 @@ def shuffle(draft: TableDraft, command: ShuffleCards) -> Refused | None:
         return refused
     whole = table.choices.decks * CARDS_PER_DECK
     mixes = mixed(table)
-    if refused := _not_so_shuffled(law, table, command, whole):
+    refused = _not_so_shuffled(law, table, command, whole) or _not_by_machine(law, table, command)
+    if refused:
         return refused
     assert table.preparation is not None
     size, drawn, handle = whole, 0, command.handle
@@ -210,13 +211,29 @@ def shuffle(draft: TableDraft, command: ShuffleCards) -> Refused | None:
         drawn = table.shoe.drawn
     elif mixes is Mix.DISCARDS:
         drawn = table.shoe.drawn - len(table.discards)
-    draft.emit(CardsShuffled(table.preparation.clause, size, drawn, mixes, handle))
+    machine = law.shuffle.machine.clause if command.machine and law.shuffle.machine else ""
+    draft.emit(CardsShuffled(table.preparation.clause, size, drawn, mixes, handle, machine))
     if table.choices.device is Device.SHUFFLER:
         draft.emit(DeviceLoaded(law.cut.not_for_shuffler.clause))
         _burn_next_or_ready(draft)
     else:
         _next(draft, Stage.CUT, table.preparation.cut_clause)
     return None
+
+
+def _not_by_machine(law: TableLaw, table: Table, command: ShuffleCards) -> Refused | None:
+    """Refuse a machine where the rulebook knows none, or asks for a shuffle by hand."""
+    rules = law.shuffle
+    if not command.machine:
+        return None
+    if rules.machine is None or table.choices.device is Device.SHUFFLER:
+        why = "no machine shuffles for a shoe here"
+        return Refused("shuffle/machine", rules.occasions.clause, why)
+    by_hand = rules.by_hand_when_directed
+    asked = "" if table.preparation is None else table.preparation.clause
+    if by_hand is None or rules.directed is None or asked != rules.directed.clause:
+        return None
+    return Refused("shuffle/by-hand", by_hand.clause, "this shuffle is done by hand")
 
 
 def _not_so_shuffled(
