@@ -35,6 +35,7 @@ class CheckOrdered(Event, frozen=True, tag="check-ordered"):
     """A count was ordered that must wait until the round is over, or other cards are here."""
 
     clause: str
+    """The clause that asks for the count."""
 
 
 class CardsChecked(Event, frozen=True, tag="cards-checked"):
@@ -139,6 +140,8 @@ class DeviceFailed(Event, frozen=True, tag="device-failed"):
     """Cards that were replaced from a new deck."""
     clauses: tuple[str, ...]
     """The clauses that say what is done."""
+    out: bool = False
+    """Whether it is out of use when the round is over, no other being at hand."""
 
 
 class DeviceChanged(Event, frozen=True, tag="device-changed"):
