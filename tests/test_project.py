@@ -10,9 +10,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.docs.fields import classes_in, explained
+
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "croupier"
 LINE_LIMIT = 400
+RECORDS = {"Struct", "Table", "RoundState"}
+"""What events, states, views and results are made of, beside those that end on Event or Due."""
 
 # Written in two halves, so that this file passes its own tests.
 UNFINISHED = re.compile(r"\b(?:TO" r"DO|FIX" r"ME)\b")
@@ -149,6 +153,37 @@ def test_modules_keep_to_the_line_limit() -> None:
     assert not long, f"{LINE_LIMIT} lines are the limit of a module, split these: {long}"
 
 
+def records(path: Path) -> Iterator[ast.ClassDef]:
+    """The structs and dataclasses of a module; the rulebooks' law and commands apart."""
+    for node in classes_in(path):
+        bases = {ast.unparse(base).rpartition(".")[2] for base in node.bases}
+        marked = any("dataclass" in ast.unparse(mark) for mark in node.decorator_list)
+        if marked or bases & RECORDS or any(base.endswith(("Event", "Due")) for base in bases):
+            yield node
+
+
+def test_every_field_of_a_record_is_explained() -> None:
+    silent = [
+        f"{path.relative_to(SOURCE).as_posix()}: {node.name}.{field}"
+        for path in SOURCE.rglob("*.py")
+        if not path.is_relative_to(SOURCE / "rulebooks")
+        and not path.is_relative_to(SOURCE / "maths" / "kernels")
+        for node in records(path)
+        for field, text in explained(node)
+        if not text
+    ]
+    assert not silent, (
+        f"say below each field what it holds, and what 0, empty or none mean: {silent}"
+    )
+
+
+def test_a_field_without_its_line_is_seen() -> None:
+    code = 'class A(Event):\n    told: int\n    """What."""\n    silent: int = 0\n'
+    (node,) = ast.parse(code).body
+    assert isinstance(node, ast.ClassDef)
+    assert dict(explained(node)) == {"told": "What.", "silent": ""}
+
+
 def test_nothing_is_left_unfinished() -> None:
     assert not places(UNFINISHED), "finish it, or write it down outside the code"
 
@@ -245,7 +280,8 @@ def test_the_pinned_runtime_is_the_declared_one() -> None:
     assert requirement_lines(texts()["requirements/runtime.in"]) == declared
 
 
-def test_the_pinned_cluster_is_the_declared_extra() -> None:
+@pytest.mark.parametrize("extra", ["cluster", "gym"])
+def test_a_pinned_extra_is_the_declared_one(extra: str) -> None:
     extras = tomllib.loads(texts()["pyproject.toml"])["project"]["optional-dependencies"]
-    wanted = requirement_lines(texts()["requirements/cluster.in"])
-    assert [line for line in wanted if not line.startswith("-")] == extras["cluster"]
+    wanted = requirement_lines(texts()[f"requirements/{extra}.in"])
+    assert [line for line in wanted if not line.startswith("-")] == extras[extra]

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from croupier.blackjack.due import InsuranceDue, WithdrawalDue
+from croupier.blackjack.decisions import InsuranceDue, WithdrawalDue
 from croupier.blackjack.irregular_commands import StayIn, TakeBackWagers
 from croupier.cards import Device
 from croupier.play import Croupier, UnlawfulTableError

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from croupier.blackjack.commands import CloseInsurance, Deal, DealCard, Insure, TakeEvenMoney
-from croupier.blackjack.due import AnswerDue, CardDue, DecisionDue, InsuranceDue, SurrenderDue
+from croupier.blackjack.decisions import AnswerDue, DecisionDue, InsuranceDue, SurrenderDue
+from croupier.blackjack.due import CardDue
 from croupier.play.bots import call
 from croupier.play.card_sources import CardSource
 from croupier.play.engine import due, handle

@@ -1,21 +1,10 @@
-"""The comparison of the games is made from their law, and the page that shows it is current."""
-
-from pathlib import Path
+"""The comparison of the games is made from their law."""
 
 import pytest
 
-from croupier.cli.comparison import as_markdown
 from croupier.cli.main import run
 from croupier.guide.comparison import compare
 from croupier.rulebooks import BLACKJACK, catalogue
-
-PAGE = Path(__file__).parent.parent.parent / "docs" / "games.md"
-
-
-def test_the_page_is_what_the_command_prints() -> None:
-    assert PAGE.read_text(encoding="utf-8") == as_markdown(compare(BLACKJACK.values())), (
-        "run: croupier rules compare --markdown > docs/games.md"
-    )
 
 
 def test_every_cell_cites_clauses_of_its_own_rulebook() -> None:

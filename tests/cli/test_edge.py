@@ -87,7 +87,7 @@ def test_caribbean_stud_is_per_ante(capsys: pytest.CaptureFixture[str]) -> None:
 def test_the_jackpot_is_there_where_its_wager_and_meter_are_given(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    options = ("--jackpot-wager", 1, "--pool", 150_000, "--increment", "0.5")
+    options = ("--jackpot", 1, "--pool", 150_000, "--increment", "0.5")
     jackpot = data(capsys, "caribbean-stud", *options, "--bonus", 100, "--jackpot-players", 5)
     found = jackpot["jackpot"]
     assert found["pool"] == 150_000
@@ -95,13 +95,13 @@ def test_the_jackpot_is_there_where_its_wager_and_meter_are_given(
     assert found["bonus_return"] > 0
     assert found["players"] == 5
     assert "breaks even at a meter of $159,8" in printed(
-        capsys, "caribbean-stud", "--jackpot-wager", 1, "--pool", 150_000
+        capsys, "caribbean-stud", "--jackpot", 1, "--pool", 150_000
     )
 
 
 def test_a_maximum_payout_costs_by_the_ante(capsys: pytest.CaptureFixture[str]) -> None:
     small, large = (
-        data(capsys, "caribbean-stud", "--max-payout", 1_000, "--ante", ante)["main"]["ev"]
+        data(capsys, "caribbean-stud", "--max-payout", 1_000, "--wager", ante)["main"]["ev"]
         for ante in (2, 50)
     )
     assert large < small
@@ -195,12 +195,17 @@ def test_lines_with_commas(capsys: pytest.CaptureFixture[str]) -> None:
         (("star-blackjack", "--perfect-pairs-table", 2), "one pay table"),
         (("star-blackjack", "--lucky-lucky-table", 4), "pay tables 1 to 3"),
         (("canberra-blackjack", "--lucky-lucky-table", 1), "are perfect-pairs, pairs-play"),
-        (("star-blackjack", "--ante", 5), "for Caribbean Stud, not for star-blackjack"),
+        (("star-blackjack", "--wager", 5), "for Caribbean Stud, not for star-blackjack"),
         (("caribbean-stud", "--resplit"), "for blackjack, not for caribbean-stud"),
         (("caribbean-stud", "--chart", "x.toml"), "for blackjack, not for caribbean-stud"),
-        (("caribbean-stud", "--pool", 5), "say --jackpot-wager too"),
-        (("caribbean-stud", "--jackpot-wager", 5), "such as --pool 100000"),
-        (("caribbean-stud", "--jackpot-wager", "much", "--pool", 1), "--jackpot-wager"),
+        (("caribbean-stud", "--pool", 5), "say --jackpot too"),
+        (("caribbean-stud", "--jackpot", 5), "such as --pool 100000"),
+        (("caribbean-stud", "--jackpot", "much", "--pool", 1), "--jackpot"),
+        (("caribbean-stud", "--jackpot-players", 3), "--jackpot-players: say --jackpot too"),
+        (("caribbean-stud", "--wager", 5), "say --max-payout too"),
+        (("caribbean-stud", "--ante", 5), "--ante: this is now --wager"),
+        (("caribbean-stud", "--jackpot-wager", 5), "--jackpot-wager: this is now --jackpot"),
+        (("star-blackjack", "--minimum", 5), "Unknown option"),
         (("star-blackjack", "--set", "decks"), "write RULE=VALUE"),
         (("star-blackjack", "--set", "double.total=9"), "no rule 'double.total'"),
         (("star-blackjack", "--seen", "8X"), "'8X' is not a card"),
@@ -237,7 +242,7 @@ def test_a_bar_is_shown_only_for_what_takes_long(
         (["star-blackjack", "--set", "hands=200"], "from 1 to 9"),
         (["star-blackjack", "--set", "double.totals=9-"], "9-11"),
         (["star-blackjack", "--jackpot-players", "0"], "for Caribbean Stud"),
-        (["caribbean-stud", "--ante", "-5"], "-$5"),
+        (["caribbean-stud", "--max-payout", "9", "--wager", "-5"], "-$5"),
     ],
 )
 def test_a_number_that_cannot_be_is_never_taken_for_the_usual_one(

@@ -202,4 +202,5 @@ def test_a_path_names_its_game_where_the_games_of_a_book_differ() -> None:
 
 
 def test_modules_with_prompts_are_found() -> None:
-    assert {"croupier.table.due", "croupier.blackjack.due"} <= prompt_modules()
+    due = {f"croupier.{package}.due" for package in ("table", "blackjack", "stud")}
+    assert due | {"croupier.blackjack.decisions"} <= prompt_modules()

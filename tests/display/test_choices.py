@@ -5,7 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from croupier.blackjack.commands import DoubleDown, Hit, Insure, SplitHand, Surrender, TakeEvenMoney
-from croupier.blackjack.due import DecisionDue, Insurable, InsuranceDue, SurrenderDue, WithdrawalDue
+from croupier.blackjack.decisions import (
+    DecisionDue,
+    Insurable,
+    InsuranceDue,
+    SurrenderDue,
+    WithdrawalDue,
+)
 from croupier.blackjack.irregular_commands import StayIn, TakeBackWagers
 from croupier.cards import parse_cards
 from croupier.display.choices import (

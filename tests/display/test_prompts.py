@@ -1,6 +1,6 @@
 """What is due, in words: for anybody, and for who must answer."""
 
-from croupier.blackjack.due import InsuranceDue
+from croupier.blackjack.decisions import InsuranceDue
 from croupier.cards import parse_cards
 from croupier.display.prompts import prompt_lines, told_notice
 from croupier.display.scenes import scene_of

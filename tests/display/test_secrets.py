@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from croupier.blackjack.commands import ApproveFaceDown
-from croupier.blackjack.due import CardDue, DecisionDue
+from croupier.blackjack.decisions import DecisionDue
+from croupier.blackjack.due import CardDue
 from croupier.display import disclosure, layout_blackjack, layout_stud, prompts, sight
 from croupier.display.disclosure import DISCLOSURE, Disclosed
 from croupier.display.scenes import Scene

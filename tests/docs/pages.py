@@ -1,4 +1,4 @@
-"""The pages of the project, taken apart: blocks of code, links, headings, generated tables."""
+"""The pages of the project, taken apart: blocks of code, links, headings, tables."""
 
 import re
 from collections.abc import Iterator
@@ -13,7 +13,6 @@ _FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)")
 _HEADING = re.compile(r"^#{1,6} +(.+?) *$", re.MULTILINE)
 _QUOTED = re.compile(r"`([^`\n]+)`")
-_SPAN = re.compile(r"(<!-- table: ([\w-]+)[^>]*-->\n).*?(<!-- end of table -->)", re.DOTALL)
 
 
 class Block(NamedTuple):
@@ -99,21 +98,6 @@ def rows(text: str) -> list[list[str]]:
         else:
             found.append(cells)
     return found
-
-
-def generated(page: Path) -> dict[str, str]:
-    """The generated tables of a page by their names."""
-    text = page.read_text(encoding="utf-8")
-    return {
-        span[2]: span[0].removeprefix(span[1]).removesuffix(span[3]).strip()
-        for span in _SPAN.finditer(text)
-    }
-
-
-def with_tables(page: Path, tables: dict[str, str]) -> str:
-    """A page's text with its generated tables put in anew."""
-    text = page.read_text(encoding="utf-8")
-    return _SPAN.sub(lambda span: f"{span[1]}\n{tables[span[2]]}\n\n{span[3]}", text)
 
 
 def fits(shown: str, printed: str) -> bool:

@@ -20,7 +20,6 @@ from croupier.play.scenario import Scenario
 from croupier.play.scenario_checks import checked
 from croupier.rulebooks import BOOKS, GAMES, BlackjackLaw, catalogue
 from croupier.rulebooks.roles import Role
-from croupier.table.choices import USUAL_NUMBER, Choices
 from croupier.table.state import Stage
 from tests.docs import tables
 from tests.docs.pages import (
@@ -32,7 +31,6 @@ from tests.docs.pages import (
     blocks,
     commands,
     fits,
-    generated,
     links,
     quoted,
     rows,
@@ -226,17 +224,14 @@ def part_of(owner: Any, field: str) -> Any:
 # Tables -----------------------------------------------------------------------------------------
 
 
-def test_generated_tables_are_current() -> None:
+def test_the_reference_is_current() -> None:
     now = tables.current()
-    shown = {
-        name: text
-        for page in PAGES
-        for name, text in generated(page).items()
-        if not name.startswith(tables.FIGURES)
-    }
-    assert shown.keys() == now.keys()
-    for name, text in shown.items():
-        assert text == now[name], f"the table of {name} is out of date: python -m tests.docs.tables"
+    shown = {page.stem for page in tables.REFERENCE.iterdir()}
+    assert shown == {*now, tables.FIGURES}
+    for name, text in now.items():
+        page = tables.REFERENCE / f"{name}.md"
+        written = page.read_text(encoding="utf-8")
+        assert written == text, f"{name} is out of date: python -m tests.docs.tables {name}"
 
 
 def refusal_codes() -> set[str]:
@@ -291,20 +286,6 @@ def test_the_clauses_of_readings_exist(book: str) -> None:
     for row in rows(below[0]):
         clauses = [clause.strip("`") for clause in row[1].split(", ")]
         assert all(clause in catalogue(book).clauses for clause in clauses), row
-
-
-def test_the_operators_choices_are_told_with_their_defaults() -> None:
-    below = sections(DOCS / "scenarios.md")["The operator's choices"]
-    told = {row[0].strip("`"): row[1].strip("`") for row in rows(below)}
-    choices = {}
-    for field in msgspec.structs.fields(Choices):
-        default = field.default
-        if field.encode_name in ("minimum", "maximum", "unit", "chip"):
-            default = default / 100
-        shown = msgspec.json.encode(msgspec.to_builtins(default)).decode()
-        shown = "usual" if default == USUAL_NUMBER else shown
-        choices[field.encode_name] = re.sub(r"\.0$", "", shown).replace("null", "none")
-    assert told == choices
 
 
 def test_every_role_is_in_the_glossary() -> None:

@@ -3,7 +3,7 @@
 from random import Random
 
 from croupier.blackjack.commands import CloseInsurance, Deal, Insure
-from croupier.blackjack.due import DecisionDue, InsuranceDue, SurrenderDue
+from croupier.blackjack.decisions import DecisionDue, InsuranceDue, SurrenderDue
 from croupier.blackjack.events import WagersSettled
 from croupier.blackjack.state import Hand, round_of, total_of
 from croupier.cards import Card

@@ -1,5 +1,6 @@
 """Every scenario file goes through the engine as written, and none would with other figures."""
 
+from collections import Counter
 from pathlib import Path
 
 import msgspec
@@ -7,15 +8,32 @@ import pytest
 
 from croupier.play.scenario import ExpectedNotice, Paid, Scenario, read_scenario
 from croupier.play.scenario_checks import checked
-from croupier.rulebooks import Role
+from croupier.rulebooks import GAMES, Role, catalogue
+from croupier.rulebooks.outline import section_names
 
-FILES = sorted(Path(__file__).parent.rglob("*.toml"))
-NAMES = [str(file.relative_to(Path(__file__).parent).with_suffix("")) for file in FILES]
+FOLDER = Path(__file__).parent
+FILES = sorted(FOLDER.rglob("*.toml"))
+NAMES = [str(file.relative_to(FOLDER).with_suffix("")) for file in FILES]
+MOST_FILES = 60
 
 
 @pytest.mark.parametrize("file", FILES, ids=NAMES)
 def test_scenario(file: Path) -> None:
     assert checked(read_scenario(file)) == ()
+
+
+def test_a_file_lies_with_the_section_of_the_first_clause_that_it_cites() -> None:
+    for file, name in zip(FILES, NAMES, strict=True):
+        game, folder, *_ = name.split("/")
+        first = read_scenario(file).cites[0]
+        section = section_names(catalogue(GAMES[game].book))[first]
+        number = f"{int(section):02}" if section.isdecimal() else "00"
+        assert folder.startswith(f"{number}-"), f"{name} cites {first} first"
+
+
+def test_no_folder_has_more_files_than_one_looks_through() -> None:
+    found = Counter(file.parent for file in FILES)
+    assert max(found.values()) <= MOST_FILES, "make folders by subject below the section's"
 
 
 def a_scenario() -> Scenario:

@@ -18,7 +18,7 @@ from croupier.blackjack.commands import (
     Surrender,
     TakeEvenMoney,
 )
-from croupier.blackjack.due import AnswerDue, DecisionDue, InsuranceDue, SurrenderDue
+from croupier.blackjack.decisions import AnswerDue, DecisionDue, InsuranceDue, SurrenderDue
 from croupier.play import Croupier, UnlawfulTableError
 from croupier.play.bots import call
 from croupier.rulebooks import BLACKJACK, BlackjackLaw, Role

@@ -84,10 +84,10 @@ def give_card(draft: BlackjackDraft, card: Card, due: CardDue) -> None:
         clause = draft.law.shuffle.cutting_card_drawn.clause
         draft.emit(CuttingCardShown(due.box, clause))
     draft.emit(CardDealt(card, due.box, due.hand, due.clause, due.covered, ahead))
-    phase = round_of(table).phase
-    if phase is Phase.PLAY:
+    round_ = round_of(table)
+    if round_.phase is Phase.PLAY:
         after_card(draft, due.box, due.hand)
-    elif phase is Phase.DEALER and draft.law.insurance is not None:
+    elif round_.phase is Phase.DEALER and len(round_.dealer) == 1:
         collect_insurance(draft)
 
 
@@ -216,14 +216,12 @@ def advance(draft: BlackjackDraft) -> CardDue | None:
     if round_.undecided:
         close_undecided(draft)
     due = card_due(law, draft.table)
-    if due is None:
-        close_phases(draft)
+    if due is None and close_phases(draft):
         due = card_due(law, draft.table)
     if round_.undecided and draft.table.round is not None:
         close_undecided(draft)
         due = card_due(law, draft.table)
-        if due is None:
-            close_phases(draft)
+        if due is None and close_phases(draft):
             due = card_due(law, draft.table)
     shoe = draft.table.shoe
     if shoe.drawn >= shoe.size and not draft.table.ahead:
@@ -248,12 +246,15 @@ def close_undecided(draft: BlackjackDraft) -> None:
         draft.emit(HandFinished(box.number, position, clause))
 
 
-def close_phases(draft: BlackjackDraft) -> None:
-    """Go on from each part of the round that needs no further card or call."""
-    round_ = round_of(draft.table)
-    if not round_.stakes and round_.phase in (Phase.DEALING, Phase.INSURANCE):
+def close_phases(draft: BlackjackDraft) -> bool:
+    """Go on from each part of the round that needs no further card or call, and whether one was.
+
+    It is for a round in which no card is due.
+    """
+    before = round_ = round_of(draft.table)
+    if round_.phase is Phase.DEALER or (not round_.stakes and round_.phase is not Phase.PLAY):
         end_round(draft)
-        return
+        return True
     if round_.phase is Phase.DEALING:
         complete_initial_deal(draft)
         round_ = round_of(draft.table)
@@ -262,6 +263,7 @@ def close_phases(draft: BlackjackDraft) -> None:
         round_ = round_of(draft.table)
     if round_.phase is Phase.DEALER and dealer_draws(draft.law, draft.table, round_) is None:
         end_round(draft)
+    return round_ is not before
 
 
 def complete_initial_deal(draft: BlackjackDraft) -> None:

@@ -3,8 +3,14 @@
 Dealers, players' buttons and scenarios all act on it.
 """
 
-import msgspec
-
+from croupier.blackjack.decisions import (
+    AnswerDue,
+    DecisionDue,
+    Insurable,
+    InsuranceDue,
+    SurrenderDue,
+    WithdrawalDue,
+)
 from croupier.blackjack.state import (
     DEALER,
     DOUBLE,
@@ -20,15 +26,18 @@ from croupier.blackjack.state import (
     hand_total,
     has_blackjack,
     is_blackjack,
+    lying_ready,
     round_of,
     soft_17,
     stakes_at,
+    takes_part,
     total_of,
 )
 from croupier.blackjack.turn import (
     joined_rule,
     may_double_cards,
     may_hit,
+    may_insure_late,
     may_split_cards,
     may_stand,
     may_surrender,
@@ -45,69 +54,6 @@ from croupier.table.due import CardDue as CardDue
 from croupier.table.due import Choice as Choice
 from croupier.table.due import Due, due_between_rounds, due_preparation, for_the_last_table
 from croupier.table.state import MAIN, Stake
-
-
-class DecisionDue(Due, frozen=True, tag="decision"):
-    """A player owes a decision."""
-
-    box: int
-    hand: int
-    player: str
-    total: int
-    soft: bool
-    choices: tuple[Choice, ...]
-    clause: str
-    counted: tuple[str, ...]
-    """The clauses by which the cards count what they do."""
-    offered: Card | None = None
-    """A card drawn in error, which is the next and may be refused."""
-
-
-class AnswerDue(Due, frozen=True, tag="answer"):
-    """Another player of the box owes an answer: joining a double or split, or not."""
-
-    box: int
-    hand: int
-    player: str
-    choices: tuple[Choice, ...]
-    clause: str
-
-
-class SurrenderDue(Due, frozen=True, tag="surrender"):
-    """A player may surrender while no hand has a third card, whoever's turn it is."""
-
-    box: int
-    hand: int
-    player: str
-    choices: tuple[Choice, ...]
-    clause: str
-
-
-class WithdrawalDue(Due, frozen=True, tag="withdrawal"):
-    """A player may take the wagers of the round back, or stay in, because the device failed."""
-
-    player: str
-    choices: tuple[Choice, ...]
-    clause: str
-
-
-class Insurable(msgspec.Struct, frozen=True, gc=False):
-    """A wager that may be insured, for how much, and whether even money is there for the asking."""
-
-    player: str
-    box: int
-    most: Cents
-    even_money: bool
-
-
-class InsuranceDue(Due, frozen=True, tag="insurance"):
-    """Insurance is open until the dealer closes it."""
-
-    wagers: tuple[Insurable, ...]
-    against: str
-    clause: str
-    others: str
-    """The clause by which a wager may be insured by another player, where one does."""
 
 
 def due(law: BlackjackLaw, table: BlackjackTable) -> tuple[Due, ...]:
@@ -152,7 +98,7 @@ def surrenders_due(law: BlackjackLaw, table: BlackjackTable, but: int) -> tuple[
     return tuple(
         SurrenderDue(box.number, 1, box.controller, (choice,), rules.before_third_card.clause)
         for box in round_of(table).boxes
-        if box.number != but and may_surrender(law, table, box) is None
+        if box.number != but and not box.unattended and may_surrender(law, table, box) is None
     )
 
 
@@ -174,7 +120,7 @@ def card_due(law: BlackjackLaw, table: BlackjackTable) -> CardDue | None:
         return None
     if table.offered:
         drawn_by = law.irregular.stray.refused_by_all.clause
-    return CardDue(DEALER, 1, drawn_by, False, table.ahead[0] if table.ahead else None)
+    return CardDue(DEALER, 1, drawn_by, False, lying_ready(table))
 
 
 def players_card(law: BlackjackLaw, table: BlackjackTable, round_: Round) -> CardDue | None:
@@ -206,24 +152,25 @@ def must_still_draw(law: BlackjackLaw, box: Box, hand: Hand) -> str | None:
     if hand.doubled or (one_card_only(law, hand) is not None and len(hand.cards) > 1):
         return None
     total, _ = hand_total(law, hand)
-    absent = law.irregular.oversight.absent
-    if box.unattended:
-        return absent.clause if total <= absent.value else None
-    least = law.play.must_draw_below
+    absent, least = law.irregular.oversight.absent, law.play.must_draw_below
+    if box.unattended and total <= absent.value:
+        return absent.clause
     return least.clause if total < least.value else None
 
 
 def waiting_card(table: BlackjackTable, *, refusing: bool = False) -> Card | None:
     """The card that lies ready to be dealt; one that was refused waits for somebody else."""
-    ahead = table.ahead[table.offered :] if refusing else table.ahead
-    return ahead[0] if ahead else None
+    if not refusing:
+        return lying_ready(table)
+    ahead = table.ahead[table.offered :]
+    return ahead[0] if ahead and not table.untold else None
 
 
 def initial_card(law: BlackjackLaw, table: BlackjackTable, round_: Round) -> CardDue | None:
     """The next card of the initial deal: one to each box, one to the dealer, one to each box."""
     clause = law.deal.order.clause
     wanted = 1 if not round_.dealer else 2
-    ahead = table.ahead[0] if table.ahead else None
+    ahead = lying_ready(table)
     for box in round_.boxes:
         hand = box.hands[0]
         if len(hand.cards) < wanted and hand.progress is not Progress.GONE:
@@ -370,11 +317,14 @@ def insurance_due(law: BlackjackLaw, table: BlackjackTable) -> InsuranceDue:
         if stake.on == MAIN:
             box = round_.box(stake.box)
             assert box is not None
+            late = round_.insurance_late and not may_insure_late(law, box)
+            if late or not takes_part(table, box, stake.player):
+                continue
             even = ace and law.interim.even_money is not None and is_blackjack(box.hands[0].cards)
             insured = own_stake(table, stake.player, stake.box, 0, INSURANCE)
             share = terms.share.value
             most = stake.amount * share.numerator // share.denominator
-            most -= insured.amount if insured else 0
+            most = min(most - (insured.amount if insured else 0), affordable(table, stake))
             wagers.append(Insurable(stake.player, stake.box, most // step * step, even))
     others = law.insurance.others if table.choices.others_insurance else None
     return InsuranceDue(

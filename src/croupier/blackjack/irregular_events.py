@@ -11,11 +11,13 @@ class CardDrawnInError(Event, frozen=True, tag="card-drawn-in-error"):
     """A card came out that was not due; it is the next to be dealt."""
 
     card: Card
+    """The card."""
     offered: bool
     """Whether players may refuse it."""
     drawn: bool
     """Whether it left the shoe just now, and did not lie ready already."""
     clause: str
+    """The clause that makes it the next."""
     closes_betting: bool = False
     """Whether it is the first card of a round that is not dealt yet."""
 
@@ -24,30 +26,52 @@ class CardRefused(Event, frozen=True, tag="card-refused"):
     """A player refused a card drawn in error and gets no more than must be drawn."""
 
     box: int
+    """The number of the box, counted from 1 at the dealer's left."""
     hand: int
+    """Which hand of the box, counted from 1."""
     player: str
+    """Who refused it."""
     clause: str
+    """The clause that lets them, and says what follows."""
 
 
 class CardMisplaced(Event, frozen=True, tag="card-misplaced"):
     """A card was laid at the wrong place, and moved to where it belongs."""
 
     card: Card
+    """The card."""
     laid: int
+    """The box where it was laid, from 1; 0 is the dealer's place."""
     box: int
+    """The box where it belongs, from 1; 0 is the dealer's place."""
     clause: str
+    """The clause by which the deal is put right."""
 
 
 class SpareCardBurned(Event, frozen=True, tag="spare-card-burned"):
-    """A card drawn in error that nobody had use for was burned."""
+    """A card that lay ready in front of the shoe was burned."""
 
     card: Card
+    """The card."""
     clause: str
+    """The clause that has it burned."""
+    place: int = 0
+    """How many of the cards that lay ready were before it."""
 
 
 class SpareCardKept(Event, frozen=True, tag="spare-card-kept"):
     """A card drawn in error that nobody had use for is the first of the next round."""
 
+    clause: str
+    """The clause that keeps it."""
+
+
+class FirstCardCleared(Event, frozen=True, tag="first-card-cleared"):
+    """No wager is left for a round whose first card had slipped out: betting is open again."""
+
+    cards: tuple[Card, ...]
+    burned: bool
+    """Whether the card was burned; otherwise it is still the next one."""
     clause: str
 
 
@@ -55,12 +79,14 @@ class RoundWithoutWagers(Event, frozen=True, tag="round-without-wagers"):
     """A round was begun without wagers: it is void."""
 
     clause: str
+    """The clause by which it is void."""
 
 
 class RoundReconstructed(Event, frozen=True, tag="round-reconstructed"):
     """The last cards went back in front of the shoe, and with them all that followed them."""
 
     cards: tuple[Card, ...]
+    """The cards that went back, in the order in which they come again; empty where none did."""
     decisions: int
     """How many decisions ahead of the first of them were taken back too."""
     misread: bool
@@ -72,6 +98,7 @@ class RoundReconstructed(Event, frozen=True, tag="round-reconstructed"):
     entry: Entry | None
     """Doubles, splits and insurance that went back to their owners; none where none were laid."""
     clause: str
+    """The clause that has the round put together again."""
     round: Round
     """The round as it stands again."""
     settled: tuple[Settlement, ...]
@@ -88,43 +115,95 @@ class HandVoided(Event, frozen=True, tag="hand-voided"):
     """The hand of a box is void and its wagers went back."""
 
     box: int
+    """Whose hand, from 1."""
     lines: tuple[Line, ...]
+    """What became of each wager on it."""
     clause: str
+    """The clause by which it is void."""
     also: tuple[str, ...] = ()
+    """Further clauses that shaped it; empty where none did."""
+    hand: int | None = None
+    """Which of several hands of the box; none for all of them."""
 
 
 class SettlementsUndone(Event, frozen=True, tag="settlements-undone"):
     """Wagers that were settled in this round went back after all."""
 
     lines: tuple[Line, ...]
+    """What became of each wager."""
     clause: str
+    """The clause by which they went back."""
 
 
 class PastRoundVoided(Event, frozen=True, tag="past-round-voided"):
     """A finished round, or a hand of it, is void after all; later rounds stand."""
 
     number: int
+    """Which round of the table, counted from 1."""
     box: int | None
+    """The box whose hand is void, from 1; none where the whole round is."""
     lines: tuple[Line, ...]
+    """What became of each wager."""
     clause: str
+    """The clause by which it is void."""
     also: tuple[str, ...] = ()
+    """Further clauses that shaped it; empty where none did."""
 
 
 class ControlPassed(Event, frozen=True, tag="control-passed"):
     """The player who decides for a box is absent, and another decides."""
 
     box: int
+    """The number of the box, counted from 1 at the dealer's left."""
     absent: str
+    """Who is not there."""
     player: str
+    """Who decides instead."""
     control_clause: str
+    """The clause that chose them among the others of the box."""
     clause: str
+    """The clause that says what is done when nobody decides."""
 
 
 class BoxUnattended(Event, frozen=True, tag="box-unattended"):
     """Nobody is there to decide for a box."""
 
     box: int
+    """The number of the box, counted from 1 at the dealer's left."""
     absent: str
+    """Who is not there."""
+    clause: str
+    """The clause by which the hand is played without a decision."""
+
+
+class PlayerReturned(Event, frozen=True, tag="player-returned"):
+    """A player who was absent is there again."""
+
+    box: int
+    player: str
+    controller: str
+    """Who decides for the box now."""
+    control_clause: str
+    clause: str
+
+
+class PlayerAway(Event, frozen=True, tag="player-away"):
+    """A player of a box who does not decide for it is not there to answer."""
+
+    box: int
+    player: str
+    clause: str
+
+
+class QuestionDropped(Event, frozen=True, tag="question-dropped"):
+    """A double, split or surrender fell with the wager of the player who had called it."""
+
+    what: str
+    """``double``, ``split`` or ``surrender``."""
+    box: int
+    hand: int
+    entry: Entry | None
+    """What others had laid to join it went back to them; none where nothing was laid."""
     clause: str
 
 
@@ -132,57 +211,72 @@ class StepForgotten(Event, frozen=True, tag="step-forgotten"):
     """A cut, a shuffle or a burn was left out, and play goes on."""
 
     step: str
+    """``cut``, ``shuffle`` or ``burn``."""
     shuffle_after_round: bool
+    """Whether the cards are shuffled when the round is over."""
     clause: str
+    """The clause by which play goes on."""
 
 
 class DiscardsForgotten(Event, frozen=True, tag="discards-forgotten"):
     """The discards will not be put into the device in this round."""
 
     clause: str
+    """The clause by which they stay in the rack."""
 
 
 class DiscardsFound(Event, frozen=True, tag="discards-found"):
     """The discards were thought to be in the device, and lie in the rack still."""
 
     cards: tuple[Card | None, ...]
+    """The cards in the rack; none is one that nobody saw."""
     clause: str
+    """The clause by which they stay there."""
 
 
 class DiscardsKept(Event, frozen=True, tag="discards-kept"):
     """The discards stayed in the rack until the next initial deal is done."""
 
     clause: str
+    """The clause by which they stayed."""
 
 
 class InsuranceForgotten(Event, frozen=True, tag="insurance-forgotten"):
     """Insurance was not called."""
 
     clause: str
+    """The clause that says what is done."""
 
 
 class InsuranceCalledLate(Event, frozen=True, tag="insurance-called-late"):
     """Insurance is offered after all."""
 
     clause: str
+    """The clause that allows it."""
 
 
 class NewCardsDemanded(Event, frozen=True, tag="new-cards-demanded"):
     """When the round is over, new cards come."""
 
     clause: str
+    """The clause that demands them."""
 
 
 class WithdrawalOffered(Event, frozen=True, tag="withdrawal-offered"):
     """Players may take the wagers of the round back."""
 
     players: tuple[str, ...]
+    """Who may."""
     clause: str
+    """The clause that lets them."""
 
 
 class WithdrawalAnswered(Event, frozen=True, tag="withdrawal-answered"):
     """A player has said whether to stay in."""
 
     player: str
+    """Who has said so."""
     stays: bool
+    """Whether the wagers stay; false takes them back."""
     clause: str
+    """The clause that gave them the choice."""

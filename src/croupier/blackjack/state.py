@@ -50,11 +50,15 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
     """Cards on a box."""
 
     cards: tuple[Card, ...] = ()
+    """Its cards, in the order in which they came."""
     progress: Progress = Progress.OPEN
+    """How far it has come."""
     split: bool = False
     """Whether it was made by splitting."""
     doubled: bool = False
+    """Whether somebody doubled on it."""
     call: Call | None = None
+    """What was called and has yet to be dealt; none where no card is owed."""
     covered: bool = False
     """Whether the first two cards lie face down."""
     refused: bool = False
@@ -65,9 +69,13 @@ class Box(msgspec.Struct, frozen=True, gc=False):
     """A box that is in the round."""
 
     number: int
+    """The number of the box, counted from 1 at the dealer's left."""
     controller: str
+    """Who decides for it."""
     control_clause: str
+    """The clause that chose them."""
     hands: tuple[Hand, ...] = (Hand(),)
+    """Its hands; one until it is split."""
     absent: tuple[str, ...] = ()
     """Players of the box who are not there to decide."""
     unattended: bool = False
@@ -78,18 +86,26 @@ class Question(msgspec.Struct, frozen=True, gc=False):
     """A double or split that waits until the others of the box have answered."""
 
     what: str
+    """``double``, ``split`` or ``surrender``."""
     box: int
+    """The number of the box, counted from 1 at the dealer's left."""
     hand: int
+    """Which hand of the box, counted from 1."""
     waiting: tuple[str, ...]
+    """Who has yet to answer, in the order of asking."""
 
 
 class Round(RoundState, frozen=True, kw_only=True):
     """A blackjack round."""
 
     boxes: tuple[Box, ...]
+    """The boxes in it, from the dealer's left."""
     dealer: tuple[Card, ...] = ()
+    """The dealer's cards, in the order in which they came."""
     phase: Phase = Phase.DEALING
+    """Where it stands."""
     question: Question | None = None
+    """What waits for an answer; none where nothing does."""
     called: bool = False
     """Whether a decision was called since the last card."""
     fed_back: tuple[Card | None, ...] = ()
@@ -128,6 +144,8 @@ class BlackjackTable(Table, frozen=True, gc=False, kw_only=True, tag="blackjack"
     """Whether the first cards are dealt face down."""
     resplit: bool = False
     """Whether hands made by splitting may be split again."""
+    untold: int = 0
+    """How many cards at a live table are to be told anew, before any that lies ready."""
 
 
 def round_of(table: BlackjackTable) -> Round:
@@ -208,6 +226,16 @@ def stakes_at(round_: Round, box: int, hand: int) -> tuple[Stake, ...]:
             if stake.box == box and stake.hand == hand and stake.on in ON_A_HAND
         ]
     )
+
+
+def takes_part(table: BlackjackTable, box: Box, player: str) -> bool:
+    """Whether a player with a wager on a box is there to be asked: not excluded, not absent."""
+    return player not in table.excluded and player not in box.absent
+
+
+def lying_ready(table: BlackjackTable) -> Card | None:
+    """The card that is dealt next without being told: drawn in error, or put back."""
+    return table.ahead[0] if table.ahead and not table.untold else None
 
 
 def cards_out(table: BlackjackTable) -> list[Card]:

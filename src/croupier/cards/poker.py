@@ -39,7 +39,9 @@ class HandRank(msgspec.Struct, frozen=True, order=True):
     """What five cards are worth: the category, then the ranks that decide, most important first."""
 
     category: Category
+    """The category: a pair, a flush."""
     heights: tuple[int, ...]
+    """The ranks that decide within it, most important first."""
 
     def __str__(self) -> str:
         return _named(self.category, [BY_HEIGHT[height] for height in self.heights])

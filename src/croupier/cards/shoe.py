@@ -25,7 +25,9 @@ class Shoe(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """
 
     device: Device
+    """Whether it is a shoe or a shuffling device."""
     decks: int
+    """How many decks it is for."""
     size: int
     """How many cards a full shoe holds."""
     handle: str = ""
@@ -38,7 +40,8 @@ class Shoe(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     drawn: int = 0
     """How many cards have left it."""
     cutting_card: int | None = None
-    """How many cards lie in front of the cutting card when the shoe is full."""
+    """How many cards lie in front of the cutting card when the shoe is full; none where there is
+    none."""
 
     @property
     def left(self) -> int:

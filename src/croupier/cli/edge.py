@@ -1,6 +1,5 @@
 """``croupier edge``: what a game takes in the long run, exactly."""
 
-import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,26 +10,36 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 from msgspec.structs import replace
 
-from croupier.cli.compilation import noting_compilation
-from croupier.cli.inquiry import AskedTable, TableOptions, aid_at_the_table, table_asked
+from croupier.cli.compilation import get_ready, noting_compilation, usable_cores
+from croupier.cli.inquiry import AskedTable, StudyOptions, aid_at_the_table, table_asked
 from croupier.cli.output import print_json, print_note
+from croupier.cli.table_options import (
+    BLACKJACK,
+    CARIBBEAN_STUD,
+    PayingTableOptions,
+    known_law,
+    refuse_for_other_games,
+)
 from croupier.errors import CroupierError
 from croupier.rulebooks import GAMES
 
 if TYPE_CHECKING:
     from croupier.maths.analysis import BlackjackAnalysis
-    from croupier.maths.figures import StudEdge
+    from croupier.maths.stud_figures import StudEdge
 
 PATIENCE_SECONDS = 2.0
 """What takes longer shows a bar."""
+NOTHING_NAMED = (None, None, None, PayingTableOptions(), StudyOptions())
 
 
 def edge(
     game: str | None = None,
     /,
     *,
-    options: TableOptions | None = None,
-    chart: Path | None = None,
+    options: PayingTableOptions | None = None,
+    study: StudyOptions | None = None,
+    chart: Annotated[Path | None, Parameter(group=BLACKJACK)] = None,
+    jackpot_players: Annotated[int | None, Parameter(group=CARIBBEAN_STUD)] = None,
     all_games: Annotated[bool, Parameter(name="--all", negative=())] = False,
     json: Annotated[bool, Parameter(negative=())] = False,
     csv: Annotated[bool, Parameter(negative=())] = False,
@@ -38,8 +47,9 @@ def edge(
 ) -> int:
     """Say exactly what a game takes in the long run, off a full shoe.
 
-    Edges are the house's, in per cent of the first wager; in --json and --csv all expectations are
-    the player's, in units of it. Insurance and optional wagers are in units of themselves.
+    Edges are the house's, in per cent of the first wager; in --json and --csv
+    all expectations are the player's, in units of it. Insurance and optional
+    wagers are in units of themselves.
 
     Examples:
 
@@ -53,7 +63,7 @@ def edge(
 
         croupier edge star-blackjack --chart my-chart.toml
 
-        croupier edge caribbean-stud --jackpot-wager 1 --pool 150000
+        croupier edge caribbean-stud --jackpot 1 --pool 150000
 
         croupier edge --all --csv
 
@@ -63,6 +73,8 @@ def edge(
         The game by its name, such as star-blackjack.
     chart
         A chart of play in a TOML or JSON file, to be held against best play.
+    jackpot_players
+        How many at the table wager on the jackpot; 1 if left out.
     all_games
         Every game, number of decks from 4 to 8, soft 17, pay table and optional wager.
     json
@@ -72,11 +84,18 @@ def edge(
     markdown
         With --all: print them as tables of a page.
     """
-    check_usage(game, options, chart, every=all_games, markdown=markdown, forms=(json, csv))
+    options, study = options or PayingTableOptions(), study or StudyOptions()
+    named = (game, chart, jackpot_players, options, study) != NOTHING_NAMED
+    check_usage(game, every=all_games, named=named, markdown=markdown, forms=(json, csv))
     if all_games:
         print_every(json=json, csv=csv, markdown=markdown)
         return 0
-    asked = table_asked(game or "", options or TableOptions())
+    law = known_law(game or "")
+    refuse_for_other_games(law, edge, {"chart": chart, "jackpot_players": jackpot_players})
+    asked = table_asked(law, options, study, jackpot_players=jackpot_players)
+    from croupier.maths.preparation import CHARTS, PRODUCTS, STUD, VALUES
+
+    get_ready(*((VALUES, PRODUCTS, CHARTS) if asked.stud is None else (STUD,)))
     started = perf_counter()
     with noting_compilation():
         figures = figures_of(asked, chart)
@@ -96,16 +115,10 @@ def edge(
 
 
 def check_usage(
-    game: str | None,
-    options: TableOptions | None,
-    chart: Path | None,
-    *,
-    every: bool,
-    markdown: bool,
-    forms: tuple[bool, ...],
+    game: str | None, *, every: bool, named: bool, markdown: bool, forms: tuple[bool, ...]
 ) -> None:
     """Refuse what does not go together."""
-    if every and (game is not None or options not in (None, TableOptions()) or chart is not None):
+    if every and named:
         raise CroupierError("--all: this is for every game and table, so name none")
     if not every and game is None:
         raise CroupierError(f"name a game ({', '.join(GAMES)}), or say --all")
@@ -117,13 +130,10 @@ def check_usage(
 
 def figures_of(asked: AskedTable, chart: Path | None) -> "BlackjackAnalysis | StudEdge":
     """The figures of one table."""
-    from croupier.maths.charts import read_chart
-    from croupier.maths.figures import stud_edge
-
     figures: BlackjackAnalysis | StudEdge
     if asked.stud is not None:
-        if chart is not None:
-            raise CroupierError(f"--chart: this is for blackjack, not for {asked.law.game}")
+        from croupier.maths.stud_figures import stud_edge
+
         figures = stud_edge(
             asked.stud,
             asked.choices,
@@ -132,6 +142,8 @@ def figures_of(asked: AskedTable, chart: Path | None) -> "BlackjackAnalysis | St
             jackpot_players=asked.jackpot_players,
         )
     else:
+        from croupier.maths.charts import read_chart
+
         figures = asked.study().analysis(None if chart is None else read_chart(chart))
     return replace(figures, options=asked.told(figures.options | asked.pay_tables()))
 
@@ -140,7 +152,9 @@ def print_every(*, json: bool, csv: bool, markdown: bool) -> None:
     """Print the figures of every table."""
     from croupier.cli.edge_tables import print_every_csv, print_every_table
     from croupier.maths.figures import every_figure
+    from croupier.maths.preparation import CHARTS, PRODUCTS, STUD, VALUES
 
+    get_ready(VALUES, PRODUCTS, CHARTS, STUD)
     with noting_compilation(), patient_bar() as progress:
         figures = every_figure(cores=usable_cores(), progress=progress)
     if json:
@@ -149,13 +163,6 @@ def print_every(*, json: bool, csv: bool, markdown: bool) -> None:
         print_every_csv(figures)
     else:
         print_every_table(figures, markdown=markdown)
-
-
-def usable_cores() -> int:
-    """How many cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 @contextmanager

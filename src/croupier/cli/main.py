@@ -5,20 +5,41 @@ import sys
 from importlib.metadata import version
 from typing import Any
 
-from cyclopts import App, CycloptsError
+from cyclopts import App, CycloptsError, UnknownOptionError
 
 from croupier.errors import CroupierError
 
 USAGE_ERROR = 2
+LAW = "--law"
+"""An option of every command."""
 
-app = App(
-    name="croupier",
-    help="Casino table games run by the book: every payment, refusal and remedy names its clause.",
-    version=version("croupier"),
-    help_format="plaintext",
-)
-for _name in ("check", "deal", "edge", "play", "rules", "simulate", "strategy"):
-    app.command(f"croupier.cli.{_name}:{_name}")
+SUMMARIES = {
+    "check": "Run scenario files and say where the engine disagrees.",
+    "deal": "Deal a live table: enter what happens with real cards, line by line.",
+    "edge": "Say exactly what a game takes in the long run, off a full shoe.",
+    "play": "Sit down at a table in the terminal.",
+    "rules": "List the rulebooks, the clauses of one, or all about one clause.",
+    "simulate": "Play rounds by the million and say what they come to.",
+    "strategy": "Show how a game is played best: the chart, or the worth of every choice with one "
+    "hand.",
+}
+"""What each command is for, so that all can be listed and none has to be imported for it."""
+
+
+def command_line(*, overview: bool) -> App:
+    """All commands. In an overview each has its summary, else all of its own help."""
+    app = App(
+        name="croupier",
+        help="Casino table games run by the book: every payment, refusal and remedy names its "
+        "clause.",
+        version=version("croupier"),
+        help_format="plaintext",
+        help_epilogue="Any command takes --law FILE: games of your own from a Python file, which "
+        "is run (docs/add-a-rulebook.md).",
+    )
+    for name, summary in SUMMARIES.items():
+        app.command(f"croupier.cli.{name}:{name}", help=summary if overview else None)
+    return app
 
 
 def complain(message: object) -> None:
@@ -26,16 +47,36 @@ def complain(message: object) -> None:
     print(f"croupier: {message}", file=sys.stderr)
 
 
+def renamed(error: UnknownOptionError) -> str:
+    """What an unknown option is called now; nothing if it never was one."""
+    from croupier.cli.table_options import RENAMED
+
+    old = error.token.keyword or error.token.value
+    new = RENAMED.get((" ".join(error.command_chain or ()), old))
+    return "" if new is None else f"{old}: this is now {new}"
+
+
+def take_in_laws(arguments: list[str]) -> None:
+    """Load the files that ``--law`` names, and take them out of the arguments."""
+    while at := next((n for n, one in enumerate(arguments, 1) if one.split("=")[0] == LAW), 0):
+        _, equals, file = arguments.pop(at - 1).partition("=")
+        if not equals and at > len(arguments):
+            raise CroupierError(f"{LAW}: name a Python file with a law, such as my_game.py")
+        from croupier.rulebooks import load
+
+        load(file if equals else arguments.pop(at - 1))
+
+
 def run(arguments: list[str] | None = None) -> int:
     """Run a command and return its exit code: 0, 1 (a check failed) or 2 (wrong usage)."""
-    given = sys.argv[1:] if arguments is None else arguments
-    if not given or given[0] in ("--help", "-h"):
-        for name in app:
-            app[name]  # a command that is imported can tell what it is for
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    app = command_line(overview=not given or given[0] in ("--help", "-h"))
     try:
-        code: Any = app(
-            arguments, exit_on_error=False, print_error=False, result_action="return_value"
-        )
+        take_in_laws(given)
+        code: Any = app(given, exit_on_error=False, print_error=False, result_action="return_value")
+    except UnknownOptionError as error:
+        complain(renamed(error) or " ".join(str(error).split()))
+        return USAGE_ERROR
     except CycloptsError as error:
         complain(" ".join(str(error).split()))
         return USAGE_ERROR

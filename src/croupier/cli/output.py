@@ -64,7 +64,9 @@ def plain_lines(
             yield row[0]
             cells[0] = " " * first
         lead = GAP.join(cells) + GAP
-        for number, text in enumerate(wrap(row[-1], room, break_on_hyphens=False) or [""]):
+        whole = "/" in row[-1]  # the path of a file is of no use in two parts
+        lines = wrap(row[-1], room, break_on_hyphens=False, break_long_words=not whole)
+        for number, text in enumerate(lines or [""]):
             yield ((lead if number == 0 else " " * len(lead)) + text).rstrip()
 
 

@@ -5,9 +5,9 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Literal
 
-import msgspec
 from cyclopts import App, Parameter
 
+from croupier.cli.clause_records import Law, Listed, Page, Read
 from croupier.cli.comparison import print_comparison, print_mishaps
 from croupier.cli.coverage_report import (
     chosen,
@@ -17,64 +17,16 @@ from croupier.cli.coverage_report import (
     sections_named,
 )
 from croupier.cli.output import print_json, print_table, print_text
-from croupier.coverage import Covered, Survey, readable
+from croupier.coverage import Covered, Survey
 from croupier.errors import CroupierError
-from croupier.rulebooks import BOOKS, GAMES, Clause, catalogue
+from croupier.rulebooks import GAMES, Clause, books, catalogue
+from croupier.rulebooks.catalogue import KINDS
 from croupier.rulebooks.outline import parent_of, parts_of, search, sections
-
-KINDS = ("game", "floor", "conduct", "statement")
 
 rules = App(name="rules")
 
 Flag = Annotated[bool, Parameter(negative=())]
 Tests = Annotated[Path | None, Parameter(name="--tests")]
-
-
-class Listed(msgspec.Struct, frozen=True):
-    """A rulebook in the list of all."""
-
-    rulebook: str
-    games: list[str]
-    clauses: dict[str, int]
-
-
-class Read(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A clause as it stands in a list."""
-
-    id: str
-    kind: str = msgspec.field(name="class")
-    who: str
-    subject: str
-    gist: str
-    rulebook: str = ""
-    section: str = ""
-
-
-class Law(msgspec.Struct, frozen=True):
-    """A rule of the law's data that comes from a clause."""
-
-    game: str
-    path: str
-    value: str
-    read: bool
-    """Whether anything reads it."""
-
-
-class Page(msgspec.Struct, frozen=True):
-    """All about one clause."""
-
-    rulebook: str
-    id: str
-    kind: str = msgspec.field(name="class")
-    who: str
-    subject: str
-    gist: str
-    part_of: str | None
-    parts: list[str]
-    status: str
-    law: list[Law]
-    where: tuple[str, ...]
-    tests: tuple[str, ...]
 
 
 @rules.default
@@ -143,12 +95,12 @@ def search_clauses(*words: str, book: str | None = None, json: Flag = False) -> 
     """
     if not words:
         raise CroupierError("name at least one word to search for, such as insurance")
-    books = BOOKS if book is None else (known_book(book),)
-    matches = list(search(map(catalogue, books), words))
+    asked = books() if book is None else (known_book(book),)
+    matches = list(search(map(catalogue, asked), words))
     if json:
         print_json([as_read(clause, rulebook=name) for name, clause in matches])
         return
-    for name in books:
+    for name in asked:
         rows = [(clause.id, clause.kind, clause.gist) for one, clause in matches if one == name]
         if rows:
             print_table(name, ("", "", ""), rows)
@@ -201,10 +153,10 @@ def coverage(
         The folder of the tests, if it does not lie beside the source.
     """
     name = None if book is None else known_book(book)
-    books = BOOKS if name is None else (name,)
-    wanted = None if section is None else sections_named(section, books)
+    asked = books() if name is None else (name,)
+    wanted = None if section is None else sections_named(section, asked)
     survey = look_through(tests, book=name)
-    results = [chosen(survey, one, kinds=kinds, wanted=wanted) for one in books]
+    results = [chosen(survey, one, kinds=kinds, wanted=wanted) for one in asked]
     if json:
         kept = [only_open(one) if open_only else one for one in results]
         print_json(kept[0] if name else kept)
@@ -223,7 +175,7 @@ def compare_games(*games: str, json: Flag = False, markdown: Flag = False) -> No
 
         croupier rules compare star-blackjack perth-blackjack
 
-        croupier rules compare --markdown > docs/games.md
+        croupier rules compare --markdown
 
     Parameters
     ----------
@@ -261,11 +213,11 @@ def irregularities(*games: str, json: Flag = False, markdown: Flag = False) -> N
 
 def known_book(name: str) -> str:
     """The rulebook that somebody asks for, by its own name or that of a game."""
-    if name in BOOKS:
+    if name in books():
         return name
     if name in GAMES:
         return GAMES[name].book
-    names = list(dict.fromkeys((*BOOKS, *GAMES)))
+    names = list(dict.fromkeys((*books(), *GAMES)))
     raise CroupierError(f"there is no rulebook {name!r}; {_near(name, names) or _either(names)}")
 
 
@@ -296,7 +248,7 @@ def as_read(clause: Clause, *, rulebook: str = "", section: str = "") -> Read:
 def list_books(*, json: bool) -> None:
     """List the rulebooks with their games and how many clauses of each class they have."""
     listed = []
-    for book in BOOKS:
+    for book in books():
         counted = Counter(clause.kind for clause in catalogue(book).clauses.values())
         games = [game for game, law in GAMES.items() if law.book == book]
         listed.append(Listed(book, games, {kind: counted[kind] for kind in KINDS}))
@@ -382,7 +334,7 @@ def _labelled(label: str, texts: list[str] | tuple[str, ...]) -> list[tuple[str,
 def law_of_clause(survey: Survey, clause: str) -> list[Law]:
     """The rules of the law's data that come from a clause."""
     return [
-        Law(one.game, one.path, readable(one.rule.value), one not in survey.unread)
+        Law(one.game, one.path, one.says, one not in survey.unread)
         for one in survey.data
         if one.clause == clause
     ]

@@ -1,26 +1,33 @@
 """``croupier simulate``: rounds by the million, with the rulebook's shuffle and cutting card."""
 
-import os
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
 from croupier.cards import Device
-from croupier.cli.amounts import amount, at_least_one, names, share, sum_of
-from croupier.cli.compilation import noting_compilation
+from croupier.cli.amounts import amount
+from croupier.cli.compilation import get_ready, noting_compilation, usable_cores
 from croupier.cli.output import print_json, print_note
-from croupier.cli.play import refuse_others
 from croupier.cli.simulation_report import print_result
+from croupier.cli.table_options import (
+    BLACKJACK,
+    CARIBBEAN_STUD,
+    DealtTableOptions,
+    choices_of,
+    is_given,
+    known_law,
+    refuse_for_other_games,
+)
 from croupier.errors import CroupierError
 from croupier.money import Cents
-from croupier.rulebooks import StudLaw, TableLaw, UnknownGameError, law_of
-from croupier.table.choices import Choices, JackpotTerms
+from croupier.rulebooks import StudLaw, TableLaw
+from croupier.table.choices import Choices
 
 if TYPE_CHECKING:
     from croupier.maths.simulation import Plan, Progress, Totals
@@ -28,36 +35,20 @@ if TYPE_CHECKING:
 
 MOST_ROUNDS = 10**15
 SEED_BITS = 32
-BLACKJACK_ONLY = ("chart", "insurance", "side_wager", "depth")
-STUD_ONLY = ("strategy",)
 
 
 def simulate(
     game: str,
     /,
     *,
+    options: DealtTableOptions | None = None,
     rounds: str = "1e7",
     boxes: int = 1,
-    decks: int | None = None,
-    device: Literal["shoe", "shuffler"] | None = None,
-    depth: int | None = None,
-    soft_17: Literal["stand", "draw"] | None = None,
-    layout: int | None = None,
-    resplit: Annotated[bool, Parameter(negative=())] = False,
-    chart: Path | None = None,
-    insurance: Annotated[bool, Parameter(negative=())] = False,
-    ten_insurance: Annotated[bool, Parameter(negative=())] = False,
-    side_bets: str | None = None,
-    lucky_lucky_table: int | None = None,
-    perfect_pairs_table: int | None = None,
-    strategy: str | None = None,
-    jackpot: str | None = None,
-    pool: str | None = None,
-    increment: str | None = None,
-    bonus: str | None = None,
-    max_payout: str | None = None,
+    chart: Annotated[Path | None, Parameter(group=BLACKJACK)] = None,
+    insurance: Annotated[bool, Parameter(group=BLACKJACK, negative=())] = False,
+    strategy: Annotated[str | None, Parameter(group=CARIBBEAN_STUD)] = None,
     wager: str = "10",
-    side_wager: str | None = None,
+    side_wager: Annotated[str | None, Parameter(group=BLACKJACK)] = None,
     session: int = 100,
     float_dollars: Annotated[str | None, Parameter(name="--float")] = None,
     seed: int | None = None,
@@ -98,42 +89,12 @@ def simulate(
         How many rounds, such as 250000 or 1e9.
     boxes
         How many boxes are played.
-    decks
-        How many decks are dealt from.
-    device
-        What the cards come from.
-    depth
-        How many cards lie behind the cutting card; a deck's worth if left out.
-    soft_17
-        What the layout says of the dealer's soft 17, where the rulebook leaves it open.
-    layout
-        The number of the layout, where the rulebook numbers them.
-    resplit
-        Let a hand made by splitting be split again.
     chart
         A chart of play in a TOML or JSON file; the best chart for the table if left out.
     insurance
         Insure every box as high as it may be whenever it can.
-    ten_insurance
-        Offer insurance against a ten as well.
-    side_bets
-        Optional wagers that lie on every box, with commas between them.
-    lucky_lucky_table
-        Which of its pay tables Lucky Lucky is paid by.
-    perfect_pairs_table
-        Which of its pay tables Perfect Pairs is paid by, where the rulebook has several.
     strategy
-        When to bet in Caribbean Stud: best, or one of the simple strategies by its name.
-    jackpot
-        The jackpot wager in dollars: Caribbean Stud with its progressive jackpot.
-    pool
-        What the jackpot's meter stands at, in dollars.
-    increment
-        The share of each jackpot wager that goes to the meter, from 0 to 1.
-    bonus
-        What every other jackpot bettor wins with a royal or straight flush jackpot, in dollars.
-    max_payout
-        The most that a bet of Caribbean Stud wins, in dollars.
+        When to bet: best, or one of the simple strategies by its name.
     wager
         Dollars on each box in each round.
     side_wager
@@ -151,39 +112,26 @@ def simulate(
     json
         Print the result for programs.
     """
-    at_least_one("decks", decks)
-    given = {
-        "decks": decks,
-        "device": None if device is None else Device(device),
-        "depth": depth,
-        "soft_17": soft_17,
-        "layout": layout,
-        "resplit": resplit or None,
+    law = known_law(game)
+    options = options or DealtTableOptions()
+    own = {
         "chart": chart,
-        "insurance": insurance or None,
-        "ten_insurance": ten_insurance or None,
-        "side_bets": None if side_bets is None else names(side_bets),
-        "lucky_lucky_table": lucky_lucky_table,
-        "perfect_pairs_table": perfect_pairs_table,
+        "insurance": insurance,
         "strategy": strategy,
-        "jackpot": None if jackpot is None else amount("jackpot", jackpot),
-        "pool": None if pool is None else sum_of("pool", pool),
-        "increment": None if increment is None else share("increment", increment),
-        "bonus": None if bonus is None else sum_of("bonus", bonus),
-        "max_payout": None if max_payout is None else amount("max-payout", max_payout),
         "side_wager": None if side_wager is None else stake("side-wager", side_wager),
     }
-    law = known_law(game)
-    asked = {key: value for key, value in given.items() if value is not None}
-    refuse_unfitting(law, asked)
+    asked = {name: value for name, value in own.items() if is_given(value)}
+    choices = choices_of(law, options)
+    refuse_without_effect(law, choices, asked)
     wager_cents = stake("wager", wager)
     float_cents = None if float_dollars is None else stake("float", float_dollars)
     seed = secrets.randbits(SEED_BITS) if seed is None else seed
     check_numbers(session=session, seed=seed, cores=cores)
     count = number_of_rounds(rounds)
     check_cluster(cluster)
+    get_ready(*parts_of(law, choices, asked, boxes=boxes))
     with noting_compilation():
-        table = table_of(law, asked, boxes=boxes, wager=wager_cents)
+        table = table_of(law, choices, asked, boxes=boxes, wager=wager_cents)
         plan = table.plan(count, seed=seed, session_rounds=session, float_cents=float_cents)
         table.play_first(plan)
     started = perf_counter()
@@ -200,23 +148,13 @@ def simulate(
     return 0
 
 
-def known_law(game: str) -> TableLaw:
-    """The law of a game that somebody names."""
-    try:
-        return law_of(game)
-    except UnknownGameError as error:
-        raise CroupierError(str(error)) from None
-
-
-def refuse_unfitting(law: TableLaw, asked: dict[str, Any]) -> None:
-    """Refuse options of another kind of game."""
-    refuse_others(law, asked)
-    stud = isinstance(law, StudLaw)
-    for option in BLACKJACK_ONLY if stud else STUD_ONLY:
-        if option in asked:
-            kind = "blackjack" if stud else "Caribbean Stud"
-            name = option.replace("_", "-")
-            raise CroupierError(f"--{name}: this is for {kind}, not for {law.game}")
+def refuse_without_effect(law: TableLaw, choices: Choices, asked: dict[str, Any]) -> None:
+    """Refuse what has no effect in this game or on this table."""
+    refuse_for_other_games(law, simulate, asked)
+    if "side_wager" in asked and not choices.side_bets:
+        raise CroupierError("--side-wager: say which optional wagers with --side-bets")
+    if choices.ten_insurance and "insurance" not in asked:
+        raise CroupierError("--ten-insurance: nobody insures a box; say --insurance too")
 
 
 def stake(option: str, text: str) -> Cents:
@@ -264,19 +202,28 @@ def number_of_rounds(text: str) -> int:
     return int(number)
 
 
-def table_of(law: TableLaw, asked: dict[str, Any], *, boxes: int, wager: Cents) -> "SimulatedTable":
+def parts_of(
+    law: TableLaw, choices: Choices, asked: dict[str, Any], *, boxes: int
+) -> Iterator[str]:
+    """The parts of the mathematics that a simulation needs."""
+    from croupier.maths.preparation import CHARTS, SHOES, STUD, STUD_ROUNDS, TABLES, VALUES
+
+    if isinstance(law, StudLaw):
+        yield from (STUD, STUD_ROUNDS)
+        return
+    if "chart" not in asked:
+        yield from (VALUES, CHARTS)
+    plain = boxes == 1 and not choices.side_bets and "insurance" not in asked
+    yield SHOES if plain and choices.device is not Device.SHUFFLER else TABLES
+
+
+def table_of(
+    law: TableLaw, choices: Choices, asked: dict[str, Any], *, boxes: int, wager: Cents
+) -> "SimulatedTable":
     """The table that is simulated."""
     from croupier.maths.simulation_tables import Asked, simulated_table
 
-    own = {key: asked.pop(key) for key in (*BLACKJACK_ONLY, *STUD_ONLY) if key in asked}
-    terms = {key: asked.pop(key) for key in ("pool", "increment", "bonus") if key in asked}
-    if "jackpot" in asked:
-        asked["jackpot"] = JackpotTerms(wager=asked["jackpot"], **terms)
-    elif terms:
-        raise CroupierError(f"--{next(iter(terms))}: say --jackpot too, such as --jackpot 5")
-    if "depth" in own:
-        asked["cutting_card_depth"] = own.pop("depth")
-    return simulated_table(law, Choices(**asked), Asked(boxes=boxes, wager=wager, **own))
+    return simulated_table(law, choices, Asked(boxes=boxes, wager=wager, **asked))
 
 
 def carry_out(
@@ -290,13 +237,6 @@ def carry_out(
         if cluster is not None:
             return run_on_cluster(table.game, plan, address=cluster, progress=progress)
         return run(table.game, plan, cores=cores or usable_cores(), progress=progress)
-
-
-def usable_cores() -> int:
-    """How many cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 @contextmanager

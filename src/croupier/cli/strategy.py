@@ -9,16 +9,17 @@ from cyclopts import Parameter
 
 from croupier.cards import Card, NotACardError, Rank, parse_card
 from croupier.cli.chart_grids import Grid, blackjack_grid, stud_grid
-from croupier.cli.compilation import noting_compilation
+from croupier.cli.compilation import get_ready, noting_compilation
 from croupier.cli.inquiry import (
     AskedTable,
-    TableOptions,
+    StudyOptions,
     aid_at_the_table,
     cards_of,
     in_words,
     table_asked,
 )
 from croupier.cli.output import print_json, print_note, print_table, print_text
+from croupier.cli.table_options import TableOptions, known_law
 from croupier.errors import CroupierError
 from croupier.rulebooks import StudLaw
 
@@ -36,24 +37,32 @@ class HandChoices(msgspec.Struct, frozen=True, kw_only=True):
     """What every call is worth with one hand, in units of the wager; the best first."""
 
     game: str
+    """The game by its name."""
     options: dict[str, object]
+    """The choices that the table has, by the names of the options."""
     hand: str
+    """The hand's cards by their ranks."""
     dealer: str
+    """The dealer's card by its rank."""
     choices: dict[str, float]
+    """What each call is worth, the best first."""
 
 
 class BlackjackPlay(msgspec.Struct, frozen=True, kw_only=True):
     """How a blackjack game is played best by totals."""
 
     game: str
+    """The game by its name."""
     options: dict[str, object]
+    """The choices that the table has, by the names of the options."""
     chart: "Chart"
+    """The best chart."""
     ev: float
     """What the chart expects, in units of the wager."""
     best: float
     """What best play expects."""
     exceptions: tuple["PlayException", ...] | None = None
-    """Where best play looks beyond the chart, if that was asked for."""
+    """Where best play looks beyond the chart; none where that was not asked for."""
 
 
 def strategy(
@@ -61,6 +70,7 @@ def strategy(
     /,
     *,
     options: TableOptions | None = None,
+    study: StudyOptions | None = None,
     hand: str | None = None,
     dealer: str | None = None,
     exceptions: Annotated[bool, Parameter(negative=())] = False,
@@ -68,17 +78,17 @@ def strategy(
     png: Path | None = None,
     json: Annotated[bool, Parameter(negative=())] = False,
 ) -> int:
-    """Show how a game is played best: the chart, or the worth of every choice with one hand.
+    """Show how a game is played best: the chart, or what a hand's choices are worth.
 
-    A chart goes by totals and is the best that does; best play also looks at the single cards of a
-    hand, and --exceptions lists where that matters. Off a full shoe, or with --seen without the
-    cards that are gone.
+    A chart goes by totals and is the best that does; best play also looks at
+    the single cards of a hand, and --exceptions lists where that matters. Off
+    a full shoe, or with --seen without the cards that are gone.
 
     Examples:
 
         croupier strategy star-blackjack
 
-        croupier strategy canberra-blackjack --decks 6 --soft-17 draw --svg chart.svg
+        croupier strategy canberra-blackjack --soft-17 draw --svg chart.svg
 
         croupier strategy perth-vegas-blackjack --exceptions
 
@@ -105,11 +115,15 @@ def strategy(
     """
     if hand is not None and (svg or png or exceptions):
         raise CroupierError("--hand tells of one hand: leave --svg, --png and --exceptions out")
-    asked = table_asked(game, options or TableOptions())
+    asked = table_asked(known_law(game), options or TableOptions(), study or StudyOptions())
     if (hand is None) is not (dealer is None):
         raise CroupierError('--hand and --dealer go together, as in --hand "T 6" --dealer T')
     if asked.stud is not None and exceptions:
         raise CroupierError(f"--exceptions: the chart of {asked.law.game} shows where suits decide")
+    from croupier.maths.preparation import CHARTS, STUD, VALUES
+
+    blackjack = (VALUES, CHARTS) if hand is None else (VALUES,)
+    get_ready(*(blackjack if asked.stud is None else (STUD,)))
     with noting_compilation():
         if hand is not None and dealer is not None:
             print_hand(asked, hand, dealer, json=json)

@@ -37,7 +37,9 @@ class Watched(msgspec.Struct):
     """What came of playing scenarios."""
 
     evidence: set[Evidence] = msgspec.field(default_factory=set)
+    """The places that cited a clause."""
     witnesses: set[Witness] = msgspec.field(default_factory=set)
+    """The scenarios that showed one."""
     failed: list[str] = msgspec.field(default_factory=list)
     """Scenarios that do not pass, and so show nothing."""
 

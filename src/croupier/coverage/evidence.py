@@ -22,14 +22,21 @@ class Evidence(msgspec.Struct, frozen=True):
     """A place that cites a clause: ``refusal: split/limit-reached``."""
 
     book: str
+    """The rulebook by its name."""
     clause: str
+    """The clause that is cited."""
     where: str
+    """The place: ``refusal: split/limit-reached``."""
     weight: Weight
+    """What that place does about it."""
 
 
 class Witness(msgspec.Struct, frozen=True):
     """A scenario or test that shows a clause at work."""
 
     book: str
+    """The rulebook by its name."""
     clause: str
+    """The clause that is shown."""
     name: str
+    """The scenario's file, or the test."""

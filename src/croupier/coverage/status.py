@@ -28,11 +28,15 @@ class Covered(msgspec.Struct, frozen=True):
     """A clause and what speaks for it."""
 
     id: str
+    """The clause's number or name."""
     kind: str = msgspec.field(name="class")
+    """``game``, ``floor``, ``conduct`` or ``statement``."""
     status: Status
+    """Whether it is kept."""
     where: tuple[str, ...]
     """Where the system acts on it: ``law: double.totals``, ``refusal: double/total``."""
     tests: tuple[str, ...]
+    """Scenarios and tests that show it; empty where none do."""
 
     @property
     def needs(self) -> str:
@@ -48,7 +52,9 @@ class Coverage(msgspec.Struct, frozen=True):
     """All clauses of a rulebook, in its order."""
 
     rulebook: str
+    """The rulebook by its name."""
     clauses: tuple[Covered, ...]
+    """Each clause with what speaks for it."""
 
 
 def cover(

@@ -14,6 +14,7 @@ from croupier.coverage.law_data import Datum, data_of
 from croupier.coverage.law_readings import Readings, Use, modules_below, read_source
 from croupier.coverage.shapes import Held
 from croupier.coverage.status import Coverage, cover
+from croupier.play.engine import FAMILIES
 from croupier.play.scenario import find_files
 from croupier.rulebooks import GAMES, TableLaw, catalogue
 from croupier.table.due import Due
@@ -32,7 +33,9 @@ class Survey(msgspec.Struct, frozen=True):
     unread: tuple[Datum, ...]
     """Those in fields that nothing reads: they count for nothing."""
     evidence: frozenset[Evidence]
+    """The places that act on clauses."""
     witnesses: frozenset[Witness]
+    """The scenarios and tests that show them."""
     failed: tuple[str, ...]
     """Scenarios that do not pass."""
 
@@ -90,11 +93,12 @@ def _readings(laws: frozenset[type]) -> Readings:
 
 
 def prompt_modules() -> frozenset[str]:
-    """The modules that say what is due."""
+    """The modules that say what is due: those that declare it, and those that work it out."""
     kinds = [Due]
     for kind in kinds:
         kinds += kind.__subclasses__()
-    return frozenset(kind.__module__ for kind in kinds)
+    declared = {kind.__module__ for kind in kinds}
+    return frozenset(declared | {family.due.__module__ for family in FAMILIES.values()})
 
 
 def cited_in_law(
@@ -123,7 +127,7 @@ def weight_of(places: Mapping[str, Use], prompts: frozenset[str]) -> Weight:
     uses = {use for module, use in places.items() if not shows(module, prompts)}
     if not uses:
         return Weight.SHOWN
-    return Weight.ENFORCED if Use.USED in uses else Weight.CARRIED
+    return Weight.CARRIED if uses == {Use.CITED} else Weight.ENFORCED
 
 
 def shows(module: str, prompts: frozenset[str]) -> bool:

@@ -6,7 +6,7 @@ import msgspec
 
 from croupier.blackjack import events as play
 from croupier.blackjack import irregular_events as wrong
-from croupier.blackjack.due import DecisionDue
+from croupier.blackjack.decisions import DecisionDue
 from croupier.blackjack.state import (
     DEALER,
     BlackjackTable,

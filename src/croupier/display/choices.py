@@ -5,7 +5,7 @@ from string import ascii_lowercase
 import msgspec
 
 from croupier.blackjack.commands import CloseInsurance, Insure, TakeEvenMoney
-from croupier.blackjack.due import (
+from croupier.blackjack.decisions import (
     AnswerDue,
     DecisionDue,
     Insurable,

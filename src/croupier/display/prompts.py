@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from croupier.blackjack.due import (
+from croupier.blackjack.decisions import (
     AnswerDue,
     DecisionDue,
     InsuranceDue,

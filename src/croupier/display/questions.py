@@ -1,6 +1,6 @@
 """What is due, as it is put to the player who must answer."""
 
-from croupier.blackjack.due import (
+from croupier.blackjack.decisions import (
     AnswerDue,
     DecisionDue,
     Insurable,

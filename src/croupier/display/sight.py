@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from croupier.blackjack.due import AnswerDue, DecisionDue
+from croupier.blackjack.decisions import AnswerDue, DecisionDue
 from croupier.blackjack.state import BlackjackTable, Phase, Round
 from croupier.display import core
 from croupier.display.layout_blackjack import Turns, blackjack_boxes, blackjack_dealer
@@ -173,7 +173,7 @@ def _side_bets(table: Table) -> tuple[SideBetView, ...]:
 def _signs(law: TableLaw, table: Table) -> tuple[SignView, ...]:
     cloth = law.equipment.inscriptions
     return tuple(
-        SignView(str(rule.value), rule.clause, rule in cloth) for rule in core.signs(law, table)
+        SignView(law.worded(sign), sign.clause, sign in cloth) for sign in core.signs(law, table)
     )
 
 

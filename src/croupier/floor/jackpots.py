@@ -63,24 +63,33 @@ class LinkTable(msgspec.Struct, frozen=True):
     """Links a table, which must say the same as the pool."""
 
     table: str
+    """The table's name."""
     wager: Cents
+    """What a jackpot wager is there."""
     increment: Fraction
+    """The share of each wager that goes to the meter there."""
     bonus: Cents = 0
+    """What other jackpot bettors win there; 0 where nothing."""
     seed: Cents = 0
+    """What the operator puts into an emptied meter; 0 where nothing."""
 
 
 class Contribute(msgspec.Struct, frozen=True):
     """Brings the jackpot wagers of a round."""
 
     table: str
+    """Where they were made."""
     amount: Cents
+    """All of them together."""
 
 
 class TakeBack(msgspec.Struct, frozen=True):
     """Takes an invalid jackpot wager out again, as if it had never been made."""
 
     table: str
+    """Where it was made."""
     amount: Cents
+    """The wager."""
 
 
 class TakeBackPayment(msgspec.Struct, frozen=True):
@@ -95,8 +104,11 @@ class Claim(msgspec.Struct, frozen=True):
     """Asks for what a round's hands win: player, box and category, from the dealer's right."""
 
     table: str
+    """Where they were won."""
     hands: tuple[tuple[str, int, Category], ...]
+    """Player, box and category of each."""
     bettors: tuple[tuple[str, int], ...]
+    """All who have a jackpot wager in the round: player and box."""
 
 
 PoolCommand = LinkTable | Contribute | TakeBack | TakeBackPayment | Claim
@@ -125,6 +137,7 @@ class TableLinked(Event, frozen=True, tag="table-linked"):
     """A table feeds the pool from now on."""
 
     table: str
+    """The table's name."""
 
 
 class PoolFed(Event, frozen=True, tag="pool-fed"):

@@ -4,7 +4,7 @@ An account is an immutable state with ``decide`` and ``evolve`` of its own. Tabl
 it: ``croupier.floor.admission`` answers whether a wager may be placed at all.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -25,8 +25,6 @@ from croupier.money import Cents, in_dollars
 from croupier.rulebooks.table_law import PlayerCardLaw
 from croupier.table.checks import not_empowered
 from croupier.table.events import Event
-from croupier.table.payments import VOID
-from croupier.table.round_events import Line
 from croupier.table.state import Refused
 
 
@@ -34,8 +32,11 @@ class LossLimit(msgspec.Struct, frozen=True):
     """The most that a player lets themselves lose in a period."""
 
     amount: Cents
+    """The most."""
     days: int
+    """How many days a period has."""
     started: datetime
+    """When the period began."""
 
     @property
     def ends(self) -> datetime:
@@ -49,32 +50,41 @@ class PlayerAccount(msgspec.Struct, frozen=True, kw_only=True):
     player: str
     """Whose it is."""
     card_holder: str | None = None
-    """In whose name the presented card is."""
+    """In whose name the presented card is; none before one was shown."""
     loss_limit: LossLimit | None = None
+    """The Loss Limit; none where the player has set none."""
     lost: Cents = 0
     """The net loss in the period; below zero is a win."""
     chips: dict[str, Cents] = {}
     """The chips that are known at each table: declared or bought there, and played with since."""
     resting: bool = False
+    """Whether the player must rest until the new period."""
     deposit_limit: Cents | None = None
+    """The most that may come from outside in a day; none where the player has set none."""
     deposited: Cents = 0
     """What came from outside on the day of the last deposit."""
     deposit_day: str = ""
+    """The day of the last deposit, as ``2026-05-01``; empty before there was one."""
 
 
 class CardPresented(Event, frozen=True, tag="card-presented"):
     """A Player Card was shown."""
 
     player: str
+    """Who showed it."""
     holder: str
+    """In whose name it is."""
     clause: str
+    """The clause that asks for it."""
 
 
 class LossLimitSet(Event, frozen=True, tag="loss-limit-set"):
     """A player set a Loss Limit and was told what it asks of them."""
 
     player: str
+    """Who set it."""
     limit: LossLimit
+    """The limit, with the start of its first period."""
     duties: tuple[str, ...]
     """The clauses of what the player was told."""
 
@@ -83,59 +93,79 @@ class DepositLimitSet(Event, frozen=True, tag="deposit-limit-set"):
     """A player set a Deposit Limit."""
 
     player: str
+    """Who set it."""
     amount: Cents
+    """The most that may come from outside in a day."""
 
 
 class Deposited(Event, frozen=True, tag="deposited"):
     """Money came into the account."""
 
     player: str
+    """Whose account it is."""
     amount: Cents
+    """How much."""
     external: bool
+    """Whether it came from outside, and so counts against the Deposit Limit."""
     day: str
+    """The calendar day, as ``2026-05-01``."""
 
 
 class ChipsDeclared(Event, frozen=True, tag="chips-declared"):
     """Chips were declared, at the table or on leaving it."""
 
     player: str
+    """Whose chips they are."""
     amount: Cents
+    """What they are worth."""
     leaving: bool
+    """Whether they are those left on leaving; else those brought."""
     clause: str
+    """The clause that asks for it."""
     table: str = ""
-    """At which table."""
+    """At which table; empty where it is not told."""
 
 
 class ChipsBought(Event, frozen=True, tag="chips-bought"):
     """A player with a Loss Limit bought chips at a table: its dealer knows of them."""
 
     player: str
+    """Who bought them."""
     amount: Cents
+    """What they are worth."""
     table: str
+    """At which table."""
     clause: str
+    """The clause by which they are known."""
 
 
 class BreakRequired(Event, frozen=True, tag="break-required"):
     """A player rests until the new period."""
 
     player: str
+    """Who rests."""
     clause: str
+    """The clause that asks for it."""
 
 
 class PeriodStarted(Event, frozen=True, tag="period-started"):
     """A new period of the Loss Limit began: the loss counts from nothing again."""
 
     player: str
+    """Whose limit it is."""
     started: datetime
+    """When it began."""
 
 
 class ResultRecorded(Event, frozen=True, tag="result-recorded"):
     """What a player's settled wagers came to."""
 
     player: str
+    """Whose wagers they were."""
     net: Cents
+    """What the player won; below zero is a loss."""
     table: str = ""
-    """At which table."""
+    """At which table; empty where it is not told."""
     tokens: Cents = 0
     """How much of a loss was promotional tokens and no chips; below zero where they came back."""
 
@@ -346,24 +376,3 @@ def _known(chips: dict[str, Cents], table: str, known: Cents | None) -> dict[str
     """The chips at each table with those of one changed, or forgotten."""
     others = {name: amount for name, amount in chips.items() if name != table}
     return others if known is None else {**others, table: known}
-
-
-def results_of(lines: Iterable[Line]) -> dict[str, Cents]:
-    """What settled wagers came to, by player."""
-    results: dict[str, Cents] = {}
-    for line in lines:
-        results[line.player] = results.get(line.player, 0) + line.net
-    return results
-
-
-def tokens_of(lines: Iterable[Line]) -> dict[str, Cents]:
-    """How much of what settled wagers came to was tokens that were lost, less those that came back.
-
-    A win is paid in chips, whatever was wagered.
-    """
-    found: dict[str, Cents] = {}
-    for line in lines:
-        back = line.result == VOID and line.net > 0
-        part = min(line.tokens, abs(line.net)) if line.net < 0 or back else 0
-        found[line.player] = found.get(line.player, 0) + (-part if back else part)
-    return found

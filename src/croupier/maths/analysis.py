@@ -38,9 +38,13 @@ class MainFigures(msgspec.Struct, frozen=True):
     """
 
     ev: float
+    """The player's expectation; below zero is the house's edge."""
     variance: float
+    """The variance of a round."""
     sd: float
+    """The standard deviation of a round."""
     rtp: float
+    """What comes back of each unit: 1 and the expectation."""
     strategy: str
     """The class of strategy, as the literature names it."""
 
@@ -49,23 +53,34 @@ class ChartFigures(msgspec.Struct, frozen=True):
     """The same played by a chart."""
 
     name: str
+    """What the chart is called."""
     ev: float
+    """What the chart expects, in units of the wager."""
     rtp: float
+    """What comes back of each unit: 1 and the expectation."""
 
 
 class BlackjackAnalysis(msgspec.Struct, frozen=True):
     """What ``croupier edge`` says of a game."""
 
     game: str
+    """The game by its name."""
     options: dict[str, object]
+    """The choices that the figures hold for, by the names of the options."""
     main: MainFigures
+    """The main wager under best play."""
     chart: ChartFigures
+    """The same by the chart that was given, or the best one."""
     insurance: InsuranceFigures | None
-    """Against an ace."""
+    """Insurance against an ace; none where the game has none."""
     ten_insurance: InsuranceFigures | None
+    """The same against a ten; none where it is not offered."""
     even_money: EvenMoneyFigures | None
+    """Even money for a blackjack; none where there is none."""
     side_bets: dict[str, SideBetFigures]
+    """Optional wagers by their names; empty where the game has none for these choices."""
     seconds: float
+    """How long it took."""
 
 
 class BlackjackStudy:

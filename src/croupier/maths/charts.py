@@ -70,13 +70,21 @@ class Chart(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_un
     """A chart of play, in rows of ten words."""
 
     name: str = ""
+    """What it is called; empty where nobody named it."""
     hard: Rows = {}
+    """Hard totals: ten words for the dealer's 2 to 9, ten and ace."""
     soft: Rows = {}
+    """Soft totals."""
     pairs: Rows = {}
+    """Pairs by their rank; a dash plays the total."""
     hard_three: Rows = {}
+    """Hard totals of three cards or more; empty where they are played as ``hard``."""
     soft_three: Rows = {}
+    """Soft totals of three cards or more; empty where they are played as ``soft``."""
     hard_four: Rows = {}
+    """Hard totals of four cards or more; empty where they are played as those of three."""
     soft_four: Rows = {}
+    """Soft totals of four cards or more; empty where they are played as those of three."""
 
     def flat(self) -> FlatChart:
         """The chart as arrays."""

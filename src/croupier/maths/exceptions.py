@@ -21,8 +21,11 @@ class PlayException(msgspec.Struct, frozen=True):
     hand: str
     """Its cards, such as ``T 4 2``."""
     dealer: str
+    """The dealer's card."""
     best: str
+    """The best call."""
     chart: str
+    """The chart's."""
     gain: float
     """How much better the best call is, in units of the wager."""
     chance: float

@@ -1,4 +1,4 @@
-"""The figures of ``croupier edge``: of one table, and of every table that differs in them."""
+"""The figures of ``croupier edge --all``: of every table that differs in them."""
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
@@ -9,7 +9,7 @@ from typing import NamedTuple
 import msgspec
 
 from croupier.blackjack.opening import open_blackjack
-from croupier.cards import Card, Device
+from croupier.cards import Device
 from croupier.maths.analysis import BlackjackAnalysis, BlackjackStudy
 from croupier.maths.insurance import (
     EvenMoneyFigures,
@@ -17,11 +17,11 @@ from croupier.maths.insurance import (
     even_money_figures,
     insurance_figures,
 )
-from croupier.maths.jackpots import JackpotAnalysis, break_even
+from croupier.maths.jackpots import break_even
 from croupier.maths.pays import ACE, TEN
 from croupier.maths.shoes import cards_left
 from croupier.maths.sidebets import SideBetFigures, side_bet_figures
-from croupier.maths.stud import StudFigures, analyse_stud
+from croupier.maths.stud_figures import CENTS, StudEdge, stud_edge
 from croupier.money import Cents
 from croupier.rulebooks import GAMES, BlackjackLaw, StudLaw, TableLaw
 from croupier.table.choices import Choices
@@ -30,152 +30,72 @@ from croupier.table.state import Refused
 
 DECKS = range(4, 9)
 """The numbers of decks that are looked at; some shuffling devices may hold fewer."""
-CENTS = 100
 JACKPOT_WAGERS: tuple[Cents, ...] = (100, 250, 500)
 JACKPOT_PLAYERS = (1, 7)
-
-
-class StudMain(msgspec.Struct, frozen=True, kw_only=True):
-    """Ante and bet together under best play, in units of the ante."""
-
-    ev: float
-    variance: float
-    sd: float
-    rtp: float
-    element_of_risk: float
-    raise_frequency: float
-    average_wager: float
-    strategy: str
-
-
-class StudChart(msgspec.Struct, frozen=True):
-    """The best of the simple strategies."""
-
-    name: str
-    ev: float
-
-
-class JackpotEdge(msgspec.Struct, frozen=True, kw_only=True):
-    """The jackpot wager: amounts in dollars, all else in units of the wager."""
-
-    ev: float
-    rtp: float
-    hit: float
-    break_even: float | None
-    """The least meter at which nothing is lost in the long run, before the round's wagers."""
-    wager: float
-    pool: float
-    increment: float
-    bonus: float
-    players: int
-    by_category: dict[str, float]
-    bonus_return: float
-    increment_return: float
-    sharing_cost: float
-
-
-class StudEdge(msgspec.Struct, frozen=True, kw_only=True):
-    """What ``croupier edge`` says of Caribbean Stud."""
-
-    game: str
-    options: dict[str, object]
-    main: StudMain
-    chart: StudChart
-    insurance: None = None
-    side_bets: dict[str, SideBetFigures] = {}
-    jackpot: JackpotEdge | None = None
-    strategies: dict[str, StudFigures] = {}
-    seconds: float
-
-
-def stud_edge(
-    law: StudLaw,
-    choices: Choices,
-    *,
-    ante: Cents | None = None,
-    seen: tuple[Card, ...] = (),
-    jackpot_players: int = 1,
-) -> StudEdge:
-    """All figures of a table of Caribbean Stud."""
-    started = perf_counter()
-    found = analyse_stud(law, choices, ante=ante, seen=seen, jackpot_players=jackpot_players)
-    best = found.best
-    options: dict[str, object] = {"ante": found.ante / CENTS}
-    if choices.max_payout is not None:
-        options["max-payout"] = choices.max_payout / CENTS
-    if seen:
-        options["seen"] = found.seen.split()
-    simple = min(found.strategies, key=lambda name: found.strategies[name].cost)
-    return StudEdge(
-        game=law.game,
-        options=options,
-        main=StudMain(
-            ev=best.ev,
-            variance=best.variance,
-            sd=best.sd,
-            rtp=1 + best.ev,
-            element_of_risk=best.element_of_risk,
-            raise_frequency=best.raise_frequency,
-            average_wager=best.average_wager,
-            strategy=best.title,
-        ),
-        chart=StudChart(simple, found.strategies[simple].ev),
-        jackpot=None if found.jackpot is None else _in_dollars(found.jackpot),
-        strategies=found.strategies,
-        seconds=perf_counter() - started,
-    )
-
-
-def _in_dollars(found: JackpotAnalysis) -> JackpotEdge:
-    fields = msgspec.structs.asdict(found)
-    for name in ("wager", "pool", "bonus", "break_even"):
-        if fields[name] is not None:
-            fields[name] /= CENTS
-    return JackpotEdge(**fields)
 
 
 class SideBetRow(msgspec.Struct, frozen=True, kw_only=True):
     """An optional wager on one of its pay tables, dealt from so many decks."""
 
     game: str
+    """The game by its name."""
     bet: str
+    """The optional wager by its name."""
     table: int
     """Counted from 1."""
     decks: int
+    """How many decks."""
     figures: SideBetFigures
+    """What it comes to."""
 
 
 class BreakEvenRow(msgspec.Struct, frozen=True, kw_only=True):
     """The meter from which on a jackpot wager loses nothing, in dollars."""
 
     game: str
+    """The game by its name."""
     wager: float
+    """The jackpot wager."""
     players: int
+    """How many at the table wager on the jackpot."""
     meter: float | None
+    """The meter; none where no meter breaks even."""
 
 
 class EdgeRow(msgspec.Struct, frozen=True, kw_only=True):
     """The main wager of a blackjack table under best play, and insurance."""
 
     game: str
+    """The game by its name."""
     options: dict[str, object]
+    """The choices that the figures hold for, by the names of the options."""
     ev: float
+    """The player's expectation; below zero is the house's edge."""
     rtp: float
+    """What comes back of each unit: 1 and the expectation."""
     insurance: InsuranceFigures | None
+    """Insurance against an ace; none where there is none."""
     ten_insurance: InsuranceFigures | None
+    """The same against a ten; none where there is none."""
     even_money: EvenMoneyFigures | None
+    """Even money for a blackjack; none where there is none."""
 
 
 class EveryFigure(msgspec.Struct, frozen=True, kw_only=True):
     """The figures of every table."""
 
     blackjack: tuple[EdgeRow, ...]
+    """Every blackjack table."""
     usual: tuple[BlackjackAnalysis, ...]
     """All figures of the tables with the usual number of decks: these take five times as long."""
     side_bets: tuple[SideBetRow, ...]
+    """Every optional wager on every pay table."""
     stud: tuple[StudEdge, ...]
+    """Caribbean Stud."""
     break_even: tuple[BreakEvenRow, ...]
+    """The meters at which its jackpot breaks even."""
     seconds: float
+    """How long it took."""
 
 
 def tables_of(law: BlackjackLaw) -> Iterator[Choices]:
@@ -188,7 +108,7 @@ def tables_of(law: BlackjackLaw) -> Iterator[Choices]:
         layouts.setdefault(rule.value, layout)
     resplits = (False,) if law.split.permitted_hands is None else (False, True)
     ten = law.insurance is not None and law.insurance.ten is not None
-    devices = sorted((Device(name) for name in law.equipment.devices.value), key=_shoe_first)
+    devices = sorted(law.equipment.devices.value, key=_shoe_first)
     for decks, layout, resplit in product(DECKS, layouts.values(), resplits):
         inscribed = (
             {"layout": int(layout)} if layout.isdecimal() else {"soft_17": layout or "stand"}

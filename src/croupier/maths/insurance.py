@@ -12,7 +12,9 @@ class InsuranceFigures(msgspec.Struct, frozen=True):
     """What insurance comes to, in units of it."""
 
     ev: float
+    """The player's expectation; below zero is the house's edge."""
     rtp: float
+    """What comes back of each unit: 1 and the expectation."""
     hit: float
     """How often the dealer has the blackjack."""
     ev_of_wager: float
@@ -25,6 +27,7 @@ class EvenMoneyFigures(msgspec.Struct, frozen=True):
     ev: float
     """What it pays, for certain."""
     rtp: float
+    """What comes back of each unit: 1 and the expectation."""
     waiting: float
     """What the same blackjack comes to where it waits for the dealer's hand."""
 

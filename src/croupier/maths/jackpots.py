@@ -44,18 +44,24 @@ class JackpotAnalysis(msgspec.Struct, frozen=True, kw_only=True):
     """A jackpot wager at one meter. Expectations are in units of the wager."""
 
     wager: Cents
+    """The jackpot wager."""
     pool: Cents
     """The meter before the round's wagers feed it."""
     increment: float
+    """The share of each wager that goes to the meter."""
     bonus: Cents
+    """What other jackpot bettors win; 0 where nothing."""
     players: int
     """How many at the table wager on the jackpot, this player among them."""
     ev: float
+    """The player's expectation; below zero is the house's edge."""
     rtp: float
+    """What comes back of each unit: 1 and the expectation."""
     hit: float
     """How often the player's own hand wins."""
     break_even: Cents | None
-    """The least meter, before the round's wagers, at which nothing is lost in the long run."""
+    """The least meter, before the round's wagers, at which nothing is lost; none where there is
+    none."""
     by_category: dict[str, float]
     """What each hand brings of the return, by category."""
     bonus_return: float

@@ -44,7 +44,9 @@ class HandClass(msgspec.Struct, frozen=True, order=True):
     """All hands that rank alike."""
 
     rank: HandRank
+    """What they are worth."""
     suited: bool
+    """Whether all cards are of one suit."""
     heights: tuple[int, ...]
     """The five heights, highest first."""
 

@@ -22,20 +22,28 @@ class LineFigures(msgspec.Struct, frozen=True):
     """One line of a pay table."""
 
     name: str
+    """The line by its name."""
     chance: float
+    """How often it wins."""
     pays: float
+    """What it pays for each unit."""
 
 
 class SideBetFigures(msgspec.Struct, frozen=True):
     """What an optional wager comes to, in units of it."""
 
     ev: float
+    """The player's expectation; below zero is the house's edge."""
     hit: float
     """How often it wins anything."""
     variance: float
+    """The variance of one wager."""
     sd: float
+    """The standard deviation of one wager."""
     rtp: float
+    """What comes back of each unit: 1 and the expectation."""
     lines: tuple[LineFigures, ...]
+    """The lines of the pay table, one by one."""
 
 
 class _Sets(NamedTuple):

@@ -45,7 +45,9 @@ class Estimate(msgspec.Struct, frozen=True):
     """A mean from a sample."""
 
     mean: float
+    """The mean of the sample."""
     standard_error: float
+    """How far off the mean may be: its standard deviation."""
     sd: float
     """The standard deviation of a round."""
 
@@ -59,27 +61,39 @@ class WagerEstimate(msgspec.Struct, frozen=True):
     """What a kind of wager wins for each unit of it, and how often it wins."""
 
     mean: float
+    """What it wins on average; below zero is a loss."""
     standard_error: float
+    """How far off the mean may be: its standard deviation."""
     hit: float
+    """The share of them that win."""
 
 
 class Bin(msgspec.Struct, frozen=True):
     """Sessions whose result lies from one amount up to another."""
 
     low: float
+    """From this many dollars, it included."""
     high: float
+    """Up to this many, it excluded."""
     sessions: int
+    """How many sessions."""
 
 
 class SessionResults(msgspec.Struct, frozen=True):
     """How sessions ended, in dollars."""
 
     rounds: int
+    """How many rounds a session has."""
     sessions: int
+    """How many sessions were completed."""
     mean: float
+    """What the players won in one on average."""
     sd: float
+    """The standard deviation of a session."""
     quantiles: dict[str, float]
+    """The result that so many per cent of the sessions did not exceed, by per cent."""
     histogram: list[Bin]
+    """How many sessions ended where."""
 
 
 class FloatRisk(msgspec.Struct, frozen=True):
@@ -90,19 +104,28 @@ class FloatRisk(msgspec.Struct, frozen=True):
     """
 
     dollars: float
+    """The float."""
     lost: int
+    """In how many sessions it was lost."""
     probability: float
+    """The share of sessions in which it was."""
     standard_error: float
+    """How far off that may be."""
 
 
 class SimulationResult(msgspec.Struct, frozen=True, kw_only=True):
     """A whole run."""
 
     game: str
+    """The game by its name."""
     options: dict[str, object]
+    """The choices that the figures hold for, by the names of the options."""
     seed: int
+    """The number from which all shuffles followed."""
     rounds: int
+    """How many rounds were played."""
     boxes: int
+    """How many boxes were played in each."""
     complete: bool
     """Whether all rounds that were asked for were played."""
     main: Estimate
@@ -112,11 +135,17 @@ class SimulationResult(msgspec.Struct, frozen=True, kw_only=True):
     dollars_per_round: Estimate
     """All boxes and wagers together."""
     session: SessionResults | None
+    """How sessions ended; none where none was completed."""
     float_risk: FloatRisk | None
+    """How often the float was lost; none where no float was named."""
     cards_per_round: float
+    """How many cards a round took on average."""
     shoes: int
+    """How many times the cards were shuffled."""
     seconds: float
+    """How long it took."""
     rounds_per_second: float
+    """How fast it was."""
 
 
 def estimate(won: int, squares: int, rounds: int, unit: float) -> Estimate:

@@ -41,41 +41,55 @@ class StudFigures(msgspec.Struct, frozen=True, kw_only=True):
     """What a way to play is worth, in units of the ante."""
 
     title: str
+    """What the way to play is called."""
     ev: float
+    """The player's expectation; below zero is the house's edge."""
     variance: float
+    """The variance of a round."""
     sd: float
+    """The standard deviation of a round."""
     element_of_risk: float
     """The expectation for each unit at risk, ante and bet together."""
     raise_frequency: float
+    """The share of hands that are bet on."""
     average_wager: float
     """What is at risk in a round on average, in antes."""
     cost: float = 0.0
-    """What the best play expects more."""
+    """What the best play expects more; 0 for the best play itself."""
 
 
 class HandShare(msgspec.Struct, frozen=True, kw_only=True):
     """How bets on hands of one category end under the best play, as shares of all rounds."""
 
     folded: float
+    """The player folds."""
     no_hand: float
+    """The dealer does not play."""
     won: float
+    """The player's hand is higher."""
     equal: float
+    """Both are equal."""
     lost: float
+    """The dealer's hand is higher."""
 
 
 class StudAnalysis(msgspec.Struct, frozen=True, kw_only=True):
     """A game of Caribbean Stud."""
 
     game: str
+    """The game by its name."""
     ante: Cents
+    """The ante, which matters under a maximum payout."""
     seen: str
-    """The cards that are known to be gone, as they are written."""
+    """The cards that are known to be gone, as they are written; empty where none are."""
     best: StudFigures
+    """The best play."""
     strategies: dict[str, StudFigures]
     """Simple ways to play, by name."""
     hands: dict[str, HandShare]
     """By category of the player's hand, with the best play."""
     jackpot: JackpotAnalysis | None
+    """The jackpot wager; none where the table has no jackpot."""
 
 
 class StudDecision(msgspec.Struct, frozen=True, kw_only=True):
@@ -84,15 +98,21 @@ class StudDecision(msgspec.Struct, frozen=True, kw_only=True):
     hand: str
     """What the hand is called."""
     dealer: str
+    """The dealer's card."""
     bet: float
+    """What to bet is worth."""
     fold: float
+    """What to fold is worth: the ante is lost."""
     best: str
     """``bet`` or ``fold``."""
     no_hand: float
+    """The chance that the dealer does not play."""
     won: float
+    """The chance that the player's hand is higher."""
     equal: float
+    """The chance that both are equal."""
     lost: float
-    """The chances of how the bet ends."""
+    """The chance that the dealer's hand is higher."""
 
 
 def analyse_stud(

@@ -44,7 +44,9 @@ class StudPlay(msgspec.Struct, frozen=True, kw_only=True):
     """The best play: hands above all rows are bet on, hands below all rows folded."""
 
     game: str
+    """The game by its name."""
     ante: Cents
+    """The ante, which matters under a maximum payout."""
     bet_above: str
     """The ranks of the lowest hand from which on every hand is bet on against every card."""
     fold_below: str

@@ -50,11 +50,17 @@ class StudGame:
     """A table of Caribbean Stud that the simulator plays; a tick is a cent."""
 
     ticks: int
+    """How many ticks an ante is."""
     boxes: int
+    """How many boxes are played."""
     parts: tuple[str, ...]
+    """The wagers that are told apart: the initial one, and the jackpot's where there is one."""
     spread: float
+    """About the standard deviation of a round, in ticks."""
     rules: StudRules
+    """The table made flat."""
     jackpot: JackpotRules
+    """Its jackpot made flat."""
 
     def play(self, seed: int, chunk: Chunk, terms: Numbers) -> Totals:
         """The totals of a chunk."""

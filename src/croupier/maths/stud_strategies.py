@@ -21,8 +21,11 @@ class SimpleStrategy(msgspec.Struct, frozen=True):
     """A rule by which to bet or fold that looks at no suits."""
 
     name: str
+    """What it is asked for by."""
     title: str
+    """What it is called."""
     bets: Bets
+    """Whether it bets."""
 
 
 @cache

@@ -69,14 +69,18 @@ class Posting(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """So much more (or less) on one account."""
 
     account: Account
+    """Who or what holds the value."""
     amount: Cents
+    """What it gains; below zero is what it gives."""
 
 
 class Entry(msgspec.Struct, frozen=True, gc=False):
     """Postings that belong together, and the clause that demands them."""
 
     postings: tuple[Posting, ...]
+    """What each account gains or gives; they sum to zero."""
     clause: str
+    """The clause that demands it; empty where no rule does."""
 
     def __post_init__(self) -> None:
         total = 0

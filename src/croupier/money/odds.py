@@ -9,7 +9,9 @@ class Odds(msgspec.Struct, frozen=True, gc=False, order=True):
     """``to`` units won for each ``against`` units wagered: ``Odds(3, 2)`` is 3 to 2."""
 
     to: int
+    """Units won."""
     against: int = 1
+    """Units wagered for them."""
 
     def __str__(self) -> str:
         return f"{self.to} to {self.against}"

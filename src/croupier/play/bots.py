@@ -1,7 +1,7 @@
 """A player made of software: steady, for measuring."""
 
 from croupier.blackjack.commands import CloseInsurance
-from croupier.blackjack.due import AnswerDue, DecisionDue, InsuranceDue, SurrenderDue
+from croupier.blackjack.decisions import AnswerDue, DecisionDue, InsuranceDue, SurrenderDue
 from croupier.play.reader import command_types
 from croupier.rulebooks import Role
 from croupier.table.commands import Command

@@ -6,9 +6,8 @@ from functools import reduce
 from msgspec.structs import replace
 
 from croupier.errors import CroupierError
-from croupier.floor import admission, jackpots, players
+from croupier.floor import jackpots, players
 from croupier.floor.account_commands import AccountCommand
-from croupier.floor.admission import AskedWager
 from croupier.floor.jackpots import Pool, PoolEvent
 from croupier.floor.players import (
     ChipsBought,
@@ -21,7 +20,7 @@ from croupier.play import movements
 from croupier.play.card_sources import CardSource
 from croupier.play.engine import evolve, fold, law_for, open_table
 from croupier.play.running_table import RunningTable
-from croupier.play.stakes_in_play import in_play, in_pool, wager_asked
+from croupier.play.stakes_in_play import in_play, in_pool, not_admitted, wager_asked
 from croupier.record.envelopes import (
     ACCOUNTS,
     POOLS,
@@ -36,11 +35,11 @@ from croupier.rulebooks import Role, StudLaw, TableLaw
 from croupier.stud.commands import PayJackpot
 from croupier.stud.due import JackpotDue
 from croupier.table.choices import Choices
-from croupier.table.commands import BuyIn, Command, Leave, PlaceWager
+from croupier.table.commands import Command
 from croupier.table.draft import Outcome
 from croupier.table.events import Event
 from croupier.table.state import Refused
-from croupier.table.wagers import at_risk, chips_at_risk
+from croupier.table.wagers import at_risk
 
 DEALER = "dealer"
 """The actor of what the dealer's software does."""
@@ -83,6 +82,8 @@ class House:
         self.commands = 0
         """How many commands were carried out, the dealers' own among them."""
         self._versions: dict[str, int] = {}
+        self._written = 0
+        """How many events the journal holds."""
 
     # ------------------------------------------------------------------------------- opening
 
@@ -152,6 +153,7 @@ class House:
             envelopes = list(journal.read_stream(stream))
             events = [envelope.event for envelope in envelopes]
             house._versions[stream] = len(events)
+            house._written += len(events)
             if kind == TABLES:
                 table, history = fold(events)
                 law = law_for(table)
@@ -187,43 +189,47 @@ class House:
         A ``command_id`` that was carried out before gets the answer that it had then.
         """
         running = self.tables[table]
-        if STEP in command_id:
-            raise CroupierError(f"the id of a command has no {STEP} in it: {command_id!r}")
-        if command_id and (known := self._recorded(command_id)) is not None:
-            return known + self.go_on(table)
-        cause = self._cause(table, command, actor, command_id)
+        if command_id:
+            if STEP in command_id:
+                raise CroupierError(f"the id of a command has no {STEP} in it: {command_id!r}")
+            if (known := self._recorded(command_id)) is not None:
+                return known + self.go_on(table)
+        cause = UNKEPT
+        if self._journal is not None:
+            cause = self._cause(table, command, actor, command_id)
         answer = self._step(table, running, command, cause)
-        if isinstance(answer, Refused) or not running.automatic:
+        if isinstance(answer, Refused) or running.waits_for_others:
             return answer
         return answer + self._dealt(table, running, cause)
 
     def _cause(self, table: str, command: Command, actor: str, command_id: str) -> Cause:
-        """Who asks for a command and by which id; nobody keeps it where there is no journal."""
-        if self._journal is None:
-            return UNKEPT
+        """Who asks for a command, and by which id."""
         actor = actor or getattr(command, "player", None) or command.by.value
         return Cause(command_id or self._new_id(table), actor, command.by, command.at)
 
     def _new_id(self, table: str) -> str:
         """An id that no command has had: the journal grows with each of them."""
-        return f"{table}/{sum(self._versions.values())}"
+        return f"{table}/{self._written}"
 
     def _dealt(self, table: str, running: RunningTable, after: Cause) -> tuple[Event, ...]:
         """All that the dealer of an automatic table does after a command, until others must act."""
         events: tuple[Event, ...] = ()
         number = 0
-        cause = after
         while True:
-            if self._journal is not None:
-                number += 1
-                cause = Cause(f"{after.command_id}{STEP}{number}", DEALER, Role.DEALER, after.at)
             if (outcome := running.deal_out()) is not None:
-                self._record(table, running, outcome, (), cause)
+                number += 1
+                self._record(table, running, outcome, (), self._dealers_cause(after, number))
                 events += outcome.events
-            elif (step := running.dealers_command()) is not None:
-                events += self._must(table, running, step, cause)
-            else:
+            if (step := running.dealers_command()) is None:
                 return events
+            number += 1
+            events += self._must(table, running, step, self._dealers_cause(after, number))
+
+    def _dealers_cause(self, after: Cause, number: int) -> Cause:
+        """The cause of a step that the dealer takes after a command."""
+        if self._journal is None:
+            return UNKEPT
+        return Cause(f"{after.command_id}{STEP}{number}", DEALER, Role.DEALER, after.at)
 
     def _recorded(self, command_id: str) -> tuple[Event, ...] | None:
         """What a command led to when it was carried out, the dealer's steps after it included."""
@@ -259,11 +265,12 @@ class House:
         """One command, one append."""
         if isinstance(command, AccountCommand):
             return self._account_step(table, running, command, cause)
-        if refused := self._not_admitted(table, running, command):
-            return refused
         from_pool: tuple[PoolEvent, ...] = ()
-        if isinstance(command, PayJackpot):
-            command, from_pool = self._with_payments(table, running, command)
+        if running.linked:
+            if refused := self._not_admitted(table, running, command):
+                return refused
+            if isinstance(command, PayJackpot):
+                command, from_pool = self._with_payments(table, running, command)
         outcome = running.decide(command) if own else running.decide_for_others(command)
         if isinstance(outcome, Refused):
             return outcome
@@ -279,13 +286,13 @@ class House:
         cause: Cause,
     ) -> None:
         """Write down what a command leads to in all streams, then go on from it."""
-        choices = running.table.choices
-        if choices.jackpot is None and not choices.player_cards:
+        if not running.linked:
             if self._journal is not None:
                 self._append([self._write(table_stream(table), outcome.events)], cause)
             self.commands += 1
             running.take(outcome)
             return
+        choices = running.table.choices
         pool_events = from_pool
         if choices.jackpot is not None and isinstance(running.law, StudLaw):
             pool = self.pools[movements.pool_name(table, choices)]
@@ -358,23 +365,13 @@ class House:
         law = running.law.player_cards
         if law is None or not running.table.choices.player_cards:
             return None
-        match command:
-            case Leave(player=player) if not in_play(running.table, player):
-                return admission.not_to_leave(law, self.account(player), table)
-            case BuyIn(player=player):
-                place = Place(table, in_play(running.table, player))
-                return admission.not_to_buy(law, self.account(player), place)
-        if (asked := wager_asked(running.law, running.table, command)) is None:
+        asked = wager_asked(running.law, running.table, command)
+        player = getattr(command, "player", None) if asked is None else asked.player
+        if player is None:
             return None
-        player, amount = asked
-        wager = AskedWager(
-            amount,
-            table,
-            self.at_risk(player),
-            chips_at_risk(running.table, player) + in_pool(running.table, player),
-            isinstance(command, PlaceWager) and command.chips == "tokens",
-        )
-        return admission.gate(law, self.account(player), wager)
+        place = Place(table, in_play(running.table, player))
+        account, risk = self.account(player), self.at_risk(player)
+        return not_admitted(law, account, command, asked, place=place, at_risk=risk)
 
     def at_risk(self, player: str) -> Cents:
         """What of a player's lies on the layouts of all tables where cards are looked after."""
@@ -398,3 +395,4 @@ class House:
         self._journal.append(writes, cause)
         for write in writes:
             self._versions[write.stream] = write.expected_version + len(write.events)
+            self._written += len(write.events)

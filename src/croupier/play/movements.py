@@ -29,9 +29,8 @@ from croupier.floor.players import (
     ChipsBought,
     PlayerAccount,
     ResultRecorded,
-    results_of,
-    tokens_of,
 )
+from croupier.money import Cents
 from croupier.play.engine import lines_of
 from croupier.rulebooks import StudLaw
 from croupier.rulebooks.table_law import PlayerCardLaw
@@ -44,7 +43,8 @@ from croupier.stud.events import (
 )
 from croupier.table.choices import Choices, JackpotTerms
 from croupier.table.events import BoughtIn, Event
-from croupier.table.state import Refused
+from croupier.table.payments import VOID
+from croupier.table.state import Line, Refused
 
 
 def pool_opened(law: StudLaw, terms: JackpotTerms) -> PoolOpened:
@@ -152,3 +152,24 @@ def pool_name(table: str, choices: Choices) -> str:
     """The name of the pool that a table feeds: its own where it names none."""
     terms = choices.jackpot
     return f"table-{table}" if terms is None or not terms.name else terms.name
+
+
+def results_of(lines: Iterable[Line]) -> dict[str, Cents]:
+    """What settled wagers came to, by player."""
+    results: dict[str, Cents] = {}
+    for line in lines:
+        results[line.player] = results.get(line.player, 0) + line.net
+    return results
+
+
+def tokens_of(lines: Iterable[Line]) -> dict[str, Cents]:
+    """How much of what settled wagers came to was tokens that were lost, less those that came back.
+
+    A win is paid in chips, whatever was wagered.
+    """
+    found: dict[str, Cents] = {}
+    for line in lines:
+        back = line.result == VOID and line.net > 0
+        part = min(line.tokens, abs(line.net)) if line.net < 0 or back else 0
+        found[line.player] = found.get(line.player, 0) + (-part if back else part)
+    return found

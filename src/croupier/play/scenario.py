@@ -35,47 +35,65 @@ class Paid(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """A line that the settlement must have; keys left out match anything."""
 
     table: int | None = None
-    """At which table, counted from 1."""
+    """At which table, counted from 1; any if left out."""
     player: str | None = None
+    """Whose wager."""
     box: int | None = None
+    """Where it lay, from 1."""
     hand: int | None = None
+    """Which hand of the box, counted from 1."""
     on: str | None = None
+    """What it was on: ``main``, ``double``, ``insurance`` or an optional wager."""
     result: str | None = None
+    """``win``, ``lose``, ``stand-off`` or ``void``."""
     amount: int | float | None = None
     """The net in dollars."""
     clause: str | None = None
+    """The clause that decided it."""
 
 
 class ExpectedNotice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A notice that must have been given; keys left out match anything."""
 
     table: int | None = None
-    """At which table, counted from 1."""
+    """At which table, counted from 1; any if left out."""
     whom: Role
+    """The role that was told."""
     clause: str | None = None
+    """The clause that demands it."""
     player: str | None = None
+    """The player whom it concerns."""
     open: bool | None = None
+    """Whether it still waits to be acknowledged."""
 
 
 class Scenario(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One scenario file."""
 
     title: str
+    """What it shows, in one line."""
     game: str = ""
     """The game of the one table; empty where ``tables`` has several."""
     steps: list[dict[str, Any]]
+    """What happens, in order: each a command by ``do``, and its fields."""
     cites: list[str] = []
+    """The clauses that it shows."""
     refused: str | None = None
-    """The clause that forbids the table itself."""
+    """The clause that forbids the table itself; none where it may be opened."""
     shoe: str | None = None
+    """The cards in the order in which they leave the shoe; none at a live table."""
     burn: bool = False
+    """Whether a stacked shoe burns as the rulebook says."""
     table: dict[str, Any] = {}
+    """The operator's choices; one left out has the default."""
     tables: list[dict[str, Any]] = []
     """Several tables, each with its game, its shoe and its choices."""
     net: dict[str, int | float] = {}
+    """What each player has won in dollars; one not named must be at 0."""
     meters: dict[str, int | float] = {}
     """The jackpot pools afterwards, by their names."""
     paid: list[Paid] = []
+    """Lines that the settlement must have."""
     notices: list[ExpectedNotice] = []
     """Notices that must have been given."""
     discards: str | None = None
@@ -113,7 +131,9 @@ class TablePlan(msgspec.Struct, frozen=True):
     """A table as a scenario describes it."""
 
     law: TableLaw
+    """The law of its game."""
     choices: Choices
+    """What the operator chose."""
     stack: tuple[Card, ...] | None
     """The cards of its shoe in their order; none at a live table, whose cards come in steps."""
 

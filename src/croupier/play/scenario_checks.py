@@ -29,6 +29,7 @@ class Checked(msgspec.Struct, frozen=True):
     """How a scenario went."""
 
     file: str
+    """The file's path."""
     ok: bool
     """Whether all went as the file says."""
     problems: tuple[str, ...]

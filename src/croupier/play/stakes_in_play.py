@@ -1,15 +1,21 @@
-"""What a player has in play at a table, and what a command would add to it."""
+"""What a player has in play at a table, and whether card and limits admit what a command adds."""
 
+from typing import NamedTuple
+
+from croupier.floor import admission
+from croupier.floor.admission import AskedWager
+from croupier.floor.players import Place, PlayerAccount
 from croupier.money import Cents
 from croupier.rulebooks import StudLaw, TableLaw
+from croupier.rulebooks.table_law import PlayerCardLaw
 from croupier.stud.commands import CorrectBet, PlaceBet
 from croupier.stud.corrections import wrong_bet
 from croupier.stud.due import wanted_bet
 from croupier.stud.jackpots import jackpot_at_risk
 from croupier.stud.state import StudTable
-from croupier.table.commands import Command, PlaceWager
-from croupier.table.state import Table
-from croupier.table.wagers import has_stake_in_play
+from croupier.table.commands import BuyIn, Command, Leave, PlaceWager
+from croupier.table.state import Refused, Table
+from croupier.table.wagers import chips_at_risk, has_stake_in_play
 
 
 def in_pool(table: Table, player: str) -> Cents:
@@ -22,20 +28,56 @@ def in_play(table: Table, player: str) -> bool:
     return has_stake_in_play(table, player) or in_pool(table, player) > 0
 
 
-def wager_asked(law: TableLaw, table: Table, command: Command) -> tuple[str, Cents] | None:
-    """Who would wager how much more with a command; none where it is no wager."""
+class WagerAsked(NamedTuple):
+    """What a command would wager."""
+
+    player: str
+    amount: Cents
+    lying: Cents
+    """What of the player's chips is in play at the table already."""
+    tokens: bool = False
+
+
+def wager_asked(law: TableLaw, table: Table, command: Command) -> WagerAsked | None:
+    """What a command would wager; none where it is no wager."""
     match command:
-        case PlaceWager(player=player, amount=amount):
-            return player, amount
-        case PlaceBet(player=player, box=box, amount=None):
+        case PlaceWager(player=player, amount=amount, chips=chips):
+            return _asked(table, player, amount, tokens=chips == "tokens")
+        case PlaceBet(player=player, amount=int(amount)):
+            return _asked(table, player, amount)
+        case PlaceBet(player=player, box=box):
             assert isinstance(law, StudLaw)
             assert isinstance(table, StudTable)
-            return player, wanted_bet(law, table, box)
+            return _asked(table, player, wanted_bet(law, table, box))
         case CorrectBet(box=box, fold=False) if isinstance(table, StudTable):
             assert isinstance(law, StudLaw)
             bet = wrong_bet(law, table, box)
             missing = 0 if bet is None else wanted_bet(law, table, box) - bet.amount
-            return None if bet is None or missing <= 0 else (bet.player, missing)
-        case PlaceBet(player=player, amount=int(amount)):
-            return player, amount
+            return None if bet is None or missing <= 0 else _asked(table, bet.player, missing)
     return None
+
+
+def _asked(table: Table, player: str, amount: Cents, *, tokens: bool = False) -> WagerAsked:
+    lying = chips_at_risk(table, player) + in_pool(table, player)
+    return WagerAsked(player, amount, lying, tokens)
+
+
+def not_admitted(
+    law: PlayerCardLaw,
+    account: PlayerAccount,
+    command: Command,
+    asked: WagerAsked | None,
+    *,
+    place: Place,
+    at_risk: Cents,
+) -> Refused | None:
+    """Refuse what a player's card, limits or declarations do not allow."""
+    match command:
+        case Leave() if not place.in_play:
+            return admission.not_to_leave(law, account, place.table)
+        case BuyIn():
+            return admission.not_to_buy(law, account, place)
+    if asked is None:
+        return None
+    wager = AskedWager(asked.amount, place.table, at_risk, asked.lying, asked.tokens)
+    return admission.gate(law, account, wager)

@@ -79,13 +79,17 @@ class JackpotPayment(msgspec.Struct, frozen=True, gc=False):
     """What the pool pays to one player."""
 
     player: str
+    """Who is paid."""
     box: int
+    """The number of the box, counted from 1 at the dealer's left."""
     amount: Cents
     """All that the player is paid."""
     from_pool: Cents
     """The part that comes out of the meter; the rest is the operator's."""
     clause: str
+    """The clause of the payment."""
     also: tuple[str, ...] = ()
+    """Further clauses that shaped it: sharing, least sums, bonus; empty where none did."""
 
 
 class PayJackpot(Command, frozen=True, tag="pay-jackpot"):

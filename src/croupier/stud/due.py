@@ -37,9 +37,13 @@ class BetDue(Due, frozen=True, tag="bet"):
     """A player owes a decision: fold, or bet on."""
 
     box: int
+    """The number of the box, counted from 1 at the dealer's left."""
     player: str
+    """Who decides."""
     choices: tuple[Choice, ...]
+    """What may be called, each with its clause."""
     clause: str
+    """The clause that asks for the decision."""
 
 
 class SettlementDue(Due, frozen=True, tag="settlement"):
@@ -51,14 +55,18 @@ class SettlementDue(Due, frozen=True, tag="settlement"):
     boxes: tuple[int, ...]
     """The boxes that may still be conceded."""
     clause: str
+    """The clause of the settlement."""
 
 
 class JackpotDue(Due, frozen=True, tag="jackpot"):
     """Hands that the jackpot pool must pay, from the dealer's right, and all who have a wager."""
 
     hands: tuple[tuple[str, int, Category], ...]
+    """Player, box and category of each."""
     bettors: tuple[tuple[str, int], ...]
+    """Player and box of each."""
     clause: str
+    """The clause by which they are paid."""
 
 
 def due(law: StudLaw, table: StudTable) -> tuple[Due, ...]:

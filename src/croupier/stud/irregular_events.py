@@ -9,16 +9,22 @@ class CardsHandled(Event, frozen=True, tag="cards-handled"):
     """A player took up the cards of a hand."""
 
     player: str
+    """Who took them up."""
     box: int
+    """The number of the box, counted from 1 at the dealer's left."""
     clause: str
+    """The clause that makes it count."""
 
 
 class CardsShown(Event, frozen=True, tag="cards-shown"):
     """Cards were shown by mistake: during the deal, or the dealer's while players decided."""
 
     cards: tuple[Card, ...]
+    """Those that were shown."""
     in_deal: bool
+    """Whether it was during the deal; else while players decided."""
     clause: str
+    """The clause that says what is done."""
 
 
 class MisdealDeclared(Event, frozen=True, tag="misdeal-declared"):
@@ -27,16 +33,20 @@ class MisdealDeclared(Event, frozen=True, tag="misdeal-declared"):
     clause: str
     """Why."""
     also: tuple[str, ...] = ()
+    """Further clauses that demand it; empty where none does."""
 
 
 class CardsCounted(Event, frozen=True, tag="cards-counted"):
     """A hand had too few or too many cards, or lay where no ante was; strays went to the rack."""
 
     box: int
+    """Whose cards, from 1; 0 is the dealer."""
     count: int
+    """How many lay there."""
     strays: tuple[Card | None, ...]
     """Cards that left the shoe or device without being told of; none is one that nobody saw."""
     clause: str
+    """The clause that says what is done."""
 
 
 class CardCorrected(Event, frozen=True, tag="card-corrected"):
@@ -65,37 +75,49 @@ class StudHandVoided(Event, frozen=True, tag="stud-hand-voided"):
     """A player's hand is void."""
 
     player: str
+    """Whose hand it is."""
     box: int
+    """The number of the box, counted from 1 at the dealer's left."""
     clause: str
+    """The clause by which it is void."""
 
 
 class PlayFirstDirected(Event, frozen=True, tag="play-first-directed"):
     """These players play before the others; nobody named, no longer."""
 
     players: tuple[str, ...]
+    """Who must play first; empty where nobody need any longer."""
     clause: str
+    """The clause that lets a supervisor direct it."""
 
 
 class KeptApart(Event, frozen=True, tag="kept-apart"):
     """These players may not play together here, or may again."""
 
     players: tuple[str, ...]
+    """Of whom only one may play."""
     lifted: bool
+    """Whether they may play together again."""
     clause: str
+    """The clause that allows it."""
 
 
 class EnglishDirected(Event, frozen=True, tag="english-directed"):
     """The players are to speak English only, or no longer."""
 
     on: bool
+    """Whether they are to; false ends it."""
     clause: str
+    """The clause that lets a supervisor direct it."""
 
 
 class PaymentWithheld(Event, frozen=True, tag="payment-withheld"):
     """A player need not be paid in this round."""
 
     player: str
+    """Who need not be paid."""
     clause: str
+    """The clause that allows it."""
 
 
 class PlayerAdvised(Event, frozen=True, tag="player-advised"):
@@ -111,29 +133,44 @@ class MispaymentFound(Event, frozen=True, tag="mispayment-found"):
     """A payment was too much or too little: the chips are where they should not be."""
 
     player: str | None
+    """Who was paid wrongly; none where nobody knows."""
     amount: Cents
+    """By how much: above zero too much, below it too little."""
     suspected: bool
+    """Whether it may have been meant."""
     entry: Entry
+    """The postings that show where the chips are."""
     clause: str
+    """The clause that asks for it to be recorded."""
     also: tuple[str, ...] = ()
+    """Further clauses that shaped it; empty where none did."""
 
 
 class PatronIdentified(Event, frozen=True, tag="patron-identified"):
     """It is known who was paid wrongly."""
 
     mispayment: int
+    """Which of the table's wrong payments, counted from 1."""
     player: str
+    """Who was paid wrongly."""
     entry: Entry
+    """The postings: from those unknown to the player."""
     clause: str
+    """The clause that asks for it."""
 
 
 class MispaymentHandled(Event, frozen=True, tag="mispayment-handled"):
     """A wrong payment was put right, or that was tried."""
 
     mispayment: int
+    """Which of the table's wrong payments, counted from 1."""
     step: str
     """``tried`` or ``put-right``."""
     note: str
+    """What was done, in a few words; empty where nobody said."""
     entries: tuple[Entry, ...]
+    """The postings that put it right; empty where it was only tried."""
     clause: str
+    """The clause that says how."""
     also: tuple[str, ...] = ()
+    """Further clauses that shaped it; empty where none did."""

@@ -1,7 +1,7 @@
 """Cards dealt wrongly: misdeals, cards shown by mistake, hands with too few or too many cards."""
 
-from croupier.cards import Card, remaining_cards
-from croupier.rulebooks import Rule, StudLaw
+from croupier.cards import CARDS_PER_DECK, Card, remaining_cards
+from croupier.rulebooks import Rule, Says, StudLaw
 from croupier.rulebooks.irregularity_law import PaidAlready
 from croupier.stud.bets import not_to_decide
 from croupier.stud.draft import StudDraft
@@ -87,7 +87,7 @@ def _dealt(table: StudTable) -> bool:
     return table.round is not None and bool(stud_round(table).dealer)
 
 
-def misdeal(draft: StudDraft, cause: Rule[str] | Rule[int], *also: str) -> None:
+def misdeal(draft: StudDraft, cause: Says | Rule[int], *also: str) -> None:
     """Void all wagers of the round; reading K40: what was settled in it included."""
     law = draft.law.irregular
     clauses = (cause.clause, *cause.also, *also)
@@ -181,7 +181,7 @@ def _right_count(table: StudTable, command: ReportWrongCount, rule: Rule[int]) -
     if command.count == rule.value or command.count < 0:
         why = f"a hand of {command.count} cards is not one with too few or too many"
         return Refused("count/right", rule.clause, why)
-    if len(command.cards) > min(max(0, command.count - rule.value), table.shoe.left):
+    if len(command.cards) > min(max(0, command.count - rule.value), not_out(table)):
         return Refused("count/cards", rule.clause, "only cards too many are named")
     return None
 
@@ -213,7 +213,7 @@ def report_stray_hand(draft: StudDraft, command: ReportStrayHand) -> Refused | N
         return Refused("stray/no-round", rule.clause, "no round is dealt")
     if stud_round(table).hand(command.box) is not None:
         return Refused("stray/ante", rule.clause, f"an ante was placed on box {command.box}")
-    if not len(command.cards) <= command.count <= table.shoe.left or command.count < 1:
+    if not len(command.cards) <= command.count <= not_out(table) or command.count < 1:
         why = f"{command.count} cards were counted, and {len(command.cards)} named"
         return Refused("stray/count", rule.clause, why)
     if refused := _not_from_here(draft.law, table, command.cards):
@@ -223,6 +223,11 @@ def report_stray_hand(draft: StudDraft, command: ReportStrayHand) -> Refused | N
     if nobody_has_handled(table):
         misdeal(draft, law.misdeal, rule.clause)
     return None
+
+
+def not_out(table: StudTable) -> int:
+    """How many cards of the deck cannot have come out yet, by what is known."""
+    return table.choices.decks * CARDS_PER_DECK - table.shoe.drawn
 
 
 def _not_from_here(law: StudLaw, table: StudTable, cards: tuple[Card, ...]) -> Refused | None:

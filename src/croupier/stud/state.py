@@ -42,19 +42,26 @@ class StudHand(msgspec.Struct, frozen=True, gc=False):
     """A player's five cards."""
 
     box: int
+    """The number of the box, counted from 1 at the dealer's left."""
     player: str
+    """Whose it is."""
     cards: tuple[Card, ...] = ()
+    """Its cards, in the order in which they came."""
     standing: Standing = Standing.UNDECIDED
+    """What the player has said to it."""
 
 
 class StudRound(RoundState, frozen=True, gc=False, kw_only=True):
     """A round of Caribbean Stud."""
 
     hands: tuple[StudHand, ...]
+    """The players' hands, from the dealer's left."""
     maximum: Cents
     """The maximum that held when the round began."""
     dealer: tuple[Card, ...] = ()
+    """The dealer's cards, in the order in which they came."""
     phase: StudPhase = StudPhase.DEALING
+    """Where it stands."""
     pause: bool = False
     """Whether settlement waits for the dealer's word after the hands are turned."""
     jackpot: tuple[tuple[str, int], ...] = ()
@@ -82,10 +89,13 @@ class Mispayment(msgspec.Struct, frozen=True, gc=False):
     """A payment that was too much (above zero) or too little, and what became of it."""
 
     player: str | None
+    """Who was paid wrongly; none where nobody knows."""
     amount: Cents
+    """By how much: above zero too much, below it too little."""
     suspected: bool
     """Whether it may have been meant."""
     at: datetime | None = None
+    """When it was found; none where nobody kept time."""
     step: str = "open"
     """``open``, ``tried`` or ``put-right``."""
 

@@ -27,7 +27,7 @@ class JackpotTerms(
     """What a table says about its progressive jackpot."""
 
     name: str = ""
-    """The pool that it feeds; empty for one of the table's own."""
+    """The pool that it feeds, shared by all tables that name it; empty for the table's own."""
     wager: Cents
     """What a jackpot wager is."""
     pool: Cents = 0
@@ -46,42 +46,55 @@ class Choices(
     """The operator's choices; one left out has the default."""
 
     decks: int = USUAL_NUMBER
-    """How many decks; the game's usual number if left out."""
+    """How many decks; the game's usual number if left out: 8, in Caribbean Stud 1."""
     boxes: int = 7
+    """How many boxes the layout has."""
     minimum: Cents = 500
+    """The least wager on a box."""
     maximum: Cents = 500_000
+    """The most."""
     unit: Cents = 50
     """The step in which a wager may exceed the minimum."""
     chip: Cents = 50
     """The smallest chip in the float."""
     device: Device = Device.SHOE
+    """What the cards are dealt from: ``shoe`` or ``shuffler``."""
     mode: Mode = Mode.AUTOMATIC
+    """Who handles the cards: ``automatic`` or ``live``."""
     side_bets: tuple[str, ...] = ()
+    """Optional wagers that are offered, by their names; empty where none are."""
     lucky_lucky_table: int = 1
+    """Which pay table of Lucky Lucky, counted from 1 (Star)."""
     perfect_pairs_table: int | None = None
-    """Which pay table, counted from 1; the first that fits the decks if left out."""
+    """Which pay table of Perfect Pairs, counted from 1 (Perth); the first that fits the decks if
+    left out."""
     soft_17: str = "stand"
-    """What the layout says the dealer does on a soft seventeen, where the rulebook has both."""
+    """What the layout says of the dealer's soft 17: ``stand`` or ``draw`` (Canberra)."""
     layout: int = 1
-    """The number of the layout, where the rulebook numbers them."""
+    """The number of the layout, 1 to 10 (Perth)."""
     boxes_per_player: int | None = None
+    """How many boxes one player may have (Canberra, Perth); any number if left out."""
     lone_player_two_boxes: bool = False
-    """Whether a player alone at the table must wager on two boxes."""
+    """Whether a player alone at the table must wager on two boxes (Perth)."""
     ten_insurance: bool = False
+    """Whether insurance is offered against a ten as well (Star)."""
     others_insurance: bool = True
-    """Whether a declined wager may be insured by another player, where the rulebook lets it."""
+    """Whether a declined wager may be insured by another player (Canberra)."""
     resplit: bool = False
+    """Whether a hand made by splitting may be split again (Star)."""
     low_limit: bool = False
+    """Whether it is a table of low limit gaming (Star, Challenge, Caribbean Stud)."""
     player_cards: bool = False
-    """Whether Player Cards and gaming limits are looked after at this table."""
+    """Whether Player Cards and gaming limits are looked after at this table (Caribbean Stud)."""
     tournament: bool = False
-    """Whether tournament play changes what becomes of a void round."""
+    """Whether tournament play changes what becomes of a void round: interim payments are repaid."""
     max_payout: Cents | None = None
-    """The most that a bet may win, where the rulebook lets the operator say."""
+    """The most that a bet may win (Caribbean Stud); as much as it comes to if left out."""
     jackpot: JackpotTerms | None = None
+    """The progressive jackpot (Caribbean Stud); none if left out."""
     burn: bool = True
-    """Whether the first card is burned; a scenario's stacked shoe burns none by itself."""
+    """Whether cards are burned; in a scenario with a shoe not, unless the file says so."""
     burn_each_round: bool = False
-    """Whether the first card of every round is burned as well."""
+    """Whether the first card of every round is burned as well (Perth)."""
     cutting_card_depth: int | None = None
     """How many cards lie behind the cutting card; a deck's worth if left out."""

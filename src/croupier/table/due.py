@@ -6,9 +6,9 @@ from typing import TypeVar
 
 import msgspec
 
-from croupier.cards import CARDS_PER_DECK, Card
+from croupier.cards import CARDS_PER_DECK, Card, Device
 from croupier.money import Cents
-from croupier.rulebooks import Role, Rule, TableLaw
+from croupier.rulebooks import Role, Says, TableLaw
 from croupier.table.preparation import burns_after_bets, cutter, cutting_card_range, least_cut
 from croupier.table.state import Limits, Stage, Table
 
@@ -47,31 +47,40 @@ class CardDue(Due, frozen=True, tag="card"):
     """The dealer owes a card to a hand, or to the dealer's own (box 0)."""
 
     box: int
+    """Where it goes, from 1; 0 is the dealer."""
     hand: int
+    """Which hand of the box, counted from 1."""
     clause: str
+    """The clause by which it is owed."""
     covered: bool = False
+    """Whether it is laid face down."""
     ahead: Card | None = None
-    """The card itself, where it lies ready: drawn in error, or put back."""
+    """The card itself, where it lies ready: drawn in error, or put back; else none."""
 
 
 class Choice(msgspec.Struct, frozen=True, gc=False):
     """Something a player may call, and the clause that allows it."""
 
     call: str
+    """The command that calls it."""
     clause: str
+    """The clause that allows it."""
     most: Cents = 0
-    """The largest further wager it may carry."""
+    """The largest further wager it may carry; 0 where it carries none."""
 
 
 class WagersDue(Due, frozen=True, tag="wagers"):
     """Players may wager; the dealer may close betting and deal."""
 
     limits: Limits
+    """The sign that holds."""
     previous_limits: Limits | None
     """The older sign, where some players keep its minimum."""
     clause: str
+    """The clause under which wagers are placed."""
     sign_clause: str
-    signs: tuple[Rule[str], ...]
+    """The clause that asks for the sign."""
+    signs: tuple[Says, ...]
     """What else is written on the layout and on signs at the table."""
 
 
@@ -81,38 +90,47 @@ class CheckDue(Due, frozen=True, tag="check"):
     expected: int
     """How many there should be."""
     clause: str
+    """The clause that asks for the count."""
 
 
 class ReplacementDue(Due, frozen=True, tag="replacement"):
     """Other cards must come: these are not as they should be."""
 
     by: Role
+    """Who brings them."""
     clause: str
+    """The clause that demands it."""
 
 
 class ShuffleDue(Due, frozen=True, tag="shuffle"):
     """The dealer owes a shuffle."""
 
     clause: str
+    """The clause that demands it."""
 
 
 class CutDue(Due, frozen=True, tag="cut"):
     """A player is offered the cut, or a supervisor must cut (no player)."""
 
     player: str | None
+    """Who is offered it; none where the dealer or a supervisor cuts."""
     by: Role
+    """In which role it is done."""
     least: int
     """The cut lies at least so many cards from either end."""
     clause: str
+    """The clause that gives them the cut."""
 
 
 class LoadDue(Due, frozen=True, tag="load"):
     """The dealer inserts the cutting card and loads the shoe."""
 
     least: int
+    """The fewest cards that may lie behind it."""
     most: int
-    """How many cards may lie behind it."""
+    """The most."""
     clause: str
+    """The clause that says how many."""
 
 
 class BurnDue(Due, frozen=True, tag="burn"):
@@ -121,6 +139,7 @@ class BurnDue(Due, frozen=True, tag="burn"):
     shown: bool
     """Whether it is shown, and as many as it counts are burned after it."""
     clause: str
+    """The clause that has cards burned."""
 
 
 def due_between_rounds(law: TableLaw, table: Table) -> tuple[Due, ...]:
@@ -138,10 +157,14 @@ def due_between_rounds(law: TableLaw, table: Table) -> tuple[Due, ...]:
     return (wagers,) if step is None else (step, wagers)
 
 
-def signs_at(law: TableLaw, table: Table) -> tuple[Rule[str], ...]:
+def signs_at(law: TableLaw, table: Table) -> tuple[Says, ...]:
     """What the cloth says, and the signs that the table's own state calls for."""
     signs = law.equipment.inscriptions
     low_limit, retained = law.limits.low_limit, law.limits.retained
+    areas = law.equipment.area_inscriptions
+    signs = (*signs, *(areas[name] for name in table.choices.side_bets if name in areas))
+    if law.cards.decks_on_shuffler is not None and table.choices.device is Device.SHUFFLER:
+        signs = (*signs, law.cards.decks_on_shuffler)
     if law.floor.hours is not None:
         signs = (*signs, law.floor.hours)
     if table.choices.low_limit and low_limit is not None:

@@ -46,95 +46,130 @@ class ClockMoved(Event, frozen=True, tag="clock-moved"):
     """Time came with a command."""
 
     at: datetime
+    """The time that the command came with, from now on the table's."""
 
 
 class PlayerArrived(Event, frozen=True, tag="player-arrived"):
     """A player came to the table."""
 
     player: str
+    """Who came, by the name that the table knows them by."""
 
 
 class BoughtIn(Event, frozen=True, tag="bought-in"):
     """Money was changed for chips."""
 
     player: str
+    """Who bought in."""
     amount: Cents
+    """How much, in chips that are worth money."""
     entry: Entry
+    """The postings: from cash to the player's chips."""
 
 
 class ColouredUp(Event, frozen=True, tag="coloured-up"):
     """Chips were changed for larger ones."""
 
     player: str
+    """Whose chips were changed."""
     amount: Cents
+    """What the chips are worth, before and after."""
     clause: str
+    """The clause that lets them be changed."""
 
 
 class VoucherExchanged(Event, frozen=True, tag="voucher-exchanged"):
     """A voucher was changed for tokens."""
 
     player: str
+    """Whose voucher it was."""
     amount: Cents
+    """What the tokens are worth."""
     entry: Entry
+    """The postings: from vouchers to the player's tokens."""
 
 
 class SeatTaken(Event, frozen=True, tag="seat-taken"):
     """A player sat down at a box."""
 
     player: str
+    """Who sat down."""
     box: int
+    """The box that the seat belongs to, from 1."""
 
 
 class SeatLeft(Event, frozen=True, tag="seat-left"):
     """A player gave the seat up, or had to."""
 
     player: str
+    """Who gave the seat up."""
     box: int
+    """The box that the seat belonged to, from 1."""
     clause: str
+    """The clause by which the seat is lost; empty where the player gave it up at will."""
 
 
 class PlayerLeft(Event, frozen=True, tag="player-left"):
     """A player left with all chips; a marker of the old minimum goes too."""
 
     player: str
+    """Who left."""
     entries: tuple[Entry, ...]
+    """The postings of chips, tokens and wagers that went along; empty where there were none."""
     clause: str
+    """The clause that lets wagers not in play go too, or has the marker removed."""
 
 
 class WagerPlaced(Event, frozen=True, tag="wager-placed"):
     """Chips or tokens were put on the layout."""
 
     player: str
+    """Whose wager it is."""
     box: int
+    """Where it lies, from 1."""
     on: str
+    """What it is on: ``main``, ``ante``, ``jackpot`` or the name of an optional wager."""
     amount: Cents
+    """How much was put down, tokens included."""
     tokens: Cents
+    """The part of it that is promotional tokens; 0 where all of it is chips."""
     entry: Entry
+    """The postings: from the player to the layout."""
 
 
 class WagerReturned(Event, frozen=True, tag="wager-returned"):
     """A wager, or a part of it, went back to its owner."""
 
     player: str
+    """Whose wager it was."""
     box: int
+    """Where it lay, from 1."""
     on: str
+    """What it was on, as in ``wager-placed``."""
     amount: Cents
+    """How much went back."""
     entries: tuple[Entry, ...]
+    """The postings: from the layout to the player, chips and tokens apart."""
     clause: str
+    """The clause by which it went back."""
     why: str
+    """The reason for people, in a few words."""
 
 
 class PreparationChanged(Event, frozen=True, tag="preparation-changed"):
     """The cards have to be made ready, or a step of it is done."""
 
     preparation: Preparation | None
+    """What has to be done now; none where the cards are ready."""
     clause: str
+    """The clause that demands it, or by which the step was done."""
 
 
 class CardsShuffled(Event, frozen=True, tag="cards-shuffled"):
     """Cards were mixed. In which order they lie is nobody's to read here."""
 
     clause: str
+    """The clause that demanded the shuffle."""
     size: int
     """How many cards a full shoe holds from now on."""
     drawn: int = 0
@@ -143,69 +178,105 @@ class CardsShuffled(Event, frozen=True, tag="cards-shuffled"):
     """Which cards were mixed."""
     handle: str = ""
     """Names the order, where software keeps it; empty where nobody does."""
+    machine: str = ""
+    """The clause by which a machine mixed them; empty where none did."""
 
 
 class CutDeclined(Event, frozen=True, tag="cut-declined"):
     """A player passed the cut on."""
 
     player: str
+    """Who did not want to cut."""
     clause: str
+    """The clause by which the cut passes on."""
 
 
 class CardsCut(Event, frozen=True, tag="cards-cut"):
     """The stack was cut."""
 
     position: int
+    """How many cards from the front the cut lies."""
     player: str | None
+    """Who cut; none where the dealer or a supervisor did."""
     clause: str
+    """The clause that gave them the cut."""
 
 
 class ShoeLoaded(Event, frozen=True, tag="shoe-loaded"):
     """The stack went into the shoe with the cutting card so many cards from the back."""
 
     depth: int
+    """How many cards lie behind the cutting card."""
     clause: str
+    """The clause that says how many may."""
 
 
 class DeviceLoaded(Event, frozen=True, tag="device-loaded"):
     """The cards went into the shuffling device, uncut."""
 
     clause: str
+    """The clause by which no cut is needed."""
 
 
 class CardBurned(Event, frozen=True, tag="card-burned"):
     """Cards went to the discard rack: one shown where its value counts, the others unseen."""
 
     clause: str
+    """The clause that has cards burned."""
     shown: Card | None = None
+    """The card that was shown; none where nobody saw one."""
     unseen: int = 1
+    """How many went to the rack unseen; 0 where only the shown one did."""
 
 
 class PlayerWarned(Event, frozen=True, tag="player-warned"):
     """A player was told that further wagers below the minimum go back."""
 
     player: str
+    """Who was told."""
     box: int
+    """Where the wager below the minimum lay, from 1."""
     clause: str
+    """The clause that asks for the warning."""
 
 
 class BoxNominated(Event, frozen=True, tag="box-nominated"):
     """A player named the box for face-down cards."""
 
     player: str
+    """Who named it."""
     box: int
+    """The number of the box, counted from 1 at the dealer's left."""
     clause: str
+    """The clause that lets them."""
 
 
 class CuttingCardShown(Event, frozen=True, tag="cutting-card-shown"):
     """The cutting card came out: at a box, at the dealer's hand (0), or before a round (none)."""
 
     box: int | None
+    """The box whose hand it came out at; 0 is the dealer's, none before a round."""
     clause: str
+    """The clause that says what follows."""
 
 
 class CardsReplaced(Event, frozen=True, tag="cards-replaced"):
     """New cards came to the table."""
+
+    clause: str
+    """The clause that brings new cards."""
+
+
+class DealerChanged(Event, frozen=True, tag="dealer-changed"):
+    """Another dealer has come to the table."""
+
+    dealer: str
+    clause: str
+    """The clause that says when; empty where the rulebook has none."""
+
+
+class ShuffleOrdered(Event, frozen=True, tag="shuffle-ordered"):
+    """When the round is over, the cards are shuffled."""
 
     clause: str
 
@@ -214,56 +285,77 @@ class CardsRiffled(Event, frozen=True, tag="cards-riffled"):
     """Pre-shuffled cards were riffled at a player's wish."""
 
     player: str
+    """Who wished it."""
     clause: str
+    """The clause that allows the wish."""
 
 
 class PlayersPerBoxLimited(Event, frozen=True, tag="players-per-box-limited"):
     """Fewer players may wager on a box."""
 
     players: int
+    """How many may wager on one box from now on."""
     clause: str
+    """The clause that lets a supervisor say so."""
 
 
 class BoxGivenUp(Event, frozen=True, tag="box-given-up"):
     """A player with several boxes handed one over."""
 
     player: str
+    """Who had it."""
     box: int
+    """The number of the box, counted from 1 at the dealer's left."""
     to: str
+    """Who has it now."""
     clause: str
+    """The clause that asks for it."""
 
 
 class BoxesReserved(Event, frozen=True, tag="boxes-reserved"):
     """Boxes are kept for one player."""
 
     player: str
+    """Whom they are kept for."""
     boxes: tuple[int, ...]
+    """Their numbers, from 1."""
     clause: str
+    """The clause that lets them be kept."""
 
 
 class BoxesReleased(Event, frozen=True, tag="boxes-released"):
     """A reservation ended."""
 
     player: str
+    """Whose reservation it was."""
     clause: str
+    """The clause under which it had been made."""
 
 
 class PlayerRestricted(Event, frozen=True, tag="player-restricted"):
     """A player is held to the minimum, or no longer (``restriction`` is none)."""
 
     player: str
+    """Who is held to the minimum."""
     restriction: Restriction | None
+    """How far it goes; none where it ended."""
     clause: str
+    """The clause that allows it."""
 
 
 class LimitsAnnounced(Event, frozen=True, tag="limits-announced"):
     """A sign shows limits to come."""
 
     limits: Limits
+    """The limits to come."""
     displayed: datetime
+    """When the sign was put up."""
     effective: datetime
+    """When they begin to hold."""
     retained: bool
+    """Whether they are for those only who kept an older minimum."""
     clause: str
+    """The clause that asks for the sign."""
 
 
 class LimitsChanged(Event, frozen=True, tag="limits-changed"):
@@ -273,35 +365,48 @@ class LimitsChanged(Event, frozen=True, tag="limits-changed"):
     """
 
     limits: Limits
+    """What the sign says from now on."""
     keeping: dict[str, int | None]
+    """Who keeps the old minimum, and the box where their marker lies; no box where none does."""
     clauses: tuple[str, ...]
+    """The clauses that let the limits change in this way."""
 
 
 class RetainedMinimumChanged(Event, frozen=True, tag="retained-minimum-changed"):
     """Those who kept an old minimum now have this one, or the table's if that is no higher."""
 
     minimum: Cents
+    """The minimum that the sign had announced for them."""
     clause: str
+    """The clause that lets it change."""
 
 
 class PersonalLimitsSet(Event, frozen=True, tag="personal-limits-set"):
     """A player has limits of their own, shown on a sign."""
 
     player: str
+    """Whose limits they are."""
     limits: Limits
+    """The limits that hold for this player."""
     clause: str
+    """The clause that allows them."""
 
 
 class ClosureAnnounced(Event, frozen=True, tag="closure-announced"):
     """A sign shows the time of closing."""
 
     displayed: datetime
+    """When the sign was put up."""
     effective: datetime
+    """When the table closes."""
     clause: str
+    """The clause that asks for the sign."""
     rounds: int | None = None
+    """How many rounds are still played; none where the time alone decides."""
 
 
 class TableClosed(Event, frozen=True, tag="table-closed"):
     """The table is closed."""
 
     clause: str
+    """The clause that lets it close."""

@@ -35,26 +35,34 @@ class Limits(msgspec.Struct, frozen=True, gc=False):
     """What a sign at the table says about wagers."""
 
     minimum: Cents
+    """The least wager."""
     maximum: Cents
+    """The most, for a box or a wager as the rulebook counts."""
     unit: Cents
+    """The step in which a wager may exceed the minimum."""
 
 
 class Stake(msgspec.Struct, frozen=True, gc=False):
     """Chips that lie on the layout: whose, where, on what."""
 
     player: str
+    """Whose it is."""
     box: int
+    """Where it lies, from 1."""
     on: str
     """``main``, ``double``, ``insurance`` or the name of an optional wager."""
     amount: Cents
+    """How much, tokens included."""
     hand: int = 1
+    """Which hand of the box it is on, counted from 1."""
     tokens: Cents = 0
     """The part of the amount that is promotional tokens."""
     original: bool = True
     """False for a wager made by splitting."""
     surrendered: bool = False
+    """Whether half of it was given up."""
     of: str = ""
-    """Whose wager an insurance is on, where it is another player's."""
+    """Whose wager an insurance is on, where it is another player's; else empty."""
     below_minimum: bool = False
     """Whether it goes back whatever the result."""
 
@@ -71,29 +79,40 @@ class Restriction(msgspec.Struct, frozen=True, gc=False):
     """A player held to the minimum, and where."""
 
     reach: Reach
+    """How far it goes."""
     clause: str
+    """The clause that allows it."""
     box: int | None = None
+    """The one box that is left, from 1; none where all are."""
 
 
 class Player(msgspec.Struct, frozen=True, gc=False):
     """A player at the table; the table keeps them in the order of their arrival."""
 
     name: str
+    """What the player is called at this table."""
     seat: int | None = None
+    """The box whose seat the player has; none for one who stands."""
     place: int | None = None
-    """The box where the player sits or last wagered."""
+    """The box where the player sits or last wagered; none before that."""
     counted: bool = False
     """Whether the player has bought in here, so that the chips are known."""
     retained_minimum: Cents | None = None
+    """The older minimum that the player keeps; none where the sign's holds."""
     personal: Limits | None = None
+    """Limits of the player's own; none where the sign's hold."""
     restriction: Restriction | None = None
+    """What holds the player to the minimum; none where nothing does."""
     rounds_this_shoe: int = 0
+    """How many rounds of this shoe the player had a wager in."""
     idle_rounds: int = 0
+    """How many rounds in a row the player has sat out on a seat."""
     last_boxes: tuple[int, ...] = ()
     """Where the player had wagers in the last round."""
     warned: bool = False
     """Whether the player has been told that wagers below the minimum go back."""
     restricted_before: bool = False
+    """Whether the player was held to the minimum in an earlier shoe."""
     nominated: int | None = None
     """The box where the player wants face-down cards."""
 
@@ -102,7 +121,9 @@ class Sign(msgspec.Struct, frozen=True, gc=False):
     """A change that the table has been told of: what, since when, from when."""
 
     displayed: datetime
+    """When it was put up."""
     effective: datetime
+    """When what it says begins to hold."""
     limits: Limits | None = None
     """The new limits; none on a sign that announces the closing."""
 
@@ -111,13 +132,19 @@ class Notice(msgspec.Struct, frozen=True, gc=False):
     """Word given to somebody outside the game; open until they have acknowledged it."""
 
     whom: Role
+    """Who was told."""
     about: str
+    """What it is about, in a few words."""
     player: str | None = None
+    """The player whom it concerns; none where nobody in particular."""
     clause: str = ""
     """The clause that demands it, where one does."""
     given: datetime | None = None
+    """When; none where nobody kept time."""
     deadline: datetime | None = None
+    """When it must be acknowledged; none where no clause says."""
     acknowledged: bool = False
+    """Whether they have said that they know."""
     used: bool = False
     """Whether what it was to come before has been done: it does not serve twice."""
 
@@ -126,19 +153,27 @@ class Line(msgspec.Struct, frozen=True, gc=False):
     """One wager's settlement."""
 
     player: str
+    """Whose wager it was."""
     box: int
+    """Where it lay, from 1."""
     hand: int
+    """Which hand of the box, counted from 1."""
     on: str
+    """``main``, ``double``, ``insurance``, ``ante``, ``bet`` or the name of an optional wager."""
     result: str
     """``win``, ``lose``, ``stand-off`` or ``void``."""
     stake: Cents
+    """What lay there."""
     net: Cents
+    """What the player won; below zero is a loss, 0 where the wager went back."""
     clause: str
+    """The clause that decided it."""
     also: tuple[str, ...]
-    """Further clauses that shaped it: rounding, a pay table's line."""
+    """Further clauses that shaped it: rounding, a pay table's line; empty where none did."""
     entry: Entry
+    """The postings that moved the chips."""
     of: str = ""
-    """Whose wager was insured, where it was another player's."""
+    """Whose wager was insured, where it was another player's; else empty."""
     tokens: Cents = 0
     """The part of the stake that was promotional tokens."""
 
@@ -147,19 +182,24 @@ class Settlement(msgspec.Struct, frozen=True, gc=False):
     """Wagers settled together, and the clause of the moment."""
 
     lines: tuple[Line, ...]
+    """What became of each wager."""
     clause: str
+    """The clause of the moment: interim or final."""
 
 
 class Dispute(msgspec.Struct, frozen=True, gc=False):
     """A dispute or complaint, and how far it has come."""
 
     player: str
+    """Who raised it."""
     about: str
+    """What it is about, in their words."""
     step: str = "raised"
     """``raised``, ``decided``, ``review-asked``, ``reviewed``, ``final`` or ``complained``."""
     decided_by: str = ""
     """The person who decided in the first instance, who does not review it."""
     outcome: str = ""
+    """What was decided; empty where nothing was yet."""
 
 
 class Stage(Enum):
@@ -187,18 +227,23 @@ class Preparation(msgspec.Struct, frozen=True, gc=False):
     """Cards being made ready: the stage, why, and who may still be offered the cut."""
 
     stage: Stage
+    """What has to be done next."""
     clause: str
     """The clause that demands the shuffle."""
     cut_clause: str = ""
-    """The clause that names the player who is offered the cut first."""
+    """The clause that names the player who is offered the cut first; empty where nobody is."""
     cutter: Cutter = Cutter.RIGHTMOST
+    """Who is offered the cut first."""
     box: int = 0
+    """The box where the cutting card came out; 0 where it does not matter."""
     controller: str = ""
-    """The box where the cutting card came out, and who decided for it."""
+    """Who decided for that box; empty where it does not matter."""
     declined: tuple[str, ...] = ()
+    """Players who have passed the cut on."""
     burn_clause: str = ""
-    """The clause by which cards are burned."""
+    """The clause by which cards are burned; empty where none are."""
     mixes: Mix = Mix.ALL
+    """Which cards the shuffle mixes."""
 
 
 class RoundState(msgspec.Struct, frozen=True, gc=False, kw_only=True):
@@ -228,10 +273,11 @@ class Table(
     fingerprint: str
     """What that law's data come to, so that no other is taken for it."""
     choices: Choices
+    """What the operator chose when it was opened."""
     limits: Limits
     """The sign that holds."""
     previous_limits: Limits | None = None
-    """The old sign, shown while some players keep the old minimum."""
+    """The old sign, shown while some players keep the old minimum; none where nobody does."""
     players_per_box: int
     """How many players may wager on one box."""
     open: bool = True
@@ -239,12 +285,13 @@ class Table(
     clock: datetime | None = None
     """The time of the last command that had one; none before that."""
     limit_sign: Sign | None = None
-    """The sign that announces new limits."""
+    """The sign that announces new limits; none where none does."""
     retained_sign: Sign | None = None
-    """The sign that ends or raises the older minimum which some players keep."""
+    """The sign that ends or raises an older minimum which some keep; none where none does."""
     closing_sign: Sign | None = None
-    """The sign that tells when the table closes."""
+    """The sign that tells when the table closes; none where it does not."""
     notices: tuple[Notice, ...] = ()
+    """All notices given, in their order; commands name them by their number."""
     reserved: dict[int, str] = {}
     """Boxes that are kept for one player."""
     held: dict[str, Restriction] = {}
@@ -254,8 +301,9 @@ class Table(
     wagers: tuple[Stake, ...] = ()
     """Wagers placed for the next round, in the order of their placing."""
     round: RoundState | None = None
-    """The round under way; each family of games has its own kind."""
+    """The round under way, of a kind that each family has for itself; none between rounds."""
     shoe: Shoe
+    """What the cards are dealt from."""
     discards: tuple[Card | None, ...] = ()
     """The discard rack; ``None`` is a card that nobody saw."""
     ahead: tuple[Card, ...] = ()
@@ -265,18 +313,26 @@ class Table(
     first_card_out: bool = False
     """Whether a card came out before the deal, so that betting is closed."""
     preparation: Preparation | None = None
+    """What has to be done with the cards; none where they are ready."""
     shuffle_after_round: str = ""
-    """The clause that asks for a shuffle at the end of the round, where a step was forgotten."""
+    """The clause that asks for a shuffle at the end of the round, where a step was forgotten; else
+    empty."""
     check_after_round: str = ""
-    """The clause that asks for a count at the end of the round, where one was ordered in it."""
+    """The clause that asks for a count at the end of the round, where one was ordered in it; else
+    empty."""
+    device_failed: str = ""
+    """The clause by which the device is out of use once the round is over; empty where it works."""
     device_missing: bool = False
     """Whether the device failed: the table goes on with a shoe, or waits for another device."""
     discards_kept: bool = False
     """Whether the discards were forgotten and stay in the rack for this round."""
     cutting_card_at: int | None = None
-    """Where the cutting card came out during the last round: a box, or 0 for the dealer's hand."""
+    """Where the cutting card came out during the last round: a box, 0 for the dealer's hand; none
+    where it did not."""
     balances: dict[Account, Cents] = {}
     """What every account holds; together nothing."""
+    dealer: str = ""
+    """Who deals, where that was told."""
     rounds: int = 0
     """How many rounds were begun."""
     rounds_this_shoe: int = 0
@@ -284,12 +340,13 @@ class Table(
     jackpot_closed: bool = False
     """Whether the game goes on without its jackpot."""
     rounds_left: int | None = None
-    """How many rounds are left before an announced closing."""
+    """How many rounds are left before an announced closing; none where none is announced."""
     settled: tuple[Settlement, ...] = ()
     """What was settled in the round, or in the last one until the next begins."""
     excluded: dict[str, str] = {}
     """Who may not play here any more, and by which clause."""
     disputes: tuple[Dispute, ...] = ()
+    """All disputes, in their order; commands name them by their number."""
 
     def __repr__(self) -> str:
         """The table in the notation, on one line that ``croupier.notation.read`` reads back."""
@@ -312,6 +369,11 @@ class Table(
 def seated_at(table: Table, box: int) -> Player | None:
     """The player whose seat a box is."""
     return next((player for player in table.players.values() if player.seat == box), None)
+
+
+def has_begun(table: Table) -> bool:
+    """Whether a round is under way: its first card is out, dealt or slipped."""
+    return table.round is not None or table.first_card_out
 
 
 def minimum_for(table: Table, player: str) -> Cents:

@@ -20,6 +20,7 @@ from croupier.table.state import (
     Refused,
     Stake,
     Table,
+    has_begun,
     minimum_for,
     seated_at,
 )
@@ -88,7 +89,8 @@ def chips_at_risk(table: Table, player: str) -> Cents:
 
 def has_stake_in_play(table: Table, player: str) -> bool:
     """Whether a wager of the player's is in the round under way."""
-    stakes = table.round.stakes if table.round is not None else ()
+    begun = table.wagers if table.first_card_out else ()
+    stakes = table.round.stakes if table.round is not None else begun
     return any(stake.player == player for stake in stakes)
 
 
@@ -98,7 +100,7 @@ def not_now(law: TableLaw, table: Table) -> Refused | None:
     if not table.open:
         closed = law.floor.closed_by.clause
         return Refused("table/closed", closed, "the table is closed")
-    if table.round is not None or table.first_card_out:
+    if has_begun(table):
         return Refused(
             "wager/round-under-way",
             rules.no_change_after.clause,
@@ -114,9 +116,10 @@ def not_payable(law: TableLaw, table: Table, command: PlaceWager) -> Refused | N
     oral = law.wagers.no_oral_wagers
     if command.chips == "words" and oral is not None:
         return Refused("wager/oral", oral.clause, "a wager is laid in chips, not spoken")
-    if command.chips not in rule.value:
-        accepted = " or ".join(rule.value)
-        return Refused("wager/not-chips", rule.clause, f"a wager is made with {accepted}")
+    accepted = [tender.value for tender in rule.value]
+    if command.chips not in accepted:
+        why = f"a wager is made with {' or '.join(accepted)}"
+        return Refused("wager/not-chips", rule.clause, why)
     return not_in_chips(law, table, command.amount) or too_few(
         law, table, command.player, command.amount, tokens=command.chips == "tokens"
     )
@@ -129,9 +132,9 @@ def not_on_this_box(law: TableLaw, table: Table, command: PlaceWager) -> Refused
     )
     if refused:
         return refused
-    most = law.wagers.most_boxes or table.choices.boxes_per_player
     several = law.wagers.boxes_per_player
-    if most is not None and several is not None:
+    most = None if several is None else several.value or table.choices.boxes_per_player
+    if several is not None and most is not None:
         own = {stake.box for stake in table.wagers if stake.player == command.player}
         if len(own | {command.box}) > most:
             return Refused(
@@ -252,7 +255,7 @@ def refuse_wager(draft: TableDraft, command: RefuseWager) -> Refused | None:
         return Refused("wager/not-refused", clause, f"{draft.law.title} has no such power")
     if refused := not_empowered(command, rule, "refuse a wager"):
         return refused
-    if table.round is not None:
+    if has_begun(table):
         return Refused("wager/round-under-way", rule.clause, "the round's first card is out")
     stake = stake_of(table, command.player, command.box, command.on)
     if stake is None:

@@ -9,7 +9,7 @@ from typing import Any, get_args, get_origin
 import msgspec
 
 from croupier.blackjack.commands import Decision
-from croupier.blackjack.due import AnswerDue, DecisionDue
+from croupier.blackjack.decisions import AnswerDue, DecisionDue
 from croupier.cards import Card
 from croupier.cli.terminal.wording import AMOUNT, quoted
 from croupier.display.words import listed
@@ -37,12 +37,17 @@ class TypedField(msgspec.Struct, frozen=True):
     """What a command may be told, and how that is typed."""
 
     name: str
+    """Its name, as it is typed before ``=``."""
     kind: type[Any]
     """The type of one value."""
     many: bool
+    """Whether several values may be typed, with commas between them."""
     money: bool
+    """Whether it is typed in dollars."""
     required: bool
+    """Whether it must be typed."""
     default: object = None
+    """What it is where it is left out; none where it must be typed."""
 
 
 def read_line(law: TableLaw, due: tuple[Due, ...], line: str) -> tuple[Command, ...]:

@@ -1,7 +1,7 @@
 """What is done for a player who leaves while a round is under way."""
 
 from croupier.blackjack.commands import CloseInsurance
-from croupier.blackjack.due import AnswerDue, DecisionDue, InsuranceDue
+from croupier.blackjack.decisions import AnswerDue, DecisionDue, InsuranceDue
 from croupier.display.choices import command_for, leaving_call
 from croupier.rulebooks import Role
 from croupier.table.commands import Command, CutCards

@@ -2,7 +2,7 @@
 somebody leaves."""
 
 from croupier.blackjack.commands import CloseInsurance, Deal
-from croupier.blackjack.due import AnswerDue, DecisionDue, InsuranceDue
+from croupier.blackjack.decisions import AnswerDue, DecisionDue, InsuranceDue
 from croupier.blackjack.state import BlackjackTable
 from croupier.cli.terminal import pages
 from croupier.cli.terminal.absence import command_for_absent

@@ -21,7 +21,9 @@ class Called(msgspec.Struct, frozen=True):
     """A choice that was made, with an amount where one was typed."""
 
     choice: Choice
+    """What was chosen."""
     amount: Cents | None = None
+    """The further wager that was typed; none where it is as large as it may be."""
 
 
 def read_call(text: str, keys: dict[str, Choice]) -> Called | Misread:

@@ -12,13 +12,17 @@ class Faces(msgspec.Struct, frozen=True, kw_only=True):
     """One way to write cards and the few signs around them."""
 
     symbols: bool
+    """Whether suits are symbols; else letters."""
     corners: tuple[str, str, str, str]
     """The four corners of a card, top left first, row by row."""
     level: str
+    """A piece of a line from left to right."""
     upright: str
+    """A piece of a line from top to bottom."""
     pointer: str
     """Marks the hand whose turn it is."""
     chip: str
+    """Stands before an amount of chips."""
     dot: str
     """Stands between two things on a line."""
     back: str

@@ -3,7 +3,7 @@
 import re
 
 from croupier.blackjack.commands import Insure, TakeEvenMoney
-from croupier.blackjack.due import Insurable, InsuranceDue
+from croupier.blackjack.decisions import Insurable, InsuranceDue
 from croupier.cli.terminal.wording import (
     AMOUNT,
     BOXES,

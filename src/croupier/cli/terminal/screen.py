@@ -23,7 +23,9 @@ class Query(msgspec.Struct, frozen=True):
     """A question: what it is about, and the keys that answer it."""
 
     text: str
+    """What is asked."""
     keys: tuple[tuple[str, str], ...] = ()
+    """Each key and what it stands for; empty where any line will do."""
 
 
 class Leaving(Exception):  # noqa: N818 - not an error: the player goes

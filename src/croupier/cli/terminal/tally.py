@@ -14,15 +14,21 @@ class Tally(msgspec.Struct, frozen=True):
     """One player's sums so far."""
 
     player: str
+    """Whose sums they are."""
     bought: Cents = 0
+    """Chips bought."""
     rounds: int = 0
+    """How many rounds were begun while the player was there."""
     wagered: Cents = 0
     """Every wager that was decided, doubles, splits and insurance among them; void ones apart."""
     net: Cents = 0
+    """What was won in all; below zero is a loss."""
     this_round: Cents = 0
+    """What was won in the round under way."""
     biggest: Cents = 0
     """The most that a round has won."""
     biggest_in: int = 0
+    """The round that it was, counted from 1; 0 before any was won."""
 
 
 def counted(tally: Tally, event: Event) -> Tally:

@@ -27,8 +27,11 @@ class Bet(msgspec.Struct, frozen=True):
     """A wager that somebody wants to lay."""
 
     box: int
+    """The number of the box, from 1."""
     amount: Cents
+    """How much."""
     on: str = MAIN
+    """What it is on: ``main`` or the name of an optional wager."""
 
 
 def short_names(names: tuple[str, ...]) -> dict[str, str]:

@@ -19,6 +19,7 @@ class Misread(msgspec.Struct, frozen=True):
     """Something typed that means nothing here: what is wrong, and what is accepted."""
 
     why: str
+    """What is wrong, and what is accepted, in one sentence."""
 
 
 def typed_amount(text: str) -> Cents:

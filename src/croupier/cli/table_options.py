@@ -1,0 +1,244 @@
+"""A table's options on the command line: one name each, for every command that opens a table.
+
+The commands take one of four classes, each with what is known to the one before: ``strategy`` the
+rules that change play, ``edge`` also what wagers pay, ``simulate`` also how the cards are dealt,
+``play`` and ``deal`` also the table's limits. The panel of the help text in which an option stands
+says for which games it is.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from typing import Annotated, Any, Literal, get_args, get_type_hints
+
+from cyclopts import Group, Parameter
+
+from croupier.cards import Device
+from croupier.cli.amounts import amount, at_least_one, names, share, sum_of
+from croupier.errors import CroupierError
+from croupier.rulebooks import BlackjackLaw, StudLaw, TableLaw, UnknownGameError, law_of
+from croupier.rulebooks.blackjack_law import SideBet
+from croupier.table.choices import Choices, JackpotTerms, Mode
+
+ANY_TABLE = Group("Table", sort_key=1)
+BLACKJACK = Group("Blackjack", sort_key=2)
+CARIBBEAN_STUD = Group("Caribbean Stud", sort_key=3)
+
+JACKPOT_TERMS: tuple[tuple[str, Callable[[str, str], Any]], ...] = (
+    ("pool", sum_of),
+    ("increment", share),
+    ("bonus", sum_of),
+)
+"""What is said of a jackpot where there is one, and how each is read."""
+PAY_TABLES = ("lucky_lucky_table", "perfect_pairs_table")
+RENAMED = {
+    ("edge", "--ante"): "--wager",
+    ("edge", "--jackpot-wager"): "--jackpot",
+    ("strategy", "--ante"): "--wager",
+}
+"""Options of a command that went by another name before."""
+
+
+def is_given(value: object) -> bool:
+    """Whether somebody has named an option that has this value."""
+    return value is not None and value is not False and value != ()
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class TableOptions:
+    """What changes how a hand is played."""
+
+    decks: Annotated[int | None, Parameter(group=ANY_TABLE)] = None
+    """How many decks are dealt from."""
+    soft_17: Annotated[Literal["stand", "draw"] | None, Parameter(group=BLACKJACK)] = None
+    """What the layout says of the dealer's soft 17, where the rulebook leaves it open."""
+    layout: Annotated[int | None, Parameter(group=BLACKJACK)] = None
+    """The number of the layout, where the rulebook numbers them."""
+    resplit: Annotated[bool, Parameter(group=BLACKJACK, negative=(), show_default=False)] = False
+    """Let a hand made by splitting be split again."""
+    max_payout: Annotated[str | None, Parameter(group=CARIBBEAN_STUD)] = None
+    """The most that a bet wins, in dollars."""
+
+    def given(self) -> dict[str, Any]:
+        """The options that somebody has named, by the names of their fields."""
+        every = {field.name: getattr(self, field.name) for field in fields(self)}
+        return {name: value for name, value in every.items() if is_given(value)}
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class PayingTableOptions(TableOptions):
+    """The same, and what the wagers beside the main one pay."""
+
+    lucky_lucky_table: Annotated[int | None, Parameter(group=BLACKJACK)] = None
+    """Which of its pay tables Lucky Lucky is paid by, counted from 1."""
+    perfect_pairs_table: Annotated[int | None, Parameter(group=BLACKJACK)] = None
+    """Which of its pay tables Perfect Pairs is paid by, counted from 1."""
+    jackpot: Annotated[str | None, Parameter(group=CARIBBEAN_STUD)] = None
+    """The jackpot wager in dollars; a table without it has no progressive jackpot."""
+    pool: Annotated[str | None, Parameter(group=CARIBBEAN_STUD)] = None
+    """What the jackpot's meter stands at, in dollars."""
+    increment: Annotated[str | None, Parameter(group=CARIBBEAN_STUD)] = None
+    """The share of each jackpot wager that goes to the meter, from 0 to 1."""
+    bonus: Annotated[str | None, Parameter(group=CARIBBEAN_STUD)] = None
+    """What every other jackpot bettor wins with a royal or straight flush jackpot, in dollars."""
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class DealtTableOptions(PayingTableOptions):
+    """The same, and how the cards are dealt and what is wagered on them."""
+
+    device: Annotated[Literal["shoe", "shuffler"] | None, Parameter(group=ANY_TABLE)] = None
+    """What the cards come from."""
+    depth: Annotated[int | None, Parameter(group=BLACKJACK)] = None
+    """How many cards lie behind the cutting card; a deck's worth if left out."""
+    side_bets: Annotated[str | None, Parameter(group=BLACKJACK)] = None
+    """Optional wagers that the table offers, with commas between them."""
+    ten_insurance: Annotated[bool, Parameter(group=BLACKJACK, negative=(), show_default=False)] = (
+        False
+    )
+    """Offer insurance against a ten as well."""
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class OpenTableOptions(DealtTableOptions):
+    """The same, and what a table shows to those who sit down at it."""
+
+    boxes: Annotated[int | None, Parameter(group=ANY_TABLE)] = None
+    """How many boxes the layout has."""
+    minimum: Annotated[str | None, Parameter(group=ANY_TABLE)] = None
+    """The least wager on a box, in dollars."""
+    maximum: Annotated[str | None, Parameter(group=ANY_TABLE)] = None
+    """The most, in dollars."""
+
+
+def known_law(game: str) -> TableLaw:
+    """The law of a game that somebody names."""
+    try:
+        return law_of(game)
+    except UnknownGameError as error:
+        raise CroupierError(str(error)) from None
+
+
+def option(field: str) -> str:
+    """A field as it is written on the command line."""
+    return f"--{field.replace('_', '-')}"
+
+
+def refuse_for_other_games(
+    law: TableLaw, command: Callable[..., Any], given: Mapping[str, object]
+) -> None:
+    """Refuse options that stand in the panel of another kind of game.
+
+    ``command`` is the function or class that declares the options.
+    """
+    stud = isinstance(law, StudLaw)
+    other, kind = (BLACKJACK, "blackjack") if stud else (CARIBBEAN_STUD, "Caribbean Stud")
+    for name, hint in get_type_hints(command, include_extras=True).items():
+        panels = [note.group for note in get_args(hint) if isinstance(note, Parameter)]
+        if (other,) in panels and is_given(given.get(name)):
+            raise CroupierError(f"{option(name)}: this is for {kind}, not for {law.game}")
+
+
+def choices_of(
+    law: TableLaw, options: TableOptions, *, mode: Mode = Mode.AUTOMATIC, pool: str = ""
+) -> Choices:
+    """The operator's choices, or an error in one sentence about an option that has no effect.
+
+    ``pool`` names the jackpot's pool; an empty name makes it the table's own.
+    """
+    given = options.given()
+    refuse_for_other_games(law, type(options), given)
+    at_least_one("decks", options.decks)
+    for name in ("minimum", "maximum", "max_payout"):
+        if name in given:
+            given[name] = amount(name.replace("_", "-"), given[name])
+    if "device" in given:
+        given["device"] = Device(given["device"])
+    if "side_bets" in given:
+        given["side_bets"] = names(given["side_bets"])
+    if "depth" in given:
+        given["cutting_card_depth"] = _depth(law, given)
+    terms = _jackpot(given, pool)
+    if terms is not None:
+        given["jackpot"] = terms
+    if isinstance(law, BlackjackLaw):
+        given |= _inscription(law, options, given)
+        _check_pay_tables(law, options, given)
+    return Choices(**given, mode=mode)
+
+
+def _depth(law: TableLaw, given: dict[str, Any]) -> int:
+    """The depth of the cutting card, where there is one."""
+    if given.get("device") is Device.SHUFFLER:
+        raise CroupierError(
+            f"--depth: a shuffling device has no cutting card; "
+            f"deal {law.title} from a shoe, or leave it out"
+        )
+    depth: int = given.pop("depth")
+    return depth
+
+
+def _jackpot(given: dict[str, Any], pool: str) -> JackpotTerms | None:
+    """Take what is said of a jackpot out of the options."""
+    terms = {name: take(name, given.pop(name)) for name, take in JACKPOT_TERMS if name in given}
+    if "jackpot" not in given:
+        for name in terms:
+            raise CroupierError(f"--{name}: say --jackpot too, such as --jackpot 5")
+        return None
+    return JackpotTerms(name=pool, wager=amount("jackpot", given.pop("jackpot")), **terms)
+
+
+def _inscription(law: BlackjackLaw, options: TableOptions, given: dict[str, Any]) -> dict[str, Any]:
+    """Take what the layout says of the soft seventeen out of the options, by word or by number."""
+    rules = law.dealer.draws_soft_17
+    chosen = {name: given.pop(name) for name in ("soft_17", "layout") if name in given}
+    if not chosen:
+        return {}
+    first = option(next(iter(chosen)))
+    if fixed := rules.get(""):
+        studied = not isinstance(options, DealtTableOptions)
+        what_if = "; --set soft-17=stand or draw asks what if" if studied else ""
+        raise CroupierError(f"{first}: {law.title} leaves no choice ({fixed.clause}){what_if}")
+    says = {layout: "draw" if rule.value else "stand" for layout, rule in rules.items()}
+    asked, number = chosen.get("soft_17"), chosen.get("layout")
+    if number is None:
+        fitting = [layout for layout, word in says.items() if word == asked]
+        if not fitting:
+            raise CroupierError(f"{first}: no layout of {law.title} says {asked}")
+        return {"layout": int(fitting[0])} if fitting[0].isdecimal() else {"soft_17": fitting[0]}
+    if not any(layout.isdecimal() for layout in rules):
+        known = " or ".join(rules)
+        raise CroupierError(f"--layout: {law.title} numbers none; say --soft-17 {known}")
+    word = says.get(str(number), asked)
+    if asked not in (None, word):
+        raise CroupierError(f"--soft-17: layout {number} of {law.title} says {word}")
+    return {"layout": number}
+
+
+def _check_pay_tables(law: BlackjackLaw, options: TableOptions, given: dict[str, Any]) -> None:
+    """Refuse the pay table of an optional wager that the game or the table does not have."""
+    for field in PAY_TABLES:
+        if field not in given:
+            continue
+        name = field.removesuffix("_table").replace("_", "-")
+        bet = next((bet for bet in law.side_bets.kinds if bet.name == name), None)
+        if bet is None:
+            known = ", ".join(law.side_bets.names)
+            raise CroupierError(f"{option(field)}: the optional wagers of {law.title} are {known}")
+        count = pay_tables_of(bet)
+        if not 1 <= given[field] <= count:
+            tables = "one pay table" if count == 1 else f"pay tables 1 to {count}"
+            raise CroupierError(f"{option(field)}: {law.title} has {tables} for {name}")
+        if isinstance(options, DealtTableOptions):
+            if name not in given.get("side_bets", ()):
+                raise CroupierError(f"{option(field)}: say --side-bets {name} too")
+        else:
+            given["side_bets"] = (*given.get("side_bets", ()), name)
+
+
+def pay_tables_of(bet: SideBet) -> int:
+    """How many pay tables an optional wager has."""
+    return len(bet.lines[0].odds.value)

@@ -1,0 +1,104 @@
+"""The pages of modules and rulebooks, made from the source itself."""
+
+import ast
+from importlib import import_module
+from pathlib import Path
+
+from croupier.cli.comparison import as_markdown, mishaps_as_markdown
+from croupier.guide.comparison import compare
+from croupier.rulebooks import BLACKJACK, GAMES
+from tests.docs.markdown import MADE, page, prose, table
+from tests.docs.pages import ROOT
+
+SOURCE = ROOT / "src"
+
+
+PACKAGES = (
+    "notation",
+    "cards",
+    "money",
+    "rulebooks",
+    "guide",
+    "table",
+    "blackjack",
+    "stud",
+    "floor",
+    "maths",
+    "record",
+    "play",
+    "coverage",
+    "display",
+    "web",
+    "cli",
+    "cli/terminal",
+)
+"""In the order of the layers; one that is not there is left out, one that is new stands last."""
+
+
+def modules() -> str:
+    """Every module and what it is for, in its own words."""
+    found: dict[str, list[Path]] = {}
+    for path in sorted((SOURCE / "croupier").rglob("*.py")):
+        package = path.parent.relative_to(SOURCE / "croupier").as_posix()
+        if package != ".":
+            found.setdefault(package, []).append(path)
+    order = [*PACKAGES, *sorted(found.keys() - set(PACKAGES))]
+    rows = []
+    for package in (one for one in order if one in found):
+        for path in found[package]:
+            parsed = ast.parse(path.read_text(encoding="utf-8"))
+            sentence = " ".join((ast.get_docstring(parsed) or "").partition("\n\n")[0].split())
+            own = path.stem == "__init__"
+            name = f"**`{package}/`**" if own else f"`{package}/{path.name}`"
+            rows.append((name, sentence.replace("``", "`")))
+    intro = "Every module in its own words; [Architecture](../architecture.md) says how they fit."
+    return page("Every module", prose(intro, MADE), table(("module", "what it is for"), rows))
+
+
+def rulebooks() -> str:
+    """The modules that hold the law: their games and how long they are."""
+    rows = []
+    for path in sorted((SOURCE / "croupier" / "rulebooks").glob("*_*.py")):
+        text = path.read_text(encoding="utf-8")
+        parsed = ast.parse(text)
+        if path.stem == "__init__" or not (games := games_in(path, parsed)):
+            continue
+        rules = sum(
+            isinstance(node, ast.Call) and getattr(node.func, "id", None) == "Rule"
+            for node in ast.walk(parsed)
+        )
+        names = ", ".join(f"`{game}`" for game in games)
+        rows.append((f"`{path.name}`", names, str(len(text.splitlines())), str(rules)))
+    intro = "The modules of the blackjack games' law, as a measure of what a rulebook takes."
+    shown = table(("module", "games", "lines", "rules declared"), rows)
+    return page("The rulebooks' modules", prose(intro, MADE), shown)
+
+
+def games_in(path: Path, parsed: ast.Module) -> list[str]:
+    """The games whose law a module declares."""
+    names = {
+        target.id
+        for node in parsed.body
+        if isinstance(node, ast.Assign)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+    module = import_module(f"croupier.rulebooks.{path.stem}")
+    declared = [getattr(module, name, None) for name in names]
+    return [game for game, law in BLACKJACK.items() if any(one is law for one in declared)]
+
+
+def games() -> str:
+    """The games side by side, as ``croupier rules compare`` tells it."""
+    return as_markdown(compare(BLACKJACK.values()))
+
+
+def irregularities() -> str:
+    """What is done when something goes wrong, as ``croupier rules irregularities`` tells it."""
+    intro = (
+        "What can go wrong, what people at the table do then, what croupier is told, and what each "
+        "rulebook says; [When something goes wrong](../irregularities.md) explains how it works. "
+        "`croupier rules irregularities` prints the same."
+    )
+    shown = mishaps_as_markdown(tuple(GAMES)).rstrip().replace("### ", "## ")
+    return page("Irregularities, game by game", prose(intro, MADE), shown)
