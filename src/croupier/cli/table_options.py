@@ -18,6 +18,7 @@ from croupier.errors import CroupierError
 from croupier.rulebooks import BlackjackLaw, StudLaw, TableLaw, UnknownGameError, law_of
 from croupier.rulebooks.blackjack_law import SideBet
 from croupier.table.choices import Choices, JackpotTerms, Mode
+from croupier.table.state import Table
 
 ANY_TABLE = Group("Table", sort_key=1)
 BLACKJACK = Group("Blackjack", sort_key=2)
@@ -112,6 +113,8 @@ class OpenTableOptions(DealtTableOptions):
     """The least wager on a box, in dollars."""
     maximum: Annotated[str | None, Parameter(group=ANY_TABLE)] = None
     """The most, in dollars."""
+    player_cards: Annotated[bool, Parameter(group=CARIBBEAN_STUD)] = False
+    """Look after Player Cards and gaming limits; the opening lines say which was chosen."""
 
 
 def known_law(game: str) -> TableLaw:
@@ -242,3 +245,15 @@ def _check_pay_tables(law: BlackjackLaw, options: TableOptions, given: dict[str,
 def pay_tables_of(bet: SideBet) -> int:
     """How many pay tables an optional wager has."""
     return len(bet.lines[0].odds.value)
+
+
+def looked_after(law: TableLaw, table: Table) -> list[str]:
+    """Whether Player Cards and limits are looked after, where the rulebook knows them."""
+    rules = law.player_cards
+    if rules is None:
+        return []
+    if table.choices.player_cards:
+        return [f"Player Cards and gaming limits are looked after ({rules.card.clause})."]
+    return [
+        f"Player Cards are not looked after ({rules.card.clause}); --player-cards turns that on."
+    ]

@@ -12,7 +12,9 @@ class AskedWager(msgspec.Struct, frozen=True):
     """A wager that somebody wants to place, and what lies already."""
 
     amount: Cents
+    """How much is added to what lies."""
     table: str = ""
+    """Where it would be placed; empty where no table is meant."""
     at_risk: Cents = 0
     """What of the player's lies at all tables."""
     chips_here: Cents = 0

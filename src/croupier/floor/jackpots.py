@@ -96,8 +96,11 @@ class TakeBackPayment(msgspec.Struct, frozen=True):
     """Takes back what was paid for a hand or a wager that is void, as if it had not been paid."""
 
     table: str
+    """Where it was paid."""
     amount: Cents
+    """All that was paid."""
     from_pool: Cents
+    """The part of it that came out of the meter; 0 where all was the operator's."""
 
 
 class Claim(msgspec.Struct, frozen=True):

@@ -31,6 +31,7 @@ class DeviceDue(Due, frozen=True, tag="device"):
     """Another shuffling device must come before the cards can be shuffled."""
 
     clause: str
+    """The clause that demands it."""
 
 
 class BetDue(Due, frozen=True, tag="bet"):

@@ -188,13 +188,17 @@ class JackpotPaymentTakenBack(Event, frozen=True, tag="jackpot-payment-taken-bac
     """What the jackpot had paid came back: the hand or the wager was void."""
 
     player: str
+    """Who had been paid."""
     box: int
+    """The box whose hand had won."""
     amount: Cents
     """All that had been paid."""
     from_pool: Cents
     """The part of it that goes back into the meter; the rest is the operator's."""
     entry: Entry
+    """The movement of chips, back where they came from."""
     clause: str
+    """The clause by which the hand or the wager is void."""
 
 
 class JackpotPaid(Event, frozen=True, tag="jackpot-paid"):

@@ -55,20 +55,25 @@ class CardCorrected(Event, frozen=True, tag="card-corrected"):
     box: int
     """Where it lies; 0 is the dealer's hand."""
     wrong: Card
+    """What was told."""
     right: Card
+    """What it is."""
     clause: str
+    """The clause by which cards are dealt as they come out."""
 
 
 class ShufflePostponed(Event, frozen=True, tag="shuffle-postponed"):
     """The deck that is not in play must be shuffled again, when the round is over."""
 
     clause: str
+    """The clause that asks for it."""
 
 
 class DeviceAwaited(Event, frozen=True, tag="device-awaited"):
     """The device is out of use, and no shoe may take its place: the table waits for another."""
 
     clause: str
+    """The clause by which the game goes on with another device."""
 
 
 class StudHandVoided(Event, frozen=True, tag="stud-hand-voided"):
@@ -124,9 +129,11 @@ class PlayerAdvised(Event, frozen=True, tag="player-advised"):
     """A player who went over a Loss Limit was told again what it asks of them."""
 
     player: str
+    """Who was told."""
     duties: tuple[str, ...]
     """The clauses of what the player was told."""
     clause: str
+    """The clause that asks for the advice."""
 
 
 class MispaymentFound(Event, frozen=True, tag="mispayment-found"):

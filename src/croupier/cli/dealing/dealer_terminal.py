@@ -7,6 +7,7 @@ from croupier.cli.dealing.help_pages import command_help, commands_of, general_h
 from croupier.cli.dealing.lines import read_line
 from croupier.cli.dealing.live_table import LiveTable, Told
 from croupier.cli.output import WIDTH
+from croupier.cli.table_options import looked_after
 from croupier.cli.terminal.wording import folded, printable, quoted
 from croupier.display.prompts import prompt_lines, told_notice
 from croupier.display.voices import refusal
@@ -41,9 +42,9 @@ class DealerTerminal:
     def run(self) -> None:
         """Answer lines until there are no more, or ``quit``."""
         try:
-            self._page(
-                [opening(self._live.law, self._live.table), "help tells what to type, quit leaves."]
-            )
+            law, table = self._live.law, self._live.table
+            lines = [opening(law, table), *looked_after(law, table)]
+            self._page([*lines, "help tells what to type, quit leaves."])
             self._due()
             while (line := self._read()) and line.strip().lower() not in QUIT:
                 self._answer(line.strip())

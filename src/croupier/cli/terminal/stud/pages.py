@@ -1,6 +1,7 @@
 """What may be asked at a table of Caribbean Stud: its keys, its sign, its pay tables."""
 
 from croupier.cards import Category
+from croupier.cli.table_options import looked_after
 from croupier.cli.terminal.pages import WORDS, cloth_text, two_columns
 from croupier.display.views import TableView
 from croupier.display.words import counted_decks
@@ -112,4 +113,5 @@ def stud_opening(law: StudLaw, table: Table, meter: Cents | None) -> list[str]:
             f"Jackpot: {in_dollars(table.choices.jackpot.wager)} takes part, and the meter "
             f"stands at {in_dollars(meter or 0)}."
         )
+    lines += looked_after(law, table)
     return [*lines, "Type ? for help, q to leave."]

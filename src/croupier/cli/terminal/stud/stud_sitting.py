@@ -10,6 +10,8 @@ from croupier.cli.terminal.wording import Misread, short_amount, typed_purchase
 from croupier.display.choices import command_for, keyed, option
 from croupier.display.voices import Voice
 from croupier.errors import CroupierError
+from croupier.floor.account_commands import PresentCard
+from croupier.money import Cents
 from croupier.play import Croupier
 from croupier.rulebooks import Role, StudLaw
 from croupier.stud.commands import FoldAbsent, PlaceBet, Settle
@@ -35,6 +37,13 @@ class StudSitting(Sitting):
     def _stud_law(self) -> StudLaw:
         assert isinstance(self._law, StudLaw)
         return self._law
+
+    def sit_down(self, bankroll: Cents) -> None:
+        """Read what the table is, buy in, and show the Player Card where that is asked for."""
+        super().sit_down(bankroll)
+        if self._croupier.table.choices.player_cards:
+            me = self._voice.me
+            self._refused(self._carry_out(PresentCard(me, me, by=Role.PLAYER)))
 
     def _answer(self, due: Due) -> None:
         match due:
