@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 from rich.console import Console
 
-from bench import edge, profile, ranking, rounds, simulation, stud
+from bench import edge, log, profile, ranking, rounds, simulation, stud
 
 BENCHMARKS = {
     "rounds": rounds,
@@ -15,6 +15,7 @@ BENCHMARKS = {
     "edge": edge,
     "stud": stud,
     "simulation": simulation,
+    "log": log,
     "profile": profile,
 }
 LONGEST_SECONDS = 60.0

@@ -1,15 +1,15 @@
 """Timing contestants in alternating slices, so that a noisy machine disturbs all of them alike.
 
-A contestant is prepared once and warmed up, then takes its turn in every slice. The median of its
-slices is its figure; the distance from its slowest to its fastest slice, as a share of that
-median, is its spread.
+A contestant is prepared once and warmed up, then takes its turn in every slice. What is counted is
+processor time, so that other programs count for little. The median of its slices is its figure; the
+distance from its slowest to its fastest slice, as a share of that median, is its spread.
 """
 
 import gc
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from statistics import median
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import NamedTuple
 
 import msgspec
@@ -101,12 +101,28 @@ def compare(
 
 
 def _time(play: Play, seconds: float) -> tuple[float, float]:
-    """One slice: its rounds and its commands per second."""
+    """One slice: its rounds and its commands for a second of processor time."""
     gc.collect()
-    start = perf_counter()
+    start = process_time()
     played = play(seconds)
-    elapsed = perf_counter() - start
+    elapsed = process_time() - start
     return played.rounds / elapsed, played.commands / elapsed
+
+
+def processor_seconds(
+    calls: Mapping[str, Callable[[], object]], seconds: float
+) -> dict[str, float]:
+    """The median processor time of each call, after a first one that compiles; they take turns."""
+    for call in calls.values():
+        call()
+    times: dict[str, list[float]] = {name: [] for name in calls}
+    deadline = perf_counter() + seconds
+    while perf_counter() < deadline or not all(times.values()):
+        for name, call in calls.items():
+            start = process_time()
+            call()
+            times[name].append(process_time() - start)
+    return {name: median(taken) for name, taken in times.items()}
 
 
 def _row(contestant: Contestant, slices: list[tuple[float, float]]) -> Row:

@@ -77,9 +77,16 @@ def _caption(report: Report) -> str:
     software = [f"Python {report.python}", *(f"{name} {one}" for name, one in versions.items())]
     return "\n".join(
         [
-            f"The median of {SLICES} slices of {report.seconds / SLICES:g} s each, on one core.",
+            f"The median of {SLICES} slices of {report.seconds / SLICES:g} s each, "
+            "in processor time.",
             f"The aim of an array is {LIMITS[ARRAY]:,.0f} hands/s.",
             ", ".join(software),
+            *(
+                f"{row.library} is not measured: {row.reason}"
+                for _, row in report.rows
+                if row.reason
+            ),
+            "OMPEval in C++ has no call from Python and is not measured.",
         ]
     )
 

@@ -80,7 +80,8 @@ def _caption(report: Report) -> str:
     reasons = {row.library: row.reason for row in report.rows if row.reason}
     return "\n".join(
         [
-            f"The median of {SLICES} slices of {report.seconds / SLICES:g} s each.",
+            f"The median of {SLICES} slices of {report.seconds / SLICES:g} s each, "
+            "in processor time.",
             ", ".join(software),
             *(f"{library} is missing: {reason}" for library, reason in reasons.items()),
         ]

@@ -8,22 +8,23 @@ a twenty-fourth of all deals to rank, and that is given as it is, extrapolated.
 import platform
 from collections.abc import Callable
 from functools import partial
-from statistics import median
-from time import perf_counter, process_time
 
 import msgspec
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
 from bench import poker_peers
+from bench.measure import processor_seconds
 from bench.ranking import HANDS, some_hands
 
-EXACT_LIMIT_SECONDS = 0.1
+EXACT_LIMIT_SECONDS = 0.02
 DEALS = 19_933_230_517_200
 """All hands of a player with all hands of the dealer's and the card that is turned."""
 SUIT_ORDERS = 24
 SIMULATED_ROUNDS = 200_000
 SAMPLE = 20_000
+BOXES = (1, 7)
+EXACT, WHOLE, PEER = "exact", "whole", "eval7"
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
@@ -35,6 +36,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     brute_seconds: float | None
     rounds_per_second: dict[int, float]
     """By number of boxes."""
+    not_measured: str = ""
+    """Why eval7 could not be measured, where it could not."""
 
     @property
     def complete(self) -> bool:
@@ -53,23 +56,27 @@ def run(*, seconds: float, progress: Callable[[str], None]) -> Report:
     from croupier.table.choices import Choices
 
     terms = stud_terms(CARIBBEAN_STUD, Choices())
-    progress("Caribbean Stud, every decision")
-    exact = _median_seconds(lambda: best_counts(terms), seconds / 4)
-    progress("Caribbean Stud, with simple strategies")
-    whole = _median_seconds(lambda: analyse_stud(CARIBBEAN_STUD), seconds / 4)
     plan = Plan(rounds=SIMULATED_ROUNDS, seed=1, session_rounds=100)
-    rates = {}
-    for boxes in (1, 7):
-        progress(f"Caribbean Stud, simulated with {boxes} boxes")
-        game = stud_game(CARIBBEAN_STUD, boxes=boxes)
-        taken = _median_seconds(partial(simulate, game, plan, cores=1), seconds / 4)
-        rates[boxes] = SIMULATED_ROUNDS / taken
+    games = {boxes: stud_game(CARIBBEAN_STUD, boxes=boxes) for boxes in BOXES}
+    calls: dict[str, Callable[[], object]] = {
+        EXACT: lambda: best_counts(terms),
+        WHOLE: lambda: analyse_stud(CARIBBEAN_STUD),
+        **{str(boxes): partial(simulate, game, plan, cores=1) for boxes, game in games.items()},
+    }
+    missing = ""
+    try:
+        calls[PEER] = partial(poker_peers.eval7(some_hands(HANDS)), SAMPLE)
+    except ImportError as error:
+        missing = str(error)
+    progress("Caribbean Stud")
+    taken = processor_seconds(calls, seconds)
     return Report(
         python=platform.python_version(),
-        exact_seconds=exact,
-        whole_seconds=whole,
-        brute_seconds=_brute_seconds(),
-        rounds_per_second=rates,
+        exact_seconds=taken[EXACT],
+        whole_seconds=taken[WHOLE],
+        brute_seconds=taken[PEER] / SAMPLE * DEALS / SUIT_ORDERS if PEER in taken else None,
+        rounds_per_second={boxes: SIMULATED_ROUNDS / taken[str(boxes)] for boxes in BOXES},
+        not_measured=missing,
     )
 
 
@@ -77,7 +84,8 @@ def show(report: Report) -> Table:
     """The report as a table."""
     shown = Table(
         title="Caribbean Stud",
-        caption=f"Medians of processor time on one core. Python {report.python}",
+        caption=f"Medians of processor time on one core, in turns. Python {report.python}"
+        + (f"\neval7 is not measured: {report.not_measured}" if report.not_measured else ""),
         caption_justify="left",
         box=SIMPLE_HEAD,
     )
@@ -95,25 +103,3 @@ def show(report: Report) -> Table:
     for boxes, rate in report.rounds_per_second.items():
         shown.add_row(f"simulated rounds, boxes in play: {boxes}", f"{rate:,.0f} /s", "–")
     return shown
-
-
-def _median_seconds(call: Callable[[], object], seconds: float) -> float:
-    call()
-    times: list[float] = []
-    deadline = perf_counter() + seconds
-    while perf_counter() < deadline or not times:
-        start = process_time()
-        call()
-        times.append(process_time() - start)
-    return median(times)
-
-
-def _brute_seconds() -> float | None:
-    try:
-        ranked = poker_peers.eval7(some_hands(HANDS))
-    except ImportError:
-        return None
-    ranked(SAMPLE)
-    start = process_time()
-    ranked(SAMPLE)
-    return (process_time() - start) / SAMPLE * DEALS / SUIT_ORDERS

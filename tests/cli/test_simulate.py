@@ -48,6 +48,23 @@ def test_people_see_the_mean_its_error_and_the_sessions(
     assert "not exceeded by" in shown
 
 
+@pytest.mark.parametrize(
+    ("table", "moved"),
+    [
+        (("star-blackjack",), True),
+        (("star-blackjack", "--boxes", 3), True),
+        (("star-blackjack", "--device", "shuffler"), False),
+        (("caribbean-stud",), False),
+    ],
+)
+def test_a_mean_of_shoes_is_said_to_be_moved_by_the_cutting_card(
+    table: tuple[object, ...], moved: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shown = " ".join(printed(capsys, *table, "--rounds", 2_000, "--seed", 7).split())
+    said = "(95 %) The cutting card moves it from the exact figure of croupier edge, which is off"
+    assert (said in shown) is moved
+
+
 def test_programs_get_all_of_it(capsys: pytest.CaptureFixture[str]) -> None:
     options = ("--rounds", 100_000, "--seed", 7, "--boxes", 3, "--session", 50, "--float", 100)
     side = ("--side-bets", "perfect-pairs,lucky-lucky", "--insurance", "--side-wager", 5)

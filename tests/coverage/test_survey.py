@@ -9,7 +9,7 @@ import pytest
 from croupier.blackjack.events import FaceDownApproved, ResplitPermitted, WagersSettled
 from croupier.blackjack.opening import blackjack_table, open_blackjack
 from croupier.blackjack.state import BlackjackTable
-from croupier.coverage import Status, Survey, find_tests, survey
+from croupier.coverage import Status, Survey, find_tests, surveyed
 from croupier.coverage.citations import citations_in
 from croupier.coverage.emissions import (
     by_kind_of_event,
@@ -209,7 +209,7 @@ def folder_of_tests(top: Path, **files: str) -> Path:
 
 def test_a_scenario_that_passes_shows_what_it_cites(tmp_path: Path) -> None:
     tests = folder_of_tests(tmp_path, scenario_toml=SCENARIO.format(net=-100))
-    result = survey(tests, book=STAR)
+    result = surveyed(tests, book=STAR)
     assert result.failed == ()
     names = {one.clause for one in result.witnesses}
     assert names == {"11.1.3", "11.1.1", "15.1.7"}, "11.4 is not what the engine refused by"
@@ -224,7 +224,7 @@ def test_a_scenario_that_fails_shows_nothing(tmp_path: Path) -> None:
     tests = folder_of_tests(
         tmp_path, scenario_toml=SCENARIO.format(net=-50), scenario_2_toml="title = 1"
     )
-    result = survey(tests, book=STAR)
+    result = surveyed(tests, book=STAR)
     assert sorted(result.failed) == [
         "tests/scenarios/scenario.toml",
         "tests/scenarios/scenario_2.toml",
@@ -233,11 +233,11 @@ def test_a_scenario_that_fails_shows_nothing(tmp_path: Path) -> None:
 
 
 def test_a_clause_in_the_law_without_a_test_is_open(tmp_path: Path) -> None:
-    covered = {one.id: one for one in survey(folder_of_tests(tmp_path)).of(STAR).clauses}
+    covered = {one.id: one for one in surveyed(folder_of_tests(tmp_path)).of(STAR).clauses}
     assert covered["11.1.2"].where == ("law: double.counted",)
     assert covered["11.1.2"].status is Status.OPEN
     assert covered["11.1.2"].needs == "needs a test"
-    assert survey(None).of(STAR) == survey(folder_of_tests(tmp_path / "other")).of(STAR)
+    assert surveyed(None).of(STAR) == surveyed(folder_of_tests(tmp_path / "other")).of(STAR)
 
 
 CITING = """
@@ -262,7 +262,7 @@ def test_citing_tests_are_found_in_the_source(tmp_path: Path) -> None:
         Witness(STAR, "11.4", "tests/test_a.py::test_doubling"),
         Witness("canberra-blackjack", "10.3", "tests/test_a.py::TestSplits::test_aces"),
     }
-    result = survey(folder_of_tests(tmp_path, test_a_py=CITING), book=STAR)
+    result = surveyed(folder_of_tests(tmp_path, test_a_py=CITING), book=STAR)
     covered = {one.id: one for one in result.of(STAR).clauses}
     assert covered["11.1.2"].status is Status.ENFORCED
     assert covered["11.1.2"].tests == ("tests/test_a.py::test_doubling",)
@@ -283,7 +283,7 @@ def test_citing_a_clause_that_does_not_exist_fails() -> None:
 def whole() -> Survey:
     folder = find_tests()
     assert folder is not None
-    return survey(folder)
+    return surveyed(folder)
 
 
 def test_real_clauses_are_enforced() -> None:

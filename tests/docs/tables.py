@@ -7,7 +7,7 @@ out of date.
 import sys
 from collections.abc import Iterable
 
-from croupier.cli.edge import usable_cores
+from croupier.cli.compilation import usable_cores
 from croupier.cli.edge_tables import EVERY_TABLE, as_markdown
 from croupier.maths.figures import every_figure
 from tests.docs.engine_pages import choices, commands, events

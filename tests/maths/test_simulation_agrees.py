@@ -79,7 +79,15 @@ def test_the_general_kernel_plays_as_the_engine_does(game: str, tables: int, sta
             hands = table.hands
             cards = np.array(encoded(stack, suits=True), np.uint32)
             rounds = play_stack(
-                hands.numbers, hands.at, terms, hands.most_hands, cards, generator, won, places
+                hands.numbers,
+                hands.at,
+                table.paid,
+                terms,
+                hands.most_hands,
+                cards,
+                generator,
+                won,
+                places,
             )
             assert rounds == 1
             croupier = Croupier(table.law, table.choices, stack=stack)
@@ -90,6 +98,50 @@ def test_the_general_kernel_plays_as_the_engine_does(game: str, tables: int, sta
             mine = dict(zip(table.parts, (won[0] * cents).tolist(), strict=True))
             wanted = dict.fromkeys(table.parts, 0) | expected
             assert (mine, places[0]) == (wanted, drawn), f"{table.choices} {chart} {stack[:drawn]}"
+
+
+@pytest.mark.parametrize("game", BLACKJACK)
+@pytest.mark.parametrize(("tables", "stacks"), [FEW, MANY])
+def test_the_general_kernel_deals_a_shoe_on_as_the_engine_does(
+    game: str, tables: int, stacks: int
+) -> None:
+    chance = Random(f"{game} {tables} shoe")
+    generator = seed_stream(1, 1)
+    for table, chart, seats in some_tables(game, chance, tables, fast=False):
+        if table.terms.mixes:
+            continue
+        cut = max(CUT, 4 * seats.boxes)
+        terms = table.terms._replace(cut=cut)
+        won, places = np.zeros((cut, len(table.parts)), np.int64), np.zeros(cut, np.int64)
+        hands, cents = table.hands, WAGER // table.ticks
+        for _ in range(stacks // 4):
+            stack = random_stack(chance)
+            cards = np.array(encoded(stack, suits=True), np.uint32)
+            rounds = play_stack(
+                hands.numbers,
+                hands.at,
+                table.paid,
+                terms,
+                hands.most_hands,
+                cards,
+                generator,
+                won,
+                places,
+            )
+            croupier = Croupier(table.law, table.choices, stack=stack)
+            for number in range(rounds):
+                expected, _ = play_engine(
+                    croupier,
+                    chart,
+                    seats.boxes,
+                    side_wager=int(WAGER * SIDE_STAKE),
+                    insured=seats.insured,
+                )
+                mine = dict(zip(table.parts, (won[number] * cents).tolist(), strict=True))
+                wanted = dict.fromkeys(table.parts, 0) | expected
+                drawn = croupier.table.shoe.drawn
+                assert (mine, places[number]) == (wanted, drawn), f"{table.choices} {chart}"
+            assert drawn >= cut
 
 
 @pytest.mark.parametrize("game", BLACKJACK)

@@ -89,7 +89,6 @@ def test_a_device_that_mixes_comes_near_a_full_shoe() -> None:
 
 def test_odds_that_no_rulebook_has_are_whole_in_ticks() -> None:
     law = with_rule(STAR_BLACKJACK, "settlement.blackjack", "6:5")
-    law = with_rule(law, "interim.blackjack", "6:5")
     study = BlackjackStudy(law, Choices())
     table = BlackjackSimulation(law, Choices(), study.chart)
     assert table.ticks == 5

@@ -5,12 +5,15 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 
+from croupier.cards import Device
 from croupier.rulebooks import (
     BLACKJACK,
     STAR_BLACKJACK,
     BlackjackLaw,
+    Provision,
     Role,
     Rule,
+    Says,
     UnknownGameError,
     catalogue,
     law_of,
@@ -19,11 +22,11 @@ from croupier.rulebooks.table_law import Depth
 from tests.citing import cites
 
 
-def rules_in(part: object, path: str) -> Iterator[tuple[str, Rule[object]]]:
-    """All rules below a part of the law, with the way to each."""
-    if isinstance(part, Rule):
+def rules_in(part: object, path: str) -> Iterator[tuple[str, Provision]]:
+    """All that cites a clause below a part of the law, with the way to each."""
+    if isinstance(part, Rule | Says):
         yield path, part
-        part = part.value
+        return
     if isinstance(part, msgspec.Struct):
         for name in part.__struct_fields__:
             yield from rules_in(getattr(part, name), f"{path}.{name}")
@@ -72,10 +75,10 @@ def test_an_unknown_game_is_refused_with_those_there_are() -> None:
 def test_what_stands_on_a_star_table() -> None:
     equipment = STAR_BLACKJACK.equipment
     assert list(equipment.boxes.value) == [5, 6, 7, 8, 9]
-    assert [rule.value for rule in equipment.inscriptions][-1] == "Insurance"
+    assert [one.text for one in equipment.inscriptions][-1] == "Insurance"
     assert equipment.side_bet_areas is not None
     assert set(equipment.side_bet_areas.value) == {"perfect-pairs", "any-pairs", "lucky-lucky"}
-    assert set(equipment.devices.value) == {"shoe", "shuffler"}
+    assert set(equipment.devices.value) == set(Device)
     assert STAR_BLACKJACK.cards.decks.value == (6, 8)
 
 

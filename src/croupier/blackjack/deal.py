@@ -4,7 +4,13 @@ from collections.abc import Callable
 
 from croupier.blackjack.commands import DealCard
 from croupier.blackjack.draft import BlackjackDraft
-from croupier.blackjack.due import CardDue, card_due, dealer_draws, must_still_draw
+from croupier.blackjack.due import (
+    CardDue,
+    card_due,
+    dealer_draws,
+    initial_card,
+    must_still_draw,
+)
 from croupier.blackjack.events import (
     CardDealt,
     CardsExposed,
@@ -71,16 +77,17 @@ def deal_card(draft: BlackjackDraft, command: DealCard) -> Refused | None:
 
 def give_card(draft: BlackjackDraft, card: Card, due: CardDue) -> None:
     """Give a card to the place where it is due, and do what follows from it there."""
-    shoe = draft.table.shoe
+    table = draft.table
+    shoe = table.shoe
     ahead = due.ahead is not None
     if shoe.cutting_card == shoe.drawn and not ahead:
         clause = draft.law.shuffle.cutting_card_drawn.clause
         draft.emit(CuttingCardShown(due.box, clause))
     draft.emit(CardDealt(card, due.box, due.hand, due.clause, due.covered, ahead))
-    phase = round_of(draft.table).phase
-    if phase is Phase.PLAY:
+    round_ = round_of(table)
+    if round_.phase is Phase.PLAY:
         after_card(draft, due.box, due.hand)
-    elif phase is Phase.DEALER:
+    elif round_.phase is Phase.DEALER and len(round_.dealer) == 1:
         collect_insurance(draft)
 
 
@@ -92,7 +99,14 @@ def deal_on(draft: BlackjackDraft, next_card: Callable[[BlackjackTable], Card | 
         if card is None:
             return
         give_card(draft, card, due)
-        due = None if draft.table.round is None else advance(draft)
+        round_ = draft.table.round
+        if round_ is None:
+            return
+        if round_.phase is Phase.DEALING and draft.table.shoe.left:
+            due = initial_card(draft.law, draft.table, round_)
+            if due is not None:
+                continue
+        due = advance(draft)
 
 
 def _no_card_due(law: BlackjackLaw, table: BlackjackTable) -> Refused:
@@ -202,14 +216,12 @@ def advance(draft: BlackjackDraft) -> CardDue | None:
     if round_.undecided:
         close_undecided(draft)
     due = card_due(law, draft.table)
-    if due is None:
-        close_phases(draft)
+    if due is None and close_phases(draft):
         due = card_due(law, draft.table)
     if round_.undecided and draft.table.round is not None:
         close_undecided(draft)
         due = card_due(law, draft.table)
-        if due is None:
-            close_phases(draft)
+        if due is None and close_phases(draft):
             due = card_due(law, draft.table)
     shoe = draft.table.shoe
     if shoe.drawn >= shoe.size and not draft.table.ahead:
@@ -234,12 +246,15 @@ def close_undecided(draft: BlackjackDraft) -> None:
         draft.emit(HandFinished(box.number, position, clause))
 
 
-def close_phases(draft: BlackjackDraft) -> None:
-    """Go on from each part of the round that needs no further card or call."""
-    round_ = round_of(draft.table)
-    if not round_.stakes and round_.phase in (Phase.DEALING, Phase.INSURANCE):
+def close_phases(draft: BlackjackDraft) -> bool:
+    """Go on from each part of the round that needs no further card or call, and whether one was.
+
+    It is for a round in which no card is due.
+    """
+    before = round_ = round_of(draft.table)
+    if round_.phase is Phase.DEALER or (not round_.stakes and round_.phase is not Phase.PLAY):
         end_round(draft)
-        return
+        return True
     if round_.phase is Phase.DEALING:
         complete_initial_deal(draft)
         round_ = round_of(draft.table)
@@ -248,6 +263,7 @@ def close_phases(draft: BlackjackDraft) -> None:
         round_ = round_of(draft.table)
     if round_.phase is Phase.DEALER and dealer_draws(draft.law, draft.table, round_) is None:
         end_round(draft)
+    return round_ is not before
 
 
 def complete_initial_deal(draft: BlackjackDraft) -> None:

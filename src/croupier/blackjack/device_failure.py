@@ -10,7 +10,7 @@ from croupier.blackjack.irregular_events import (
 from croupier.blackjack.state import BlackjackTable, cards_out, round_of
 from croupier.blackjack.voids import take_wagers_back, void_hand, void_round
 from croupier.cards import Device, remaining_cards
-from croupier.rulebooks import Rule
+from croupier.rulebooks import Rule, Says
 from croupier.rulebooks.irregularity_law import (
     FinishFromShoeLaw,
     PaidAlready,
@@ -113,7 +113,7 @@ def _transfer(draft: BlackjackDraft, command: FailDevice, law: TransferLaw) -> R
     return None
 
 
-def _clauses(*rules: Rule[str]) -> tuple[str, ...]:
+def _clauses(*rules: Says) -> tuple[str, ...]:
     return tuple(clause for rule in rules for clause in (rule.clause, *rule.also))
 
 

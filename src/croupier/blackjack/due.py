@@ -149,10 +149,9 @@ def must_still_draw(law: BlackjackLaw, box: Box, hand: Hand) -> str | None:
     if hand.doubled or (one_card_only(law, hand) is not None and len(hand.cards) > 1):
         return None
     total, _ = hand_total(law, hand)
-    absent = law.irregular.oversight.absent
-    if box.unattended:
-        return absent.clause if total <= absent.value else None
-    least = law.play.must_draw_below
+    absent, least = law.irregular.oversight.absent, law.play.must_draw_below
+    if box.unattended and total <= absent.value:
+        return absent.clause
     return least.clause if total < least.value else None
 
 
@@ -193,7 +192,11 @@ def dealer_draws(law: BlackjackLaw, table: BlackjackTable, round_: Round) -> str
     """
     dealer = round_.dealer
     waiting = False
-    idle = any(stake.surrendered or stake.below_minimum for stake in round_.stakes)
+    idle = False
+    insured = False
+    for stake in round_.stakes:
+        idle = idle or stake.surrendered or stake.below_minimum
+        insured = insured or stake.on == INSURANCE
     for box in round_.boxes:
         for position, hand in enumerate(box.hands, 1):
             if hand.progress is Progress.GONE:
@@ -211,8 +214,7 @@ def dealer_draws(law: BlackjackLaw, table: BlackjackTable, round_: Round) -> str
                 draws = total < 17 or (total == 17 and soft and rule.value)
                 return rule.clause if draws else None
             waiting = True
-    waiting = waiting or any(stake.on == INSURANCE for stake in round_.stakes)
-    if waiting and len(dealer) == 1 and dealer[0].points in (1, 10):
+    if (waiting or insured) and len(dealer) == 1 and dealer[0].points in (1, 10):
         return law.dealer.no_effect[table.inscription].clause
     return None
 
@@ -234,7 +236,8 @@ def decision_due(law: BlackjackLaw, table: BlackjackTable) -> DecisionDue:
     if stake is not None:
         if may_double_cards(law, hand) is None and (most := affordable(table, stake)):
             choices.append(Choice("double", law.play.doubles.clause, most))
-        split = may_split_cards(law, table, box.number, hand) is None
+        pair = len(hand.cards) == 2 and hand.cards[0].points == hand.cards[1].points
+        split = pair and may_split_cards(law, table, box.number, hand) is None
         if split and affordable(table, stake) == stake.amount:
             choices.append(Choice("split", law.play.splits.clause, stake.amount))
     if law.surrender is not None and may_surrender(law, table, box) is None:
@@ -259,8 +262,10 @@ def decision_due(law: BlackjackLaw, table: BlackjackTable) -> DecisionDue:
 
 def counted_by(law: BlackjackLaw, hand: Hand) -> tuple[str, ...]:
     """The clauses that give the cards of a hand their values."""
-    ranks = {card.rank for card in hand.cards}
-    return tuple(value.says.clause for value in law.cards.values if value.ranks & ranks)
+    ranks = [card.rank for card in hand.cards]
+    return tuple(
+        [value.says.clause for value in law.cards.values if not value.ranks.isdisjoint(ranks)]
+    )
 
 
 def affordable(table: BlackjackTable, stake: Stake) -> Cents:

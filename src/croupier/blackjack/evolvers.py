@@ -8,6 +8,7 @@ from croupier.blackjack.state import (
     DEALER,
     DOUBLE,
     INSURANCE,
+    ON_A_HAND,
     SPLIT,
     SURRENDER,
     BlackjackTable,
@@ -268,11 +269,13 @@ def wagers_settled(table: BlackjackTable, event: happened.WagersSettled) -> Blac
     round_ = round_of(table)
     settled = {(line.player, line.box, line.hand, line.on, line.of) for line in event.lines}
     stakes = tuple(
-        stake
-        for stake in round_.stakes
-        if (stake.player, stake.box, stake.hand, stake.on, stake.of) not in settled
+        [
+            stake
+            for stake in round_.stakes
+            if (stake.player, stake.box, stake.hand, stake.on, stake.of) not in settled
+        ]
     )
-    live = {(stake.box, stake.hand) for stake in stakes if stake.on in (MAIN, DOUBLE)}
+    live = {(stake.box, stake.hand) for stake in stakes if stake.on in ON_A_HAND}
     discards = list(table.discards)
     boxes = []
     for box in round_.boxes:
@@ -288,7 +291,7 @@ def wagers_settled(table: BlackjackTable, event: happened.WagersSettled) -> Blac
         round=replace(round_, stakes=stakes, boxes=tuple(boxes)),
         discards=tuple(discards),
         settled=(*table.settled, Settlement(event.lines, event.clause)),
-        balances=posted(table.balances, (line.entry for line in event.lines)),
+        balances=posted(table.balances, [line.entry for line in event.lines]),
     )
 
 

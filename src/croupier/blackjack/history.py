@@ -67,6 +67,8 @@ TURNING = frozenset(
     }
 )
 """The events after which a history is more than one event longer."""
+FORGETTING = frozenset({RoundVoided, HandVoided, DiscardsReturned, PlayerSanctioned})
+"""The events after which nothing of a round may be left to take back."""
 
 
 def remember(
@@ -94,22 +96,27 @@ def _turned(
 
     How events were parted into commands leaves no trace in it.
     """
+    base, kept, past = history.base, [*history.events], history.past
     under_way = table.round is not None
     for number, event in enumerate(events):
-        if isinstance(event, RoundOpened):
-            before = reduce(evolve, events[:number], table)
-            last = (PastRound(before.rounds, before.settled),) if before.settled else ()
-            history = History(before, (), (*history.past, *last)[-ROUNDS_KEPT:])
+        kind = type(event)
+        if kind is RoundOpened:
+            base, kept = reduce(evolve, events[:number], table), []
+            last = (PastRound(base.rounds, base.settled),) if base.settled else ()
+            past = (*past, *last)[-ROUNDS_KEPT:]
+            under_way = True
+        elif kind is RoundReconstructed:
+            under_way = True
         elif isinstance(event, PastRoundVoided):
-            history = replace(history, past=_without(history.past, event))
-        under_way = under_way or isinstance(event, RoundOpened | RoundReconstructed)
-        if _forgets(event, under_way=under_way):
+            past = _without(past, event)
+        if kind in FORGETTING and _forgets(event, under_way=under_way):
             then = after if event is events[-1] else reduce(evolve, events[: number + 1], table)
-            history = History(then if then.round is not None else None, (), history.past)
-        elif under_way and history.base is not None:
-            history = replace(history, events=(*history.events, event))
-        under_way = under_way and not isinstance(event, RoundEnded | RoundVoided)
-    return history
+            base, kept = then if then.round is not None else None, []
+        elif under_way and base is not None:
+            kept.append(event)
+        if kind is RoundEnded or kind is RoundVoided:
+            under_way = False
+    return History(base, tuple(kept), past)
 
 
 def _forgets(event: Event, *, under_way: bool) -> bool:

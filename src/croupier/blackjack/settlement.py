@@ -15,9 +15,9 @@ from croupier.blackjack.state import (
     stakes_at,
     total_of,
 )
-from croupier.cards import RANKS, Card
+from croupier.cards import Card
 from croupier.money import Odds, Till
-from croupier.rulebooks import BlackjackLaw, Rule
+from croupier.rulebooks import BlackjackLaw, Result, Rule
 from croupier.rulebooks.blackjack_law import ByTenRank, Made, SurrenderLaw, Verdicts, WinAtOnce
 from croupier.table.payments import (
     STAND_OFF,
@@ -67,23 +67,32 @@ def unpaid(till: Till, law: BlackjackLaw, stake: Stake) -> Line:
     return given_back(till, stake, VOID, rule.clause, rule.also)
 
 
-def win_at_once(law: BlackjackLaw, table: BlackjackTable, hand: Hand) -> WinAtOnce | None:
+Winning = WinAtOnce | Rule[Odds]
+"""How a hand wins before the dealer's is complete: by its kind of wager, or a blackjack's odds."""
+
+
+def win_at_once(law: BlackjackLaw, table: BlackjackTable, hand: Hand) -> Winning | None:
     """How a hand wins as soon as it is made, if it does."""
+    if has_blackjack(law, hand):
+        return blackjack_at_once(law, table)
     for win in law.play.wins_at_once:
         match win.made:
-            case Made.BLACKJACK:
-                made = has_blackjack(law, hand)
             case Made.TWENTY_ONE:
-                made = hand_total(law, hand)[0] == 21 and not has_blackjack(law, hand)
+                made = hand_total(law, hand)[0] == 21
             case Made.FIVE_CARDS:
                 made = len(hand.cards) >= 5 and hand_total(law, hand)[0] <= 21
         if made:
             return win
-    early = law.interim.blackjack
-    dealer = round_of(table).dealer
-    if early is not None and has_blackjack(law, hand) and not dealer_may_have_blackjack(dealer):
-        return None if table.held_blackjacks else WinAtOnce(Made.BLACKJACK, early)
     return None
+
+
+def blackjack_at_once(law: BlackjackLaw, table: BlackjackTable) -> Rule[Odds] | None:
+    """The odds of a blackjack, by the clause that pays it before the dealer's hand is complete."""
+    says = law.play.blackjack_wins
+    if says is None:
+        early = not dealer_may_have_blackjack(round_of(table).dealer)
+        says = law.interim.blackjack if early and not table.held_blackjacks else None
+    return None if says is None else Rule(law.settlement.blackjack.value, says.clause, says.also)
 
 
 def dealer_may_have_blackjack(dealer: tuple[Card, ...]) -> bool:
@@ -91,7 +100,7 @@ def dealer_may_have_blackjack(dealer: tuple[Card, ...]) -> bool:
     return dealer[0].points in (1, 10)
 
 
-def pay_at_once(draft: BlackjackDraft, box: int, position: int, win: WinAtOnce) -> None:
+def pay_at_once(draft: BlackjackDraft, box: int, position: int, win: Winning) -> None:
     """Pay every wager on a hand that has won already."""
     table = draft.table
     law = draft.law
@@ -104,8 +113,10 @@ def pay_at_once(draft: BlackjackDraft, box: int, position: int, win: WinAtOnce) 
     settle(draft, lines, law.interim.moment.clause)
 
 
-def paying(win: WinAtOnce, stake: Stake) -> Rule[Odds]:
+def paying(win: Winning, stake: Stake) -> Rule[Odds]:
     """The rule by which a wager on a hand that has won is paid."""
+    if isinstance(win, Rule):
+        return win
     if stake.on == DOUBLE:
         return win.double or win.pays
     return win.pays if stake.original else win.split or win.pays
@@ -124,17 +135,14 @@ def collect_insurance(draft: BlackjackDraft) -> None:
     table = draft.table
     law = draft.law
     round_ = round_of(table)
-    if law.insurance is None or len(round_.dealer) != 2 or is_blackjack(round_.dealer):
+    insured = [stake for stake in round_.stakes if stake.on == INSURANCE]
+    if not insured or law.insurance is None or is_blackjack(round_.dealer):
         return
     terms = law.insurance.ace if round_.dealer[0].points == 1 else law.insurance.ten
     if terms is None:
         return
     rule = terms.lost
-    lines = tuple(
-        lost(draft.table.till, stake, rule.clause, rule.also)
-        for stake in round_.stakes
-        if stake.on == INSURANCE
-    )
+    lines = tuple(lost(draft.table.till, stake, rule.clause, rule.also) for stake in insured)
     settle(draft, lines, rule.clause)
 
 
@@ -143,17 +151,16 @@ def settle_final(draft: BlackjackDraft) -> None:
     table = draft.table
     law = draft.law
     round_ = round_of(table)
-    lines = [
-        decided(table, law, stake, hand)
-        for box in round_.boxes
-        for position, hand in enumerate(box.hands, 1)
-        if hand.progress is not Progress.GONE
-        for stake in stakes_at(round_, box.number, position)
-    ]
-    if law.insurance is not None and round_.dealer:
+    lines = []
+    for box in round_.boxes:
+        for position, hand in enumerate(box.hands, 1):
+            if hand.progress is not Progress.GONE:
+                stakes = stakes_at(round_, box.number, position)
+                lines += [decided(table, law, stake, hand) for stake in stakes]
+    insured = [stake for stake in round_.stakes if stake.on == INSURANCE]
+    if insured and law.insurance is not None and round_.dealer:
         terms = law.insurance.ace if round_.dealer[0].points == 1 else law.insurance.ten
         if terms is not None:
-            insured = (stake for stake in round_.stakes if stake.on == INSURANCE)
             lines += [won(law, table, stake, terms.pays) for stake in insured]
     if lines:
         both = law.settlement.paid_and_collected
@@ -202,16 +209,22 @@ def blackjack_decided(
     if not isinstance(rules.both_blackjack, ByTenRank):
         return by_word(table.till, stake, rules.both_blackjack)
     by_rank = rules.both_blackjack
-    mine, dealers = rank_of_ten(hand.cards), rank_of_ten(dealer)
+    order = by_rank.ranks.value
+    mine, dealers = (order.index(ten_of(cards).rank) for cards in (hand.cards, dealer))
     rule = by_rank.same
     if mine != dealers:
-        rule = by_rank.higher if mine > dealers else by_rank.lower
+        rule = by_rank.higher if mine < dealers else by_rank.lower
     return won(law, table, stake, rule, (by_rank.ranks.clause,))
 
 
-def rank_of_ten(cards: tuple[Card, ...]) -> int:
-    """How high the ten-value card of a blackjack ranks: ten, jack, queen, king."""
-    return max(RANKS.index(card.rank) for card in cards if card.points == 10)
+def ten_of(cards: tuple[Card, ...]) -> Card:
+    """The card of a blackjack that counts ten."""
+    return next(card for card in cards if card.points == 10)
+
+
+def spared(verdicts: Verdicts) -> bool:
+    """Whether a dealer's blackjack leaves a kind of wager alone."""
+    return verdicts.dealer_blackjack.value is not Result.LOSE
 
 
 def against_blackjack(till: Till, law: BlackjackLaw, stake: Stake, hand: Hand) -> Line:
@@ -221,8 +234,10 @@ def against_blackjack(till: Till, law: BlackjackLaw, stake: Stake, hand: Hand) -
     already.
     """
     also = []
-    if hand.doubled and law.double.against_blackjack is not None:
-        also.append(law.double.against_blackjack.clause)
-    if hand.split and law.split.against_blackjack is not None:
-        also.append(law.split.against_blackjack.clause)
+    rules = law.settlement
+    doubled, split = law.double.against_blackjack, law.split.against_blackjack
+    if hand.doubled and doubled is not None and spared(rules.double):
+        also.append(doubled.clause)
+    if hand.split and split is not None and spared(rules.split):
+        also.append(split.clause)
     return by_word(till, stake, verdicts_on(law, stake).dealer_blackjack, tuple(also))

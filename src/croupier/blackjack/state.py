@@ -7,12 +7,14 @@ import msgspec
 from croupier.cards import Card, Rank
 from croupier.rulebooks import BlackjackLaw, Rule
 from croupier.rulebooks.blackjack_law import DoubleTotal
-from croupier.table.state import Limits, RoundState, Stake, Table
+from croupier.table.state import MAIN, Limits, RoundState, Stake, Table
 
 DEALER = 0
 """The dealer's place, where a box is asked for."""
 DOUBLE = "double"
 INSURANCE = "insurance"
+ON_A_HAND = (MAIN, DOUBLE)
+"""The wagers that a hand is played for."""
 SPLIT = "split"
 """A wager for a split whose hand does not lie yet."""
 SURRENDER = "surrender"
@@ -191,7 +193,10 @@ def hand_total(law: BlackjackLaw, hand: Hand) -> tuple[int, bool]:
 
 def is_blackjack(cards: tuple[Card, ...]) -> bool:
     """Whether two cards are an ace and a ten-value card."""
-    return len(cards) == 2 and {cards[0].points, cards[1].points} == {1, 10}
+    if len(cards) != 2:
+        return False
+    first, second = cards[0].points, cards[1].points
+    return first + second == 11 and (first == 1 or second == 1)
 
 
 def has_blackjack(law: BlackjackLaw, hand: Hand) -> bool:
@@ -213,9 +218,11 @@ def current_hand(round_: Round) -> tuple[Box, int, Hand] | None:
 def stakes_at(round_: Round, box: int, hand: int) -> tuple[Stake, ...]:
     """The wagers on a hand: the main ones and the doubles."""
     return tuple(
-        stake
-        for stake in round_.stakes
-        if stake.box == box and stake.hand == hand and stake.on in ("main", DOUBLE)
+        [
+            stake
+            for stake in round_.stakes
+            if stake.box == box and stake.hand == hand and stake.on in ON_A_HAND
+        ]
     )
 
 

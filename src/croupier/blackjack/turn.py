@@ -17,14 +17,14 @@ from croupier.blackjack.state import (
     total_of,
 )
 from croupier.money import Cents, in_dollars
-from croupier.rulebooks import BlackjackLaw, Rule
+from croupier.rulebooks import BlackjackLaw, Says
 from croupier.rulebooks.blackjack_law import DoubleAmount, DoubleTotal
 from croupier.rulebooks.irregularity_law import TransferLaw
 from croupier.table.checks import excluded, not_in_chips, too_few
 from croupier.table.state import MAIN, Refused, Stake
 
 
-def others_rule(law: BlackjackLaw, table: BlackjackTable, question: Question) -> Rule[str]:
+def others_rule(law: BlackjackLaw, table: BlackjackTable, question: Question) -> Says:
     """The rule by which the other players of a box are asked."""
     if question.what == DOUBLE:
         return law.double.others
@@ -35,7 +35,7 @@ def others_rule(law: BlackjackLaw, table: BlackjackTable, question: Question) ->
     return (law.split.others_again if again else None) or law.split.others
 
 
-def joined_rule(law: BlackjackLaw, table: BlackjackTable, number: int) -> Rule[str]:
+def joined_rule(law: BlackjackLaw, table: BlackjackTable, number: int) -> Says:
     """The rule by which another player joins a split."""
     rules = law.split
     box = round_of(table).box(number)
@@ -43,7 +43,7 @@ def joined_rule(law: BlackjackLaw, table: BlackjackTable, number: int) -> Rule[s
     return (rules.joined_again if again else None) or rules.joined
 
 
-def not_joined_rule(law: BlackjackLaw, table: BlackjackTable, number: int) -> Rule[str]:
+def not_joined_rule(law: BlackjackLaw, table: BlackjackTable, number: int) -> Says:
     """The rule by which another player stays with the first hand of a split."""
     rules = law.split
     box = round_of(table).box(number)
@@ -66,7 +66,7 @@ def out_of_turn(
     table: BlackjackTable,
     number: int,
     player: str | None,
-    alone: Rule[str] | None = None,
+    alone: Says | None = None,
 ) -> Refused | None:
     """Refuse a call that is not this box's, or not this player's, to make now.
 
@@ -81,10 +81,10 @@ def out_of_turn(
         return Refused("call/no-wager", turn, f"box {number} is not in this round")
     if refused := not_in_play(law, table) or excluded(table, player or box.controller):
         return refused
-    if all(hand.progress is not Progress.OPEN for hand in box.hands):
-        return finished(law, table, box)
     current = current_hand(round_)
     if current is None or current[0].number != number:
+        if all(hand.progress is not Progress.OPEN for hand in box.hands):
+            return finished(law, table, box)
         where = f"it is box {current[0].number}'s turn" if current else "the players are done"
         return Refused("call/not-your-turn", turn, where)
     if player is not None and player != box.controller:
@@ -176,7 +176,9 @@ def still_covered(law: BlackjackLaw, hand: Hand) -> Refused | None:
 
 def may_hit(law: BlackjackLaw, hand: Hand) -> Refused | None:
     """Whether a card may be asked for."""
-    return still_covered(law, hand) or one_card_only(law, hand)
+    if hand.covered and (refused := still_covered(law, hand)):
+        return refused
+    return one_card_only(law, hand) if hand.split else None
 
 
 def may_surrender(law: BlackjackLaw, table: BlackjackTable, box: Box) -> Refused | None:
@@ -209,7 +211,7 @@ def may_surrender(law: BlackjackLaw, table: BlackjackTable, box: Box) -> Refused
 
 def may_stand(law: BlackjackLaw, hand: Hand) -> Refused | None:
     """Whether the hand may stand."""
-    if refused := still_covered(law, hand):
+    if hand.covered and (refused := still_covered(law, hand)):
         return refused
     total, _ = hand_total(law, hand)
     least = law.play.must_draw_below
@@ -221,14 +223,16 @@ def may_stand(law: BlackjackLaw, hand: Hand) -> Refused | None:
 def may_double_cards(law: BlackjackLaw, hand: Hand) -> Refused | None:
     """Whether the cards of a hand allow a double."""
     rules = law.double
-    if refused := still_covered(law, hand):
+    if hand.covered and (refused := still_covered(law, hand)):
         return refused
-    if refused := one_card_only(law, hand):
-        aces = rules.not_split_aces
-        if aces is None:
-            return refused
-        also = (*aces.also, refused.clause, *refused.also)
-        return Refused("double/split-aces", aces.clause, refused.why, also)
+    refused = one_card_only(law, hand) if hand.split else None
+    aces = rules.not_split_aces
+    if aces is not None and hand.split and hand.cards[0].points == 1 and len(hand.cards) == 2:
+        also = () if refused is None else (refused.clause, *refused.also)
+        why = "the two cards of a split ace are not doubled"
+        return Refused("double/split-aces", aces.clause, why, (*aces.also, *also))
+    if refused is not None:
+        return refused
     rule = rules.on_split_cards if hand.split else rules.on_cards
     if len(hand.cards) not in rule.value:
         cards = " or ".join(str(number) for number in rule.value)
@@ -281,7 +285,7 @@ def may_split_cards(
         )
     limit = rules.hands
     if table.resplit and rules.permitted_hands is not None:
-        limit = rules.permitted_hands
+        limit = max(limit, rules.permitted_hands, key=lambda rule: rule.value)
     if rules.aces_hands is not None and hand.split and hand.cards[0].points == 1:
         limit = rules.aces_hands
     if len(box.hands) >= limit.value:

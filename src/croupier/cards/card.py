@@ -11,6 +11,8 @@ class Suit(Enum):
     HEARTS = "H"
     SPADES = "S"
 
+    __hash__ = object.__hash__
+
     @property
     def red(self) -> bool:
         """Whether the suit is printed red."""
@@ -38,6 +40,8 @@ class Rank(Enum):
     JACK = "J"
     QUEEN = "Q"
     KING = "K"
+
+    __hash__ = object.__hash__
 
     @property
     def word(self) -> str:

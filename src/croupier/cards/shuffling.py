@@ -31,6 +31,11 @@ def shuffled(items: Sequence[Item], source: Bytes) -> tuple[Item, ...]:
     """The items in an order drawn from all orders alike (Fisher and Yates)."""
     order = list(items)
     for last in range(len(order) - 1, 0, -1):
-        other = below(last + 1, source)
+        bits = last.bit_length()
+        size = (bits + 7) // 8
+        spare = size * 8 - bits
+        other = last + 1
+        while other > last:
+            other = int.from_bytes(source(size), "big") >> spare
         order[last], order[other] = order[other], order[last]
     return tuple(order)

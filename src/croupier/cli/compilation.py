@@ -1,6 +1,7 @@
 """Telling the user when kernels are compiled, which takes some seconds and happens once."""
 
-from collections.abc import Iterator
+import os
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -9,9 +10,36 @@ from croupier.cli.output import print_note
 NOTE = "Compiling once; cached for later starts"
 
 
+def usable_cores() -> int:
+    """How many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def get_ready(*parts: str) -> None:
+    """Compile the parts of the mathematics that a command needs, where they are not yet.
+
+    A terminal shows what is still to be done.
+    """
+    from croupier.maths.preparation import missing, prepare
+
+    if not missing(parts):
+        return
+    from rich.console import Console
+
+    print_note(NOTE)
+    with Console(stderr=True).status("") as status:
+
+        def progress(left: Sequence[str]) -> None:
+            status.update(f"compiling {', '.join(left)}" if left else "")
+
+        prepare(parts, cores=usable_cores(), progress=progress)
+
+
 @contextmanager
 def noting_compilation() -> Iterator[None]:
-    """Say so on standard error when something has to be compiled."""
+    """Say so on standard error when something has to be compiled after all."""
     from numba.core import event
 
     class Note(event.Listener):

@@ -8,7 +8,7 @@ from pathlib import Path
 from time import monotonic
 
 from croupier.cli.output import print_note, print_table, print_text
-from croupier.coverage import Coverage, Covered, Status, Survey, find_tests, survey
+from croupier.coverage import Coverage, Covered, Status, Survey, find_tests, surveyed
 from croupier.errors import CroupierError
 from croupier.rulebooks import catalogue
 from croupier.rulebooks.outline import section_names
@@ -36,7 +36,7 @@ def look_through(tests: Path | None, *, book: str | None) -> Survey:
             sys.stderr.write(f"\r{number} of {of} scenarios")
             told = True
 
-    result = survey(folder, book=book, progress=tell)
+    result = surveyed(folder, book=book, progress=tell)
     if told:
         sys.stderr.write("\r\033[K")
     if result.failed:

@@ -1,6 +1,5 @@
 """``croupier edge``: what a game takes in the long run, exactly."""
 
-import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 from msgspec.structs import replace
 
-from croupier.cli.compilation import noting_compilation
+from croupier.cli.compilation import get_ready, noting_compilation, usable_cores
 from croupier.cli.inquiry import AskedTable, StudyOptions, aid_at_the_table, table_asked
 from croupier.cli.output import print_json, print_note
 from croupier.cli.table_options import (
@@ -26,7 +25,7 @@ from croupier.rulebooks import GAMES
 
 if TYPE_CHECKING:
     from croupier.maths.analysis import BlackjackAnalysis
-    from croupier.maths.figures import StudEdge
+    from croupier.maths.stud_figures import StudEdge
 
 PATIENCE_SECONDS = 2.0
 """What takes longer shows a bar."""
@@ -94,6 +93,9 @@ def edge(
     law = known_law(game or "")
     refuse_for_other_games(law, edge, {"chart": chart, "jackpot_players": jackpot_players})
     asked = table_asked(law, options, study, jackpot_players=jackpot_players)
+    from croupier.maths.preparation import CHARTS, PRODUCTS, STUD, VALUES
+
+    get_ready(*((VALUES, PRODUCTS, CHARTS) if asked.stud is None else (STUD,)))
     started = perf_counter()
     with noting_compilation():
         figures = figures_of(asked, chart)
@@ -128,11 +130,10 @@ def check_usage(
 
 def figures_of(asked: AskedTable, chart: Path | None) -> "BlackjackAnalysis | StudEdge":
     """The figures of one table."""
-    from croupier.maths.charts import read_chart
-    from croupier.maths.figures import stud_edge
-
     figures: BlackjackAnalysis | StudEdge
     if asked.stud is not None:
+        from croupier.maths.stud_figures import stud_edge
+
         figures = stud_edge(
             asked.stud,
             asked.choices,
@@ -141,6 +142,8 @@ def figures_of(asked: AskedTable, chart: Path | None) -> "BlackjackAnalysis | St
             jackpot_players=asked.jackpot_players,
         )
     else:
+        from croupier.maths.charts import read_chart
+
         figures = asked.study().analysis(None if chart is None else read_chart(chart))
     return replace(figures, options=asked.told(figures.options | asked.pay_tables()))
 
@@ -149,7 +152,9 @@ def print_every(*, json: bool, csv: bool, markdown: bool) -> None:
     """Print the figures of every table."""
     from croupier.cli.edge_tables import print_every_csv, print_every_table
     from croupier.maths.figures import every_figure
+    from croupier.maths.preparation import CHARTS, PRODUCTS, STUD, VALUES
 
+    get_ready(VALUES, PRODUCTS, CHARTS, STUD)
     with noting_compilation(), patient_bar() as progress:
         figures = every_figure(cores=usable_cores(), progress=progress)
     if json:
@@ -158,13 +163,6 @@ def print_every(*, json: bool, csv: bool, markdown: bool) -> None:
         print_every_csv(figures)
     else:
         print_every_table(figures, markdown=markdown)
-
-
-def usable_cores() -> int:
-    """How many cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 @contextmanager

@@ -6,15 +6,18 @@ Only to be imported where figures have been worked out: it brings the mathematic
 import csv
 import sys
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from croupier.cli.inquiry import in_words
 from croupier.cli.output import print_text
 from croupier.maths.analysis import BlackjackAnalysis
-from croupier.maths.figures import EdgeRow, EveryFigure, JackpotEdge, StudEdge, StudMain
-from croupier.maths.stud import StudFigures
 
-Figures = BlackjackAnalysis | StudEdge
+if TYPE_CHECKING:
+    from croupier.maths.figures import EdgeRow, EveryFigure
+    from croupier.maths.stud import StudFigures
+    from croupier.maths.stud_figures import JackpotEdge, StudEdge, StudMain
+
+Figures: TypeAlias = "BlackjackAnalysis | StudEdge"
 
 CLASSES = {
     "CDP1": "best play by the own cards and the dealer's card; after a split each hand by a fixed "
@@ -123,7 +126,7 @@ def as_markdown(table: FigureTable) -> str:
 def lines_of(figures: Figures) -> Iterator[FigureLine]:
     """Every wager and way to play of a table, in a line each."""
     yield FigureLine("best play", figures.main.ev, figures.main.variance)
-    if isinstance(figures, StudEdge):
+    if not isinstance(figures, BlackjackAnalysis):
         for name, one in figures.strategies.items():
             yield FigureLine(name, one.ev, one.variance)
         if figures.jackpot is not None:
@@ -154,7 +157,7 @@ def sentences_of(figures: Figures) -> Iterator[str]:
     main = figures.main
     words = CLASSES.get(main.strategy, main.strategy)
     yield f"Strategy: {words}. Variance {main.variance:.6f} a round."
-    if isinstance(figures, StudEdge):
+    if not isinstance(figures, BlackjackAnalysis):
         yield (
             f"Per ante; per unit at risk {percent(-figures.main.element_of_risk)}. "
             f"Bets on {percent(figures.main.raise_frequency, 4)} of all hands."
@@ -173,7 +176,7 @@ def sentences_of(figures: Figures) -> Iterator[str]:
         )
 
 
-def _of_jackpot(jackpot: JackpotEdge) -> Iterator[str]:
+def _of_jackpot(jackpot: "JackpotEdge") -> Iterator[str]:
     players = "" if jackpot.players == 1 else f" with {jackpot.players} players"
     where = f"breaks even at a meter of {dollars(jackpot.break_even)}"
     if jackpot.break_even is None:
@@ -192,7 +195,7 @@ def print_csv(figures: Figures) -> None:
 # Every table --------------------------------------------------------------------------------------
 
 
-def main_table(figures: EveryFigure) -> FigureTable:
+def main_table(figures: "EveryFigure") -> FigureTable:
     """The main wagers of all blackjack games."""
     heads = ("game", "decks", "soft 17", "resplit", "house edge", "return")
     rows: list[tuple[str, ...]] = [
@@ -210,7 +213,7 @@ def _choices(options: dict[str, object]) -> tuple[str, str, str]:
     )
 
 
-def usual_table(figures: EveryFigure) -> FigureTable:
+def usual_table(figures: "EveryFigure") -> FigureTable:
     """The games with their usual number of decks: best play, the best chart, the deviation."""
     heads = ("game", "decks", "soft 17", "resplit", "best play", "best chart", "sd")
     rows: list[tuple[str, ...]] = [
@@ -226,7 +229,7 @@ def usual_table(figures: EveryFigure) -> FigureTable:
     return FigureTable("Best play and the best chart with the usual number of decks", heads, rows)
 
 
-def insurance_table(figures: EveryFigure) -> FigureTable:
+def insurance_table(figures: "EveryFigure") -> FigureTable:
     """Insurance and even money of all blackjack games, by the number of decks."""
     heads = ("game", "decks", "against an ace", "against a ten", "even money", "to wait")
     rows: dict[object, tuple[str, ...]] = {}
@@ -244,7 +247,7 @@ def insurance_table(figures: EveryFigure) -> FigureTable:
     return FigureTable("House edge of insurance, worth of even money", heads, offered)
 
 
-def side_bet_table(figures: EveryFigure) -> FigureTable:
+def side_bet_table(figures: "EveryFigure") -> FigureTable:
     """Optional wagers on every pay table."""
     heads = ("game", "wager", "pay table", "decks", "house edge", "wins", "sd")
     rows: list[tuple[str, ...]] = [
@@ -262,7 +265,7 @@ def side_bet_table(figures: EveryFigure) -> FigureTable:
     return FigureTable("House edge of optional wagers", heads, rows)
 
 
-def stud_table(figures: EveryFigure) -> FigureTable:
+def stud_table(figures: "EveryFigure") -> FigureTable:
     """Caribbean Stud by every way to play."""
     rows: list[tuple[str, ...]] = []
     heads = ("Caribbean Stud", "house edge", "per unit at risk", "bets", "sd")
@@ -282,7 +285,7 @@ def stud_table(figures: EveryFigure) -> FigureTable:
     return FigureTable("House edge per ante", heads, rows)
 
 
-def break_even_table(figures: EveryFigure) -> FigureTable:
+def break_even_table(figures: "EveryFigure") -> FigureTable:
     """Where jackpot wagers break even."""
     rows: list[tuple[str, ...]] = [
         (dollars(row.wager), str(row.players), dollars(row.meter)) for row in figures.break_even
@@ -301,7 +304,7 @@ EVERY_TABLE = {
 }
 
 
-def print_every_table(figures: EveryFigure, *, markdown: bool) -> None:
+def print_every_table(figures: "EveryFigure", *, markdown: bool) -> None:
     """Print the figures of every table for people or for a page."""
     for make in EVERY_TABLE.values():
         table = make(figures)
@@ -311,7 +314,7 @@ def print_every_table(figures: EveryFigure, *, markdown: bool) -> None:
                 print()
 
 
-def print_every_csv(figures: EveryFigure) -> None:
+def print_every_csv(figures: "EveryFigure") -> None:
     """Print the figures of every table as lines with commas."""
     writer = csv.writer(sys.stdout, lineterminator="\n")
     writer.writerow(EVERY_LINE)
@@ -335,7 +338,7 @@ def print_every_csv(figures: EveryFigure) -> None:
             writer.writerow((even.game, f"meter ${even.meter:.2f}", wager, 0.0, 1.0, "", "", ""))
 
 
-def _edge_lines(edge: EdgeRow) -> Iterator[FigureLine]:
+def _edge_lines(edge: "EdgeRow") -> Iterator[FigureLine]:
     """The lines of a table of which only the main wager and insurance are worked out."""
     yield FigureLine("best play", edge.ev)
     for against, found in (("an ace", edge.insurance), ("a ten", edge.ten_insurance)):

@@ -146,14 +146,17 @@ def cards_of(option: str, text: str) -> tuple[Card, ...]:
 
 def _changed(law: TableLaw, changes: tuple[str, ...]) -> TableLaw:
     """The law with other rules."""
+    rules = []
     for change in changes:
         name, equals, value = change.partition("=")
         if not equals:
             raise CroupierError(f"--set: {change!r} is no change; write RULE=VALUE, as in decks=2")
-        from croupier.maths.whatif import with_rule
+        rules.append((name.strip(), value))
+    if not rules:
+        return law
+    from croupier.maths.whatif import with_rules
 
-        law = with_rule(law, name.strip(), value)
-    return law
+    return with_rules(law, rules)
 
 
 def dealt_lawfully(law: BlackjackLaw, choices: Choices) -> Choices:
@@ -162,7 +165,7 @@ def dealt_lawfully(law: BlackjackLaw, choices: Choices) -> Choices:
     Cards come from a shoe, or from a shuffling device where only that may have so many decks.
     """
     ten = law.insurance is not None and law.insurance.ten is not None
-    devices = sorted(map(Device, law.equipment.devices.value), key=_shoe_first)
+    devices = sorted(law.equipment.devices.value, key=_shoe_first)
     found = [replace(choices, ten_insurance=ten, device=device) for device in devices]
     lawful = (one for one in found if not isinstance(open_blackjack(law, one), Refused))
     return next(lawful, found[0])

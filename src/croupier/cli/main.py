@@ -11,14 +11,31 @@ from croupier.errors import CroupierError
 
 USAGE_ERROR = 2
 
-app = App(
-    name="croupier",
-    help="Casino table games run by the book: every payment, refusal and remedy names its clause.",
-    version=version("croupier"),
-    help_format="plaintext",
-)
-for _name in ("check", "deal", "edge", "play", "rules", "simulate", "strategy"):
-    app.command(f"croupier.cli.{_name}:{_name}")
+SUMMARIES = {
+    "check": "Run scenario files and say where the engine disagrees.",
+    "deal": "Deal a live table: enter what happens with real cards, line by line.",
+    "edge": "Say exactly what a game takes in the long run, off a full shoe.",
+    "play": "Sit down at a table in the terminal.",
+    "rules": "List the rulebooks, the clauses of one, or all about one clause.",
+    "simulate": "Play rounds by the million and say what they come to.",
+    "strategy": "Show how a game is played best: the chart, or the worth of every choice with one "
+    "hand.",
+}
+"""What each command is for, so that all can be listed and none has to be imported for it."""
+
+
+def command_line(*, overview: bool) -> App:
+    """All commands. In an overview each has its summary, else all of its own help."""
+    app = App(
+        name="croupier",
+        help="Casino table games run by the book: every payment, refusal and remedy names its "
+        "clause.",
+        version=version("croupier"),
+        help_format="plaintext",
+    )
+    for name, summary in SUMMARIES.items():
+        app.command(f"croupier.cli.{name}:{name}", help=summary if overview else None)
+    return app
 
 
 def complain(message: object) -> None:
@@ -38,9 +55,7 @@ def renamed(error: UnknownOptionError) -> str:
 def run(arguments: list[str] | None = None) -> int:
     """Run a command and return its exit code: 0, 1 (a check failed) or 2 (wrong usage)."""
     given = sys.argv[1:] if arguments is None else arguments
-    if not given or given[0] in ("--help", "-h"):
-        for name in app:
-            app[name]  # a command that is imported can tell what it is for
+    app = command_line(overview=not given or given[0] in ("--help", "-h"))
     try:
         code: Any = app(
             arguments, exit_on_error=False, print_error=False, result_action="return_value"

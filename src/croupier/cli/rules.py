@@ -17,7 +17,7 @@ from croupier.cli.coverage_report import (
     sections_named,
 )
 from croupier.cli.output import print_json, print_table, print_text
-from croupier.coverage import Covered, Survey, readable
+from croupier.coverage import Covered, Survey
 from croupier.errors import CroupierError
 from croupier.rulebooks import BOOKS, GAMES, Clause, catalogue
 from croupier.rulebooks.outline import parent_of, parts_of, search, sections
@@ -335,7 +335,7 @@ def _labelled(label: str, texts: list[str] | tuple[str, ...]) -> list[tuple[str,
 def law_of_clause(survey: Survey, clause: str) -> list[Law]:
     """The rules of the law's data that come from a clause."""
     return [
-        Law(one.game, one.path, readable(one.rule.value), one not in survey.unread)
+        Law(one.game, one.path, one.says, one not in survey.unread)
         for one in survey.data
         if one.clause == clause
     ]

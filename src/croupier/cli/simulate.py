@@ -1,6 +1,5 @@
 """``croupier simulate``: rounds by the million, with the rulebook's shuffle and cutting card."""
 
-import os
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,8 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
+from croupier.cards import Device
 from croupier.cli.amounts import amount
-from croupier.cli.compilation import noting_compilation
+from croupier.cli.compilation import get_ready, noting_compilation, usable_cores
 from croupier.cli.output import print_json, print_note
 from croupier.cli.simulation_report import print_result
 from croupier.cli.table_options import (
@@ -26,7 +26,7 @@ from croupier.cli.table_options import (
 )
 from croupier.errors import CroupierError
 from croupier.money import Cents
-from croupier.rulebooks import TableLaw
+from croupier.rulebooks import StudLaw, TableLaw
 from croupier.table.choices import Choices
 
 if TYPE_CHECKING:
@@ -129,6 +129,7 @@ def simulate(
     check_numbers(session=session, seed=seed, cores=cores)
     count = number_of_rounds(rounds)
     check_cluster(cluster)
+    get_ready(*parts_of(law, choices, asked, boxes=boxes))
     with noting_compilation():
         table = table_of(law, choices, asked, boxes=boxes, wager=wager_cents)
         plan = table.plan(count, seed=seed, session_rounds=session, float_cents=float_cents)
@@ -201,6 +202,21 @@ def number_of_rounds(text: str) -> int:
     return int(number)
 
 
+def parts_of(
+    law: TableLaw, choices: Choices, asked: dict[str, Any], *, boxes: int
+) -> Iterator[str]:
+    """The parts of the mathematics that a simulation needs."""
+    from croupier.maths.preparation import CHARTS, SHOES, STUD, STUD_ROUNDS, TABLES, VALUES
+
+    if isinstance(law, StudLaw):
+        yield from (STUD, STUD_ROUNDS)
+        return
+    if "chart" not in asked:
+        yield from (VALUES, CHARTS)
+    plain = boxes == 1 and not choices.side_bets and "insurance" not in asked
+    yield SHOES if plain and choices.device is not Device.SHUFFLER else TABLES
+
+
 def table_of(
     law: TableLaw, choices: Choices, asked: dict[str, Any], *, boxes: int, wager: Cents
 ) -> "SimulatedTable":
@@ -221,13 +237,6 @@ def carry_out(
         if cluster is not None:
             return run_on_cluster(table.game, plan, address=cluster, progress=progress)
         return run(table.game, plan, cores=cores or usable_cores(), progress=progress)
-
-
-def usable_cores() -> int:
-    """How many cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 @contextmanager

@@ -7,6 +7,10 @@ from croupier.cli.output import print_table, print_text
 if TYPE_CHECKING:
     from croupier.maths.simulation_results import SessionResults, SimulationResult
 
+CUTTING_CARD = (
+    "The cutting card moves it from the exact figure of croupier edge, which is off a full shoe."
+)
+"""What is said of a mean where several rounds come from one shoe."""
 BAR = 40
 """The length of the longest bar of a histogram."""
 
@@ -29,6 +33,7 @@ def summary(result: "SimulationResult") -> list[tuple[str, str]]:
         ("rounds", f"{result.rounds:,} on {result.boxes} {plural('box', result.boxes)}"),
         ("seed", str(result.seed)),
         ("mean per wager", f"{main.mean:+.5%} ± {main.margin:.5%} (95 %)"),
+        *((("", CUTTING_CARD),) if 0 < result.shoes < result.rounds else ()),
         ("standard error", f"{main.standard_error:.5%}"),
         ("sd of a round", f"{main.sd * result.boxes:.4f} wagers"),
     ]

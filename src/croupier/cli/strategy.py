@@ -9,7 +9,7 @@ from cyclopts import Parameter
 
 from croupier.cards import Card, NotACardError, Rank, parse_card
 from croupier.cli.chart_grids import Grid, blackjack_grid, stud_grid
-from croupier.cli.compilation import noting_compilation
+from croupier.cli.compilation import get_ready, noting_compilation
 from croupier.cli.inquiry import (
     AskedTable,
     StudyOptions,
@@ -120,6 +120,10 @@ def strategy(
         raise CroupierError('--hand and --dealer go together, as in --hand "T 6" --dealer T')
     if asked.stud is not None and exceptions:
         raise CroupierError(f"--exceptions: the chart of {asked.law.game} shows where suits decide")
+    from croupier.maths.preparation import CHARTS, STUD, VALUES
+
+    blackjack = (VALUES, CHARTS) if hand is None else (VALUES,)
+    get_ready(*(blackjack if asked.stud is None else (STUD,)))
     with noting_compilation():
         if hand is not None and dealer is not None:
             print_hand(asked, hand, dealer, json=json)

@@ -7,7 +7,7 @@ cite. A clause without both is open.
 
 from croupier.coverage.law_data import Datum, data_of, readable
 from croupier.coverage.status import Coverage, Covered, Status
-from croupier.coverage.survey import Survey, find_tests, survey
+from croupier.coverage.survey import Survey, find_tests, surveyed
 
 __all__ = [
     "Coverage",
@@ -18,5 +18,5 @@ __all__ = [
     "data_of",
     "find_tests",
     "readable",
-    "survey",
+    "surveyed",
 ]

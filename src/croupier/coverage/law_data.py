@@ -2,12 +2,11 @@
 
 from collections.abc import Iterator
 from enum import Enum
-from typing import Any
 
 import msgspec
 from msgspec.structs import asdict
 
-from croupier.rulebooks import Rule, TableLaw
+from croupier.rulebooks import Provision, Rule, Says, TableLaw
 
 
 class Datum(msgspec.Struct, frozen=True):
@@ -23,10 +22,15 @@ class Datum(msgspec.Struct, frozen=True):
     """The part of the law that has the field, such as ``DoubleLaw``."""
     field: str
     """The field's name."""
-    rule: Rule[Any]
+    rule: Provision
     """The rule itself."""
     clause: str
     """One of the clauses that the rule cites."""
+
+    @property
+    def says(self) -> str:
+        """The rule's value for people, or what its clause says."""
+        return self.rule.text if isinstance(self.rule, Says) else readable(self.rule.value)
 
 
 def data_of(law: TableLaw) -> Iterator[Datum]:
@@ -36,7 +40,7 @@ def data_of(law: TableLaw) -> Iterator[Datum]:
             yield Datum(law.game, law.book, ".".join(path), owner, field, rule, clause)
 
 
-Found = tuple[type, str, tuple[str, ...], Rule[Any]]
+Found = tuple[type, str, tuple[str, ...], Provision]
 
 
 def _rules(part: msgspec.Struct, path: tuple[str, ...]) -> Iterator[Found]:
@@ -45,7 +49,7 @@ def _rules(part: msgspec.Struct, path: tuple[str, ...]) -> Iterator[Found]:
 
 
 def _within(owner: type, field: str, value: object, path: tuple[str, ...]) -> Iterator[Found]:
-    if isinstance(value, Rule):
+    if isinstance(value, Rule | Says):
         yield declaring(owner, field), field, path, value
     elif isinstance(value, msgspec.Struct):
         yield from _rules(value, path)

@@ -11,7 +11,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
-from croupier.coverage.shapes import NOTHING, Held, Kinds, Shapes
+from croupier.coverage.shapes import NOTHING, Held, Kinds, Shapes, names_a_rule
 
 
 class Use(Enum):
@@ -20,9 +20,14 @@ class Use(Enum):
     CITED = "cited"
     """Only its clause is taken, to be handed on."""
     USED = "used"
-    """Its value counts, or that there is such a rule, or it goes elsewhere whole."""
+    """That there is such a rule counts, or it goes elsewhere whole."""
+    VALUED = "valued"
+    """Its value is taken, or its words."""
 
 
+WEIGHTS = tuple(Use)
+TAKEN = {"clause": Use.CITED, "value": Use.VALUED, "text": Use.VALUED}
+"""What it means that an attribute of a rule is read."""
 Readings = dict[Held, dict[str, Use]]
 """The fields that are read: in which modules, and what for."""
 
@@ -71,14 +76,14 @@ class _Reader:
         self.shapes = shapes
         self.readings = readings
         self.names: dict[str, Kinds] = {}
+        self.returns_rule = False
 
     def note(self, kinds: Kinds, use: Use) -> None:
-        """Write down a reading; one that uses the value weighs more than one that cites."""
+        """Write down a reading; the more is made of the rule, the more it weighs."""
         for held in kinds:
             if isinstance(held, Held):
                 places = self.readings.setdefault(held, {})
-                if places.get(self.module) is not Use.USED:
-                    places[self.module] = use
+                places[self.module] = max(places.get(self.module, use), use, key=WEIGHTS.index)
 
     def bind(self, target: ast.expr, kinds: Kinds) -> None:
         """Let a name, or each of several, stand for something besides what it stood for."""
@@ -108,11 +113,17 @@ class _Reader:
 
     def walk_function(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
         """Go through a function, in which names are its own."""
-        outer = self.names
-        self.names = {**outer, **self.shapes.parameters(node)}
+        outer = self.names, self.returns_rule
+        self.names = {**self.names, **self.shapes.parameters(node)}
+        self.returns_rule = names_a_rule(node.returns)
         for part in (*node.decorator_list, *node.body):
             self.walk(part)
-        self.names = outer
+        self.names, self.returns_rule = outer
+
+    def walk_return(self, node: ast.Return) -> None:
+        """A rule that a function returns is taken for its value, and a clause for what it is."""
+        if node.value is not None:
+            self.note(self.look(node.value), Use.VALUED if self.returns_rule else Use.USED)
 
     def walk_assignment(self, node: ast.Assign) -> None:
         """Take an assignment in; of two tuples, part by part."""
@@ -159,7 +170,7 @@ class _Reader:
         base = self.look(node.value)
         if not base:
             return self.shapes.attributes.get(node.attr, NOTHING)
-        self.note(base, Use.CITED if node.attr == "clause" else Use.USED)
+        self.note(base, TAKEN.get(node.attr, Use.USED))
         parts = (one for one in base if isinstance(one, type))
         return NOTHING.union(*(self.shapes.fields.get((one, node.attr), NOTHING) for one in parts))
 
@@ -175,8 +186,9 @@ class _Reader:
                 self.walk(node.func)
         if name in PASSED_THROUGH | OF_MAPPINGS:
             return NOTHING.union(*(self.look(one) for one in given))
+        use = Use.VALUED if name in self.shapes.valuing else Use.USED
         for one in given:
-            self.use(one)
+            self.note(self.look(one), use)
         return self.shapes.returned.get(name, NOTHING)
 
     def look_at_choice(self, node: ast.IfExp) -> Kinds:
@@ -226,6 +238,7 @@ class _Reader:
 STATEMENTS: dict[type[ast.AST], Callable[[_Reader, Any], None]] = {
     ast.FunctionDef: _Reader.walk_function,
     ast.AsyncFunctionDef: _Reader.walk_function,
+    ast.Return: _Reader.walk_return,
     ast.Assign: _Reader.walk_assignment,
     ast.AnnAssign: _Reader.walk_annotated,
     ast.For: _Reader.walk_loop,

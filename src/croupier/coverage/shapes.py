@@ -8,7 +8,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 import msgspec
 
 from croupier.coverage.law_data import declaring
-from croupier.rulebooks import Rule
+from croupier.rulebooks import Rule, Says
 
 
 class Held(msgspec.Struct, frozen=True):
@@ -33,6 +33,8 @@ class Shapes:
         self.fields: dict[tuple[type, str], Kinds] = {}
         self.returned: dict[str, Kinds] = {}
         """What functions return, by their name."""
+        self.valuing: set[str] = set()
+        """Functions that take a rule for its value, by their name."""
         self.attributes: dict[str, Kinds] = {}
         """What attributes outside the law lead to: ``table.law``."""
         for law in laws:
@@ -48,7 +50,7 @@ class Shapes:
             owner = declaring(part, field)
             kinds: set[type | Held] = set()
             for one in _structs_in(hint):
-                if one is Rule:
+                if one in (Rule, Says):
                     kinds.add(Held(owner, field))
                 else:
                     kinds.add(one)
@@ -60,6 +62,8 @@ class Shapes:
         for node in ast.walk(module):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 self._note(self.returned, node.name, self.annotated(node.returns))
+                if takes_value(node):
+                    self.valuing.add(node.name)
                 self._learn_own_attributes(node)
             elif isinstance(node, ast.ClassDef):
                 for one in node.body:
@@ -94,6 +98,28 @@ class Shapes:
     def _note(known: dict[str, Kinds], name: str, kinds: Kinds) -> None:
         if kinds:
             known[name] = known.get(name, NOTHING) | kinds
+
+
+def names_a_rule(annotation: ast.expr | None) -> bool:
+    """Whether an annotation speaks of a rule with a value."""
+    return annotation is not None and "Rule" in re.findall(r"\w+", ast.unparse(annotation))
+
+
+def takes_value(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Whether a function reads the value of a rule that it is given."""
+    given = function.args
+    rules = {
+        one.arg
+        for one in (*given.posonlyargs, *given.args, *given.kwonlyargs)
+        if names_a_rule(one.annotation)
+    }
+    return any(
+        isinstance(node, ast.Attribute)
+        and node.attr == "value"
+        and isinstance(node.value, ast.Name)
+        and node.value.id in rules
+        for node in ast.walk(function)
+    )
 
 
 def _structs_in(hint: Any) -> Iterator[type]:

@@ -44,7 +44,7 @@ class Survey(msgspec.Struct, frozen=True):
         return cover(catalogue(book), self.evidence, self.witnesses)
 
 
-def survey(
+def surveyed(
     tests: Path | None, *, book: str | None = None, progress: Progress | None = None
 ) -> Survey:
     """Look through everything, or all that concerns one rulebook.
@@ -127,7 +127,7 @@ def weight_of(places: Mapping[str, Use], prompts: frozenset[str]) -> Weight:
     uses = {use for module, use in places.items() if not shows(module, prompts)}
     if not uses:
         return Weight.SHOWN
-    return Weight.ENFORCED if Use.USED in uses else Weight.CARRIED
+    return Weight.CARRIED if uses == {Use.CITED} else Weight.ENFORCED
 
 
 def shows(module: str, prompts: frozenset[str]) -> bool:

@@ -1,7 +1,7 @@
 """The few questions that showing asks of the engine: what follows, what would be refused."""
 
 from croupier.play.engine import HANDLERS, handle
-from croupier.rulebooks import Rule, StudLaw, TableLaw
+from croupier.rulebooks import Says, StudLaw, TableLaw
 from croupier.stud.due import with_signs
 from croupier.stud.state import StudTable
 from croupier.table.commands import Command
@@ -22,7 +22,7 @@ def refused(law: TableLaw, table: Table, *commands: Command) -> Refused | None:
     return None
 
 
-def signs(law: TableLaw, table: Table) -> tuple[Rule[str], ...]:
+def signs(law: TableLaw, table: Table) -> tuple[Says, ...]:
     """What the cloth and the signs at the table say."""
     item: Due = WagersDue(table.limits, None, "", "", signs_at(law, table))
     if isinstance(law, StudLaw) and isinstance(table, StudTable):

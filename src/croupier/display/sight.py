@@ -173,7 +173,7 @@ def _side_bets(table: Table) -> tuple[SideBetView, ...]:
 def _signs(law: TableLaw, table: Table) -> tuple[SignView, ...]:
     cloth = law.equipment.inscriptions
     return tuple(
-        SignView(str(rule.value), rule.clause, rule in cloth) for rule in core.signs(law, table)
+        SignView(law.worded(sign), sign.clause, sign in cloth) for sign in core.signs(law, table)
     )
 
 

@@ -14,8 +14,8 @@ from croupier.rulebooks.blackjack_law import (
     SideBet,
     Verdicts,
 )
-from croupier.rulebooks.catalogue import Rule
-from croupier.rulebooks.table_law import BelowMinimum, Control, MaximumOf
+from croupier.rulebooks.catalogue import Provision, Rule
+from croupier.rulebooks.table_law import BelowMinimum, Control, MaximumOf, Result
 
 
 class Cell(msgspec.Struct, frozen=True):
@@ -36,9 +36,9 @@ class Topic(msgspec.Struct, frozen=True):
     """What each game says, by the game's name."""
 
 
-Said = tuple[str, tuple[Rule[object] | None, ...]]
-"""A text and the rules that it comes from."""
-NOTHING: Said = ("", ())
+Reply = tuple[str, tuple[Provision | None, ...]]
+"""A text and what of the law it comes from."""
+NOTHING: Reply = ("", ())
 
 
 def compare(laws: Iterable[BlackjackLaw]) -> tuple[Topic, ...]:
@@ -49,7 +49,7 @@ def compare(laws: Iterable[BlackjackLaw]) -> tuple[Topic, ...]:
     )
 
 
-def _cell(said: Said) -> Cell:
+def _cell(said: Reply) -> Cell:
     text, rules = said
     clauses = dict.fromkeys(rule.clause for rule in rules if rule is not None)
     return Cell(text or "–", tuple(clauses))
@@ -62,7 +62,7 @@ def _span(numbers: Iterable[int]) -> str:
     return " or ".join(map(str, every))
 
 
-def decks(law: BlackjackLaw) -> Said:
+def decks(law: BlackjackLaw) -> Reply:
     """How many decks, and where that differs."""
     cards = law.cards
     text = _span(cards.decks.value)
@@ -73,7 +73,7 @@ def decks(law: BlackjackLaw) -> Said:
     return text, (cards.decks, cards.decks_in_shuffler, cards.decks_with_side_bets)
 
 
-def soft_17(law: BlackjackLaw) -> Said:
+def soft_17(law: BlackjackLaw) -> Reply:
     """What the dealer does on a soft seventeen, by layout."""
     said: dict[Rule[bool], list[str]] = {}
     for layout, rule in law.dealer.draws_soft_17.items():
@@ -87,43 +87,44 @@ def soft_17(law: BlackjackLaw) -> Said:
     return " or ".join(parts), tuple(said)
 
 
-def early_wins(law: BlackjackLaw) -> Said:
+def early_wins(law: BlackjackLaw) -> Reply:
     """What is paid before the dealer draws."""
-    words = {Made.BLACKJACK: "blackjack", Made.TWENTY_ONE: "21", Made.FIVE_CARDS: "five cards"}
-    always = law.play.wins_at_once
-    parts = [words[win.made] for win in always]
-    early = law.interim.blackjack
-    if early is not None:
+    words = {Made.TWENTY_ONE: "21", Made.FIVE_CARDS: "five cards"}
+    wins = law.play.wins_at_once
+    parts = [words[win.made] for win in wins]
+    always, early = law.play.blackjack_wins, law.interim.blackjack
+    if always is not None:
+        parts.append("blackjack")
+    elif early is not None:
         parts.insert(0, "blackjack against 2 to 9")
-    return ", ".join(parts), (early, *(win.pays for win in always))
+    return ", ".join(parts), (early, *(win.pays for win in wins), always)
 
 
-def both_blackjack(law: BlackjackLaw) -> Said:
+def both_blackjack(law: BlackjackLaw) -> Reply:
     """Blackjack against blackjack."""
     rule = law.settlement.both_blackjack
-    if any(win.made is Made.BLACKJACK for win in law.play.wins_at_once):
-        win = next(win for win in law.play.wins_at_once if win.made is Made.BLACKJACK)
-        return "wins all the same", (win.pays,)
+    if law.play.blackjack_wins is not None:
+        return "wins all the same", (law.play.blackjack_wins,)
     if isinstance(rule, ByTenRank):
         rules = (rule.higher, rule.same, rule.lower)
         odds = ", ".join(str(one.value) for one in rules)
         return f"{odds} for a higher, equal, lower ten card", rules
-    return rule.value, (rule,)
+    return rule.value.value, (rule,)
 
 
-def even_money(law: BlackjackLaw) -> Said:
+def even_money(law: BlackjackLaw) -> Reply:
     """Even money, where a blackjack has to wait at all."""
     rule = law.interim.even_money
-    waits = all(win.made is not Made.BLACKJACK for win in law.play.wins_at_once)
+    waits = law.play.blackjack_wins is None
     return (str(rule.value), (rule,)) if rule is not None and waits else NOTHING
 
 
-def insurance(law: BlackjackLaw) -> Said:
+def insurance(law: BlackjackLaw) -> Reply:
     """Insurance, and against what."""
     if law.insurance is None:
         return NOTHING
     parts = [_insured("ace", law.insurance.ace)]
-    rules: list[Rule[object] | None] = [law.insurance.ace.share, law.insurance.ace.pays]
+    rules: list[Provision | None] = [law.insurance.ace.share, law.insurance.ace.pays]
     if law.insurance.ten is not None:
         parts.append(_insured("ten, if offered", law.insurance.ten))
         rules += [law.insurance.ten.share, law.insurance.ten.pays]
@@ -140,7 +141,7 @@ def _insured(against: str, terms: Insurance) -> str:
     return f"{against}: up to {terms.share.value}, pays {terms.pays.value}"
 
 
-def doubling(law: BlackjackLaw) -> Said:
+def doubling(law: BlackjackLaw) -> Reply:
     """What may be doubled, and for how much."""
     rules = law.double
     text = f"first {_span(rules.on_cards.value)} cards"
@@ -154,7 +155,7 @@ def doubling(law: BlackjackLaw) -> Said:
     return text, (rules.on_cards, rules.totals, rules.counted, rules.amount)
 
 
-def splitting(law: BlackjackLaw) -> Said:
+def splitting(law: BlackjackLaw) -> Reply:
     """How many hands splitting may make."""
     rules = law.split
     text = str(rules.hands.value)
@@ -165,7 +166,7 @@ def splitting(law: BlackjackLaw) -> Said:
     return text, (rules.hands, rules.permitted_by, rules.permitted_hands, rules.aces_hands)
 
 
-def split_aces(law: BlackjackLaw) -> Said:
+def split_aces(law: BlackjackLaw) -> Reply:
     """What becomes of split aces."""
     one = law.split.aces_one_card
     if one is None:
@@ -173,15 +174,15 @@ def split_aces(law: BlackjackLaw) -> Said:
     return "one card each", (one,)
 
 
-def against_blackjack(law: BlackjackLaw) -> Said:
+def against_blackjack(law: BlackjackLaw) -> Reply:
     """What a dealer's blackjack takes from doubles and splits."""
     extra = (law.settlement.double.dealer_blackjack, law.settlement.split.dealer_blackjack)
-    spared = all(rule.value != "lose" for rule in extra)
+    spared = all(rule.value is not Result.LOSE for rule in extra)
     rules = (law.settlement.original.dealer_blackjack, *extra)
     return ("the original wager only" if spared else "everything"), rules
 
 
-def surrender(law: BlackjackLaw) -> Said:
+def surrender(law: BlackjackLaw) -> Reply:
     """Surrender."""
     rules = law.surrender
     if rules is None:
@@ -193,7 +194,7 @@ def surrender(law: BlackjackLaw) -> Said:
     return text, (rules.called, rules.half, rules.dealer_blackjack)
 
 
-def dealer_over(law: BlackjackLaw) -> Said:
+def dealer_over(law: BlackjackLaw) -> Reply:
     """A dealer's hand over twenty-one."""
     exactly = law.settlement.dealer_exactly
     verdicts: Verdicts = law.settlement.original
@@ -203,7 +204,7 @@ def dealer_over(law: BlackjackLaw) -> Said:
     return text, (exactly, verdicts.dealer_over)
 
 
-def control(law: BlackjackLaw) -> Said:
+def control(law: BlackjackLaw) -> Reply:
     """Who decides for a shared box."""
     words = {
         Control.SEATED: "seated",
@@ -214,21 +215,21 @@ def control(law: BlackjackLaw) -> Said:
     return ", then ".join(words[rule.value] for rule in rules), rules
 
 
-def below_minimum(law: BlackjackLaw) -> Said:
+def below_minimum(law: BlackjackLaw) -> Reply:
     """A wager below the minimum."""
     rule = law.limits.below_minimum
     valid = rule.value is BelowMinimum.VALID
     return ("valid" if valid else "counts once with a warning, then goes back"), (rule,)
 
 
-def above_maximum(law: BlackjackLaw) -> Said:
+def above_maximum(law: BlackjackLaw) -> Reply:
     """Wagers above the maximum."""
     box = law.limits.maximum_of.value is MaximumOf.BOX
     text = f"counts to the maximum of the {'box' if box else 'wager'}"
     return text, (law.limits.maximum_of, law.limits.above_maximum)
 
 
-def changing_limits(law: BlackjackLaw) -> Said:
+def changing_limits(law: BlackjackLaw) -> Reply:
     """How limits change."""
     rules = law.limits
     what = "any change" if rules.notice_for_any_change else "a higher minimum"
@@ -244,7 +245,7 @@ def changing_limits(law: BlackjackLaw) -> Said:
     return text, (rules.notice_minutes, retained, rules.free_while_empty, rules.all_agree)
 
 
-def closing(law: BlackjackLaw) -> Said:
+def closing(law: BlackjackLaw) -> Reply:
     """How a table closes."""
     minutes = law.floor.closing_minutes.value
     text = f"{minutes} minutes' sign" if minutes else "a sign before"
@@ -253,7 +254,7 @@ def closing(law: BlackjackLaw) -> Said:
     return text, (law.floor.closing_minutes, law.floor.closed_while_empty)
 
 
-def side_bets(law: BlackjackLaw) -> Said:
+def side_bets(law: BlackjackLaw) -> Reply:
     """The optional wagers and what they pay."""
     kinds = law.side_bets.kinds
     text = "; ".join(f"{bet.name} {_odds_of(bet)}" for bet in kinds)
@@ -266,7 +267,7 @@ def _odds_of(bet: SideBet) -> str:
     return first if tables == 1 else f"{first} ({tables} pay tables)"
 
 
-TOPICS: dict[str, Callable[[BlackjackLaw], Said]] = {
+TOPICS: dict[str, Callable[[BlackjackLaw], Reply]] = {
     "decks": decks,
     "boxes": lambda law: (_span(law.equipment.boxes.value), (law.equipment.boxes,)),
     "dealer on soft 17": soft_17,
@@ -291,14 +292,14 @@ TOPICS: dict[str, Callable[[BlackjackLaw], Said]] = {
     ),
     "surrender": surrender,
     "equal totals": lambda law: (
-        law.settlement.original.equal.value,
+        law.settlement.original.equal.value.value,
         (law.settlement.original.equal,),
     ),
     "dealer over 21": dealer_over,
     "dealer's blackjack takes": against_blackjack,
     "who decides for a shared box": control,
     "odd payments": lambda law: (
-        (law.wagers.rounding.value, (law.wagers.rounding,))
+        (law.wagers.rounding.text, (law.wagers.rounding,))
         if law.wagers.rounding is not None
         else ("exact", ())
     ),

@@ -4,7 +4,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from croupier.guide.comparison import Cell
-from croupier.rulebooks.catalogue import Rule
+from croupier.rulebooks.catalogue import Provision, Rule, Says
 from croupier.rulebooks.roles import Role
 from croupier.rulebooks.table_law import TableLaw
 
@@ -34,16 +34,18 @@ def remedy(law: TableLaw, mishap: Mishap) -> Cell:
     return Cell("; ".join(words) or "–", tuple(clauses))
 
 
-def rule_at(law: TableLaw, path: str) -> Rule[object] | None:
+def rule_at(law: TableLaw, path: str) -> Provision | None:
     """A rule by its path in the law, where this game has it."""
     part: object = law
     for name in path.partition("|")[0].split("."):
         part = getattr(part, name, None)
-    return part if isinstance(part, Rule) else None
+    return part if isinstance(part, Rule | Says) else None
 
 
-def told(rule: Rule[object]) -> str:
-    """A rule's value in words."""
+def told(rule: Provision) -> str:
+    """A rule's value in words, or what its clause says."""
+    if isinstance(rule, Says):
+        return rule.text
     value = rule.value
     if isinstance(value, Role):
         return f"by a {value.title}"

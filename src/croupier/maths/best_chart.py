@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from croupier.maths.chart_play import HITS, STANDS, cells_of, chart_calls
+from croupier.maths.chart_play import HITS, STANDS, among, cells_of, chart_calls
 from croupier.maths.charts import (
     BY_TOTAL,
     CLASSES,
@@ -29,13 +29,11 @@ from croupier.maths.charts import (
     TOTALS,
     FlatChart,
 )
-from croupier.maths.kernels.dealer import OUTCOMES
 from croupier.maths.kernels.tables import CALLS, Floats, Integers
 from croupier.maths.kernels.tables import DOUBLE as CALL_DOUBLE
 from croupier.maths.kernels.tables import HIT as CALL_HIT
 from croupier.maths.kernels.tables import STAND as CALL_STAND
 from croupier.maths.kernels.valuing import (
-    fill_chances,
     natural_value,
     play_out,
     review,
@@ -120,9 +118,8 @@ def _fill_column(
 def _column(table: CardSetting, first: Floats, surrender: Floats) -> _Column:
     hands = table.setting.hands
     order = np.flatnonzero(hands.cards >= 2)[::-1].copy()
-    chances = np.empty((len(hands.cards), OUTCOMES))
-    fill_chances(hands, order, table.tree, table.shoe, chances)
-    return _Column(table, order, lawful_calls(table.setting.game), chances, first, surrender)
+    lawful = lawful_calls(table.setting.game)
+    return _Column(table, order, lawful, table.chances(), first, surrender)
 
 
 def _improve(column: _Column, chart: FlatChart) -> None:
@@ -174,9 +171,7 @@ def _repeat_where_alike(game: BlackjackParameters, chart: FlatChart, dealer: int
     for cards in range(1, CLASSES):
         if not (game.double_cards | game.double_split_cards) >> (cards + 2) & 1:
             fewer, cells = chart.totals[cards - 1 : cards + 1, ..., dealer]
-            alike = (cells == HIT) & np.isin(fewer, HITS) | (cells == STAND) & np.isin(
-                fewer, STANDS
-            )
+            alike = (cells == HIT) & among(fewer, HITS) | (cells == STAND) & among(fewer, STANDS)
             cells[alike] = fewer[alike]
 
 
@@ -185,7 +180,7 @@ def _choices(column: _Column, calls: Integers) -> Floats:
     table = column.table
     setting, hands = table.setting, table.setting.hands
     blackjack = table.blackjack
-    worth = natural_value(column.chances[blackjack.hand], blackjack.alone, blackjack.both)
+    worth = natural_value.py_func(column.chances[blackjack.hand], blackjack.alone, blackjack.both)
     values = np.full((len(hands.cards), CALLS), np.nan)
     best = np.full(len(hands.cards), np.nan)
     shared = (table.shoe, column.chances, setting.pays, 0)
@@ -205,7 +200,7 @@ def _weights(column: _Column, chart: FlatChart, calls: Integers) -> Floats:
         if chart.pairs[pair, dealer] == SPLIT_OR_TOTAL:
             reached[index_of(pair, pair)] = 0.0
     cells = cells_of(chart, hands, dealer)
-    given_up = np.isin(cells, (SURRENDER_OR_HIT, SURRENDER_OR_STAND)) & (hands.cards == 2)
+    given_up = among(cells, (SURRENDER_OR_HIT, SURRENDER_OR_STAND)) & (hands.cards == 2)
     going_on = np.where(given_up & ~np.isnan(column.surrender), 0, calls)
     spread(hands, column.order, going_on, table.shoe, reached)
     spread(hands, column.order, column.lawful, table.shoe, everywhere)

@@ -13,11 +13,13 @@ from croupier.maths.charts import (
     SURRENDER_OR_HIT,
     SURRENDER_OR_SPLIT,
     SURRENDER_OR_STAND,
+    WORDS,
+    Cells,
     FlatChart,
 )
 from croupier.maths.kernels.tables import DOUBLE as CALL_DOUBLE
 from croupier.maths.kernels.tables import HIT as CALL_HIT
-from croupier.maths.kernels.tables import RANKS, Hands, Integers
+from croupier.maths.kernels.tables import RANKS, Booleans, Hands, Integers
 from croupier.maths.kernels.tables import STAND as CALL_STAND
 from croupier.maths.player_hands import index_of
 
@@ -26,6 +28,14 @@ SURRENDERS = (SURRENDER_OR_HIT, SURRENDER_OR_STAND, SURRENDER_OR_SPLIT)
 DOUBLES = (DOUBLE_OR_HIT, DOUBLE_OR_STAND)
 HITS = (HIT, DOUBLE_OR_HIT, SURRENDER_OR_HIT)
 STANDS = (STAND, DOUBLE_OR_STAND, SURRENDER_OR_STAND)
+
+
+def among(cells: Integers | Cells, words: tuple[int, ...]) -> Booleans:
+    """Where cells say one of some words."""
+    wanted = np.zeros(len(WORDS), np.bool_)
+    wanted[list(words)] = True
+    found: Booleans = wanted[cells]
+    return found
 
 
 def cells_of(chart: FlatChart, hands: Hands, dealer: int) -> Integers:
@@ -48,7 +58,7 @@ def chart_calls(cells: Integers, lawful: Integers) -> Integers:
         (HITS, (CALL_HIT, CALL_STAND)),
         (DOUBLES, (CALL_DOUBLE,)),
     ):
-        wished = np.isin(cells, wishes)
+        wished = among(cells, wishes)
         for call in reversed(order):
             calls = np.where(wished & (lawful >> call & 1 == 1), 1 << call, calls)
     return calls

@@ -1,70 +1,117 @@
-"""All sets of cards that a dealer may draw to a first card, as a tree for the kernel."""
+"""All sets of cards that a dealer may draw to a first card, as a tree for the kernel.
 
-from collections import Counter
+A set is known by its place among the hands of :mod:`croupier.maths.player_hands`. A set of more
+points than those have is over, whatever the first card.
+"""
+
 from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 
-from croupier.maths.kernels.dealer import BLACKJACK, EXACTLY, MOST_OF_A_RANK, OVER
-from croupier.maths.kernels.tables import RANKS, DealerTree
+from croupier.maths.kernels.dealer import (
+    BLACKJACK,
+    EXACTLY,
+    MOST_DRAWN,
+    MOST_OF_A_RANK,
+    OUTCOMES,
+    OVER,
+)
+from croupier.maths.kernels.tables import HIGHEST, RANKS, STANDS_FROM, DealerTree, Floats, Integers
+from croupier.maths.pays import ACE
+from croupier.maths.player_hands import every_hand, without_rank
 
-STANDS_FROM = 17
-HIGHEST = 21
+DRAWS = OUTCOMES
+"""Where an outcome stands: the dealer takes another card."""
 
-Cards = tuple[int, ...]
-"""How many of each rank, aces first."""
+
+class _Ways(NamedTuple):
+    """The way to each set, through its lower ranks first."""
+
+    last: Integers
+    """The highest rank of a set."""
+    before: Integers
+    """The set without one card of that rank."""
+    numbers: Integers
+    """Numbers whose order is depth first, for sets of no more cards than a dealer draws."""
 
 
 @cache
-def dealer_tree(first: int, *, draws_soft_17: bool, exactly: int) -> DealerTree:
-    """The tree for a dealer's first card, by its rank, an ace 0.
+def _ways() -> _Ways:
+    hands = every_hand()
+    last = np.where(hands.counts > 0, np.arange(RANKS), 0).max(axis=1)
+    before, numbers = np.zeros_like(last), np.zeros_like(last)
+    for rank in range(RANKS):
+        sets = np.flatnonzero((hands.grown[:, rank] >= 0) & (last <= rank))
+        before[hands.grown[sets, rank]] = sets
+    for cards in range(1, MOST_DRAWN):
+        sets = np.flatnonzero(hands.cards == cards)
+        digit = (RANKS + 1) ** (MOST_DRAWN - 1 - cards)
+        numbers[sets] = numbers[before[sets]] + (last[sets] + 1) * digit
+    return _Ways(last, before, numbers)
 
-    Sets that go over have no nodes, but for a total of ``exactly``: they are what is left.
+
+class _Draws(NamedTuple):
+    """All sets of cards for one first card."""
+
+    outcomes: Integers
+    """How the dealer's hand stands with them."""
+    orders: Floats
+    """In how many orders the dealer may come to them."""
+
+
+@cache
+def _draws(first: int, draws_soft_17: bool, exactly: int) -> _Draws:
+    hands = every_hand()
+    hard = first + 1 + hands.hard
+    soft = ((first == ACE) | (hands.counts[:, ACE] > 0)) & (hard <= HIGHEST - 10)
+    totals = hard + 10 * soft
+    outcomes = np.where(totals == exactly, EXACTLY, OVER)
+    outcomes = np.where(totals <= HIGHEST, totals - STANDS_FROM, outcomes)
+    outcomes[(totals == HIGHEST) & (hands.cards == 1)] = BLACKJACK
+    drawing = (totals < STANDS_FROM) | (totals == STANDS_FROM) & soft & draws_soft_17
+    outcomes[drawing] = DRAWS
+    orders = np.zeros(len(totals))
+    orders[0] = 1.0
+    for cards in range(MOST_DRAWN):
+        sets = np.flatnonzero(drawing & (hands.cards == cards) & (orders > 0))
+        for rank in range(RANKS):
+            grown = hands.grown[sets, rank]
+            orders[grown[grown >= 0]] += orders[sets[grown >= 0]]
+    return _Draws(outcomes, orders)
+
+
+@cache
+def dealer_tree(first: int, *, draws_soft_17: bool, exactly: int, apart: int) -> DealerTree:
+    """The tree for a dealer's first card and a rank that is set apart, by rank, an ace 0.
+
+    Sets that go over are no ends, but for a total of ``exactly``: they are what is left.
     """
-    nodes: dict[Cards, tuple[int, int]] = {}
-    for drawn, (end, orders) in _final_sets(first, draws_soft_17, exactly).items():
-        if end != OVER:
-            path = tuple(rank for rank in range(RANKS) for _ in range(drawn[rank]))
-            for length in range(1, len(path)):
-                nodes.setdefault(path[:length], (0, 0))
-            nodes[path] = (end, orders)
-    paths = sorted(nodes)
+    hands, ways = every_hand(), _ways()
+    draws = _draws(first, draws_soft_17, exactly)
+    ending = (draws.outcomes != OVER) & (draws.outcomes != DRAWS) & (draws.orders > 0)
+    ends = np.flatnonzero(ending)
+    bare = without_rank(apart)[ends]
+    on_a_way = np.zeros(len(hands.cards), np.bool_)
+    on_a_way[0] = on_a_way[bare] = True
+    for _ in range(MOST_DRAWN):
+        on_a_way[ways.before[on_a_way]] = True
+    nodes = np.flatnonzero(on_a_way)
+    nodes = nodes[np.argsort(ways.numbers[nodes])]
+    place = np.zeros(len(hands.cards), np.int64)
+    place[nodes] = np.arange(len(nodes))
+    order = np.argsort(place[bare], kind="stable")
+    ends, last = ends[order], ways.last[nodes]
+    kinds = (draws.outcomes[ends] * MOST_DRAWN + hands.cards[ends]) * MOST_DRAWN
+    kinds, targets = np.unique(kinds + hands.counts[ends, apart], return_inverse=True)
     return DealerTree(
-        depths=np.array([len(path) for path in paths]),
-        slots=np.array([path[-1] * MOST_OF_A_RANK + path.count(path[-1]) - 1 for path in paths]),
-        orders=np.array([nodes[path][1] for path in paths], np.float64),
-        ends=np.array([nodes[path][0] for path in paths]),
+        rank=apart,
+        depths=hands.cards[nodes],
+        slots=last * MOST_OF_A_RANK + hands.counts[nodes, last] - 1,
+        firsts=np.searchsorted(place[bare][order], np.arange(len(nodes) + 1)),
+        orders=draws.orders[ends],
+        targets=targets,
+        outcomes=kinds // MOST_DRAWN**2,
+        drawn=kinds // MOST_DRAWN % MOST_DRAWN,
+        apart=kinds % MOST_DRAWN,
     )
-
-
-def _final_sets(first: int, draws_soft_17: bool, exactly: int) -> dict[Cards, tuple[int, int]]:
-    """Each set that ends the dealer's hand: its outcome and in how many orders it may come."""
-    final = {}
-    drawing = Counter({(0,) * RANKS: 1})
-    while drawing:
-        grown: Counter[Cards] = Counter()
-        for cards, orders in drawing.items():
-            for rank in range(RANKS):
-                grown[(*cards[:rank], cards[rank] + 1, *cards[rank + 1 :])] += orders
-        drawing = Counter()
-        for cards, orders in grown.items():
-            total, soft = _total(first, cards)
-            if total < STANDS_FROM or (total == STANDS_FROM and soft and draws_soft_17):
-                drawing[cards] = orders
-            else:
-                final[cards] = (_outcome(total, sum(cards), exactly), orders)
-    return final
-
-
-def _total(first: int, cards: Cards) -> tuple[int, bool]:
-    hard = first + 1 + sum(rank * count for rank, count in enumerate(cards, 1))
-    soft = (first == 0 or cards[0] > 0) and hard <= HIGHEST - 10
-    return hard + 10 * soft, soft
-
-
-def _outcome(total: int, drawn: int, exactly: int) -> int:
-    if total == HIGHEST and drawn == 1:
-        return BLACKJACK
-    if total <= HIGHEST:
-        return total - STANDS_FROM
-    return EXACTLY if total == exactly else OVER

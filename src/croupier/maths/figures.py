@@ -1,4 +1,4 @@
-"""The figures of ``croupier edge``: of one table, and of every table that differs in them."""
+"""The figures of ``croupier edge --all``: of every table that differs in them."""
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
@@ -9,7 +9,7 @@ from typing import NamedTuple
 import msgspec
 
 from croupier.blackjack.opening import open_blackjack
-from croupier.cards import Card, Device
+from croupier.cards import Device
 from croupier.maths.analysis import BlackjackAnalysis, BlackjackStudy
 from croupier.maths.insurance import (
     EvenMoneyFigures,
@@ -17,11 +17,11 @@ from croupier.maths.insurance import (
     even_money_figures,
     insurance_figures,
 )
-from croupier.maths.jackpots import JackpotAnalysis, break_even
+from croupier.maths.jackpots import break_even
 from croupier.maths.pays import ACE, TEN
 from croupier.maths.shoes import cards_left
 from croupier.maths.sidebets import SideBetFigures, side_bet_figures
-from croupier.maths.stud import StudFigures, analyse_stud
+from croupier.maths.stud_figures import CENTS, StudEdge, stud_edge
 from croupier.money import Cents
 from croupier.rulebooks import GAMES, BlackjackLaw, StudLaw, TableLaw
 from croupier.table.choices import Choices
@@ -30,140 +30,8 @@ from croupier.table.state import Refused
 
 DECKS = range(4, 9)
 """The numbers of decks that are looked at; some shuffling devices may hold fewer."""
-CENTS = 100
 JACKPOT_WAGERS: tuple[Cents, ...] = (100, 250, 500)
 JACKPOT_PLAYERS = (1, 7)
-
-
-class StudMain(msgspec.Struct, frozen=True, kw_only=True):
-    """Ante and bet together under best play, in units of the ante."""
-
-    ev: float
-    """The player's expectation; below zero is the house's edge."""
-    variance: float
-    """The variance of a round."""
-    sd: float
-    """The standard deviation of a round."""
-    rtp: float
-    """What comes back of each unit: 1 and the expectation."""
-    element_of_risk: float
-    """The expectation for each unit at risk, ante and bet together."""
-    raise_frequency: float
-    """The share of hands that are bet on."""
-    average_wager: float
-    """What is at risk in a round on average, in antes."""
-    strategy: str
-    """What the way to play is called."""
-
-
-class StudChart(msgspec.Struct, frozen=True):
-    """The best of the simple strategies."""
-
-    name: str
-    """What it is called."""
-    ev: float
-    """What it expects, in units of the ante."""
-
-
-class JackpotEdge(msgspec.Struct, frozen=True, kw_only=True):
-    """The jackpot wager: amounts in dollars, all else in units of the wager."""
-
-    ev: float
-    """The player's expectation; below zero is the house's edge."""
-    rtp: float
-    """What comes back of each unit: 1 and the expectation."""
-    hit: float
-    """How often the player's own hand wins."""
-    break_even: float | None
-    """The least meter, before the round's wagers, at which nothing is lost; none where there is
-    none."""
-    wager: float
-    """The jackpot wager."""
-    pool: float
-    """The meter before the round's wagers feed it."""
-    increment: float
-    """The share of each wager that goes to the meter."""
-    bonus: float
-    """What other jackpot bettors win; 0 where nothing."""
-    players: int
-    """How many at the table wager on the jackpot, this player among them."""
-    by_category: dict[str, float]
-    """What each hand brings of the return, by category."""
-    bonus_return: float
-    """What the bonus brings of it."""
-    increment_return: float
-    """What the round's own wagers bring of it."""
-    sharing_cost: float
-    """What is lost to other winners of the same round."""
-
-
-class StudEdge(msgspec.Struct, frozen=True, kw_only=True):
-    """What ``croupier edge`` says of Caribbean Stud."""
-
-    game: str
-    """The game by its name."""
-    options: dict[str, object]
-    """The choices that the figures hold for, by the names of the options."""
-    main: StudMain
-    """Ante and bet under best play."""
-    chart: StudChart
-    """The best of the simple strategies."""
-    insurance: None = None
-    """Always none: the game has no insurance."""
-    side_bets: dict[str, SideBetFigures] = {}
-    """Always empty: the game has no optional wagers."""
-    jackpot: JackpotEdge | None = None
-    """The jackpot wager; none where no meter was named."""
-    strategies: dict[str, StudFigures] = {}
-    """Simple ways to play, by name."""
-    seconds: float
-    """How long it took."""
-
-
-def stud_edge(
-    law: StudLaw,
-    choices: Choices,
-    *,
-    ante: Cents | None = None,
-    seen: tuple[Card, ...] = (),
-    jackpot_players: int = 1,
-) -> StudEdge:
-    """All figures of a table of Caribbean Stud."""
-    started = perf_counter()
-    found = analyse_stud(law, choices, ante=ante, seen=seen, jackpot_players=jackpot_players)
-    best = found.best
-    options: dict[str, object] = {"ante": found.ante / CENTS}
-    if choices.max_payout is not None:
-        options["max-payout"] = choices.max_payout / CENTS
-    if seen:
-        options["seen"] = found.seen.split()
-    simple = min(found.strategies, key=lambda name: found.strategies[name].cost)
-    return StudEdge(
-        game=law.game,
-        options=options,
-        main=StudMain(
-            ev=best.ev,
-            variance=best.variance,
-            sd=best.sd,
-            rtp=1 + best.ev,
-            element_of_risk=best.element_of_risk,
-            raise_frequency=best.raise_frequency,
-            average_wager=best.average_wager,
-            strategy=best.title,
-        ),
-        chart=StudChart(simple, found.strategies[simple].ev),
-        jackpot=None if found.jackpot is None else _in_dollars(found.jackpot),
-        strategies=found.strategies,
-        seconds=perf_counter() - started,
-    )
-
-
-def _in_dollars(found: JackpotAnalysis) -> JackpotEdge:
-    fields = msgspec.structs.asdict(found)
-    for name in ("wager", "pool", "bonus", "break_even"):
-        if fields[name] is not None:
-            fields[name] /= CENTS
-    return JackpotEdge(**fields)
 
 
 class SideBetRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -240,7 +108,7 @@ def tables_of(law: BlackjackLaw) -> Iterator[Choices]:
         layouts.setdefault(rule.value, layout)
     resplits = (False,) if law.split.permitted_hands is None else (False, True)
     ten = law.insurance is not None and law.insurance.ten is not None
-    devices = sorted((Device(name) for name in law.equipment.devices.value), key=_shoe_first)
+    devices = sorted(law.equipment.devices.value, key=_shoe_first)
     for decks, layout, resplit in product(DECKS, layouts.values(), resplits):
         inscribed = (
             {"layout": int(layout)} if layout.isdecimal() else {"soft_17": layout or "stand"}

@@ -14,10 +14,9 @@ from croupier.blackjack.opening import blackjack_table, open_blackjack
 from croupier.blackjack.state import BlackjackTable
 from croupier.errors import CroupierError
 from croupier.money import Odds
-from croupier.rulebooks import BlackjackLaw, Rule
+from croupier.rulebooks import BlackjackLaw, Result, Rule
 from croupier.rulebooks.blackjack_law import ByTenRank, DoubleTotal, Made, Verdicts
 from croupier.table.choices import Choices
-from croupier.table.payments import LOSE
 from croupier.table.state import Refused
 
 ORIGINAL, DOUBLE, SPLIT = range(3)
@@ -129,12 +128,12 @@ def parameters_of(law: BlackjackLaw, choices: Choices | None = None) -> Blackjac
     play, double, split, settlement = law.play, law.double, law.split, law.settlement
     insurance, surrender = law.insurance, law.surrender
     ten = insurance.ten if insurance is not None and table.choices.ten_insurance else None
-    outright = next((win.pays for win in play.wins_at_once if win.made is Made.BLACKJACK), None)
+    outright = play.blackjack_wins is not None
     aces_as_one = double.counted is not None and double.counted.value is DoubleTotal.ACES_AS_ONE
     one_card = split.aces_one_card is not None
     hands = split.hands
     if table.choices.resplit and split.permitted_hands is not None:
-        hands = split.permitted_hands
+        hands = max(hands, split.permitted_hands, key=lambda rule: rule.value)
     return BlackjackParameters(
         decks=table.choices.decks,
         dealer_draws_soft_17=law.dealer.draws_soft_17[table.inscription].value,
@@ -143,10 +142,10 @@ def parameters_of(law: BlackjackLaw, choices: Choices | None = None) -> Blackjac
             [_verdicts(v) for v in (settlement.original, settlement.double, settlement.split)]
         ),
         at_once=_at_once(law),
-        blackjack_pays=_ratio(outright or settlement.blackjack),
-        blackjack_early_pays=_ratio(outright or law.interim.blackjack or settlement.blackjack),
-        blackjack_always_wins=outright is not None,
-        blackjack_paid_early=outright is not None or law.interim.blackjack is not None,
+        blackjack_pays=_ratio(settlement.blackjack),
+        blackjack_early_pays=_ratio(settlement.blackjack),
+        blackjack_always_wins=outright,
+        blackjack_paid_early=outright or law.interim.blackjack is not None,
         both_blackjack=_both_blackjack(law),
         split_blackjack_counts=split.blackjack_counts.value,
         even_money_pays=_ratio(law.interim.even_money),
@@ -200,8 +199,8 @@ def _number(rule: Rule[int] | None) -> int:
     return NONE if rule is None else rule.value
 
 
-def _by_word(rule: Rule[str]) -> float:
-    return -1.0 if rule.value == LOSE else 0.0
+def _by_word(rule: Rule[Result]) -> float:
+    return -1.0 if rule.value is Result.LOSE else 0.0
 
 
 def _verdicts(verdicts: Verdicts) -> list[float]:
@@ -219,9 +218,8 @@ def _at_once(law: BlackjackLaw) -> Floats:
     paid = np.full((2, 3), np.nan)
     rows = {Made.TWENTY_ONE: TWENTY_ONE, Made.FIVE_CARDS: FIVE_CARDS}
     for win in law.play.wins_at_once:
-        if win.made in rows:
-            rules = (win.pays, win.double or win.pays, win.split or win.pays)
-            paid[rows[win.made]] = [_ratio(rule) for rule in rules]
+        rules = (win.pays, win.double or win.pays, win.split or win.pays)
+        paid[rows[win.made]] = [_ratio(rule) for rule in rules]
     return paid
 
 

@@ -4,10 +4,9 @@ from itertools import product
 
 import numpy as np
 
-from croupier.maths.dealer_tree import HIGHEST, STANDS_FROM
 from croupier.maths.kernels.dealer import BLACKJACK, OUTCOMES, TOTALS
 from croupier.maths.kernels.dealer import OVER as DEALER_IS_OVER
-from croupier.maths.kernels.tables import GONE, Floats, Natural, Pays
+from croupier.maths.kernels.tables import GONE, HIGHEST, STANDS_FROM, Floats, Natural, Pays
 from croupier.maths.parameters import (
     DEALER_BLACKJACK,
     DEALER_OVER,

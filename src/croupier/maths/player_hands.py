@@ -4,10 +4,10 @@ from functools import cache
 
 import numpy as np
 
-from croupier.maths.dealer_tree import HIGHEST
 from croupier.maths.kernels.tables import (
     DOUBLE,
     GONE,
+    HIGHEST,
     HIT,
     RANKS,
     STAND,
@@ -24,22 +24,47 @@ def every_hand(*, aces_stay_one: bool = False) -> Hands:
     """The 3,083 hands, the empty one first; aces may stay ones where a hand is doubled."""
     if aces_stay_one:
         return _with_aces_as_one(every_hand())
-    sets = sorted(_sets(RANKS, HIGHEST), key=lambda cards: (_points(cards), cards))
-    place = {cards: number for number, cards in enumerate(sets)}
-    counts = np.array(sets)
+    counts = _sets()
     hard = counts @ np.arange(1, RANKS + 1)
+    order = np.lexsort((*counts.T[::-1], hard))
+    counts, hard = counts[order], hard[order]
     soft = (counts[:, ACE] > 0) & (hard + 10 <= HIGHEST)
     totals = hard + 10 * soft
-    more = [
-        [
-            place.get((*cards[:rank], cards[rank] + 1, *cards[rank + 1 :]), GONE)
-            for rank in range(RANKS)
-        ]
-        for cards in sets
-    ]
-    grown = np.array(more)
+    grown = _grown(counts)
     doubled = np.where(grown == GONE, GONE, totals[grown])
     return Hands(counts, counts.sum(axis=1), hard, totals, soft, grown, doubled)
+
+
+def _sets() -> Integers:
+    """All numbers of cards of the ten ranks that come to 21 points at the most, ranks in order."""
+    sets = np.zeros((1, RANKS), np.int64)
+    for rank in range(RANKS):
+        room = (HIGHEST - sets @ np.arange(1, RANKS + 1)) // (rank + 1)
+        first = np.repeat(np.cumsum(room + 1) - room - 1, room + 1)
+        sets = np.repeat(sets, room + 1, axis=0)
+        sets[:, rank] = np.arange(len(sets)) - first
+    return sets
+
+
+def _grown(counts: Integers) -> Integers:
+    """Which set one more card of each rank makes of a set, or ``GONE``."""
+    digits = (HIGHEST + 2) ** np.arange(RANKS)
+    numbers = counts @ digits
+    order = np.argsort(numbers)
+    wanted = numbers[:, None] + digits
+    place = np.minimum(np.searchsorted(numbers[order], wanted), len(numbers) - 1)
+    return np.where(numbers[order][place] == wanted, order[place], GONE)
+
+
+@cache
+def without_rank(rank: int) -> Integers:
+    """Which hand each one is without its cards of a rank."""
+    hands = every_hand()
+    bare = np.arange(len(hands.cards))
+    for count in range(HIGHEST):
+        some = np.flatnonzero((hands.counts[:, rank] == count) & (hands.grown[:, rank] >= 0))
+        bare[hands.grown[some, rank]] = bare[some]
+    return bare
 
 
 def _with_aces_as_one(hands: Hands) -> Hands:
@@ -63,21 +88,6 @@ def index_of(*ranks: int) -> int:
         if hand == GONE:
             break
     return hand
-
-
-def _points(cards: tuple[int, ...]) -> int:
-    return sum(rank * count for rank, count in enumerate(cards, 1))
-
-
-def _sets(rank: int, points: int) -> list[tuple[int, ...]]:
-    """All numbers of cards of the ranks up to one that come to so many points at the most."""
-    if rank == 0:
-        return [()]
-    return [
-        (*fewer, count)
-        for count in range(points // rank + 1)
-        for fewer in _sets(rank - 1, points - rank * count)
-    ]
 
 
 def lawful_calls(game: BlackjackParameters) -> Integers:

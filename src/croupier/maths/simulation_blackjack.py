@@ -18,7 +18,7 @@ from croupier.maths.parameters import BlackjackParameters, parameters_of, table_
 from croupier.maths.simulation import PART_SQUARES, PART_WON, Chunk, Numbers, Totals, no_totals
 from croupier.maths.simulation_calls import ACE, POINTS, RANKS, TEN, follow
 from croupier.maths.simulation_hands import Machine, exact, ticks_for
-from croupier.maths.simulation_side_bets import CARDS, odds_of, pays_of
+from croupier.maths.simulation_side_bets import odds_of, pays_of
 from croupier.maths.simulation_stream import stream_tables
 from croupier.rulebooks import BlackjackLaw
 from croupier.rulebooks.blackjack_law import SideBetKind
@@ -89,7 +89,10 @@ class BlackjackSimulation:
         self.ticks = ticks_for(rules, wholes)
         self.side_ticks = int(seats.side_stake * self.ticks)
         self.hands = Machine(rules, follow(chart.flat()), ticks=self.ticks).tables()
-        self.terms = self._terms(insurance)
+        self.terms = self._terms()
+        self.pays = [pays_of(bet, self.choices, self.side_ticks) for bet in self.bets]
+        self.insured = self._insured(insurance)
+        self.paid = np.concatenate([*self.pays, self.insured])
         self.stream = stream_tables(self.hands) if fast and self._is_plain() else None
         self.cards = shoe_of(self.choices.decks, suits=self.stream is None)
         self.spread = self._spread()
@@ -99,19 +102,11 @@ class BlackjackSimulation:
                 "choose amounts of which one is a plain part of the other"
             )
 
-    def _terms(self, insurance: dict[int, Insured]) -> TableTerms:
+    def _terms(self) -> TableTerms:
         choices, law = self.choices, self.law
-        tables: dict[SideBetKind, list[Results]] = {kind: [] for kind in SideBetKind}
-        for bet in self.bets:
-            tables[bet.kind].append(pays_of(bet, choices, self.side_ticks))
-        pairs, triples = tables[SideBetKind.PAIR], tables[SideBetKind.THREE_CARDS]
-        insured = np.zeros((RANKS, 2), np.int32)
-        for rank, points in enumerate(POINTS):
-            if points in insurance:
-                terms = insurance[points]
-                insured[rank] = int(terms.wins * self.ticks), -int(terms.stake * self.ticks)
         mixes = choices.device is Device.SHUFFLER
         burned = law.cut.burned
+        pairs = sum(bet.kind is SideBetKind.PAIR for bet in self.bets)
         return TableTerms(
             boxes=self.boxes,
             burned=burned.value if burned is not None and choices.burn and not mixes else 0,
@@ -120,10 +115,18 @@ class BlackjackSimulation:
             ),
             cut=0 if mixes else choices.decks * CARDS_PER_DECK - cutting_card_depth(law, choices),
             mixes=mixes,
-            pairs=np.array(pairs, np.int32).reshape(len(pairs), CARDS**2),
-            triples=np.array(triples, np.int32).reshape(len(triples), CARDS**3),
-            insurance=insured,
+            pair_bets=pairs,
+            triple_bets=len(self.bets) - pairs,
         )
+
+    def _insured(self, insurance: dict[int, Insured]) -> Results:
+        """What insurance wins and loses for a box in ticks, by the dealer's rank."""
+        insured = np.zeros((RANKS, 2), np.int32)
+        for rank, points in enumerate(POINTS):
+            if points in insurance:
+                terms = insurance[points]
+                insured[rank] = int(terms.wins * self.ticks), -int(terms.stake * self.ticks)
+        return insured.ravel()
 
     def _is_plain(self) -> bool:
         """Whether the fast way has all that is asked for."""
@@ -141,8 +144,8 @@ class BlackjackSimulation:
         boxes = self.boxes
         variance = WAGER_VARIANCE * boxes + SHARED_VARIANCE * boxes * (boxes - 1)
         variance *= self.ticks**2
-        for tables in (self.terms.pairs, self.terms.triples):
-            variance += boxes * float(np.square(tables, dtype=np.float64).mean(axis=1).sum())
+        for pays in self.pays:
+            variance += boxes * float(np.square(pays, dtype=np.float64).mean())
         return float(variance**0.5)
 
     def _most_won(self) -> int:
@@ -151,9 +154,8 @@ class BlackjackSimulation:
         final = int(hands.at.pays), int(hands.at.singles)
         highest = int(hands.numbers[slice(*final)].max()) + int(hands.at.lowest)
         most = hands.most_hands * max(highest, -int(hands.at.lowest))
-        for tables in (self.terms.pairs, self.terms.triples):
-            most += int(np.abs(tables).max(axis=1, initial=0).sum())
-        return self.boxes * (most + int(np.abs(self.terms.insurance).max()))
+        most += sum(int(np.abs(pays).max()) for pays in (*self.pays, self.insured))
+        return self.boxes * most
 
     def play(self, seed: int, chunk: Chunk, terms: Numbers) -> Totals:
         """The totals of a chunk."""
@@ -164,6 +166,7 @@ class BlackjackSimulation:
             simulate_table(
                 hands.numbers,
                 hands.at,
+                self.paid,
                 self.terms,
                 hands.most_hands,
                 self.cards,

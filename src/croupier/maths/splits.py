@@ -9,7 +9,7 @@ a shoe with one card less; that a place holds none is the difference. Nothing is
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from croupier.maths.kernels.pairing import BOTH_ANY, BOTH_OTHER, ONE_OTHER
@@ -77,13 +77,27 @@ class PairCards(NamedTuple):
 
         ``by_level`` gives it for any number of them gone, ``level`` says how many are.
         """
-        if places == 0:
-            return by_level(level)
-        expected = self.without(by_level, level, places - 1)
-        if self.pair > level:
-            held = self.without(by_level, level + 1, places - 1)
-            expected -= self.chance(level) * held
-        return expected
+        return sum(
+            share * by_level(at)
+            for at, share in enumerate(_shares(self, level, places), level)
+            if share
+        )
+
+
+@lru_cache(maxsize=4096)
+def _shares(cards: PairCards, level: int, places: int) -> tuple[float, ...]:
+    """How much the expectations with one more card gone after the other count for that with none.
+
+    That the last place holds none is all that there is without that it holds one.
+    """
+    if places == 0:
+        return (1.0,)
+    shares = (*_shares(cards, level, places - 1), 0.0)
+    if cards.pair <= level:
+        return shares
+    held = (0.0, *_shares(cards, level + 1, places - 1))
+    chance = cards.chance(level)
+    return tuple(one - chance * other for one, other in zip(shares, held, strict=True))
 
 
 class SplitHands(NamedTuple):

@@ -9,7 +9,14 @@ from numpy.typing import NDArray
 
 from croupier.cards import RANKS, SUITS, Card, Category
 from croupier.cards.poker import HAND_SIZE, HIGH
-from croupier.maths.kernels.stud import Classes, Floats, Integers, below_class, count_suit
+from croupier.maths.kernels.stud import (
+    ENDINGS,
+    Classes,
+    Floats,
+    Integers,
+    below_class,
+    count_suit,
+)
 from croupier.maths.kernels.stud_counting import packed
 from croupier.maths.ranking import (
     LOWEST_HEIGHT,
@@ -18,9 +25,6 @@ from croupier.maths.ranking import (
     hand_classes,
     rank_hands,
 )
-
-ENDINGS = 4
-"""A bet can meet no hand of the dealer's, be won, stand off or be lost."""
 
 
 class StudCounts(NamedTuple):
@@ -107,7 +111,7 @@ def count_one(
     classes = flat_classes()
     available = available_cards((*hand, known, *gone))
     deck = packed(available.sum(axis=0))
-    suit = packed(available[SUITS.index(known.suit)])
+    suit = sum(int(left) << rank for rank, left in enumerate(available[SUITS.index(known.suit)]))
     rank = HIGH[known.rank] - LOWEST_HEIGHT
     [number] = rank_hands(np.array([[NUMBER_OF[card] for card in hand]], dtype=np.uint8)).tolist()
     dealers = comb(int(available.sum()), HAND_SIZE - 1)

@@ -10,10 +10,10 @@ from croupier.errors import CroupierError
 from croupier.maths.kernels.stud import Floats
 from croupier.maths.ranking import lowest_class_from
 from croupier.money import Cents, Odds, in_dollars
-from croupier.rulebooks import StudLaw
+from croupier.rulebooks import Result, StudLaw
 from croupier.stud.opening import open_stud
 from croupier.table.choices import Choices
-from croupier.table.payments import CENT, LOSE, WIN
+from croupier.table.payments import CENT
 from croupier.table.state import Refused
 
 
@@ -90,7 +90,7 @@ def _ending(law: StudLaw, choices: Choices, category: Category, ante: Cents, bet
     ante_odds, bet_odds = rules.ante.value, rules.bet[category].value
     most = choices.max_payout
 
-    def both(word: str) -> Cents:
+    def both(word: Result) -> Cents:
         return _brings(word, ante, ante_odds) + _brings(word, bet, bet_odds, most)
 
     return Ending(
@@ -102,9 +102,9 @@ def _ending(law: StudLaw, choices: Choices, category: Category, ante: Cents, bet
     )
 
 
-def _brings(word: str, stake: Cents, odds: Odds, most: Cents | None = None) -> Cents:
+def _brings(word: Result, stake: Cents, odds: Odds, most: Cents | None = None) -> Cents:
     """What a wager brings by the word of its rule: win, lose, or else it stands off."""
-    if word == WIN:
+    if word is Result.WIN:
         winnings = odds.winnings(stake, chip=CENT)
         return winnings if most is None else min(winnings, most)
-    return -stake if word == LOSE else 0
+    return -stake if word is Result.LOSE else 0

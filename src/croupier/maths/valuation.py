@@ -29,7 +29,7 @@ from croupier.maths.kernels.tables import (
     Natural,
     Pays,
 )
-from croupier.maths.kernels.valuing import best_calls, fill_chances, natural_value, play_out
+from croupier.maths.kernels.valuing import hand_chances, natural_value, play_out
 from croupier.maths.parameters import BlackjackParameters
 from croupier.maths.pays import ACE, NO_NATURAL, TEN, TenRanks, natural, pays_of, squared
 from croupier.maths.player_hands import (
@@ -37,6 +37,7 @@ from croupier.maths.player_hands import (
     index_of,
     lawful_calls,
     lawful_calls_after_split,
+    without_rank,
 )
 from croupier.maths.splits import PairCards, SplitHands, levels_for
 
@@ -117,11 +118,27 @@ class CardSetting(NamedTuple):
     setting: Setting
     dealer: int
     """The rank of the card, an ace 0."""
-    tree: DealerTree
     shoe: Floats
     """The shoe without it."""
     blackjack: Natural
     """What a blackjack of the first two cards comes to."""
+
+    def tree(self, apart: int) -> DealerTree:
+        """All that the dealer may draw, with the cards of a rank apart."""
+        game = self.setting.game
+        return dealer_tree(
+            self.dealer,
+            draws_soft_17=bool(game.dealer_draws_soft_17),
+            exactly=game.dealer_exactly,
+            apart=apart,
+        )
+
+    def chances(self) -> Floats:
+        """The dealer's chances by hand, its cards gone from the shoe."""
+        hands, tree = self.setting.hands, self.tree(ACE)
+        [chances] = hand_chances(hands, without_rank(ACE), tree, self.shoe, least=0, levels=1)
+        found: Floats = chances
+        return found
 
     def wagers_alike(self) -> bool:
         """Whether wagers made by splitting end as the original one does against this card."""
@@ -137,13 +154,10 @@ class CardSetting(NamedTuple):
 def card_setting(setting: Setting, dealer: int) -> CardSetting:
     """A dealer's card taken from the shoe."""
     game = setting.game
-    tree = dealer_tree(
-        dealer, draws_soft_17=bool(game.dealer_draws_soft_17), exactly=game.dealer_exactly
-    )
     shoe = setting.shoe.ranks.copy()
     shoe[dealer] -= 1
     blackjack = natural(game, dealer, index_of(ACE, TEN), setting.shoe.tens)
-    return CardSetting(setting, dealer, tree, shoe, blackjack)
+    return CardSetting(setting, dealer, shoe, blackjack)
 
 
 def against_card(setting: Setting, dealer: int) -> AgainstCard:
@@ -152,38 +166,23 @@ def against_card(setting: Setting, dealer: int) -> AgainstCard:
     game, hands, chart = setting.game, setting.hands, setting.chart
     number = len(hands.cards)
     order = np.flatnonzero(hands.cards >= 2)[::-1].copy()
-    chances = np.empty((number, OUTCOMES))
-    fill_chances(hands, order, table.tree, table.shoe, chances)
-    choices = np.full((number, CALLS + 2), np.nan)
-    values, squares = np.full((2, number), np.nan)
-    calls = np.zeros(number, np.int64)
-    single = np.full((number, CALLS), np.nan)
+    chances = table.chances()
     lawful = lawful_calls(game)
     if chart is not None:
         lawful = chart_calls(cells_of(chart, hands, dealer), lawful)
+    choices = np.full((number, CALLS + 2), np.nan)
+    values, squares = np.full((2, number), np.nan)
+    single = np.full((number, CALLS), np.nan)
+    shared = (table.shoe, chances)
     blackjack = table.blackjack
-    for pays, alone, both, into in (
-        (setting.pays, blackjack.alone, blackjack.both, values),
-        (setting.squares, blackjack.alone_square, blackjack.both_square, squares),
-    ):
-        worth = natural_value(chances[blackjack.hand], alone, both)
-        play_out(
-            hands,
-            order,
-            lawful if into is values else calls,
-            table.shoe,
-            chances,
-            pays,
-            0,
-            blackjack.hand,
-            worth,
-            single,
-            into,
-        )
-        if into is values:
-            best_calls(order, single, calls)
-            choices[:, :CALLS] = single
-    called = np.log2(np.maximum(calls, 1)).astype(np.int64)
+    natural = blackjack.hand
+    worth = natural_value.py_func(chances[natural], blackjack.alone, blackjack.both)
+    play_out(hands, order, lawful, *shared, setting.pays, 0, natural, worth, single, values)
+    choices[:, :CALLS] = single
+    called = np.argmax(np.where(np.isnan(single), -np.inf, single), axis=1)
+    square = natural_value.py_func(chances[natural], blackjack.alone_square, blackjack.both_square)
+    calls = 1 << called
+    play_out(hands, order, calls, *shared, setting.squares, 0, natural, square, single, squares)
     made = AgainstCard(choices, called, values, squares, {})
     _surrender(table, chances, made)
     for pair in range(RANKS):
@@ -249,21 +248,26 @@ def split_hands(table: CardSetting, pair: int) -> SplitPlay:
     calls = np.zeros((2, len(hands.cards)), np.int64)
     if setting.chart is not None:
         calls[:] = chart_calls(cells_of(setting.chart, hands, table.dealer), lawful)
+    chances = hand_chances(
+        hands, without_rank(pair), table.tree(pair), less, least=1, levels=levels_for(most)
+    )
+    kinds = 1 if table.wagers_alike() else 2
     moments = split_moments(
         hands,
         np.flatnonzero((hands.cards >= 2) & (hands.counts[:, pair] > 0))[::-1].copy(),
         index_of(pair),
         pair,
         lawful,
-        table.tree,
         less,
+        chances,
         setting.pays,
         setting.squares,
         blackjack,
-        levels_for(most),
-        1 if table.wagers_alike() else 2,
+        kinds,
         calls,
     )
+    if kinds == 1:
+        calls[1], moments[1] = calls[0], moments[0]
     cards = PairCards(float(less[pair] - 1), float(less.sum() - 1))
     over = (float(setting.pays.over[0]), float(setting.pays.over[2]))
     hands_moments = SplitHands(cards, moments, np.zeros((2, COMBINATIONS, 0)), over)

@@ -56,7 +56,8 @@ def split_products(table: CardSetting, pair: int, play: SplitPlay) -> Floats:
     shoe[pair] -= 2
     together = GONE
     if blackjack.hand != GONE:
-        together = key_of(2 * (hands.counts[blackjack.hand] - hands.counts[start]))
+        cards = key_of.py_func(hands.counts, blackjack.hand)
+        together = 2 * (cards - key_of.py_func(hands.counts, start))
     extra = blackjack.both_together - blackjack.both**2
     finals = [
         final_hands(hands, start, pair, play.calls[kind], pays, 2 * kind, blackjack)
@@ -73,7 +74,7 @@ def split_products(table: CardSetting, pair: int, play: SplitPlay) -> Floats:
         same = alike or which == AMONG_FURTHER
         one = finals[FURTHER if same else 0]
         products[which] = mean_products(
-            one, finals[FURTHER], same, pair, table.tree, shoe, levels, together, extra
+            one, finals[FURTHER], same, table.tree(pair), shoe, levels, together, extra
         )
     return products
 

@@ -5,11 +5,11 @@ by a short name for what several rules say together (:data:`SHORT_NAMES`). The o
 wager are named by it and its line: ``perfect-pairs.mixed-pair``.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from enum import Enum
 from fractions import Fraction
 from types import NoneType, UnionType
-from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, NamedTuple, TypeVar, Union, cast, get_args, get_origin
 
 import msgspec
 from msgspec.structs import replace
@@ -18,13 +18,14 @@ from croupier.cards import Category, HandRank, Rank
 from croupier.cards.poker import HIGH
 from croupier.errors import CroupierError
 from croupier.money import Odds
-from croupier.rulebooks import Rule, TableLaw
-from croupier.table.payments import LOSE, STAND_OFF
+from croupier.rulebooks import Rule, Says, TableLaw
+from croupier.rulebooks.catalogue import WHAT_IF
+from croupier.rulebooks.value_types import fields_of
 
 SHORT_NAMES: dict[str, tuple[str, ...]] = {
     "decks": ("cards.decks", "cards.decks_in_shuffler", "cards.decks_with_side_bets"),
     "soft-17": ("dealer.draws_soft_17",),
-    "blackjack": ("settlement.blackjack", "interim.blackjack", "play.wins_at_once.blackjack.pays"),
+    "blackjack": ("settlement.blackjack",),
     "hands": ("split.hands", "split.permitted_hands"),
     "aces-hands": ("split.aces_hands",),
     "double": ("double.totals",),
@@ -32,20 +33,25 @@ SHORT_NAMES: dict[str, tuple[str, ...]] = {
 }
 """Names for what several rules say together, or one whose place in the data is long."""
 Law = TypeVar("Law", bound=TableLaw)
-WORDS = (LOSE, STAND_OFF)
-"""What a rule may say whose value is the result of a wager."""
 MOST = 1_000_000_000
 """No number of a rule is above this."""
 MOST_OF_A_RANGE = 100
 HANDS = ("hands", "aces-hands", "split.hands", "split.permitted_hands", "split.aces_hands")
 MOST_HANDS = 9
 """Hands by splitting are worked out up to so many."""
-WHAT_IF = "what-if"
-"""Stands where a rule has no clause, because the rulebook has no such rule."""
 
 
 class UnknownRuleError(CroupierError):
     """A rule that the law's data does not have, or a value that it cannot take."""
+
+
+class Change(NamedTuple):
+    """A value to be written at the end of a path into the data."""
+
+    path: tuple[str, ...]
+    value: str
+    name: str
+    """What the rule was called by whoever changes it."""
 
 
 def with_rule(law: Law, name: str, value: str) -> Law:
@@ -55,21 +61,29 @@ def with_rule(law: Law, name: str, value: str) -> Law:
     >>> with_rule(STAR_BLACKJACK, "split.hands", "4").split.hands.value
     4
     """
-    paths = [path.split(".") for path in SHORT_NAMES.get(name, (name,))]
+    return with_rules(law, ((name, value),))
+
+
+def with_rules(law: Law, rules: Iterable[tuple[str, str]]) -> Law:
+    """The law with several rules changed at once, so that they may depend on each other."""
+    changes = [Change(path, value, name) for name, value in rules for path in _paths(law, name)]
+    return cast(Law, _changed(law, changes)) if changes else law
+
+
+def _paths(law: TableLaw, name: str) -> list[tuple[str, ...]]:
+    """Where in the data the rules stand that a name speaks of."""
+    paths = [tuple(path.split(".")) for path in SHORT_NAMES.get(name, (name,))]
     bet, _, line = name.partition(".")
     if line and bet in getattr(getattr(law, "side_bets", None), "names", ()):
-        paths = [["side_bets", "kinds", bet, "lines", line, "odds"]]
+        paths = [("side_bets", "kinds", bet, "lines", line, "odds")]
     if len(paths) > 1:
         paths = [path for path in paths if _value_at(law, path) is not None]
     if not paths:
         raise _unknown(name)
-    changed = law
-    for path in paths:
-        changed = _changed(changed, path, value, name)
-    return changed
+    return paths
 
 
-def _value_at(node: object, path: list[str]) -> object:
+def _value_at(node: object, path: tuple[str, ...]) -> object:
     for step in path:
         node = _step(node, step)
     return node
@@ -105,30 +119,39 @@ def _has(node: object, step: str) -> bool:
     return isinstance(node, tuple | dict) and _step(node, step) is not None
 
 
-def _at_end(node: Any, kind: Any, rest: list[str], value: str, name: str) -> Any:
-    """What a step leads to, changed: further down the path, or here where it ends."""
-    if rest:
-        return _changed(node, rest, value, name)
-    return _new_value(node, kind, value, name)
+def _at_end(node: Any, kind: Any, changes: list[Change]) -> Any:
+    """What a step leads to, changed: further down the paths, or here where they end."""
+    further = [change for change in changes if change.path]
+    if further:
+        node = _changed(node, further)
+    for change in changes:
+        if not change.path:
+            node = _new_value(node, kind, change.value, change.name)
+    return node
 
 
-def _changed(node: Any, path: list[str], value: str, name: str) -> Any:
-    """The data with a value changed at the end of a path."""
-    if not path or not _has(node, path[0]):
-        raise _unknown(name)
-    step, rest = path[0], path[1:]
+def _changed(node: Any, changes: list[Change]) -> Any:
+    """The data with values changed at the ends of paths."""
+    steps: dict[str, list[Change]] = {}
+    for change in changes:
+        if not change.path or not _has(node, change.path[0]):
+            raise _unknown(change.name)
+        rest = change._replace(path=change.path[1:])
+        steps.setdefault(change.path[0], []).append(rest)
     if isinstance(node, tuple):
         return tuple(
-            _changed(item, rest, value, name) if _name_of(item) == step else item for item in node
+            _changed(item, steps[_name_of(item)]) if _name_of(item) in steps else item
+            for item in node
         )
     if isinstance(node, dict):
         return {
-            key: _at_end(item, type(item), rest, value, name) if _key_of(key) == step else item
+            key: _at_end(item, type(item), steps[_key_of(key)]) if _key_of(key) in steps else item
             for key, item in node.items()
         }
-    kind = get_type_hints(type(node))[_field(step)]
-    old = getattr(node, _field(step))
-    return replace(node, **{_field(step): _at_end(old, kind, rest, value, name)})
+    kinds = fields_of(node.__class__)
+    fields = {_field(step): ends for step, ends in steps.items()}
+    new = {name: _at_end(getattr(node, name), kinds[name], ends) for name, ends in fields.items()}
+    return replace(node, **new)
 
 
 def _new_value(old: Any, kind: Any, value: str, name: str) -> Any:
@@ -138,6 +161,8 @@ def _new_value(old: Any, kind: Any, value: str, name: str) -> Any:
     kinds = get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,)
     if value == "none" and NoneType in kinds:
         return None
+    if Says in kinds:
+        return _described(old, value, name, optional=NoneType in kinds)
     inner = next((get_args(k)[0] for k in kinds if get_origin(k) is Rule), None)
     if inner is None and isinstance(old, Rule):
         inner = type(old.value)
@@ -147,6 +172,17 @@ def _new_value(old: Any, kind: Any, value: str, name: str) -> Any:
     if isinstance(old, Rule):
         return replace(old, value=new)
     return Rule(new, WHAT_IF)
+
+
+def _described(old: Says | None, value: str, name: str, *, optional: bool) -> Says:
+    """What a clause says: there or not where the law may lack it, and nothing else."""
+    if optional and value == "yes":
+        return old or Says("what if there were such a clause", WHAT_IF)
+    where = name if old is None else f"{name} ({old.clause})"
+    switch = "; yes or none says whether there is such a clause" if optional else ""
+    raise UnknownRuleError(
+        f"{where} says how a thing is done, and holds no value to change{switch}"
+    )
 
 
 def _unknown(name: str) -> UnknownRuleError:
@@ -162,10 +198,9 @@ def _read(kind: Any, text: str, name: str, old: Any) -> Any:
     origin = get_origin(kind) or kind
     reader: Callable[[str], Any] | None = None
     accepted = ""
-    if origin is str:
-        if not isinstance(old, Rule) or old.value not in WORDS:
-            raise UnknownRuleError(f"{name} says how a thing is done, and holds no value to change")
-        reader, accepted = _one_of(dict(zip(WORDS, WORDS, strict=True))), " or ".join(WORDS)
+    if origin is Literal:
+        words = {member.value: member for member in get_args(kind)}
+        reader, accepted = _one_of(words), " or ".join(words)
     elif origin is bool:
         reader, accepted = _one_of(YES_AND_NO), "yes or no (for soft 17: draw or stand)"
     elif isinstance(origin, type) and issubclass(origin, Enum):

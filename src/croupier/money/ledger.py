@@ -11,60 +11,54 @@ Account = str
 """Who or what holds value: ``float``, ``layout``, ``cash``, ``chips/ann``; see :class:`Till`."""
 
 
-class Till(msgspec.Struct, frozen=True, gc=False):
+class Till:
     """The accounts that chips move between at a table. Where chips lie is decided here alone.
 
     A table with chips of another purpose has another till, and none of its accounts is shared.
     """
 
-    purpose: str = ""
-    """What the chips are for: empty for those that are worth money, else a word before each name,
-    such as ``tournament``."""
+    __slots__ = (
+        "_chips",
+        "_purse",
+        "_tokens",
+        "cash",
+        "float",
+        "jackpot",
+        "layout",
+        "mispaid",
+        "vouchers",
+    )
 
-    def _named(self, name: str) -> Account:
-        return f"{self.purpose}-{name}" if self.purpose else name
-
-    @property
-    def float(self) -> Account:
+    def __init__(self, purpose: str = "") -> None:
+        """Name the accounts by what the chips are for; nothing, for chips that are worth money."""
+        before = f"{purpose}-" if purpose else ""
+        self.float: Account = f"{before}float"
         """The chips in front of the dealer."""
-        return self._named("float")
-
-    @property
-    def layout(self) -> Account:
+        self.layout: Account = f"{before}layout"
         """All chips and tokens that lie on the layout."""
-        return self._named("layout")
-
-    @property
-    def cash(self) -> Account:
+        self.cash: Account = f"{before}cash"
         """Money that chips were bought with."""
-        return self._named("cash")
-
-    @property
-    def vouchers(self) -> Account:
+        self.vouchers: Account = f"{before}vouchers"
         """Vouchers that tokens were given for."""
-        return self._named("vouchers")
-
-    @property
-    def jackpot(self) -> Account:
+        self.jackpot: Account = f"{before}jackpot"
         """What the table has passed on to its jackpot pool, and been given from it."""
-        return self._named("jackpot")
-
-    @property
-    def mispaid(self) -> Account:
+        self.mispaid: Account = f"{before}mispaid"
         """What was paid wrongly to somebody who is not known yet."""
-        return self._named("mispaid")
+        self._chips = f"{before}chips/"
+        self._tokens = f"{before}tokens/"
+        self._purse = f"{before}purse/"
 
     def chips(self, player: str) -> Account:
         """A player's chips at the table."""
-        return self._named(f"chips/{player}")
+        return self._chips + player
 
     def tokens(self, player: str) -> Account:
         """A player's promotional tokens."""
-        return self._named(f"tokens/{player}")
+        return self._tokens + player
 
     def purse(self, player: str) -> Account:
         """What a player has away from the table."""
-        return self._named(f"purse/{player}")
+        return self._purse + player
 
 
 class UnbalancedEntryError(CroupierError):
@@ -89,7 +83,10 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
     """The clause that demands it; empty where no rule does."""
 
     def __post_init__(self) -> None:
-        if sum(posting.amount for posting in self.postings):
+        total = 0
+        for posting in self.postings:
+            total += posting.amount
+        if total:
             raise UnbalancedEntryError(f"postings do not sum to zero: {self.postings}")
 
 

@@ -24,6 +24,9 @@ class CardSource(Protocol):
     def drawn(self, shoe: Shoe) -> tuple[Card, ...]:
         """The cards that have left a shoe, in their order."""
 
+    def in_front(self, shoe: Shoe) -> Card | None:
+        """The card in front of a shoe; none where it is empty."""
+
     def next_cards(self, shoe: Shoe, count: int = 1) -> tuple[Card, ...]:
         """The cards in front of a shoe; fewer where it does not hold so many."""
 
@@ -37,6 +40,10 @@ class CardSource(Protocol):
 def chance(seed: int | None = None) -> Bytes:
     """The source of shuffles: the operating system's cryptographic one, or a repeatable one."""
     return os.urandom if seed is None else random.Random(seed).randbytes
+
+
+def _unknown(shoe: Shoe) -> UnknownOrderError:
+    return UnknownOrderError(f"the order of the cards ({shoe.handle}) is not known here")
 
 
 class SoftwareShoe:
@@ -61,7 +68,7 @@ class SoftwareShoe:
     def _cards(self, shoe: Shoe, first: int, last: int) -> tuple[Card, ...]:
         """The cards between two places of a shoe, as they lie after its cut."""
         if shoe.handle != self._handle:
-            raise UnknownOrderError(f"the order of the cards ({shoe.handle}) is not known here")
+            raise _unknown(shoe)
         order, cut, size = self._order, shoe.cut, len(self._order)
         first, last = first + cut, min(last, size) + cut
         if first >= size:
@@ -71,6 +78,15 @@ class SoftwareShoe:
     def drawn(self, shoe: Shoe) -> tuple[Card, ...]:
         """The cards that have left a shoe, in their order."""
         return self._cards(shoe, 0, shoe.drawn)
+
+    def in_front(self, shoe: Shoe) -> Card | None:
+        """The card in front of a shoe; none where it is empty."""
+        if shoe.handle != self._handle:
+            raise _unknown(shoe)
+        order, drawn = self._order, shoe.drawn
+        if drawn >= len(order):
+            return None
+        return order[(drawn + shoe.cut) % len(order)]
 
     def next_cards(self, shoe: Shoe, count: int = 1) -> tuple[Card, ...]:
         """The cards in front of a shoe; fewer where it does not hold so many."""

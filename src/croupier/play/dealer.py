@@ -96,8 +96,7 @@ def unseen_cards(table: Table, cards: CardSource) -> tuple[Card, ...]:
 def next_card(table: Table, cards: CardSource) -> Card | None:
     """The next card: the one in front of the shoe, or any that is left in a device that mixes."""
     if table.shoe.handle:
-        found = cards.next_cards(table.shoe)
-        return found[0] if found else None
+        return cards.in_front(table.shoe)
     return cards.any_of(remaining_cards(table.choices.decks, cards_out(table)))
 
 

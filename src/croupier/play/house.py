@@ -75,6 +75,8 @@ class House:
         self.commands = 0
         """How many commands were carried out, the dealers' own among them."""
         self._versions: dict[str, int] = {}
+        self._written = 0
+        """How many events the journal holds."""
 
     # ------------------------------------------------------------------------------- opening
 
@@ -144,6 +146,7 @@ class House:
             envelopes = list(journal.read_stream(stream))
             events = [envelope.event for envelope in envelopes]
             house._versions[stream] = len(events)
+            house._written += len(events)
             if kind == TABLES:
                 table, history = fold(events)
                 law = law_for(table)
@@ -179,43 +182,47 @@ class House:
         A ``command_id`` that was carried out before gets the answer that it had then.
         """
         running = self.tables[table]
-        if STEP in command_id:
-            raise CroupierError(f"the id of a command has no {STEP} in it: {command_id!r}")
-        if command_id and (known := self._recorded(command_id)) is not None:
-            return known + self.go_on(table)
-        cause = self._cause(table, command, actor, command_id)
+        if command_id:
+            if STEP in command_id:
+                raise CroupierError(f"the id of a command has no {STEP} in it: {command_id!r}")
+            if (known := self._recorded(command_id)) is not None:
+                return known + self.go_on(table)
+        cause = UNKEPT
+        if self._journal is not None:
+            cause = self._cause(table, command, actor, command_id)
         answer = self._step(table, running, command, cause)
-        if isinstance(answer, Refused) or not running.automatic:
+        if isinstance(answer, Refused) or running.waits_for_others:
             return answer
         return answer + self._dealt(table, running, cause)
 
     def _cause(self, table: str, command: Command, actor: str, command_id: str) -> Cause:
-        """Who asks for a command and by which id; nobody keeps it where there is no journal."""
-        if self._journal is None:
-            return UNKEPT
+        """Who asks for a command, and by which id."""
         actor = actor or getattr(command, "player", None) or command.by.value
         return Cause(command_id or self._new_id(table), actor, command.by, command.at)
 
     def _new_id(self, table: str) -> str:
         """An id that no command has had: the journal grows with each of them."""
-        return f"{table}/{sum(self._versions.values())}"
+        return f"{table}/{self._written}"
 
     def _dealt(self, table: str, running: RunningTable, after: Cause) -> tuple[Event, ...]:
         """All that the dealer of an automatic table does after a command, until others must act."""
         events: tuple[Event, ...] = ()
         number = 0
-        cause = after
         while True:
-            if self._journal is not None:
-                number += 1
-                cause = Cause(f"{after.command_id}{STEP}{number}", DEALER, Role.DEALER, after.at)
             if (outcome := running.deal_out()) is not None:
-                self._record(table, running, outcome, (), cause)
+                number += 1
+                self._record(table, running, outcome, (), self._dealers_cause(after, number))
                 events += outcome.events
-            elif (step := running.dealers_command()) is not None:
-                events += self._must(table, running, step, cause)
-            else:
+            if (step := running.dealers_command()) is None:
                 return events
+            number += 1
+            events += self._must(table, running, step, self._dealers_cause(after, number))
+
+    def _dealers_cause(self, after: Cause, number: int) -> Cause:
+        """The cause of a step that the dealer takes after a command."""
+        if self._journal is None:
+            return UNKEPT
+        return Cause(f"{after.command_id}{STEP}{number}", DEALER, Role.DEALER, after.at)
 
     def _recorded(self, command_id: str) -> tuple[Event, ...] | None:
         """What a command led to when it was carried out, the dealer's steps after it included."""
@@ -251,11 +258,12 @@ class House:
         """One command, one append."""
         if isinstance(command, AccountCommand):
             return self._account_step(running, command, cause)
-        if refused := self._not_admitted(running, command):
-            return refused
         from_pool: tuple[PoolEvent, ...] = ()
-        if isinstance(command, PayJackpot):
-            command, from_pool = self._with_payments(table, running, command)
+        if running.linked:
+            if refused := self._not_admitted(running, command):
+                return refused
+            if isinstance(command, PayJackpot):
+                command, from_pool = self._with_payments(table, running, command)
         outcome = running.decide(command) if own else running.decide_for_others(command)
         if isinstance(outcome, Refused):
             return outcome
@@ -271,13 +279,13 @@ class House:
         cause: Cause,
     ) -> None:
         """Write down what a command leads to in all streams, then go on from it."""
-        choices = running.table.choices
-        if choices.jackpot is None and not choices.player_cards:
+        if not running.linked:
             if self._journal is not None:
                 self._append([self._write(table_stream(table), outcome.events)], cause)
             self.commands += 1
             running.take(outcome)
             return
+        choices = running.table.choices
         pool_events = from_pool
         if choices.jackpot is not None and isinstance(running.law, StudLaw):
             pool = self.pools[pool_name(table, choices)]
@@ -377,6 +385,7 @@ class House:
         self._journal.append(writes, cause)
         for write in writes:
             self._versions[write.stream] = write.expected_version + len(write.events)
+            self._written += len(write.events)
 
 
 def pool_name(table: str, choices: Choices) -> str:

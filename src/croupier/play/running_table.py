@@ -2,18 +2,22 @@
 
 from msgspec.structs import replace
 
+from croupier.blackjack.decisions import AnswerDue, DecisionDue, InsuranceDue
 from croupier.blackjack.history import NO_HISTORY, History
 from croupier.cards import Card
 from croupier.play.card_sources import CardSource
 from croupier.play.dealer import dealers_command, next_card, not_from_this_shoe
 from croupier.play.engine import family_of
 from croupier.rulebooks import TableLaw
+from croupier.stud.due import BetDue
 from croupier.table.choices import Mode
 from croupier.table.commands import Command, ShuffleCards
 from croupier.table.draft import Outcome
-from croupier.table.due import Due
+from croupier.table.due import Due, WagersDue
 from croupier.table.state import Refused, Table
 
+OTHERS = (WagersDue, DecisionDue, AnswerDue, InsuranceDue, BetDue)
+"""What is never the dealer's to do."""
 WHICH_CARD = "card/which"
 """How a table asks which card it was that somebody speaks of."""
 
@@ -44,6 +48,14 @@ class RunningTable:
         self._due: tuple[Due, ...] | None = None
         self.automatic = table.choices.mode is Mode.AUTOMATIC
         """Whether software deals here."""
+        self.linked = table.choices.jackpot is not None or table.choices.player_cards
+        """Whether what happens here moves something at a pool or in accounts."""
+
+    @property
+    def waits_for_others(self) -> bool:
+        """Whether the dealer has nothing to do: a person deals, or wagers are awaited."""
+        table = self.table
+        return not self.automatic or (table.round is None and table.preparation is None)
 
     def decide(self, command: Command) -> Outcome | Refused:
         """What a command of the dealer's own leads to."""
@@ -79,12 +91,14 @@ class RunningTable:
         It stops where somebody else must act, or a stacked shoe has no card left.
         """
         table = self.table
-        if table.round is None or not self.automatic:
+        if table.round is None or self.waits_for_others:
             return None
         outcome = self._family.deal_out(self.law, table, self._next_card, self.history)
         return outcome if outcome.events else None
 
     def _next_card(self, table: Table) -> Card | None:
+        if table.shoe.handle:
+            return self.cards.in_front(table.shoe)
         return next_card(table, self.cards)
 
     def take(self, outcome: Outcome) -> None:
@@ -102,10 +116,9 @@ class RunningTable:
 
     def dealers_command(self) -> Command | None:
         """What else the dealer of an automatic table does now, if it is the dealer's to do."""
-        table = self.table
-        idle = table.round is None and table.preparation is None
-        if idle or not self.automatic or not self.due:
+        due = () if self.waits_for_others else self.due
+        if not due or isinstance(due[0], OTHERS):
             return None
         return dealers_command(
-            table, self.due[0], self.cards, cut_for_players=self._cut_for_players
+            self.table, due[0], self.cards, cut_for_players=self._cut_for_players
         )

@@ -5,9 +5,10 @@ two cannot be taken for each other: a command in a log is tagged ``command``, on
 written ``do``.
 """
 
+from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 
@@ -22,8 +23,6 @@ from croupier.stud.state import StudTable
 from croupier.table.commands import Command
 from croupier.table.events import Event
 from croupier.table.state import Table
-
-Kind = TypeVar("Kind")
 
 
 class UnreadableLogError(CroupierError):
@@ -43,7 +42,6 @@ def _read(kind: type, value: Any) -> Any:
 
 
 _encoder = msgspec.json.Encoder(enc_hook=_written)
-_decoders: dict[Any, msgspec.json.Decoder[Any]] = {}
 
 COMMANDS: tuple[type[Command], ...] = (
     *{**stud.HANDLERS, **blackjack.HANDLERS},
@@ -52,13 +50,29 @@ COMMANDS: tuple[type[Command], ...] = (
 """Every command of every game and account."""
 
 
-@cache
-def command_union() -> Any:
-    """All commands as one type, for the decoder."""
+def _commands() -> Any:
+    """All commands as one type."""
     union: Any = COMMANDS[0]
     for kind in COMMANDS[1:]:
         union |= kind
     return union
+
+
+KINDS: dict[str, Callable[[], Any]] = {
+    "event": lambda: RecordedEvent,
+    "envelope": lambda: Envelope,
+    "command": _commands,
+    "table": lambda: BlackjackTable | StudTable,
+    "history": lambda: History,
+    "pool": lambda: Pool,
+    "account": lambda: PlayerAccount,
+}
+"""What can be read, and of which type it is."""
+
+
+@cache
+def _decoder(what: str) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(KINDS[what](), dec_hook=_read)
 
 
 def encode(value: object) -> bytes:
@@ -66,53 +80,50 @@ def encode(value: object) -> bytes:
     return _encoder.encode(value)
 
 
-def _decode(kind: Any, data: bytes | str, what: str) -> Any:
-    decoder = _decoders.get(kind)
-    if decoder is None:
-        decoder = _decoders[kind] = msgspec.json.Decoder(kind, dec_hook=_read)
+def _decode(what: str, data: bytes | str) -> Any:
     try:
-        return decoder.decode(data)
+        return _decoder(what).decode(data)
     except (msgspec.MsgspecError, ValueError, ZeroDivisionError) as error:
         raise UnreadableLogError(f"this is no {what} of a log: {error}") from None
 
 
 def decode_event(data: bytes | str) -> Event:
     """Read an event."""
-    event: Event = _decode(RecordedEvent, data, "event")
+    event: Event = _decode("event", data)
     return event
 
 
 def decode_envelope(data: bytes | str) -> Envelope:
     """Read an envelope."""
-    envelope: Envelope = _decode(Envelope, data, "envelope")
+    envelope: Envelope = _decode("envelope", data)
     return envelope
 
 
 def decode_command(data: bytes | str) -> Command:
     """Read a command, amounts in cents."""
-    command: Command = _decode(command_union(), data, "command")
+    command: Command = _decode("command", data)
     return command
 
 
 def decode_table(data: bytes | str) -> Table:
     """Read a table."""
-    table: Table = _decode(BlackjackTable | StudTable, data, "table")
+    table: Table = _decode("table", data)
     return table
 
 
 def decode_history(data: bytes | str) -> History:
     """Read what may still be taken back at a table."""
-    history: History = _decode(History, data, "history")
+    history: History = _decode("history", data)
     return history
 
 
 def decode_pool(data: bytes | str) -> Pool:
     """Read a jackpot pool."""
-    pool: Pool = _decode(Pool, data, "pool")
+    pool: Pool = _decode("pool", data)
     return pool
 
 
 def decode_account(data: bytes | str) -> PlayerAccount:
     """Read a player's account."""
-    account: PlayerAccount = _decode(PlayerAccount, data, "account")
+    account: PlayerAccount = _decode("account", data)
     return account

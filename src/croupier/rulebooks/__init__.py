@@ -9,9 +9,12 @@ from croupier.rulebooks.catalogue import (
     BOOKS,
     Catalogue,
     Clause,
+    Provision,
     Rule,
+    Says,
     UnknownBookError,
     UnknownClauseError,
+    UnsoundLawError,
     catalogue,
 )
 from croupier.rulebooks.fingerprints import fingerprint
@@ -20,7 +23,7 @@ from croupier.rulebooks.perth_variants import PERTH_BLACKJACK_PLUS, PERTH_VEGAS_
 from croupier.rulebooks.roles import Role
 from croupier.rulebooks.star_blackjack import STAR_BLACKJACK
 from croupier.rulebooks.stud_law import StudLaw
-from croupier.rulebooks.table_law import TableLaw
+from croupier.rulebooks.table_law import Result, TableLaw
 
 BLACKJACK: dict[str, BlackjackLaw] = {
     law.game: law
@@ -65,13 +68,17 @@ __all__ = [
     "BlackjackLaw",
     "Catalogue",
     "Clause",
+    "Provision",
+    "Result",
     "Role",
     "Rule",
+    "Says",
     "StudLaw",
     "TableLaw",
     "UnknownBookError",
     "UnknownClauseError",
     "UnknownGameError",
+    "UnsoundLawError",
     "catalogue",
     "fingerprint",
     "law_of",

@@ -5,7 +5,7 @@ Read it beside the rulebook: the sections stand in its order, each value with it
 
 from msgspec.structs import replace
 
-from croupier.cards import PICTURES
+from croupier.cards import PICTURES, Device, Rank
 from croupier.money import odds
 from croupier.rulebooks.blackjack_law import (
     BlackjackLaw,
@@ -51,135 +51,138 @@ from croupier.rulebooks.table_law import (
     LowLimitLaw,
     MaximumOf,
     OfRanks,
+    Result,
     RetainedLaw,
     ShuffleLaw,
+    Tender,
     WagerLaw,
 )
 
-Rule = catalogue("blackjack-challenge").rule
+BOOK = catalogue("blackjack-challenge")
+Rule, Says = BOOK.rule, BOOK.says
 
 EQUIPMENT = Equipment(
     boxes=Rule(range(5, 8), "2.2.1"),
     side_bet_areas=Rule(("any-pairs", "perfect-pairs"), "2.2.3", "2.2.2.3"),
-    devices=Rule(("shoe", "shuffler"), "2.3.1"),
+    devices=Rule((Device.SHOE, Device.SHUFFLER), "2.3.1"),
     inscriptions=(
-        Rule("Blackjack pays 2 to 1", "2.2.2.1"),
-        Rule("Dealer draws to 16 and stands on 17", "2.2.2.2"),
+        Says("Blackjack pays {law.settlement.blackjack.value}", "2.2.2.1"),
+        Says("Dealer draws to 16 and stands on {law.dealer.stands_on}", "2.2.2.2"),
     ),
 )
 
 CARDS = CardLaw(
     decks=Rule((6, 8), "3.1"),
     values=(
-        OfRanks(ACES, Rule("11 or 1", "3.2.1", "3.2")),
-        OfRanks(TWO_TO_TEN, Rule("what they show", "3.2.2")),
-        OfRanks(PICTURES, Rule("10", "3.2.3")),
+        OfRanks(ACES, Says("11 or 1", "3.2.1", "3.2")),
+        OfRanks(TWO_TO_TEN, Says("what they show", "3.2.2")),
+        OfRanks(PICTURES, Says("10", "3.2.3")),
     ),
-    dealt_from=Rule("the shoe or device at the dealer's left", "3.7"),
-    face_up=Rule(True, "3.8"),
+    dealt_from=Says("the shoe or device at the dealer's left", "3.7"),
+    face_up=Says("cards lie face up", "3.8"),
     replaced_by=Rule(Role.SUPERVISOR, "3.6"),
     replaced_with_shoe=Rule(True, "3.6.2"),
-    replaced_with_shuffler=Rule("after any round", "3.6.1"),
+    replaced_with_shuffler=Says("after any round", "3.6.1"),
 )
 
 SHUFFLE = ShuffleLaw(
-    occasions=Rule("cards are mixed at random at these moments", "4.4"),
-    at_start=Rule("before play starts", "4.4.1"),
-    cutting_card_first=Rule("the cutting card came before a round's first card", "4.4.2"),
-    cutting_card_drawn=Rule("the cutting card came during the round", "4.4.3"),
+    occasions=Says("cards are mixed at random at these moments", "4.4"),
+    at_start=Says("before play starts", "4.4.1"),
+    cutting_card_first=Says("the cutting card came before a round's first card", "4.4.2"),
+    cutting_card_drawn=Says("the cutting card came during the round", "4.4.3"),
     directed=Rule(Role.SUPERVISOR, "4.4.4"),
-    out_of_cards=Rule("the discards are shuffled to finish the round", "16.9"),
+    out_of_cards=Says("the discards are shuffled to finish the round", "16.9"),
     riffle=Rule(Role.SUPERVISOR, "4.3"),
     riffle_factory=Rule(Role.SUPERVISOR, "4.3.1"),
 )
 
 CUT = CutLaw(
-    offered=Rule("the shuffled stack is offered to be cut", "4.5"),
+    offered=Says("the shuffled stack is offered to be cut", "4.5"),
     at_start=Rule(Cutter.FIRST_PLAYER, "4.5.1"),
     on_box=Rule(Cutter.BOX_OF_CUTTING_CARD, "4.5.2"),
     on_dealer=Rule(Cutter.RIGHTMOST, "4.5.3"),
     before_round=Rule(Cutter.RIGHTMOST, "4.5.4"),
     cards_replaced=Rule(Cutter.RIGHTMOST, "4.5.5"),
-    declined=Rule("a refused cut goes clockwise", "4.6"),
+    declined=Says("a refused cut goes clockwise", "4.6"),
     passed_on=Rule(Role.SUPERVISOR, "4.6"),
     from_either_end=Rule(1, "4.7"),
     cutting_card_depth=Rule(Depth(), "4.8"),
-    not_for_shuffler=Rule("a shuffling device is loaded without a cut", "4.1"),
+    not_for_shuffler=Says("a shuffling device is loaded without a cut", "4.1"),
     burned=Rule(1, "4.9", "4.9.1", "4.9.2"),
 )
 
 WAGERS = WagerLaw(
-    chips_or_tokens=Rule(("chips", "tokens"), "5.1"),
-    before_first_card=Rule("wagers are placed before the round's first card", "5.2"),
-    no_change_after=Rule("then they lie until they are decided", "5.3"),
+    chips_or_tokens=Rule((Tender.CHIPS, Tender.TOKENS), "5.1"),
+    before_first_card=Says("wagers are placed before the round's first card", "5.2"),
+    no_change_after=Says("then they lie until they are decided", "5.3"),
     players_per_box=Rule(3, "5.4"),
     fewer_players=Rule(Role.SUPERVISOR, "5.4"),
-    one_player_decides=Rule("one player decides for a shared box", "5.5"),
+    one_player_decides=Says("one player decides for a shared box", "5.5"),
     control=(
         Rule(Control.SEATED, "5.5.1"),
         Rule(Control.HIGHEST_WAGER, "5.5.2"),
         Rule(Control.NEAREST_DEALER, "5.5.3"),
     ),
-    ascertained=Rule(Role.DEALER, "5.6"),
-    nearest_place=Rule("the controlling player's wager lies nearest the dealer", "5.7.1"),
-    other_places=Rule("the others lie behind it", "5.7.2"),
+    ascertained=Says("the dealer asks who decides", "5.6"),
+    nearest_place=Says("the controlling player's wager lies nearest the dealer", "5.7.1"),
+    other_places=Says("the others lie behind it", "5.7.2"),
     several_boxes=Rule(Role.DEALER, "5.8"),
     reserved=Rule(Role.SUPERVISOR, "5.13"),
     minimum_until_shuffle=Rule(Role.SUPERVISOR, "5.10"),
     minimum_for_good=Rule(Role.GAMING_MANAGER, "5.11"),
     one_box_at_minimum=Rule(Role.GAMING_MANAGER, "5.12"),
     notified_before_restriction=(Role.INSPECTOR,),
-    rounding=Rule("up to the next amount that chips can make", "5.9"),
+    rounding=Says("up to the next amount that chips can make", "5.9"),
     refused=Rule(Role.SUPERVISOR, "18.11"),
 )
 
 LIMITS = LimitLaw(
-    sign=Rule("a sign shows minimum and maximum", "6.1"),
-    unit=Rule("and the steps above the minimum", "6.1"),
+    sign=Says("a sign shows minimum and maximum", "6.1"),
+    unit=Says("and the steps above the minimum", "6.1"),
     maximum_of=Rule(MaximumOf.BOX, "6.1"),
     shares=(
-        Rule("the controlling player may wager up to the box's maximum", "6.1.1", "6.3.1"),
-        Rule("the second has what the first left of it", "6.1.2", "6.3.1"),
-        Rule("the third has what then remains", "6.1.3", "6.3.1"),
+        Says("the controlling player may wager up to the box's maximum", "6.1.1", "6.3.1"),
+        Says("the second has what the first left of it", "6.1.2", "6.3.1"),
+        Says("the third has what then remains", "6.1.3", "6.3.1"),
     ),
     below_minimum=Rule(BelowMinimum.VALID, "6.2"),
-    above_maximum=Rule("counts to the maximum", "6.3"),
+    above_maximum=Says("counts to the maximum", "6.3"),
     altered_by=Rule(Role.SUPERVISOR, "6.5"),
     notice_minutes=Rule(20, "6.5"),
     retained=RetainedLaw(
         raised_by=Rule(Role.SUPERVISOR, "6.5.1"),
-        marker=Rule("a marker in front of the box", "6.5.1.1"),
-        marker_removed=Rule("the marker goes when the player leaves", "6.5.1.2"),
-        marker_box=Rule("with several boxes, where the player sits", "6.5.1.3"),
+        marker=Says("a marker in front of the box", "6.5.1.1"),
+        marker_removed=Says("the marker goes when the player leaves", "6.5.1.2"),
+        marker_box=Says("with several boxes, where the player sits", "6.5.1.3"),
         notice_minutes=Rule(20, "6.5.2"),
-        both_signs=Rule("the sign shows both minimums", "6.5.3"),
-        newcomers=Rule("who comes later plays at the new minimum", "6.5.4"),
+        both_signs=Says("the sign shows both minimums", "6.5.3"),
+        newcomers=Says("who comes later plays at the new minimum", "6.5.4"),
     ),
     personal=Rule(Role.SUPERVISOR, "6.6"),
     low_limit=LowLimitLaw(
-        offered=Rule("low limit gaming", "6.7"),
-        no_tournament=Rule("no tournaments", "6.7.1"),
-        device=Rule("shuffler", "6.7.2"),
+        offered=Says("low limit gaming", "6.7"),
+        no_tournament=Says("no tournaments", "6.7.1"),
+        device=Rule(Device.SHUFFLER, "6.7.2"),
     ),
 )
 
 DEAL = DealLaw(
-    order=Rule("a card to each box from the left, one to the dealer, a second to each box", "7.1"),
-    discards_returned=Rule("discards go into the device after the initial deal", "7.2"),
+    order=Says("a card to each box from the left, one to the dealer, a second to each box", "7.1"),
+    discards_returned=Says("discards go into the device after the initial deal", "7.2"),
 )
 
 INTERIM = InterimLaw(
-    moment=Rule("from the initial deal on, until the final settlement", "8.1"),
-    blackjack=Rule(odds(2), "8.1.1"),
-    waits=Rule("a blackjack against a ten or an ace waits for the dealer's hand", "8.1.2"),
+    moment=Says("from the initial deal on, until the final settlement", "8.1"),
+    blackjack=Says("a blackjack that the dealer cannot equal is paid", "8.1.1"),
+    waits=Says("a blackjack against a ten or an ace waits for the dealer's hand", "8.1.2"),
 )
 
 PLAY = PlayLaw(
-    turn=Rule("boxes decide one after the other from the dealer's left", "9.1"),
-    doubles=Rule("double", "9.1.1"),
-    splits=Rule("split", "9.1.2"),
-    stands=Rule("stand", "9.1.3"),
-    draws=Rule("hit", "9.1.4"),
+    turn=Says("boxes decide one after the other from the dealer's left", "9.1"),
+    doubles=Says("double", "9.1.1"),
+    splits=Says("split", "9.1.2"),
+    stands=Says("stand", "9.1.3"),
+    draws=Says("hit", "9.1.4"),
     must_draw_below=Rule(12, "9.2"),
     may_draw_below=Rule(21, "9.3"),
     over=Rule(21, "9.5"),
@@ -193,103 +196,103 @@ DOUBLE = DoubleLaw(
     on_cards=Rule((2, 3), "10.1"),
     on_split_cards=Rule((2, 3), "10.1"),
     amount=Rule(DoubleAmount.UP_TO_WAGER, "10.1"),
-    one_card=Rule(1, "10.2"),
-    others=Rule("the others on the box may double too", "10.3"),
-    against_blackjack=Rule("only the original wager is collected", "10.4"),
+    one_card=Says("one more card, and no other", "10.2"),
+    others=Says("the others on the box may double too", "10.3"),
+    against_blackjack=Says("only the original wager is collected", "10.4"),
 )
 
 SPLIT = SplitLaw(
-    equal_value=Rule("two first cards of one value, for an equal wager", "11.1"),
-    in_order=Rule("the first hand is finished before the second gets a card", "11.2"),
-    decisions=Rule("a split hand may stand, draw, double or split again", "11.3"),
+    equal_value=Says("two first cards of one value, for an equal wager", "11.1"),
+    in_order=Says("the first hand is finished before the second gets a card", "11.2"),
+    decisions=Says("a split hand may stand, draw, double or split again", "11.3"),
     hands=Rule(3, "11.4.2", "11.4"),
-    again=Rule("a further hand, for a wager equal to the original", "11.4.1", "11.4"),
+    again=Says("a further hand, for a wager equal to the original", "11.4.1", "11.4"),
     blackjack_counts=Rule(True, "11.3.1"),
-    not_after_third_card=Rule("who did not split the first two may not split later", "11.4.3"),
-    others=Rule("the others on the box choose", "11.5"),
-    joined=Rule("an equal wager on the further hand", "11.5.1"),
-    not_joined=Rule("the wager stays with the first hand", "11.5.2"),
-    against_blackjack=Rule("only the original wager is collected", "11.6"),
+    not_after_third_card=Says("who did not split the first two may not split later", "11.4.3"),
+    others=Says("the others on the box choose", "11.5"),
+    joined=Says("an equal wager on the further hand", "11.5.1"),
+    not_joined=Says("the wager stays with the first hand", "11.5.2"),
+    against_blackjack=Says("only the original wager is collected", "11.6"),
 )
 
 DEALER = DealerLaw(
-    after_players=Rule("the dealer draws when all players are done", "12.1"),
+    after_players=Says("the dealer draws when all players are done", "12.1"),
     draws_soft_17={"": Rule(False, "12.2")},
-    no_effect={"": Rule("no card that cannot matter", "12.3")},
+    no_effect={"": Says("no card that cannot matter", "12.3")},
 )
 
 ANY_PAIRS = SideBet(
     name="any-pairs",
     kind=SideBetKind.PAIR,
-    offered=Rule("where the layout has its area", "13.1"),
-    placed=Rule("before the round, on its own area", "13.1"),
+    offered=Says("where the layout has its area", "13.1"),
+    placed=Says("before the round, on its own area", "13.1"),
     amount=Rule(Role.SUPERVISOR, "13.2"),
     only_bettors=Rule(Role.GAMING_MANAGER, "13.3"),
     only_bettors_notices=Rule((Role.SURVEILLANCE, Role.INSPECTOR), "13.3.1"),
-    only_bettors_sign=Rule("a sign tells the players", "13.3.2"),
-    needs_initial_wager=Rule("the box needs an initial wager first", "13.4"),
+    only_bettors_sign=Says("a sign tells the players", "13.3.2"),
+    needs_initial_wager=Says("the box needs an initial wager first", "13.4"),
     per_box=Rule(3, "13.5"),
-    bettors_first=Rule("players of the box first, then who came first", "13.5"),
-    defined=(Rule("the first two cards are a pair", "13.6"),),
+    bettors_first=Says("players of the box first, then who came first", "13.5"),
+    defined=(Says("the first two cards are a pair", "13.6"),),
     pairs_of=(
-        OfRanks(ACE_TO_TEN, Rule("two cards of the same number", "13.6.1")),
-        OfRanks(PICTURES, Rule("two pictures of the same kind", "13.6.2")),
+        OfRanks(ACE_TO_TEN, Says("two cards of the same number", "13.6.1")),
+        OfRanks(PICTURES, Says("two pictures of the same kind", "13.6.2")),
     ),
     lines=(PayLine("any-pair", Rule((odds(11),), "13.7")),),
-    wins=Rule("any pair", "13.7"),
-    loses=Rule("no pair", "13.8"),
-    settled=Rule("after the initial deal", "13.8"),
+    wins=Says("any pair", "13.7"),
+    loses=Says("no pair", "13.8"),
+    settled=Says("after the initial deal", "13.8"),
 )
 
 PERFECT_PAIRS = SideBet(
     name="perfect-pairs",
     kind=SideBetKind.PAIR,
-    offered=Rule("at the operator's choice", "14.1"),
-    placed=Rule("before the round, on its own area", "14.2"),
+    offered=Says("at the operator's choice", "14.1"),
+    placed=Says("before the round, on its own area", "14.2"),
     amount=Rule(Role.SUPERVISOR, "14.3"),
     only_bettors=Rule(Role.GAMING_MANAGER, "14.4"),
     only_bettors_notices=Rule((Role.SURVEILLANCE, Role.INSPECTOR), "14.4.1"),
-    only_bettors_sign=Rule("a sign tells the players", "14.4.2"),
-    needs_initial_wager=Rule("the box needs an initial wager first", "14.5"),
+    only_bettors_sign=Says("a sign tells the players", "14.4.2"),
+    needs_initial_wager=Says("the box needs an initial wager first", "14.5"),
     per_box=Rule(3, "14.6"),
-    bettors_first=Rule("players of the box first, then who came first", "14.6"),
-    defined=(Rule("the first two cards are a pair", "14.7"),),
+    bettors_first=Says("players of the box first, then who came first", "14.6"),
+    defined=(Says("the first two cards are a pair", "14.7"),),
     pairs_of=(
-        OfRanks(ACE_TO_TEN, Rule("two cards of the same number", "14.7.1")),
-        OfRanks(PICTURES, Rule("two pictures of the same kind", "14.7.2")),
+        OfRanks(ACE_TO_TEN, Says("two cards of the same number", "14.7.1")),
+        OfRanks(PICTURES, Says("two pictures of the same kind", "14.7.2")),
     ),
     lines=(
         PayLine("perfect-pair", Rule((odds(30),), "14.8.3")),
         PayLine("coloured-pair", Rule((odds(10),), "14.8.2")),
         PayLine("mixed-pair", Rule((odds(5),), "14.8.1")),
     ),
-    wins=Rule("by the kind of pair", "14.8"),
-    loses=Rule("no pair", "14.9"),
-    settled=Rule("after the initial deal", "14.9"),
+    wins=Says("by the kind of pair", "14.8"),
+    loses=Says("no pair", "14.9"),
+    settled=Says("after the initial deal", "14.9"),
 )
 
 ORIGINAL = Verdicts(
-    over=Rule("lose", "9.5"),
+    over=Rule(Result.LOSE, "9.5"),
     dealer_over=Rule(odds(1), "15.1.3"),
     higher=Rule(odds(1), "15.1.2"),
-    lower=Rule("lose", "15.1.4"),
-    equal=Rule("lose", "15.1.4"),
-    dealer_blackjack=Rule("lose", "15.1.4"),
+    lower=Rule(Result.LOSE, "15.1.4"),
+    equal=Rule(Result.LOSE, "15.1.4"),
+    dealer_blackjack=Rule(Result.LOSE, "15.1.4"),
 )
 
 SETTLEMENT = SettlementLaw(
-    moment=Rule("when the dealer's hand is complete", "15.1"),
+    moment=Says("when the dealer's hand is complete", "15.1"),
     blackjack=Rule(odds(2), "15.1.1.1", "15.1.1"),
     both_blackjack=ByTenRank(
-        ranks=Rule("king, queen, jack, ten", "3.3", "15.1.1.2"),
+        ranks=Rule((Rank.KING, Rank.QUEEN, Rank.JACK, Rank.TEN), "3.3", "15.1.1.2"),
         higher=Rule(odds(5), "15.1.1.2.1"),
         same=Rule(odds(4), "15.1.1.2.2"),
         lower=Rule(odds(3), "15.1.1.2.3"),
     ),
     original=ORIGINAL,
-    double=replace(ORIGINAL, dealer_blackjack=Rule("stand-off", "10.4")),
-    split=replace(ORIGINAL, dealer_blackjack=Rule("stand-off", "11.6")),
-    cards_collected=Rule("the cards go to the discard rack", "15.2"),
+    double=replace(ORIGINAL, dealer_blackjack=Rule(Result.STAND_OFF, "10.4")),
+    split=replace(ORIGINAL, dealer_blackjack=Rule(Result.STAND_OFF, "11.6")),
+    cards_collected=Says("the cards go to the discard rack", "15.2"),
 )
 
 FLOOR = FloorLaw(
@@ -297,7 +300,7 @@ FLOOR = FloorLaw(
     closed_by=Rule(Role.SUPERVISOR, "18.8"),
     idle_rounds=Rule(3, "18.9"),
     vacated_by=Rule(Role.SUPERVISOR, "18.9"),
-    no_wagers=Rule("void", "16.7"),
+    no_wagers=Says("void", "16.7"),
 )
 
 BLACKJACK_CHALLENGE = BlackjackLaw(

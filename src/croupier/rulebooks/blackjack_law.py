@@ -1,15 +1,18 @@
 """The shape of a blackjack game's law: the one round that six games play with different data."""
 
+from collections.abc import Iterator
 from enum import Enum
 from fractions import Fraction
 
 import msgspec
 
+from croupier.cards import Rank
 from croupier.money import Odds
-from croupier.rulebooks.catalogue import Rule
+from croupier.rulebooks import contradictions
+from croupier.rulebooks.catalogue import Rule, Says
 from croupier.rulebooks.irregularity_law import IrregularityLaw
 from croupier.rulebooks.roles import Role
-from croupier.rulebooks.table_law import OfRanks, TableLaw
+from croupier.rulebooks.table_law import OfRanks, TableLaw, Unpaid
 
 
 class DoubleAmount(Enum):
@@ -29,9 +32,8 @@ class DoubleTotal(Enum):
 
 
 class Made(Enum):
-    """A hand that may win at once."""
+    """A hand, other than a blackjack, that may win at once."""
 
-    BLACKJACK = "blackjack"
     TWENTY_ONE = "twenty-one"
     FIVE_CARDS = "five-cards"
 
@@ -46,8 +48,8 @@ class SideBetKind(Enum):
 class DealLaw(msgspec.Struct, frozen=True, kw_only=True):
     """The initial deal."""
 
-    order: Rule[str]
-    discards_returned: Rule[str] | None = None
+    order: Says
+    discards_returned: Says | None = None
     fed_back_at_once: bool = False
     """Whether they go into a shuffling device when the round ends, and not after the next deal."""
 
@@ -55,20 +57,20 @@ class DealLaw(msgspec.Struct, frozen=True, kw_only=True):
 class Insurance(msgspec.Struct, frozen=True, kw_only=True):
     """Insurance against one kind of dealer's card."""
 
-    offered: Rule[str]
+    offered: Says
     share: Rule[Fraction]
     """The part of the initial wager that may be insured."""
     pays: Rule[Odds]
-    lost: Rule[str]
+    lost: Says
 
 
 class OthersInsurance(msgspec.Struct, frozen=True, kw_only=True):
     """Insuring the wager of a player who declines, and whose claim goes first."""
 
-    allowed: Rule[str]
-    same_box: Rule[str]
-    nearest_box: Rule[str]
-    least_insured: Rule[str]
+    allowed: Says
+    same_box: Says
+    nearest_box: Says
+    least_insured: Says
 
 
 class InsuranceLaw(msgspec.Struct, frozen=True, kw_only=True):
@@ -77,26 +79,26 @@ class InsuranceLaw(msgspec.Struct, frozen=True, kw_only=True):
     ace: Insurance
     ten: Insurance | None = None
     """Offered at the operator's choice."""
-    called: Rule[str]
-    before_play: Rule[str]
+    called: Says
+    before_play: Says
     step: Rule[Fraction]
     """Insurance goes in this part of the smallest chip."""
     others: OthersInsurance | None = None
-    not_with_blackjack: Rule[str] | None = None
+    not_with_blackjack: Says | None = None
 
 
 class InterimLaw(msgspec.Struct, frozen=True, kw_only=True):
     """What is settled between the initial deal and the dealer's hand."""
 
-    moment: Rule[str]
-    blackjack: Rule[Odds] | None
-    """Paid at once where the dealer can have none."""
+    moment: Says
+    blackjack: Says | None
+    """Paid at once, at the settlement's odds, where the dealer can have none."""
     held_by: Rule[Role] | None = None
     """Who may approve that blackjacks wait for the final settlement."""
     even_money: Rule[Odds] | None = None
     even_money_before_play: bool = True
     """Whether it is asked for before the first decision, and not as long as it matters."""
-    waits: Rule[str]
+    waits: Says
     """A blackjack that the dealer may equal waits."""
 
 
@@ -113,16 +115,18 @@ class WinAtOnce(msgspec.Struct, frozen=True):
 class PlayLaw(msgspec.Struct, frozen=True, kw_only=True):
     """The players' decisions."""
 
-    turn: Rule[str]
-    doubles: Rule[str]
-    splits: Rule[str]
-    stands: Rule[str]
-    draws: Rule[str]
+    turn: Says
+    doubles: Says
+    splits: Says
+    stands: Says
+    draws: Says
     must_draw_below: Rule[int]
     may_draw_below: Rule[int]
     most_cards: Rule[int] | None = None
     over: Rule[int]
     """The total above which a hand is lost at once."""
+    blackjack_wins: Says | None = None
+    """A blackjack wins as it is made, whatever the dealer holds, at the settlement's odds."""
     wins_at_once: tuple[WinAtOnce, ...] = ()
 
 
@@ -136,72 +140,77 @@ class DoubleLaw(msgspec.Struct, frozen=True, kw_only=True):
     amount: Rule[DoubleAmount]
     totals: Rule[frozenset[int]] | None = None
     counted: Rule[DoubleTotal] | None = None
-    one_card: Rule[int]
-    others: Rule[str]
-    not_split_aces: Rule[str] | None = None
-    only_with_caller: Rule[str] | None = None
+    one_card: Says
+    others: Says
+    not_split_aces: Says | None = None
+    only_with_caller: Says | None = None
     """The others may double only where the player who decides does."""
-    against_blackjack: Rule[str] | None = None
+    against_blackjack: Says | None = None
     """The clause that spares a double from a dealer's blackjack."""
 
 
 class SplitLaw(msgspec.Struct, frozen=True, kw_only=True):
     """Splitting."""
 
-    equal_value: Rule[str]
-    in_order: Rule[str]
-    decisions: Rule[str]
+    equal_value: Says
+    in_order: Says
+    decisions: Says
     hands: Rule[int]
     """How many hands a box may come to."""
     aces_hands: Rule[int] | None = None
     """The same where aces were split."""
     permitted_by: Rule[Role] | None = None
     """Who may allow a further split, and how far it then goes."""
-    permitted_before_play: Rule[str] | None = None
+    permitted_before_play: Says | None = None
     permitted_hands: Rule[int] | None = None
-    again: Rule[str] | None = None
+    again: Says | None = None
     """The clause for a second split, and the wager on its hand."""
-    aces_again: Rule[str] | None = None
+    aces_again: Says | None = None
     """The clause for splitting aces again."""
-    further_aces_one_card: Rule[int] | None = None
-    aces_one_card: Rule[int] | None = None
+    further_aces_one_card: Says | None = None
+    aces_one_card: Says | None = None
     blackjack_counts: Rule[bool]
-    not_after_third_card: Rule[str]
-    others: Rule[str]
-    joined: Rule[str]
-    not_joined: Rule[str]
-    only_with_caller: Rule[str] | None = None
+    not_after_third_card: Says
+    others: Says
+    joined: Says
+    not_joined: Says
+    only_with_caller: Says | None = None
     """The others may split only where the player who decides does."""
-    others_again: Rule[str] | None = None
-    joined_again: Rule[str] | None = None
-    not_joined_again: Rule[str] | None = None
-    against_blackjack: Rule[str] | None = None
+    others_again: Says | None = None
+    joined_again: Says | None = None
+    not_joined_again: Says | None = None
+    against_blackjack: Says | None = None
     """The clause that spares split wagers from a dealer's blackjack."""
 
 
 class SurrenderLaw(msgspec.Struct, frozen=True, kw_only=True):
     """Giving half the wager up."""
 
-    called: Rule[str]
+    called: Says
     against: Rule[tuple[int, ...]]
     """What the dealer's card counts when a hand may be surrendered."""
     total_below: Rule[int]
-    before_third_card: Rule[str]
-    no_more_cards: Rule[str]
-    others: Rule[str]
-    marker: Rule[str]
+    before_third_card: Says
+    no_more_cards: Says
+    others: Says
+    marker: Says
     half: Rule[Fraction]
-    dealer_blackjack: Rule[str]
+    dealer_blackjack: Rule[Unpaid]
 
 
 class DealerLaw(msgspec.Struct, frozen=True, kw_only=True):
     """The dealer's own hand."""
 
-    after_players: Rule[str]
+    after_players: Says
     draws_soft_17: dict[str, Rule[bool]]
     """Whether the dealer draws to a soft seventeen, by what the layout says."""
-    no_effect: dict[str, Rule[str]]
+    no_effect: dict[str, Says]
     """No card that cannot matter, by what the layout says."""
+
+    @property
+    def stands_on(self) -> str:
+        """Where the dealer stops, as a cloth puts it that leaves no choice."""
+        return "hard 17 and soft 18" if self.draws_soft_17[""].value else "17"
 
 
 class PayLine(msgspec.Struct, frozen=True):
@@ -216,18 +225,18 @@ class SideBet(msgspec.Struct, frozen=True, kw_only=True):
 
     name: str
     kind: SideBetKind
-    offered: Rule[str]
-    placed: Rule[str]
+    offered: Says
+    placed: Says
     amount: Rule[Role]
     only_bettors: Rule[Role] | None = None
     """Who may keep the wager for those with an initial one."""
     only_bettors_notices: Rule[tuple[Role, ...]] | None = None
-    only_bettors_sign: Rule[str] | None = None
-    needs_initial_wager: Rule[str]
+    only_bettors_sign: Says | None = None
+    needs_initial_wager: Says
     per_box: Rule[int]
-    bettors_first: Rule[str] | None = None
+    bettors_first: Says | None = None
     """Players with an initial wager on the box go before others."""
-    defined: tuple[Rule[str], ...]
+    defined: tuple[Says, ...]
     """The clauses that say what the combinations are."""
     pairs_of: tuple[OfRanks, ...] = ()
     """The clauses that say what a pair is, by rank."""
@@ -235,19 +244,19 @@ class SideBet(msgspec.Struct, frozen=True, kw_only=True):
     """From the best line down; only the first that fits is paid."""
     decks_of_tables: tuple[int, ...] = ()
     """The number of decks that each pay table is for, where it matters."""
-    tables: Rule[str] | None = None
+    tables: Says | None = None
     """The clause of the pay tables, where there are several."""
-    wins: Rule[str]
-    loses: Rule[str]
-    settled: Rule[str]
+    wins: Says
+    loses: Says
+    settled: Says
 
 
 class SideBetLaw(msgspec.Struct, frozen=True, kw_only=True):
     """Optional wagers."""
 
     kinds: tuple[SideBet, ...] = ()
-    several_kinds: Rule[str] | None = None
-    one_kind: Rule[str] | None = None
+    several_kinds: Says | None = None
+    one_kind: Says | None = None
     """A table offers one kind at the most."""
 
     @property
@@ -259,36 +268,38 @@ class SideBetLaw(msgspec.Struct, frozen=True, kw_only=True):
 class ByTenRank(msgspec.Struct, frozen=True, kw_only=True):
     """Blackjack against blackjack, paid by the rank of the two ten cards."""
 
-    ranks: Rule[str]
+    ranks: Rule[tuple[Rank, ...]]
+    """The ten cards, the highest first."""
     higher: Rule[Odds]
     same: Rule[Odds]
     lower: Rule[Odds]
 
 
 class Verdicts(msgspec.Struct, frozen=True, kw_only=True):
-    """How one kind of wager ends, and by which clause. A word is a result: lose or stand-off."""
+    """How one kind of wager ends, and by which clause: at odds, or as lost or a stand-off."""
 
-    over: Rule[str]
+    over: Rule[Unpaid]
     dealer_over: Rule[Odds]
     higher: Rule[Odds]
-    lower: Rule[str]
-    equal: Rule[str]
-    dealer_blackjack: Rule[str]
+    lower: Rule[Unpaid]
+    equal: Rule[Unpaid]
+    dealer_blackjack: Rule[Unpaid]
 
 
 class SettlementLaw(msgspec.Struct, frozen=True, kw_only=True):
     """The final settlement."""
 
-    moment: Rule[str]
+    moment: Says
     blackjack: Rule[Odds]
-    both_blackjack: Rule[str] | ByTenRank
+    """What a blackjack pays, early or at the end."""
+    both_blackjack: Rule[Unpaid] | ByTenRank
     dealer_exactly: Rule[int] | None = None
     """A dealer's total over twenty-one that is a stand-off for what is left."""
     original: Verdicts
     double: Verdicts
     split: Verdicts
-    paid_and_collected: Rule[str] | None = None
-    cards_collected: Rule[str]
+    paid_and_collected: Says | None = None
+    cards_collected: Says
 
 
 class BlackjackLaw(TableLaw, frozen=True, kw_only=True):
@@ -305,3 +316,8 @@ class BlackjackLaw(TableLaw, frozen=True, kw_only=True):
     side_bets: SideBetLaw
     settlement: SettlementLaw
     irregular: IrregularityLaw
+
+    def contradictions(self) -> Iterator[str]:
+        """Parts of the law that cannot hold together, each told in a sentence."""
+        yield from super().contradictions()
+        yield from contradictions.of_blackjack(self)

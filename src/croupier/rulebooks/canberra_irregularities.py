@@ -17,20 +17,21 @@ from croupier.rulebooks.irregularity_law import (
 )
 from croupier.rulebooks.roles import Role
 
-Rule = catalogue("canberra-blackjack").rule
+BOOK = catalogue("canberra-blackjack")
+Rule, Says = BOOK.rule, BOOK.says
 
 STRAY = StrayCardLaw(
-    faced=Rule("burned", "14.1", "def:burn"),
-    drawn=Rule("counts as the next card, seen or not", "14.2"),
+    faced=Says("burned", "14.1", "def:burn"),
+    drawn=Says("counts as the next card, seen or not", "14.2"),
     burned=Rule(BurnedInError.STAYS_BURNED, "14.2"),
     burned_late=Rule(BurnedInError.STAYS_BURNED, "14.2"),
-    refused_by_all=Rule("counts as the next card, for the dealer too", "14.2"),
+    refused_by_all=Says("counts as the next card, for the dealer too", "14.2"),
     exposed_to_dealer=Rule(SpareCard.BURNED, "14.3"),
     unseen_to_dealer=Rule(SpareCard.BURNED, "14.3"),
 )
 
 MISDEAL = MisdealLaw(  # where it cannot be reconstructed, 16.3: reading C14
-    reconstructed=Rule("the cards go where they should have gone", "14.4"),
+    reconstructed=Says("the cards go where they should have gone", "14.4"),
     void=Rule(Role.SUPERVISOR, "16.3", "def:void"),
     paid_already=Rule(PaidAlready.REPAID, "def:void"),
     found_later=Rule(FoundLater.ROUND_VOID, "14.5"),
@@ -38,42 +39,42 @@ MISDEAL = MisdealLaw(  # where it cannot be reconstructed, 16.3: reading C14
 
 OVERSIGHT = OversightLaw(
     absent=Rule(11, "14.7"),
-    shuffle=Rule("rounds dealt past the cutting card stand, and the last is finished", "14.8"),
+    shuffle=Says("rounds dealt past the cutting card stand, and the last is finished", "14.8"),
 )
 
 CHECKS = CheckLaw(
     checked_by=Rule(Role.DEALER, "2.2"),
-    replacements=Rule("supervisor and dealer check them", "2.4"),
+    replacements=Says("supervisor and dealer check them", "2.4"),
     one_card=Rule(Role.SUPERVISOR, "2.4"),
 )
 
 IRREGULAR = IrregularityLaw(stray=STRAY, misdeal=MISDEAL, oversight=OVERSIGHT)
 
 DEVICE_FAILURE = FinishFromShoeLaw(
-    failed=Rule("during a round, and it cannot be put right", "18.3"),
-    finished=Rule("the round is finished", "18.3(a)"),
-    shuffled=Rule("the cards left are taken out and shuffled", "18.3(a)(i)"),
-    cut=Rule("the player at the far right is offered the cut", "18.3(a)(ii)"),
-    from_shoe=Rule("an ordinary shoe serves for the rest", "18.3(a)(iii)"),
-    new_cards=Rule("then new cards come, and another shoe if need be", "18.3(b)"),
-    meant=Rule("a fault that hinders the shuffling or spoils cards", "18.4"),
+    failed=Says("during a round, and it cannot be put right", "18.3"),
+    finished=Says("the round is finished", "18.3(a)"),
+    shuffled=Says("the cards left are taken out and shuffled", "18.3(a)(i)"),
+    cut=Says("the player at the far right is offered the cut", "18.3(a)(ii)"),
+    from_shoe=Says("an ordinary shoe serves for the rest", "18.3(a)(iii)"),
+    new_cards=Says("then new cards come, and another shoe if need be", "18.3(b)"),
+    meant=Says("a fault that hinders the shuffling or spoils cards", "18.4"),
 )
 
 CONDUCT = ConductLaw(
-    prohibited=(Rule("what these rules forbid", "16.2"),),
+    prohibited=(Says("what these rules forbid", "16.2"),),
     any_breach=True,
     sanctioned=Rule(Role.SUPERVISOR, "16.2"),
-    wagers_void=Rule("their wagers are void", "16.2(a)"),
-    excluded=Rule("they are out of the game", "16.2(b)"),
+    wagers_void=Says("their wagers are void", "16.2(a)"),
+    excluded=Says("they are out of the game", "16.2(b)"),
     invalidated=Rule(Role.SUPERVISOR, "16.1", "16.3"),
-    disrupted=Rule("commotion, fire, riot, brawl, robbery or the like", "16.1"),
-    fraud=Rule("fraud that mattered", "16.3"),
-    impractical=Rule("a round that cannot go on", "16.3"),
-    refunded=Rule("as though the round had not been", "def:void", "16.1", "16.3"),
+    disrupted=Says("commotion, fire, riot, brawl, robbery or the like", "16.1"),
+    fraud=Says("fraud that mattered", "16.3"),
+    impractical=Says("a round that cannot go on", "16.3"),
+    refunded=Says("as though the round had not been", "def:void", "16.1", "16.3"),
     dispute=DisputeLaw(
         first=Rule(Role.SUPERVISOR, "16.4"),
-        final=Rule("the operator's decision is final", "16.4"),
+        final=Says("the operator's decision is final", "16.4"),
         complaint=Rule(Role.REGULATOR, "16.4"),
     ),
-    rules_copy=Rule("on request", "16.9"),
+    rules_copy=Says("on request", "16.9"),
 )

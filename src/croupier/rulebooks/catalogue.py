@@ -7,7 +7,7 @@ gist. A rule that cites a clause outside its rulebook's table cannot be declared
 import csv
 from functools import cache
 from importlib.resources import files
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
@@ -22,6 +22,9 @@ BOOKS = (
 )
 """The rulebooks, by the name they are asked for."""
 
+WHAT_IF = "what-if"
+"""Stands where a rule has no clause, because the rulebook has no such rule."""
+
 Value = TypeVar("Value", covariant=True)
 Given = TypeVar("Given")
 
@@ -32,6 +35,10 @@ class UnknownClauseError(CroupierError):
 
 class UnknownBookError(CroupierError):
     """A rulebook that nobody has catalogued."""
+
+
+class UnsoundLawError(CroupierError):
+    """A law with a value of the wrong kind, or with parts that contradict each other."""
 
 
 class Clause(msgspec.Struct, frozen=True):
@@ -46,12 +53,28 @@ class Clause(msgspec.Struct, frozen=True):
 
 
 class Rule(msgspec.Struct, Generic[Value], frozen=True):
-    """A value of the law and the clause it comes from."""
+    """A value of the law that decides something, and the clause it comes from."""
 
     value: Value
     clause: str
     also: tuple[str, ...] = ()
     """Further clauses that say the same or shape it."""
+
+
+class Says(msgspec.Struct, frozen=True):
+    """What a clause says, in our own words: it describes, and is no value to be changed.
+
+    Where a field of the law may be ``None`` instead, that the rulebook has such a clause decides.
+    """
+
+    text: str
+    clause: str
+    also: tuple[str, ...] = ()
+    """Further clauses that say the same or shape it."""
+
+
+Provision = Rule[Any] | Says
+"""Anything in the law that has a clause."""
 
 
 class Catalogue(msgspec.Struct, frozen=True):
@@ -72,6 +95,10 @@ class Catalogue(msgspec.Struct, frozen=True):
     def rule(self, value: Given, clause: str, *also: str) -> Rule[Given]:
         """Declare a rule; fails where a clause does not exist."""
         return Rule(value, self[clause].id, tuple(self[other].id for other in also))
+
+    def says(self, text: str, clause: str, *also: str) -> Says:
+        """Declare what a clause says; fails where a clause does not exist."""
+        return Says(text, self[clause].id, tuple(self[other].id for other in also))
 
 
 @cache

@@ -4,7 +4,7 @@ from enum import Enum
 
 import msgspec
 
-from croupier.rulebooks.catalogue import Rule
+from croupier.rulebooks.catalogue import Rule, Says
 from croupier.rulebooks.roles import Role
 
 
@@ -50,38 +50,38 @@ class InsuranceUntil(Enum):
 class StrayCardLaw(msgspec.Struct, frozen=True, kw_only=True):
     """Cards that turn up, or come out, where none was due."""
 
-    faced: Rule[str]
+    faced: Says
     """A card that lies face up in the shoe is burned."""
-    drawn: Rule[str]
+    drawn: Says
     """A card dealt in error counts as the next one."""
     burned: Rule[BurnedInError]
     burned_late: Rule[BurnedInError]
     """The same where other cards were drawn since."""
-    refused: Rule[str] | None = None
+    refused: Says | None = None
     """Who refuses it gets no more cards this round, but those that must be drawn."""
-    refused_by_all: Rule[str]
+    refused_by_all: Says
     """What nobody took is the dealer's next card."""
     exposed_to_dealer: Rule[SpareCard]
     """A card more on the dealer's complete hand, seen and unseen."""
     unseen_to_dealer: Rule[SpareCard]
-    no_wagers: Rule[str] | None = None
+    no_wagers: Says | None = None
     """A round begun without wagers: void, what was shown is burned."""
 
 
 class MisdealLaw(msgspec.Struct, frozen=True, kw_only=True):
     """A round with an error in it: put together again, or void."""
 
-    reconstructed: Rule[str]
+    reconstructed: Says
     void: Rule[Role]
     """Who may declare it void where it cannot be put together again."""
     hand_by_hand: bool = False
     """Whether single hands are void, and not whole rounds."""
     paid_already: Rule[PaidAlready]
     paid_in_tournament: Rule[PaidAlready] | None = None
-    goes_on: Rule[str] | None = None
+    goes_on: Says | None = None
     """Play goes on with the cards that are left."""
     found_later: Rule[FoundLater]
-    side_bets_valid: Rule[str] | None = None
+    side_bets_valid: Says | None = None
     """Optional wagers on a void hand that are decided all the same."""
 
 
@@ -90,10 +90,10 @@ class OversightLaw(msgspec.Struct, frozen=True, kw_only=True):
 
     absent: Rule[int]
     """A hand without anyone to decide draws until its total exceeds this."""
-    cut: Rule[str] | None = None
-    burn: Rule[str] | None = None
-    shuffle: Rule[str] | None = None
-    discards: Rule[str] | None = None
+    cut: Says | None = None
+    burn: Says | None = None
+    shuffle: Says | None = None
+    discards: Says | None = None
     insurance: Rule[Role] | None = None
     """Who lets insurance be placed late."""
     insurance_until: InsuranceUntil | None = None
@@ -102,12 +102,12 @@ class OversightLaw(msgspec.Struct, frozen=True, kw_only=True):
 class WrongCardsLaw(msgspec.Struct, frozen=True, kw_only=True):
     """A card that is missing, or does not belong."""
 
-    found: Rule[str]
-    earlier_rounds: Rule[str]
-    void: Rule[str]
+    found: Says
+    earlier_rounds: Says
+    void: Says
     paid_already: PaidAlready = PaidAlready.STANDS
     paid_in_tournament: Rule[PaidAlready] | None = None
-    checked: Rule[str]
+    checked: Says
     """The cards in the shoe are void, and all decks are checked."""
     notified: Rule[tuple[Role, ...]]
 
@@ -117,7 +117,7 @@ class CheckLaw(msgspec.Struct, frozen=True, kw_only=True):
 
     checked_by: Rule[Role]
     """Who checks cards before they are used."""
-    replacements: Rule[str] | None = None
+    replacements: Says | None = None
     """New cards are checked before they are shuffled."""
     suspected: Rule[Role] | None = None
     """Who may have the cards left checked after a round."""
@@ -140,41 +140,41 @@ class IrregularityLaw(msgspec.Struct, frozen=True, kw_only=True):
 class TransferLaw(msgspec.Struct, frozen=True, kw_only=True):
     """A device that fails: its cards go to another, or the round is finished from a shoe."""
 
-    in_use: Rule[str]
-    during_round: Rule[str]
-    nobody_harmed: Rule[str]
-    spare: Rule[str]
-    practicable: Rule[str]
-    undamaged: Rule[str]
-    damaged: Rule[str]
-    damaged_removed: Rule[str]
-    transferred: Rule[str]
-    damaged_replaced: Rule[str]
-    goes_on: Rule[str]
-    harmed: Rule[str]
+    in_use: Says
+    during_round: Says
+    nobody_harmed: Says
+    spare: Says
+    practicable: Says
+    undamaged: Says
+    damaged: Says
+    damaged_removed: Says
+    transferred: Says
+    damaged_replaced: Says
+    goes_on: Says
+    harmed: Says
     """Somebody was put at a disadvantage: the round ends and wagers go back."""
-    no_spare: Rule[str]
-    take_back: Rule[str]
+    no_spare: Says
+    take_back: Says
     """Without a spare device, who wants may take the wagers of the round back."""
-    emptied: Rule[str] | None = None
-    replaced: Rule[str]
-    shuffled: Rule[str]
-    finished: Rule[str]
+    emptied: Says | None = None
+    replaced: Says
+    shuffled: Says
+    finished: Says
     """The others finish the round from a shoe."""
-    with_shoe: Rule[str] | None = None
+    with_shoe: Says | None = None
     """The game stays with the shoe until a device is there."""
 
 
 class FinishFromShoeLaw(msgspec.Struct, frozen=True, kw_only=True):
     """A device that fails: the round is finished from a shoe, then come new cards."""
 
-    failed: Rule[str]
-    finished: Rule[str]
-    shuffled: Rule[str]
-    cut: Rule[str]
-    from_shoe: Rule[str]
-    new_cards: Rule[str]
-    meant: Rule[str]
+    failed: Says
+    finished: Says
+    shuffled: Says
+    cut: Says
+    from_shoe: Says
+    new_cards: Says
+    meant: Says
     """What counts as a failure."""
 
 
@@ -187,11 +187,11 @@ class VoidHandsLaw(msgspec.Struct, frozen=True, kw_only=True):
 class VoidRoundLaw(msgspec.Struct, frozen=True, kw_only=True):
     """A device that fails: reshuffle, or during a round void it and go on with new cards."""
 
-    jammed: Rule[str]
-    failed: Rule[str]
-    void: Rule[str]
-    earlier_rounds: Rule[str]
-    goes_on: Rule[str]
+    jammed: Says
+    failed: Says
+    void: Says
+    earlier_rounds: Says
+    goes_on: Says
 
 
 DeviceFailureLaw = TransferLaw | FinishFromShoeLaw | VoidHandsLaw | VoidRoundLaw
@@ -203,7 +203,7 @@ class DisputeLaw(msgspec.Struct, frozen=True, kw_only=True):
     first: Rule[Role]
     review: Rule[Role] | None = None
     """Who reviews the first decision, if that is asked for."""
-    final: Rule[str]
+    final: Says
     complaint: Rule[Role]
     """To whom a person may take it who is not satisfied with the operator's decision."""
 
@@ -211,24 +211,24 @@ class DisputeLaw(msgspec.Struct, frozen=True, kw_only=True):
 class ConductLaw(msgspec.Struct, frozen=True, kw_only=True):
     """What people may not do, what may be done about it, and rounds that are called off."""
 
-    prohibited: tuple[Rule[str], ...]
+    prohibited: tuple[Says, ...]
     any_breach: bool = False
     """Whether any breach of the rules may be acted on, and not only of these."""
-    exempt: Rule[str] | None = None
+    exempt: Says | None = None
     sanctioned: Rule[Role]
-    wagers_void: Rule[str]
-    excluded: Rule[str]
-    excluded_from_casino: Rule[str] | None = None
-    detained: Rule[str] | None = None
+    wagers_void: Says
+    excluded: Says
+    excluded_from_casino: Says | None = None
+    detained: Says | None = None
     """Held until somebody with the power to do so takes over."""
     invalidated: Rule[Role]
-    disrupted: Rule[str]
-    fraud: Rule[str]
-    impractical: Rule[str] | None = None
-    refunded: Rule[str]
+    disrupted: Says
+    fraud: Says
+    impractical: Says | None = None
+    refunded: Says
     forfeited: Rule[Role] | None = None
     """Who may keep the wager of a player who cheated."""
     dispute: DisputeLaw
-    rules_copy: Rule[str] | None = None
-    staff_wagers: Rule[str] | None = None
+    rules_copy: Says | None = None
+    staff_wagers: Says | None = None
     """Who gambles against the operator's policy for its employees need not be paid."""

@@ -6,7 +6,7 @@ variants, Vegas Blackjack and Blackjack Plus, are in ``perth_variants``.
 
 from fractions import Fraction
 
-from croupier.cards import PICTURES
+from croupier.cards import PICTURES, Device
 from croupier.money import odds
 from croupier.rulebooks.blackjack_law import (
     BlackjackLaw,
@@ -49,11 +49,14 @@ from croupier.rulebooks.table_law import (
     LimitLaw,
     MaximumOf,
     OfRanks,
+    Result,
     ShuffleLaw,
+    Tender,
     WagerLaw,
 )
 
-Rule = catalogue("perth-blackjack").rule
+BOOK = catalogue("perth-blackjack")
+Rule, Says = BOOK.rule, BOOK.says
 
 OPERATOR = Role.SUPERVISOR
 """Where the rulebook says "Casino Operator": the first of its line of command on the floor."""
@@ -63,7 +66,9 @@ TABLE_GAMES_MANAGER = Role.GAMING_MANAGER
 EQUIPMENT = Equipment(
     boxes=Rule(range(1, 10), "2.1"),
     side_bet_areas=Rule(("perfect-pairs",), "3.15", "def:perfect-pairs-wager"),
-    devices=Rule(("shoe", "shuffler"), "2.5", "4.1(c)", "def:shoe", "def:automatic-shuffler"),
+    devices=Rule(
+        (Device.SHOE, Device.SHUFFLER), "2.5", "4.1(c)", "def:shoe", "def:automatic-shuffler"
+    ),
     inscriptions=(),
 )
 """The pictures of the ten layouts, and so the words on them, are not in the text (reading P28)."""
@@ -73,49 +78,49 @@ CARDS = CardLaw(
     decks_in_shuffler=Rule(tuple(range(1, 9)), "2.2(a)(i)"),
     decks_with_side_bets=Rule((4, 6, 8), "2.2(a)(ii)"),  # in a shuffler too: reading P14
     values=(
-        OfRanks(TWO_TO_TEN, Rule("what they show", "2.4(a)", "2.4")),
-        OfRanks(PICTURES, Rule("10", "2.4(b)")),
-        OfRanks(ACES, Rule("11 where that does not pass 21, else 1", "2.4(c)")),
+        OfRanks(TWO_TO_TEN, Says("what they show", "2.4(a)", "2.4")),
+        OfRanks(PICTURES, Says("10", "2.4(b)")),
+        OfRanks(ACES, Says("11 where that does not pass 21, else 1", "2.4(c)")),
     ),
-    dealt_from=Rule("a shoe made for it", "2.5"),
-    face_up=Rule(True, "4.10", "4.12"),
+    dealt_from=Says("a shoe made for it", "2.5"),
+    face_up=Says("cards lie face up", "4.10", "4.12"),
     face_down=Rule(TABLE_GAMES_MANAGER, "4.10"),
-    face_down_one_box=Rule("face down on the one box that the player names", "4.11"),
+    face_down_one_box=Says("face down on the one box that the player names", "4.11"),
     replaced_by=Rule(OPERATOR, "2.6"),
     replaced_with_shoe=Rule(False, "2.6"),
-    replaced_with_shuffler=Rule("after any round", "2.6"),
+    replaced_with_shuffler=Says("after any round", "2.6"),
 )
 
 WAGERS = WagerLaw(
-    chips_or_tokens=Rule(("chips",), "3.6"),
-    no_oral_wagers=Rule("a wager that is only spoken does not count", "3.7"),
-    before_first_card=Rule("wagers are laid and changed before the first card", "3.4", "3.11"),
-    no_change_after=Rule("then they lie until they are decided and paid", "3.5", "3.4", "3.9"),
+    chips_or_tokens=Rule((Tender.CHIPS,), "3.6"),
+    no_oral_wagers=Says("a wager that is only spoken does not count", "3.7"),
+    before_first_card=Says("wagers are laid and changed before the first card", "3.4", "3.11"),
+    no_change_after=Says("then they lie until they are decided and paid", "3.5", "3.4", "3.9"),
     players_per_box=Rule(3, "3.12", "3.1(c)"),
     fewer_players=Rule(OPERATOR, "3.1(c)"),
-    one_player_decides=Rule("one player decides for a shared box", "3.3"),
+    one_player_decides=Says("one player decides for a shared box", "3.3"),
     control=(
         Rule(Control.SEATED, "3.3(a)"),
         Rule(Control.HIGHEST_WAGER, "3.3(b)"),
         Rule(Control.NEAREST_DEALER, "3.3(c)"),  # also among some highest: reading P17
     ),
-    ascertained=Rule(Role.DEALER, "3.2"),
+    ascertained=Says("the dealer asks who decides", "3.2"),
     several_boxes=Rule(Role.DEALER, "3.1(d)"),
-    boxes_per_player=Rule("the operator says how many, one at the least", "3.1(a)", "3.1"),
-    lone_player_two_boxes=Rule("somebody alone may have to play two boxes", "3.1(b)"),
+    boxes_per_player=Rule(None, "3.1(a)", "3.1"),
+    lone_player_two_boxes=Says("somebody alone may have to play two boxes", "3.1(b)"),
     minimum_until_shuffle=Rule(OPERATOR, "3.8", "3.8(a)", "3.8(b)"),
 )
 
 PERFECT_PAIRS = SideBet(
     name="perfect-pairs",
     kind=SideBetKind.PAIR,
-    offered=Rule("where the layout has an area for it", "3.15", "def:perfect-pairs-wager"),
-    placed=Rule("before the round, on its own area", "3.16", "3.15"),
+    offered=Says("where the layout has an area for it", "3.15", "def:perfect-pairs-wager"),
+    placed=Says("before the round, on its own area", "3.16", "3.15"),
     amount=Rule(OPERATOR, "8.1"),
-    needs_initial_wager=Rule("only boxes with an initial wager get cards", "3.15", "4.15(a)"),
+    needs_initial_wager=Says("only boxes with an initial wager get cards", "3.15", "4.15(a)"),
     per_box=Rule(3, "3.17"),  # three on the area of this wager: reading P10
-    bettors_first=Rule("players of the box have the first option", "3.15"),
-    defined=(Rule("two cards of one face", "def:perfect-pairs-wager", "def:face-value"),),
+    bettors_first=Says("players of the box have the first option", "3.15"),
+    defined=(Says("two cards of one face", "def:perfect-pairs-wager", "def:face-value"),),
     lines=tuple(
         PayLine(
             line,
@@ -128,21 +133,21 @@ PERFECT_PAIRS = SideBet(
         )
     ),
     decks_of_tables=(4, 6, 6, 6, 6, 8, 8),
-    tables=Rule("the operator picks one column for the table", "3.19"),  # a whole one: reading P15
-    wins=Rule("wins", "3.18(a)"),
-    loses=Rule("loses", "3.18(b)"),
-    settled=Rule("after the initial deal", "3.18"),
+    tables=Says("the operator picks one column for the table", "3.19"),  # a whole one: reading P15
+    wins=Says("wins", "3.18(a)"),
+    loses=Says("loses", "3.18(b)"),
+    settled=Says("after the initial deal", "3.18"),
 )
 
 INSURANCE = InsuranceLaw(
     ace=Insurance(
-        offered=Rule("against an ace, to whoever has an initial wager", "3.20(a)", "3.20(b)"),
+        offered=Says("against an ace, to whoever has an initial wager", "3.20(a)", "3.20(b)"),
         share=Rule(Fraction(1, 2), "3.20(d)(i)", "3.20(d)"),
         pays=Rule(odds(2), "3.22", "3.21(a)"),
-        lost=Rule("collected when the second card is no ten", "3.21(b)", "3.23", "3.21"),
+        lost=Says("collected when the second card is no ten", "3.21(b)", "3.23", "3.21"),
     ),
-    called=Rule("when every box has its second card", "3.20(c)", "3.20"),
-    before_play=Rule("and before any third card", "3.20(c)"),
+    called=Says("when every box has its second card", "3.20(c)", "3.20"),
+    before_play=Says("and before any third card", "3.20(c)"),
     step=Rule(Fraction(1), "3.20(d)(ii)"),
 )
 
@@ -152,123 +157,123 @@ DOUBLE = DoubleLaw(
     amount=Rule(DoubleAmount.EXACTLY_WAGER, "3.27"),
     totals=Rule(frozenset({9, 10, 11}), "3.25"),
     counted=Rule(DoubleTotal.HARD_ONLY, "3.25", "def:hard-total"),
-    one_card=Rule(1, "3.28", "4.19(b)"),
-    others=Rule("the others on the box may double too", "3.26"),
+    one_card=Says("one more card, and no other", "3.28", "4.19(b)"),
+    others=Says("the others on the box may double too", "3.26"),
 )
 
 SPLIT = SplitLaw(
-    equal_value=Rule("two first cards of one value, for an equal wager", "3.31", "3.36"),
-    in_order=Rule("the first hand is finished before the second gets a card", "3.37"),
-    decisions=Rule("each hand is decided on its own", "3.37", "3.33"),
+    equal_value=Says("two first cards of one value, for an equal wager", "3.31", "3.36"),
+    in_order=Says("the first hand is finished before the second gets a card", "3.37"),
+    decisions=Says("each hand is decided on its own", "3.37", "3.33"),
     hands=Rule(3, "3.35"),
-    again=Rule("a further hand for an equal wager", "3.33", "3.36"),
-    aces_again=Rule("aces too", "3.38(b)"),
-    aces_one_card=Rule(1, "3.38(a)", "3.38", "4.19(c)"),
+    again=Says("a further hand for an equal wager", "3.33", "3.36"),
+    aces_again=Says("aces too", "3.38(b)"),
+    aces_one_card=Says("a split ace takes one card", "3.38(a)", "3.38", "4.19(c)"),
     blackjack_counts=Rule(False, "3.39", "def:blackjack"),
-    not_after_third_card=Rule("nobody splits after a third card", "3.40"),
-    others=Rule("the others on the box choose", "3.32"),
-    joined=Rule("an equal wager on the further hand", "3.32(a)"),
-    not_joined=Rule("the wager stays with the hand on the dealer's left", "3.32(b)"),
-    others_again=Rule("the others on the hand choose", "3.34"),
-    joined_again=Rule("an equal wager on the further hand", "3.34(a)"),
-    not_joined_again=Rule("the wager stays with the left of the new hands", "3.34(b)"),
+    not_after_third_card=Says("nobody splits after a third card", "3.40"),
+    others=Says("the others on the box choose", "3.32"),
+    joined=Says("an equal wager on the further hand", "3.32(a)"),
+    not_joined=Says("the wager stays with the hand on the dealer's left", "3.32(b)"),
+    others_again=Says("the others on the hand choose", "3.34"),
+    joined_again=Says("an equal wager on the further hand", "3.34(a)"),
+    not_joined_again=Says("the wager stays with the left of the new hands", "3.34(b)"),
 )
 
 ORIGINAL = Verdicts(
-    over=Rule("lose", "3.13(b)(i)", "4.18"),
+    over=Rule(Result.LOSE, "3.13(b)(i)", "4.18"),
     dealer_over=Rule(odds(1), "3.13(a)(i)", "3.14(a)"),
     higher=Rule(odds(1), "3.13(a)(ii)", "3.14(a)"),
-    lower=Rule("lose", "3.13(b)(ii)"),
-    equal=Rule("stand-off", "3.13(c)"),
-    dealer_blackjack=Rule("lose", "3.13(b)(iii)"),
+    lower=Rule(Result.LOSE, "3.13(b)(ii)"),
+    equal=Rule(Result.STAND_OFF, "3.13(c)"),
+    dealer_blackjack=Rule(Result.LOSE, "3.13(b)(iii)"),
 )
 DOUBLED = Verdicts(
-    over=Rule("lose", "3.29(b)", "4.18"),
+    over=Rule(Result.LOSE, "3.29(b)", "4.18"),
     dealer_over=Rule(odds(1), "3.29(a)", "3.30"),
     higher=Rule(odds(1), "3.29(a)", "3.30"),
-    lower=Rule("lose", "3.29(b)"),
-    equal=Rule("stand-off", "3.29(c)"),
-    dealer_blackjack=Rule("lose", "3.29(b)"),
+    lower=Rule(Result.LOSE, "3.29(b)"),
+    equal=Rule(Result.STAND_OFF, "3.29(c)"),
+    dealer_blackjack=Rule(Result.LOSE, "3.29(b)"),
 )
 """A double ends as the wager on its hand does (reading P6), against a blackjack too (P7)."""
 SPLIT_WAGER = Verdicts(
-    over=Rule("lose", "3.41(b)(i)", "4.18"),
+    over=Rule(Result.LOSE, "3.41(b)(i)", "4.18"),
     dealer_over=Rule(odds(1), "3.41(a)(i)", "3.42"),
     higher=Rule(odds(1), "3.41(a)(ii)", "3.42"),
-    lower=Rule("lose", "3.41(b)(ii)"),
-    equal=Rule("stand-off", "3.41(c)"),
-    dealer_blackjack=Rule("lose", "3.41(b)(iii)"),
+    lower=Rule(Result.LOSE, "3.41(b)(ii)"),
+    equal=Rule(Result.STAND_OFF, "3.41(c)"),
+    dealer_blackjack=Rule(Result.LOSE, "3.41(b)(iii)"),
 )
 
 SHUFFLE = ShuffleLaw(
-    occasions=Rule("cards are mixed before play and after each shoe", "4.1", "4.1(a)", "4.1(b)"),
-    at_start=Rule("before play starts", "4.1"),
-    cutting_card_first=Rule("the cutting card came before a round's first card", "4.26"),
-    cutting_card_drawn=Rule("the cutting card came during the round", "4.25"),
+    occasions=Says("cards are mixed before play and after each shoe", "4.1", "4.1(a)", "4.1(b)"),
+    at_start=Says("before play starts", "4.1"),
+    cutting_card_first=Says("the cutting card came before a round's first card", "4.26"),
+    cutting_card_drawn=Says("the cutting card came during the round", "4.25"),
     directed=Rule(TABLE_INSPECTOR, "4.2", "4.27"),  # with a shuffler too: reading P27
     directed_anytime=True,
-    out_of_cards=Rule("the discards are shuffled to finish the round", "7.4"),
+    out_of_cards=Says("the discards are shuffled to finish the round", "7.4"),
 )
 
 CUT = CutLaw(
-    offered=Rule("the shuffled stack is offered to be cut", "4.4"),
+    offered=Says("the shuffled stack is offered to be cut", "4.4"),
     at_start=Rule(Cutter.FIRST_PLAYER, "4.4(a)"),
     on_box=Rule(Cutter.BOX_OF_CUTTING_CARD, "4.4(b)"),
     on_dealer=Rule(Cutter.RIGHTMOST, "4.4(c)"),
     before_round=Rule(Cutter.RIGHTMOST, "4.26", "4.4(d)"),  # reading P22
     cards_replaced=Rule(Cutter.RIGHTMOST, "4.4(d)"),
     optional=True,
-    declined=Rule("a refused cut goes clockwise", "4.4(e)"),
+    declined=Says("a refused cut goes clockwise", "4.4(e)"),
     passed_on=Rule(TABLE_INSPECTOR, "4.4(f)"),
     from_either_end=Rule(1, "4.5", "4.6(a)"),
     cutting_card_depth=Rule(  # never past the middle: reading P13
         Depth(least_decks=1, most_decks=4), "4.6(b)", "4.6", "4.6(c)"
     ),
-    not_for_shuffler=Rule("a shuffler is loaded without a cut", "4.3", "4.1(c)", "2.2(b)"),
-    burned_by_value=Rule(  # once after loading: reading P20
+    not_for_shuffler=Says("a shuffler is loaded without a cut", "4.3", "4.1(c)", "2.2(b)"),
+    burned_by_value=Says(  # once after loading: reading P20
         "as many as the first card counts, an ace for one", "4.13", "4.13(a)", "4.13(b)"
     ),
-    burned_each_round=Rule(TABLE_GAMES_MANAGER, "4.9"),
+    burned_each_round=Says("where a manager approves it", "4.9"),
 )
 
 DEAL = DealLaw(
-    order=Rule(
+    order=Says(
         "a card to each box from the left, one to the dealer, a second to each box",
         "4.15",
         "4.15(a)",
         "4.15(b)",
         "4.15(c)",
     ),
-    discards_returned=Rule("the rack for discards feeds the shuffler", "def:discard-rack"),
+    discards_returned=Says("the rack for discards feeds the shuffler", "def:discard-rack"),
     fed_back_at_once=True,
 )
 
 INTERIM = InterimLaw(
-    moment=Rule("between the initial deal and the first decision", "4.16", "3.24"),
+    moment=Says("between the initial deal and the first decision", "4.16", "3.24"),
     blackjack=None,
     even_money=Rule(odds(1), "3.24"),  # insurance then goes back: reading P16
-    waits=Rule("a blackjack waits for the dealer's hand", "3.13(a)(iii)"),
+    waits=Says("a blackjack waits for the dealer's hand", "3.13(a)(iii)"),
 )
 
 PLAY = PlayLaw(
-    turn=Rule("boxes decide one after the other from the dealer's left", "4.16"),
-    doubles=Rule("double", "3.25"),
-    splits=Rule("split", "3.31"),
-    stands=Rule("stand", "4.16", "def:stand"),
-    draws=Rule("hit", "4.17", "4.19"),
+    turn=Says("boxes decide one after the other from the dealer's left", "4.16"),
+    doubles=Says("double", "3.25"),
+    splits=Says("split", "3.31"),
+    stands=Says("stand", "4.16", "def:stand"),
+    draws=Says("hit", "4.17", "4.19"),
     must_draw_below=Rule(12, "4.20"),  # a doubled hand draws no more: reading P5
     may_draw_below=Rule(21, "4.19(a)", "4.19"),
     over=Rule(21, "4.18"),
 )
 
 DEALER = DealerLaw(
-    after_players=Rule("the dealer draws when all players are done", "4.21"),
+    after_players=Says("the dealer draws when all players are done", "4.21"),
     draws_soft_17={
         **{str(n): Rule(False, "4.22(a)", "4.22", f"layout:{n}") for n in range(1, 7)},
         **{str(n): Rule(True, "4.23(a)", "4.23", f"layout:{n}") for n in range(7, 11)},
     },
     no_effect={
-        str(layout): Rule("no card when nothing is left to decide", clause)
+        str(layout): Says("no card when nothing is left to decide", clause)
         for layouts, clause in ((range(1, 7), "4.22(b)"), (range(7, 11), "4.23(b)"))
         for layout in layouts
     },
@@ -276,31 +281,31 @@ DEALER = DealerLaw(
 """One card still comes where only insurance or surrendered hands wait for it (reading P9)."""
 
 SETTLEMENT = SettlementLaw(
-    moment=Rule(
+    moment=Says(
         "when the dealer's hand is complete",
         "3.13",
         *("3.13(a)", "3.13(b)", "3.14", "3.29", "3.41", "3.41(a)", "3.41(b)"),
     ),
     blackjack=Rule(odds(3, 2), "3.13(a)(iii)", "3.14(b)"),
-    both_blackjack=Rule("stand-off", "3.13(c)"),
+    both_blackjack=Rule(Result.STAND_OFF, "3.13(c)"),
     original=ORIGINAL,
     double=DOUBLED,
     split=SPLIT_WAGER,
-    paid_and_collected=Rule("nobody touches a wager before the winners are paid", "3.9"),
-    cards_collected=Rule("the cards are picked up in an order that can be followed", "4.24"),
+    paid_and_collected=Says("nobody touches a wager before the winners are paid", "3.9"),
+    cards_collected=Says("the cards are picked up in an order that can be followed", "4.24"),
 )
 
 LIMITS = LimitLaw(
-    sign=Rule("minimum and maximum are shown at the table", "8.1"),
-    unit=Rule("and so are the steps", "8.1"),
+    sign=Says("minimum and maximum are shown at the table", "8.1"),
+    unit=Says("and so are the steps", "8.1"),
     maximum_of=Rule(MaximumOf.WAGER, "8.5", "8.1"),
     below_minimum=Rule(BelowMinimum.WARNED_THEN_RETURNED, "8.5"),
-    above_maximum=Rule("counts to the maximum", "8.5"),
+    above_maximum=Says("counts to the maximum", "8.5"),
     altered_by=Rule(OPERATOR, "8.1"),
     notice_minutes=Rule(10, "8.1(c)"),
     notice_for_any_change=True,
-    free_while_empty=Rule("at once while nobody plays", "8.1(a)"),
-    all_agree=Rule("or when everyone at the table says yes", "8.1(b)"),
+    free_while_empty=Says("at once while nobody plays", "8.1(a)"),
+    all_agree=Says("or when everyone at the table says yes", "8.1(b)"),
     personal=Rule(OPERATOR, "3.10"),
     personal_exceeds=False,
     personal_notices=(Role.SURVEILLANCE,),
@@ -309,11 +314,11 @@ LIMITS = LimitLaw(
 FLOOR = FloorLaw(
     closing_minutes=Rule(10, "8.6(b)"),
     closed_by=Rule(OPERATOR, "8.6"),
-    closed_while_empty=Rule("at once while nobody plays", "8.6(a)"),
+    closed_while_empty=Says("at once while nobody plays", "8.6(a)"),
     idle_rounds=Rule(3, "8.3"),
     vacated_by=Rule(OPERATOR, "8.3"),
     vacated_when_full=False,
-    no_wagers=Rule("no round", "4.15(a)", "3.11"),
+    no_wagers=Says("no round", "4.15(a)", "3.11"),
 )
 
 PERTH_BLACKJACK = BlackjackLaw(

@@ -20,7 +20,9 @@ from croupier.rulebooks.perth_blackjack import (
     SETTLEMENT,
     SPLIT_WAGER,
     Rule,
+    Says,
 )
+from croupier.rulebooks.table_law import Result
 
 VEGAS_DOUBLE = replace(
     DOUBLE,
@@ -28,27 +30,27 @@ VEGAS_DOUBLE = replace(
     on_split_cards=Rule((2,), "5.1(b)", "5.1"),
     totals=None,
     counted=None,
-    not_split_aces=Rule("not on split aces", "5.1(b)", "5.1"),
+    not_split_aces=Says("not on split aces", "5.1(b)", "5.1"),
 )
 """Any two cards: a 21 takes no card anyway (4.19(a)), and a split ace no second one (3.38(a))."""
 
 VEGAS_SURRENDER = SurrenderLaw(
-    called=Rule("surrender", "5.2", "def:surrender"),
+    called=Says("surrender", "5.2", "def:surrender"),
     against=Rule((1, 10), "5.2(a)"),
     total_below=Rule(21, "5.2(b)"),
-    before_third_card=Rule("until somebody has a third card", "5.2(c)"),  # reading P8
-    no_more_cards=Rule("the hand gets no more cards", "5.3(a)", "5.3"),
-    others=Rule("the others on the box may surrender too", "5.3(b)"),
-    marker=Rule("a button lies on a surrendered wager", "5.3(c)"),
+    before_third_card=Says("until somebody has a third card", "5.2(c)"),  # reading P8
+    no_more_cards=Says("the hand gets no more cards", "5.3(a)", "5.3"),
+    others=Says("the others on the box may surrender too", "5.3(b)"),
+    marker=Says("a button lies on a surrendered wager", "5.3(c)"),
     half=Rule(Fraction(1, 2), "5.3(d)(i)", "5.3(d)"),
-    dealer_blackjack=Rule("lose", "5.3(d)(ii)", "5.3(d)"),
+    dealer_blackjack=Rule(Result.LOSE, "5.3(d)(ii)", "5.3(d)"),
 )
 
 PERTH_VEGAS_BLACKJACK = replace(
     PERTH_BLACKJACK,
     game="perth-vegas-blackjack",
     title="Vegas Blackjack",
-    play=replace(PLAY, doubles=Rule("double", "5.1", "5")),
+    play=replace(PLAY, doubles=Says("double", "5.1", "5")),
     double=VEGAS_DOUBLE,
     surrender=VEGAS_SURRENDER,
 )
@@ -56,22 +58,20 @@ PERTH_VEGAS_BLACKJACK = replace(
 
 PLUS_PLAY = replace(
     PLAY,
-    doubles=Rule("double", "6.4", "6"),
+    doubles=Says("double", "6.4", "6"),
     most_cards=Rule(5, "6.2", "def:five-and-under"),
-    wins_at_once=(
-        *(
-            WinAtOnce(
-                made,
-                pays=Rule(odds(1), clause, "6.1(a)", "3.14(a)"),
-                double=Rule(odds(1), "3.29(a)", clause, "3.30"),
-                split=Rule(odds(1), clause, "6.1(a)", "3.42"),
-            )
-            for made, clause in (
-                (Made.TWENTY_ONE, "6.1(a)(i)"),
-                (Made.FIVE_CARDS, "6.1(a)(ii)"),
-            )
-        ),
-        WinAtOnce(Made.BLACKJACK, Rule(odds(3, 2), "6.1(a)(iv)", "6.1(a)", "3.14(b)")),
+    blackjack_wins=Says("a blackjack wins as it is made", "6.1(a)(iv)", "6.1(a)", "3.14(b)"),
+    wins_at_once=tuple(
+        WinAtOnce(
+            made,
+            pays=Rule(odds(1), clause, "6.1(a)", "3.14(a)"),
+            double=Rule(odds(1), "3.29(a)", clause, "3.30"),
+            split=Rule(odds(1), clause, "6.1(a)", "3.42"),
+        )
+        for made, clause in (
+            (Made.TWENTY_ONE, "6.1(a)(i)"),
+            (Made.FIVE_CARDS, "6.1(a)(ii)"),
+        )
     ),
 )
 """Readings P2, P3: these three win outright and first, a drawn 21 even from a dealer's blackjack.
@@ -83,29 +83,29 @@ PLUS_DOUBLE = replace(
     on_split_cards=Rule((2, 3), "6.4(c)", "6.4(d)", "6.4"),
     totals=None,
     counted=None,
-    not_split_aces=Rule("not on split aces", "6.4(c)", "6.4"),
+    not_split_aces=Says("not on split aces", "6.4(c)", "6.4"),
 )
 
 PLUS_SETTLEMENT = replace(
     SETTLEMENT,
-    moment=Rule("when the dealer's hand is complete", "6.1", "6.1(b)", "6.1(c)", "3.29", "3.41"),
+    moment=Says("when the dealer's hand is complete", "6.1", "6.1(b)", "6.1(c)", "3.29", "3.41"),
     blackjack=Rule(odds(3, 2), "6.1(a)(iv)", "3.14(b)"),
     dealer_exactly=Rule(22, "6.1(c)(ii)"),
     original=replace(  # against a dealer with 23 or more 3.13(a)(i) still holds: reading P1
         ORIGINAL,
-        over=Rule("lose", "6.1(b)(i)", "4.18"),
+        over=Rule(Result.LOSE, "6.1(b)(i)", "4.18"),
         higher=Rule(odds(1), "6.1(a)(iii)", "3.14(a)"),
-        lower=Rule("lose", "6.1(b)(ii)"),
-        equal=Rule("stand-off", "6.1(c)(i)"),
-        dealer_blackjack=Rule("lose", "6.1(b)(ii)", "3.13(b)(iii)"),
+        lower=Rule(Result.LOSE, "6.1(b)(ii)"),
+        equal=Rule(Result.STAND_OFF, "6.1(c)(i)"),
+        dealer_blackjack=Rule(Result.LOSE, "6.1(b)(ii)", "3.13(b)(iii)"),
     ),
     split=replace(  # the same test for a wager made by splitting: reading P4
         SPLIT_WAGER,
-        over=Rule("lose", "3.41(b)(i)", "6.1(b)(i)", "4.18"),
+        over=Rule(Result.LOSE, "3.41(b)(i)", "6.1(b)(i)", "4.18"),
         higher=Rule(odds(1), "3.41(a)(ii)", "6.1(a)(iii)", "3.42"),
-        lower=Rule("lose", "3.41(b)(ii)", "6.1(b)(ii)"),
-        equal=Rule("stand-off", "3.41(c)", "6.1(c)(i)"),
-        dealer_blackjack=Rule("lose", "3.41(b)(iii)", "6.1(b)(ii)"),
+        lower=Rule(Result.LOSE, "3.41(b)(ii)", "6.1(b)(ii)"),
+        equal=Rule(Result.STAND_OFF, "3.41(c)", "6.1(c)(i)"),
+        dealer_blackjack=Rule(Result.LOSE, "3.41(b)(iii)", "6.1(b)(ii)"),
     ),
 )
 
@@ -114,12 +114,12 @@ PERTH_BLACKJACK_PLUS = replace(
     game="perth-blackjack-plus",
     title="Blackjack Plus",
     insurance=replace(
-        INSURANCE, not_with_blackjack=Rule("a blackjack has won and is not insured", "6.3")
+        INSURANCE, not_with_blackjack=Says("a blackjack has won and is not insured", "6.3")
     ),
     interim=replace(
         INTERIM,
-        moment=Rule("as soon as the hand is made", "6.1(a)"),
-        waits=Rule("no blackjack waits for the dealer's hand", "6.1(a)(iv)"),
+        moment=Says("as soon as the hand is made", "6.1(a)"),
+        waits=Says("no blackjack waits for the dealer's hand", "6.1(a)(iv)"),
     ),
     play=PLUS_PLAY,
     double=PLUS_DOUBLE,

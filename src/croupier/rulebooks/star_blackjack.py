@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
-from croupier.cards import PICTURES
+from croupier.cards import PICTURES, Device
 from croupier.money import odds
 from croupier.rulebooks.blackjack_law import (
     BlackjackLaw,
@@ -53,157 +53,160 @@ from croupier.rulebooks.table_law import (
     LowLimitLaw,
     MaximumOf,
     OfRanks,
+    Result,
     RetainedLaw,
     ShuffleLaw,
+    Tender,
     WagerLaw,
 )
 
-Rule = catalogue("star-blackjack").rule
+BOOK = catalogue("star-blackjack")
+Rule, Says = BOOK.rule, BOOK.says
 
 EQUIPMENT = Equipment(
     boxes=Rule(range(5, 10), "2.2.1"),
     side_bet_areas=Rule(("perfect-pairs", "any-pairs", "lucky-lucky"), "2.2.4"),
-    devices=Rule(("shoe", "shuffler"), "2.3.1"),
+    devices=Rule((Device.SHOE, Device.SHUFFLER), "2.3.1"),
     inscriptions=(
-        Rule("Blackjack pays 3 to 2", "2.2.3.1"),
-        Rule("Dealer stands on hard 17 and soft 18", "2.2.3.2"),
-        Rule("Insurance", "2.2.3.3", "2.2.2"),
+        Says("Blackjack pays {law.settlement.blackjack.value}", "2.2.3.1"),
+        Says("Dealer stands on {law.dealer.stands_on}", "2.2.3.2"),
+        Says("Insurance", "2.2.3.3", "2.2.2"),
     ),
 )
 
 CARDS = CardLaw(
     decks=Rule((6, 8), "3.1"),
     values=(
-        OfRanks(ACES, Rule("11 where that does not pass 21, else 1", "3.2.1", "3.2")),
-        OfRanks(TWO_TO_TEN, Rule("what they show", "3.2.2")),
-        OfRanks(PICTURES, Rule("10", "3.2.3")),
+        OfRanks(ACES, Says("11 where that does not pass 21, else 1", "3.2.1", "3.2")),
+        OfRanks(TWO_TO_TEN, Says("what they show", "3.2.2")),
+        OfRanks(PICTURES, Says("10", "3.2.3")),
     ),
-    dealt_from=Rule("the shoe or device at the dealer's left", "3.6"),
-    face_up=Rule(True, "3.6.1"),
+    dealt_from=Says("the shoe or device at the dealer's left", "3.6"),
+    face_up=Says("cards lie face up", "3.6.1"),
     face_down=Rule(Role.INSPECTOR, "3.6.2"),
     replaced_by=Rule(Role.SUPERVISOR, "3.5"),
     replaced_with_shoe=Rule(True, "3.5.1"),
-    replaced_with_shuffler=Rule("after any round", "3.5.2"),
+    replaced_with_shuffler=Says("after any round", "3.5.2"),
 )
 
 SHUFFLE = ShuffleLaw(
-    occasions=Rule("cards are mixed at random at these moments", "4.1"),
-    at_start=Rule("before play starts", "4.1.1"),
-    cutting_card_first=Rule("the cutting card came before a round's first card", "4.1.2"),
-    cutting_card_drawn=Rule("the cutting card came during the round", "4.1.3"),
+    occasions=Says("cards are mixed at random at these moments", "4.1"),
+    at_start=Says("before play starts", "4.1.1"),
+    cutting_card_first=Says("the cutting card came before a round's first card", "4.1.2"),
+    cutting_card_drawn=Says("the cutting card came during the round", "4.1.3"),
     directed=Rule(Role.SUPERVISOR, "4.1.4"),
-    out_of_cards=Rule("the discards are shuffled to finish the round", "16.9"),
+    out_of_cards=Says("the discards are shuffled to finish the round", "16.9"),
     riffle=Rule(Role.SUPERVISOR, "4.2"),
     riffle_factory=Rule(Role.SUPERVISOR, "4.2.1"),
 )
 
 CUT = CutLaw(
-    offered=Rule("the shuffled stack is offered to be cut", "4.3"),
+    offered=Says("the shuffled stack is offered to be cut", "4.3"),
     at_start=Rule(Cutter.FIRST_PLAYER, "4.3.1"),
     on_box=Rule(Cutter.BOX_OF_CUTTING_CARD, "4.3.2"),
     on_dealer=Rule(Cutter.RIGHTMOST, "4.3.3"),
     before_round=Rule(Cutter.RIGHTMOST, "4.3.4"),
     cards_replaced=Rule(Cutter.RIGHTMOST, "4.3.5"),
-    declined=Rule("a refused cut goes clockwise", "4.4"),
+    declined=Says("a refused cut goes clockwise", "4.4"),
     passed_on=Rule(Role.SUPERVISOR, "4.4"),
     from_either_end=Rule(1, "4.5"),
     cutting_card_depth=Rule(Depth(), "4.6"),
-    not_for_shuffler=Rule("a shuffling device is loaded without a cut", "4.7"),
+    not_for_shuffler=Says("a shuffling device is loaded without a cut", "4.7"),
     burned=Rule(1, "4.9"),
 )
 
 WAGERS = WagerLaw(
-    chips_or_tokens=Rule(("chips", "tokens"), "5.1"),
-    before_first_card=Rule("wagers are placed before the round's first card", "5.2"),
-    no_change_after=Rule("then they lie until they are decided", "5.3"),
+    chips_or_tokens=Rule((Tender.CHIPS, Tender.TOKENS), "5.1"),
+    before_first_card=Says("wagers are placed before the round's first card", "5.2"),
+    no_change_after=Says("then they lie until they are decided", "5.3"),
     players_per_box=Rule(3, "5.4"),
     fewer_players=Rule(Role.SUPERVISOR, "5.4"),
-    one_player_decides=Rule("one player decides for a shared box", "5.5"),
+    one_player_decides=Says("one player decides for a shared box", "5.5"),
     control=(
         Rule(Control.SEATED, "5.5.1"),
         Rule(Control.HIGHEST_WAGER, "5.5.2"),
         Rule(Control.NEAREST_DEALER, "5.5.3"),
     ),
-    ascertained=Rule(Role.DEALER, "5.6"),
-    nearest_place=Rule("the controlling player's wager lies nearest the dealer", "5.7.1"),
-    other_places=Rule("the others lie behind it", "5.7.2"),
+    ascertained=Says("the dealer asks who decides", "5.6"),
+    nearest_place=Says("the controlling player's wager lies nearest the dealer", "5.7.1"),
+    other_places=Says("the others lie behind it", "5.7.2"),
     several_boxes=Rule(Role.DEALER, "5.8"),
     reserved=Rule(Role.SUPERVISOR, "5.13"),
     minimum_until_shuffle=Rule(Role.SUPERVISOR, "5.10"),
     minimum_for_good=Rule(Role.GAMING_MANAGER, "5.11"),
     one_box_at_minimum=Rule(Role.GAMING_MANAGER, "5.12"),
     notified_before_restriction=(Role.INSPECTOR,),
-    rounding=Rule("up to the next amount that chips can make", "5.9"),
+    rounding=Says("up to the next amount that chips can make", "5.9"),
     refused=Rule(Role.SUPERVISOR, "18.11"),
 )
 
 LIMITS = LimitLaw(
-    sign=Rule("a sign shows minimum and maximum", "6.1"),
-    unit=Rule("and the steps above the minimum", "6.1"),
+    sign=Says("a sign shows minimum and maximum", "6.1"),
+    unit=Says("and the steps above the minimum", "6.1"),
     maximum_of=Rule(MaximumOf.BOX, "6.1"),
     shares=(
-        Rule("the controlling player may wager up to the box's maximum", "6.1.1", "6.3.1"),
-        Rule("the second has what the first left of it", "6.1.2", "6.3.1"),
-        Rule("the third has what then remains", "6.1.3", "6.3.1"),
+        Says("the controlling player may wager up to the box's maximum", "6.1.1", "6.3.1"),
+        Says("the second has what the first left of it", "6.1.2", "6.3.1"),
+        Says("the third has what then remains", "6.1.3", "6.3.1"),
     ),
     below_minimum=Rule(BelowMinimum.VALID, "6.2"),
-    above_maximum=Rule("counts to the maximum", "6.3"),
+    above_maximum=Says("counts to the maximum", "6.3"),
     altered_by=Rule(Role.SUPERVISOR, "6.5"),
     notice_minutes=Rule(20, "6.5"),
     retained=RetainedLaw(
         raised_by=Rule(Role.SUPERVISOR, "6.5.1"),
-        marker=Rule("a marker in front of the box", "6.5.1.1"),
-        marker_removed=Rule("the marker goes when the player leaves", "6.5.1.2"),
-        marker_box=Rule("with several boxes, where the player sits", "6.5.1.3"),
+        marker=Says("a marker in front of the box", "6.5.1.1"),
+        marker_removed=Says("the marker goes when the player leaves", "6.5.1.2"),
+        marker_box=Says("with several boxes, where the player sits", "6.5.1.3"),
         notice_minutes=Rule(20, "6.6"),
-        both_signs=Rule("the sign shows both minimums", "6.6.1"),
-        newcomers=Rule("who comes later plays at the new minimum", "6.6.2"),
+        both_signs=Says("the sign shows both minimums", "6.6.1"),
+        newcomers=Says("who comes later plays at the new minimum", "6.6.2"),
     ),
     personal=Rule(Role.SUPERVISOR, "6.7"),
     low_limit=LowLimitLaw(
-        offered=Rule("low limit gaming", "6.8"),
-        no_tournament=Rule("no tournaments", "6.8.1"),
-        device=Rule("shuffler", "6.8.2"),
+        offered=Says("low limit gaming", "6.8"),
+        no_tournament=Says("no tournaments", "6.8.1"),
+        device=Rule(Device.SHUFFLER, "6.8.2"),
     ),
 )
 
 DEAL = DealLaw(
-    order=Rule("a card to each box from the left, one to the dealer, a second to each box", "7.1"),
-    discards_returned=Rule("discards go into the device after the initial deal", "7.2"),
+    order=Says("a card to each box from the left, one to the dealer, a second to each box", "7.1"),
+    discards_returned=Says("discards go into the device after the initial deal", "7.2"),
 )
 
 INSURANCE = InsuranceLaw(
     ace=Insurance(
-        offered=Rule("against an ace", "8.1"),
+        offered=Says("against an ace", "8.1"),
         share=Rule(Fraction(1, 2), "8.1"),
         pays=Rule(odds(2), "15.1.4"),
-        lost=Rule("collected when the second card is no ten", "13.3"),
+        lost=Says("collected when the second card is no ten", "13.3"),
     ),
     ten=Insurance(
-        offered=Rule("against a ten, if the operator offers it", "8.2"),
+        offered=Says("against a ten, if the operator offers it", "8.2"),
         share=Rule(Fraction(1, 2), "8.2"),
         pays=Rule(odds(10), "15.1.5"),
-        lost=Rule("collected when the second card is no ace", "13.3"),
+        lost=Says("collected when the second card is no ace", "13.3"),
     ),
-    called=Rule("insurance is called, and closed after a fair time", "8.3"),
-    before_play=Rule("insurance is placed before the first decision", "8.4"),
+    called=Says("insurance is called, and closed after a fair time", "8.3"),
+    before_play=Says("insurance is placed before the first decision", "8.4"),
     step=Rule(Fraction(1), "5.1"),
 )
 
 INTERIM = InterimLaw(
-    moment=Rule("between the initial deal and the first decision", "9.1"),
-    blackjack=Rule(odds(3, 2), "9.1.1"),
+    moment=Says("between the initial deal and the first decision", "9.1"),
+    blackjack=Says("a blackjack that the dealer cannot equal is paid", "9.1.1"),
     held_by=Rule(Role.ASSISTANT_GAMING_MANAGER, "9.1.1"),
     even_money=Rule(odds(1), "9.1.2"),
-    waits=Rule("a blackjack against a ten waits for the dealer's hand", "9.1.3"),
+    waits=Says("a blackjack against a ten waits for the dealer's hand", "9.1.3"),
 )
 
 PLAY = PlayLaw(
-    turn=Rule("boxes decide one after the other from the dealer's left", "10.1"),
-    doubles=Rule("double", "10.1.1"),
-    splits=Rule("split", "10.1.2"),
-    stands=Rule("stand", "10.1.3"),
-    draws=Rule("hit", "10.1.4"),
+    turn=Says("boxes decide one after the other from the dealer's left", "10.1"),
+    doubles=Says("double", "10.1.1"),
+    splits=Says("split", "10.1.2"),
+    stands=Says("stand", "10.1.3"),
+    draws=Says("hit", "10.1.4"),
     must_draw_below=Rule(12, "10.2"),
     may_draw_below=Rule(21, "10.3"),
     over=Rule(21, "10.5"),
@@ -215,36 +218,36 @@ DOUBLE = DoubleLaw(
     amount=Rule(DoubleAmount.UP_TO_WAGER, "11.1"),
     totals=Rule(frozenset({9, 10, 11}), "11.1.1"),
     counted=Rule(DoubleTotal.ACES_AS_ONE, "11.1.2"),
-    one_card=Rule(1, "11.1.3"),
-    others=Rule("the others on the box may double too", "11.3"),
-    against_blackjack=Rule("only the original wager is collected", "11.4"),
+    one_card=Says("one more card, and no other", "11.1.3"),
+    others=Says("the others on the box may double too", "11.3"),
+    against_blackjack=Says("only the original wager is collected", "11.4"),
 )
 
 SPLIT = SplitLaw(
-    equal_value=Rule("two first cards of one value, for an equal wager", "12.1"),
-    in_order=Rule("the first hand is finished before the second gets a card", "12.2"),
-    decisions=Rule("a split hand may stand, draw or double", "12.3"),
+    equal_value=Says("two first cards of one value, for an equal wager", "12.1"),
+    in_order=Says("the first hand is finished before the second gets a card", "12.2"),
+    decisions=Says("a split hand may stand, draw or double", "12.3"),
     hands=Rule(2, "12.4"),
     permitted_by=Rule(Role.GAMING_MANAGER, "12.5"),
-    permitted_before_play=Rule("players know before play begins", "12.5.1"),
+    permitted_before_play=Says("players know before play begins", "12.5.1"),
     permitted_hands=Rule(3, "12.5.3"),
-    again=Rule("a third hand, for a wager equal to the original", "12.5.2", "12.5"),
-    further_aces_one_card=Rule(1, "12.5.4"),
-    aces_one_card=Rule(1, "12.3.1"),
+    again=Says("a third hand, for a wager equal to the original", "12.5.2", "12.5"),
+    further_aces_one_card=Says("so do aces that are split again", "12.5.4"),
+    aces_one_card=Says("a split ace takes one card", "12.3.1"),
     blackjack_counts=Rule(False, "12.3.2"),
-    not_after_third_card=Rule(
+    not_after_third_card=Says(
         "who did not split the first two cards may not split later", "12.5.5"
     ),
-    others=Rule("the others on the box choose", "12.6"),
-    joined=Rule("an equal wager on the further hand", "12.6.1"),
-    not_joined=Rule("the wager stays with the first hand", "12.6.2"),
-    against_blackjack=Rule("only the original wager is collected", "12.7"),
+    others=Says("the others on the box choose", "12.6"),
+    joined=Says("an equal wager on the further hand", "12.6.1"),
+    not_joined=Says("the wager stays with the first hand", "12.6.2"),
+    against_blackjack=Says("only the original wager is collected", "12.7"),
 )
 
 DEALER = DealerLaw(
-    after_players=Rule("the dealer draws when all players are done", "13.1"),
+    after_players=Says("the dealer draws when all players are done", "13.1"),
     draws_soft_17={"": Rule(True, "13.2")},
-    no_effect={"": Rule("no card that cannot matter", "13.4")},
+    no_effect={"": Says("no card that cannot matter", "13.4")},
 )
 
 
@@ -263,24 +266,24 @@ def side_bet(
     return SideBet(
         name=name,
         kind=kind,
-        offered=Rule("at the operator's choice", "14.2"),
-        placed=Rule("before the round, on its own area", "14.3"),
+        offered=Says("at the operator's choice", "14.2"),
+        placed=Says("before the round, on its own area", "14.3"),
         amount=Rule(Role.SUPERVISOR, "14.5"),
         only_bettors=Rule(Role.GAMING_MANAGER, "14.6"),
         only_bettors_notices=Rule((Role.SURVEILLANCE, Role.INSPECTOR), "14.6.1"),
-        only_bettors_sign=Rule("a sign tells the players", "14.6.2"),
-        needs_initial_wager=Rule("the box needs an initial wager first", "14.7"),
+        only_bettors_sign=Says("a sign tells the players", "14.6.2"),
+        needs_initial_wager=Says("the box needs an initial wager first", "14.7"),
         per_box=Rule(3, "14.8"),
-        bettors_first=Rule("players of the box first, then who came first", "14.8"),
-        defined=tuple(Rule("what counts", clause) for clause in defined),
+        bettors_first=Says("players of the box first, then who came first", "14.8"),
+        defined=tuple(Says("what counts", clause) for clause in defined),
         pairs_of=tuple(
-            OfRanks(ranks, Rule("a pair of these", clause))
+            OfRanks(ranks, Says("a pair of these", clause))
             for ranks, clause in zip((ACE_TO_TEN, PICTURES), pairs_of, strict=False)
         ),
         lines=lines,
-        wins=Rule("wins", wins),
-        loses=Rule("loses", loses),
-        settled=Rule("after the initial deal", settled),
+        wins=Says("wins", wins),
+        loses=Says("loses", loses),
+        settled=Says("after the initial deal", settled),
     )
 
 
@@ -334,29 +337,29 @@ LUCKY_LUCKY = side_bet(
 
 SIDE_BETS = SideBetLaw(
     kinds=(PERFECT_PAIRS, ANY_PAIRS, LUCKY_LUCKY),
-    several_kinds=Rule("several kinds where each has its area", "14.4"),
+    several_kinds=Says("several kinds where each has its area", "14.4"),
 )
 
 ORIGINAL = Verdicts(
-    over=Rule("lose", "10.5"),
+    over=Rule(Result.LOSE, "10.5"),
     dealer_over=Rule(odds(1), "15.1.2"),
     higher=Rule(odds(1), "15.1.3"),
-    lower=Rule("lose", "15.1.7"),
-    equal=Rule("stand-off", "15.1.9"),
-    dealer_blackjack=Rule("lose", "15.1.6"),
+    lower=Rule(Result.LOSE, "15.1.7"),
+    equal=Rule(Result.STAND_OFF, "15.1.9"),
+    dealer_blackjack=Rule(Result.LOSE, "15.1.6"),
 )
-EXTRA = replace(ORIGINAL, dealer_blackjack=Rule("stand-off", "15.1.10"))
+EXTRA = replace(ORIGINAL, dealer_blackjack=Rule(Result.STAND_OFF, "15.1.10"))
 """Wagers made by doubling or splitting are spared by a dealer's blackjack."""
 
 SETTLEMENT = SettlementLaw(
-    moment=Rule("when the dealer's hand is complete", "15.1"),
+    moment=Says("when the dealer's hand is complete", "15.1"),
     blackjack=Rule(odds(3, 2), "15.1.1"),
-    both_blackjack=Rule("stand-off", "15.1.8"),
+    both_blackjack=Rule(Result.STAND_OFF, "15.1.8"),
     original=ORIGINAL,
     double=EXTRA,
     split=EXTRA,
-    paid_and_collected=Rule("winners are paid, losers collected", "15.2"),
-    cards_collected=Rule("the cards go to the discard rack", "15.3"),
+    paid_and_collected=Says("winners are paid, losers collected", "15.2"),
+    cards_collected=Says("the cards go to the discard rack", "15.3"),
 )
 
 FLOOR = FloorLaw(
@@ -364,7 +367,7 @@ FLOOR = FloorLaw(
     closed_by=Rule(Role.SUPERVISOR, "18.8"),
     idle_rounds=Rule(3, "18.9"),
     vacated_by=Rule(Role.SUPERVISOR, "18.9"),
-    no_wagers=Rule("void", "16.7"),
+    no_wagers=Says("void", "16.7"),
 )
 
 STAR_BLACKJACK = BlackjackLaw(

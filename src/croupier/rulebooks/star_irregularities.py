@@ -19,45 +19,46 @@ from croupier.rulebooks.irregularity_law import (
 )
 from croupier.rulebooks.roles import Role
 
-Rule = catalogue("star-blackjack").rule
+BOOK = catalogue("star-blackjack")
+Rule, Says = BOOK.rule, BOOK.says
 
 STRAY = StrayCardLaw(
-    faced=Rule("burned, and play goes on", "16.1"),
-    drawn=Rule("counts as the next card", "16.2"),
+    faced=Says("burned, and play goes on", "16.1"),
+    drawn=Says("counts as the next card", "16.2"),
     burned=Rule(BurnedInError.STAYS_BURNED, "16.17"),
     burned_late=Rule(BurnedInError.STAYS_BURNED, "16.17"),
-    refused=Rule("no more cards this round, but those that must be drawn", "16.3"),
-    refused_by_all=Rule("the dealer's next card", "16.4"),
+    refused=Says("no more cards this round, but those that must be drawn", "16.3"),
+    refused_by_all=Says("the dealer's next card", "16.4"),
     exposed_to_dealer=Rule(SpareCard.BURNED, "16.5"),
     unseen_to_dealer=Rule(SpareCard.UNDER_SHOE, "16.6"),
-    no_wagers=Rule("void, and what was shown is burned", "16.7"),
+    no_wagers=Says("void, and what was shown is burned", "16.7"),
 )
 
 MISDEAL = MisdealLaw(
-    reconstructed=Rule("the cards go where they should have gone, and the result counts", "16.8"),
+    reconstructed=Says("the cards go where they should have gone, and the result counts", "16.8"),
     void=Rule(Role.SUPERVISOR, "16.8"),
     paid_already=Rule(PaidAlready.STANDS, "16.8"),
     paid_in_tournament=Rule(PaidAlready.REPAID, "19.2.2.1", "19.2.2"),
-    goes_on=Rule("play goes on with the cards that are left", "16.8.1"),
+    goes_on=Says("play goes on with the cards that are left", "16.8.1"),
     found_later=Rule(FoundLater.STANDS, "16.8"),
 )
 
 OVERSIGHT = OversightLaw(
     absent=Rule(11, "16.10"),
-    cut=Rule("the round is finished, then the cards are shuffled and cut", "16.11"),
-    burn=Rule("the card stays in play", "16.12"),
+    cut=Says("the round is finished, then the cards are shuffled and cut", "16.11"),
+    burn=Says("the card stays in play", "16.12"),
     insurance=Rule(Role.DEALER, "16.13"),
     insurance_until=InsuranceUntil.DEALERS_SECOND_CARD,
-    shuffle=Rule("the round is finished, then the cards are shuffled and cut", "16.14"),
-    discards=Rule("they stay in the rack until the next initial deal is done", "16.15"),
+    shuffle=Says("the round is finished, then the cards are shuffled and cut", "16.14"),
+    discards=Says("they stay in the rack until the next initial deal is done", "16.15"),
 )
 
 WRONG_CARDS = WrongCardsLaw(
-    found=Rule("a card is missing, or does not belong", "16.16"),
-    earlier_rounds=Rule("stand", "16.16.1"),
-    void=Rule("the round is void, what was paid during it stands", "16.16.2"),
+    found=Says("a card is missing, or does not belong", "16.16"),
+    earlier_rounds=Says("stand", "16.16.1"),
+    void=Says("the round is void, what was paid during it stands", "16.16.2"),
     paid_in_tournament=Rule(PaidAlready.REPAID, "19.2.2.1", "19.2.2"),
-    checked=Rule("the shoe is void and all decks are checked at the table", "16.16.3"),
+    checked=Says("the shoe is void and all decks are checked at the table", "16.16.3"),
     notified=Rule((Role.SURVEILLANCE, Role.INSPECTOR), "16.16.4"),
 )
 
@@ -69,43 +70,43 @@ CHECKS = CheckLaw(
 IRREGULAR = IrregularityLaw(stray=STRAY, misdeal=MISDEAL, oversight=OVERSIGHT)
 
 DEVICE_FAILURE = TransferLaw(
-    in_use=Rule("a shuffling device is in use", "17.1.1", "17.1"),
-    during_round=Rule("it fails when at least one card of a round is dealt", "17.1.2"),
-    nobody_harmed=Rule("to nobody's disadvantage", "17.1.3"),
-    spare=Rule("another device is at hand", "17.1.4"),
-    practicable=Rule("and the cards can be moved to it", "17.1.5"),
-    undamaged=Rule("no card is damaged: all are moved and the game goes on", "17.2"),
-    damaged=Rule("cards are damaged", "17.3"),
-    damaged_removed=Rule("they are taken out of play", "17.3.1"),
-    transferred=Rule("the others are moved", "17.3.2"),
-    damaged_replaced=Rule("replacements from a new deck join them", "17.3.3"),
-    goes_on=Rule("the game goes on", "17.3.4"),
-    harmed=Rule("the round ends and every wager goes back; earlier rounds stand", "17.4"),
-    no_spare=Rule("no other device, or no way to move the cards", "17.5"),
-    take_back=Rule("each player may take the wagers of the round back", "17.5.1"),
-    replaced=Rule("damaged cards are replaced from a new deck", "17.5.2"),
-    shuffled=Rule("the cards are shuffled and cut", "17.5.3"),
-    finished=Rule("the others finish the round from a card shoe", "17.5.4"),
+    in_use=Says("a shuffling device is in use", "17.1.1", "17.1"),
+    during_round=Says("it fails when at least one card of a round is dealt", "17.1.2"),
+    nobody_harmed=Says("to nobody's disadvantage", "17.1.3"),
+    spare=Says("another device is at hand", "17.1.4"),
+    practicable=Says("and the cards can be moved to it", "17.1.5"),
+    undamaged=Says("no card is damaged: all are moved and the game goes on", "17.2"),
+    damaged=Says("cards are damaged", "17.3"),
+    damaged_removed=Says("they are taken out of play", "17.3.1"),
+    transferred=Says("the others are moved", "17.3.2"),
+    damaged_replaced=Says("replacements from a new deck join them", "17.3.3"),
+    goes_on=Says("the game goes on", "17.3.4"),
+    harmed=Says("the round ends and every wager goes back; earlier rounds stand", "17.4"),
+    no_spare=Says("no other device, or no way to move the cards", "17.5"),
+    take_back=Says("each player may take the wagers of the round back", "17.5.1"),
+    replaced=Says("damaged cards are replaced from a new deck", "17.5.2"),
+    shuffled=Says("the cards are shuffled and cut", "17.5.3"),
+    finished=Says("the others finish the round from a card shoe", "17.5.4"),
 )
 
 CONDUCT = ConductLaw(
-    prohibited=(Rule("no device that records, predicts or calculates", "18.1"),),
-    exempt=Rule("staff and inspectors on duty", "18.2"),
+    prohibited=(Says("no device that records, predicts or calculates", "18.1"),),
+    exempt=Says("staff and inspectors on duty", "18.2"),
     sanctioned=Rule(Role.SUPERVISOR, "18.3"),
-    wagers_void=Rule("their wagers are void", "18.3.1"),
-    excluded=Rule("they are out of the game", "18.3.2"),
-    excluded_from_casino=Rule("they are out of the casino", "18.3.3"),
-    detained=Rule("until an inspector or the police take over", "18.3.4"),
+    wagers_void=Says("their wagers are void", "18.3.1"),
+    excluded=Says("they are out of the game", "18.3.2"),
+    excluded_from_casino=Says("they are out of the casino", "18.3.3"),
+    detained=Says("until an inspector or the police take over", "18.3.4"),
     invalidated=Rule(Role.SUPERVISOR, "18.4"),
-    disrupted=Rule("commotion, fire, riot, brawl, robbery, act of God", "18.4.1"),
-    fraud=Rule("fraud that a supervisor finds to have mattered", "18.4.2"),
-    refunded=Rule("wagers may be refunded", "18.5"),
+    disrupted=Says("commotion, fire, riot, brawl, robbery, act of God", "18.4.1"),
+    fraud=Says("fraud that a supervisor finds to have mattered", "18.4.2"),
+    refunded=Says("wagers may be refunded", "18.5"),
     forfeited=Rule(Role.SUPERVISOR, "18.5"),
     dispute=DisputeLaw(
         first=Rule(Role.SUPERVISOR, "18.12"),
         review=Rule(Role.ASSISTANT_GAMING_MANAGER, "18.12"),
-        final=Rule("the operator's decision is final", "18.13"),
+        final=Says("the operator's decision is final", "18.13"),
         complaint=Rule(Role.INSPECTOR, "18.13"),
     ),
-    rules_copy=Rule("on request", "18.14"),
+    rules_copy=Says("on request", "18.14"),
 )

@@ -12,68 +12,69 @@ from croupier.rulebooks.irregularity_law import (
 from croupier.rulebooks.roles import Role
 from croupier.rulebooks.stud_law import StudIrregularityLaw
 
-Rule = catalogue("caribbean-stud").rule
+BOOK = catalogue("caribbean-stud")
+Rule, Says = BOOK.rule, BOOK.says
 
 IRREGULAR = StudIrregularityLaw(
-    misdeal=Rule("a wrong deal noticed before anyone has handled cards", "14.1"),
+    misdeal=Says("a wrong deal noticed before anyone has handled cards", "14.1"),
     dealers_count=Rule(5, "14.2"),
     exposed_twice=Rule(2, "14.3"),
-    void=Rule("all wagers are void, and a new round is dealt", "14.4"),
-    exposed=Rule("turned over, and the deal goes on", "14.5"),
-    exposed_to_dealer=Rule("stays face up, the only one", "14.6"),
-    exposed_early=Rule("players may still bet or fold", "14.7"),
+    void=Says("all wagers are void, and a new round is dealt", "14.4"),
+    exposed=Says("turned over, and the deal goes on", "14.5"),
+    exposed_to_dealer=Says("stays face up, the only one", "14.6"),
+    exposed_early=Says("players may still bet or fold", "14.7"),
     players_count=Rule(5, "14.8"),
-    no_ante=Rule("its cards are counted and go to the discard rack", "14.10"),
+    no_ante=Says("its cards are counted and go to the discard rack", "14.10"),
     suspected=Rule(Role.SUPERVISOR, "14.13"),
-    play_first=Rule("they play before the others take up their cards", "14.13.1"),
-    apart=Rule("they do not play at one table", "14.13.2"),
-    english_only=Rule("English is spoken at the table", "14.13.3"),
-    paid_back=Rule("what was paid too little is paid", "14.18.1.1"),
-    asked_back=Rule("what was paid too much is asked back", "14.18.1.2"),
+    play_first=Says("they play before the others take up their cards", "14.13.1"),
+    apart=Says("they do not play at one table", "14.13.2"),
+    english_only=Says("English is spoken at the table", "14.13.3"),
+    paid_back=Says("what was paid too little is paid", "14.18.1.1"),
+    asked_back=Says("what was paid too much is asked back", "14.18.1.2"),
 )
 
 WRONG_CARDS = WrongCardsLaw(
-    found=Rule("a card is missing, or does not belong", "14.9"),
-    earlier_rounds=Rule("stand", "14.9.1"),
-    void=Rule("the round is void and all money goes back", "14.9.2"),
+    found=Says("a card is missing, or does not belong", "14.9"),
+    earlier_rounds=Says("stand", "14.9.1"),
+    void=Says("the round is void and all money goes back", "14.9.2"),
     paid_already=PaidAlready.REPAID,
-    checked=Rule("the deck is checked", "14.9.3"),
+    checked=Says("the deck is checked", "14.9.3"),
     notified=Rule((Role.SURVEILLANCE, Role.INSPECTOR), "14.9.4"),
 )
 
 CHECKS = CheckLaw(
     checked_by=Rule(Role.DEALER, "3.4"),
-    replacements=Rule("they are checked, shuffled and cut", "3.7"),
+    replacements=Says("they are checked, shuffled and cut", "3.7"),
     on_order=Rule((Role.SUPERVISOR, Role.INSPECTOR), "3.8"),
 )
 
 DEVICE_FAILURE = VoidRoundLaw(
-    jammed=Rule("a shuffle that stopped is done again", "15.1"),
-    failed=Rule("it fails when a card of the round is dealt", "15.2"),
-    void=Rule("the round is void", "15.2.1"),
-    earlier_rounds=Rule("earlier rounds stand", "15.2.2"),
-    goes_on=Rule("another device or a shoe, and new cards", "15.2.3"),
+    jammed=Says("a shuffle that stopped is done again", "15.1"),
+    failed=Says("it fails when a card of the round is dealt", "15.2"),
+    void=Says("the round is void", "15.2.1"),
+    earlier_rounds=Says("earlier rounds stand", "15.2.2"),
+    goes_on=Says("another device or a shoe, and new cards", "15.2.3"),
 )
 
 CONDUCT = ConductLaw(
-    prohibited=(Rule("no device that records, predicts or calculates", "16.6"),),
-    exempt=Rule("staff and inspectors on duty", "16.7"),
+    prohibited=(Says("no device that records, predicts or calculates", "16.6"),),
+    exempt=Says("staff and inspectors on duty", "16.7"),
     sanctioned=Rule(Role.SUPERVISOR, "16.8"),
-    wagers_void=Rule("their wagers are void", "16.8.1"),
-    excluded=Rule("they are out of the game", "16.8.2"),
-    excluded_from_casino=Rule("they are out of the casino", "16.8.3"),
-    detained=Rule("until an inspector or the police take over", "16.8.4"),
+    wagers_void=Says("their wagers are void", "16.8.1"),
+    excluded=Says("they are out of the game", "16.8.2"),
+    excluded_from_casino=Says("they are out of the casino", "16.8.3"),
+    detained=Says("until an inspector or the police take over", "16.8.4"),
     invalidated=Rule(Role.SUPERVISOR, "16.9"),
-    disrupted=Rule("commotion, fire, riot, brawl, robbery, act of God", "16.9.1"),
-    fraud=Rule("fraud that a supervisor finds to have mattered", "16.9.2"),
-    refunded=Rule("wagers may be refunded", "16.10"),
+    disrupted=Says("commotion, fire, riot, brawl, robbery, act of God", "16.9.1"),
+    fraud=Says("fraud that a supervisor finds to have mattered", "16.9.2"),
+    refunded=Says("wagers may be refunded", "16.10"),
     forfeited=Rule(Role.SUPERVISOR, "16.10"),
     dispute=DisputeLaw(
         first=Rule(Role.SUPERVISOR, "16.17"),
         review=Rule(Role.ASSISTANT_GAMING_MANAGER, "16.17"),
-        final=Rule("the operator's decision is final", "16.18"),
+        final=Says("the operator's decision is final", "16.18"),
         complaint=Rule(Role.INSPECTOR, "16.18"),
     ),
-    rules_copy=Rule("on request", "16.20"),
-    staff_wagers=Rule("need not be paid", "16.19"),
+    rules_copy=Says("on request", "16.20"),
+    staff_wagers=Says("need not be paid", "16.19"),
 )

@@ -1,45 +1,48 @@
 """The shape of Caribbean Stud's law: its deal, betting round, settlement and jackpot."""
 
+from collections.abc import Iterator
+
 import msgspec
 
 from croupier.cards import Category, HandRank
 from croupier.money import Cents, Odds
-from croupier.rulebooks.catalogue import Rule
+from croupier.rulebooks import contradictions
+from croupier.rulebooks.catalogue import Rule, Says
 from croupier.rulebooks.roles import Role
-from croupier.rulebooks.table_law import TableLaw
+from croupier.rulebooks.table_law import Result, TableLaw, Unpaid
 
 
 class StudDealLaw(msgspec.Struct, frozen=True, kw_only=True):
     """How the hands are dealt."""
 
-    face_down: Rule[str]
-    order: Rule[str]
-    one_at_a_time: Rule[str]
+    face_down: Says
+    order: Says
+    one_at_a_time: Says
     """From a shoe."""
-    five_at_a_time: Rule[str]
+    five_at_a_time: Says
     """From a shuffling device."""
 
 
 class BettingLaw(msgspec.Struct, frozen=True, kw_only=True):
     """The betting round."""
 
-    decision: Rule[str]
-    fold: Rule[str]
-    fold_is_final: Rule[str]
-    fold_collected: Rule[str]
-    fold_discarded: Rule[str]
-    fold_with_jackpot: Rule[str]
+    decision: Says
+    fold: Says
+    fold_is_final: Says
+    fold_collected: Says
+    fold_discarded: Says
+    fold_with_jackpot: Says
     """The cards of a folded hand go, or wait where a jackpot wager was made."""
     bet: Rule[int]
     """The bet, as a multiple of the ante."""
-    exposed: Rule[str]
-    absent: Rule[str]
+    exposed: Says
+    absent: Says
     """Who does not decide has folded."""
-    wrong_bet_corrected: Rule[str]
-    wrong_bet_folded: Rule[str]
+    wrong_bet_corrected: Says
+    wrong_bet_folded: Says
     """A wrong bet found before the dealer's cards are turned: corrected, or the hand is folded."""
-    short_bet: Rule[str]
-    long_bet: Rule[str]
+    short_bet: Says
+    long_bet: Says
     """A wrong bet found at the settlement: less counts as it lies, more to what it should be."""
 
 
@@ -48,63 +51,63 @@ class StudSettlementLaw(msgspec.Struct, frozen=True, kw_only=True):
 
     qualifies: Rule[HandRank]
     """The lowest hand with which the dealer plays."""
-    no_hand: Rule[str]
+    no_hand: Rule[Result]
     """Bets when the dealer does not play."""
-    no_hand_ante: Rule[str]
-    from_the_right: Rule[str]
-    higher: Rule[str]
-    lower: Rule[str]
-    equal: Rule[str]
-    folded: Rule[str]
+    no_hand_ante: Rule[Result]
+    from_the_right: Says
+    higher: Rule[Result]
+    lower: Rule[Result]
+    equal: Rule[Result]
+    folded: Says
     revealed: Rule[Role]
     """Who may have a folded hand shown."""
-    concede: Rule[str]
-    concede_is_final: Rule[str]
-    left_until_paid: Rule[str]
+    concede: Rule[Unpaid]
+    concede_is_final: Says
+    left_until_paid: Says
     ante: Rule[Odds]
     bet: dict[Category, Rule[Odds]]
-    most_paid: Rule[str]
+    most_paid: Says
     """The operator may cap what a bet wins."""
-    ranking: dict[Category, Rule[str]]
+    ranking: dict[Category, Says]
     """The kinds of hands."""
-    ties: Rule[str]
+    ties: Says
     """Hands of one kind rank by their cards."""
-    cards_collected: Rule[str]
-    no_hand_collected: Rule[str]
+    cards_collected: Says
+    no_hand_collected: Says
 
 
 class JackpotLaw(msgspec.Struct, frozen=True, kw_only=True):
     """The progressive jackpot."""
 
-    offered: Rule[str]
-    needs_ante: Rule[str]
+    offered: Says
+    needs_ante: Says
     on_anothers_box: Rule[Role]
-    accepted: Rule[str]
-    amount: Rule[str]
-    wins: Rule[str]
-    pool: Rule[str]
-    rate: Rule[str]
-    additional: Rule[str]
-    qualifying: dict[Category, Rule[str]]
-    same_pay_table: Rule[str]
-    same_rate: Rule[str]
-    same_wager: Rule[str]
-    bonus: Rule[str]
-    bonus_eligible: Rule[str]
-    bonus_paid: Rule[str]
-    bonus_not_to_winner: Rule[str]
-    bonus_first: Rule[str]
-    bonus_sign: Rule[str]
+    accepted: Says
+    amount: Says
+    wins: Says
+    pool: Says
+    rate: Says
+    additional: Says
+    qualifying: dict[Category, Says]
+    same_pay_table: Says
+    same_rate: Says
+    same_wager: Says
+    bonus: Says
+    bonus_eligible: Says
+    bonus_paid: Says
+    bonus_not_to_winner: Says
+    bonus_first: Says
+    bonus_sign: Says
     fixed: dict[Category, Rule[Cents]]
     """What these hands win, not from the meter."""
     shares: dict[Category, Rule[tuple[int, int]]]
     """What these hands take of the meter, as a fraction."""
     least: dict[Category, Rule[Cents]]
     """What they win at the least."""
-    from_the_right: Rule[str]
-    shared: dict[Category, Rule[str]]
-    straight_flush_first: Rule[str]
-    hands_left: Rule[str]
+    from_the_right: Says
+    shared: dict[Category, Says]
+    straight_flush_first: Says
+    hands_left: Says
     malfunction: Rule[Role]
     """Who may let the game go on without the jackpot, an inspector being told."""
 
@@ -112,30 +115,30 @@ class JackpotLaw(msgspec.Struct, frozen=True, kw_only=True):
 class StudIrregularityLaw(msgspec.Struct, frozen=True, kw_only=True):
     """What is done about a round in which something went wrong."""
 
-    misdeal: Rule[str]
+    misdeal: Says
     """A wrong deal that is noticed before any player has handled cards."""
     dealers_count: Rule[int]
     """The dealer's hand has so many cards, or the deal was wrong."""
     exposed_twice: Rule[int]
     """So many cards shown by mistake during the deal are too many."""
-    void: Rule[str]
-    exposed: Rule[str]
+    void: Says
+    exposed: Says
     """One card shown by mistake during the deal is turned over."""
-    exposed_to_dealer: Rule[str]
+    exposed_to_dealer: Says
     """One of the dealer's stays face up, and no other is turned."""
-    exposed_early: Rule[str]
+    exposed_early: Says
     """The dealer's cards shown while players still decide."""
     players_count: Rule[int]
     """A player's hand has so many cards, or it is void."""
-    no_ante: Rule[str]
+    no_ante: Says
     """A hand dealt where no ante lies."""
     suspected: Rule[Role]
     """Who may act where players are thought to share what they see."""
-    play_first: Rule[str]
-    apart: Rule[str]
-    english_only: Rule[str]
-    paid_back: Rule[str]
-    asked_back: Rule[str]
+    play_first: Says
+    apart: Says
+    english_only: Says
+    paid_back: Says
+    asked_back: Says
     """A payment that was too little, or too much, is put right."""
 
 
@@ -147,3 +150,8 @@ class StudLaw(TableLaw, frozen=True, kw_only=True):
     settlement: StudSettlementLaw
     jackpot: JackpotLaw
     irregular: StudIrregularityLaw
+
+    def contradictions(self) -> Iterator[str]:
+        """Parts of the law that cannot hold together, each told in a sentence."""
+        yield from super().contradictions()
+        yield from contradictions.of_stud(self)

@@ -1,16 +1,20 @@
 """The shape of the law that every table stands under, whatever is dealt on it.
 
-Each field is a :class:`Rule`: a value and its clause. A field that a rulebook does not know is
-``None``. What differs in kind is a named policy (an enumeration below), picked by the data.
+A field that decides is a :class:`Rule`: a value and its clause. One that only describes how a thing
+is done is a :class:`Says`: words and their clause, and what the rulebook does not know is ``None``.
+What differs in kind is a named policy (an enumeration below), picked by the data.
 """
 
+from collections.abc import Iterator
 from enum import Enum
+from typing import Literal
 
 import msgspec
 
-from croupier.cards import RANKS, Rank
+from croupier.cards import RANKS, Device, Rank
 from croupier.money import Cents
-from croupier.rulebooks.catalogue import Rule
+from croupier.rulebooks import contradictions
+from croupier.rulebooks.catalogue import WHAT_IF, Rule, Says, UnsoundLawError, catalogue
 from croupier.rulebooks.irregularity_law import (
     CheckLaw,
     ConductLaw,
@@ -18,6 +22,7 @@ from croupier.rulebooks.irregularity_law import (
     WrongCardsLaw,
 )
 from croupier.rulebooks.roles import Role
+from croupier.rulebooks.value_types import misfit
 
 
 class Control(Enum):
@@ -44,6 +49,26 @@ class MaximumOf(Enum):
     WAGER = "wager"
 
 
+class Tender(Enum):
+    """What a wager may be made with."""
+
+    CHIPS = "chips"
+    TOKENS = "tokens"
+    """Promotional ones, with no value but at a table."""
+
+
+class Result(Enum):
+    """How a wager ends."""
+
+    WIN = "win"
+    LOSE = "lose"
+    STAND_OFF = "stand-off"
+
+
+Unpaid = Literal[Result.LOSE, Result.STAND_OFF]
+"""How a wager ends that has no odds."""
+
+
 class Cutter(Enum):
     """Who is offered the cut first."""
 
@@ -64,7 +89,7 @@ class OfRanks(msgspec.Struct, frozen=True):
     """What a clause says of some ranks."""
 
     ranks: frozenset[Rank]
-    says: Rule[str]
+    says: Says
 
 
 class Equipment(msgspec.Struct, frozen=True, kw_only=True):
@@ -74,8 +99,8 @@ class Equipment(msgspec.Struct, frozen=True, kw_only=True):
     """How many boxes a layout may have."""
     side_bet_areas: Rule[tuple[str, ...]] | None
     """The optional wagers for which a layout may have an area."""
-    devices: Rule[tuple[str, ...]]
-    inscriptions: tuple[Rule[str], ...]
+    devices: Rule[tuple[Device, ...]]
+    inscriptions: tuple[Says, ...]
     """What the cloth says, and what players may ask."""
 
 
@@ -88,16 +113,16 @@ class CardLaw(msgspec.Struct, frozen=True, kw_only=True):
     """Other numbers of decks with a shuffling device, and where optional wagers are offered."""
     values: tuple[OfRanks, ...]
     """What the cards count, as the rulebook lists it."""
-    dealt_from: Rule[str]
-    face_up: Rule[bool]
+    dealt_from: Says
+    face_up: Says
     face_down: Rule[Role] | None = None
     """Who approves that the first two cards lie face down until the player turns them."""
-    face_down_one_box: Rule[str] | None = None
+    face_down_one_box: Says | None = None
     """A player with several boxes has face-down cards on one, which the player names."""
     replaced_by: Rule[Role]
     replaced_with_shoe: Rule[bool]
     """With a shoe: whether only after the cutting card has come out."""
-    replaced_with_shuffler: Rule[str]
+    replaced_with_shuffler: Says
     decks_in_turn: Rule[int] | None = None
     """With a shuffling device so many decks of different backs are dealt in turn."""
 
@@ -105,18 +130,18 @@ class CardLaw(msgspec.Struct, frozen=True, kw_only=True):
 class ShuffleLaw(msgspec.Struct, frozen=True, kw_only=True):
     """When the cards are shuffled."""
 
-    occasions: Rule[str]
-    at_start: Rule[str]
-    cutting_card_first: Rule[str]
-    cutting_card_drawn: Rule[str]
+    occasions: Says
+    at_start: Says
+    cutting_card_first: Says
+    cutting_card_drawn: Says
     directed: Rule[Role] | None
     directed_anytime: bool = False
     """Whether a shuffle may be ordered between any two rounds, and before the first."""
-    at_start_in_shuffler: Rule[str] | None = None
-    after_each_round: Rule[str] | None = None
-    after_vacancy: Rule[str] | None = None
+    at_start_in_shuffler: Says | None = None
+    after_each_round: Says | None = None
+    after_vacancy: Says | None = None
     """Whether the cards are shuffled again after the table stood empty."""
-    out_of_cards: Rule[str]
+    out_of_cards: Says
     """What happens when a round cannot be finished with the cards left."""
     last_rounds: Rule[int] | None = None
     """In so many last rounds before a closing the cutting card is thrown away."""
@@ -137,7 +162,7 @@ class Depth(msgspec.Struct, frozen=True):
 class CutLaw(msgspec.Struct, frozen=True, kw_only=True):
     """Who cuts, where, and what follows."""
 
-    offered: Rule[str]
+    offered: Says
     dealer_cuts: bool = False
     """Whether the dealer cuts and nobody else."""
     optional: bool = False
@@ -147,56 +172,55 @@ class CutLaw(msgspec.Struct, frozen=True, kw_only=True):
     on_dealer: Rule[Cutter]
     before_round: Rule[Cutter]
     cards_replaced: Rule[Cutter]
-    declined: Rule[str]
+    declined: Says
     """A refused cut goes clockwise."""
     passed_on: Rule[Role]
     """The role that cuts when all refuse."""
     from_either_end: Rule[int]
     """How many decks must lie on each side of the cut."""
     cutting_card_depth: Rule[Depth]
-    not_for_shuffler: Rule[str]
+    not_for_shuffler: Says
     burned: Rule[int] | None = None
     """How many cards are burned, unseen, when the cards have been made ready."""
-    burned_by_value: Rule[str] | None = None
+    burned_by_value: Says | None = None
     """From a shuffling device the first card is shown and as many as it counts are burned."""
-    burned_each_round: Rule[Role] | None = None
-    """Who may have the first card of every round burned."""
+    burned_each_round: Says | None = None
+    """The first card of every round is burned, where that is approved."""
 
 
 class WagerLaw(msgspec.Struct, frozen=True, kw_only=True):
     """Placing wagers, sharing boxes, and who decides."""
 
-    chips_or_tokens: Rule[tuple[str, ...]]
-    no_oral_wagers: Rule[str] | None = None
-    before_first_card: Rule[str]
-    no_change_after: Rule[str]
+    chips_or_tokens: Rule[tuple[Tender, ...]]
+    no_oral_wagers: Says | None = None
+    before_first_card: Says
+    no_change_after: Says
     players_per_box: Rule[int]
     fewer_players: Rule[Role] | None
-    one_wager: Rule[str] | None = None
+    one_wager: Says | None = None
     """A wager on an area is not added to."""
-    one_player_decides: Rule[str]
+    one_player_decides: Says
     control: tuple[Rule[Control], ...]
     """The ways to find the controlling player, in the order of their precedence."""
-    ascertained: Rule[Role]
-    nearest_place: Rule[str] | None = None
-    other_places: Rule[str] | None = None
+    ascertained: Says
+    nearest_place: Says | None = None
+    other_places: Says | None = None
     several_boxes: Rule[Role]
     """Who has a player give up one of several boxes to another who finds none."""
-    boxes_per_player: Rule[str] | None = None
-    most_boxes: int | None = None
-    """How many boxes a player may have, where the rulebook says so itself."""
-    lone_player_two_boxes: Rule[str] | None = None
+    boxes_per_player: Rule[int | None] | None = None
+    """How many boxes a player may have; ``Rule(None, …)`` where the operator says."""
+    lone_player_two_boxes: Says | None = None
     reserved: Rule[Role] | None = None
     minimum_until_shuffle: Rule[Role]
-    no_shoe_no_restriction: Rule[str] | None = None
+    no_shoe_no_restriction: Says | None = None
     """The clause by which a device that shuffles rules that out."""
     minimum_for_good: Rule[Role] | None = None
     one_box_at_minimum: Rule[Role] | None = None
-    restricted_before: Rule[str] | None = None
+    restricted_before: Says | None = None
     """A player restricted once may be restricted again without further cause."""
     notified_before_restriction: tuple[Role, ...] = ()
     notified_after_restriction: tuple[Role, ...] = ()
-    rounding: Rule[str] | None = None
+    rounding: Says | None = None
     """Payments go up to the next amount that chips can make."""
     refused: Rule[Role] | None = None
 
@@ -205,45 +229,45 @@ class RetainedLaw(msgspec.Struct, frozen=True, kw_only=True):
     """Raising the minimum at once, those already playing keeping theirs."""
 
     raised_by: Rule[Role]
-    marker: Rule[str]
-    marker_removed: Rule[str]
-    marker_box: Rule[str]
+    marker: Says
+    marker_removed: Says
+    marker_box: Says
     notice_minutes: Rule[int]
-    both_signs: Rule[str]
-    newcomers: Rule[str]
+    both_signs: Says
+    newcomers: Says
 
 
 class LowLimitLaw(msgspec.Struct, frozen=True, kw_only=True):
     """Conditions of low limit gaming."""
 
-    offered: Rule[str]
-    no_tournament: Rule[str]
-    device: Rule[str]
+    offered: Says
+    no_tournament: Says
+    device: Rule[Device]
 
 
 class LimitLaw(msgspec.Struct, frozen=True, kw_only=True):
     """The sign with the limits, and what becomes of wagers outside them."""
 
-    sign: Rule[str]
-    unit: Rule[str]
+    sign: Says
+    unit: Says
     maximum_of: Rule[MaximumOf]
-    shares: tuple[Rule[str], ...] = ()
+    shares: tuple[Says, ...] = ()
     """How the players of a box share its maximum, first to last."""
     below_minimum: Rule[BelowMinimum]
-    above_maximum: Rule[str]
+    above_maximum: Says
     altered_by: Rule[Role]
     notice_minutes: Rule[int]
     """How long a sign must have stood before a change that needs one."""
     notice_for_any_change: bool = False
     """Whether every change needs it, and not only a higher minimum."""
-    free_while_empty: Rule[str] | None = None
-    all_agree: Rule[str] | None = None
+    free_while_empty: Says | None = None
+    all_agree: Says | None = None
     retained: RetainedLaw | None = None
     personal: Rule[Role]
     personal_exceeds: bool = True
     """Whether they are there to exceed the sign's maximum."""
     personal_notices: tuple[Role, ...] = ()
-    personal_others: Rule[str] | None = None
+    personal_others: Says | None = None
     """Others on the box of a player with personal limits stay under the ordinary maximum."""
     low_limit: LowLimitLaw | None = None
 
@@ -253,50 +277,50 @@ class FloorLaw(msgspec.Struct, frozen=True, kw_only=True):
 
     closing_minutes: Rule[int]
     closed_by: Rule[Role]
-    closed_while_empty: Rule[str] | None = None
-    hours: Rule[str] | None = None
+    closed_while_empty: Says | None = None
+    hours: Says | None = None
     """Who sets the hours of gaming, for players to read."""
     idle_rounds: Rule[int]
     vacated_by: Rule[Role]
     vacated_when_full: bool = True
     """Whether a seat is vacated only while all others are in use."""
-    no_wagers: Rule[str]
+    no_wagers: Says
     """What a round without any wager is."""
 
 
 class PlayerCardLaw(msgspec.Struct, frozen=True, kw_only=True):
     """Player Cards and gaming limits."""
 
-    card: Rule[str]
+    card: Says
     """Who plays has a valid Player Card."""
-    own_card: Rule[str]
+    own_card: Says
     """And it is their own."""
-    found_before: Rule[str]
-    found_during: Rule[str]
-    found_after: Rule[str]
+    found_before: Says
+    found_during: Says
+    found_after: Says
     """What becomes of an invalid wager, by when it is found."""
-    declared: Rule[str]
+    declared: Says
     """With a Loss Limit, chips bought or brought along are declared before the round."""
-    declared_on_leaving: Rule[str]
-    directions: Rule[str]
+    declared_on_leaving: Says
+    directions: Says
     """And the operator's guidance is followed; a player who sets a limit is told of all this."""
-    limit: Rule[str]
+    limit: Says
     rest: Rule[Role]
     """Who may have a player rest until the new period."""
-    over_limit: Rule[str]
-    last_first: Rule[str]
+    over_limit: Says
+    last_first: Says
     """What exceeds a Loss Limit goes back, the last placed first."""
 
 
 class MispaymentLaw(msgspec.Struct, frozen=True, kw_only=True):
     """Payments that were too much or too little."""
 
-    unintended: Rule[str]
+    unintended: Says
     """No breach, if it was not meant and is put right or tried to be."""
-    put_right: Rule[str]
-    suspected: Rule[str]
+    put_right: Says
+    suspected: Says
     """One that may have been meant: put right, and the patron identified."""
-    attempt: Rule[str]
+    attempt: Says
     """What counts as an attempt."""
     reported: Rule[Cents]
     """Above this the regulator is told at the end of the month."""
@@ -328,3 +352,19 @@ class TableLaw(msgspec.Struct, frozen=True, kw_only=True):
     device_failure: DeviceFailureLaw
     player_cards: PlayerCardLaw | None = None
     mispayments: MispaymentLaw | None = None
+
+    def __post_init__(self) -> None:
+        clauses = catalogue(self.book).clauses
+        wrong = misfit(self, type(self), "", {*clauses, WHAT_IF}) or next(
+            self.contradictions(), None
+        )
+        if wrong is not None:
+            raise UnsoundLawError(f"{self.game}: {wrong}")
+
+    def contradictions(self) -> Iterator[str]:
+        """Parts of the law that cannot hold together, each told in a sentence."""
+        yield from contradictions.of_table(self)
+
+    def worded(self, says: Says) -> str:
+        """What a clause says, with the law's own values in the places of ``{law.…}``."""
+        return says.text.format(law=self)

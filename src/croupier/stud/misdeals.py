@@ -1,7 +1,7 @@
 """Cards dealt wrongly: misdeals, cards shown by mistake, hands with too few or too many cards."""
 
 from croupier.cards import Card, remaining_cards
-from croupier.rulebooks import Rule, StudLaw
+from croupier.rulebooks import Rule, Says, StudLaw
 from croupier.rulebooks.irregularity_law import PaidAlready
 from croupier.stud.bets import not_to_decide
 from croupier.stud.draft import StudDraft
@@ -77,7 +77,7 @@ def _dealt(table: StudTable) -> bool:
     return table.round is not None and bool(stud_round(table).dealer)
 
 
-def misdeal(draft: StudDraft, cause: Rule[str] | Rule[int], *also: str) -> None:
+def misdeal(draft: StudDraft, cause: Says | Rule[int], *also: str) -> None:
     """Void all wagers of the round; reading K40: what was settled in it included."""
     law = draft.law.irregular
     clauses = (cause.clause, *cause.also, *also)

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from croupier.cards import rank_hand
-from croupier.money import Entry, Odds, Till, transfer
-from croupier.rulebooks import Rule, StudLaw
+from croupier.cards import Category, rank_hand
+from croupier.money import Entry, Till, transfer
+from croupier.rulebooks import Result, Rule, Says, StudLaw
 from croupier.stud.draft import StudDraft
 from croupier.stud.due import bet_of, jackpot_hands
 from croupier.stud.events import JackpotWon, Line, RoundEnded
@@ -66,7 +66,7 @@ def with_excess(law: StudLaw, table: StudTable, stake: Stake, line: Line) -> Lin
     return replace(line, entry=entry, also=(*line.also, clause))
 
 
-def wrong_bet(law: StudLaw, table: StudTable, stake: Stake) -> Rule[str] | None:
+def wrong_bet(law: StudLaw, table: StudTable, stake: Stake) -> Says | None:
     """The rule for a bet that is not what it should be, found at the settlement."""
     if stake.on != BET:
         return None
@@ -96,7 +96,6 @@ def unpaid(till: Till, law: StudLaw, stake: Stake) -> Line:
 
 def settled(law: StudLaw, table: StudTable, hand: StudHand) -> Iterator[Line]:
     """What the ante and the bet on a hand come to."""
-    till = table.till
     rules = law.settlement
     round_ = stud_round(table)
     stakes = {part.on: part for _, part in counted_stakes(law, table, hand.box)}
@@ -104,31 +103,37 @@ def settled(law: StudLaw, table: StudTable, hand: StudHand) -> Iterator[Line]:
         return
     mine, dealers = rank_hand(hand.cards), rank_hand(round_.dealer)
     if dealers < rules.qualifies.value:
-        also = (*rules.no_hand_ante.also, rules.ante.clause, *rules.ante.also)
-        yield paid(law, table, stakes[ANTE], rules.ante.value, rules.no_hand_ante.clause, also)
-        if BET in stakes:
-            rule = rules.no_hand
-            yield given_back(till, stakes[BET], rule.value, rule.clause, rule.also)
-    elif mine > dealers:
-        also = (*rules.higher.also, rules.ante.clause, *rules.ante.also)
-        yield paid(law, table, stakes[ANTE], rules.ante.value, rules.higher.clause, also)
-        if BET in stakes:
-            odds = rules.bet[mine.category]
-            kind = rules.ranking[mine.category].clause
-            yield paid_bet(law, table, stakes[BET], odds.value, (odds.clause, *odds.also, kind))
+        ante, bet = rules.no_hand_ante, rules.no_hand
     else:
         rule = rules.equal if mine == dealers else rules.lower
-        for stake in stakes.values():
-            yield by_word(till, stake, rule)
+        ante = bet = rules.higher if mine > dealers else rule
+    yield ante_ended(law, table, stakes[ANTE], ante)
+    if BET in stakes:
+        yield bet_ended(law, table, stakes[BET], bet, mine.category)
 
 
-def paid_bet(law: StudLaw, table: StudTable, bet: Stake, odds: Odds, also: tuple[str, ...]) -> Line:
-    """A winning bet at its odds, under the displayed maximum."""
+def ante_ended(law: StudLaw, table: StudTable, ante: Stake, rule: Rule[Result]) -> Line:
+    """What an ante comes to by a rule: paid at its odds, a stand-off, or lost."""
+    if rule.value is not Result.WIN:
+        return by_word(table.till, ante, rule)
+    odds = law.settlement.ante
+    also = (*rule.also, odds.clause, *odds.also)
+    return paid(law, table, ante, odds.value, rule.clause, also)
+
+
+def bet_ended(
+    law: StudLaw, table: StudTable, bet: Stake, rule: Rule[Result], category: Category
+) -> Line:
+    """What a bet comes to by a rule: paid by its hand, under the displayed maximum, or not."""
+    if rule.value is not Result.WIN:
+        return by_word(table.till, bet, rule)
     rules = law.settlement
+    odds = rules.bet[category]
+    also = (*rule.also, odds.clause, *odds.also, rules.ranking[category].clause)
     most = table.choices.max_payout
-    if most is not None and odds.winnings(bet.amount, chip=1) > most:
+    if most is not None and odds.value.winnings(bet.amount, chip=1) > most:
         also = (*also, rules.most_paid.clause)
-    return paid(law, table, bet, odds, rules.higher.clause, (*rules.higher.also, *also), most=most)
+    return paid(law, table, bet, odds.value, rule.clause, also, most=most)
 
 
 def end_round(draft: StudDraft) -> None:

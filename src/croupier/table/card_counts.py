@@ -63,7 +63,7 @@ def check_cards(draft: TableDraft, command: CheckCards) -> Refused | None:
     table = draft.table
     law = draft.law.checks
     preparation = table.preparation
-    if refused := not_the_dealer(command, law.checked_by.clause):
+    if refused := not_empowered(command, law.checked_by, "count the cards"):
         return refused
     unused = preparation is not None and preparation.stage is Stage.SHUFFLE
     due = preparation is not None and preparation.stage is Stage.CHECK

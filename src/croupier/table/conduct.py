@@ -118,6 +118,9 @@ def invalidate_round(
         no_forfeit = "this rulebook has no wager kept"
         why = no_forfeit if law.forfeited is None else "only a cheat's wagers may be kept"
         return Refused("invalidate/forfeit", clause, why)
+    keeping = law.forfeited if command.forfeit else None
+    if keeping and (refused := not_empowered(command, keeping, "keep a cheat's wagers")):
+        return refused
     if strangers := set(command.forfeit) - players_in_round(table):
         why = f"{', '.join(sorted(strangers))} had no wager in that round"
         return Refused("invalidate/forfeit", law.refunded.clause, why)

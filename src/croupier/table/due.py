@@ -8,7 +8,7 @@ import msgspec
 
 from croupier.cards import CARDS_PER_DECK, Card
 from croupier.money import Cents
-from croupier.rulebooks import Role, Rule, TableLaw
+from croupier.rulebooks import Role, Says, TableLaw
 from croupier.table.preparation import burns_after_bets, cutter, cutting_card_range, least_cut
 from croupier.table.state import Limits, Stage, Table
 
@@ -80,7 +80,7 @@ class WagersDue(Due, frozen=True, tag="wagers"):
     """The clause under which wagers are placed."""
     sign_clause: str
     """The clause that asks for the sign."""
-    signs: tuple[Rule[str], ...]
+    signs: tuple[Says, ...]
     """What else is written on the layout and on signs at the table."""
 
 
@@ -157,7 +157,7 @@ def due_between_rounds(law: TableLaw, table: Table) -> tuple[Due, ...]:
     return (wagers,) if step is None else (step, wagers)
 
 
-def signs_at(law: TableLaw, table: Table) -> tuple[Rule[str], ...]:
+def signs_at(law: TableLaw, table: Table) -> tuple[Says, ...]:
     """What the cloth says, and the signs that the table's own state calls for."""
     signs = law.equipment.inscriptions
     low_limit, retained = law.limits.low_limit, law.limits.retained

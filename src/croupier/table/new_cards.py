@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from croupier.cards import Device
-from croupier.rulebooks import Rule, TableLaw
+from croupier.rulebooks import Rule, Says, TableLaw
 from croupier.table.card_counts import ask_check
 from croupier.table.checks import not_empowered, unknown_player
 from croupier.table.commands import Command, OrderShuffle, ReplaceCards, RiffleCards
@@ -40,9 +40,7 @@ def replace_cards(draft: TableDraft, command: ReplaceCards) -> Refused | None:
     if refused := not_empowered(command, law.replaced_by, "replace the cards"):
         return refused
     shuffler = table.choices.device is Device.SHUFFLER
-    rule: Rule[str] | Rule[bool] = (
-        law.replaced_with_shuffler if shuffler else law.replaced_with_shoe
-    )
+    rule: Says | Rule[bool] = law.replaced_with_shuffler if shuffler else law.replaced_with_shoe
     wanted = table.preparation is not None and table.preparation.stage is Stage.REPLACE
     if not wanted and (table.round is not None or not table.rounds):
         return Refused("cards/not-now", rule.clause, "cards are replaced after a round")

@@ -68,8 +68,9 @@ def unlawful_choices(law: TableLaw, choices: Choices) -> Refused | None:
 
 def _unlawful_device(law: TableLaw, choices: Choices) -> Refused | None:
     devices = law.equipment.devices
-    if choices.device.value not in devices.value:
-        why = f"{law.title} is dealt from a {' or '.join(devices.value)}"
+    if choices.device not in devices.value:
+        known = " or ".join(device.value for device in devices.value)
+        why = f"{law.title} is dealt from a {known}"
         return Refused("open/device", devices.clause, why)
     low_limit = law.limits.low_limit
     if not choices.low_limit:
@@ -77,7 +78,7 @@ def _unlawful_device(law: TableLaw, choices: Choices) -> Refused | None:
     if low_limit is None:
         clause = law.limits.sign.clause
         return Refused("open/low-limit", clause, f"{law.title} knows no low limit gaming")
-    if choices.device.value == low_limit.device.value:
+    if choices.device is low_limit.device.value:
         return None
     return Refused(
         "open/low-limit-device",

@@ -3,12 +3,13 @@
 from msgspec.structs import replace
 
 from croupier.money import Cents, Entry, Odds, Posting, Till
-from croupier.rulebooks import Rule, TableLaw
+from croupier.rulebooks import Result, Rule, TableLaw
 from croupier.table.draft import TableDraft
 from croupier.table.round_events import WagersSettled
 from croupier.table.state import Line, Stake, Table
 
-WIN, LOSE, STAND_OFF, VOID = "win", "lose", "stand-off", "void"
+WIN, LOSE, STAND_OFF = Result.WIN.value, Result.LOSE.value, Result.STAND_OFF.value
+VOID = "void"
 CENT: Cents = 1
 
 
@@ -81,11 +82,11 @@ def given_back(
     return _line(stake, result, 0, clause, also, tuple(postings))
 
 
-def by_word(till: Till, stake: Stake, rule: Rule[str], also: tuple[str, ...] = ()) -> Line:
-    """A wager that ends as a rule's word says: lose or stand-off."""
-    if rule.value == LOSE:
+def by_word(till: Till, stake: Stake, rule: Rule[Result], also: tuple[str, ...] = ()) -> Line:
+    """A wager that does not win ends as its rule says: lost, or a stand-off."""
+    if rule.value is Result.LOSE:
         return lost(till, stake, rule.clause, (*rule.also, *also))
-    return given_back(till, stake, rule.value, rule.clause, (*rule.also, *also))
+    return given_back(till, stake, STAND_OFF, rule.clause, (*rule.also, *also))
 
 
 def _line(

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from croupier.cards import CARDS_PER_DECK, Card, Device, remaining_cards
-from croupier.rulebooks import Role, Rule, TableLaw
+from croupier.rulebooks import Role, Rule, Says, TableLaw
 from croupier.rulebooks.table_law import Cutter, Depth
 from croupier.table.checks import not_empowered, not_the_dealer
 from croupier.table.choices import Choices, Mode
@@ -116,7 +116,7 @@ def cutting_card_range(depth: Depth, size: int) -> tuple[int, int]:
     return min(depth.least_decks * CARDS_PER_DECK, most), most
 
 
-def burning(law: TableLaw, choices: Choices) -> Rule[int] | Rule[str] | None:
+def burning(law: TableLaw, choices: Choices) -> Rule[int] | Says | None:
     """The rule by which cards are burned when they have been made ready, if there is one."""
     if choices.device is Device.SHUFFLER and law.cut.burned_by_value is not None:
         return law.cut.burned_by_value
@@ -135,7 +135,7 @@ def burns_after_bets(law: TableLaw, table: Table) -> bool:
     )
 
 
-def not_ready_to_deal(law: TableLaw, table: Table, deal: Rule[str]) -> Refused | None:
+def not_ready_to_deal(law: TableLaw, table: Table, deal: Says) -> Refused | None:
     """Refuse a deal at a closed table, during a round, or before the cards are ready."""
     if not table.open:
         return Refused("table/closed", law.floor.closed_by.clause, "the table is closed")

@@ -5,6 +5,7 @@ from croupier.money import (
     transfer,
 )
 from croupier.rulebooks import TableLaw
+from croupier.rulebooks.table_law import Tender
 from croupier.table.checks import (
     kept_for_another,
     no_such_box,
@@ -91,7 +92,7 @@ def exchange_voucher(draft: TableDraft, command: ExchangeVoucher) -> Refused | N
     """A promotional voucher for tokens."""
     till = draft.table.till
     rule = draft.law.wagers.chips_or_tokens
-    if "tokens" not in rule.value:
+    if Tender.TOKENS not in rule.value:
         return Refused("wager/no-tokens", rule.clause, "this game is not played with tokens")
     if refused := not_in_chips(draft.law, draft.table, command.amount):
         return refused

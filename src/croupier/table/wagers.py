@@ -18,7 +18,6 @@ from croupier.table.draft import Handler, TableDraft, on
 from croupier.table.events import PlayerArrived, WagerPlaced, WagerReturned
 from croupier.table.state import (
     Refused,
-    RoundState,
     Stake,
     Table,
     minimum_for,
@@ -63,12 +62,15 @@ def returned(till: Till, stake: Stake, clause: str, why: str) -> WagerReturned:
 
 def stakes_on(table: Table, box: int, on: str) -> tuple[Stake, ...]:
     """The wagers of one kind that lie on a box before the round, nearest the dealer first."""
-    return tuple(stake for stake in table.wagers if stake.box == box and stake.on == on)
+    return tuple([stake for stake in table.wagers if stake.box == box and stake.on == on])
 
 
 def stake_of(table: Table, player: str, box: int, on: str) -> Stake | None:
     """A player's wager of one kind on a box before the round."""
-    return next((stake for stake in stakes_on(table, box, on) if stake.player == player), None)
+    for stake in table.wagers:
+        if stake.box == box and stake.on == on and stake.player == player:
+            return stake
+    return None
 
 
 def at_risk(table: Table, player: str) -> Cents:
@@ -89,7 +91,7 @@ def not_now(law: TableLaw, table: Table) -> Refused | None:
     if not table.open:
         closed = law.floor.closed_by.clause
         return Refused("table/closed", closed, "the table is closed")
-    if isinstance(table.round, RoundState) or table.first_card_out:
+    if table.round is not None or table.first_card_out:
         return Refused(
             "wager/round-under-way",
             rules.no_change_after.clause,
@@ -105,9 +107,10 @@ def not_payable(law: TableLaw, table: Table, command: PlaceWager) -> Refused | N
     oral = law.wagers.no_oral_wagers
     if command.chips == "words" and oral is not None:
         return Refused("wager/oral", oral.clause, "a wager is laid in chips, not spoken")
-    if command.chips not in rule.value:
-        accepted = " or ".join(rule.value)
-        return Refused("wager/not-chips", rule.clause, f"a wager is made with {accepted}")
+    accepted = [tender.value for tender in rule.value]
+    if command.chips not in accepted:
+        why = f"a wager is made with {' or '.join(accepted)}"
+        return Refused("wager/not-chips", rule.clause, why)
     return not_in_chips(law, table, command.amount) or too_few(
         law, table, command.player, command.amount, tokens=command.chips == "tokens"
     )
@@ -120,9 +123,9 @@ def not_on_this_box(law: TableLaw, table: Table, command: PlaceWager) -> Refused
     )
     if refused:
         return refused
-    most = law.wagers.most_boxes or table.choices.boxes_per_player
     several = law.wagers.boxes_per_player
-    if most is not None and several is not None:
+    most = None if several is None else several.value or table.choices.boxes_per_player
+    if several is not None and most is not None:
         own = {stake.box for stake in table.wagers if stake.player == command.player}
         if len(own | {command.box}) > most:
             return Refused(
@@ -173,10 +176,12 @@ def not_this_much(law: TableLaw, table: Table, command: PlaceWager) -> Refused |
 def _beside_personal_limits(law: TableLaw, table: Table, command: PlaceWager) -> Refused | None:
     """Refuse to go over the ordinary maximum on the box of a player with limits of their own."""
     rule = law.limits.personal_others
+    if rule is None:
+        return None
     own = {name for name, player in table.players.items() if player.personal is not None}
     stakes = stakes_on(table, command.box, law.initial)
     beside = any(stake.player in own for stake in stakes)
-    if rule is None or command.player in own or not beside:
+    if command.player in own or not beside:
         return None
     if sum(stake.amount for stake in stakes) + command.amount <= table.limits.maximum:
         return None

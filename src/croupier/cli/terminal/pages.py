@@ -1,7 +1,6 @@
 """What may be asked at any prompt: help, the sign, the rules, why money moved, the round's log."""
 
 from collections.abc import Iterable
-from typing import Any
 
 from croupier.blackjack.opening import pay_table
 from croupier.blackjack.state import BlackjackTable, soft_17
@@ -13,7 +12,7 @@ from croupier.display.views import TableView
 from croupier.display.voices import Voice
 from croupier.display.words import listed
 from croupier.money import in_dollars
-from croupier.rulebooks import BlackjackLaw, Clause, Rule, TableLaw, catalogue
+from croupier.rulebooks import BlackjackLaw, Clause, Provision, TableLaw, catalogue
 from croupier.rulebooks.outline import search, sections
 from croupier.table.state import Table
 
@@ -95,7 +94,7 @@ def sign_text(
     return lines
 
 
-def cloth_text(view: TableView, *, but: Iterable[Rule[Any]] = ()) -> list[str]:
+def cloth_text(view: TableView, *, but: Iterable[Provision] = ()) -> list[str]:
     """What the cloth and the signs say, but for what is told otherwise."""
     told = {rule.clause for rule in but}
     signs = [f"  {sign.text} ({sign.clause})" for sign in view.signs if sign.clause not in told]

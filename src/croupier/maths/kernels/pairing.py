@@ -8,11 +8,12 @@ final hands that take the same cards share the walk through the dealer's tree.
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
+from croupier.maths.kernels.compilation import inner, kernel
 from croupier.maths.kernels.dealer import BLACKJACK, OUTCOMES, dealer_chances
 from croupier.maths.kernels.tables import (
     DOUBLE,
+    HIGHEST,
     HIT,
     RANKS,
     Booleans,
@@ -23,7 +24,7 @@ from croupier.maths.kernels.tables import (
     Natural,
     Pays,
 )
-from croupier.maths.kernels.valuing import FIVE, TWENTY_ONE, is_made
+from croupier.maths.kernels.valuing import FIVE, is_made
 
 BITS = 6
 """A key has so many bits for the number of cards of each rank."""
@@ -54,30 +55,30 @@ class FinalHands(NamedTuple):
     number of orders in which the cards may come."""
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@inner
 def gain(
     total: int, cards: int, pays: Pays, row: int, base: float, weight: float, into: Floats
 ) -> None:
     """Add what a finished hand wins beyond ``base``, for each outcome of the dealer's."""
     for outcome in range(OUTCOMES):
         paid = pays.against[row, total, outcome]
-        if total == TWENTY_ONE and not np.isnan(pays.twenty_one[row]):
+        if total == HIGHEST and not np.isnan(pays.twenty_one[row]):
             paid = pays.twenty_one[row]
         elif cards >= FIVE and not np.isnan(pays.five_cards[row]):
             paid = pays.five_cards[row]
         into[outcome] += weight * (paid - base)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
-def key_of(counts: Integers) -> int:
-    """The numbers of cards of all ranks in one number."""
+@inner
+def key_of(counts: Integers, hand: int) -> int:
+    """The numbers of cards of all ranks of a hand in one number."""
     key = 0
     for rank in range(RANKS):
-        key |= counts[rank] << (BITS * rank)
+        key |= counts[hand, rank] << (BITS * rank)
     return key
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def final_hands(
     hands: Hands,
     start: int,
@@ -112,14 +113,21 @@ def final_hands(
             elif open_hand and calls[hand] >> DOUBLE & 1:
                 _double(hands, hand, pays, row, weight, gains[:, second], lost[hand, :, second])
             elif hand == natural.hand:
-                gains[hand, second, :] += weight * (natural.alone - base)
-                gains[hand, second, BLACKJACK] += weight * (natural.both - natural.alone)
+                _gain_of_natural(natural, base, weight, gains[hand, second])
             else:
                 gain(total, cards, pays, row, base, weight, gains[hand, second])
     return _collected(hands, start, gains, lost)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@inner
+def _gain_of_natural(natural: Natural, base: float, weight: float, into: Floats) -> None:
+    """Add what a blackjack wins beyond ``base``, for each outcome of the dealer's."""
+    for outcome in range(OUTCOMES):
+        paid = natural.both if outcome == BLACKJACK else natural.alone
+        into[outcome] += weight * (paid - base)
+
+
+@inner
 def _double(
     hands: Hands, hand: int, pays: Pays, row: int, weight: float, gains: Floats, lost: Floats
 ) -> None:
@@ -134,35 +142,52 @@ def _double(
             gain(total, hands.cards[grown], pays, row + 1, base, weight, gains[grown])
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@inner
+def _comes(gains: Floats, hand: int, second: int) -> bool:
+    """Whether a hand wins or loses anything with a second card of this kind."""
+    most = 0.0
+    for outcome in range(OUTCOMES):
+        most = max(most, abs(gains[hand, second, outcome]))
+    return most > 0.0
+
+
+@inner
+def _keep(some: Floats, into: Floats) -> None:
+    """Copy what belongs to each outcome."""
+    for outcome in range(OUTCOMES):
+        into[outcome] = some[outcome]
+
+
+@kernel
 def _collected(hands: Hands, start: int, gains: Floats, lost: Floats) -> FinalHands:
     """The hands that win or lose something, by the cards they took beyond their first."""
     number = len(hands.cards)
-    first = key_of(hands.counts[start])
+    first = key_of(hands.counts, start)
     most = number * (1 + RANKS)
     keys = np.empty(most, np.int64)
-    kept = np.empty((most, 2, OUTCOMES))
+    kept = np.zeros((most, 2, OUTCOMES))
     found = 0
     for hand in range(number):
-        key = key_of(hands.counts[hand]) - first
-        if np.any(gains[hand] != 0.0):
+        key = key_of(hands.counts, hand) - first
+        if _comes(gains, hand, OTHER) or _comes(gains, hand, SAME):
             keys[found] = key
-            kept[found] = gains[hand]
+            for second in range(2):
+                _keep(gains[hand, second], kept[found, second])
             found += 1
         for rank in range(RANKS):
-            if np.any(lost[hand, rank] != 0.0):
+            if lost[hand, rank, OTHER] != 0.0 or lost[hand, rank, SAME] != 0.0:
                 keys[found] = key + (1 << (BITS * rank))
-                kept[found, OTHER, :] = lost[hand, rank, OTHER]
-                kept[found, SAME, :] = lost[hand, rank, SAME]
+                for second in range(2):
+                    kept[found, second, :] = lost[hand, rank, second]
                 found += 1
     comes = np.zeros((found, 2), np.bool_)
     for place in range(found):
         for second in range(2):
-            comes[place, second] = np.any(kept[place, second] != 0.0)
+            comes[place, second] = _comes(kept, place, second)
     return FinalHands(keys[:found].copy(), comes, kept[:found].copy())
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@inner
 def place_of(table: Integers, key: int, used: int) -> int:
     """Where a key is kept; at ``used`` where it is new, and it is kept there from now on."""
     last = len(table) - 1
@@ -176,19 +201,22 @@ def place_of(table: Integers, key: int, used: int) -> int:
     return used
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def with_room(table: Integers, used: int) -> Integers:
-    """The table, twice as large where it is half full."""
+    """The table, or a wider one where it would be half full."""
     if 2 * used < len(table):
         return table
-    wider = np.full((2 * len(table), 2), EMPTY, np.int64)
+    room = len(table)
+    while room <= 2 * used:
+        room *= 2
+    wider = np.full((room, 2), EMPTY, np.int64)
     for at in range(len(table)):
         if table[at, 1] != EMPTY:
             place_of(wider, table[at, 0], table[at, 1])
     return wider
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def keys_in_order(table: Integers, used: int) -> Integers:
     """All keys, each at its place."""
     keys = np.empty(used, np.int64)
@@ -198,7 +226,7 @@ def keys_in_order(table: Integers, used: int) -> Integers:
     return keys
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def products(one: FinalHands, other: FinalHands, alike: bool) -> tuple[Integers, Floats, int]:
     """The gains of all pairs of final hands, multiplied and added up by the cards they take.
 
@@ -209,43 +237,48 @@ def products(one: FinalHands, other: FinalHands, alike: bool) -> tuple[Integers,
     sums = np.zeros((4 * ROOM, OUTCOMES))
     used = 0
     for a in range(len(one.keys)):
-        for b in range(a if alike else 0, len(other.keys)):
-            place = place_of(table, one.keys[a] + other.keys[b], used)
-            if place == used:
-                used += 1
-                table = with_room(table, used)
-                if 4 * used == len(sums):
-                    wider = np.zeros((8 * used, OUTCOMES))
-                    wider[: 4 * used] = sums
-                    sums = wider
-            times = 2.0 if alike and a != b else 1.0
-            _multiply(one, a, other, b, times, sums, 4 * place)
+        most = used + len(other.keys)
+        table = with_room(table, most)
+        if 4 * most > len(sums):
+            wider = np.zeros((8 * most, OUTCOMES))
+            for row in range(4 * used):
+                _keep(sums[row], wider[row])
+            sums = wider
+        used = _meet(one, a, other, alike, table, sums, used)
     return table, sums, used
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
-def _multiply(
-    one: FinalHands, a: int, other: FinalHands, b: int, times: float, sums: Floats, row: int
-) -> None:
-    """Add the products of two hands' gains to the four rows from one on."""
-    for first in range(2):
-        if one.comes[a, first]:
+@inner
+def _meet(
+    one: FinalHands,
+    a: int,
+    other: FinalHands,
+    alike: bool,
+    table: Integers,
+    sums: Floats,
+    used: int,
+) -> int:
+    """Add the products of one hand's gains with all others'; returns how many places are used."""
+    for b in range(a if alike else 0, len(other.keys)):
+        place = place_of(table, one.keys[a] + other.keys[b], used)
+        if place == used:
+            used += 1
+        times = 2.0 if alike and a != b else 1.0
+        for first in range(2):
             for second in range(2):
-                if other.comes[b, second]:
+                if one.comes[a, first] and other.comes[b, second]:
+                    row = 4 * place + 2 * first + second
                     for outcome in range(OUTCOMES):
                         product = one.gains[a, first, outcome] * other.gains[b, second, outcome]
                         sums[row, outcome] += times * product
-                row += 1
-        else:
-            row += 2
+    return used
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def mean_products(
     one: FinalHands,
     other: FinalHands,
     alike: bool,
-    pair: int,
     tree: DealerTree,
     shoe: Floats,
     levels: int,
@@ -254,34 +287,34 @@ def mean_products(
 ) -> Floats:
     """The mean product of two hands' gains, by combination and how many more of the pair are gone.
 
-    ``shoe`` lacks the dealer's card and the first cards of both hands. Where the two take the
-    cards ``together`` and the dealer has a blackjack, ``together_gain`` is added: two blackjacks
-    against a third hang together more than their means tell.
+    ``shoe`` lacks the dealer's card and the first cards of both hands; the tree has the pair's rank
+    apart. Where the two take the cards ``together`` and the dealer has a blackjack,
+    ``together_gain`` is added: two blackjacks against a third hang together more than their means
+    tell.
     """
     table, sums, used = products(one, other, alike)
     if together >= 0:
         sums[4 * place_of(table, together, used), BLACKJACK] += together_gain
     keys = keys_in_order(table, used)
-    places = np.empty((levels, used), np.int64)
-    distinct = used
-    for level in range(levels):
-        for place in range(used):
-            key = keys[place] + (level << (BITS * pair))
-            places[level, place] = place_of(table, key, distinct)
-            if places[level, place] == distinct:
-                distinct += 1
-                table = with_room(table, distinct)
-    chances = dealer_chances(tree, _shoes_without(keys_in_order(table, distinct), shoe))
+    groups = np.full((len(table), 2), EMPTY, np.int64)
+    group_of, most = np.empty(used, np.int64), np.zeros(used, np.int64)
+    shift = BITS * tree.rank
+    number = 0
+    for place in range(used):
+        like = (keys[place] >> shift) & MOST_OF_A_RANK
+        group = place_of(groups, keys[place] - (like << shift), number)
+        number = max(number, group + 1)
+        group_of[place] = group
+        most[group] = max(most[group], like + levels)
+    shoes = _shoes_without(keys_in_order(groups, number), shoe)
+    chances = dealer_chances(tree, shoes, most[:number])
     means = np.zeros((COMBINATIONS, levels))
-    less = shoe.copy()
-    for level in range(levels):
-        weights = _chances_of_cards(keys, less)
-        _add_means(weights, places[level], chances, sums, alike, means[:, level])
-        less[pair] -= 1.0
+    ways, parts = _orders(shoe, tree.rank, levels)
+    _add_means(keys, group_of, tree.rank, ways, parts, chances, sums, alike, means)
     return means
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def _shoes_without(keys: Integers, shoe: Floats) -> Floats:
     """A shoe without the cards of each key."""
     shoes = np.empty((len(keys), RANKS))
@@ -291,28 +324,34 @@ def _shoes_without(keys: Integers, shoe: Floats) -> Floats:
     return shoes
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
-def _chances_of_cards(keys: Integers, shoe: Floats) -> Floats:
-    """The chance that the cards of each key come in a given order."""
-    orders = np.ones(MOST_OF_A_RANK + 1)
-    for number in range(MOST_OF_A_RANK):
-        orders[number + 1] = orders[number] * max(shoe.sum() - number, 1.0)
-    chances = np.empty(len(keys))
-    for place in range(len(keys)):
-        chance, number = 1.0, 0
+@kernel
+def _orders(shoe: Floats, pair: int, levels: int) -> tuple[Floats, Floats]:
+    """In how many orders so many cards of each rank come, and then by level those of the pair.
+
+    With it by level one over the number of orders of as many cards of any rank.
+    """
+    ways = np.ones((RANKS + levels, MOST_OF_A_RANK + 1))
+    parts = np.ones((levels, MOST_OF_A_RANK + 1))
+    cards = 0.0
+    for rank in range(RANKS):
+        cards += shoe[rank]
+    for gone in range(MOST_OF_A_RANK):
         for rank in range(RANKS):
-            cards = (keys[place] >> (BITS * rank)) & MOST_OF_A_RANK
-            number += cards
-            for gone in range(cards):
-                chance *= max(shoe[rank] - gone, 0.0)
-        chances[place] = chance / orders[number]
-    return chances
+            ways[rank, gone + 1] = ways[rank, gone] * max(shoe[rank] - gone, 0.0)
+        for level in range(levels):
+            like = max(shoe[pair] - level - gone, 0.0)
+            ways[RANKS + level, gone + 1] = ways[RANKS + level, gone] * like
+            parts[level, gone + 1] = parts[level, gone] / max(cards - level - gone, 1.0)
+    return ways, parts
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@inner
 def _add_means(
-    weights: Floats,
-    places: Integers,
+    keys: Integers,
+    group_of: Integers,
+    pair: int,
+    ways: Floats,
+    parts: Floats,
     chances: Floats,
     sums: Floats,
     alike: bool,
@@ -322,16 +361,24 @@ def _add_means(
 
     Hands that are alike were met in one order for both: what differs by it is their mean.
     """
-    for place in range(len(weights)):
-        if weights[place] > 0.0:
-            at = places[place]
-            other = mixed = turned = same = 0.0
-            for outcome in range(OUTCOMES):
-                chance = weights[place] * chances[at, outcome]
-                other += chance * sums[4 * place, outcome]
-                mixed += chance * sums[4 * place + 1, outcome]
-                turned += chance * sums[4 * place + 2, outcome]
-                same += chance * sums[4 * place + 3, outcome]
-            means[BOTH_OTHER] += other
-            means[ONE_OTHER] += other + ((mixed + turned) / 2 if alike else mixed)
-            means[BOTH_ANY] += other + mixed + turned + same
+    for place in range(len(keys)):
+        others, cards = 1.0, 0
+        for rank in range(RANKS):
+            count = (keys[place] >> (BITS * rank)) & MOST_OF_A_RANK
+            cards += count
+            if rank != pair:
+                others *= ways[rank, count]
+        like = (keys[place] >> (BITS * pair)) & MOST_OF_A_RANK
+        for level in range(len(parts)):
+            weight = others * ways[RANKS + level, like] * parts[level, cards]
+            if weight > 0.0:
+                other = mixed = turned = same = 0.0
+                for outcome in range(OUTCOMES):
+                    chance = weight * chances[group_of[place], like + level, outcome]
+                    other += chance * sums[4 * place, outcome]
+                    mixed += chance * sums[4 * place + 1, outcome]
+                    turned += chance * sums[4 * place + 2, outcome]
+                    same += chance * sums[4 * place + 3, outcome]
+                means[BOTH_OTHER, level] += other
+                means[ONE_OTHER, level] += other + ((mixed + turned) / 2 if alike else mixed)
+                means[BOTH_ANY, level] += other + mixed + turned + same

@@ -6,9 +6,9 @@ A card is its rank, ace 0 to king 12, and sixteen times its suit.
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from croupier.maths.kernels.compilation import inlined, inner
 from croupier.maths.kernels.shuffling import Cards, Words, lay, mix
 
 RANK = np.uint64(15)
@@ -31,7 +31,7 @@ the round under way began."""
 PILE_SIZE = 4
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@inlined
 def supply(shoe: Cards, place: np.uint64, pile: Pile, generator: Words) -> np.uint64:
     """See to it that enough mixed cards lie ahead for a hand; returns the place of the next one."""
     if np.int64(place) + MOST_CARDS <= pile[READY]:
@@ -39,7 +39,7 @@ def supply(shoe: Cards, place: np.uint64, pile: Pile, generator: Words) -> np.ui
     return _replenish(shoe, place, pile, generator)
 
 
-@njit(cache=True, nogil=True)
+@inner
 def _replenish(shoe: Cards, place: np.uint64, pile: Pile, generator: Words) -> np.uint64:
     """Mix some more cards of a device, or put the shuffled discards behind a shoe that runs out.
 
@@ -61,7 +61,7 @@ def _replenish(shoe: Cards, place: np.uint64, pile: Pile, generator: Words) -> n
     return place
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@inlined
 def play_hand(
     numbers: Table, limit: np.uint64, shoe: Cards, place: np.uint64, state: np.uint64
 ) -> tuple[np.uint64, np.uint64]:
@@ -72,7 +72,7 @@ def play_hand(
     return state, place
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@inlined
 def play_box(
     numbers: Table,
     at: Any,
@@ -111,7 +111,28 @@ def play_box(
         single = min(single, STAYS_FURTHER)
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@inner
+def play_split(
+    numbers: Table,
+    at: Any,
+    shoe: Cards,
+    place: np.uint64,
+    state: np.uint64,
+    pile: Pile,
+    generator: Words,
+    finals: Finals,
+    count: np.uint64,
+    needs: np.uint64,
+) -> tuple[np.uint64, np.uint64, np.uint64]:
+    """Play all hands of a box that has come to a fork, and see what they need of the dealer."""
+    before = count
+    count, place = play_box(numbers, at, shoe, place, state, pile, generator, finals, count)
+    for number in range(before, count):
+        needs = max(needs, np.uint64(numbers[at.needs + finals[number]]))
+    return count, place, needs
+
+
+@inlined
 def play_dealer(
     numbers: Table,
     at: Any,
@@ -129,7 +150,7 @@ def play_dealer(
     return state - at.limit, place
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@inlined
 def settle(
     numbers: Table, at: Any, finals: Finals, count: np.uint64, outcome: np.uint64
 ) -> np.int64:
@@ -140,7 +161,7 @@ def settle(
     return won
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@inlined
 def most_needed(numbers: Table, at: Any, finals: Finals, count: np.uint64) -> np.uint64:
     """What finished hands need of the dealer."""
     needs = ZERO

@@ -8,8 +8,10 @@ first cache; a hand of one suit is looked up by the set of its ranks instead.
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit, uint32
+from numba import uint32
 from numpy.typing import NDArray
+
+from croupier.maths.kernels.compilation import inlined, inner
 
 SLOT_BITS = 13
 BUCKET_BITS = 10
@@ -36,14 +38,14 @@ class RankTables(NamedTuple):
     """By the bits of its ranks: the class of a hand of one suit."""
 
 
-@njit(cache=True, inline="always")
+@inlined
 def slot_of(total: int, shifts: NDArray[np.uint16]) -> int:
     """The slot of the class of a hand of several suits, by its sum."""
     shift = uint32(shifts[(total >> uint32(BUCKET_SHIFT)) & uint32(LAST_BUCKET)])
     return ((total >> uint32(SLOT_SHIFT)) + shift) & uint32(LAST_SLOT)
 
 
-@njit(cache=True, nogil=True)
+@inner
 def rank_rows(hands: NDArray[np.uint8], tables: RankTables, classes: NDArray[np.uint16]) -> None:
     """Write the class of each row of five card numbers.
 

@@ -13,9 +13,11 @@ from typing import Any
 
 import numpy as np
 from llvmlite import ir
-from numba import njit, types
+from numba import types
 from numba.extending import intrinsic
 from numpy.typing import NDArray
+
+from croupier.maths.kernels.compilation import inner, kernel
 
 Words = NDArray[np.uint64]
 Cards = NDArray[np.uint32]
@@ -49,7 +51,7 @@ def _wide_product(_typing: Any, _first: Any, _second: Any) -> Any:
 wide_product: Any = intrinsic(_wide_product)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def seed_stream(seed: int, stream: int) -> Words:
     """A generator's state for one stream of a seed."""
     state = np.empty(STATE_WORDS, np.uint64)
@@ -60,19 +62,19 @@ def seed_stream(seed: int, stream: int) -> Words:
     return state
 
 
-@njit(cache=True, nogil=True)
+@inner
 def _mixed(word: np.uint64) -> np.uint64:
     word = (word ^ (word >> np.uint64(30))) * MIX_1
     word = (word ^ (word >> np.uint64(27))) * MIX_2
     return word ^ (word >> np.uint64(31))
 
 
-@njit(cache=True, nogil=True)
+@inner
 def _turned(word: np.uint64, bits: int) -> np.uint64:
     return (word << np.uint64(bits)) | (word >> np.uint64(64 - bits))
 
 
-@njit(cache=True, nogil=True)
+@inner
 def _draw(
     a: np.uint64, b: np.uint64, c: np.uint64, d: np.uint64
 ) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64, np.uint64]:
@@ -88,7 +90,7 @@ def _draw(
     return word, a, b, c, d
 
 
-@njit(cache=True, nogil=True)
+@inner
 def mix(cards: Cards, start: Place, end: Place, size: Place, generator: Words) -> Place:
     """Fill the places from ``start`` to ``end`` by chance with cards from ``start`` to ``size``.
 
@@ -122,7 +124,7 @@ def mix(cards: Cards, start: Place, end: Place, size: Place, generator: Words) -
     return np.int64(place)
 
 
-@njit(cache=True, nogil=True)
+@inner
 def below(bound: np.uint64, generator: Words) -> np.uint64:
     """A number from 0 up to a bound, each as likely as the others."""
     a, b, c, d = generator[0], generator[1], generator[2], generator[3]
@@ -135,7 +137,7 @@ def below(bound: np.uint64, generator: Words) -> np.uint64:
     return np.uint64(number)
 
 
-@njit(cache=True, nogil=True)
+@inner
 def _swap(cards: Cards, place: np.uint64, ahead: np.uint64) -> None:
     other = place + ahead
     card = cards[other]
@@ -143,7 +145,7 @@ def _swap(cards: Cards, place: np.uint64, ahead: np.uint64) -> None:
     cards[place] = card
 
 
-@njit(cache=True, nogil=True)
+@inner
 def lay(source: Cards, start: Place, end: Place, target: Cards, place: Place) -> None:
     """Lay cards into a shoe from a place on. The source may be that shoe, further in front."""
     for number in range(start, end):

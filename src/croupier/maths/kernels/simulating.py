@@ -8,9 +8,9 @@ is under way, the other three are served. Only the cutting card and splits leave
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from croupier.maths.kernels.compilation import inlined, inner, kernel
 from croupier.maths.kernels.playing import (
     BOTTOM,
     MOST_CARDS,
@@ -57,7 +57,7 @@ class Reader(NamedTuple):
     finals: Finals
 
 
-@njit(cache=True, nogil=True)
+@inner
 def read_on(
     next_row: Entries,
     after_results: np.uint64,
@@ -99,7 +99,7 @@ def read_on(
     rounds[0], rounds[1], rounds[2], rounds[3] = round_0, round_1, round_2, round_3
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@inlined
 def read_special(
     numbers: Table,
     at: Any,
@@ -132,7 +132,7 @@ def read_special(
     return place, np.uint64(result) << STRIDE_BITS
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def new_reader(size: int, most_hands: int) -> Reader:
     """Room for four shoes of so many cards, and behind each for as many again."""
     room = 2 * size + MOST_CARDS
@@ -148,7 +148,7 @@ def new_reader(size: int, most_hands: int) -> Reader:
     )
 
 
-@njit(cache=True, nogil=True)
+@inner
 def open_shoe(reader: Any, number: int, size: int, cut: int, burned: int) -> None:
     """Begin to read a shoe whose cards are in order: put the cutting card in, burn."""
     bottom = number * (len(reader.shoes) // SHOES_READ)
@@ -159,7 +159,7 @@ def open_shoe(reader: Any, number: int, size: int, cut: int, burned: int) -> Non
     reader.rows[number] = ZERO
 
 
-@njit(cache=True, nogil=True)
+@inner
 def read_to_end(
     numbers: Table, at: Any, stream: Any, reader: Any, size: int, cut: int, generator: Words
 ) -> int:
@@ -190,7 +190,7 @@ def read_to_end(
             shoes[cutting] = CUTTING_CARD
 
 
-@njit(cache=True, nogil=True)
+@inner
 def results_of(stream: Any, reader: Any, number: int, size: int, won: Results) -> Place:
     """Write down what the rounds of a shoe won, in ticks; returns how many there were."""
     start = number * size
@@ -200,7 +200,7 @@ def results_of(stream: Any, reader: Any, number: int, size: int, won: Results) -
     return count
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def simulate_shoes(
     numbers: Table,
     at: Any,

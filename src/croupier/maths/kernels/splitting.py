@@ -5,31 +5,39 @@ number of hands follows (see ``croupier.maths.splits``).
 """
 
 import numpy as np
-from numba import njit
 
-from croupier.maths.kernels.dealer import OUTCOMES
+from croupier.maths.kernels.compilation import inner, kernel
 from croupier.maths.kernels.tables import (
     CALLS,
     DOUBLE,
     HIT,
     RANKS,
-    DealerTree,
     Floats,
     Hands,
     Integers,
     Natural,
     Pays,
 )
-from croupier.maths.kernels.valuing import best_calls, fill_chances, natural_value, play_out
+from croupier.maths.kernels.valuing import best_calls, cards_in, natural_value, play_out
 
 MEAN, SQUARE = range(2)
 OTHER_SECOND, ANY_SECOND = range(2)
 """A hand whose second card is not of the pair's rank (zero where it is), and any hand."""
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
-def mark_reached(hands: Hands, start: int, calls: Integers, reached: Integers) -> None:
-    """Mark each hand that the calls lead to from ``start``, and each that a double ends in."""
+@inner
+def made_up(calls: Integers) -> bool:
+    """Whether there is a call with any hand."""
+    any_call = 0
+    for call in calls:
+        any_call |= call
+    return any_call != 0
+
+
+@kernel
+def reached_by(hands: Hands, start: int, calls: Integers) -> Integers:
+    """Marks of each hand that the calls lead to from ``start``, and each that a double ends in."""
+    reached = np.zeros(len(calls), np.int64)
     reached[start] = 1
     for hand in range(start, len(calls)):
         if reached[hand] == 1:
@@ -41,9 +49,10 @@ def mark_reached(hands: Hands, start: int, calls: Integers, reached: Integers) -
                     reached[grown] = 1
                 elif grown >= 0 and doubling and reached[grown] == 0:
                     reached[grown] = 2
+    return reached
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def with_mark(marks: Integers, order: Integers) -> Integers:
     """Those hands of an order that are marked."""
     kept = np.empty(len(order), np.int64)
@@ -55,7 +64,7 @@ def with_mark(marks: Integers, order: Integers) -> Integers:
     return kept[:number]
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@inner
 def second_cards(
     hands: Hands, start: int, pair: int, shoe: Floats, best: Floats
 ) -> tuple[float, float]:
@@ -67,11 +76,11 @@ def second_cards(
             other += weight * best[hands.grown[start, rank]]
         elif weight > 0.0:
             same = weight * best[hands.grown[start, rank]]
-    cards = shoe.sum() - hands.cards[start]
+    cards = cards_in(shoe) - hands.cards[start]
     return other / cards, (other + same) / cards
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@inner
 def natural_worth(natural: Natural, chances: Floats, power: int) -> float:
     """What a blackjack after the split comes to, where one counts, or its mean square."""
     if natural.hand < 0:
@@ -82,63 +91,55 @@ def natural_worth(natural: Natural, chances: Floats, power: int) -> float:
     return natural_value(chance, natural.alone_square, natural.both_square)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def split_moments(
     hands: Hands,
     order: Integers,
     start: int,
     pair: int,
     lawful: Integers,
-    tree: DealerTree,
     shoe: Floats,
+    chances: Floats,
     pays: Pays,
     squares: Pays,
     natural: Natural,
-    levels: int,
     kinds: int,
     calls: Integers,
 ) -> Floats:
     """Moments of a split hand, by kind of wager, power, second card and how many more are gone.
 
     ``order`` are the hands with a card of the pair, those with more points first; ``shoe`` lacks
-    the dealer's card and the pair's other card. The best calls are found with no more of the pair
-    gone, and kept: ``calls`` has a row for each kind of wager, which a row without a call asks to
-    be filled in and a row with calls fixes. With one kind, what holds for it holds for both.
+    the dealer's card and the pair's other card; ``chances`` are the dealer's by how many more of
+    the pair are gone and by hand. The best calls are found with no more of the pair gone, and
+    kept: ``calls`` has a row for each kind of wager, which a row without a call asks to be filled
+    in and a row with calls fixes. With one kind, only the first row is.
     """
+    levels = len(chances)
     moments = np.zeros((2, 2, 2, levels))
     values = np.empty((len(hands.cards), CALLS))
     best = np.empty(len(hands.cards))
-    chances = np.empty((len(hands.cards), OUTCOMES))
-    fill_chances(hands, order, tree, shoe, chances)
-    for kind in range(kinds):
-        if not calls[kind].any():
-            worth = natural_worth(natural, chances, MEAN)
-            row = 2 * kind
-            play_out(
-                hands, order, lawful, shoe, chances, pays, row, natural.hand, worth, values, best
-            )
-            best_calls(order, values, calls[kind])
-    reached = np.zeros((2, len(hands.cards)), np.int64)
-    for kind in range(kinds):
-        mark_reached(hands, start, calls[kind], reached[kind])
-    either = with_mark(reached[0] + reached[1], order)
     less = shoe.copy()
-    for level in range(levels):
-        if level > 0:
-            less[pair] -= 1.0
-            fill_chances(hands, either, tree, less, chances)
-        for kind in range(kinds):
-            mine = with_mark(reached[kind], order)
+    for kind in range(kinds):
+        less[pair] = shoe[pair]
+        mine = calls[kind]
+        row = 2 * kind
+        if not made_up(mine):
+            worth = natural_worth(natural, chances[0], MEAN)
+            play_out(
+                hands, order, lawful, less, chances[0], pays, row, natural.hand, worth, values, best
+            )
+            best_calls(order, values, mine)
+        reached = with_mark(reached_by(hands, start, mine), order)
+        for level in range(levels):
             for power in range(2):
                 paid = pays if power == MEAN else squares
-                worth = natural_worth(natural, chances, power)
-                row = 2 * kind
+                worth = natural_worth(natural, chances[level], power)
                 play_out(
                     hands,
+                    reached,
                     mine,
-                    calls[kind],
                     less,
-                    chances,
+                    chances[level],
                     paid,
                     row,
                     natural.hand,
@@ -150,7 +151,5 @@ def split_moments(
                 cell[OTHER_SECOND, level], cell[ANY_SECOND, level] = second_cards(
                     hands, start, pair, less, best
                 )
-    if kinds == 1:
-        calls[1] = calls[0]
-        moments[1] = moments[0]
+            less[pair] -= 1.0
     return moments

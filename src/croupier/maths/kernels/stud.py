@@ -10,9 +10,9 @@ What is left of a deck is packed as :mod:`croupier.maths.kernels.stud_counting` 
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from croupier.maths.kernels.compilation import inlined, inner, kernel
 from croupier.maths.kernels.stud_counting import (
     FIELD,
     HIGH_CARD,
@@ -20,28 +20,44 @@ from croupier.maths.kernels.stud_counting import (
     RANKS,
     STRAIGHT,
     choose,
+    fill_straights,
     left_of,
     lower_by_rank,
-    moved_up,
+    lower_sets,
     packed,
+    straights_below,
+    sums_of,
     totals_of,
 )
+from croupier.maths.kernels.stud_suits import moved_up, number_of
 
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 NO_HAND, WON, EQUAL, LOST = range(4)
-"""How a bet ends."""
+"""How a bet ends: it meets no hand of the dealer's, is won, stands off or is lost."""
+ENDINGS = 4
 MIXED, SUITED = range(2)
 """Whether a player's hand is of several suits or of one."""
-PACKED, BITS = 2, 3
-"""The columns after these two: the ranks held in the dealer's suit, packed and as bits."""
+BITS = 2
+"""The row after these two: the ranks held in the dealer's suit, as bits."""
 BELOW = 1
 """The column of hands below a mixed hand, after those that do not play."""
 SAME = 3
 HAND = 5
+MOST_MOVED = 495
+"""Hands that twelve cards of a suit make with the known one."""
 SUBSETS = 1 << HAND
 GROUP = 2
+
+
+class Endings(NamedTuple):
+    """How many bets end in each way."""
+
+    no_hand: int
+    won: int
+    equal: int
+    lost: int
 
 
 class Classes(NamedTuple):
@@ -59,59 +75,68 @@ class Classes(NamedTuple):
     """By the ranks that a hand holds: how many different ones, then each with its count."""
 
 
-@njit(cache=True)
+@inner
 def below_class(deck: int, suit: int, known: int, number: int, classes: Classes) -> int:
     """How many of the dealer's hands with a known card are below a class."""
     category, first, bits = classes.category[number], classes.first[number], classes.bits[number]
     second = classes.second[number]
-    totals = totals_of(deck, known)
+    straights = straights_below(deck, known, RANKS)
+    totals = totals_of(sums_of(deck + (1 << (FIELD * known))), left_of(deck, known) + 1, straights)
     lower = lower_by_rank(deck, known, category, first, second, bits, totals)
     return lower - moved_up(suit, known, category, first, bits)
 
 
-@njit(cache=True)
+@kernel
 def suit_tables(
     suit: int, lowest: int, classes: Classes
 ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Hands of the dealer's suit that move up, by the ranks a player holds of it and the known.
+    """Hands of the dealer's suit that move up, by the known rank and those a player holds of it.
 
     First those that move past the lowest hand that plays, then those that move past any pair, two
     pairs or three of a kind.
     """
-    past_lowest = np.zeros((1 << RANKS, RANKS), dtype=np.int32)
-    past_groups = np.zeros((1 << RANKS, RANKS), dtype=np.int32)
+    past_lowest = np.zeros((RANKS, 1 << RANKS), dtype=np.int32)
+    past_groups = np.zeros((RANKS, 1 << RANKS), dtype=np.int32)
     category, first, bits = classes.category[lowest], classes.first[lowest], classes.bits[lowest]
     for held in range(1 << RANKS):
-        cards = number = 0
-        for rank in range(RANKS):
-            if (held >> rank) & 1:
-                cards |= 1 << (FIELD * rank)
-                number += 1
-        if number > HAND or cards & ~suit:
+        if number_of(held) > HAND or held & ~suit:
             continue
         for known in range(RANKS):
-            left = suit - cards
-            past_lowest[held, known] = moved_up(left, known, category, first, bits)
-            past_groups[held, known] = moved_up(left, known, ONE_PAIR, 0, 0)
+            left = suit & ~held
+            past_lowest[known, held] = moved_up(left, known, category, first, bits)
+            past_groups[known, held] = moved_up(left, known, ONE_PAIR, 0, 0)
     return past_lowest, past_groups
 
 
-@njit(cache=True)
+@inner
 def rank_known_cards(
-    deck: int, suit: int, one: int, lowest: int, classes: Classes, ranked: Integers
+    deck: int,
+    suit: int,
+    one: int,
+    lowest: int,
+    classes: Classes,
+    straights: Integers,
+    ranked: Integers,
 ) -> None:
     """For every known card: the dealer's hands below by rank, and those of the very same ranks."""
     groups = classes.groups
+    held = 0
     for group in range(groups[one, 0]):
         deck -= groups[one, GROUP + 2 * group] << (FIELD * groups[one, 1 + 2 * group])
+        held |= 1 << groups[one, 1 + 2 * group]
     number, in_suit = classes.mixed[one], classes.suited[one]
+    sums = sums_of(deck)
+    fill_straights(deck, classes.bits[lowest], straights)
     for known in range(RANKS):
-        if left_of(suit, known) == 0 or left_of(deck, known) == 0:
+        if not (suit >> known) & 1 or left_of(deck, known) == 0:
             continue
         left = deck - (1 << (FIELD * known))
-        totals = totals_of(left, known)
+        totals = totals_of(sums, left_of(deck, known), straights[0, known])
         for column, other in enumerate((lowest, number, in_suit)):
-            if other >= 0:
+            if column == NO_HAND and classes.category[lowest] == HIGH_CARD:
+                lower = lower_sets(left, known, classes.bits[lowest])
+                ranked[known, column] = lower - straights[1, known]
+            elif other >= 0:
                 ranked[known, column] = lower_by_rank(
                     left,
                     known,
@@ -121,17 +146,16 @@ def rank_known_cards(
                     classes.bits[other],
                     totals,
                 )
-        same = seen = 1
-        for group in range(groups[one, 0]):
-            rank, count = groups[one, 1 + 2 * group], groups[one, GROUP + 2 * group]
-            if rank == known:
-                seen = 0
-                count -= 1
-            same *= choose(left_of(left, rank), count)
-        ranked[known, SAME] = 0 if seen else same
+        ranked[known, SAME] = 0
+        if (held >> known) & 1:
+            same = 1
+            for group in range(groups[one, 0]):
+                rank, count = groups[one, 1 + 2 * group], groups[one, GROUP + 2 * group]
+                same *= choose(left_of(left, rank), count - 1 if rank == known else count)
+            ranked[known, SAME] = same
 
 
-@njit(cache=True)
+@inner
 def weigh_suits(
     available: Integers,
     ranks: Integers,
@@ -144,18 +168,16 @@ def weigh_suits(
     groups = classes.groups
     size = groups[one, 0]
     for held in range(1 << size):
-        ways, cards, bits = 1, 0, 0
+        ways, bits = 1, 0
         for group in range(size):
             rank, count = groups[one, 1 + 2 * group], groups[one, GROUP + 2 * group]
             others = ranks[rank] - available[suit, rank]
             if (held >> group) & 1:
                 ways *= available[suit, rank] * choose(others, count - 1)
-                cards |= 1 << (FIELD * rank)
                 bits |= 1 << rank
             else:
                 ways *= choose(others, count)
-        subsets[held, MIXED], subsets[held, SUITED] = ways, 0
-        subsets[held, PACKED], subsets[held, BITS] = cards, bits
+        subsets[MIXED, held], subsets[SUITED, held], subsets[BITS, held] = ways, 0, bits
     if size < HAND:
         return
     for other in range(available.shape[0]):
@@ -163,11 +185,114 @@ def weigh_suits(
         flush = 1
         for group in range(HAND):
             flush *= available[other, groups[one, 1 + 2 * group]]
-        subsets[held, MIXED] -= flush
-        subsets[held, SUITED] += flush
+        subsets[MIXED, held] -= flush
+        subsets[SUITED, held] += flush
 
 
-@njit(cache=True)
+@inlined
+def worth(
+    values: Floats, category: int, no_hand: int, won: int, equal: int, dealers: int
+) -> np.float64:
+    """What a bet comes to more than folding, times the number of the dealer's hands."""
+    return (
+        no_hand * values[category, NO_HAND]
+        + won * values[category, WON]
+        + equal * values[category, EQUAL]
+        + (dealers - no_hand - won - equal) * values[category, LOST]
+    )
+
+
+@inlined
+def outlook(
+    values: Floats, category: int, plays: bool, no_hand: int, below: int, equal: int, dealers: int
+) -> int:
+    """1 where to bet is better whichever ranks are held in the dealer's suit, -1 where it is not.
+
+    No more hands of that suit move up than it has, so that all choices come to about the same.
+    0 where that does not decide.
+    """
+    no_hand_value, won_value = values[category, NO_HAND], values[category, WON]
+    equal_value, lost_value = values[category, EQUAL], values[category, LOST]
+    if plays:
+        value = worth(values, category, no_hand, below - no_hand, equal, dealers)
+        margin = abs(equal_value - lost_value)
+        margin += MOST_MOVED * (abs(no_hand_value - won_value) + abs(won_value - lost_value))
+    else:
+        value = worth(values, category, no_hand, 0, 0, dealers)
+        margin = MOST_MOVED * abs(no_hand_value - lost_value)
+    return 1 if value > margin else -1 if value < -margin else 0
+
+
+@inlined
+def with_more(
+    endings: Endings, ways: int, no_hand: int, won: int, equal: int, dealers: int
+) -> Endings:
+    """How bets end with those on a further choice of ranks."""
+    return Endings(
+        endings.no_hand + ways * no_hand,
+        endings.won + ways * won,
+        endings.equal + ways * equal,
+        endings.lost + ways * (dealers - no_hand - won - equal),
+    )
+
+
+@inlined
+def count_known(
+    known: int,
+    one: int,
+    kind: int,
+    lowest: int,
+    suit: int,
+    dealers: int,
+    classes: Classes,
+    ranked: Integers,
+    subsets: Integers,
+    tables: tuple[NDArray[np.int32], NDArray[np.int32]],
+    values: Floats,
+) -> tuple[Endings, Endings, int]:
+    """Count how bets end on hands of certain ranks, of one or several suits, against one card.
+
+    First as if every hand were bet on, then only those on which it is better than to fold, and
+    last a bit for each choice of ranks held in the dealer's suit with which to bet. A hand of one
+    suit holds all of its ranks in the dealer's suit or none.
+    """
+    number = classes.mixed[one] if kind == MIXED else classes.suited[one]
+    category, first, bits = classes.category[number], classes.first[number], classes.bits[number]
+    past_lowest, past_groups = tables[0][known], tables[1][known]
+    all_ways, all_bits = subsets[kind], subsets[BITS]
+    plays, grouped = number >= lowest, HIGH_CARD < category < STRAIGHT
+    size = 1 << classes.groups[one, 0]
+    whole = classes.suited[one] >= 0 and all_bits[SUBSETS - 1] & ~suit == 0
+    same = 1 if whole and (all_bits[size - 1] >> known) & 1 else 0
+    below_lowest, below = ranked[known, NO_HAND], ranked[known, BELOW + kind]
+    like = ranked[known, SAME] if kind == MIXED else 0
+    certain = outlook(values, category, plays, below_lowest, below, like, dealers)
+    every, bets, raised = Endings(0, 0, 0, 0), Endings(0, 0, 0, 0), 0
+    for held in range(0, size, 1 if kind == MIXED else size - 1):
+        in_suit, ways = all_bits[held], all_ways[held]
+        if ways == 0 or (in_suit >> known) & 1:
+            continue
+        no_hand = below_lowest - past_lowest[in_suit]
+        won = equal = 0
+        if plays:
+            if grouped:
+                moved = np.int64(past_groups[in_suit])
+            else:
+                moved = moved_up(suit & ~in_suit, known, category, first, bits)
+            won = below - moved - no_hand
+            equal = like
+            if held == 0:
+                equal = like - same if kind == MIXED else same
+        every = with_more(every, ways, no_hand, won, equal, dealers)
+        if certain > 0 or (
+            certain == 0 and worth(values, category, no_hand, won, equal, dealers) > 0.0
+        ):
+            bets = with_more(bets, ways, no_hand, won, equal, dealers)
+            raised |= 1 << held
+    return every, bets, raised
+
+
+@inner
 def count_hands(
     one: int,
     lowest: int,
@@ -189,52 +314,33 @@ def count_hands(
     folding; ``every`` and ``best`` take the counts, ``raised`` a bit for each choice of ranks held
     in the dealer's suit with which to bet.
     """
-    past_lowest, past_groups = tables
-    held_ranks = subsets[(1 << classes.groups[one, 0]) - 1, BITS]
-    whole = classes.suited[one] >= 0 and subsets[SUBSETS - 1, PACKED] & ~suit == 0
-    for held in range(1 << classes.groups[one, 0]):
-        left, bits = suit - subsets[held, PACKED], subsets[held, BITS]
-        for kind in range(2):
-            ways = subsets[held, kind] * times
-            if ways == 0:
+    for kind in range(2):
+        number = classes.mixed[one] if kind == MIXED else classes.suited[one]
+        if number < 0:
+            continue
+        for known in range(RANKS):
+            if not (suit >> known) & 1:
                 continue
-            number = classes.mixed[one] if kind == MIXED else classes.suited[one]
-            category, first = classes.category[number], classes.first[number]
-            grouped = HIGH_CARD < category < STRAIGHT
-            for known in range(RANKS):
-                if left_of(left, known) == 0:
-                    continue
-                no_hand = ranked[known, NO_HAND] - past_lowest[bits, known]
-                won = equal = 0
-                if number >= lowest:
-                    moved = (
-                        past_groups[bits, known]
-                        if grouped
-                        else moved_up(left, known, category, first, classes.bits[number])
-                    )
-                    won = ranked[known, BELOW + kind] - moved - no_hand
-                    same = 1 if whole and held == 0 and (held_ranks >> known) & 1 else 0
-                    equal = same if kind == SUITED else ranked[known, SAME] - same
-                lost = dealers - no_hand - won - equal
-                value = (
-                    no_hand * values[category, NO_HAND]
-                    + won * values[category, WON]
-                    + equal * values[category, EQUAL]
-                    + lost * values[category, LOST]
-                )
-                every[number, known, NO_HAND] += ways * no_hand
-                every[number, known, WON] += ways * won
-                every[number, known, EQUAL] += ways * equal
-                every[number, known, LOST] += ways * lost
-                if value > 0.0:
-                    raised[number, known] |= np.uint32(1 << held)
-                    best[number, known, NO_HAND] += ways * no_hand
-                    best[number, known, WON] += ways * won
-                    best[number, known, EQUAL] += ways * equal
-                    best[number, known, LOST] += ways * lost
+            ended, bet, bits = count_known(
+                known,
+                one,
+                kind,
+                lowest,
+                suit,
+                dealers,
+                classes,
+                ranked,
+                subsets,
+                tables,
+                values,
+            )
+            for ending in range(ENDINGS):
+                every[number, known, ending] += times * ended[ending]
+                best[number, known, ending] += times * bet[ending]
+            raised[number, known] |= np.uint32(bits)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def count_suit(
     available: Integers,
     ranks: Integers,
@@ -251,18 +357,21 @@ def count_suit(
 
     ``available`` is one for each card that is left, by suit and rank, and ``ranks`` their sums.
     """
-    deck, packed_suit = packed(ranks), packed(available[suit])
+    deck, suit_bits = packed(ranks), 0
+    for rank in range(RANKS):
+        suit_bits |= available[suit, rank] << rank
     dealers = choose(ranks.sum() - HAND - 1, HAND - 1)
-    tables = suit_tables(packed_suit, lowest, classes)
+    tables = suit_tables(suit_bits, lowest, classes)
     ranked = np.zeros((RANKS, SAME + 1), dtype=np.int64)
-    subsets = np.zeros((SUBSETS, BITS + 1), dtype=np.int64)
+    straights = np.zeros((2, RANKS), dtype=np.int64)
+    subsets = np.zeros((BITS + 1, SUBSETS), dtype=np.int64)
     for one in range(len(classes.mixed)):
-        rank_known_cards(deck, packed_suit, one, lowest, classes, ranked)
+        rank_known_cards(deck, suit_bits, one, lowest, classes, straights, ranked)
         weigh_suits(available, ranks, suit, one, classes, subsets)
         count_hands(
             one,
             lowest,
-            packed_suit,
+            suit_bits,
             dealers,
             times,
             classes,

@@ -14,8 +14,9 @@ first and second group, and the ranks of the cards that decide after them as a s
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from croupier.maths.kernels.compilation import inner
 
 RANKS = 13
 ACE = 12
@@ -47,7 +48,26 @@ class Totals(NamedTuple):
     """Ways to choose one, two or three cards of different ranks other than the known card's."""
 
 
-@njit(cache=True)
+class Sums(NamedTuple):
+    """What a deck has over all ranks, as products of how many cards are left of each."""
+
+    one: int
+    two: int
+    three: int
+    four: int
+    """Ways to choose so many cards of different ranks."""
+    pairs: int
+    pairs_left: int
+    pairs_square: int
+    """Pairs; and each counted as often as cards are left of its rank, or their square."""
+    pairs_pairs: int
+    """The squares of the numbers of pairs."""
+    trios: int
+    trios_left: int
+    quartets: int
+
+
+@inner
 def packed(cards: NDArray[np.int64]) -> int:
     """What is left of each rank, as one number."""
     deck = 0
@@ -56,13 +76,13 @@ def packed(cards: NDArray[np.int64]) -> int:
     return deck
 
 
-@njit(cache=True)
+@inner
 def left_of(deck: int, rank: int) -> int:
     """How many cards of a rank are left."""
     return (deck >> (FIELD * rank)) & LEFT
 
 
-@njit(cache=True)
+@inner
 def choose(cards: int, number: int) -> int:
     """Ways to choose up to four cards of so many."""
     if number == 0:
@@ -76,7 +96,7 @@ def choose(cards: int, number: int) -> int:
     return cards * (cards - 1) * (cards - 2) * (cards - 3) // 24
 
 
-@njit(cache=True)
+@inner
 def lower_sets(deck: int, known: int, bits: int) -> int:
     """Ways to fill up the known card to as many different ranks as in ``bits``, ranking lower.
 
@@ -114,13 +134,13 @@ def lower_sets(deck: int, known: int, bits: int) -> int:
     return lower
 
 
-@njit(cache=True)
+@inner
 def straight_bits(top: int) -> int:
     """The ranks of a straight by its highest; an ace may be low in the one to the five."""
     return WHEEL if top == FIVE else RUN << (top - 4)
 
 
-@njit(cache=True)
+@inner
 def straight_ways(deck: int, known: int, top: int) -> int:
     """Ways to fill up the known card to the straight that ends with a rank."""
     if not (straight_bits(top) >> known) & 1:
@@ -133,7 +153,7 @@ def straight_ways(deck: int, known: int, top: int) -> int:
     return ways
 
 
-@njit(cache=True)
+@inner
 def straights_below(deck: int, known: int, top: int) -> int:
     """Ways to fill up the known card to a straight that ends below a rank."""
     ways = 0
@@ -142,43 +162,94 @@ def straights_below(deck: int, known: int, top: int) -> int:
     return ways
 
 
-@njit(cache=True)
-def lower_high_cards(deck: int, known: int, bits: int) -> int:
-    """Ways to fill up the known card to a high card hand below one of these ranks."""
-    ways = lower_sets(deck, known, bits)
+@inner
+def fill_straights(deck: int, bits: int, straights: NDArray[np.int64]) -> None:
+    """Fill in ways to a straight by the known rank: all, and those lower than these ranks."""
+    straights[:, :] = 0
+    for top in range(FIVE, RANKS):
+        bottom = top - 4 if top > FIVE else ACE
+        fifth, fourth, third = left_of(deck, bottom), left_of(deck, top - 3), left_of(deck, top - 2)
+        second, first = left_of(deck, top - 1), left_of(deck, top)
+        low, high = fifth * fourth, second * first
+        for row in range(2 if straight_bits(top) < bits else 1):
+            straights[row, bottom] += fourth * third * high
+            straights[row, top - 3] += fifth * third * high
+            straights[row, top - 2] += low * high
+            straights[row, top - 1] += low * third * first
+            straights[row, top] += low * third * second
+
+
+@inner
+def lower_straights(deck: int, known: int, bits: int) -> int:
+    """Ways to fill up the known card to a straight whose ranks make a lower number than these."""
+    ways = 0
     for highest in range(FIVE, RANKS):
         if straight_bits(highest) < bits:
-            ways -= straight_ways(deck, known, highest)
+            ways += straight_ways(deck, known, highest)
     return ways
 
 
-@njit(cache=True)
-def totals_of(deck: int, known: int) -> Totals:
-    """Count the dealer's hands of each kind by one walk through the ranks, suits ignored.
+@inner
+def lower_high_cards(deck: int, known: int, bits: int) -> int:
+    """Ways to fill up the known card to a high card hand below one of these ranks."""
+    return lower_sets(deck, known, bits) - lower_straights(deck, known, bits)
 
-    Names say what has been chosen from the ranks passed: ``pair_two`` is a pair and two single
-    cards, all of different ranks and none of the known card's.
-    """
+
+@inner
+def sums_of(deck: int) -> Sums:
+    """Add up over all ranks what the totals of any known card follow from."""
     one = two = three = four = 0
-    pair = pair_one = pair_two = pair_pair = trio = trio_one = quartet = 0
+    pairs = pairs_left = pairs_square = pairs_pairs = trios = trios_left = quartets = 0
     for rank in range(RANKS):
-        if rank == known:
-            continue
         left = left_of(deck, rank)
         twos, threes = choose(left, 2), choose(left, 3)
-        pair_two += left * pair_one + twos * two
-        pair_one += left * pair + twos * one
-        pair_pair += twos * pair
-        pair += twos
-        trio_one += left * trio + threes * one
-        trio += threes
-        quartet += choose(left, 4)
+        pairs += twos
+        pairs_left += twos * left
+        pairs_square += twos * left * left
+        pairs_pairs += twos * twos
+        trios += threes
+        trios_left += threes * left
+        quartets += choose(left, 4)
         four += left * three
         three += left * two
         two += left * one
         one += left
-    like = left_of(deck, known)
-    straights = straights_below(deck, known, RANKS)
+    return Sums(
+        one,
+        two,
+        three,
+        four,
+        pairs,
+        pairs_left,
+        pairs_square,
+        pairs_pairs,
+        trios,
+        trios_left,
+        quartets,
+    )
+
+
+@inner
+def totals_of(sums: Sums, left: int, straights: int) -> Totals:
+    """Count the dealer's hands of each kind, suits ignored.
+
+    ``left`` is how many cards of the known one's rank the sums count, itself among them;
+    ``straights`` how many hands are straights. What holds for the other ranks is what holds for
+    all without what this one adds: so many single cards, then a pair and some more, and so on.
+    """
+    one = sums.one - left
+    two = sums.two - left * one
+    three = sums.three - left * two
+    four = sums.four - left * three
+    twos, threes = choose(left, 2), choose(left, 3)
+    pair = sums.pairs - twos
+    pair_left = sums.pairs_left - twos * left
+    pair_one = pair * one - pair_left
+    pair_two = pair * two - one * pair_left + sums.pairs_square - twos * left * left
+    pair_pair = (pair * pair - sums.pairs_pairs + twos * twos) // 2
+    trio = sums.trios - threes
+    trio_one = trio * one - sums.trios_left + threes * left
+    like = left - 1
     return Totals(
         four - straights,
         pair_two + like * three,
@@ -186,14 +257,14 @@ def totals_of(deck: int, known: int) -> Totals:
         trio_one + choose(like, 2) * two,
         straights,
         like * trio + choose(like, 2) * pair,
-        quartet + choose(like, 3) * one,
+        sums.quartets - choose(left, 4) + choose(like, 3) * one,
         one,
         two,
         three,
     )
 
 
-@njit(cache=True)
+@inner
 def lower_groups(deck: int, known: int, size: int, rank: int, kickers: int, totals: Totals) -> int:
     """Ways to a lower hand with one group of ``size`` like cards, suits ignored."""
     ways = 0
@@ -215,7 +286,7 @@ def lower_groups(deck: int, known: int, size: int, rank: int, kickers: int, tota
     return ways + choose(left, size) * lower_sets(others, known, kickers)
 
 
-@njit(cache=True)
+@inner
 def lower_two_pairs(
     deck: int, known: int, first: int, second: int, kickers: int, totals: Totals
 ) -> int:
@@ -241,7 +312,7 @@ def lower_two_pairs(
     return ways
 
 
-@njit(cache=True)
+@inner
 def lower_full_houses(deck: int, known: int, first: int, second: int) -> int:
     """Ways to a lower full house, suits ignored."""
     ways = 0
@@ -256,7 +327,7 @@ def lower_full_houses(deck: int, known: int, first: int, second: int) -> int:
     return ways
 
 
-@njit(cache=True)
+@inner
 def lower_by_rank(
     deck: int,
     known: int,
@@ -294,27 +365,3 @@ def lower_by_rank(
     if category == FOUR_OF_A_KIND:
         return ways + lower_groups(deck, known, 4, first, bits, totals)
     return ways + totals.fours
-
-
-@njit(cache=True)
-def moved_up(suit: int, known: int, category: int, first: int, bits: int) -> int:
-    """How many hands of the known card's suit are not below a hand, though their ranks are.
-
-    ``suit`` is what is left of that suit: none or one card of each rank.
-    """
-    if category == HIGH_CARD:
-        return lower_high_cards(suit, known, bits)
-    cards = 0
-    for rank in range(RANKS):
-        cards += left_of(suit, rank)
-    every = choose(cards - left_of(suit, known), 4)
-    if category == FLUSH:
-        return every - lower_high_cards(suit, known, bits)
-    straights = straights_below(suit, known, RANKS)
-    if category < STRAIGHT:
-        return every - straights
-    if category == STRAIGHT:
-        return every - straights + straights_below(suit, known, first)
-    if category < STRAIGHT_FLUSH:
-        return straights
-    return straights - straights_below(suit, known, first)

@@ -7,9 +7,9 @@ cents. Cards are numbers in the deck; the first hand of a round is the dealer's.
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from croupier.maths.kernels.compilation import inner, kernel
 from croupier.maths.kernels.ranking import RankTables, rank_rows
 from croupier.maths.kernels.shuffling import Cards, mix, seed_stream
 from croupier.maths.kernels.stud import EQUAL, HAND, LOST, NO_HAND, WON
@@ -64,7 +64,7 @@ class JackpotRules(NamedTuple):
     """By category, the share of the meter as a fraction, and the least that is paid."""
 
 
-@njit(cache=True, nogil=True)
+@inner
 def deal_round(
     deck: Cards,
     boxes: int,
@@ -79,14 +79,14 @@ def deal_round(
             hands[row + hand, card] = deck[card * between_cards + hand * between_hands]
 
 
-@njit(cache=True, nogil=True)
+@inner
 def rank_of(card: int) -> int:
     """The rank of a card from 0, a two, to 12, an ace."""
     number = card >> SUIT_BITS
     return ACE if number == 0 else number - 1
 
 
-@njit(cache=True, nogil=True)
+@inner
 def bet_wanted(hands: NDArray[np.uint8], row: int, card: int, bits: int) -> bool:
     """Whether a hand is bet on, where that is a matter of the ranks it holds in a card's suit."""
     if bits == 0 or bits == ALWAYS:
@@ -105,7 +105,7 @@ def bet_wanted(hands: NDArray[np.uint8], row: int, card: int, bits: int) -> bool
     return (bits >> held) & 1 == 1
 
 
-@njit(cache=True, nogil=True)
+@inner
 def settle_rounds(
     hands: NDArray[np.uint8], classes: NDArray[np.uint16], rules: StudRules, won: Numbers
 ) -> None:
@@ -129,7 +129,7 @@ def settle_rounds(
             won[number, box] = endings[categories[mine], ending]
 
 
-@njit(cache=True, nogil=True)
+@inner
 def settle_jackpots(
     classes: NDArray[np.uint16], categories: Numbers, jackpot: JackpotRules, won: Numbers
 ) -> None:
@@ -149,7 +149,7 @@ def settle_jackpots(
             pay_meter(classes, row, categories, jackpot, won[number])
 
 
-@njit(cache=True, nogil=True)
+@inner
 def pay_meter(
     classes: NDArray[np.uint16], row: int, categories: Numbers, jackpot: JackpotRules, won: Numbers
 ) -> None:
@@ -162,7 +162,7 @@ def pay_meter(
         meter -= share_meter(meter, category, classes, row, categories, jackpot, won)
 
 
-@njit(cache=True, nogil=True)
+@inner
 def share_meter(
     meter: int,
     category: int,
@@ -192,7 +192,7 @@ def share_meter(
     return taken
 
 
-@njit(cache=True, nogil=True)
+@inner
 def add_part(part: int, won: Numbers, parts: Numbers, results: Results) -> None:
     """Add what rounds won with one kind of wager to its totals and to the rounds' results."""
     rounds, boxes = won.shape
@@ -206,7 +206,7 @@ def add_part(part: int, won: Numbers, parts: Numbers, results: Results) -> None:
         results[number] += total
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def simulate_rounds(
     seed: int,
     stream: int,
@@ -244,7 +244,7 @@ def simulate_rounds(
     tally[SHOES] += rounds
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def play_decks(
     decks: Cards, rules: StudRules, jackpot: JackpotRules, main: Numbers, side: Numbers
 ) -> None:

@@ -2,14 +2,17 @@
 
 Cards come from a shoe, which is shuffled when the cutting card has come, or from a device that
 mixes as it deals, into which a round's cards go back after the next initial deal.
+
+Whatever is looked up while a round is played lies in two plain arrays, the hands and what other
+wagers are paid. A tuple of arrays would be counted as used and unused again at every look, which
+takes longer than the round.
 """
 
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
-from numpy.typing import NDArray
 
+from croupier.maths.kernels.compilation import inlined, inner, kernel
 from croupier.maths.kernels.playing import (
     MOST_CARDS,
     ONE,
@@ -23,18 +26,19 @@ from croupier.maths.kernels.playing import (
     Finals,
     Pile,
     Table,
-    most_needed,
-    play_box,
     play_dealer,
+    play_hand,
+    play_split,
     settle,
     supply,
 )
 from croupier.maths.kernels.shuffling import Cards, Place, Words, lay, mix
-from croupier.maths.kernels.tallying import CARDS, SHOES, Numbers, take_in
+from croupier.maths.kernels.tallying import CARDS, SHOES, Numbers, Results, take_in
 
 DECK = 52
 SUIT_BITS = np.uint64(4)
 RANKS = np.uint64(13)
+TWO = np.uint64(2)
 WAITING = np.uint64(1)
 FIRST_BLACKJACK = np.uint64(11)
 BUFFER_ROUNDS = 1024
@@ -51,35 +55,65 @@ class TableTerms(NamedTuple):
     """How many cards lie in front of the cutting card; none where a device mixes as it deals."""
     mixes: bool
     """Whether the cards come from a device that mixes as it deals."""
-    pairs: NDArray[np.int32]
-    """What each side bet on two cards wins in ticks, by bet and the two cards."""
-    triples: NDArray[np.int32]
-    """The same with the dealer's card as a third."""
-    insurance: NDArray[np.int32]
-    """What insurance wins and loses for a box in ticks, by the dealer's rank."""
+    pair_bets: int
+    """How many side bets are decided by two cards."""
+    triple_bets: int
+    """How many by the dealer's card as well."""
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+PAIRS, TRIPLES = np.uint64(DECK**2), np.uint64(DECK**3)
+"""How many numbers a side bet of either kind has among those that wagers are paid by.
+
+First come those of the bets on two cards, by the numbers of the two, then those of bets on three;
+in the end what insurance wins and loses for a box, by the dealer's rank.
+"""
+
+
+@inlined
 def numbered(card: np.uint64) -> np.uint64:
     """A card's number from 0 to 51, suit after suit."""
     return (card >> SUIT_BITS) * RANKS + (card & RANK)
 
 
-@njit(cache=True, nogil=True, forceinline=True)
-def _side_bet(part: int, result: np.int32, won: Numbers, hits: Numbers) -> None:
-    won[part] += result
-    hits[part] += np.int64(result > 0)
+@inlined
+def settle_side_bets(
+    paid: Results,
+    terms: Any,
+    first: np.uint64,
+    second: np.uint64,
+    dealer: np.uint64,
+    won: Numbers,
+    row: int,
+    hits: Numbers,
+) -> None:
+    """Add what the side bets of a box win to a round's row, a column for each after the first."""
+    two = numbered(first) * np.uint64(DECK) + numbered(second)
+    three = two * np.uint64(DECK) + numbered(dealer)
+    place = two
+    for column in range(1, 1 + terms.pair_bets):
+        result = np.int64(paid[place])
+        won[row, column] += result
+        hits[column] += np.int64(result > 0)
+        place += PAIRS
+    place += three - two
+    for column in range(1 + terms.pair_bets, 1 + terms.pair_bets + terms.triple_bets):
+        result = np.int64(paid[place])
+        won[row, column] += result
+        hits[column] += np.int64(result > 0)
+        place += TRIPLES
 
 
-@njit(cache=True, nogil=True)
+@inlined
 def deal_first(
     numbers: Table,
     at: Any,
+    paid: Results,
     terms: Any,
     shoe: Cards,
     place: np.uint64,
     states: Finals,
     won: Numbers,
+    row: int,
     hits: Numbers,
 ) -> np.uint64:
     """The initial deal: each box's state, side bets settled, and how many boxes may be insured."""
@@ -91,22 +125,39 @@ def deal_first(
         first, second = np.uint64(shoe[place + box]), np.uint64(shoe[place + boxes + ONE + box])
         state = np.uint64(numbers[np.uint64(numbers[openings + (first & RANK)]) + (second & RANK)])
         states[box] = state
-        final = state >= at.limit and state < at.first_fork
-        gone = final and numbers[at.needs + (state - at.limit) * STRIDE] == ZERO
-        insurable += np.uint64(not gone)
-        two = numbered(first) * np.uint64(DECK) + numbered(second)
-        for bet in range(len(terms.pairs)):
-            _side_bet(1 + bet, terms.pairs[bet, two], won, hits)
-        three = two * np.uint64(DECK) + numbered(dealer)
-        for bet in range(len(terms.triples)):
-            _side_bet(1 + len(terms.pairs) + bet, terms.triples[bet, three], won, hits)
+        insurable += ONE
+        if state >= at.limit and state < at.first_fork:
+            insurable -= np.uint64(numbers[at.needs + (state - at.limit) * STRIDE] == ZERO)
+        if terms.pair_bets + terms.triple_bets > 0:
+            settle_side_bets(paid, terms, first, second, dealer, won, row, hits)
     return insurable
 
 
-@njit(cache=True, nogil=True)
+@inlined
+def settle_insurance(
+    paid: Results,
+    dealer: np.uint64,
+    insurable: np.uint64,
+    outcome: np.uint64,
+    won: Numbers,
+    row: int,
+    hits: Numbers,
+) -> None:
+    """Write what insurance of so many boxes wins to the last column of a round's row."""
+    last = len(hits) - 1
+    place = np.uint64(len(paid)) - (RANKS - dealer) * TWO
+    if outcome >= FIRST_BLACKJACK:
+        won[row, last] = np.int64(insurable) * np.int64(paid[place])
+        hits[last] += np.int64(insurable)
+    else:
+        won[row, last] = np.int64(insurable) * np.int64(paid[place + ONE])
+
+
+@inlined
 def play_round(
     numbers: Table,
     at: Any,
+    paid: Results,
     terms: Any,
     shoe: Cards,
     place: np.uint64,
@@ -115,36 +166,46 @@ def play_round(
     states: Finals,
     finals: Finals,
     won: Numbers,
+    row: int,
     hits: Numbers,
 ) -> np.uint64:
-    """Play a round; what each kind of wager won is written down. Returns the next card's place."""
-    for part in range(len(won)):
-        won[part] = 0
+    """Play a round; what each kind of wager won is written in a row. Returns the next card's place.
+
+    Few boxes are split, so a box is one hand here unless it comes to a fork.
+    """
+    for column in range(len(hits)):
+        won[row, column] = 0
     pile[ROUND_START] = np.int64(place)
     place = supply(shoe, place, pile, generator) + np.uint64(terms.burned_each_round)
     boxes = np.uint64(terms.boxes)
     dealer = np.uint64(shoe[place + boxes]) & RANK
-    insurable = deal_first(numbers, at, terms, shoe, place, states, won, hits)
+    insurable = deal_first(numbers, at, paid, terms, shoe, place, states, won, row, hits)
     place += boxes + boxes + ONE
-    count = ZERO
+    count, needs = ZERO, ZERO
     for box in range(boxes):
-        state = states[box]
-        count, place = play_box(numbers, at, shoe, place, state, pile, generator, finals, count)
-    needs = most_needed(numbers, at, finals, count)
-    insured = terms.insurance[dealer, 1] != 0 and insurable > ZERO
+        place = supply(shoe, place, pile, generator)
+        state, place = play_hand(numbers, at.limit, shoe, place, states[box])
+        if state < at.first_fork:
+            final = (state - at.limit) * STRIDE
+            finals[count] = final
+            count += ONE
+            needs = max(needs, np.uint64(numbers[at.needs + final]))
+        else:
+            count, place, needs = play_split(
+                numbers, at, shoe, place, state, pile, generator, finals, count, needs
+            )
+    insured = insurable > ZERO and paid[np.uint64(len(paid)) - (RANKS - dealer) * TWO] != 0
     if insured:
         needs = max(needs, WAITING)
     outcome, place = play_dealer(numbers, at, shoe, place, dealer, needs, pile, generator)
-    won[0] = settle(numbers, at, finals, count, outcome)
-    hits[0] += np.int64(won[0] > 0)
+    won[row, 0] = settle(numbers, at, finals, count, outcome)
+    hits[0] += np.int64(won[row, 0] > 0)
     if insured:
-        column = 0 if outcome >= FIRST_BLACKJACK else 1
-        won[len(won) - 1] = np.int64(insurable) * terms.insurance[dealer, column]
-        hits[len(won) - 1] += np.int64(insurable) if column == 0 else 0
+        settle_insurance(paid, dealer, insurable, outcome, won, row, hits)
     return place
 
 
-@njit(cache=True, nogil=True)
+@inner
 def return_discards(
     shoe: Cards, size: int, initial: int, used: Place, pile: Pile, generator: Words
 ) -> None:
@@ -161,10 +222,11 @@ def return_discards(
     pile[READY], pile[TOP] = initial, size
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def simulate_table(
     numbers: Table,
     at: Any,
+    paid: Results,
     terms: Any,
     most_hands: int,
     cards: Cards,
@@ -182,7 +244,7 @@ def simulate_table(
     pile = np.zeros(PILE_SIZE, np.int64)
     states = np.zeros(terms.boxes, np.uint64)
     finals = np.zeros((terms.boxes + 1) * most_hands, np.uint64)
-    won, hits = np.zeros(len(parts), np.int64), np.zeros(len(parts), np.int64)
+    won, hits = np.zeros((BUFFER_ROUNDS, len(parts)), np.int64), np.zeros(len(parts), np.int64)
     results = np.zeros(BUFFER_ROUNDS, np.int32)
     initial = 2 * terms.boxes + 1 + terms.burned_each_round
     place = np.uint64(0)
@@ -198,34 +260,50 @@ def simulate_table(
             place = np.uint64(terms.burned)
         start = place
         place = play_round(
-            numbers, at, terms, shoe, place, pile, generator, states, finals, won, hits
+            numbers,
+            at,
+            paid,
+            terms,
+            shoe,
+            place,
+            pile,
+            generator,
+            states,
+            finals,
+            won,
+            filled,
+            hits,
         )
         tally[CARDS] += np.int64(place - start)
-        results[filled] = _count_parts(won, parts)
         filled += 1
         if filled == BUFFER_ROUNDS:
+            add_parts(won, filled, parts, results)
             take_in(results, 0, filled, session_terms, tally, histogram)
             filled = 0
+    add_parts(won, filled, parts, results)
     take_in(results, 0, filled, session_terms, tally, histogram)
     for part in range(len(parts)):
         parts[part, 2] = hits[part]
 
 
-@njit(cache=True, nogil=True, forceinline=True)
-def _count_parts(won: Numbers, parts: Numbers) -> int:
-    """Add what each kind of wager won; returns what they won together."""
-    together = 0
-    for part in range(len(parts)):
-        parts[part, 0] += won[part]
-        parts[part, 1] += won[part] * won[part]
-        together += won[part]
-    return together
+@inner
+def add_parts(won: Numbers, rounds: int, parts: Numbers, results: Results) -> None:
+    """Add what each kind of wager won in some rounds, and write what they won together."""
+    for number in range(rounds):
+        together = np.int64(0)
+        for part in range(len(parts)):
+            result = won[number, part]
+            parts[part, 0] += result
+            parts[part, 1] += result * result
+            together += result
+        results[number] = together
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def play_stack(
     numbers: Table,
     at: Any,
+    paid: Results,
     terms: Any,
     most_hands: int,
     stack: Cards,
@@ -249,7 +327,19 @@ def play_stack(
     rounds = 0
     while np.int64(place) < terms.cut:
         place = play_round(
-            numbers, at, terms, shoe, place, pile, generator, states, finals, won[rounds], hits
+            numbers,
+            at,
+            paid,
+            terms,
+            shoe,
+            place,
+            pile,
+            generator,
+            states,
+            finals,
+            won,
+            rounds,
+            hits,
         )
         places[rounds] = place
         rounds += 1

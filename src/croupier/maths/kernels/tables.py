@@ -15,6 +15,8 @@ STAND, HIT, DOUBLE = range(3)
 CALLS = 3
 GONE = -1
 """A hand that went over."""
+STANDS_FROM = 17
+HIGHEST = 21
 
 
 class Hands(NamedTuple):
@@ -47,15 +49,31 @@ class Pays(NamedTuple):
 
 
 class DealerTree(NamedTuple):
-    """All that a dealer may draw, the nodes depth first."""
+    """All that a dealer may draw, with the cards of one rank set apart.
 
+    A node is a set of cards of the other ranks, depth first. Cards of the rank apart that complete
+    it to a dealer's hand are a matter of its ends, so that shoes which differ in that rank only
+    share the way through the tree.
+    """
+
+    rank: int
+    """The rank apart."""
     depths: Integers
+    """How many cards a node has."""
     slots: Integers
     """Which card a node adds: its rank, and how many of that rank came before."""
+    firsts: Integers
+    """Where the ends of a node begin; one more than there are nodes."""
     orders: Floats
-    """In how many orders the cards of a node end the dealer's hand."""
-    ends: Integers
-    """The outcome they end in."""
+    """In how many orders the cards of an end may come."""
+    targets: Integers
+    """What an end is added to: one place for ends of equal outcome and numbers of cards."""
+    outcomes: Integers
+    """The outcome, by place."""
+    drawn: Integers
+    """How many cards the dealer has drawn, by place."""
+    apart: Integers
+    """How many of these are of the rank apart, by place."""
 
 
 class Natural(NamedTuple):

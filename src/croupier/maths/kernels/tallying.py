@@ -4,9 +4,9 @@ Everything is counted in whole numbers, so totals of chunks may be added in any 
 """
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from croupier.maths.kernels.compilation import inner
 from croupier.maths.kernels.shuffling import Place
 
 Numbers = NDArray[np.int64]
@@ -24,7 +24,7 @@ TERMS_SIZE = 4
 BINS = 4096
 
 
-@njit(cache=True, nogil=True)
+@inner
 def take_in(
     results: Results, start: Place, end: Place, terms: Numbers, tally: Numbers, histogram: Numbers
 ) -> None:
@@ -51,7 +51,7 @@ def take_in(
     tally[SQUARES] += squares
 
 
-@njit(cache=True, nogil=True)
+@inner
 def close_session(terms: Numbers, tally: Numbers, histogram: Numbers) -> None:
     """Count a session that has all its rounds, and begin the next."""
     won = tally[RUNNING]

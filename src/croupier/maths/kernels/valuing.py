@@ -1,12 +1,13 @@
 """Values of hands against one dealer's card, whichever calls are open to them."""
 
 import numpy as np
-from numba import njit
 
+from croupier.maths.kernels.compilation import inner, kernel
 from croupier.maths.kernels.dealer import BLACKJACK, OUTCOMES, dealer_chances
 from croupier.maths.kernels.tables import (
     CALLS,
     DOUBLE,
+    HIGHEST,
     HIT,
     RANKS,
     STAND,
@@ -18,21 +19,20 @@ from croupier.maths.kernels.tables import (
 )
 
 FIVE = 5
-TWENTY_ONE = 21
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@inner
 def is_made(total: int, cards: int, pays: Pays, row: int) -> bool:
     """Whether a hand wins as it is made, so that nothing is left to decide."""
-    if total == TWENTY_ONE and not np.isnan(pays.twenty_one[row]):
+    if total == HIGHEST and not np.isnan(pays.twenty_one[row]):
         return True
     return cards >= FIVE and not np.isnan(pays.five_cards[row])
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@inner
 def settled(total: int, cards: int, chances: Floats, pays: Pays, row: int) -> float:
     """What a finished hand comes to: paid as it was made, or by the dealer's outcome."""
-    if total == TWENTY_ONE and not np.isnan(pays.twenty_one[row]):
+    if total == HIGHEST and not np.isnan(pays.twenty_one[row]):
         return pays.twenty_one[row]
     if cards >= FIVE and not np.isnan(pays.five_cards[row]):
         return pays.five_cards[row]
@@ -42,7 +42,16 @@ def settled(total: int, cards: int, chances: Floats, pays: Pays, row: int) -> fl
     return value
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@inner
+def cards_in(shoe: Floats) -> float:
+    """How many cards are in a shoe."""
+    cards = 0.0
+    for rank in range(RANKS):
+        cards += shoe[rank]
+    return cards
+
+
+@inner
 def hit_value(hands: Hands, hand: int, shoe: Floats, best: Floats, over: float) -> float:
     """What a hand comes to that takes a card from the shoe (in which its own cards still lie)."""
     value = 0.0
@@ -51,10 +60,10 @@ def hit_value(hands: Hands, hand: int, shoe: Floats, best: Floats, over: float) 
         weight = shoe[rank] - hands.counts[hand, rank]
         if weight > 0.0:
             value += weight * (over if grown < 0 else best[grown])
-    return value / (shoe.sum() - hands.cards[hand])
+    return value / (cards_in(shoe) - hands.cards[hand])
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@inner
 def double_value(
     hands: Hands, hand: int, shoe: Floats, chances: Floats, pays: Pays, row: int
 ) -> float:
@@ -68,10 +77,10 @@ def double_value(
         elif weight > 0.0:
             total = hands.doubled[hand, rank]
             value += weight * settled(total, hands.cards[grown], chances[grown], pays, row)
-    return value / (shoe.sum() - hands.cards[hand])
+    return value / (cards_in(shoe) - hands.cards[hand])
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@inner
 def value_calls(
     hands: Hands,
     hand: int,
@@ -84,7 +93,8 @@ def value_calls(
     values: Floats,
 ) -> None:
     """Fill in the value of each open call of a hand, given what its further hands come to."""
-    values[:] = np.nan
+    for call in range(CALLS):
+        values[call] = np.nan
     total, cards = hands.totals[hand], hands.cards[hand]
     made = is_made(total, cards, pays, row)
     if made or calls >> STAND & 1:
@@ -95,7 +105,7 @@ def value_calls(
         values[DOUBLE] = double_value(hands, hand, shoe, chances, pays, row + 1)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@inner
 def play_out(
     hands: Hands,
     order: Integers,
@@ -124,7 +134,7 @@ def play_out(
         best[hand] = best_of(values[hand])
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@inner
 def review(
     hands: Hands,
     order: Integers,
@@ -141,7 +151,7 @@ def review(
         value_calls(hands, hand, calls[hand], shoe, chances, pays, row, best, values[hand])
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@inner
 def spread(hands: Hands, order: Integers, calls: Integers, shoe: Floats, chances: Floats) -> None:
     """Carry the chances of hands on to those that a hit makes of them.
 
@@ -150,7 +160,7 @@ def spread(hands: Hands, order: Integers, calls: Integers, shoe: Floats, chances
     for place in range(len(order) - 1, -1, -1):
         hand = order[place]
         if chances[hand] > 0.0 and calls[hand] >> HIT & 1:
-            cards = shoe.sum() - hands.cards[hand]
+            cards = cards_in(shoe) - hands.cards[hand]
             for rank in range(RANKS):
                 grown = hands.grown[hand, rank]
                 weight = shoe[rank] - hands.counts[hand, rank]
@@ -158,7 +168,7 @@ def spread(hands: Hands, order: Integers, calls: Integers, shoe: Floats, chances
                     chances[grown] += chances[hand] * weight / cards
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@inner
 def best_of(values: Floats) -> float:
     """The highest of the values that are there; NaN where none is."""
     best = np.nan
@@ -168,7 +178,7 @@ def best_of(values: Floats) -> float:
     return best
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@inner
 def best_calls(order: Integers, values: Floats, calls: Integers) -> None:
     """Fill in the mask of the one best call for each hand in an order."""
     for hand in order:
@@ -180,21 +190,41 @@ def best_calls(order: Integers, values: Floats, calls: Integers) -> None:
                 break
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
-def fill_chances(
-    hands: Hands, wanted: Integers, tree: DealerTree, shoe: Floats, chances: Floats
-) -> None:
-    """Fill in the dealer's chances for the wanted hands, their cards gone from the shoe."""
-    shoes = np.empty((len(wanted), RANKS))
-    for place in range(len(wanted)):
-        for rank in range(RANKS):
-            shoes[place, rank] = shoe[rank] - hands.counts[wanted[place], rank]
-    found = dealer_chances(tree, shoes)
-    for place in range(len(wanted)):
-        chances[wanted[place]] = found[place]
+@kernel
+def hand_chances(
+    hands: Hands, bare: Integers, tree: DealerTree, shoe: Floats, least: int, levels: int
+) -> Floats:
+    """The dealer's chances by hand, its cards gone from the shoe, and by how many more are gone.
+
+    Those that are gone beyond the hand, from none up to so many levels, are of the rank that the
+    tree has apart. ``bare`` is what each hand is without that rank. Only hands with at least so
+    many cards of it are filled in.
+    """
+    number, rank = len(hands.cards), tree.rank
+    shoes, most = np.empty((number, RANKS)), np.empty(number, np.int64)
+    places = np.empty(number, np.int64)
+    used = 0
+    for hand in range(number):
+        fit = (HIGHEST - hands.hard[hand]) // (rank + 1)
+        if bare[hand] == hand and fit >= least:
+            for other in range(RANKS):
+                shoes[used, other] = shoe[other] - hands.counts[hand, other]
+            most[used] = fit + levels
+            places[hand] = used
+            used += 1
+    found = dealer_chances(tree, shoes[:used], most[:used])
+    chances = np.empty((levels, number, OUTCOMES))
+    for level in range(levels):
+        for hand in range(number):
+            count = hands.counts[hand, rank]
+            if count >= least:
+                for outcome in range(OUTCOMES):
+                    chance = found[places[bare[hand]], count + level, outcome]
+                    chances[level, hand, outcome] = chance
+    return chances
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@inner
 def natural_value(chance: Floats, alone: float, both: float) -> float:
     """What a blackjack comes to, given the dealer's chances."""
     return (1.0 - chance[BLACKJACK]) * alone + chance[BLACKJACK] * both

@@ -76,7 +76,7 @@ def _jackpot(stud: StudLaw, terms: JackpotTerms | None, meter: Cents | None) -> 
     law = stud.jackpot
     wins: list[str] = []
     for kind, rule in law.qualifying.items():
-        name = rule.value
+        name = rule.text
         if kind in law.shares:
             part, whole = law.shares[kind].value
             share = "the meter" if part == whole else f"{part}/{whole} of the meter"

@@ -1,0 +1,177 @@
+"""One agent at one box of the engine's own table: a Gymnasium environment for every game."""
+
+from typing import Any
+
+import numpy as np
+from gymnasium import Env
+from gymnasium.error import ResetNeeded
+from gymnasium.spaces import Discrete
+from numpy.typing import NDArray
+
+from croupier.display.narration import narrate
+from croupier.display.scenes import scene_of
+from croupier.display.sight import view
+from croupier.display.viewers import Patron
+from croupier.display.voices import Voice
+from croupier.errors import CroupierError
+from croupier.gym.observations import Observation, space_of
+from croupier.gym.seats import AGENT, seat_at
+from croupier.gym.watch import BOX, Watch
+from croupier.money import Cents
+from croupier.play.card_sources import CardSource, SoftwareShoe
+from croupier.play.house import House
+from croupier.play.running_table import RunningTable
+from croupier.rulebooks import Role, law_of
+from croupier.table.choices import Choices
+from croupier.table.commands import Command, Deal, PlaceWager
+from croupier.table.due import Due
+from croupier.table.state import Refused
+
+USUAL_WAGER: Cents = 20_00
+"""At this wager no payment of any game has to be rounded."""
+USUAL_REFUSAL = -1.0
+TABLE = "1"
+ANSI = "ansi"
+
+Step = tuple[Observation, float, bool, bool, dict[str, Any]]
+
+
+class GameEnvironment(Env[Observation, np.int64]):
+    """A round is an episode; the next one is dealt from the same shoe.
+
+    The reward is what the round won or lost, in wagers, when it is over, and 0 before.
+    ``info["action_mask"]`` has a 1 for each lawful action. Another one is refused: nothing changes
+    at the table, the reward is ``refusal_reward``, and ``info["refused"]`` says why.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": [ANSI], "render_fps": 1}  # noqa: RUF012
+
+    def __init__(
+        self,
+        game: str,
+        *,
+        choices: Choices | None = None,
+        wager: Cents = USUAL_WAGER,
+        refusal_reward: float = USUAL_REFUSAL,
+        render_mode: str | None = None,
+    ) -> None:
+        self.law = law_of(game)
+        """The law that the table stands under."""
+        self.choices = choices or Choices()
+        """What the operator has chosen."""
+        self.wager = wager
+        """What is laid on each round, in cents."""
+        self.refusal_reward = refusal_reward
+        self.render_mode = render_mode
+        self._seat = seat_at(self.law)
+        self.columns = self._seat.columns
+        """The numbers of an observation, with their names."""
+        self.actions = self._seat.actions
+        """The actions by name."""
+        self.observation_space = space_of(self.columns, self._seat.dtype)
+        self.action_space = Discrete(len(self.actions))
+        self._house = House()
+        self._running: RunningTable | None = None
+        self._watch = Watch()
+        self._under_way = False
+        self._told: list[str] = []
+
+    # ------------------------------------------------------------------------------- the table
+
+    def card_source(self) -> CardSource:
+        """Where a new table's cards come from: chance that the seed decides."""
+        return SoftwareShoe(self.np_random.bytes)
+
+    @property
+    def table(self) -> RunningTable:
+        """The engine's table, once there is one."""
+        if self._running is None:
+            raise ResetNeeded("there is no table before the first reset")
+        return self._running
+
+    def _open(self) -> None:
+        self._house = House()
+        cards = self.card_source()
+        self._running = self._house.open_table(self.law, self.choices, cards=cards, name=TABLE)
+
+    def _do(self, command: Command) -> None:
+        """Have the engine carry a command out, and follow what happens."""
+        scene = scene_of(self.table.table) if self.render_mode == ANSI else None
+        answer = self._house.do(TABLE, command)
+        if isinstance(answer, Refused):
+            raise CroupierError(f"{answer.why} ({answer.clause})")
+        self._watch.take(answer)
+        if scene is not None:
+            told = narrate(self.law, scene, answer, Voice(Patron(AGENT)))[1]
+            self._told += [sentence.aloud for sentence in told if sentence.told]
+
+    @property
+    def _due(self) -> Due | None:
+        """What is due in the round; ``None`` when it is over."""
+        return self.table.due[0] if self.table.table.round is not None else None
+
+    # ------------------------------------------------------------------------------- Gymnasium
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Deal the next round.
+
+        A new table is opened for the first one, with a seed, in the midst of a round, and where
+        ``options`` has a true ``new_table``.
+        """
+        super().reset(seed=seed, options=options)
+        amid = self._running is not None and self._running.table.round is not None
+        if self._running is None or seed is not None or amid or (options or {}).get("new_table"):
+            self._open()
+        self._watch, self._told = Watch(), []
+        self._do(PlaceWager(AGENT, BOX, self.wager, self._seat.initial, by=Role.PLAYER))
+        self._do(Deal(by=Role.DEALER))
+        self._under_way = True
+        return self._seen(), {"action_mask": self.action_mask()}
+
+    def step(self, action: np.int64 | int) -> Step:
+        """Say something; what is not lawful is refused."""
+        if not self._under_way:
+            raise ResetNeeded("the round is over: call reset for the next")
+        self._told = []
+        said, due = self.actions(int(action)), self._due
+        if said not in self._seat.lawful(due):
+            info = {"action_mask": self.action_mask(), "refused": self._reason(int(action))}
+            return self._seen(), self.refusal_reward, False, False, info
+        if due is not None:
+            for command in self._seat.commands(said, due):
+                self._do(command)
+        if self._due is not None:
+            return self._seen(), 0.0, False, False, {"action_mask": self.action_mask()}
+        self._under_way = False
+        last = self._seat.between_rounds(self.table.table)
+        info = {"action_mask": np.zeros(len(self.actions), np.int8)}
+        return last, self._watch.net / self.wager, True, False, info
+
+    def _seen(self) -> Observation:
+        return self._seat.observation(self.table.table, self._due, self._watch, self.wager)
+
+    def action_mask(self) -> NDArray[np.int8]:
+        """A 1 for each lawful action, as ``action_space.sample`` takes it."""
+        mask = np.zeros(len(self.actions), np.int8)
+        if self._under_way:
+            mask[list(self._seat.lawful(self._due))] = 1
+        return mask
+
+    def _reason(self, action: int) -> str:
+        """The engine's own words about an action that is not lawful."""
+        command = next(iter(self._seat.commands(self.actions(action), self._due)))
+        answer = self.table.decide_for_others(command)
+        assert isinstance(answer, Refused), f"{command} is not in the mask, and was not refused"
+        return f"{answer.code}: {answer.why} ({answer.clause})"
+
+    def render(self) -> str | None:
+        """What has happened since the last action, and what is asked, in words."""
+        if self.render_mode != ANSI:
+            return None
+        table = self.table
+        due = table.due if self._due is not None else ()
+        seen = view(self.law, scene_of(table.table), Patron(AGENT), due=due)
+        asked = [prompt.question or prompt.text for prompt in seen.prompts[:1]]
+        return "\n".join([*self._told, *asked])

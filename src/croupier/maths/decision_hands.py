@@ -1,0 +1,166 @@
+"""The hands of a blackjack game as automata that stop where a player must decide.
+
+They are those of the simulation, built by the same machine from the same law; only that no chart
+decides. A card leads from state to state until a hand is finished or somebody is asked. What is
+asked is a state of its own: it says which calls are lawful, and where each leads.
+"""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.maths.parameters import BlackjackParameters
+from croupier.maths.simulation_calls import POINTS, RANKS, Hand, Options, Situation, options_of
+from croupier.maths.simulation_hands import (
+    CONTESTED,
+    GONE,
+    STRIDE,
+    WAITING,
+    Code,
+    Machine,
+    laid_out,
+)
+
+CALLS = ("stand", "hit", "double", "split", "surrender")
+"""What may be called with a hand, in the order of a decision's first entries."""
+
+
+class Decision(NamedTuple):
+    """A hand whose player must call."""
+
+    leads: tuple[Code | None, ...]
+    """Where each of the calls leads; ``None`` where it is not lawful."""
+    total: int
+    soft: bool
+    pair: int
+    """What each of two equal cards counts, else 0."""
+    split: bool
+    """Whether the hand was made by splitting."""
+
+
+class DecisionLayout(NamedTuple):
+    """Where the automata of a game lie in the one array that kernels take.
+
+    An entry of theirs below ``limit`` is the place of a row, in which the next card's rank is
+    looked up. From there on it is a finished hand, from ``first_fork`` on a pair that has been
+    split, from ``first_decision`` on a hand whose player must call.
+    """
+
+    limit: np.uint64
+    first_fork: np.uint64
+    first_decision: np.uint64
+    opening: np.uint64
+    """The state of a hand's first card, by the dealer's rank and its own."""
+    dealer_opening: np.uint64
+    """The state of the dealer's first card, by what is needed and its rank."""
+    needs: np.uint64
+    """What a finished hand needs of the dealer."""
+    pays: np.uint64
+    """What a finished hand wins in ticks above the lowest, by hand and outcome."""
+    singles: np.uint64
+    """The state of one card of a split pair, by fork, as the simulation has it."""
+    most_hands: np.uint64
+    """How many hands a box may come to, by fork."""
+    kept: np.uint64
+    """The ranks of the cards of a split pair, by fork: that which stays, that which is moved."""
+    decisions: np.uint64
+    """Where each call leads, the bits of the lawful ones, total, soft, pair, split; by decision."""
+    lowest: np.int64
+    """The lowest that a hand can win in ticks."""
+
+
+class DecisionTables(NamedTuple):
+    """The automata of a game as kernels take them."""
+
+    numbers: NDArray[np.uint32]
+    at: DecisionLayout
+    ticks: int
+    """How many ticks a wager has: money is whole in ticks."""
+    most_hands: int
+    """How many hands a box comes to at most."""
+
+
+def _undecided(_looked_at: Situation, _options: Options) -> str:
+    """Nobody calls: every lawful call is followed."""
+    return ""
+
+
+class DecisionMachine(Machine):
+    """Builds the automata of a game for players who decide for themselves."""
+
+    def __init__(self, parameters: BlackjackParameters, *, ticks: int) -> None:
+        super().__init__(parameters, _undecided, ticks=ticks)
+        self._decisions: dict[Decision, int] = {}
+
+    def _called(self, hand: Hand, dealer: int, call: str) -> Code:  # noqa: ARG002
+        options = options_of(self.parameters, hand, dealer)
+        called = super()._called
+        leads = tuple(
+            called(hand, dealer, name) if getattr(options, name) else None for name in CALLS
+        )
+        pair = hand.first if hand.pair else 0
+        decision = Decision(leads, hand.total, hand.soft, pair, hand.split)
+        return Code("decision", self._decisions.setdefault(decision, len(self._decisions)))
+
+    def _pair(self, hand: Hand) -> tuple[int, int]:
+        """The ranks of a pair, told apart always: cards are counted by rank."""
+        rank = hand.first - 1
+        return rank + hand.ten, rank + hand.other_ten
+
+    def decision_tables(self) -> DecisionTables:
+        """All of it as flat arrays."""
+        opening = [[self.opening(dealer, rank) for rank in range(RANKS)] for dealer in POINTS]
+        dealer = [
+            [self.dealer_opening(needs, rank) for rank in range(RANKS)]
+            for needs in (GONE, WAITING, CONTESTED)
+        ]
+        singles = self._all_singles()
+        finals, forks = list(self._finals), list(self._forks)
+        lowest = min(0, *(min(final.pays) for final in finals))
+        limit = len(self._rows) * STRIDE
+        first_decision = limit + len(finals) + len(forks)
+        lead = {
+            "row": 0,
+            "final": limit,
+            "outcome": limit,
+            "fork": limit + len(finals),
+            "decision": first_decision,
+        }
+
+        def entries(codes: Iterable[Code | None]) -> list[int]:
+            return [
+                0
+                if code is None
+                else lead[code.kind] + code.number * (STRIDE if code.kind == "row" else 1)
+                for code in codes
+            ]
+
+        most_hands = [self._most_hands(fork) for fork in forks]
+        parts: dict[str, list[list[int]]] = {
+            "next": [entries(row) for row in self._rows],
+            "opening": [entries(row) for row in opening],
+            "dealer_opening": [entries(row) for row in dealer],
+            "pays": [[paid - lowest for paid in final.pays] for final in finals],
+            "singles": [entries(row) for row in singles],
+            "needs": [[final.needs] for final in finals],
+            "most_hands": [[most] for most in most_hands],
+            "kept": [[fork.kept, fork.moved] for fork in forks],
+            "decisions": [[*entries(one.leads), *_told(one)] for one in self._decisions],
+        }
+        numbers, at = laid_out(parts)
+        layout = DecisionLayout(
+            limit=np.uint64(limit),
+            first_fork=np.uint64(limit + len(finals)),
+            first_decision=np.uint64(first_decision),
+            lowest=np.int64(lowest),
+            **at,
+        )
+        return DecisionTables(numbers, layout, self.ticks, max([1, *most_hands]))
+
+
+def _told(decision: Decision) -> list[int]:
+    """What a player sees of a decision, the lawful calls first."""
+    lawful = sum(1 << place for place, lead in enumerate(decision.leads) if lead is not None)
+    return [lawful, decision.total, decision.soft, decision.pair, decision.split]

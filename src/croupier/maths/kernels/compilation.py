@@ -1,0 +1,75 @@
+"""How kernels are compiled: once, kept, and free of Python's lock.
+
+numba counts how many users an array has, by locked instructions each time that one is handed on or
+looked up in a tuple. Where that happens round by round it takes far longer than the round. Only
+functions that make arrays need it, and those are called seldom.
+"""
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any
+
+from numba import njit
+from numba.core import caching
+from numba.core.runtime.nrt import rtsys
+
+untyped_njit: Any = njit
+untyped_caching: Any = caching
+"""numba has types for a part of its interface only."""
+
+
+class KernelCache(caching.NullCache):
+    """Where one function's machine code is kept.
+
+    numba's own cache looks for its folder as soon as a function is declared, and gets ready to
+    compile before it loads anything. This one waits until it is asked and loads at once; whatever
+    then has to be compiled gets everything ready itself.
+    """
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.function = function
+
+    @cached_property
+    def files(self) -> Any:
+        """numba's own cache of the function."""
+        return untyped_caching.FunctionCache(self.function)
+
+    @property
+    def cache_path(self) -> Any:
+        """The folder."""
+        return self.files.cache_path
+
+    def load_overload(self, signature: Any, context: Any) -> Any:
+        """What was compiled for the types of a signature, or None."""
+        rtsys.initialize(context)
+        with self.files._guard_against_spurious_io_errors():
+            return self.files._load_overload(signature, context)
+
+    def save_overload(self, signature: Any, compiled: Any) -> None:
+        """Keep what was compiled."""
+        self.files.save_overload(signature, compiled)
+
+    def flush(self) -> None:
+        """Forget all that was kept of the function."""
+        self.files.flush()
+
+
+def _compiled(function: Callable[..., Any], **options: bool) -> Any:
+    dispatcher = untyped_njit(function, nogil=True, error_model="numpy", **options)
+    dispatcher._cache = KernelCache(function)
+    return dispatcher
+
+
+def kernel(function: Callable[..., Any]) -> Any:
+    """Compile a function that makes arrays."""
+    return _compiled(function)
+
+
+def inner(function: Callable[..., Any]) -> Any:
+    """Compile a function that makes none and returns none: what it is handed is not counted."""
+    return _compiled(function, _nrt=False)
+
+
+def inlined(function: Callable[..., Any]) -> Any:
+    """The same for a function that becomes a part of those that call it."""
+    return _compiled(function, _nrt=False, forceinline=True)

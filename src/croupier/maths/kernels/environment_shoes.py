@@ -1,0 +1,136 @@
+"""The shoes of many blackjack tables, compiled: what a table is, and where its cards come from.
+
+A card is its rank, ace 0 to king 12.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from croupier.maths.kernels.shuffling import Words, lay, mix
+from croupier.maths.kernels.table_rounds import DECK
+
+TOTAL, SOFT, PAIR, DEALER, HAND, HANDS, IS_SPLIT, STAKED, INSURED, INSURANCE = range(10)
+RANKS = 13
+HELD = 10
+SEEN = HELD + RANKS
+COLUMNS = SEEN + RANKS
+"""The columns of an observation: the hand, the box, the ranks held in the hand, those seen."""
+
+PLACE, ROUND_START, END, CUT, PHASE, STATE, UP_CARD, FINISHED, WAITING_HANDS, PENDING, SHUFFLES = (
+    range(11)
+)
+GONE = 11
+FINALS = GONE + RANKS
+"""The numbers of a table: where the next card lies, where the round's first lay, where the shoe
+ends, where its cutting card is; what is asked, the state of the hand, the dealer's rank; how many
+hands are finished and how many wait; what a round won that asks nothing; how often cards were
+mixed; by rank, the cards of this round's hands that lie with the discards; the finished hands, and
+from the end of the row back the forks whose card waits."""
+
+FIRST_SEEN = np.uint64(SEEN)
+
+Shoes = NDArray[np.uint8]
+Rows = NDArray[np.int64]
+Seen = NDArray[np.int8]
+"""What the players see: a row for each table."""
+Masks = NDArray[np.int8]
+Spare = NDArray[np.uint32]
+"""Room to shuffle in, and behind it the cards of a full shoe."""
+
+
+UNCOUNTED: Any = {"_nrt": False}
+compiled: Any = njit(cache=True, nogil=True, **UNCOUNTED)
+"""Compiles without numba's counting of references to arrays, which would take five times as long as
+all the play. Nothing may be allocated in such a function; slices and calls are free."""
+
+
+class EnvironmentTerms(NamedTuple):
+    """What a table is besides its hands, as the kernel takes it."""
+
+    size: int
+    """How many cards a full shoe has."""
+    cut: int
+    """How many of them lie in front of the cutting card."""
+    burned: int
+    """How many cards are burned when a shoe has been made ready."""
+    burned_each_round: int
+    least_behind: int
+    part: int
+    whole: int
+    most_behind: int
+    """The cutting card of a shoe made of the discards: a deck from the back, or as near to that as
+    the rulebook lets it; at least so many cards, at most such a part and so many."""
+    insurance_ace: int
+    insurance_ten: int
+    """What insurance wins in ticks against either card, or 0 where there is none."""
+    insurance_stake: int
+    blackjack_insurable: bool
+    even_money: int
+    """What a blackjack wins in ticks against an ace at its owner's wish, or 0."""
+    refusal: float
+    """The reward of an action that is not lawful."""
+    ticks: int
+
+
+@compiled
+def shuffle(terms: Any, shoe: Shoes, row: Rows, seen: Seen, spare: Spare, generator: Words) -> None:
+    """Shuffle all cards of a table, put the cutting card in, burn."""
+    lay(spare, terms.size, 2 * terms.size, spare, 0)
+    mix_into(shoe, row, spare, terms.size, generator)
+    for rank in range(RANKS):
+        seen[SEEN + rank] = 0
+    row[END], row[CUT], row[PLACE] = terms.size, terms.cut, terms.burned
+
+
+@compiled
+def mix_into(shoe: Shoes, row: Rows, spare: Spare, size: int, generator: Words) -> None:
+    """Shuffle so many cards that lie in the spare room, and put them into the shoe."""
+    mix(spare, 0, size, size, generator)
+    for place in range(size):
+        shoe[place] = spare[place]
+    row[SHUFFLES] += 1
+
+
+@compiled
+def run_out(terms: Any, shoe: Shoes, row: Rows, seen: Seen, spare: Spare, generator: Words) -> None:
+    """Mix the discards where a card is due and the shoe is empty, and deal on from them.
+
+    They are the cards of the rounds before, what was burned, and this round's hands that are
+    settled. What lies on the layout stays seen. Were there no discards, all cards would be dealt
+    again.
+    """
+    size = row[ROUND_START] + terms.burned_each_round
+    for rank in range(RANKS):
+        seen[SEEN + rank] = -row[GONE + rank]
+    for place in range(size, row[END]):
+        seen[SEEN + shoe[place]] += 1
+    for place in range(size):
+        spare[place] = shoe[place]
+    for rank in range(RANKS):
+        for _ in range(row[GONE + rank]):
+            spare[size] = rank
+            size += 1
+        row[GONE + rank] = 0
+    if size == 0:
+        shuffle(terms, shoe, row, seen, spare, generator)
+        return
+    mix_into(shoe, row, spare, size, generator)
+    most = min(size * terms.part // terms.whole, terms.most_behind)
+    behind = min(max(DECK, min(terms.least_behind, most)), most)
+    row[END], row[CUT], row[PLACE], row[ROUND_START] = size, size - behind, 0, 0
+
+
+@compiled
+def draw(
+    terms: Any, shoe: Shoes, row: Rows, seen: Seen, spare: Spare, generator: Words
+) -> np.uint64:
+    """The next card of a table, seen by its player."""
+    if row[PLACE] >= row[END]:
+        run_out(terms, shoe, row, seen, spare, generator)
+    card = np.uint64(shoe[row[PLACE]])
+    row[PLACE] += 1
+    seen[FIRST_SEEN + card] += 1
+    return card

@@ -1,0 +1,184 @@
+"""Compiling what a command is going to need, before it does and on all cores.
+
+numba compiles one function at a time in a process, however many threads it has. So each part of the
+mathematics is tried out once in a process of its own. What is compiled there is kept, and loaded
+where it is needed.
+"""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from hashlib import blake2b
+from pathlib import Path
+
+VALUES, CHARTS, PRODUCTS = "hands", "charts", "pairs of hands"
+SHOES, TABLES = "rounds of one box", "rounds of a table"
+STUD, STUD_ROUNDS = "stud hands", "stud rounds"
+
+CODE = "import sys; from croupier.maths.preparation import compile_part; compile_part(sys.argv[1])"
+"""What a process that compiles does."""
+
+Progress = Callable[[Sequence[str]], None]
+"""Is told which parts are still to be compiled."""
+
+
+def _values() -> None:
+    """Single hands and split ones."""
+    from croupier.maths.parameters import parameters_of
+    from croupier.maths.valuation import against_card, setting_of
+    from croupier.rulebooks import STAR_BLACKJACK
+
+    against_card(setting_of(parameters_of(STAR_BLACKJACK)), 9)
+
+
+def _charts() -> None:
+    """What is looked at to find the best chart."""
+    import numpy as np
+
+    from croupier.maths.kernels.dealer import OUTCOMES
+    from croupier.maths.kernels.tables import CALLS
+    from croupier.maths.kernels.valuing import review, spread
+    from croupier.maths.parameters import parameters_of
+    from croupier.maths.valuation import setting_of
+    from croupier.rulebooks import STAR_BLACKJACK
+
+    setting = setting_of(parameters_of(STAR_BLACKJACK))
+    hands, shoe, nobody = setting.hands, setting.shoe.ranks, np.zeros(0, np.int64)
+    calls, chances = np.zeros(len(hands.cards), np.int64), np.zeros(len(hands.cards))
+    values, outcomes = np.zeros((len(chances), CALLS)), np.zeros((len(chances), OUTCOMES))
+    review(hands, nobody, calls, shoe, outcomes, setting.pays, 0, chances, values)
+    spread(hands, nobody, calls, shoe, chances)
+
+
+def _products() -> None:
+    """Two hands of one split, for the variance."""
+    import numpy as np
+
+    from croupier.maths.kernels.tables import STAND
+    from croupier.maths.parameters import parameters_of
+    from croupier.maths.pays import NO_NATURAL
+    from croupier.maths.splits import PairCards, SplitHands
+    from croupier.maths.valuation import SplitPlay, card_setting, setting_of
+    from croupier.maths.variance import split_products
+    from croupier.rulebooks import STAR_BLACKJACK
+
+    setting = setting_of(parameters_of(STAR_BLACKJACK))
+    calls = np.full((2, len(setting.hands.cards)), 1 << STAND)
+    none = np.zeros(0)
+    play = SplitPlay(SplitHands(PairCards(0, 0), none, none, (0, 0)), calls, NO_NATURAL, 2)
+    split_products(card_setting(setting, 9), 7, play)
+
+
+def _simulated(boxes: int) -> None:
+    from croupier.maths.charts import Chart
+    from croupier.maths.simulation import Chunk, Plan, terms_of
+    from croupier.maths.simulation_blackjack import BlackjackSimulation, Seats
+    from croupier.rulebooks import STAR_BLACKJACK
+    from croupier.table.choices import Choices
+
+    game = BlackjackSimulation(STAR_BLACKJACK, Choices(), Chart(), Seats(boxes))
+    game.play(1, Chunk(0, 1), terms_of(game, Plan(1, 1, 1)))
+
+
+def _shoes() -> None:
+    """The fast simulation."""
+    _simulated(1)
+
+
+def _tables() -> None:
+    """The general simulation."""
+    _simulated(2)
+
+
+def _stud() -> None:
+    """Hands of Caribbean Stud."""
+    from croupier.cards import parse_cards
+    from croupier.maths.stud import best_counts, decide_stud
+    from croupier.maths.stud_terms import stud_terms
+    from croupier.rulebooks import CARIBBEAN_STUD
+    from croupier.table.choices import Choices
+
+    best_counts(stud_terms(CARIBBEAN_STUD, Choices()))
+    decide_stud(CARIBBEAN_STUD, parse_cards("AC KD QH 8S 3C"), parse_cards("7D")[0])
+
+
+def _stud_rounds() -> None:
+    """Rounds of Caribbean Stud."""
+    from croupier.maths.simulation import Chunk, Plan, terms_of
+    from croupier.maths.stud_simulation import stud_game
+    from croupier.maths.stud_strategies import SIMPLE_STRATEGIES
+    from croupier.rulebooks import CARIBBEAN_STUD
+
+    game = stud_game(CARIBBEAN_STUD, strategy=SIMPLE_STRATEGIES[0].name)
+    game.play(1, Chunk(0, 1), terms_of(game, Plan(1, 1, 1)))
+
+
+PARTS: dict[str, Callable[[], None]] = {
+    VALUES: _values,
+    PRODUCTS: _products,
+    CHARTS: _charts,
+    SHOES: _shoes,
+    TABLES: _tables,
+    STUD: _stud,
+    STUD_ROUNDS: _stud_rounds,
+}
+"""The parts with kernels, those that take longest first."""
+
+
+def missing(parts: Sequence[str]) -> list[str]:
+    """Those of some parts that were not compiled here yet; none where nothing can be kept."""
+    from croupier.maths.kernels.caching import config
+
+    if not config.CACHE_DIR:
+        return []
+    return [part for part in PARTS if part in parts and not mark_of(part).exists()]
+
+
+def mark_of(part: str) -> Path:
+    """A file that is there once a part was compiled: for this Python, numba and processor."""
+    import numba
+    from llvmlite.binding import get_host_cpu_name
+
+    from croupier.maths.kernels.caching import config
+
+    made_for = (sys.version, numba.__version__, get_host_cpu_name())
+    digest = blake2b("|".join(made_for).encode(), digest_size=8).hexdigest()
+    return Path(config.CACHE_DIR) / f"{part.replace(' ', '-')}-{digest}.compiled"
+
+
+def compile_part(part: str) -> None:
+    """Compile the kernels of a part, and leave word that they are."""
+    PARTS[part]()
+    mark_of(part).touch()
+
+
+def _compile_elsewhere(part: str) -> None:
+    """The same in a process of its own; if it fails, the part is compiled where it is needed."""
+    path = os.pathsep.join(folder for folder in sys.path if folder)
+    subprocess.run(
+        [sys.executable, "-c", CODE, part],
+        env={**os.environ, "PYTHONPATH": path},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        check=False,
+    )
+
+
+def prepare(parts: Sequence[str], *, cores: int, progress: Progress) -> None:
+    """Compile what is missing of some parts, several at a time."""
+    left = missing(parts)
+    if len(left) < 2 or cores < 2 or not sys.executable:
+        for part in tuple(left):
+            progress(left)
+            compile_part(part)
+            left.remove(part)
+        return
+    with ThreadPoolExecutor(cores) as pool:
+        running = {pool.submit(_compile_elsewhere, part): part for part in left}
+        progress(left)
+        for done in as_completed(running):
+            left.remove(running[done])
+            progress(left)

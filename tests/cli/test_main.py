@@ -1,0 +1,36 @@
+"""The command line's entry: the list of commands."""
+
+from importlib import import_module
+from inspect import getdoc
+from subprocess import run as run_process
+from sys import executable
+
+import pytest
+from cyclopts import App
+
+from croupier.cli.main import SUMMARIES, run
+
+
+@pytest.mark.parametrize("name", SUMMARIES)
+def test_a_command_is_listed_with_the_first_sentence_of_its_help(name: str) -> None:
+    command = getattr(import_module(f"croupier.cli.{name}"), name)
+    told = command.help if isinstance(command, App) else getdoc(command)
+    first = (told or "").partition("\n\n")[0]
+    assert " ".join(first.split()) == SUMMARIES[name]
+
+
+def test_the_list_has_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["--help"]) == 0
+    shown = " ".join(capsys.readouterr().out.replace("│", " ").split())
+    assert all(f" {name} {summary}" in shown for name, summary in SUMMARIES.items())
+
+
+def test_a_command_has_all_of_its_own_help(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["edge", "--help"]) == 0
+    assert "croupier edge star-blackjack" in capsys.readouterr().out
+
+
+def test_the_list_imports_neither_the_engine_nor_the_mathematics() -> None:
+    code = "import sys; from croupier.cli.main import run; run(['--help']); print(*sys.modules)"
+    done = run_process([executable, "-c", code], capture_output=True, text=True, check=True)
+    assert not {"numpy", "numba", "croupier.play", "croupier.blackjack"} & set(done.stdout.split())
