@@ -7,7 +7,16 @@ from collections.abc import Sequence
 import msgspec
 from rich.console import Console
 
-from bench import edge, log, profile, ranking, rounds, simulation, stud
+from bench import (
+    edge,
+    environments,
+    log,
+    profile,
+    ranking,
+    rounds,
+    simulation,
+    stud,
+)
 
 BENCHMARKS = {
     "rounds": rounds,
@@ -16,6 +25,7 @@ BENCHMARKS = {
     "stud": stud,
     "simulation": simulation,
     "log": log,
+    "environments": environments,
     "profile": profile,
 }
 LONGEST_SECONDS = 60.0

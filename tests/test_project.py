@@ -280,7 +280,8 @@ def test_the_pinned_runtime_is_the_declared_one() -> None:
     assert requirement_lines(texts()["requirements/runtime.in"]) == declared
 
 
-def test_the_pinned_cluster_is_the_declared_extra() -> None:
+@pytest.mark.parametrize("extra", ["cluster", "gym"])
+def test_a_pinned_extra_is_the_declared_one(extra: str) -> None:
     extras = tomllib.loads(texts()["pyproject.toml"])["project"]["optional-dependencies"]
-    wanted = requirement_lines(texts()["requirements/cluster.in"])
-    assert [line for line in wanted if not line.startswith("-")] == extras["cluster"]
+    wanted = requirement_lines(texts()[f"requirements/{extra}.in"])
+    assert [line for line in wanted if not line.startswith("-")] == extras[extra]

@@ -8,8 +8,8 @@ import msgspec
 
 from croupier.blackjack.evolvers import EVOLVERS as BLACKJACK_EVOLVERS
 from croupier.blackjack.state import Round
+from croupier.floor.accounts import AccountEvent
 from croupier.floor.jackpots import PoolEvent
-from croupier.floor.players import AccountEvent
 from croupier.play.engine import HANDLERS
 from croupier.play.reader import MONEY
 from croupier.stud.evolvers import EVOLVERS as STUD_EVOLVERS

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from croupier.cards import parse_cards
-from croupier.floor.players import LossLimitSet
+from croupier.floor.accounts import LossLimitSet
 from croupier.play import Croupier
 from croupier.play.reader import to_command
 from croupier.record.envelopes import account_stream
@@ -55,7 +55,7 @@ def with_limit(amount: int, *, declared: int = 500) -> Croupier:
     done(croupier, "present-card", player="ann", holder="ann")
     done(croupier, "set-loss-limit", player="ann", amount=amount, days=1, at=EIGHT)
     if declared:
-        done(croupier, "declare-chips", player="ann", amount=declared)
+        done(croupier, "declare-chips", player="ann", amount=declared, at=EIGHT)
     return croupier
 
 
@@ -77,10 +77,10 @@ def test_with_a_loss_limit_chips_are_declared() -> None:
     told = next(event for event in events if isinstance(event, LossLimitSet))
     assert set(told.duties) == {"16.2", "16.2.1", "16.2.2", "16.2.3", "16.2.4"}
     assert refused(croupier, "wager", **ante()).clause == "16.2.2"
-    done(croupier, "declare-chips", player="ann", amount=200)
+    done(croupier, "declare-chips", player="ann", amount=200, at=EIGHT)
     done(croupier, "wager", **ante())
     done(croupier, "withdraw", player="ann", box=1, on="ante")
-    done(croupier, "declare-remaining", player="ann", amount=200)
+    done(croupier, "declare-remaining", player="ann", amount=200, at=EIGHT)
     assert refused(croupier, "wager", **ante()).clause == "16.2.2"
 
 

@@ -14,7 +14,7 @@ from croupier.gym.blackjack_tables import BlackjackTables
 from croupier.gym.environment import GameEnvironment
 from croupier.gym.stud_tables import StudTablesRunning
 from croupier.gym.vector_tables import VectorTables
-from croupier.maths.kernels.environment_shoes import SHUFFLES
+from croupier.maths.kernels.environment_shoes import END, SHUFFLES
 from croupier.play.card_sources import CardSource
 from croupier.table.choices import Choices
 
@@ -31,7 +31,7 @@ class KnownCards:
     """
 
     def __init__(self, *, few: bool = False) -> None:
-        self.orders: deque[Sequence[Card]] = deque()
+        self.orders: deque[list[Card]] = deque()
         self._few = few
         self._order: Sequence[Card] | None = None
         self._pool: Sequence[Card] = ()
@@ -65,12 +65,10 @@ class KnownCards:
         return tuple(self._known()[shoe.drawn : shoe.drawn + count])
 
     def any_of(self, cards: Counter[Card]) -> Card:
-        order = self.orders[0]
-        card, self.orders[0] = order[0], order[1:]
-        if not self.orders[0]:
-            self.orders.popleft()
-        assert cards[card] > 0, f"{card} is not in the device"
-        return card
+        told, *self.orders[0] = self.orders[0]
+        like = [card for card in DECK if cards[card] > 0 and card.rank is told.rank]
+        assert like, f"no {told.rank.word} is in the device"
+        return told if told in like or self._few else like[0]
 
     def number_below(self, limit: int) -> int:
         assert limit > 0
@@ -94,9 +92,7 @@ class Follower:
     def __init__(self, game: str, choices: Choices, vector: VectorTables, *, few: bool) -> None:
         self.vector = vector
         self.device = choices.device
-        self.single = [
-            FollowingEnvironment(game, choices, few=few) for _ in range(vector.num_envs)
-        ]
+        self.single = [FollowingEnvironment(game, choices, few=few) for _ in range(vector.num_envs)]
         self._mixed = np.zeros(vector.num_envs, np.int64)
 
     def lay_cards(self, again: NDArray[np.bool_]) -> None:
@@ -104,9 +100,10 @@ class Follower:
         compiled = self.vector.compiled
         if isinstance(compiled, BlackjackTables):
             mixed = compiled.rows[:, SHUFFLES]
-            for table in np.flatnonzero(mixed != self._mixed):
-                assert mixed[table] == self._mixed[table] + 1, "two shuffles in one step"
-                size = compiled.rows[table, 2]
+            for table in np.flatnonzero(mixed != self._mixed).tolist():
+                at_first = self._mixed[table] == 0
+                assert at_first or mixed[table] == self._mixed[table] + 1, "two shuffles at once"
+                size = compiled.rows[table, END]
                 ranks = compiled.shoes[table, :size]
                 self.single[table].known.orders.append([DECK[4 * rank] for rank in ranks])
             self._mixed = mixed.copy()
@@ -121,6 +118,11 @@ class Follower:
             behind = [card for card in range(len(DECK)) if card not in front]
             behind = [] if self.device is Device.SHUFFLER else behind
             self.single[table].known.orders.append([DECK[card] for card in (*front, *behind)])
+
+    def begin_round(self, table: int) -> None:
+        """Leave what a device had mixed for the round before."""
+        if self.device is Device.SHUFFLER:
+            self.single[table].known.orders.popleft()
 
 
 def some_actions(masks: NDArray[np.int8], chance: np.random.Generator) -> NDArray[np.int64]:
@@ -164,6 +166,7 @@ def play_both(
             same("end", ended[table], over, where=where)
             same("refusal", info["refused"][table], "refused" in told, where=where)
             if over:
+                follower.begin_round(table)
                 same("last", info["final_obs"][table], seen, where=where)
                 seen, told = single.reset()
             same("observation", observations[table], seen, where=where)

@@ -1,7 +1,9 @@
 """The vector environment plays what the engine plays: masks, observations, rewards, every shoe."""
 
+from collections.abc import Callable
 from random import Random
 
+import numpy as np
 import pytest
 from msgspec.structs import replace
 
@@ -9,7 +11,10 @@ from croupier.cards import Device
 from croupier.errors import CroupierError
 from croupier.gym.blackjack_tables import BlackjackTables
 from croupier.gym.vector_tables import VectorTables
-from croupier.rulebooks import BLACKJACK, GAMES
+from croupier.maths.kernels.environment_shoes import END
+from croupier.maths.kernels.environments import DOUBLE
+from croupier.maths.simulation_hands import FIRST_TOTAL, STRIDE
+from croupier.rulebooks import BLACKJACK
 from croupier.table.choices import Choices
 from tests.gym.agreement import few_ranks, play_both
 from tests.maths.charted import random_choices
@@ -27,7 +32,8 @@ def lawful_tables(game: str, chance: Random) -> tuple[Choices, VectorTables]:
         choices = replace(
             random_choices(law, chance),
             side_bets=(),
-            burn=chance.random() < 0.5,
+            device=(device := chance.choice([Device.SHOE, Device.SHOE, Device.SHUFFLER])),
+            burn=device is Device.SHOE and chance.random() < 0.5,
             cutting_card_depth=chance.choice([None, None, 3, 60, 150]),
         )
         try:
@@ -47,3 +53,89 @@ def test_the_kernel_plays_as_the_engine_does(game: str, sets: int, steps: int) -
             few_ranks(vector, chance)
         seed = chance.getrandbits(32)
         assert play_both(game, choices, vector, seed=seed, steps=steps, few=few)
+
+
+@pytest.mark.parametrize("game", BLACKJACK)
+def test_a_device_deals_what_is_in_it(game: str) -> None:
+    choices = Choices(device=Device.SHUFFLER, burn=False)
+    vector = VectorTables(game, TABLES, choices=choices)
+    assert play_both(game, choices, vector, seed=8, steps=50)
+
+
+@pytest.mark.parametrize("game", ["star-blackjack", "blackjack-challenge"])
+def test_a_shoe_that_runs_out_is_dealt_on_from_its_discards(game: str) -> None:
+    choices = Choices(decks=6, cutting_card_depth=0)
+    vector = VectorTables(game, TABLES, choices=choices)
+    compiled = vector.compiled
+    assert isinstance(compiled, BlackjackTables)
+    play_both(game, choices, vector, seed=5, steps=180)
+    short = compiled.rows[:, END] < compiled.terms.size
+    assert short.any(), "no shoe ran out: choose another seed"
+
+
+@pytest.mark.parametrize("device", Device)
+@pytest.mark.parametrize("most", [None, 100_00])
+def test_stud_is_dealt_and_paid_as_the_engine_does(device: Device, most: int | None) -> None:
+    choices = Choices(device=device, max_payout=most)
+    vector = VectorTables("caribbean-stud", 20, choices=choices)
+    assert play_both("caribbean-stud", choices, vector, seed=3, steps=20)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("device", Device)
+def test_stud_agrees_for_long(device: Device) -> None:
+    choices = Choices(device=device, max_payout=400_00)
+    vector = VectorTables("caribbean-stud", 200, choices=choices)
+    assert play_both("caribbean-stud", choices, vector, seed=4, steps=100)
+
+
+# Planted faults ---------------------------------------------------------------------------------
+
+
+def payment_off(tables: BlackjackTables) -> None:
+    """Every finished hand wins a tick more against a dealer's twenty."""
+    at = tables.hands.at
+    tables.hands.numbers[int(at.pays) + FIRST_TOTAL + 3 : int(at.singles) : STRIDE] += 1
+
+
+def no_double(tables: BlackjackTables) -> None:
+    """No hand may be doubled."""
+    at = tables.hands.at
+    tables.hands.numbers[int(at.decisions) + 5 :: STRIDE] &= ~np.uint32(1 << DOUBLE)
+
+
+def hit_leads_astray(tables: BlackjackTables) -> None:
+    """A hand is left as it is by a six."""
+    at = tables.hands.at
+    rows = tables.hands.numbers[: int(at.opening)].reshape(-1, STRIDE)
+    rows[:, 5] = rows[:, 4]
+
+
+def late_cutting_card(tables: BlackjackTables) -> None:
+    """The cutting card comes a card too late."""
+    tables.terms = tables.terms._replace(cut=tables.terms.cut + 1)
+
+
+def cheap_insurance(tables: BlackjackTables) -> None:
+    """Insurance wins a tick less."""
+    tables.terms = tables.terms._replace(insurance_ace=tables.terms.insurance_ace - 1)
+
+
+def unburned(tables: BlackjackTables) -> None:
+    """The first card of a shoe is dealt."""
+    tables.terms = tables.terms._replace(burned=0)
+
+
+@pytest.mark.parametrize(
+    "plant",
+    [payment_off, no_double, hit_leads_astray, late_cutting_card, cheap_insurance, unburned],
+)
+def test_a_planted_fault_is_found(plant: Callable[[BlackjackTables], None]) -> None:
+    choices = Choices(decks=6, cutting_card_depth=156)
+    vector = VectorTables("star-blackjack", 8, choices=choices)
+    compiled = vector.compiled
+    assert isinstance(compiled, BlackjackTables)
+    compiled.hands = compiled.hands._replace(numbers=compiled.hands.numbers.copy())
+    plant(compiled)
+    with pytest.raises(AssertionError):
+        play_both("star-blackjack", choices, vector, seed=1, steps=150)

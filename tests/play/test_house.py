@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from croupier.cards import parse_cards
 from croupier.errors import CroupierError
+from croupier.floor.accounts import ResultRecorded
 from croupier.floor.jackpots import PoolFed
-from croupier.floor.players import ResultRecorded
 from croupier.play import Croupier, House, UnlawfulTableError
 from croupier.play.card_sources import CardSource, SoftwareShoe, chance
 from croupier.play.house import Answer
@@ -184,20 +184,25 @@ def with_limit(amount: int) -> House:
 
 
 @cites("caribbean-stud", "16.2", "16.2.2")
-def test_chips_declared_at_one_table_are_declared_at_the_other() -> None:
+def test_chips_are_declared_at_each_table() -> None:
     house = with_limit(100)
     assert refused(house, "2", "wager", **ante()).clause == "16.2.2"
-    done(house, "1", "declare-chips", player="ann", amount=200)
+    done(house, "1", "declare-chips", player="ann", amount=200, at=EIGHT)
+    assert refused(house, "2", "wager", **ante()).clause == "16.2.2"
+    done(house, "2", "declare-chips", player="ann", amount=50, at=EIGHT)
+    assert refused(house, "2", "wager", **ante(51)).clause == "16.2.2"
     done(house, "2", "wager", **ante())
     done(house, "2", "withdraw", player="ann", box=1, on="ante")
-    done(house, "2", "declare-remaining", player="ann", amount=200)
-    assert refused(house, "1", "wager", **ante()).clause == "16.2.2"
+    done(house, "2", "declare-remaining", player="ann", amount=50, at=EIGHT)
+    assert refused(house, "2", "wager", **ante()).clause == "16.2.2"
+    done(house, "1", "wager", **ante(51))
 
 
 @cites("caribbean-stud", "16.3")
 def test_a_loss_limit_counts_what_lies_and_what_was_lost_at_both_tables() -> None:
     house = with_limit(30)
-    done(house, "1", "declare-chips", player="ann", amount=200)
+    for table in ("1", "2"):
+        done(house, table, "declare-chips", player="ann", amount=200, at=EIGHT)
     done(house, "1", "wager", **ante(15))
     assert house.at_risk("ann") == 1_500
     answer = refused(house, "2", "wager", **ante(16))
@@ -240,7 +245,7 @@ EVENING: list[tuple[str, dict[str, Any]]] = [
     ("1", {"do": "wager", "player": "ann", "box": 1, "amount": 20}),
     ("2", {"do": "present-card", "player": "bob", "holder": "bob"}),
     ("2", {"do": "set-loss-limit", "player": "bob", "amount": 900, "days": 2, "at": EIGHT}),
-    ("2", {"do": "declare-chips", "player": "bob", "amount": 500}),
+    ("2", {"do": "declare-chips", "player": "bob", "amount": 500, "at": EIGHT}),
     ("2", {"do": "wager", **ante(player="bob")}),
     ("2", {"do": "wager", "player": "bob", "box": 1, "amount": 5, "on": "jackpot"}),
     ("1", {"do": "deal", "at": EIGHT}),

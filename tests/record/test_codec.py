@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from croupier.blackjack.event_union import BlackjackEvent
 from croupier.blackjack.evolvers import EVOLVERS as BLACKJACK_EVOLVERS
+from croupier.floor.accounts import AccountEvent
 from croupier.floor.jackpots import PoolEvent
-from croupier.floor.players import AccountEvent
 from croupier.play.reader import BadCommandError, to_command
 from croupier.record.codec import (
     COMMANDS,

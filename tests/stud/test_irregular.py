@@ -190,7 +190,7 @@ def test_a_jackpot_wager_that_waits_may_be_void() -> None:
     croupier = waiting_jackpot()
     done(croupier, "sanction", player="ann", breach="16.6", void=True, by="supervisor")
     assert croupier.table.round is None
-    assert croupier.table.chips("ann") == 1_000 + 10_000
+    assert croupier.table.chips("ann") == 0
     assert croupier.table.chips("bob") == -3_500
 
 
@@ -204,14 +204,13 @@ def test_a_hand_that_waits_for_its_jackpot_may_be_void() -> None:
 
 
 @cites("caribbean-stud", "16.9.2", "16.10")
-def test_a_paid_jackpot_stays_with_the_player_though_the_round_is_called_off() -> None:
+def test_a_paid_jackpot_goes_back_with_the_round_that_is_called_off() -> None:
     croupier = waiting_jackpot()
     done(croupier, "pay-jackpot")
     done(croupier, "invalidate-round", ground="fraud", by="supervisor")
-    assert croupier.table.chips("ann") == 10_000 - 500
-    assert croupier.table.chips("bob") == 0
+    assert croupier.table.chips("ann") == croupier.table.chips("bob") == 0
     assert croupier.pool is not None
-    assert croupier.pool.wagered == 1_000
+    assert (croupier.pool.wagered, croupier.pool.paid_by_operator) == (0, 0)
 
 
 @cites("caribbean-stud", "16.8.2", "14.14")

@@ -10,6 +10,8 @@ from cyclopts import App, CycloptsError, UnknownOptionError
 from croupier.errors import CroupierError
 
 USAGE_ERROR = 2
+LAW = "--law"
+"""An option of every command."""
 
 SUMMARIES = {
     "check": "Run scenario files and say where the engine disagrees.",
@@ -18,8 +20,7 @@ SUMMARIES = {
     "play": "Sit down at a table in the terminal.",
     "rules": "List the rulebooks, the clauses of one, or all about one clause.",
     "simulate": "Play rounds by the million and say what they come to.",
-    "strategy": "Show how a game is played best: the chart, or the worth of every choice with one "
-    "hand.",
+    "strategy": "Show how a game is played best: the chart, or what a hand's choices are worth.",
 }
 """What each command is for, so that all can be listed and none has to be imported for it."""
 
@@ -32,6 +33,8 @@ def command_line(*, overview: bool) -> App:
         "clause.",
         version=version("croupier"),
         help_format="plaintext",
+        help_epilogue="Any command takes --law FILE: games of your own from a Python file, which "
+        "is run (docs/add-a-rulebook.md).",
     )
     for name, summary in SUMMARIES.items():
         app.command(f"croupier.cli.{name}:{name}", help=summary if overview else None)
@@ -52,14 +55,24 @@ def renamed(error: UnknownOptionError) -> str:
     return "" if new is None else f"{old}: this is now {new}"
 
 
+def take_in_laws(arguments: list[str]) -> None:
+    """Load the files that ``--law`` names, and take them out of the arguments."""
+    while at := next((n for n, one in enumerate(arguments, 1) if one.split("=")[0] == LAW), 0):
+        _, equals, file = arguments.pop(at - 1).partition("=")
+        if not equals and at > len(arguments):
+            raise CroupierError(f"{LAW}: name a Python file with a law, such as my_game.py")
+        from croupier.rulebooks import load
+
+        load(file if equals else arguments.pop(at - 1))
+
+
 def run(arguments: list[str] | None = None) -> int:
     """Run a command and return its exit code: 0, 1 (a check failed) or 2 (wrong usage)."""
-    given = sys.argv[1:] if arguments is None else arguments
+    given = list(sys.argv[1:] if arguments is None else arguments)
     app = command_line(overview=not given or given[0] in ("--help", "-h"))
     try:
-        code: Any = app(
-            arguments, exit_on_error=False, print_error=False, result_action="return_value"
-        )
+        take_in_laws(given)
+        code: Any = app(given, exit_on_error=False, print_error=False, result_action="return_value")
     except UnknownOptionError as error:
         complain(renamed(error) or " ".join(str(error).split()))
         return USAGE_ERROR

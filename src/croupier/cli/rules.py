@@ -19,10 +19,9 @@ from croupier.cli.coverage_report import (
 from croupier.cli.output import print_json, print_table, print_text
 from croupier.coverage import Covered, Survey
 from croupier.errors import CroupierError
-from croupier.rulebooks import BOOKS, GAMES, Clause, catalogue
+from croupier.rulebooks import GAMES, Clause, books, catalogue
+from croupier.rulebooks.catalogue import KINDS
 from croupier.rulebooks.outline import parent_of, parts_of, search, sections
-
-KINDS = ("game", "floor", "conduct", "statement")
 
 rules = App(name="rules")
 
@@ -96,12 +95,12 @@ def search_clauses(*words: str, book: str | None = None, json: Flag = False) -> 
     """
     if not words:
         raise CroupierError("name at least one word to search for, such as insurance")
-    books = BOOKS if book is None else (known_book(book),)
-    matches = list(search(map(catalogue, books), words))
+    asked = books() if book is None else (known_book(book),)
+    matches = list(search(map(catalogue, asked), words))
     if json:
         print_json([as_read(clause, rulebook=name) for name, clause in matches])
         return
-    for name in books:
+    for name in asked:
         rows = [(clause.id, clause.kind, clause.gist) for one, clause in matches if one == name]
         if rows:
             print_table(name, ("", "", ""), rows)
@@ -154,10 +153,10 @@ def coverage(
         The folder of the tests, if it does not lie beside the source.
     """
     name = None if book is None else known_book(book)
-    books = BOOKS if name is None else (name,)
-    wanted = None if section is None else sections_named(section, books)
+    asked = books() if name is None else (name,)
+    wanted = None if section is None else sections_named(section, asked)
     survey = look_through(tests, book=name)
-    results = [chosen(survey, one, kinds=kinds, wanted=wanted) for one in books]
+    results = [chosen(survey, one, kinds=kinds, wanted=wanted) for one in asked]
     if json:
         kept = [only_open(one) if open_only else one for one in results]
         print_json(kept[0] if name else kept)
@@ -214,11 +213,11 @@ def irregularities(*games: str, json: Flag = False, markdown: Flag = False) -> N
 
 def known_book(name: str) -> str:
     """The rulebook that somebody asks for, by its own name or that of a game."""
-    if name in BOOKS:
+    if name in books():
         return name
     if name in GAMES:
         return GAMES[name].book
-    names = list(dict.fromkeys((*BOOKS, *GAMES)))
+    names = list(dict.fromkeys((*books(), *GAMES)))
     raise CroupierError(f"there is no rulebook {name!r}; {_near(name, names) or _either(names)}")
 
 
@@ -249,7 +248,7 @@ def as_read(clause: Clause, *, rulebook: str = "", section: str = "") -> Read:
 def list_books(*, json: bool) -> None:
     """List the rulebooks with their games and how many clauses of each class they have."""
     listed = []
-    for book in BOOKS:
+    for book in books():
         counted = Counter(clause.kind for clause in catalogue(book).clauses.values())
         games = [game for game, law in GAMES.items() if law.book == book]
         listed.append(Listed(book, games, {kind: counted[kind] for kind in KINDS}))

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from croupier.coverage.evidence import Evidence, Weight, Witness
 from croupier.errors import CroupierError
-from croupier.floor.players import AccountEvent
+from croupier.floor.accounts import AccountEvent
 from croupier.money import Entry
 from croupier.play.engine import evolve
 from croupier.play.house import UnlawfulTableError

@@ -23,7 +23,7 @@ class Datum(msgspec.Struct, frozen=True):
     field: str
     """The field's name."""
     rule: Provision
-    """The rule itself."""
+    """The rule itself, or what the law says."""
     clause: str
     """One of the clauses that the rule cites."""
 

@@ -11,7 +11,7 @@ from croupier.cards import Card
 from croupier.display import seen_events as seen_
 from croupier.display.seen_events import Known, Seen
 from croupier.display.viewers import Viewer, enters_cards, is_staff, player_of
-from croupier.floor import jackpots, players
+from croupier.floor import accounts, jackpots
 from croupier.rulebooks import BlackjackLaw, StudLaw, TableLaw
 from croupier.stud import events as stud
 from croupier.stud import irregular_events as stud_wrong
@@ -226,6 +226,7 @@ DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     floor.CuttingCardShown: PUBLIC,
     floor.CardsReplaced: PUBLIC,
     floor.CardsRiffled: PUBLIC,
+    floor_wrong.CheckOrdered: PUBLIC,
     floor_wrong.CardsChecked: _check,
     floor_wrong.CardReplaced: _replacement,
     floor_wrong.WrongCardsFound: _wrong_cards,
@@ -293,32 +294,39 @@ DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     stud.StakeTakenBack: PUBLIC,
     stud.JackpotWagerTakenBack: PUBLIC,
     stud.JackpotPaid: PUBLIC,
+    stud.JackpotPaymentTakenBack: PUBLIC,
     stud.JackpotWon: PUBLIC,
     stud_wrong.CardsHandled: PUBLIC,
     stud_wrong.CardsShown: PUBLIC,
     stud_wrong.MisdealDeclared: PUBLIC,
     stud_wrong.CardsCounted: _count,
     stud_wrong.StudHandVoided: PUBLIC,
+    stud_wrong.ShufflePostponed: PUBLIC,
+    stud_wrong.DeviceAwaited: PUBLIC,
+    stud_wrong.CardCorrected: STAFF,
     stud_wrong.PlayFirstDirected: PUBLIC,
     stud_wrong.KeptApart: CONCERNED,
     stud_wrong.EnglishDirected: PUBLIC,
     stud_wrong.PaymentWithheld: CONCERNED,
+    stud_wrong.PlayerAdvised: CONCERNED,
     stud_wrong.MispaymentFound: STAFF,
     stud_wrong.PatronIdentified: STAFF,
     stud_wrong.MispaymentHandled: STAFF,
     # Above the tables: accounts and pools.
-    players.CardPresented: CONCERNED,
-    players.LossLimitSet: CONCERNED,
-    players.DepositLimitSet: CONCERNED,
-    players.Deposited: CONCERNED,
-    players.ChipsDeclared: CONCERNED,
-    players.BreakRequired: CONCERNED,
-    players.PeriodStarted: CONCERNED,
-    players.ResultRecorded: CONCERNED,
+    accounts.CardPresented: CONCERNED,
+    accounts.LossLimitSet: CONCERNED,
+    accounts.DepositLimitSet: CONCERNED,
+    accounts.Deposited: CONCERNED,
+    accounts.ChipsDeclared: CONCERNED,
+    accounts.ChipsBought: CONCERNED,
+    accounts.BreakRequired: CONCERNED,
+    accounts.PeriodStarted: CONCERNED,
+    accounts.ResultRecorded: CONCERNED,
     jackpots.PoolOpened: PUBLIC,
     jackpots.TableLinked: PUBLIC,
     jackpots.PoolFed: PUBLIC,
     jackpots.PoolPaid: PUBLIC,
     jackpots.PoolSeeded: PUBLIC,
+    jackpots.PoolRepaid: PUBLIC,
 }
 """To whom each kind of event may be known, or what is left of it for a viewer."""

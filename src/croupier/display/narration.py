@@ -13,21 +13,22 @@ from croupier.display.sentences import Sentence, told_entry
 from croupier.display.sight import view
 from croupier.display.views import TableView
 from croupier.display.voices import Voice
-from croupier.floor import players
+from croupier.floor import accounts
 from croupier.rulebooks import StudLaw, TableLaw
 from croupier.stud.events import DealerExposed
 from croupier.table.events import Event
 from croupier.table.round_events import WagersSettled
 
 OF_ACCOUNTS = (
-    players.CardPresented,
-    players.LossLimitSet,
-    players.DepositLimitSet,
-    players.Deposited,
-    players.ChipsDeclared,
-    players.BreakRequired,
-    players.PeriodStarted,
-    players.ResultRecorded,
+    accounts.CardPresented,
+    accounts.LossLimitSet,
+    accounts.DepositLimitSet,
+    accounts.Deposited,
+    accounts.ChipsDeclared,
+    accounts.ChipsBought,
+    accounts.BreakRequired,
+    accounts.PeriodStarted,
+    accounts.ResultRecorded,
 )
 """What happens to a player's account: no table changes by it."""
 

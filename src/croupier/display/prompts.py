@@ -18,7 +18,7 @@ from croupier.display.voices import Voice
 from croupier.display.words import listed, small
 from croupier.money import in_dollars
 from croupier.rulebooks import TableLaw
-from croupier.stud.due import BetDue, JackpotDue, SettlementDue
+from croupier.stud.due import BetDue, DeviceDue, JackpotDue, SettlementDue
 from croupier.table import due as house
 from croupier.table.due import Choice, Due
 from croupier.table.state import Table
@@ -175,6 +175,10 @@ def _bet(_: TableView, owed: BetDue, voice: Voice) -> str:
     return f"{voice.who(owed.player)} decides for box {owed.box}: {_calls(owed.choices)}"
 
 
+def _device(_: TableView, __: DeviceDue, ___: Voice) -> str:
+    return "Another shuffling device: restore-device"
+
+
 def _settlement(_: TableView, owed: SettlementDue, __: Voice) -> str:
     boxes = listed(map(str, owed.boxes), "or") if owed.boxes else ""
     return f"Settle; box {boxes} may concede before" if boxes else "Settle"
@@ -199,6 +203,7 @@ TELLERS: dict[type[Due], Callable[[TableView, Any, Voice], str]] = {
     house.CutDue: _cut,
     house.LoadDue: _load,
     house.BurnDue: _burn,
+    DeviceDue: _device,
     BetDue: _bet,
     SettlementDue: _settlement,
     JackpotDue: _jackpot,

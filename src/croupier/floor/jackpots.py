@@ -49,6 +49,8 @@ class Pool(msgspec.Struct, frozen=True, kw_only=True):
     """And what the operator paid on top: fixed sums, bonuses, what a share lacked."""
     tables: tuple[str, ...] = ()
     """The tables that feed it."""
+    seeds: dict[str, Cents] = {}
+    """What the operator put in after the last payment at a table had emptied the meter."""
 
     @property
     def balanced(self) -> bool:
@@ -90,6 +92,17 @@ class TakeBack(msgspec.Struct, frozen=True):
     """The wager."""
 
 
+class TakeBackPayment(msgspec.Struct, frozen=True):
+    """Takes back what was paid for a hand or a wager that is void, as if it had not been paid."""
+
+    table: str
+    """Where it was paid."""
+    amount: Cents
+    """All that had been paid."""
+    from_pool: Cents
+    """The part of it that came out of the meter."""
+
+
 class Claim(msgspec.Struct, frozen=True):
     """Asks for what a round's hands win: player, box and category, from the dealer's right."""
 
@@ -101,7 +114,7 @@ class Claim(msgspec.Struct, frozen=True):
     """All who have a jackpot wager in the round: player and box."""
 
 
-PoolCommand = LinkTable | Contribute | TakeBack | Claim
+PoolCommand = LinkTable | Contribute | TakeBack | TakeBackPayment | Claim
 
 
 class PoolOpened(Event, frozen=True, tag="pool-opened"):
@@ -157,9 +170,24 @@ class PoolSeeded(Event, frozen=True, tag="pool-seeded"):
 
     amount: Cents
     """With how much."""
+    table: str = ""
+    """Where the jackpot was won that had emptied it."""
 
 
-PoolEvent = PoolOpened | TableLinked | PoolFed | PoolPaid | PoolSeeded
+class PoolRepaid(Event, frozen=True, tag="pool-repaid"):
+    """A payment was taken back: its hand or wager was void."""
+
+    table: str
+    """Where it had been made."""
+    amount: Cents
+    """All that was taken back."""
+    to_meter: Cents
+    """The part of it that had come out of the meter."""
+    seed: Cents = 0
+    """What the operator takes out again, put in because the payment had emptied the meter."""
+
+
+PoolEvent = PoolOpened | TableLinked | PoolFed | PoolPaid | PoolSeeded | PoolRepaid
 """What may have happened to a pool; its log holds no others."""
 
 
@@ -191,18 +219,37 @@ def decide(law: JackpotLaw, pool: Pool, command: PoolCommand) -> tuple[PoolEvent
                 why = "only a wager that was made can be taken back"
                 return Refused("pool/amount", law.amount.clause, why)
             return (_fed(pool, table, -amount),)
+        case TakeBackPayment():
+            return _repaid(law, pool, command)
         case Claim():
             payments = payouts(law, pool, command)
             paid = PoolPaid(command.table, payments)
             emptied = evolve(pool, paid).meter == 0 and pool.meter > 0
-            return (paid, PoolSeeded(pool.seed)) if emptied and pool.seed else (paid,)
+            seeded = PoolSeeded(pool.seed, command.table)
+            return (paid, seeded) if emptied and pool.seed else (paid,)
 
 
 def _fed(pool: Pool, table: str, amount: Cents) -> PoolFed:
-    """What an amount adds to the meter to the cent, and the fraction that is carried."""
+    """What an amount adds to the meter to the cent, and the fraction that is carried.
+
+    Where another table has won the meter since, a wager that goes back is the operator's to return.
+    """
     exact = amount * pool.increment + pool.carry
     to_meter = floor(exact)
+    if pool.meter + to_meter < 0:
+        return PoolFed(table, amount, -pool.meter, Fraction(0))
     return PoolFed(table, amount, to_meter, exact - to_meter)
+
+
+def _repaid(
+    law: JackpotLaw, pool: Pool, command: TakeBackPayment
+) -> tuple[PoolEvent, ...] | Refused:
+    """Put back into the meter what a payment had taken out of it."""
+    if not 0 <= command.from_pool <= min(command.amount, pool.paid_from_meter):
+        why = "only what was paid can be taken back"
+        return Refused("pool/amount", law.amount.clause, why)
+    seed = pool.seeds.get(command.table, 0) if command.from_pool else 0
+    return (PoolRepaid(command.table, command.amount, command.from_pool, seed),)
 
 
 def _unlike(law: JackpotLaw, pool: Pool, command: LinkTable) -> Refused | None:
@@ -312,7 +359,7 @@ def evolve(pool: Pool | None, event: PoolEvent) -> Pool:
                 wagered=pool.wagered + amount,
                 retained=pool.retained + amount - to_meter - (carry - pool.carry),
             )
-        case PoolPaid(payments=payments):
+        case PoolPaid(table=table, payments=payments):
             taken = sum(payment.from_pool for payment in payments)
             return replace(
                 pool,
@@ -321,6 +368,27 @@ def evolve(pool: Pool | None, event: PoolEvent) -> Pool:
                 paid_by_operator=pool.paid_by_operator
                 + sum(payment.amount for payment in payments)
                 - taken,
+                seeds=_seeds(pool, table, 0),
             )
-        case PoolSeeded(amount=amount):
-            return replace(pool, meter=pool.meter + amount, seeded=pool.seeded + amount)
+        case PoolSeeded(amount=amount, table=table):
+            return replace(
+                pool,
+                meter=pool.meter + amount,
+                seeded=pool.seeded + amount,
+                seeds=_seeds(pool, table, amount),
+            )
+        case PoolRepaid(table=table, amount=amount, to_meter=to_meter, seed=seed):
+            return replace(
+                pool,
+                meter=pool.meter + to_meter - seed,
+                seeded=pool.seeded - seed,
+                paid_from_meter=pool.paid_from_meter - to_meter,
+                paid_by_operator=pool.paid_by_operator - (amount - to_meter),
+                seeds=_seeds(pool, table, 0) if to_meter else pool.seeds,
+            )
+
+
+def _seeds(pool: Pool, table: str, amount: Cents) -> dict[str, Cents]:
+    """The seeds with what was put in for a table's last payment; nothing is not kept."""
+    others = {name: seed for name, seed in pool.seeds.items() if name != table}
+    return {**others, table: amount} if amount else others

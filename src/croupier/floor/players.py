@@ -1,230 +1,86 @@
 """A player's account above the tables: the Player Card, the gaming limits, what has been lost.
 
 An account is an immutable state with ``decide`` and ``evolve`` of its own. Tables know nothing of
-it: ``gate`` answers whether a wager may be placed at all.
+it: ``croupier.floor.admission`` answers whether a wager may be placed at all.
 """
 
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
-from typing import Any, ClassVar
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
+from croupier.floor.accounts import (
+    AccountCommand,
+    AccountEvent,
+    BreakRequired,
+    CardPresented,
+    ChipsBought,
+    ChipsDeclared,
+    DeclareChips,
+    DeclareRemaining,
+    Deposit,
+    Deposited,
+    DepositLimitSet,
+    LossLimit,
+    LossLimitSet,
+    PeriodStarted,
+    PlayerAccount,
+    PresentCard,
+    RequireBreak,
+    ResultRecorded,
+    SetDepositLimit,
+    SetLossLimit,
+)
 from croupier.money import Cents, in_dollars
-from croupier.rulebooks import Role
 from croupier.rulebooks.table_law import PlayerCardLaw
 from croupier.table.checks import not_empowered
-from croupier.table.commands import PlayerCommand
-from croupier.table.events import Event
+from croupier.table.payments import VOID
 from croupier.table.round_events import Line
 from croupier.table.state import Refused
 
-
-class LossLimit(msgspec.Struct, frozen=True):
-    """The most that a player lets themselves lose in a period."""
-
-    amount: Cents
-    """The most."""
-    days: int
-    """How many days a period has."""
-    started: datetime
-    """When the period began."""
-
-    @property
-    def ends(self) -> datetime:
-        """When the new period begins."""
-        return self.started + timedelta(days=self.days)
-
-
-class PlayerAccount(msgspec.Struct, frozen=True, kw_only=True):
-    """What is known of a player beyond one table."""
-
-    player: str
-    """Whose it is."""
-    card_holder: str | None = None
-    """In whose name the presented card is; none before one was shown."""
-    loss_limit: LossLimit | None = None
-    """The Loss Limit; none where the player has set none."""
-    lost: Cents = 0
-    """The net loss in the period; below zero is a win."""
-    declared: Cents | None = None
-    """Chips declared at the table; none before any were."""
-    resting: bool = False
-    """Whether the player must rest until the new period."""
-    deposit_limit: Cents | None = None
-    """The most that may come from outside in a day; none where the player has set none."""
-    deposited: Cents = 0
-    """What came from outside on the day of the last deposit."""
-    deposit_day: str = ""
-    """The day of the last deposit, as ``2026-05-01``; empty before there was one."""
-
-
-class AccountCommand(PlayerCommand, frozen=True):
-    """Something asked of a player's account."""
-
-    player: str
-    """Whose account it is."""
-
-
-class PresentCard(AccountCommand, frozen=True, tag="present-card"):
-    """Shows a Player Card; whose it is may differ from who shows it."""
-
-    holder: str
-    """In whose name the card is."""
-
-
-class SetLossLimit(AccountCommand, frozen=True, tag="set-loss-limit"):
-    """Sets the most that may be lost in a period of days."""
-
-    amount: Cents
-    """The most."""
-    days: int = 1
-    """How many days a period has."""
-
-
-class SetDepositLimit(AccountCommand, frozen=True, tag="set-deposit-limit"):
-    """Sets the most that may be deposited from outside in a calendar day."""
-
-    amount: Cents
-    """The most."""
-
-
-class Deposit(AccountCommand, frozen=True, tag="deposit"):
-    """Puts money into the account."""
-
-    amount: Cents
-    """How much."""
-    external: bool = True
-    """Whether it comes from outside; only that counts against the Deposit Limit."""
-
-
-class DeclareChips(AccountCommand, frozen=True, tag="declare-chips"):
-    """Declares chips bought or brought to the table."""
-
-    amount: Cents
-    """What they are worth."""
-
-
-class DeclareRemaining(AccountCommand, frozen=True, tag="declare-remaining"):
-    """Declares the chips that are left on leaving."""
-
-    amount: Cents
-    """What they are worth."""
-
-
-class RequireBreak(AccountCommand, frozen=True, tag="require-break"):
-    """Has a player rest until the Loss Limit's new period."""
-
-    usual: ClassVar[Role] = Role.DEALER
-    """Who asks for it where a scenario does not say."""
-
-
-class CardPresented(Event, frozen=True, tag="card-presented"):
-    """A Player Card was shown."""
-
-    player: str
-    """Who showed it."""
-    holder: str
-    """In whose name it is."""
-    clause: str
-    """The clause that asks for it."""
-
-
-class LossLimitSet(Event, frozen=True, tag="loss-limit-set"):
-    """A player set a Loss Limit and was told what it asks of them."""
-
-    player: str
-    """Who set it."""
-    limit: LossLimit
-    """The limit, with the start of its first period."""
-    duties: tuple[str, ...]
-    """The clauses of what the player was told."""
-
-
-class DepositLimitSet(Event, frozen=True, tag="deposit-limit-set"):
-    """A player set a Deposit Limit."""
-
-    player: str
-    """Who set it."""
-    amount: Cents
-    """The most that may come from outside in a day."""
-
-
-class Deposited(Event, frozen=True, tag="deposited"):
-    """Money came into the account."""
-
-    player: str
-    """Whose account it is."""
-    amount: Cents
-    """How much."""
-    external: bool
-    """Whether it came from outside, and so counts against the Deposit Limit."""
-    day: str
-    """The calendar day, as ``2026-05-01``."""
-
-
-class ChipsDeclared(Event, frozen=True, tag="chips-declared"):
-    """Chips were declared, at the table or on leaving it."""
-
-    player: str
-    """Whose chips they are."""
-    amount: Cents
-    """What they are worth."""
-    leaving: bool
-    """Whether they are those left on leaving; else those brought."""
-    clause: str
-    """The clause that asks for it."""
-
-
-class BreakRequired(Event, frozen=True, tag="break-required"):
-    """A player rests until the new period."""
-
-    player: str
-    """Who rests."""
-    clause: str
-    """The clause that asks for it."""
-
-
-class PeriodStarted(Event, frozen=True, tag="period-started"):
-    """A new period of the Loss Limit began: the loss counts from nothing again."""
-
-    player: str
-    """Whose limit it is."""
-    started: datetime
-    """When it began."""
-
-
-class ResultRecorded(Event, frozen=True, tag="result-recorded"):
-    """What a player's settled wagers came to."""
-
-    player: str
-    """Whose wagers they were."""
-    net: Cents
-    """What the player won; below zero is a loss."""
-
-
-AccountEvent = (
-    CardPresented
-    | LossLimitSet
-    | DepositLimitSet
-    | Deposited
-    | ChipsDeclared
-    | BreakRequired
-    | PeriodStarted
-    | ResultRecorded
-)
-"""What may have happened to an account; its log holds no others."""
 Answer = tuple[AccountEvent, ...] | Refused
 
 
-def decide(account: PlayerAccount, command: AccountCommand, law: PlayerCardLaw) -> Answer:
+class Place(msgspec.Struct, frozen=True):
+    """Where a command was given, as far as an account needs to know."""
+
+    table: str = ""
+    """The table."""
+    in_play: bool = False
+    """Whether the player has a wager in the round under way there."""
+
+
+NOWHERE = Place()
+"""For what does not depend on a table."""
+
+
+def decide(
+    account: PlayerAccount, command: AccountCommand, law: PlayerCardLaw, place: Place = NOWHERE
+) -> Answer:
     """What a command leads to for an account, or why it is refused."""
+    if refused := _not_timed(account, command):
+        return refused
     if command.at is not None and (started := new_period(account, command.at)) is not None:
         renewed = PeriodStarted(account.player, started)
-        answer = decide(evolve(account, renewed), command, law)
+        answer = decide(evolve(account, renewed), command, law, place)
         return answer if isinstance(answer, Refused) else (renewed, *answer)
-    return DECIDERS[type(command)](account, command, law)
+    return DECIDERS[type(command)](account, command, law, place)
+
+
+def _not_timed(account: PlayerAccount, command: AccountCommand) -> Refused | None:
+    """Refuse a time without its zone, or before the period of the Loss Limit began."""
+    if command.at is None:
+        return None
+    if command.at.tzinfo is None:
+        why = "a time needs its zone, such as 2026-05-01T20:00:00Z"
+        return Refused("clock/no-zone", "", why)
+    limit = account.loss_limit
+    if limit is None or command.at >= limit.started:
+        return None
+    began = limit.started.isoformat()
+    return Refused("clock/backwards", "", f"the period of the Loss Limit began at {began}")
 
 
 def new_period(account: PlayerAccount, now: datetime) -> datetime | None:
@@ -236,30 +92,35 @@ def new_period(account: PlayerAccount, now: datetime) -> datetime | None:
     return limit.started + passed * timedelta(days=limit.days)
 
 
-def _present(account: PlayerAccount, command: PresentCard, law: PlayerCardLaw) -> Answer:
+def _present(account: PlayerAccount, command: PresentCard, law: PlayerCardLaw, _: Place) -> Answer:
     return (CardPresented(account.player, command.holder, law.card.clause),)
 
 
-def _limit_losses(account: PlayerAccount, command: SetLossLimit, law: PlayerCardLaw) -> Answer:
+def _limit_losses(
+    account: PlayerAccount, command: SetLossLimit, law: PlayerCardLaw, _: Place
+) -> Answer:
+    """Set a Loss Limit; reading K47: another one within the period counts what is lost already."""
     if command.amount <= 0 or command.days < 1:
         why = "a Loss Limit is an amount above nothing for one day or more"
         return Refused("limit/impossible", law.limit.clause, why)
     if command.at is None:
         return Refused("clock/unknown", law.limit.clause, "a period needs the time it begins")
-    limit = LossLimit(command.amount, command.days, command.at)
-    told = (law.declared, law.declared_on_leaving, law.directions)
-    duties = tuple(dict.fromkeys(clause for rule in told for clause in (*rule.also, rule.clause)))
-    return (LossLimitSet(account.player, limit, duties),)
+    known = account.loss_limit
+    started = command.at if known is None else known.started
+    limit = LossLimit(command.amount, command.days, started)
+    return (LossLimitSet(account.player, limit, law.duties),)
 
 
-def _limit_deposits(account: PlayerAccount, command: SetDepositLimit, law: PlayerCardLaw) -> Answer:
+def _limit_deposits(
+    account: PlayerAccount, command: SetDepositLimit, law: PlayerCardLaw, _: Place
+) -> Answer:
     if command.amount <= 0:
         why = "a Deposit Limit is an amount above nothing"
         return Refused("limit/impossible", law.limit.clause, why)
     return (DepositLimitSet(account.player, command.amount),)
 
 
-def _deposit(account: PlayerAccount, command: Deposit, law: PlayerCardLaw) -> Answer:
+def _deposit(account: PlayerAccount, command: Deposit, law: PlayerCardLaw, _: Place) -> Answer:
     if command.amount <= 0 or command.at is None:
         return Refused("deposit/what", law.limit.clause, "a deposit is an amount and its time")
     day = command.at.date().isoformat()
@@ -271,17 +132,49 @@ def _deposit(account: PlayerAccount, command: Deposit, law: PlayerCardLaw) -> An
     return (Deposited(account.player, command.amount, command.external, day),)
 
 
-def _declare(account: PlayerAccount, command: DeclareChips, law: PlayerCardLaw) -> Answer:
+def _declare(
+    account: PlayerAccount, command: DeclareChips, law: PlayerCardLaw, place: Place
+) -> Answer:
+    rule = law.purchases if command.bought else law.declared
     if command.amount <= 0:
-        return Refused("declare/nothing", law.declared.clause, "declare chips that are there")
-    return (ChipsDeclared(account.player, command.amount, False, law.declared.clause),)
+        return Refused("declare/nothing", rule.clause, "declare chips that are there")
+    if refused := _undated(command, rule.clause):
+        return refused
+    if place.in_play:
+        why = f"{account.player} declares chips before a round, not in it"
+        return Refused("declare/too-late", rule.clause, why, rule.also)
+    return (ChipsDeclared(account.player, command.amount, False, rule.clause, place.table),)
 
 
-def _declare_left(account: PlayerAccount, command: DeclareRemaining, law: PlayerCardLaw) -> Answer:
-    return (ChipsDeclared(account.player, command.amount, True, law.declared_on_leaving.clause),)
+def _undated(command: AccountCommand, clause: str) -> Refused | None:
+    if command.at is not None:
+        return None
+    return Refused("clock/unknown", clause, "a declaration counts from the time it is made: say it")
 
 
-def _rest(account: PlayerAccount, command: RequireBreak, law: PlayerCardLaw) -> Answer:
+def _declare_left(
+    account: PlayerAccount, command: DeclareRemaining, law: PlayerCardLaw, place: Place
+) -> Answer:
+    """Take in what a player leaves with: all that is known to be left, no more and no less."""
+    rule = law.declared_on_leaving
+    if command.amount < 0:
+        return Refused("declare/nothing", rule.clause, "nothing or more is left, never less")
+    if refused := _undated(command, rule.clause):
+        return refused
+    if place.in_play:
+        why = f"{account.player} has a wager in play: what is left is known when it is decided"
+        return Refused("declare/in-play", rule.clause, why)
+    known = account.chips.get(place.table)
+    if known is None:
+        why = f"{account.player} has declared no chips at this table"
+        return Refused("declare/none-here", rule.clause, why)
+    if command.amount != known:
+        why = f"by what was declared and played {account.player} has {in_dollars(known)} here"
+        return Refused("declare/other-amount", rule.clause, why)
+    return (ChipsDeclared(account.player, command.amount, True, rule.clause, place.table),)
+
+
+def _rest(account: PlayerAccount, command: RequireBreak, law: PlayerCardLaw, _: Place) -> Answer:
     if refused := not_empowered(command, law.rest, "have a player rest"):
         return refused
     if account.loss_limit is None:
@@ -290,7 +183,9 @@ def _rest(account: PlayerAccount, command: RequireBreak, law: PlayerCardLaw) -> 
     return (BreakRequired(account.player, law.rest.clause),)
 
 
-DECIDERS: dict[type[AccountCommand], Callable[[PlayerAccount, Any, PlayerCardLaw], Answer]] = {
+DECIDERS: dict[
+    type[AccountCommand], Callable[[PlayerAccount, Any, PlayerCardLaw, Place], Answer]
+] = {
     PresentCard: _present,
     SetLossLimit: _limit_losses,
     SetDepositLimit: _limit_deposits,
@@ -308,51 +203,37 @@ def evolve(account: PlayerAccount, event: AccountEvent) -> PlayerAccount:
         case CardPresented(holder=holder):
             return replace(account, card_holder=holder)
         case LossLimitSet(limit=limit):
-            return replace(account, loss_limit=limit, lost=0)
+            first = account.loss_limit is None
+            fresh = {"lost": 0, "chips": {}} if first else {}
+            return replace(account, loss_limit=limit, **fresh)
         case DepositLimitSet(amount=amount):
             return replace(account, deposit_limit=amount)
         case Deposited(amount=amount, external=external, day=day):
             today = account.deposited if day == account.deposit_day else 0
             return replace(account, deposited=today + amount * external, deposit_day=day)
-        case ChipsDeclared(amount=amount, leaving=leaving):
-            declared = None if leaving else (account.declared or 0) + amount
-            return replace(account, declared=declared)
+        case ChipsDeclared(amount=amount, leaving=leaving, table=table):
+            known = None if leaving else account.chips.get(table, 0) + amount
+            return replace(account, chips=_known(account.chips, table, known))
+        case ChipsBought(amount=amount, table=table):
+            known = account.chips.get(table, 0) + amount
+            return replace(account, chips=_known(account.chips, table, known))
         case BreakRequired():
             return replace(account, resting=True)
         case PeriodStarted(started=started):
             assert account.loss_limit is not None
             limit = replace(account.loss_limit, started=started)
             return replace(account, loss_limit=limit, lost=0, resting=False)
-        case ResultRecorded(net=net):
-            return replace(account, lost=account.lost - net)
+        case ResultRecorded(net=net, table=table, tokens=tokens):
+            chips = account.chips.get(table)
+            known = None if chips is None else chips + net + tokens
+            chips_now = _known(account.chips, table, known)
+            return replace(account, lost=account.lost - net, chips=chips_now)
 
 
-def gate(
-    law: PlayerCardLaw, account: PlayerAccount, *, amount: Cents, at_risk: Cents
-) -> Refused | None:
-    """Refuse a wager that the player's card or limit does not allow."""
-    name = account.player
-    if account.card_holder is None:
-        rule = law.card
-        return Refused("player/no-card", rule.clause, f"{name} has shown no Player Card", rule.also)
-    if account.card_holder != name:
-        rule = law.own_card
-        why = f"the Player Card that {name} has shown is {account.card_holder}'s"
-        return Refused("player/anothers-card", rule.clause, why, rule.also)
-    if account.loss_limit is None:
-        return None
-    if account.resting:
-        return Refused("player/resting", law.rest.clause, f"{name} rests until the new period")
-    if account.declared is None:
-        rule = law.declared
-        return Refused(
-            "player/undeclared", rule.clause, f"{name} must declare chips first", rule.also
-        )
-    left = account.loss_limit.amount - account.lost - at_risk
-    if amount > left:
-        why = f"{name} may risk {in_dollars(max(0, left))} more under the Loss Limit"
-        return Refused("player/over-limit", law.limit.clause, why)
-    return None
+def _known(chips: dict[str, Cents], table: str, known: Cents | None) -> dict[str, Cents]:
+    """The chips at each table with those of one changed, or forgotten."""
+    others = {name: amount for name, amount in chips.items() if name != table}
+    return others if known is None else {**others, table: known}
 
 
 def results_of(lines: Iterable[Line]) -> dict[str, Cents]:
@@ -361,3 +242,16 @@ def results_of(lines: Iterable[Line]) -> dict[str, Cents]:
     for line in lines:
         results[line.player] = results.get(line.player, 0) + line.net
     return results
+
+
+def tokens_of(lines: Iterable[Line]) -> dict[str, Cents]:
+    """How much of what settled wagers came to was tokens that were lost, less those that came back.
+
+    A win is paid in chips, whatever was wagered.
+    """
+    found: dict[str, Cents] = {}
+    for line in lines:
+        back = line.result == VOID and line.net > 0
+        part = min(line.tokens, abs(line.net)) if line.net < 0 or back else 0
+        found[line.player] = found.get(line.player, 0) + (-part if back else part)
+    return found

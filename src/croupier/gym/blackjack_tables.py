@@ -42,10 +42,6 @@ class BlackjackTables:
         self, law: BlackjackLaw, choices: Choices, *, count: int, wager: Cents, refusal: float
     ) -> None:
         choices = table_of(law, choices).choices
-        if choices.device is Device.SHUFFLER:
-            raise CroupierError(
-                "VectorTables deals from shoes; GameEnvironment has shuffling devices too"
-            )
         self.hands = decision_tables(law.game, choices)
         if wager % (self.hands.ticks * choices.chip):
             raise CroupierError(
@@ -110,6 +106,7 @@ def _terms(law: BlackjackLaw, choices: Choices, ticks: int, refusal: float) -> E
     rules = parameters_of(law, choices)
     size = choices.decks * CARDS_PER_DECK
     depth, burned = law.cut.cutting_card_depth.value, law.cut.burned
+    mixes = choices.device is Device.SHUFFLER
     insured = insurances(rules)
     stakes = {terms.stake for terms in insured.values()} or {Fraction(HALF, WHOLE)}
     if stakes != {Fraction(HALF, WHOLE)}:
@@ -118,8 +115,12 @@ def _terms(law: BlackjackLaw, choices: Choices, ticks: int, refusal: float) -> E
     return EnvironmentTerms(
         size=size,
         cut=size - cutting_card_depth(law, choices),
-        burned=burned.value if burned is not None and choices.burn else 0,
-        burned_each_round=int(choices.burn_each_round and law.cut.burned_each_round is not None),
+        burned=burned.value if burned is not None and choices.burn and not mixes else 0,
+        burned_each_round=int(
+            choices.burn_each_round and law.cut.burned_each_round is not None and not mixes
+        ),
+        mixes=mixes,
+        fed_at_once=law.deal.fed_back_at_once,
         least_behind=depth.least_decks * CARDS_PER_DECK,
         part=depth.part[0],
         whole=depth.part[1],

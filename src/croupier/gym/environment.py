@@ -17,7 +17,7 @@ from croupier.errors import CroupierError
 from croupier.gym.observations import Observation, space_of
 from croupier.gym.seats import AGENT, seat_at
 from croupier.gym.watch import BOX, Watch
-from croupier.money import Cents
+from croupier.money import Cents, in_dollars
 from croupier.play.card_sources import CardSource, SoftwareShoe
 from croupier.play.house import House
 from croupier.play.running_table import RunningTable
@@ -59,6 +59,11 @@ class GameEnvironment(Env[Observation, np.int64]):
         """The law that the table stands under."""
         self.choices = choices or Choices()
         """What the operator has chosen."""
+        least, most = self.choices.minimum, self.choices.maximum
+        if not least <= wager <= most:
+            # The engine takes such a wager once, with a warning, or gives what is too much back.
+            told = " to ".join(map(in_dollars, (least, most)))
+            raise CroupierError(f"the wager is {in_dollars(wager)}, and the table takes {told}")
         self.wager = wager
         """What is laid on each round, in cents."""
         self.refusal_reward = refusal_reward

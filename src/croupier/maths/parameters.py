@@ -134,6 +134,9 @@ def parameters_of(law: BlackjackLaw, choices: Choices | None = None) -> Blackjac
     hands = split.hands
     if table.choices.resplit and split.permitted_hands is not None:
         hands = max(hands, split.permitted_hands, key=lambda rule: rule.value)
+    if insurance is not None and ten is not None and ten.share.value != insurance.ace.share.value:
+        why = "insurance.ace.share and insurance.ten.share differ, and one part is worked out"
+        raise UnlawfulChoicesError(f"{why} ({insurance.ace.share.clause}, {ten.share.clause})")
     return BlackjackParameters(
         decks=table.choices.decks,
         dealer_draws_soft_17=law.dealer.draws_soft_17[table.inscription].value,

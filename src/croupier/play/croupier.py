@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from croupier.blackjack.history import History
 from croupier.cards import Card
+from croupier.floor.accounts import PlayerAccount
 from croupier.floor.jackpots import Pool
-from croupier.floor.players import PlayerAccount
 from croupier.play.card_sources import SoftwareShoe, chance
 from croupier.play.house import Answer, House
 from croupier.record.envelopes import table_stream

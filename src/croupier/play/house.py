@@ -6,9 +6,17 @@ from functools import reduce
 from msgspec.structs import replace
 
 from croupier.errors import CroupierError
-from croupier.floor import jackpots, players
+from croupier.floor import admission, jackpots, players
+from croupier.floor.accounts import (
+    AccountCommand,
+    AccountEvent,
+    ChipsBought,
+    PlayerAccount,
+    ResultRecorded,
+)
+from croupier.floor.admission import AskedWager
 from croupier.floor.jackpots import Pool, PoolEvent
-from croupier.floor.players import AccountCommand, PlayerAccount, ResultRecorded
+from croupier.floor.players import Place
 from croupier.money import Cents
 from croupier.play import movements
 from croupier.play.card_sources import CardSource
@@ -25,14 +33,17 @@ from croupier.record.envelopes import (
 )
 from croupier.record.journal import Journal, StreamWrite
 from croupier.rulebooks import Role, StudLaw, TableLaw
-from croupier.stud.commands import PayJackpot, PlaceBet
+from croupier.stud.commands import CorrectBet, PayJackpot, PlaceBet
+from croupier.stud.corrections import wrong_bet
 from croupier.stud.due import JackpotDue, wanted_bet
+from croupier.stud.jackpots import jackpot_at_risk
+from croupier.stud.state import StudTable
 from croupier.table.choices import Choices
-from croupier.table.commands import Command, PlaceWager
+from croupier.table.commands import BuyIn, Command, Leave, PlaceWager
 from croupier.table.draft import Outcome
-from croupier.table.events import Event
-from croupier.table.state import Refused
-from croupier.table.wagers import at_risk
+from croupier.table.events import BoughtIn, Event
+from croupier.table.state import Refused, Table
+from croupier.table.wagers import at_risk, chips_at_risk, has_stake_in_play
 
 DEALER = "dealer"
 """The actor of what the dealer's software does."""
@@ -45,7 +56,7 @@ UNKEPT = Cause("", DEALER, Role.DEALER)
 """Stands for the cause of what nobody writes down."""
 
 Answer = tuple[Event, ...] | Refused
-BESIDE = PoolEvent | ResultRecorded
+BESIDE = PoolEvent | ResultRecorded | ChipsBought
 """What a command at a table leads to elsewhere, which is no part of its answer."""
 
 
@@ -257,10 +268,10 @@ class House:
     ) -> Answer:
         """One command, one append."""
         if isinstance(command, AccountCommand):
-            return self._account_step(running, command, cause)
+            return self._account_step(table, running, command, cause)
         from_pool: tuple[PoolEvent, ...] = ()
         if running.linked:
-            if refused := self._not_admitted(running, command):
+            if refused := self._not_admitted(table, running, command):
                 return refused
             if isinstance(command, PayJackpot):
                 command, from_pool = self._with_payments(table, running, command)
@@ -290,20 +301,34 @@ class House:
         if choices.jackpot is not None and isinstance(running.law, StudLaw):
             pool = self.pools[pool_name(table, choices)]
             pool_events += movements.fed(running.law, pool, table, outcome.events)
-        recorded = movements.results(outcome.events) if choices.player_cards else {}
+        recorded = self._for_accounts(table, running, outcome.events)
         if self._journal is not None:
             writes = [self._write(table_stream(table), outcome.events)]
             if pool_events:
                 writes.append(self._pool_write(pool_name(table, choices), pool_events))
-            for player, result in recorded.items():
-                writes.append(self._write(account_stream(player), (result,)))
+            for player, events in recorded.items():
+                writes.append(self._write(account_stream(player), events))
             self._append(writes, cause)
         self.commands += 1
         running.take(outcome)
         if pool_events:
             self._take_pool(table, choices, pool_events)
-        for player, result in recorded.items():
-            self.accounts[player] = players.evolve(self.account(player), result)
+        for player, events in recorded.items():
+            self.accounts[player] = reduce(players.evolve, events, self.account(player))
+
+    def _for_accounts(
+        self, table: str, running: RunningTable, events: tuple[Event, ...]
+    ) -> dict[str, tuple[AccountEvent, ...]]:
+        """What events of a table lead to in players' accounts: results, and chips bought."""
+        law = running.law.player_cards
+        if law is None or not running.table.choices.player_cards:
+            return {}
+        found = movements.results(table, events)
+        for player in {event.player for event in events if isinstance(event, BoughtIn)}:
+            declared = movements.bought(law, table, self.account(player), events)
+            if declared:
+                found[player] = (*found.get(player, ()), *declared)
+        return found
 
     # -------------------------------------------------------------------- pools and accounts
 
@@ -335,38 +360,51 @@ class House:
         """What is known of a player beyond the tables."""
         return self.accounts.get(player) or PlayerAccount(player=player)
 
-    def _account_step(self, running: RunningTable, command: AccountCommand, cause: Cause) -> Answer:
+    def _account_step(
+        self, table: str, running: RunningTable, command: AccountCommand, cause: Cause
+    ) -> Answer:
         law = running.law.player_cards
         if law is None or not running.table.choices.player_cards:
             clause = running.law.wagers.chips_or_tokens.clause
             why = "Player Cards and gaming limits are not looked after at this table"
             return Refused("player/no-cards-here", clause, why)
         account = self.account(command.player)
-        events = players.decide(account, command, law)
+        place = Place(table, in_play(running.table, command.player))
+        events = players.decide(account, command, law, place)
         if not isinstance(events, Refused):
             self._append([self._write(account_stream(command.player), events)], cause)
             self.commands += 1
             self.accounts[command.player] = reduce(players.evolve, events, account)
         return events
 
-    def _not_admitted(self, running: RunningTable, command: Command) -> Refused | None:
-        """Refuse a wager that the player's card or limit does not allow, at any of the tables."""
+    def _not_admitted(self, table: str, running: RunningTable, command: Command) -> Refused | None:
+        """Refuse what the player's card, limits or declarations do not allow."""
         law = running.law.player_cards
         if law is None or not running.table.choices.player_cards:
             return None
-        if not isinstance(command, PlaceWager | PlaceBet):
+        match command:
+            case Leave(player=player) if not in_play(running.table, player):
+                return admission.not_to_leave(law, self.account(player), table)
+            case BuyIn(player=player):
+                place = Place(table, in_play(running.table, player))
+                return admission.not_to_buy(law, self.account(player), place)
+        asked = wager_asked(running.law, running.table, command)
+        if asked is None:
             return None
-        amount = command.amount
-        if amount is None:
-            assert isinstance(running.law, StudLaw)
-            amount = wanted_bet(running.law, running.table, command.box)  # type: ignore[arg-type]
-        account = self.account(command.player)
-        return players.gate(law, account, amount=amount, at_risk=self.at_risk(command.player))
+        player, amount = asked
+        wager = AskedWager(
+            amount,
+            table,
+            self.at_risk(player),
+            chips_at_risk(running.table, player) + in_pool(running.table, player),
+            isinstance(command, PlaceWager) and command.chips == "tokens",
+        )
+        return admission.gate(law, self.account(player), wager)
 
     def at_risk(self, player: str) -> Cents:
         """What of a player's lies on the layouts of all tables where cards are looked after."""
         return sum(
-            at_risk(running.table, player)
+            at_risk(running.table, player) + in_pool(running.table, player)
             for running in self.tables.values()
             if running.table.choices.player_cards
         )
@@ -392,3 +430,32 @@ def pool_name(table: str, choices: Choices) -> str:
     """The name of the pool that a table feeds: its own where it names none."""
     terms = choices.jackpot
     return f"table-{table}" if terms is None or not terms.name else terms.name
+
+
+def in_pool(table: Table, player: str) -> Cents:
+    """What of a player's is in a jackpot pool for the round under way, and may still win."""
+    return jackpot_at_risk(table, player) if isinstance(table, StudTable) else 0
+
+
+def in_play(table: Table, player: str) -> bool:
+    """Whether a player has a wager in the round under way, on the layout or in a pool."""
+    return has_stake_in_play(table, player) or in_pool(table, player) > 0
+
+
+def wager_asked(law: TableLaw, table: Table, command: Command) -> tuple[str, Cents] | None:
+    """Who would wager how much more with a command; none where it is no wager."""
+    match command:
+        case PlaceWager(player=player, amount=amount):
+            return player, amount
+        case PlaceBet(player=player, box=box, amount=None):
+            assert isinstance(law, StudLaw)
+            assert isinstance(table, StudTable)
+            return player, wanted_bet(law, table, box)
+        case CorrectBet(box=box, fold=False) if isinstance(table, StudTable):
+            assert isinstance(law, StudLaw)
+            bet = wrong_bet(law, table, box)
+            missing = 0 if bet is None else wanted_bet(law, table, box) - bet.amount
+            return None if bet is None or missing <= 0 else (bet.player, missing)
+        case PlaceBet(player=player, amount=int(amount)):
+            return player, amount
+    return None

@@ -9,6 +9,7 @@ from fractions import Fraction
 from functools import reduce
 
 from croupier.errors import CroupierError
+from croupier.floor.accounts import AccountEvent, ChipsBought, PlayerAccount, ResultRecorded
 from croupier.floor.jackpots import (
     Claim,
     Contribute,
@@ -19,18 +20,24 @@ from croupier.floor.jackpots import (
     PoolOpened,
     PoolPaid,
     TakeBack,
+    TakeBackPayment,
     decide,
     evolve,
     open_pool,
 )
-from croupier.floor.players import ResultRecorded, results_of
+from croupier.floor.players import results_of, tokens_of
 from croupier.play.engine import lines_of
 from croupier.rulebooks import StudLaw
+from croupier.rulebooks.table_law import PlayerCardLaw
 from croupier.stud.commands import JackpotPayment
 from croupier.stud.due import JackpotDue
-from croupier.stud.events import JackpotWagersTaken, JackpotWagerTakenBack
+from croupier.stud.events import (
+    JackpotPaymentTakenBack,
+    JackpotWagersTaken,
+    JackpotWagerTakenBack,
+)
 from croupier.table.choices import JackpotTerms
-from croupier.table.events import Event
+from croupier.table.events import BoughtIn, Event
 from croupier.table.state import Refused
 
 
@@ -65,6 +72,8 @@ def fed(law: StudLaw, pool: Pool, table: str, events: Iterable[Event]) -> tuple[
                 command = Contribute(table, amount)
             case JackpotWagerTakenBack(amount=amount):
                 command = TakeBack(table, amount)
+            case JackpotPaymentTakenBack(amount=amount, from_pool=from_pool):
+                command = TakeBackPayment(table, amount, from_pool)
             case _:
                 continue
         led_to = _must(law, pool, command)
@@ -82,10 +91,27 @@ def claimed(
     return events, tuple(payment for payments in paid for payment in payments)
 
 
-def results(events: Iterable[Event]) -> dict[str, ResultRecorded]:
+def results(table: str, events: Iterable[Event]) -> dict[str, tuple[AccountEvent, ...]]:
     """What events of a table have brought each player, for the accounts."""
     lines = [line for event in events for line in lines_of(event)]
-    return {player: ResultRecorded(player, net) for player, net in results_of(lines).items()}
+    tokens = tokens_of(lines)
+    return {
+        player: (ResultRecorded(player, net, table, tokens[player]),)
+        for player, net in results_of(lines).items()
+    }
+
+
+def bought(
+    law: PlayerCardLaw, table: str, account: PlayerAccount, events: Iterable[Event]
+) -> tuple[AccountEvent, ...]:
+    """Chips that a player with a Loss Limit has bought at a table: known without a word."""
+    if account.loss_limit is None:
+        return ()
+    return tuple(
+        ChipsBought(event.player, event.amount, table, law.purchases.clause)
+        for event in events
+        if isinstance(event, BoughtIn) and event.player == account.player
+    )
 
 
 def _must(law: StudLaw, pool: Pool, command: PoolCommand) -> tuple[PoolEvent, ...]:

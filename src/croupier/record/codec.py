@@ -16,8 +16,9 @@ from croupier import blackjack, stud
 from croupier.blackjack.history import History
 from croupier.blackjack.state import BlackjackTable
 from croupier.errors import CroupierError
+from croupier.floor.accounts import PlayerAccount
 from croupier.floor.jackpots import Pool
-from croupier.floor.players import DECIDERS, PlayerAccount
+from croupier.floor.players import DECIDERS
 from croupier.record.envelopes import Envelope, RecordedEvent
 from croupier.stud.state import StudTable
 from croupier.table.commands import Command

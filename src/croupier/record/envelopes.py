@@ -5,8 +5,8 @@ from datetime import datetime
 import msgspec
 
 from croupier.blackjack.event_union import BlackjackEvent
+from croupier.floor.accounts import AccountEvent
 from croupier.floor.jackpots import PoolEvent
-from croupier.floor.players import AccountEvent
 from croupier.rulebooks import Role
 from croupier.stud.event_union import StudEvent
 

@@ -1,6 +1,5 @@
 """The law as data: one module per rulebook, every value with its clause."""
 
-from croupier.errors import CroupierError
 from croupier.rulebooks.blackjack_challenge import BLACKJACK_CHALLENGE
 from croupier.rulebooks.blackjack_law import BlackjackLaw
 from croupier.rulebooks.canberra_blackjack import CANBERRA_BLACKJACK
@@ -15,44 +14,19 @@ from croupier.rulebooks.catalogue import (
     UnknownBookError,
     UnknownClauseError,
     UnsoundLawError,
+    books,
     catalogue,
+    catalogue_beside,
 )
 from croupier.rulebooks.fingerprints import fingerprint
+from croupier.rulebooks.games import BLACKJACK, GAMES, UnknownGameError, law_of
+from croupier.rulebooks.law_files import LawFileError, load
 from croupier.rulebooks.perth_blackjack import PERTH_BLACKJACK
 from croupier.rulebooks.perth_variants import PERTH_BLACKJACK_PLUS, PERTH_VEGAS_BLACKJACK
 from croupier.rulebooks.roles import Role
 from croupier.rulebooks.star_blackjack import STAR_BLACKJACK
 from croupier.rulebooks.stud_law import StudLaw
 from croupier.rulebooks.table_law import Result, TableLaw
-
-BLACKJACK: dict[str, BlackjackLaw] = {
-    law.game: law
-    for law in (
-        STAR_BLACKJACK,
-        BLACKJACK_CHALLENGE,
-        CANBERRA_BLACKJACK,
-        PERTH_BLACKJACK,
-        PERTH_VEGAS_BLACKJACK,
-        PERTH_BLACKJACK_PLUS,
-    )
-}
-"""The games of the blackjack family, by their names."""
-
-GAMES: dict[str, TableLaw] = {**BLACKJACK, CARIBBEAN_STUD.game: CARIBBEAN_STUD}
-"""Every game that can be played, by its name."""
-
-
-class UnknownGameError(CroupierError):
-    """A game that no rulebook here describes."""
-
-
-def law_of(game: str) -> TableLaw:
-    """The law of a game by its name."""
-    try:
-        return GAMES[game]
-    except KeyError:
-        raise UnknownGameError(f"there is no game {game!r}; there are {', '.join(GAMES)}") from None
-
 
 __all__ = [
     "BLACKJACK",
@@ -68,6 +42,7 @@ __all__ = [
     "BlackjackLaw",
     "Catalogue",
     "Clause",
+    "LawFileError",
     "Provision",
     "Result",
     "Role",
@@ -79,7 +54,10 @@ __all__ = [
     "UnknownClauseError",
     "UnknownGameError",
     "UnsoundLawError",
+    "books",
     "catalogue",
+    "catalogue_beside",
     "fingerprint",
     "law_of",
+    "load",
 ]

@@ -103,7 +103,6 @@ WAGERS = WagerLaw(
     ascertained=Says("the dealer asks who decides", "5.8"),
     several_boxes=Rule(Role.DEALER, "5.8"),
     boxes_per_player=Rule(1, "5.8"),
-    minimum_until_shuffle=Rule(Role.SUPERVISOR, "5.8"),
     rounding=None,
     refused=Rule(Role.SUPERVISOR, "16.16"),
 )
@@ -254,11 +253,13 @@ FLOOR = FloorLaw(
 
 PLAYER_CARDS = PlayerCardLaw(
     card=Says("a valid Player Card", "5.1", "16.1"),
-    own_card=Says("one's own", "16.1", "16.1.1", "16.1.2", "16.21"),
+    own_card=Says("one's own", "16.1", "16.1.1", "16.1.2"),
     found_before=Says("goes back", "14.20.1", "14.20"),
     found_during=Says("goes back and wins nothing", "14.20.2", "14.20"),
     found_after=Says("the earlier rounds stand", "14.20.3", "14.20", "14.21.2"),
-    declared=Says("chips are declared before the round", "16.2.2", "16.2", "16.2.1"),
+    proxy=Says("nobody wagers for another", "16.21", "16.1", "16.1.1", "16.1.2"),
+    purchases=Says("chips bought are declared before the round", "16.2.1", "16.2"),
+    declared=Says("so are chips brought along", "16.2.2", "16.2"),
     declared_on_leaving=Says("what is left is declared on leaving", "16.2.3", "16.2"),
     directions=Says("guidance is followed", "16.2.4"),
     limit=Says("no wager beyond the Loss Limit", "16.3"),

@@ -1,12 +1,12 @@
-"""The clauses of the five rulebooks, in our own words.
+"""The clauses of the rulebooks, in our own words.
 
 One table per rulebook lies beside this module as package data: id, class, who it binds, subject,
-gist. A rule that cites a clause outside its rulebook's table cannot be declared.
+gist. A rule that cites a clause outside its rulebook's table cannot be declared. The table of a
+rulebook outside the package lies beside the file with its law.
 """
 
-import csv
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -22,6 +22,10 @@ BOOKS = (
 )
 """The rulebooks, by the name they are asked for."""
 
+DATA = Path(__file__).parent / "data"
+HEADER = ["id", "class", "who", "subject", "gist"]
+KINDS = ("game", "floor", "conduct", "statement")
+"""The classes of clauses."""
 WHAT_IF = "what-if"
 """Stands where a rule has no clause, because the rulebook has no such rule."""
 
@@ -35,6 +39,10 @@ class UnknownClauseError(CroupierError):
 
 class UnknownBookError(CroupierError):
     """A rulebook that nobody has catalogued."""
+
+
+class BadCatalogueError(CroupierError):
+    """A table of clauses that cannot be read."""
 
 
 class UnsoundLawError(CroupierError):
@@ -101,13 +109,64 @@ class Catalogue(msgspec.Struct, frozen=True):
         return Says(text, self[clause].id, tuple(self[other].id for other in also))
 
 
+_OUTSIDE: dict[str, Catalogue] = {}
+"""Catalogues from outside the package, by the names of their rulebooks."""
+
+
 @cache
+def _of_package(book: str) -> Catalogue:
+    return Catalogue(book, _read(DATA / f"{book}.tsv"))
+
+
 def catalogue(book: str) -> Catalogue:
     """The catalogue of a rulebook by its name, such as ``star-blackjack``."""
-    if book not in BOOKS:
-        raise UnknownBookError(f"there is no rulebook {book!r}; there are {', '.join(BOOKS)}")
-    text = (files("croupier.rulebooks") / "data" / f"{book}.tsv").read_text(encoding="utf-8")
-    rows = csv.reader(text.splitlines(), delimiter="\t", quoting=csv.QUOTE_NONE)
-    next(rows)
-    clauses = (Clause(*row) for row in rows)
-    return Catalogue(book, {clause.id: clause for clause in clauses})
+    if book in BOOKS:
+        return _of_package(book)
+    try:
+        return _OUTSIDE[book]
+    except KeyError:
+        known = ", ".join(books())
+        raise UnknownBookError(f"there is no rulebook {book!r}; there are {known}") from None
+
+
+def books() -> tuple[str, ...]:
+    """The rulebooks that are known by now: those of the package, and those that were read."""
+    return (*BOOKS, *_OUTSIDE)
+
+
+def catalogue_beside(file: str, book: str, *, upon: str | None = None) -> Catalogue:
+    """The catalogue of a rulebook outside the package, from ``book.tsv`` beside a file.
+
+    ``upon`` names a rulebook whose clauses hold as well, where the table does not have them.
+    """
+    if book in BOOKS:
+        raise BadCatalogueError(f"{book} is a rulebook of the package: choose another name")
+    path = Path(file).with_name(f"{book}.tsv")
+    if not path.is_file():
+        raise BadCatalogueError(f"the clauses of {book} are missing: there is no file {path}")
+    clauses = _read(path)
+    if upon is not None:
+        clauses = {**catalogue(upon).clauses, **clauses}
+    _OUTSIDE[book] = Catalogue(book, clauses)
+    return _OUTSIDE[book]
+
+
+def _read(path: Path) -> dict[str, Clause]:
+    """The clauses in a table with tabs, in its order."""
+    header, *lines = path.read_text(encoding="utf-8").splitlines() or [""]
+    if header.split("\t") != HEADER:
+        raise BadCatalogueError(f"{path}, line 1: the columns are {', '.join(HEADER)}, with tabs")
+    clauses: dict[str, Clause] = {}
+    for number, line in enumerate(lines, 2):
+        row = line.split("\t")
+        if len(row) != len(HEADER):
+            why = f"has {len(row)} columns, not {len(HEADER)}"
+        elif row[1] not in KINDS:
+            why = f"has the class {row[1]!r}, which is none of {', '.join(KINDS)}"
+        elif row[0] in clauses:
+            why = f"has clause {row[0]!r} a second time"
+        else:
+            clauses[row[0]] = Clause(*row)
+            continue
+        raise BadCatalogueError(f"{path}, line {number}: this row {why}")
+    return clauses

@@ -211,7 +211,8 @@ class WagerLaw(msgspec.Struct, frozen=True, kw_only=True):
     """How many boxes a player may have; ``Rule(None, …)`` where the operator says."""
     lone_player_two_boxes: Says | None = None
     reserved: Rule[Role] | None = None
-    minimum_until_shuffle: Rule[Role]
+    minimum_until_shuffle: Rule[Role] | None = None
+    """Who may hold a player who sat out to the minimum; none where nobody may."""
     no_shoe_no_restriction: Says | None = None
     """The clause by which a device that shuffles rules that out."""
     minimum_for_good: Rule[Role] | None = None
@@ -299,8 +300,11 @@ class PlayerCardLaw(msgspec.Struct, frozen=True, kw_only=True):
     found_during: Says
     found_after: Says
     """What becomes of an invalid wager, by when it is found."""
+    proxy: Says
+    """Nobody wagers for another, but to lend a hand to somebody at the same table."""
+    purchases: Says
     declared: Says
-    """With a Loss Limit, chips bought or brought along are declared before the round."""
+    """With a Loss Limit, chips bought, and chips brought along, are declared before the round."""
     declared_on_leaving: Says
     directions: Says
     """And the operator's guidance is followed; a player who sets a limit is told of all this."""
@@ -309,7 +313,13 @@ class PlayerCardLaw(msgspec.Struct, frozen=True, kw_only=True):
     """Who may have a player rest until the new period."""
     over_limit: Says
     last_first: Says
-    """What exceeds a Loss Limit goes back, the last placed first."""
+    """What exceeds a Loss Limit goes back, the last placed first, and the player is advised."""
+
+    @property
+    def duties(self) -> tuple[str, ...]:
+        """The clauses of what a Loss Limit asks of a player."""
+        told = (self.purchases, self.declared, self.declared_on_leaving, self.directions)
+        return tuple(dict.fromkeys(clause for rule in told for clause in (*rule.also, rule.clause)))
 
 
 class MispaymentLaw(msgspec.Struct, frozen=True, kw_only=True):

@@ -4,7 +4,6 @@ from collections.abc import Callable, Container, Iterator
 from enum import Enum
 from fractions import Fraction
 from functools import cache
-from inspect import get_annotations
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
@@ -148,7 +147,7 @@ def fields_of(part: Any) -> dict[str, Any]:
     """The fields of a part of the law, those it inherits first, and what each may hold."""
     found: dict[str, Any] = {}
     for kind in reversed(part.__mro__):
-        found |= get_annotations(kind)
+        found |= getattr(kind, "__annotations__", {})
     return found
 
 

@@ -11,7 +11,7 @@ from croupier.stud.commands import (
     Settle,
 )
 from croupier.stud.draft import StudDraft
-from croupier.stud.due import bet_of, card_due, jackpot_hands, to_play_first
+from croupier.stud.due import all_decided, bet_of, card_due, jackpot_hands, to_play_first
 from croupier.stud.events import (
     BetPlaced,
     BettingOpened,
@@ -28,6 +28,7 @@ from croupier.stud.settlement import (
     end_round,
     settle_round,
     with_excess,
+    wrong_bet,
 )
 from croupier.stud.state import (
     ANTE,
@@ -40,9 +41,9 @@ from croupier.stud.state import (
     face_up,
     stud_round,
 )
-from croupier.table.checks import not_in_chips, not_the_dealer, too_few
+from croupier.table.checks import excluded, not_in_chips, not_the_dealer, too_few
 from croupier.table.choices import Mode
-from croupier.table.commands import Command, Deal, DealCard
+from croupier.table.commands import Command, Deal, DealCard, PlaceWager
 from croupier.table.draft import Handler, on
 from croupier.table.due import CardDue
 from croupier.table.payments import by_word, lost, settle
@@ -121,6 +122,8 @@ def not_to_decide(law: StudLaw, table: StudTable, player: str, box: int) -> Refu
     hand = stud_round(table).hand(box)
     if hand is None or hand.player != player:
         return Refused("decide/not-yours", clause, f"{player} has no hand on box {box}")
+    if refused := excluded(table, player):
+        return refused
     if hand.standing is Standing.FOLDED:
         clause = law.betting.fold_is_final.clause
         return Refused("decide/folded", clause, "a folded hand does not come back")
@@ -147,6 +150,20 @@ def _not_in_play(law: StudLaw, table: StudTable, hand: StudHand) -> Refused | No
     return None
 
 
+def by_proxy(law: StudLaw, table: StudTable, command: PlaceWager | PlaceBet) -> Refused | None:
+    """Refuse a wager that somebody lays for another; a hand may be lent to who is at the table."""
+    rules = law.player_cards
+    if rules is None or command.proxy in ("", command.player):
+        return None
+    if command.helping and command.player in table.players:
+        return None
+    rule = rules.proxy
+    why = f"{command.proxy} may not wager for {command.player}"
+    if command.helping:
+        why = f"{command.player} is not at this table, so nobody can lend a hand"
+    return Refused("wager/by-proxy", rule.clause, why, rule.also)
+
+
 def place_bet(draft: StudDraft, command: PlaceBet) -> Refused | None:
     """Bet on with exactly twice the ante."""
     table = draft.table
@@ -155,6 +172,8 @@ def place_bet(draft: StudDraft, command: PlaceBet) -> Refused | None:
     hand = not_to_decide(draft.law, table, command.player, command.box)
     if isinstance(hand, Refused):
         return hand
+    if refused := by_proxy(draft.law, table, command):
+        return refused
     wanted = bet_of(draft.law, table, command.box)
     amount = wanted if command.amount is None else command.amount
     unseen = command.unnoticed and table.choices.mode is Mode.LIVE
@@ -227,6 +246,8 @@ def concede(draft: StudDraft, command: Concede) -> Refused | None:
     rule = draft.law.settlement.concede
     if table.round is None or stud_round(table).phase is not StudPhase.EXPOSED:
         return Refused("concede/not-exposed", rule.clause, "the dealer's hand is not turned")
+    if refused := excluded(table, command.player):
+        return refused
     hand = stud_round(table).hand(command.box)
     if hand is None or hand.player != command.player or hand.standing is not Standing.BET:
         final = draft.law.settlement.concede_is_final
@@ -245,12 +266,16 @@ def concede(draft: StudDraft, command: Concede) -> Refused | None:
 
 
 def go_on(draft: StudDraft, command: Settle) -> Refused | None:
-    """Settle after a pause."""
+    """Settle after a pause; where a wrong bet lies, turn the dealer's hand first."""
     table = draft.table
     clause = draft.law.settlement.from_the_right.clause
     if refused := not_the_dealer(command, clause):
         return refused
-    if table.round is None or stud_round(table).phase is not StudPhase.EXPOSED:
+    phase = None if table.round is None else stud_round(table).phase
+    if phase is StudPhase.BETTING and all_decided(table):
+        turn_hand(draft)
+        return None
+    if phase is not StudPhase.EXPOSED:
         return Refused("settle/not-now", clause, "there is nothing to settle now")
     settle_round(draft)
     return None
@@ -269,17 +294,36 @@ def advance(draft: StudDraft) -> None:
     if paid or round_.phase is StudPhase.PAID:
         end_round(draft)
         return
-    decided = all(hand.standing is not Standing.UNDECIDED for hand in round_.hands)
-    if round_.phase is not StudPhase.BETTING or not decided:
-        return
-    law = draft.law
+    decided = round_.phase is StudPhase.BETTING and all_decided(table)
+    if decided and not _wrong_bet_lies(draft.law, table):
+        turn_hand(draft)
+
+
+def _wrong_bet_lies(law: StudLaw, table: StudTable) -> bool:
+    """Whether a bet is not what it should be: then the dealer's word turns the hand.
+
+    Reading K45: so the last player's bet can be made right, as those before it.
+    """
+    stakes = stud_round(table).stakes if table.choices.mode is Mode.LIVE else ()
+    return any(wrong_bet(law, table, stake) is not None for stake in stakes)
+
+
+def turn_hand(draft: StudDraft) -> None:
+    """Turn the dealer's hand, and settle unless that waits."""
+    name_hand(draft)
+    if not stud_round(draft.table).pause:
+        settle_round(draft)
+
+
+def name_hand(draft: StudDraft) -> None:
+    """Turn the dealer's hand and name it."""
+    law, table = draft.law, draft.table
+    round_ = stud_round(table)
     rank = rank_hand(round_.dealer)
     kind, ties = law.settlement.ranking[rank.category], law.settlement.ties
     clauses = (kind.clause, *kind.also, ties.clause, *ties.also)
     plays = dealer_plays(law, table)
     draft.emit(DealerExposed(str(rank), plays, law.betting.exposed.clause, clauses))
-    if not stud_round(draft.table).pause:
-        settle_round(draft)
 
 
 HANDLERS: dict[type[Command], Handler] = {

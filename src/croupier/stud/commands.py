@@ -16,6 +16,10 @@ class PlaceBet(PlayerCommand, frozen=True, tag="bet"):
     """Whether settlement waits for ``settle`` after this decision."""
     unnoticed: bool = False
     """Whether the dealer of a live table did not see that the amount is wrong."""
+    proxy: str = ""
+    """Who lays it down, where that is not the player."""
+    helping: bool = False
+    """Whether that person only lends a hand to a player who is at the table."""
 
 
 class CorrectBet(Command, frozen=True, tag="correct-bet"):

@@ -13,13 +13,13 @@ from croupier.stud.events import (
     JackpotClosed,
     StakeTakenBack,
 )
-from croupier.stud.state import BET, Standing, StudPhase, StudTable, stud_round
+from croupier.stud.state import BET, JACKPOT, Standing, StudPhase, StudTable, stud_round
 from croupier.table.checks import not_empowered, not_the_dealer, too_few
 from croupier.table.commands import Command
 from croupier.table.draft import Handler, on
 from croupier.table.notices import give_notices
 from croupier.table.state import Refused, Stake
-from croupier.table.wagers import entries_back
+from croupier.table.wagers import entries_back, returned
 
 
 def correct_bet(draft: StudDraft, command: CorrectBet) -> Refused | None:
@@ -30,7 +30,7 @@ def correct_bet(draft: StudDraft, command: CorrectBet) -> Refused | None:
     rule = law.wrong_bet_folded if command.fold else law.wrong_bet_corrected
     if refused := not_the_dealer(command, rule.clause):
         return refused
-    stake = _wrong_bet(draft.law, table, command.box)
+    stake = wrong_bet(draft.law, table, command.box)
     if stake is None:
         why = f"box {command.box} has no wrong bet that could still be made right"
         return Refused("bet/not-wrong", rule.clause, why, rule.also)
@@ -50,7 +50,7 @@ def correct_bet(draft: StudDraft, command: CorrectBet) -> Refused | None:
     return None
 
 
-def _wrong_bet(law: StudLaw, table: StudTable, box: int) -> Stake | None:
+def wrong_bet(law: StudLaw, table: StudTable, box: int) -> Stake | None:
     """A bet that is not what it should be, while the dealer's cards are not turned."""
     if table.round is None or stud_round(table).phase is not StudPhase.BETTING:
         return None
@@ -77,16 +77,21 @@ def reveal_folded(draft: StudDraft, command: RevealFolded) -> Refused | None:
 
 
 def close_jackpot(draft: StudDraft, command: CloseJackpot) -> Refused | None:
-    """Let the game go on without its jackpot when the equipment fails, an inspector being told."""
+    """Let the game go on without its jackpot when the equipment fails, an inspector being told.
+
+    Reading K43: wagers that lie there go back; those that the pool has taken for a round play on.
+    """
     table = draft.table
     rule = draft.law.jackpot.malfunction
     if refused := not_empowered(command, rule, "let the game go on without the jackpot"):
         return refused
-    if table.jackpot_closed or table.round is not None:
-        return Refused(
-            "jackpot/not-to-close", rule.clause, "the jackpot closes between rounds, once"
-        )
+    if table.choices.jackpot is None:
+        clause = draft.law.jackpot.offered.clause
+        return Refused("jackpot/none", clause, "no jackpot is offered at this table")
     draft.emit(JackpotClosed(True, rule.clause))
+    for stake in table.wagers:
+        if stake.on == JACKPOT:
+            draft.emit(returned(table.till, stake, rule.clause, "the jackpot is closed"))
     give_notices(draft, (Role.INSPECTOR,), "the jackpot's equipment has failed", rule.clause)
     return None
 
@@ -97,7 +102,7 @@ def reopen_jackpot(draft: StudDraft, command: ReopenJackpot) -> Refused | None:
     rule = draft.law.jackpot.malfunction
     if refused := not_empowered(command, rule, "offer the jackpot again"):
         return refused
-    if not table.jackpot_closed or table.round is not None:
+    if not table.jackpot_closed:
         return Refused("jackpot/not-closed", rule.clause, "the jackpot is not closed")
     draft.emit(JackpotClosed(False, rule.clause))
     return None

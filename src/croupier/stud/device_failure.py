@@ -3,12 +3,15 @@
 from croupier.cards import Device
 from croupier.rulebooks.irregularity_law import PaidAlready, VoidRoundLaw
 from croupier.stud.draft import StudDraft
+from croupier.stud.due import device_awaited
 from croupier.stud.irregular_commands import UseShoe
+from croupier.stud.irregular_events import DeviceAwaited, ShufflePostponed
 from croupier.stud.state import stud_round
 from croupier.stud.voids import void_round
+from croupier.table import preparation
 from croupier.table.card_counts import ask_check
 from croupier.table.checks import not_the_dealer, round_under_way
-from croupier.table.commands import Command
+from croupier.table.commands import Command, ShuffleCards
 from croupier.table.draft import Handler, on
 from croupier.table.events import CardsReplaced
 from croupier.table.irregular_commands import FailDevice, RestoreDevice
@@ -22,6 +25,7 @@ def fail_device(draft: StudDraft, command: FailDevice) -> Refused | None:
     """Have the cards shuffled again; with a card of the round dealt, void it and change device.
 
     Reading K32: before the first card of a round it is a shuffle that failed, and wagers lie.
+    Reading K44: the deck that is not in play may jam in a round, which it does not touch.
     """
     table = draft.table
     law = draft.law.device_failure
@@ -30,8 +34,13 @@ def fail_device(draft: StudDraft, command: FailDevice) -> Refused | None:
     clause = law.failed.clause if dealt else law.jammed.clause
     if refused := not_the_dealer(command, clause):
         return refused
-    if table.choices.device is not Device.SHUFFLER:
-        return Refused("device/none", clause, "no shuffling device is in use")
+    if table.choices.device is not Device.SHUFFLER or table.device_missing:
+        in_use = draft.law.equipment.devices.clause
+        return Refused("device/none", in_use, "no shuffling device is in use")
+    if command.idle and table.round is not None:
+        draft.emit(DeviceFailed((), (law.jammed.clause,)))
+        draft.emit(ShufflePostponed(law.jammed.clause))
+        return None
     if dealt:
         _change_device(draft, law, spare=command.spare)
         return None
@@ -52,6 +61,8 @@ def _change_device(draft: StudDraft, law: VoidRoundLaw, *, spare: bool) -> None:
     draft.emit(CardsReplaced(law.goes_on.clause))
     if not spare and not draft.table.choices.low_limit:
         draft.emit(DeviceChanged(True, law.goes_on.clause))
+    elif not spare:
+        draft.emit(DeviceAwaited(law.goes_on.clause))
     ask_check(draft, law.goes_on.clause)
 
 
@@ -76,7 +87,7 @@ def use_shoe(draft: StudDraft, command: UseShoe) -> Refused | None:
 
 
 def restore_device(draft: StudDraft, command: RestoreDevice) -> Refused | None:
-    """Bring a working device to a table that went on with a shoe."""
+    """Bring a working device to a table that went on with a shoe, or waits."""
     table = draft.table
     clause = draft.law.equipment.devices.clause
     refused = not_the_dealer(command, clause) or round_under_way(
@@ -84,15 +95,26 @@ def restore_device(draft: StudDraft, command: RestoreDevice) -> Refused | None:
     )
     if refused:
         return refused
-    if table.choices.device is Device.SHUFFLER:
+    if table.choices.device is Device.SHUFFLER and not table.device_missing:
         return Refused("device/not-needed", clause, "no shuffling device is missing here")
     draft.emit(DeviceChanged(False, clause))
     shuffle_again(draft, draft.law.shuffle.occasions.clause)
     return None
 
 
+def shuffle(draft: StudDraft, command: ShuffleCards) -> Refused | None:
+    """Shuffle the cards, unless the device that does it is out of use."""
+    law = draft.law.device_failure
+    assert isinstance(law, VoidRoundLaw)
+    if device_awaited(draft.table):
+        why = "the device is out of use until another is here: restore-device"
+        return Refused("device/awaited", law.goes_on.clause, why)
+    return preparation.shuffle(draft, command)
+
+
 HANDLERS: dict[type[Command], Handler] = {
     **on(FailDevice, fail_device),
+    **on(ShuffleCards, shuffle),
     **on(UseShoe, use_shoe),
     **on(RestoreDevice, restore_device),
 }

@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from croupier.cards import Category, Device, rank_hand
 from croupier.money import Cents
 from croupier.rulebooks import StudLaw
+from croupier.rulebooks.irregularity_law import VoidRoundLaw
 from croupier.stud.state import (
     ANTE,
     DEALER,
@@ -23,6 +24,14 @@ from croupier.table.due import (
     due_between_rounds,
     due_preparation,
 )
+from croupier.table.state import Stage
+
+
+class DeviceDue(Due, frozen=True, tag="device"):
+    """Another shuffling device must come before the cards can be shuffled."""
+
+    clause: str
+    """The clause by which the table waits."""
 
 
 class BetDue(Due, frozen=True, tag="bet"):
@@ -39,7 +48,10 @@ class BetDue(Due, frozen=True, tag="bet"):
 
 
 class SettlementDue(Due, frozen=True, tag="settlement"):
-    """The dealer's hand is turned; players may concede until the dealer settles."""
+    """The dealer settles; until then players may concede, once the dealer's hand is turned.
+
+    Where a wrong bet lies at a live table, the dealer turns the hand first, or has it made right.
+    """
 
     boxes: tuple[int, ...]
     """The boxes that may still be conceded."""
@@ -61,7 +73,11 @@ class JackpotDue(Due, frozen=True, tag="jackpot"):
 def due(law: StudLaw, table: StudTable) -> tuple[Due, ...]:
     """All that is due at a table now; the first is the most pressing."""
     if table.round is None:
-        return tuple(with_signs(law, table, item) for item in due_between_rounds(law, table))
+        items = tuple(with_signs(law, table, item) for item in due_between_rounds(law, table))
+        failure = law.device_failure
+        if device_awaited(table) and isinstance(failure, VoidRoundLaw):
+            return (DeviceDue(failure.goes_on.clause), *items[1:])
+        return items
     round_ = stud_round(table)
     match round_.phase:
         case StudPhase.DEALING:
@@ -69,6 +85,8 @@ def due(law: StudLaw, table: StudTable) -> tuple[Due, ...]:
             assert step is not None
             return (step,)
         case StudPhase.BETTING:
+            if all_decided(table):
+                return (SettlementDue((), law.betting.exposed.clause),)
             first = to_play_first(table)
             undecided = (h for h in round_.hands if h.standing is Standing.UNDECIDED)
             return tuple(
@@ -82,11 +100,27 @@ def due(law: StudLaw, table: StudTable) -> tuple[Due, ...]:
                 if not first or hand.player in first
             )
         case StudPhase.EXPOSED:
-            boxes = tuple(h.box for h in round_.hands if h.standing is Standing.BET)
-            return (SettlementDue(boxes, law.settlement.concede.clause),)
+            conceding = tuple(
+                hand.box
+                for hand in round_.hands
+                if hand.standing is Standing.BET and hand.player not in table.excluded
+            )
+            return (SettlementDue(conceding, law.settlement.concede.clause),)
         case StudPhase.JACKPOT | StudPhase.PAID:
             bettors = tuple(one for one in round_.jackpot if one[0] not in round_.unpaid)
             return (JackpotDue(jackpot_hands(law, table), bettors, law.jackpot.hands_left.clause),)
+
+
+def device_awaited(table: StudTable) -> bool:
+    """Whether the cards are to be shuffled in a device, and it is out of use."""
+    preparation = table.preparation
+    shuffling = preparation is not None and preparation.stage is Stage.SHUFFLE
+    return shuffling and table.device_missing and table.choices.device is Device.SHUFFLER
+
+
+def all_decided(table: StudTable) -> bool:
+    """Whether every hand of the round is decided, so that the dealer's may be turned."""
+    return all(hand.standing is not Standing.UNDECIDED for hand in stud_round(table).hands)
 
 
 def to_play_first(table: StudTable) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from croupier.stud.events import (
     HandFolded,
     JackpotClosed,
     JackpotPaid,
+    JackpotPaymentTakenBack,
     JackpotWagersTaken,
     JackpotWagerTakenBack,
     JackpotWon,
@@ -17,9 +18,11 @@ from croupier.stud.events import (
     StudRoundOpened,
 )
 from croupier.stud.irregular_events import (
+    CardCorrected,
     CardsCounted,
     CardsHandled,
     CardsShown,
+    DeviceAwaited,
     EnglishDirected,
     KeptApart,
     MisdealDeclared,
@@ -27,7 +30,9 @@ from croupier.stud.irregular_events import (
     MispaymentHandled,
     PatronIdentified,
     PaymentWithheld,
+    PlayerAdvised,
     PlayFirstDirected,
+    ShufflePostponed,
     StudHandVoided,
 )
 from croupier.table.event_union import TableEvent
@@ -47,16 +52,21 @@ StudEvent = (
     | StakeTakenBack
     | JackpotWagerTakenBack
     | JackpotPaid
+    | JackpotPaymentTakenBack
     | JackpotWon
     | CardsHandled
     | CardsShown
     | MisdealDeclared
     | CardsCounted
+    | CardCorrected
+    | ShufflePostponed
+    | DeviceAwaited
     | StudHandVoided
     | PlayFirstDirected
     | KeptApart
     | EnglishDirected
     | PaymentWithheld
+    | PlayerAdvised
     | MispaymentFound
     | PatronIdentified
     | MispaymentHandled

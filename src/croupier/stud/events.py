@@ -16,6 +16,7 @@ __all__ = [
     "HandFolded",
     "JackpotClosed",
     "JackpotPaid",
+    "JackpotPaymentTakenBack",
     "JackpotWagerTakenBack",
     "JackpotWagersTaken",
     "JackpotWon",
@@ -181,6 +182,23 @@ class JackpotWagerTakenBack(Event, frozen=True, tag="jackpot-wager-taken-back"):
     """The postings: from the pool to the player."""
     clause: str
     """The clause by which it was invalid."""
+
+
+class JackpotPaymentTakenBack(Event, frozen=True, tag="jackpot-payment-taken-back"):
+    """What the jackpot had paid came back: the hand or the wager was void."""
+
+    player: str
+    """Who had been paid."""
+    box: int
+    """The number of the box, counted from 1 at the dealer's left."""
+    amount: Cents
+    """All that had been paid."""
+    from_pool: Cents
+    """The part of it that goes back into the meter; the rest is the operator's."""
+    entry: Entry
+    """The postings: from the player to the pool and the float."""
+    clause: str
+    """The clause by which it came back."""
 
 
 class JackpotPaid(Event, frozen=True, tag="jackpot-paid"):

@@ -168,6 +168,12 @@ def jackpot_wager_taken_back(table: StudTable, event: happened.JackpotWagerTaken
     return replace(table, round=replace(round_, jackpot=left))
 
 
+def jackpot_payment_taken_back(
+    table: StudTable, event: happened.JackpotPaymentTakenBack
+) -> StudTable:
+    return replace(table, balances=posted(table.balances, (event.entry,)))
+
+
 def jackpot_paid(table: StudTable, event: happened.JackpotPaid) -> StudTable:
     return replace(table, round=replace(stud_round(table), phase=StudPhase.PAID))
 
@@ -201,6 +207,7 @@ EVOLVERS: dict[type[Event], Evolver] = {
     happened.JackpotWagerTakenBack: jackpot_wager_taken_back,
     happened.JackpotWon: jackpot_won,
     happened.JackpotPaid: jackpot_paid,
+    happened.JackpotPaymentTakenBack: jackpot_payment_taken_back,
     happened.RoundEnded: round_ended,
 }
 """One function per event, the table's and the round's."""

@@ -13,26 +13,31 @@ from croupier.stud import (
     measures,
     misdeals,
     mispayments,
+    misreadings,
     voids,
 )
-from croupier.stud.bets import advance, give_card
+from croupier.stud.bets import advance, by_proxy, give_card
 from croupier.stud.draft import StudDraft
 from croupier.stud.due import card_due
 from croupier.stud.evolvers import EVOLVERS
-from croupier.stud.jackpots import place_jackpot_wager
+from croupier.stud.jackpots import in_the_pool, place_jackpot_wager
 from croupier.stud.measures import not_together
 from croupier.stud.state import StudTable
-from croupier.table import seats
-from croupier.table.commands import Command, PlaceWager, Sit
+from croupier.table import conduct, seats
+from croupier.table.commands import Command, Leave, PlaceWager, Sit
 from croupier.table.draft import Handler, Outcome, carry_out, on
 from croupier.table.handlers import table_handlers
+from croupier.table.irregular_commands import Sanction
 from croupier.table.state import Refused
 from croupier.table.wagers import place_initial
 
 
 def place_wager(draft: StudDraft, command: PlaceWager) -> Refused | None:
     """Place an ante or a jackpot wager."""
-    if refused := not_together(draft.law, draft.table, command.player):
+    refused = not_together(draft.law, draft.table, command.player) or by_proxy(
+        draft.law, draft.table, command
+    )
+    if refused:
         return refused
     place = place_initial if command.on == draft.law.initial else place_jackpot_wager
     return place(draft, command)
@@ -43,15 +48,36 @@ def sit(draft: StudDraft, command: Sit) -> Refused | None:
     return not_together(draft.law, draft.table, command.player) or seats.sit(draft, command)
 
 
+def leave(draft: StudDraft, command: Leave) -> Refused | None:
+    """Leave with the chips, unless a jackpot wager is still to be decided."""
+    if any(player == command.player for player, _ in in_the_pool(draft.table)):
+        clause = draft.law.wagers.no_change_after.clause
+        why = f"{command.player} has a jackpot wager in play and may leave when it is decided"
+        return Refused("wager/in-play", clause, why)
+    return seats.leave(draft, command)
+
+
+def sanction(draft: StudDraft, command: Sanction) -> Refused | None:
+    """Act on a breach; who is excluded before a round is out of it, with what lies there."""
+    refused = conduct.sanction(draft, command, voids.REMEDIES)
+    if refused is None and draft.table.round is None and command.player in draft.table.excluded:
+        clause = draft.table.excluded[command.player]
+        voids.step_out(draft, command.player, clause)
+    return refused
+
+
 HANDLERS: dict[type[Command], Handler] = {
     **table_handlers(voids.REMEDIES),
     **on(PlaceWager, place_wager),
     **on(Sit, sit),
+    **on(Leave, leave),
+    **on(Sanction, sanction),
     **bets.HANDLERS,
     **jackpots.HANDLERS,
     **invalid_wagers.HANDLERS,
     **corrections.HANDLERS,
     **misdeals.HANDLERS,
+    **misreadings.HANDLERS,
     **measures.HANDLERS,
     **device_failure.HANDLERS,
     **mispayments.HANDLERS,

@@ -1,25 +1,32 @@
 """Invalid wagers: what was placed without a valid card, or beyond a Loss Limit, goes back."""
 
+from msgspec.structs import replace
+
 from croupier.money import Cents, Till
 from croupier.stud.commands import InvalidateWagers
 from croupier.stud.draft import StudDraft
-from croupier.stud.events import HandFolded, StakeTakenBack
+from croupier.stud.events import StakeTakenBack
+from croupier.stud.irregular_events import PlayerAdvised
 from croupier.stud.jackpots import jackpot_results, take_back_jackpot_wagers
-from croupier.stud.state import BET, JACKPOT, Standing, StudPhase, stud_round
+from croupier.stud.state import ANTE, BET, JACKPOT, StudTable, stud_round
+from croupier.stud.voids import fold_what_has_no_wager, jackpot_wagers_back
 from croupier.table.checks import not_the_dealer
 from croupier.table.commands import Command
 from croupier.table.draft import Handler, on
-from croupier.table.state import Refused, Stake
+from croupier.table.payments import VOID, settle, undone
+from croupier.table.remedies import VoidTerms
+from croupier.table.state import Line, Refused, Stake
 from croupier.table.wagers import entries_back, part_of
 
-UNSETTLED = (StudPhase.DEALING, StudPhase.BETTING, StudPhase.EXPOSED)
-IN_PLAY = (Standing.UNDECIDED, Standing.BET)
+ALL: Cents = 10**12
+"""More than lies on any layout."""
 
 
 def invalidate_wagers(draft: StudDraft, command: InvalidateWagers) -> Refused | None:
     """Give invalid wagers back: all of a player's, or what is over a limit, the last placed first.
 
-    Reading K17: the stake of any invalid wager goes back during a round too, and wins nothing.
+    Reading K17: the stake of any invalid wager goes back during a round too, and wins nothing; the
+    round lasts until its jackpot is paid (K41).
     """
     table = draft.table
     law = draft.law.player_cards
@@ -31,29 +38,58 @@ def invalidate_wagers(draft: StudDraft, command: InvalidateWagers) -> Refused | 
         return refused
     lying = table.wagers if table.round is None else stud_round(table).stakes
     stakes = [stake for stake in lying if stake.player == command.player]
-    undecided = {player for (player, _), told in jackpot_results(table).items() if not told}
-    if not stakes and command.player not in undecided:
+    settled = [] if table.round is None else _settled(table, command.player)
+    pooled = {player for (player, _), told in jackpot_results(table).items() if VOID not in told}
+    if not stakes and not settled and (table.round is None or command.player not in pooled):
         rule = law.found_after
         why = f"{command.player} has no wager here; what is settled stands"
         return Refused("invalid/settled", rule.clause, why, rule.also)
     if command.over is not None and command.over <= 0:
         return Refused("invalid/amount", law.over_limit.clause, "more than nothing goes back")
     clause = found.clause if command.over is None else law.last_first.clause
-    total = sum(stake.amount for stake in stakes)
-    left = total if command.over is None else command.over
-    left = _take_back(draft, [stake for stake in stakes if stake.on == BET], left, clause)
-    if draft.table.round is not None and (left > 0 or command.over is None):
-        back = _from_pool(draft, command.player, clause)
-        left -= 0 if command.over is None else back
-    _take_back(draft, [stake for stake in stakes if stake.on != BET], left, clause)
+    left = ALL if command.over is None else command.over
+    for kind in (BET, JACKPOT, ANTE):
+        left = _take_back(draft, [stake for stake in stakes if stake.on == kind], left, clause)
+        left = _undo(draft, [line for line in settled if line.on == kind], left, clause)
+        if kind == JACKPOT and draft.table.round is not None and left > 0:
+            left -= _from_pool(draft, command.player, clause)
     fold_what_has_no_wager(draft, command.player, clause)
+    if command.over is not None:
+        draft.emit(PlayerAdvised(command.player, law.duties, law.last_first.clause))
     return None
 
 
+def _settled(table: StudTable, player: str) -> list[Line]:
+    """A player's antes and bets that were settled in the round under way and are not back."""
+    lines = [line for one in table.settled for line in one.lines if line.player == player]
+    back = {(line.box, line.on) for line in lines if line.result == VOID}
+    return [line for line in lines if line.on != JACKPOT and (line.box, line.on) not in back]
+
+
+def _undo(draft: StudDraft, lines: list[Line], most: Cents, clause: str) -> Cents:
+    """Undo so much of settled wagers of the round; what is left to give back."""
+    undoing = []
+    for line in lines:
+        if most > 0:
+            part = min(line.stake, most)
+            most -= part
+            undoing.append(undone(draft.table.till, _part(line, part), clause))
+    settle(draft, tuple(undoing), clause)
+    return most
+
+
+def _part(line: Line, part: Cents) -> Line:
+    """A part of a settled wager, with its share of what was won or lost."""
+    kept = line.net * (line.stake - part) // line.stake
+    tokens = max(0, part - (line.stake - line.tokens))
+    return replace(line, stake=part, net=line.net - kept, tokens=tokens)
+
+
 def _from_pool(draft: StudDraft, player: str, clause: str) -> Cents:
-    """Give a player's jackpot wager back out of the pool; how much that was."""
+    """Give a player's jackpot wagers back out of the pool; how much that was."""
     before = draft.table.chips(player)
     take_back_jackpot_wagers(draft, player, clause)
+    settle(draft, tuple(jackpot_wagers_back(draft, VoidTerms(clause), player=player)), clause)
     return draft.table.chips(player) - before
 
 
@@ -73,17 +109,6 @@ def _take_back(draft: StudDraft, stakes: list[Stake], most: Cents, clause: str) 
 def _taken_back(till: Till, stake: Stake, amount: Cents, clause: str) -> StakeTakenBack:
     entries = entries_back(till, part_of(stake, amount), clause)
     return StakeTakenBack(stake.player, stake.box, stake.on, amount, entries, clause)
-
-
-def fold_what_has_no_wager(draft: StudDraft, player: str, clause: str) -> None:
-    """A hand without a wager left is out of the round."""
-    if draft.table.round is None or stud_round(draft.table).phase not in UNSETTLED:
-        return
-    round_ = stud_round(draft.table)
-    for hand in round_.hands:
-        wagered = any(stake.box == hand.box for stake in round_.stakes)
-        if hand.player == player and not wagered and hand.standing in IN_PLAY:
-            draft.emit(HandFolded(player, hand.box, clause))
 
 
 HANDLERS: dict[type[Command], Handler] = {**on(InvalidateWagers, invalidate_wagers)}

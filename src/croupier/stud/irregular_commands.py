@@ -12,6 +12,15 @@ class HandleCards(Command, frozen=True, tag="handle"):
     box: int
 
 
+class CorrectCard(Command, frozen=True, tag="correct-card"):
+    """Tells that a card of a live table was read wrongly; it stays where it lies."""
+
+    wrong: Card
+    """What was told."""
+    right: Card
+    """What it is."""
+
+
 class DeclareMisdeal(Command, frozen=True, tag="misdeal"):
     """Declares that cards were dealt wrongly, before any player has handled them."""
 

@@ -49,6 +49,33 @@ class CardsCounted(Event, frozen=True, tag="cards-counted"):
     """The clause that says what is done."""
 
 
+class CardCorrected(Event, frozen=True, tag="card-corrected"):
+    """A card of a live table had been read wrongly: where it lies, another was dealt."""
+
+    box: int
+    """Where it lies; 0 is the dealer's hand."""
+    wrong: Card
+    """The card as it was read."""
+    right: Card
+    """The card that was dealt."""
+    clause: str
+    """The clause by which the record is put right."""
+
+
+class ShufflePostponed(Event, frozen=True, tag="shuffle-postponed"):
+    """The deck that is not in play must be shuffled again, when the round is over."""
+
+    clause: str
+    """The clause that demands the shuffle."""
+
+
+class DeviceAwaited(Event, frozen=True, tag="device-awaited"):
+    """The device is out of use, and no shoe may take its place: the table waits for another."""
+
+    clause: str
+    """The clause by which the table waits."""
+
+
 class StudHandVoided(Event, frozen=True, tag="stud-hand-voided"):
     """A player's hand is void."""
 
@@ -96,6 +123,17 @@ class PaymentWithheld(Event, frozen=True, tag="payment-withheld"):
     """Who need not be paid."""
     clause: str
     """The clause that allows it."""
+
+
+class PlayerAdvised(Event, frozen=True, tag="player-advised"):
+    """A player who went over a Loss Limit was told again what it asks of them."""
+
+    player: str
+    """Who was told."""
+    duties: tuple[str, ...]
+    """The clauses of what the player was told."""
+    clause: str
+    """The clause that has them told."""
 
 
 class MispaymentFound(Event, frozen=True, tag="mispayment-found"):

@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from croupier.cards import Card
 from croupier.money import posted
 from croupier.stud import irregular_events as happened
 from croupier.stud.state import Mispayment, Standing, StudTable, stud_round
@@ -27,6 +28,31 @@ def cards_shown(table: StudTable, event: happened.CardsShown) -> StudTable:
 def cards_counted(table: StudTable, event: happened.CardsCounted) -> StudTable:
     shoe = replace(table.shoe, drawn=table.shoe.drawn + len(event.strays))
     return replace(table, shoe=shoe, discards=(*table.discards, *event.strays))
+
+
+def card_corrected(table: StudTable, event: happened.CardCorrected) -> StudTable:
+    round_ = stud_round(table)
+
+    def put_right(cards: tuple[Card, ...]) -> tuple[Card, ...]:
+        return tuple(event.right if card is event.wrong else card for card in cards)
+
+    hands = tuple(replace(hand, cards=put_right(hand.cards)) for hand in round_.hands)
+    round_ = replace(
+        round_,
+        hands=hands,
+        dealer=put_right(round_.dealer),
+        exposed=put_right(round_.exposed),
+        shown_early=put_right(round_.shown_early),
+    )
+    return replace(table, round=round_)
+
+
+def shuffle_postponed(table: StudTable, event: happened.ShufflePostponed) -> StudTable:
+    return replace(table, shuffle_after_round=event.clause)
+
+
+def device_awaited(table: StudTable, event: happened.DeviceAwaited) -> StudTable:
+    return replace(table, device_missing=True)
 
 
 def stud_hand_voided(table: StudTable, event: happened.StudHandVoided) -> StudTable:
@@ -110,12 +136,16 @@ EVOLVERS: dict[type[Event], Evolver] = {
     happened.CardsShown: cards_shown,
     happened.MisdealDeclared: unchanged,
     happened.CardsCounted: cards_counted,
+    happened.CardCorrected: card_corrected,
+    happened.ShufflePostponed: shuffle_postponed,
+    happened.DeviceAwaited: device_awaited,
     happened.StudHandVoided: stud_hand_voided,
     RoundVoided: round_voided,
     happened.PlayFirstDirected: play_first_directed,
     happened.KeptApart: kept_apart,
     happened.EnglishDirected: english_directed,
     happened.PaymentWithheld: payment_withheld,
+    happened.PlayerAdvised: unchanged,
     happened.MispaymentFound: mispayment_found,
     happened.PatronIdentified: patron_identified,
     happened.MispaymentHandled: mispayment_handled,

@@ -109,6 +109,20 @@ def jackpot_results(table: StudTable) -> dict[tuple[str, int], set[str]]:
     return results
 
 
+def in_the_pool(table: StudTable) -> tuple[tuple[str, int], ...]:
+    """The jackpot wagers of the round under way that are not decided yet: player and box."""
+    if table.round is None:
+        return ()
+    results = jackpot_results(table)
+    return tuple(wager for wager in stud_round(table).jackpot if not results[wager])
+
+
+def jackpot_at_risk(table: StudTable, player: str) -> Cents:
+    """What a player has in the pool for the round under way."""
+    own = sum(owner == player for owner, _ in in_the_pool(table))
+    return own * jackpot_wager(table)
+
+
 def take_back_jackpot_wagers(draft: StudDraft, player: str, clause: str) -> None:
     """Give a player's undecided jackpot wagers back out of the pool: they win nothing."""
     till = draft.table.till

@@ -15,7 +15,7 @@ from croupier.stud.irregular_events import (
     PaymentWithheld,
     PlayFirstDirected,
 )
-from croupier.stud.jackpots import jackpot_results, lose_jackpot_wagers
+from croupier.stud.jackpots import in_the_pool, jackpot_results, lose_jackpot_wagers
 from croupier.stud.state import StudPhase, StudTable, stud_round
 from croupier.table.checks import not_empowered
 from croupier.table.commands import Command
@@ -74,11 +74,12 @@ def not_together(law: StudLaw, table: StudTable, player: str) -> Refused | None:
 
 
 def _plays(table: StudTable, player: str) -> bool:
-    """Whether a player has a seat here or a wager on the layout."""
+    """Whether a player has a seat here, or a wager on the layout or in the pool."""
     known = table.players.get(player)
     lying = table.wagers if table.round is None else (*table.wagers, *table.round.stakes)
-    seated = known is not None and known.seat is not None
-    return seated or any(stake.player == player for stake in lying)
+    seated = known is not None and known.seat is not None and player not in table.excluded
+    pooled = any(owner == player for owner, _ in in_the_pool(table))
+    return seated or pooled or any(stake.player == player for stake in lying)
 
 
 def speak_english(draft: StudDraft, command: SpeakEnglish) -> Refused | None:

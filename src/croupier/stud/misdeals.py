@@ -38,15 +38,24 @@ from croupier.table.state import Refused
 
 def handle_cards(draft: StudDraft, command: HandleCards) -> Refused | None:
     """Note that a player has taken up the cards of a hand."""
-    hand = not_to_decide(draft.law, draft.table, command.player, command.box)
-    if isinstance(hand, Refused):
-        return hand
     rule = draft.law.betting.decision
+    if not _in_the_deal(draft.table, command):
+        hand = not_to_decide(draft.law, draft.table, command.player, command.box)
+        if isinstance(hand, Refused):
+            return hand
     if command.box in stud_round(draft.table).handled:
         why = f"{command.player} has the cards already"
         return Refused("handle/already", rule.clause, why, rule.also)
     draft.emit(CardsHandled(command.player, command.box, rule.clause))
     return None
+
+
+def _in_the_deal(table: StudTable, command: HandleCards) -> bool:
+    """Whether a player has cards that may be touched although the deal goes on."""
+    if table.round is None or stud_round(table).phase is not StudPhase.DEALING:
+        return False
+    hand = stud_round(table).hand(command.box)
+    return hand is not None and hand.player == command.player and bool(hand.cards)
 
 
 def nobody_has_handled(table: StudTable) -> bool:

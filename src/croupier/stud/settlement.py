@@ -12,6 +12,7 @@ from croupier.stud.due import bet_of, jackpot_hands
 from croupier.stud.events import JackpotWon, Line, RoundEnded
 from croupier.stud.jackpots import lose_jackpot_wagers
 from croupier.stud.state import ANTE, BET, StudHand, StudTable, stud_round
+from croupier.table.card_counts import ask_check
 from croupier.table.payments import VOID, by_word, given_back, paid, settle
 from croupier.table.preparation import prepare
 from croupier.table.state import Stake
@@ -147,8 +148,14 @@ def end_round(draft: StudDraft) -> None:
 
 
 def shuffle_after_round(draft: StudDraft) -> None:
-    """Ask for the shuffle that follows every round; a deck laid beforehand goes on as it is."""
+    """Ask for the shuffle that follows every round; a deck laid beforehand goes on as it is.
+
+    What was ordered in the round falls due now: a count, or the shuffle of a deck that jammed.
+    """
     law = draft.law
+    table = draft.table
     rule = law.shuffle.after_each_round
-    if rule is not None and not draft.table.shoe.stacked:
-        prepare(draft, rule.clause, law.cut.cards_replaced)
+    if table.check_after_round:
+        ask_check(draft, table.check_after_round)
+    elif rule is not None and not table.shoe.stacked:
+        prepare(draft, table.shuffle_after_round or rule.clause, law.cut.cards_replaced)

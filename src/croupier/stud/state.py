@@ -75,6 +75,11 @@ class StudRound(RoundState, frozen=True, gc=False, kw_only=True):
     unpaid: tuple[str, ...] = ()
     """Players who gamble against the operator's policy and need not be paid."""
 
+    @property
+    def pooled(self) -> tuple[tuple[str, int], ...]:
+        """The jackpot wagers."""
+        return self.jackpot
+
     def hand(self, box: int) -> StudHand | None:
         """The hand on a box."""
         return next((hand for hand in self.hands if hand.box == box), None)

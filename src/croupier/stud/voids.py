@@ -1,25 +1,32 @@
 """Rounds, hands and wagers declared void: what lies goes back, and what was collected or paid too.
 
-Reading K27: what the jackpot pool has paid stands, and the pool gives nothing back for that round;
-a jackpot wager that won nothing then goes back from the float.
+Reading K27: what the jackpot has paid on a void hand or wager comes back to pool and operator.
 """
 
 from collections.abc import Iterator
 
-from croupier.money import Cents, Entry, transfer
+from croupier.money import Cents, Entry, Posting, transfer
+from croupier.rulebooks.irregularity_law import PaidAlready
 from croupier.stud.bets import fold_hand
 from croupier.stud.draft import StudDraft
-from croupier.stud.events import JackpotWagerTakenBack, WagersSettled
-from croupier.stud.invalid_wagers import fold_what_has_no_wager
+from croupier.stud.events import (
+    HandFolded,
+    JackpotPaymentTakenBack,
+    JackpotWagerTakenBack,
+    WagersSettled,
+)
 from croupier.stud.irregular_events import StudHandVoided
 from croupier.stud.jackpots import jackpot_results, jackpot_wager
 from croupier.stud.settlement import shuffle_after_round
-from croupier.stud.state import JACKPOT, Standing, StudTable, stud_round
+from croupier.stud.state import JACKPOT, Standing, StudPhase, StudTable, stud_round
 from croupier.table.payments import LOSE, VOID, WIN, given_back, lost
 from croupier.table.remedies import Remedies, VoidTerms, lines_undone
 from croupier.table.round_events import RoundVoided
 from croupier.table.state import Line, Refused
 from croupier.table.wagers import returned
+
+UNSETTLED = (StudPhase.DEALING, StudPhase.BETTING, StudPhase.EXPOSED)
+IN_PLAY = (Standing.UNDECIDED, Standing.BET)
 
 
 def void_round(draft: StudDraft, void: VoidTerms) -> None:
@@ -50,44 +57,47 @@ def jackpot_wagers_back(
 ) -> list[Line]:
     """Give jackpot wagers back out of the pool, of one box or player or of all.
 
-    Those that were paid or are back already are left alone. Reading K39: one that the operator
-    keeps stays in the pool.
+    What the jackpot has paid on them goes back first. Those that are back already are left alone.
+    Reading K39: one that the operator keeps stays in the pool.
     """
     table = draft.table
     till = table.till
     wager = jackpot_wager(table)
-    results = jackpot_results(table)
-    pool_has_paid = any(WIN in told for told in results.values())
     lines = []
-    for (owner, at), told in results.items():
-        if box not in (None, at) or player not in (None, owner) or {WIN, VOID} & told:
+    for (owner, at), told in jackpot_results(table).items():
+        if box not in (None, at) or player not in (None, owner) or VOID in told:
             continue
-        collected = LOSE in told
+        paid = _payments_back(draft, owner, at, void)
         if owner in void.forfeited:
-            lines += [] if collected else [_line(owner, at, LOSE, -wager, wager, void)]
-            continue
-        net = wager if collected else 0
-        if pool_has_paid:
-            entry = transfer(till.float, till.chips(owner), wager, void.clause)
-            lines.append(_line(owner, at, VOID, net, wager, void, entry))
+            if paid or not told:
+                net = -paid if told else -wager
+                lines.append(_line(owner, at, LOSE, net, wager, void))
             continue
         entry = transfer(till.jackpot, till.chips(owner), wager, void.clause)
         draft.emit(JackpotWagerTakenBack(owner, at, wager, entry, void.clause))
-        lines.append(_line(owner, at, VOID, net, wager, void))
+        lines.append(_line(owner, at, VOID, (wager if told else 0) - paid, wager, void))
     return lines
 
 
-def _line(
-    player: str,
-    box: int,
-    result: str,
-    net: Cents,
-    wager: Cents,
-    void: VoidTerms,
-    entry: Entry | None = None,
-) -> Line:
-    """A jackpot wager's line; its money has moved with the pool's own event unless told here."""
-    entry = entry or Entry((), void.clause)
+def _payments_back(draft: StudDraft, player: str, box: int, void: VoidTerms) -> Cents:
+    """Take back what the jackpot has paid on a wager; how much that was."""
+    till = draft.table.till
+    total = 0
+    for line in (line for settled in draft.table.settled for line in settled.lines):
+        if (line.player, line.box, line.on, line.result) != (player, box, JACKPOT, WIN):
+            continue
+        moved = {posting.account: posting.amount for posting in line.entry.postings}
+        amount, from_pool = moved[till.chips(player)], -moved.get(till.jackpot, 0)
+        back = tuple(Posting(one.account, -one.amount) for one in line.entry.postings)
+        entry = Entry(back, void.clause)
+        draft.emit(JackpotPaymentTakenBack(player, box, amount, from_pool, entry, void.clause))
+        total += amount
+    return total
+
+
+def _line(player: str, box: int, result: str, net: Cents, wager: Cents, void: VoidTerms) -> Line:
+    """A jackpot wager's line; its money has moved with the pool's own events."""
+    entry = Entry((), void.clause)
     return Line(player, box, 0, JACKPOT, result, wager, net, void.clause, void.also, entry)
 
 
@@ -111,7 +121,10 @@ def void_hand(draft: StudDraft, player: str, box: int, void: VoidTerms) -> None:
 
 
 def void_player(draft: StudDraft, player: str, clause: str) -> Refused | None:
-    """Give back all that a player has on the layout and in the pool; the hand is out."""
+    """Give back all that a player has wagered in the round, settled or not; the hand is out.
+
+    Reading K41: that may be declared until the round is over, its jackpot paid.
+    """
     table = draft.table
     till = table.till
     if table.round is None:
@@ -124,16 +137,36 @@ def void_player(draft: StudDraft, player: str, clause: str) -> Refused | None:
         for stake in stud_round(table).stakes
         if stake.player == player
     ]
-    if any(owner == player and not told for (owner, _), told in jackpot_results(table).items()):
-        lines += jackpot_wagers_back(draft, VoidTerms(clause), player=player)
+    void = VoidTerms(clause, (), PaidAlready.REPAID)
+    lines += [line for line in antes_and_bets_undone(table, void) if line.player == player]
+    lines += jackpot_wagers_back(draft, void, player=player)
     if lines:
         draft.emit(WagersSettled(tuple(lines), clause))
     fold_what_has_no_wager(draft, player, clause)
     return None
 
 
+def fold_what_has_no_wager(draft: StudDraft, player: str, clause: str) -> None:
+    """A hand without a wager left is out of the round."""
+    if draft.table.round is None or stud_round(draft.table).phase not in UNSETTLED:
+        return
+    round_ = stud_round(draft.table)
+    for hand in round_.hands:
+        wagered = any(stake.box == hand.box for stake in round_.stakes)
+        if hand.player == player and not wagered and hand.standing in IN_PLAY:
+            draft.emit(HandFolded(player, hand.box, clause))
+
+
 def step_out(draft: StudDraft, player: str, clause: str) -> None:
-    """Fold the hands of a player who may not go on; what is decided stays so (reading K35)."""
+    """Fold the hands of a player who may not go on; what is decided stays so (reading K35).
+
+    Reading K42: before a round, wagers that lie there go back.
+    """
+    if draft.table.round is None:
+        for stake in draft.table.wagers:
+            if stake.player == player:
+                draft.emit(returned(draft.table.till, stake, clause, "the player is excluded"))
+        return
     for hand in stud_round(draft.table).hands:
         if hand.player == player and hand.standing is Standing.UNDECIDED:
             fold_hand(draft, hand, clause)

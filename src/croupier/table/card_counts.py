@@ -11,7 +11,12 @@ from croupier.table.commands import Command
 from croupier.table.draft import Handler, TableDraft, on
 from croupier.table.events import PreparationChanged
 from croupier.table.irregular_commands import CheckCards, OrderCheck, ReplaceCard, ReportWrongCards
-from croupier.table.irregular_events import CardReplaced, CardsChecked, WrongCardsFound
+from croupier.table.irregular_events import (
+    CardReplaced,
+    CardsChecked,
+    CheckOrdered,
+    WrongCardsFound,
+)
 from croupier.table.notices import give_notices
 from croupier.table.remedies import Remedies, VoidTerms
 from croupier.table.state import Preparation, Refused, Stage, Table
@@ -44,10 +49,12 @@ def _order_count(draft: TableDraft, command: OrderCheck) -> Refused | None:
     if not any(command.by.may_act_as(role) for role in rule.value):
         who = " or ".join(role.title for role in rule.value)
         return Refused("role/not-empowered", rule.clause, f"only a {who} may order a count")
-    if draft.table.round is not None:
-        why = "the cards of a round are counted when it is over"
-        return Refused("check/round-under-way", rule.clause, why)
-    ask_check(draft, rule.clause)
+    preparation = draft.table.preparation
+    awaited = preparation is not None and preparation.stage is Stage.REPLACE
+    if draft.table.round is not None or awaited:
+        draft.emit(CheckOrdered(rule.clause))
+    else:
+        ask_check(draft, rule.clause)
     return None
 
 
@@ -78,6 +85,9 @@ def check_cards(draft: TableDraft, command: CheckCards) -> Refused | None:
         CardsChecked(expected, command.missing, command.extra, command.foreign, command.by, clause)
     )
     wrong = bool(command.missing or command.extra or command.foreign)
+    if wrong and (rules := draft.law.wrong_cards) is not None:
+        about = "missing or foreign cards"
+        give_notices(draft, rules.notified.value, about, rules.notified.clause)
     if preparation is not None and (due or wrong):
         stage = Stage.REPLACE if wrong else Stage.SHUFFLE
         draft.emit(PreparationChanged(replace(preparation, stage=stage), clause))

@@ -89,6 +89,10 @@ class PlaceWager(PlayerCommand, frozen=True, tag="wager"):
     on: str = MAIN
     chips: str = msgspec.field(default="chips", name="with")
     """``chips`` or ``tokens``."""
+    proxy: str = ""
+    """Who lays it down, where that is not the player."""
+    helping: bool = False
+    """Whether that person only lends a hand to a player who is at the table."""
 
 
 class WithdrawWager(PlayerCommand, frozen=True, tag="withdraw"):

@@ -91,9 +91,11 @@ def _no_power(law: ConductLaw, command: Sanction) -> Refused | None:
 
 def players_in_round(table: Table) -> set[str]:
     """Who has wagered in the round under way, or in the one just ended."""
-    lying = () if table.round is None else table.round.stakes
-    settled = (line.player for one in table.settled for line in one.lines)
-    return {*(stake.player for stake in lying), *settled}
+    settled = {line.player for one in table.settled for line in one.lines}
+    if table.round is None:
+        return settled
+    lying = {stake.player for stake in table.round.stakes}
+    return settled | lying | {player for player, _ in table.round.pooled}
 
 
 def invalidate_round(

@@ -39,6 +39,7 @@ from croupier.table.events import (
 from croupier.table.irregular_events import (
     CardReplaced,
     CardsChecked,
+    CheckOrdered,
     DeviceChanged,
     DeviceFailed,
     DisputeMoved,
@@ -83,6 +84,7 @@ TableEvent = (
     | NoticeGiven
     | NoticeAcknowledged
     | CardsChecked
+    | CheckOrdered
     | CardReplaced
     | WrongCardsFound
     | RulesShown

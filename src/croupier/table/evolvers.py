@@ -219,6 +219,14 @@ def notice_acknowledged(table: Table, event: went_wrong.NoticeAcknowledged) -> T
     return replace(table, notices=tuple(notices))
 
 
+def check_ordered(table: Table, event: went_wrong.CheckOrdered) -> Table:
+    return replace(table, check_after_round=event.clause)
+
+
+def cards_checked(table: Table, event: went_wrong.CardsChecked) -> Table:
+    return replace(table, check_after_round="") if table.check_after_round else table
+
+
 def player_sanctioned(table: Table, event: went_wrong.PlayerSanctioned) -> Table:
     excluded = table.excluded
     if event.excluded:
@@ -362,7 +370,8 @@ EVOLVERS: dict[type[Event], Evolver] = {
     happened.PlayerRestricted: player_restricted,
     went_wrong.NoticeGiven: notice_given,
     went_wrong.NoticeAcknowledged: notice_acknowledged,
-    went_wrong.CardsChecked: unchanged,
+    went_wrong.CheckOrdered: check_ordered,
+    went_wrong.CardsChecked: cards_checked,
     went_wrong.CardReplaced: unchanged,
     went_wrong.WrongCardsFound: unchanged,
     went_wrong.DeviceFailed: unchanged,

@@ -49,6 +49,8 @@ class FailDevice(Command, frozen=True, tag="device-failure"):
     """Cards that it has damaged."""
     boxes: tuple[int, ...] = ()
     """The boxes whose hands are concerned, where hands are declared void one by one."""
+    idle: bool = False
+    """Whether only the deck is concerned that is not in play, where a device holds two."""
 
 
 class RestoreDevice(Command, frozen=True, tag="restore-device"):

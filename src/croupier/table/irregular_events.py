@@ -31,6 +31,13 @@ class NoticeAcknowledged(Event, frozen=True, tag="notice-acknowledged"):
     """In which role they said so."""
 
 
+class CheckOrdered(Event, frozen=True, tag="check-ordered"):
+    """A count was ordered that must wait until the round is over, or other cards are here."""
+
+    clause: str
+    """The clause that asks for the count."""
+
+
 class CardsChecked(Event, frozen=True, tag="cards-checked"):
     """The cards were counted against what they should be."""
 

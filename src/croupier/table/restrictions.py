@@ -39,8 +39,12 @@ def restrict_to_minimum(draft: TableDraft, command: RestrictToMinimum) -> Refuse
     law = draft.law.wagers
     rule = law.minimum_for_good if command.further else law.minimum_until_shuffle
     if rule is None:
-        clause = law.minimum_until_shuffle.clause
-        return Refused("restriction/unknown", clause, "the minimum binds until the shuffle only")
+        until = law.minimum_until_shuffle
+        clause = draft.law.limits.sign.clause if until is None else until.clause
+        why = "nobody is held to the minimum in this game"
+        if until is not None:
+            why = "the minimum binds until the shuffle only"
+        return Refused("restriction/unknown", clause, why)
     refused = not_empowered(command, rule, "hold a player to the minimum") or unknown_player(
         table, command.player
     )
@@ -111,6 +115,7 @@ def lift_restriction(draft: TableDraft, command: LiftRestriction) -> Refused | N
         Reach.ONE_BOX: law.one_box_at_minimum,
     }
     rule = imposed[restriction.reach] or law.minimum_until_shuffle
+    assert rule is not None
     if refused := not_empowered(command, rule, "lift this restriction"):
         return refused
     draft.emit(PlayerRestricted(command.player, None, rule.clause))

@@ -252,6 +252,11 @@ class RoundState(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     stakes: tuple[Stake, ...]
     """All that lies on the layout for it."""
 
+    @property
+    def pooled(self) -> tuple[tuple[str, int], ...]:
+        """Wagers on it that have left the layout for a jackpot pool: player and box."""
+        return ()
+
 
 class Table(
     msgspec.Struct, frozen=True, gc=False, kw_only=True, tag_field="family", rename="kebab"
@@ -312,8 +317,11 @@ class Table(
     shuffle_after_round: str = ""
     """The clause that asks for a shuffle at the end of the round, where a step was forgotten; else
     empty."""
+    check_after_round: str = ""
+    """The clause that asks for a count at the end of the round, where one was ordered in it; else
+    empty."""
     device_missing: bool = False
-    """Whether the table goes on with a shoe because its device failed."""
+    """Whether the device failed: the table goes on with a shoe, or waits for another device."""
     discards_kept: bool = False
     """Whether the discards were forgotten and stay in the rack for this round."""
     cutting_card_at: int | None = None

@@ -79,6 +79,13 @@ def at_risk(table: Table, player: str) -> Cents:
     return sum(stake.amount for stake in (*table.wagers, *in_play) if stake.player == player)
 
 
+def chips_at_risk(table: Table, player: str) -> Cents:
+    """The same without what is promotional tokens."""
+    in_play = table.round.stakes if table.round is not None else ()
+    lying = (*table.wagers, *in_play)
+    return sum(stake.amount - stake.tokens for stake in lying if stake.player == player)
+
+
 def has_stake_in_play(table: Table, player: str) -> bool:
     """Whether a wager of the player's is in the round under way."""
     stakes = table.round.stakes if table.round is not None else ()

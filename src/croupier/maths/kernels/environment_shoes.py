@@ -9,8 +9,9 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from croupier.maths.kernels.playing import MOST_CARDS, PILE_SIZE
 from croupier.maths.kernels.shuffling import Words, lay, mix
-from croupier.maths.kernels.table_rounds import DECK
+from croupier.maths.kernels.table_rounds import DECK, return_discards
 
 TOTAL, SOFT, PAIR, DEALER, HAND, HANDS, IS_SPLIT, STAKED, INSURED, INSURANCE = range(10)
 RANKS = 13
@@ -23,14 +24,17 @@ PLACE, ROUND_START, END, CUT, PHASE, STATE, UP_CARD, FINISHED, WAITING_HANDS, PE
     range(11)
 )
 GONE = 11
-FINALS = GONE + RANKS
+PILE = GONE + RANKS
+FINALS = PILE + PILE_SIZE
 """The numbers of a table: where the next card lies, where the round's first lay, where the shoe
 ends, where its cutting card is; what is asked, the state of the hand, the dealer's rank; how many
 hands are finished and how many wait; what a round won that asks nothing; how often cards were
-mixed; by rank, the cards of this round's hands that lie with the discards; the finished hands, and
-from the end of the row back the forks whose card waits."""
+mixed; by rank, the cards of this round's hands that lie with the discards; room for a device; the
+finished hands, and from the end of the row back the forks whose card waits."""
 
 FIRST_SEEN = np.uint64(SEEN)
+INITIAL = 3
+"""The cards of an initial deal with one box."""
 
 Shoes = NDArray[np.uint8]
 Rows = NDArray[np.int64]
@@ -57,6 +61,10 @@ class EnvironmentTerms(NamedTuple):
     burned: int
     """How many cards are burned when a shoe has been made ready."""
     burned_each_round: int
+    mixes: bool
+    """Whether the cards come from a device that mixes as it deals."""
+    fed_at_once: bool
+    """Whether a round's cards go back into it as the round ends, and not after the next deal."""
     least_behind: int
     part: int
     whole: int
@@ -95,13 +103,56 @@ def mix_into(shoe: Shoes, row: Rows, spare: Spare, size: int, generator: Words) 
 
 
 @compiled
+def load_device(
+    terms: Any, shoe: Shoes, row: Rows, seen: Seen, spare: Spare, generator: Words
+) -> None:
+    """Have a device ready for a round: what it deals first lies in front, mixed.
+
+    Where the last round's cards go back after the initial deal, that is drawn beside them. The
+    burn of a device that has just been filled is left out.
+    """
+    for place in range(terms.size):
+        spare[place] = shoe[place]
+    ready = 0
+    if not terms.fed_at_once:
+        ready = INITIAL
+        pile = row[PILE : PILE + PILE_SIZE]
+        return_discards(spare, terms.size, INITIAL, row[PLACE], pile, generator)
+    row[END] = mix(spare, ready, ready + MOST_CARDS, terms.size, generator)
+    for place in range(terms.size):
+        shoe[place] = spare[place]
+    for rank in range(RANKS):
+        seen[SEEN + rank] = 0
+    row[PLACE], row[CUT] = 0, 0 if terms.fed_at_once else terms.size + 1
+    row[SHUFFLES] += 1
+
+
+@compiled
+def make_ready(
+    terms: Any, shoe: Shoes, row: Rows, seen: Seen, spare: Spare, generator: Words
+) -> None:
+    """See to the cards before a round."""
+    if terms.mixes:
+        load_device(terms, shoe, row, seen, spare, generator)
+    elif row[PLACE] >= row[CUT]:
+        shuffle(terms, shoe, row, seen, spare, generator)
+
+
+@compiled
 def run_out(terms: Any, shoe: Shoes, row: Rows, seen: Seen, spare: Spare, generator: Words) -> None:
     """Mix the discards where a card is due and the shoe is empty, and deal on from them.
 
     They are the cards of the rounds before, what was burned, and this round's hands that are
     settled. What lies on the layout stays seen. Were there no discards, all cards would be dealt
-    again.
+    again. A device mixes some more of what is in it.
     """
+    if terms.mixes and row[END] < terms.size:
+        for place in range(terms.size):
+            spare[place] = shoe[place]
+        row[END] = mix(spare, row[END], row[END] + MOST_CARDS, terms.size, generator)
+        for place in range(terms.size):
+            shoe[place] = spare[place]
+        return
     size = row[ROUND_START] + terms.burned_each_round
     for rank in range(RANKS):
         seen[SEEN + rank] = -row[GONE + rank]

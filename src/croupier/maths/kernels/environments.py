@@ -43,6 +43,7 @@ from croupier.maths.kernels.environment_shoes import (
     Spare,
     compiled,
     draw,
+    make_ready,
     shuffle,
 )
 from croupier.maths.kernels.playing import MOVED, ONE, STAYS_FURTHER, STRIDE, ZERO, Table
@@ -77,8 +78,7 @@ def deal_round(
     generator: Words,
 ) -> None:
     """Deal a table's next round, and ask its player the first question."""
-    if row[PLACE] >= row[CUT]:
-        shuffle(terms, shoe, row, seen, spare, generator)
+    make_ready(terms, shoe, row, seen, spare, generator)
     row[ROUND_START] = row[PLACE]
     row[PLACE] += terms.burned_each_round
     row[FINISHED], row[WAITING_HANDS] = 0, 0
@@ -272,18 +272,10 @@ def open_tables(
 ) -> None:
     """Shuffle at every table and deal a first round."""
     for table in range(len(rows)):
-        rows[table, PLACE], rows[table, CUT] = 0, 0
-        deal_round(
-            numbers,
-            at,
-            terms,
-            shoes[table],
-            rows[table],
-            seen[table],
-            masks[table],
-            spare,
-            generators[table],
-        )
+        shoe, row, view, mask = shoes[table], rows[table], seen[table], masks[table]
+        generator = generators[table]
+        shuffle(terms, shoe, row, view, spare, generator)
+        deal_round(numbers, at, terms, shoe, row, view, mask, spare, generator)
 
 
 @compiled

@@ -1,0 +1,74 @@
+"""What a table admits by a player's card, limits and declarations: wagers, purchases, leaving."""
+
+import msgspec
+
+from croupier.floor.accounts import PlayerAccount
+from croupier.floor.players import Place
+from croupier.money import Cents, in_dollars
+from croupier.rulebooks.table_law import PlayerCardLaw
+from croupier.table.state import Refused
+
+
+class AskedWager(msgspec.Struct, frozen=True):
+    """A wager that somebody wants to place, and what lies already."""
+
+    amount: Cents
+    """How much."""
+    table: str = ""
+    """The table's name; empty where there is only one."""
+    at_risk: Cents = 0
+    """What of the player's lies at all tables."""
+    chips_here: Cents = 0
+    """What of the player's chips lies at this table."""
+    tokens: bool = False
+    """Whether it is made with promotional tokens, which nobody buys or brings along."""
+
+
+def gate(law: PlayerCardLaw, account: PlayerAccount, asked: AskedWager) -> Refused | None:
+    """Refuse a wager that the player's card, limit or declarations do not allow."""
+    name = account.player
+    if account.card_holder is None:
+        rule = law.card
+        return Refused("player/no-card", rule.clause, f"{name} has shown no Player Card", rule.also)
+    if account.card_holder != name:
+        rule = law.own_card
+        why = f"the Player Card that {name} has shown is {account.card_holder}'s"
+        return Refused("player/anothers-card", rule.clause, why, rule.also)
+    if account.loss_limit is None:
+        return None
+    if account.resting:
+        return Refused("player/resting", law.rest.clause, f"{name} rests until the new period")
+    known = account.chips.get(asked.table)
+    rule = law.declared
+    if known is None and not asked.tokens:
+        return Refused(
+            "player/undeclared", rule.clause, f"{name} must declare chips first", rule.also
+        )
+    left = account.loss_limit.amount - account.lost - asked.at_risk
+    if asked.amount > left:
+        why = f"{name} may risk {in_dollars(max(0, left))} more under the Loss Limit"
+        return Refused("player/over-limit", law.limit.clause, why)
+    if asked.tokens or known is None or asked.amount <= known - asked.chips_here:
+        return None
+    have = in_dollars(max(0, known - asked.chips_here))
+    why = f"of what {name} has bought or declared here {have} is left"
+    return Refused("player/over-declared", rule.clause, why, rule.also)
+
+
+def not_to_leave(law: PlayerCardLaw, account: PlayerAccount, table: str) -> Refused | None:
+    """Have a player with a Loss Limit declare the chips that are left before leaving a table."""
+    if account.loss_limit is None or not account.chips.get(table):
+        return None
+    rule = law.declared_on_leaving
+    left = in_dollars(account.chips[table])
+    why = f"{account.player} declares what is left first: {left}"
+    return Refused("player/undeclared-chips", rule.clause, why, rule.also)
+
+
+def not_to_buy(law: PlayerCardLaw, account: PlayerAccount, place: Place) -> Refused | None:
+    """Refuse chips to a player with a Loss Limit in a round: they are declared before it."""
+    if account.loss_limit is None or not place.in_play:
+        return None
+    rule = law.purchases
+    why = f"{account.player} buys chips between rounds"
+    return Refused("player/buys-in-a-round", rule.clause, why, rule.also)
