@@ -81,7 +81,7 @@ ENTRY = Entry((), "1.1")
     "event",
     [
         accounts.CardPresented("ann", "ann", "5.1"),
-        accounts.LossLimitSet("ann", players.LossLimit(10_000, 1, NOON), ()),
+        accounts.LossLimitSet("ann", accounts.LossLimit(10_000, 1, NOON), ()),
         accounts.DepositLimitSet("ann", 10_000),
         accounts.Deposited("ann", 10_000, True, "2026-05-01"),
         accounts.ChipsDeclared("ann", 10_000, False, "16.1"),
