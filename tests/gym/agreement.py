@@ -61,6 +61,10 @@ class KnownCards:
     def drawn(self, shoe: Shoe) -> tuple[Card, ...]:
         return tuple(self._known()[: shoe.drawn])
 
+    def in_front(self, shoe: Shoe) -> Card | None:
+        front = self.next_cards(shoe)
+        return front[0] if front else None
+
     def next_cards(self, shoe: Shoe, count: int = 1) -> tuple[Card, ...]:
         return tuple(self._known()[shoe.drawn : shoe.drawn + count])
 
@@ -109,7 +113,8 @@ class Follower:
             self._mixed = mixed.copy()
             return
         assert isinstance(compiled, StudTablesRunning)
-        for table in np.flatnonzero(again):
+        for place in np.flatnonzero(again):
+            table = int(place)
             dealer, mine = compiled.tables.hands[2 * table : 2 * table + 2].tolist()
             front = [card for pair in zip(dealer, mine, strict=True) for card in pair]
             if self.device is Device.SHUFFLER:

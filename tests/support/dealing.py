@@ -18,7 +18,7 @@ from tests.support.tables import cards_of
 def fresh_card(croupier: Croupier, chance: Random) -> Card:
     """A card that may come out of the shoe next; any at all where none is left."""
     table = croupier.table
-    if table.shoe.handle and (front := cards_of(croupier).next_cards(table.shoe)):
+    if table.shoe.handle and (front := cards_of(croupier).next_cards(table.shoe, 1)):
         return front[0]
     left = remaining_cards(table.choices.decks, cards_out(table))
     possible = [card for card, count in left.items() if count > 0]

@@ -35,6 +35,7 @@ from croupier.blackjack.state import (
     current_hand,
     round_of,
     stakes_at,
+    takes_part,
 )
 from croupier.blackjack.turn import (
     joined_rule,
@@ -50,7 +51,7 @@ from croupier.blackjack.turn import (
 )
 from croupier.money import transfer
 from croupier.rulebooks import BlackjackLaw, Role
-from croupier.table.checks import too_few
+from croupier.table.checks import excluded, too_few
 from croupier.table.commands import Command
 from croupier.table.draft import Handler, on
 from croupier.table.state import MAIN, Refused
@@ -102,10 +103,14 @@ def expose(draft: BlackjackDraft, command: ExposeCards) -> Refused | None:
 
 
 def others_on(table: BlackjackTable, box: Box, position: int) -> tuple[str, ...]:
-    """The other players with a wager on a hand, from the dealer outwards."""
+    """The other players with a wager on a hand who may be asked, from the dealer outwards."""
     stakes = stakes_at(round_of(table), box.number, position)
     return tuple(
-        stake.player for stake in stakes if stake.on == MAIN and stake.player != box.controller
+        stake.player
+        for stake in stakes
+        if stake.on == MAIN
+        and stake.player != box.controller
+        and takes_part(table, box, stake.player)
     )
 
 
@@ -143,7 +148,8 @@ def _place_double(
     till = table.till
     law = draft.law.double
     stake = own_stake(table, player, command.box, hand)
-    assert stake is not None
+    if stake is None:
+        return _no_wager(draft.law, player)
     amount = stake.amount if command.amount is None else command.amount
     if refused := may_double_for(draft.law, table, stake, amount):
         return refused
@@ -152,6 +158,12 @@ def _place_double(
     if not waiting:
         draft.emit(CardCalled(command.box, hand, Call.DOUBLE, law.one_card.clause))
     return None
+
+
+def _no_wager(law: BlackjackLaw, player: str) -> Refused:
+    """Refuse a further wager to a player who decides for a hand without one on it."""
+    why = f"{player} has no wager on this hand to add to"
+    return Refused("call/no-stake", law.play.turn.clause, why)
 
 
 def decline_double(draft: BlackjackDraft, command: DeclineDouble) -> Refused | None:
@@ -193,7 +205,8 @@ def _place_split(
     table = draft.table
     till = table.till
     stake = own_stake(table, player, box, hand)
-    assert stake is not None
+    if stake is None:
+        return _no_wager(draft.law, player)
     if refused := too_few(draft.law, table, player, stake.amount):
         return refused
     clause = split_clause(draft.law, table, box, player)
@@ -251,7 +264,8 @@ def surrender(draft: BlackjackDraft, command: Surrender) -> Refused | None:
         return refused
     box = round_of(table).box(command.box)
     assert box is not None
-    if refused := may_surrender(law, table, box):
+    refused = excluded(table, command.player or box.controller) or may_surrender(law, table, box)
+    if refused:
         return refused
     if command.player is not None and command.player != box.controller:
         why = f"{box.controller} decides for box {box.number}"

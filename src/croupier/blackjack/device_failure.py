@@ -20,14 +20,18 @@ from croupier.rulebooks.irregularity_law import (
 from croupier.rulebooks.table_law import Cutter
 from croupier.table.checks import not_empowered, not_the_dealer
 from croupier.table.commands import Command
-from croupier.table.conduct import players_in_round
 from croupier.table.draft import Handler, on
 from croupier.table.irregular_commands import FailDevice, RestoreDevice
-from croupier.table.irregular_events import DeviceChanged, DeviceFailed
+from croupier.table.irregular_events import (
+    CardReplaced,
+    CardsChecked,
+    DeviceChanged,
+    DeviceFailed,
+)
 from croupier.table.new_cards import new_cards
 from croupier.table.preparation import prepare, shuffle_again
 from croupier.table.remedies import VoidTerms
-from croupier.table.state import Mix, Refused
+from croupier.table.state import Mix, Refused, has_begun
 
 
 def fail_device(draft: BlackjackDraft, command: FailDevice) -> Refused | None:
@@ -79,6 +83,12 @@ def _transfer(draft: BlackjackDraft, command: FailDevice, law: TransferLaw) -> R
     Readings S30, S31: between rounds the device is changed; a disadvantage goes before all else.
     """
     movable = command.spare and command.practicable
+    new = law.damaged_replaced if movable else law.replaced
+    for card in command.damaged:
+        draft.emit(CardReplaced(card, new.clause))
+    if command.damaged:
+        checked = draft.law.checks.checked_by.clause
+        draft.emit(CardsChecked(len(command.damaged), (), (), (), command.by, checked))
     if not card_is_dealt(draft.table):
         draft.emit(DeviceFailed(command.damaged, (law.during_round.clause,)))
         if not movable:
@@ -108,9 +118,44 @@ def _transfer(draft: BlackjackDraft, command: FailDevice, law: TransferLaw) -> R
     emptied = () if law.emptied is None else (law.emptied,)
     clauses = _clauses(missing, law.no_spare, *emptied, *replaced)
     draft.emit(DeviceFailed(command.damaged, clauses))
-    players = tuple(sorted(players_in_round(draft.table)))
-    draft.emit(WithdrawalOffered(players, law.take_back.clause))
+    draft.emit(DeviceChanged(True, law.finished.clause))
+    draft.emit(WithdrawalOffered(may_withdraw(draft.table), law.take_back.clause))
+    finish_if_all_have_said(draft)
     return None
+
+
+def may_withdraw(table: BlackjackTable) -> tuple[str, ...]:
+    """The players who may take wagers of the round back: those that lie, or were collected.
+
+    Nobody is asked whose wagers are void or paid, or who is excluded or not there to answer.
+    """
+    round_ = round_of(table)
+    lines = (line for one in table.settled for line in one.lines)
+    lost = {line.player for line in lines if line.net < 0}
+    away = {name for box in round_.boxes for name in box.absent}
+    players = {stake.player for stake in round_.stakes} | lost
+    return tuple(sorted(players - away - table.excluded.keys()))
+
+
+def finish_if_all_have_said(draft: BlackjackDraft) -> None:
+    """Have the round finished from a shoe once nobody is left who may still withdraw."""
+    table = draft.table
+    law = draft.law.device_failure
+    if table.round is None or not isinstance(law, TransferLaw):
+        return
+    asked = may_withdraw(table)
+    for player in round_of(table).choosing:
+        if player not in asked:
+            draft.emit(WithdrawalAnswered(player, True, law.finished.clause))
+    if not round_of(draft.table).choosing:
+        _finish_from(draft, law.shuffled.clause, draft.law.cut.cards_replaced)
+
+
+def drop_who_may_not_choose(draft: BlackjackDraft) -> None:
+    """Wait no longer for players who have nothing left to take back, or are out."""
+    round_ = draft.table.round
+    if round_ is not None and round_.choosing:
+        finish_if_all_have_said(draft)
 
 
 def _clauses(*rules: Says) -> tuple[str, ...]:
@@ -148,17 +193,14 @@ def _answer(draft: BlackjackDraft, player: str, *, stays: bool) -> Refused | Non
             return taken
     clause = law.finished.clause if stays else law.take_back.clause
     draft.emit(WithdrawalAnswered(player, stays, clause))
-    if not round_of(draft.table).choosing:
-        _finish_from(draft, law.shuffled.clause, law.finished.clause, draft.law.cut.cards_replaced)
+    finish_if_all_have_said(draft)
     return None
 
 
-def _finish_from(draft: BlackjackDraft, clause: str, from_shoe: str, offer: Rule[Cutter]) -> None:
+def _finish_from(draft: BlackjackDraft, clause: str, offer: Rule[Cutter]) -> None:
     """Have the cards that are left shuffled and cut, and the round finished from a shoe."""
-    draft.emit(DeviceChanged(True, from_shoe))
-    if not draft.table.shoe.stacked:
-        mixes = Mix.LEFT if round_of(draft.table).stakes else Mix.ALL
-        prepare(draft, clause, offer, mixes=mixes)
+    mixes = Mix.LEFT if round_of(draft.table).stakes else Mix.ALL
+    prepare(draft, clause, offer, mixes=mixes)
 
 
 def _finish_from_shoe(
@@ -174,8 +216,9 @@ def _finish_from_shoe(
     done = _clauses(law.finished, law.shuffled, law.cut, law.from_shoe)
     draft.emit(DeviceFailed(command.damaged, (*meant, *done)))
     draft.emit(NewCardsDemanded(law.new_cards.clause))
+    draft.emit(DeviceChanged(True, law.from_shoe.clause))
     offer = Rule(Cutter.RIGHTMOST, law.cut.clause)
-    _finish_from(draft, law.shuffled.clause, law.from_shoe.clause, offer)
+    _finish_from(draft, law.shuffled.clause, offer)
     return None
 
 
@@ -196,7 +239,7 @@ def _void_hands(draft: BlackjackDraft, command: FailDevice, law: VoidHandsLaw) -
     if wrong := [box for box in boxes if box not in dealt]:
         why = f"box {wrong[0]} has no hand to declare void"
         return Refused("void/no-hand", law.void.clause, why)
-    draft.emit(DeviceFailed(command.damaged, (law.void.clause,)))
+    draft.emit(DeviceFailed(command.damaged, (law.void.clause,), not command.spare))
     for box in dict.fromkeys(boxes):
         void_hand(draft, box, law.void.clause)
     return None
@@ -209,7 +252,7 @@ def restore_device(draft: BlackjackDraft, command: RestoreDevice) -> Refused | N
     clause = devices.clause
     if refused := not_the_dealer(command, clause):
         return refused
-    if table.round is not None:
+    if has_begun(table):
         failure = draft.law.device_failure
         until = failure.finished.clause if isinstance(failure, TransferLaw) else clause
         why = "a device is brought when the round is finished"

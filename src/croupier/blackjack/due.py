@@ -26,15 +26,18 @@ from croupier.blackjack.state import (
     hand_total,
     has_blackjack,
     is_blackjack,
+    lying_ready,
     round_of,
     soft_17,
     stakes_at,
+    takes_part,
     total_of,
 )
 from croupier.blackjack.turn import (
     joined_rule,
     may_double_cards,
     may_hit,
+    may_insure_late,
     may_split_cards,
     may_stand,
     may_surrender,
@@ -95,7 +98,7 @@ def surrenders_due(law: BlackjackLaw, table: BlackjackTable, but: int) -> tuple[
     return tuple(
         SurrenderDue(box.number, 1, box.controller, (choice,), rules.before_third_card.clause)
         for box in round_of(table).boxes
-        if box.number != but and may_surrender(law, table, box) is None
+        if box.number != but and not box.unattended and may_surrender(law, table, box) is None
     )
 
 
@@ -117,7 +120,7 @@ def card_due(law: BlackjackLaw, table: BlackjackTable) -> CardDue | None:
         return None
     if table.offered:
         drawn_by = law.irregular.stray.refused_by_all.clause
-    return CardDue(DEALER, 1, drawn_by, False, table.ahead[0] if table.ahead else None)
+    return CardDue(DEALER, 1, drawn_by, False, lying_ready(table))
 
 
 def players_card(law: BlackjackLaw, table: BlackjackTable, round_: Round) -> CardDue | None:
@@ -157,15 +160,17 @@ def must_still_draw(law: BlackjackLaw, box: Box, hand: Hand) -> str | None:
 
 def waiting_card(table: BlackjackTable, *, refusing: bool = False) -> Card | None:
     """The card that lies ready to be dealt; one that was refused waits for somebody else."""
-    ahead = table.ahead[table.offered :] if refusing else table.ahead
-    return ahead[0] if ahead else None
+    if not refusing:
+        return lying_ready(table)
+    ahead = table.ahead[table.offered :]
+    return ahead[0] if ahead and not table.untold else None
 
 
 def initial_card(law: BlackjackLaw, table: BlackjackTable, round_: Round) -> CardDue | None:
     """The next card of the initial deal: one to each box, one to the dealer, one to each box."""
     clause = law.deal.order.clause
     wanted = 1 if not round_.dealer else 2
-    ahead = table.ahead[0] if table.ahead else None
+    ahead = lying_ready(table)
     for box in round_.boxes:
         hand = box.hands[0]
         if len(hand.cards) < wanted and hand.progress is not Progress.GONE:
@@ -312,11 +317,14 @@ def insurance_due(law: BlackjackLaw, table: BlackjackTable) -> InsuranceDue:
         if stake.on == MAIN:
             box = round_.box(stake.box)
             assert box is not None
+            late = round_.insurance_late and not may_insure_late(law, box)
+            if late or not takes_part(table, box, stake.player):
+                continue
             even = ace and law.interim.even_money is not None and is_blackjack(box.hands[0].cards)
             insured = own_stake(table, stake.player, stake.box, 0, INSURANCE)
             share = terms.share.value
             most = stake.amount * share.numerator // share.denominator
-            most -= insured.amount if insured else 0
+            most = min(most - (insured.amount if insured else 0), affordable(table, stake))
             wagers.append(Insurable(stake.player, stake.box, most // step * step, even))
     others = law.insurance.others if table.choices.others_insurance else None
     return InsuranceDue(

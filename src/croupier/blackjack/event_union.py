@@ -32,11 +32,15 @@ from croupier.blackjack.irregular_events import (
     DiscardsForgotten,
     DiscardsFound,
     DiscardsKept,
+    FirstCardCleared,
     HandVoided,
     InsuranceCalledLate,
     InsuranceForgotten,
     NewCardsDemanded,
     PastRoundVoided,
+    PlayerAway,
+    PlayerReturned,
+    QuestionDropped,
     RoundReconstructed,
     RoundWithoutWagers,
     SettlementsUndone,
@@ -76,6 +80,7 @@ BlackjackEvent = (
     | CardMisplaced
     | SpareCardBurned
     | SpareCardKept
+    | FirstCardCleared
     | RoundWithoutWagers
     | RoundReconstructed
     | HandVoided
@@ -83,6 +88,9 @@ BlackjackEvent = (
     | PastRoundVoided
     | ControlPassed
     | BoxUnattended
+    | PlayerReturned
+    | PlayerAway
+    | QuestionDropped
     | StepForgotten
     | DiscardsForgotten
     | DiscardsFound

@@ -98,6 +98,8 @@ def card_dealt(table: BlackjackTable, event: happened.CardDealt) -> BlackjackTab
     if event.ahead:
         return without_ahead(table, event, round_)
     shoe = replace(table.shoe, drawn=table.shoe.drawn + 1)
+    if table.untold:
+        return replace(table, round=round_, shoe=shoe, untold=table.untold - 1)
     return replace(table, round=round_, shoe=shoe)
 
 
@@ -304,6 +306,7 @@ def round_ended(table: BlackjackTable, event: happened.RoundEnded) -> BlackjackT
     return replace(
         table,
         round=None,
+        untold=0,
         discards=(*table.discards, *round_of(table).dealer),
         rounds_left=None if left is None else max(0, left - 1),
     )

@@ -62,7 +62,14 @@ def handle(
     Or refuse it, nothing changed. The history is what may still be taken back.
     """
     draft = BlackjackDraft(law, table, EVOLVERS, history)
-    return carry_out(draft, command, HANDLERS, advance)
+    return carry_out(draft, command, HANDLERS, go_on)
+
+
+def go_on(draft: BlackjackDraft) -> None:
+    """Do what a round demands of itself after a command; nobody is waited for who is out of it."""
+    device_failure.drop_who_may_not_choose(draft)
+    if draft.table.round is not None:
+        advance(draft)
 
 
 def deal_out(

@@ -8,20 +8,16 @@ from croupier.blackjack.settlement import unpaid
 from croupier.blackjack.state import (
     INSURANCE,
     BlackjackTable,
-    Box,
-    Hand,
     Phase,
-    Progress,
     Round,
     has_blackjack,
     is_blackjack,
     round_of,
 )
-from croupier.blackjack.turn import own_stake
+from croupier.blackjack.turn import has_third_card, may_insure_late, own_stake
 from croupier.money import in_dollars, transfer
 from croupier.rulebooks import BlackjackLaw
 from croupier.rulebooks.blackjack_law import Insurance, OthersInsurance
-from croupier.rulebooks.irregularity_law import InsuranceUntil
 from croupier.table.checks import excluded, not_the_dealer, too_few
 from croupier.table.commands import Command
 from croupier.table.draft import Handler, on
@@ -142,20 +138,6 @@ def _too_late(law: BlackjackLaw, table: BlackjackTable, command: Insure) -> Refu
         return None
     why = f"box {command.box} has a third card"
     return Refused("insurance/third-card", rule.clause, why)
-
-
-def may_insure_late(law: BlackjackLaw, box: Box) -> bool:
-    """Whether a box may be insured although insurance was called late."""
-    if all(hand.progress is Progress.GONE for hand in box.hands):
-        return False
-    if law.irregular.oversight.insurance_until is InsuranceUntil.OWN_THIRD_CARD:
-        return not any(has_third_card(hand) for hand in box.hands)
-    return True
-
-
-def has_third_card(hand: Hand) -> bool:
-    """Whether a hand has more than its first two cards."""
-    return len(hand.cards) > 2 or hand.split
 
 
 def _not_in_steps(law: BlackjackLaw, table: BlackjackTable, command: Insure) -> Refused | None:

@@ -69,6 +69,8 @@ class VoidHand(Command, frozen=True, tag="void-hand"):
     """Declares the hand of a box void."""
 
     box: int
+    hand: int | None = None
+    """Which of several hands, counted from 1; left out, all of the box."""
     number: int | None = None
     """In which round; left out, the one under way or just ended."""
     first_cards: bool = False
@@ -81,6 +83,13 @@ class ReportAbsent(Command, frozen=True, tag="absent"):
     box: int
     player: str | None = None
     """Who; left out, the one who decides for the box."""
+
+
+class ReportPresent(Command, frozen=True, tag="present"):
+    """Reports that a player who was absent is there again."""
+
+    box: int
+    player: str
 
 
 class Overlook(Command, frozen=True, tag="overlook"):

@@ -49,12 +49,14 @@ class CardMisplaced(Event, frozen=True, tag="card-misplaced"):
 
 
 class SpareCardBurned(Event, frozen=True, tag="spare-card-burned"):
-    """A card drawn in error that nobody had use for was burned."""
+    """A card that lay ready in front of the shoe was burned."""
 
     card: Card
     """The card."""
     clause: str
     """The clause that has it burned."""
+    place: int = 0
+    """How many of the cards that lay ready were before it."""
 
 
 class SpareCardKept(Event, frozen=True, tag="spare-card-kept"):
@@ -62,6 +64,15 @@ class SpareCardKept(Event, frozen=True, tag="spare-card-kept"):
 
     clause: str
     """The clause that keeps it."""
+
+
+class FirstCardCleared(Event, frozen=True, tag="first-card-cleared"):
+    """No wager is left for a round whose first card had slipped out: betting is open again."""
+
+    cards: tuple[Card, ...]
+    burned: bool
+    """Whether the card was burned; otherwise it is still the next one."""
+    clause: str
 
 
 class RoundWithoutWagers(Event, frozen=True, tag="round-without-wagers"):
@@ -111,6 +122,8 @@ class HandVoided(Event, frozen=True, tag="hand-voided"):
     """The clause by which it is void."""
     also: tuple[str, ...] = ()
     """Further clauses that shaped it; empty where none did."""
+    hand: int | None = None
+    """Which of several hands of the box; none for all of them."""
 
 
 class SettlementsUndone(Event, frozen=True, tag="settlements-undone"):
@@ -161,6 +174,37 @@ class BoxUnattended(Event, frozen=True, tag="box-unattended"):
     """Who is not there."""
     clause: str
     """The clause by which the hand is played without a decision."""
+
+
+class PlayerReturned(Event, frozen=True, tag="player-returned"):
+    """A player who was absent is there again."""
+
+    box: int
+    player: str
+    controller: str
+    """Who decides for the box now."""
+    control_clause: str
+    clause: str
+
+
+class PlayerAway(Event, frozen=True, tag="player-away"):
+    """A player of a box who does not decide for it is not there to answer."""
+
+    box: int
+    player: str
+    clause: str
+
+
+class QuestionDropped(Event, frozen=True, tag="question-dropped"):
+    """A double, split or surrender fell with the wager of the player who had called it."""
+
+    what: str
+    """``double``, ``split`` or ``surrender``."""
+    box: int
+    hand: int
+    entry: Entry | None
+    """What others had laid to join it went back to them; none where nothing was laid."""
+    clause: str
 
 
 class StepForgotten(Event, frozen=True, tag="step-forgotten"):

@@ -8,6 +8,7 @@ from croupier.blackjack import irregular_events as happened
 from croupier.blackjack.state import (
     DOUBLE,
     INSURANCE,
+    SURRENDER,
     BlackjackTable,
     Box,
     Hand,
@@ -54,12 +55,21 @@ def _refusing(hand: Hand) -> Hand:
 
 def spare_card_burned(table: BlackjackTable, event: happened.SpareCardBurned) -> BlackjackTable:
     discards = (*table.discards, event.card)
-    offered = max(0, table.offered - 1)
-    return replace(table, ahead=table.ahead[1:], offered=offered, discards=discards)
+    place = event.place
+    offered = table.offered - (place < table.offered)
+    ahead = (*table.ahead[:place], *table.ahead[place + 1 :])
+    return replace(table, ahead=ahead, offered=offered, discards=discards)
 
 
 def spare_card_kept(table: BlackjackTable, event: happened.SpareCardKept) -> BlackjackTable:
     return replace(table, offered=0)
+
+
+def first_card_cleared(table: BlackjackTable, event: happened.FirstCardCleared) -> BlackjackTable:
+    if not event.burned:
+        return replace(table, first_card_out=False)
+    discards = (*table.discards, *event.cards)
+    return replace(table, ahead=(), offered=0, discards=discards, first_card_out=False)
 
 
 def cards_of(boxes: tuple[Box, ...], *, gone: bool) -> list[Card]:
@@ -74,9 +84,10 @@ def round_reconstructed(
     table: BlackjackTable, event: happened.RoundReconstructed
 ) -> BlackjackTable:
     entries = () if event.entry is None else (event.entry,)
-    shoe, ahead = table.shoe, (*event.cards, *table.ahead)
+    shoe, ahead, untold = table.shoe, (*event.cards, *table.ahead), 0
     if event.misread:
         shoe, ahead = replace(shoe, drawn=shoe.drawn - len(event.cards)), table.ahead
+        untold = table.untold + len(event.cards)
     return replace(
         table,
         shoe=shoe,
@@ -84,6 +95,7 @@ def round_reconstructed(
         discards=event.discards,
         ahead=ahead,
         offered=0,
+        untold=untold,
         preparation=event.preparation,
         shuffle_after_round=event.shuffle_after_round or table.shuffle_after_round,
         rounds_left=event.rounds_left,
@@ -100,10 +112,13 @@ def round_voided(table: BlackjackTable, event: RoundVoided) -> BlackjackTable:
     gone = Counter(cards_of(round_.boxes, gone=True))
     lying = Counter(cards_of(round_.boxes, gone=False)) - gone
     left = table.rounds_left
+    unknown = (None,) * table.untold
     return replace(
         table,
         round=None,
-        discards=(*table.discards, *lying.elements(), *round_.dealer, *table.ahead),
+        shoe=replace(table.shoe, drawn=table.shoe.drawn + table.untold),
+        untold=0,
+        discards=(*table.discards, *lying.elements(), *round_.dealer, *unknown, *table.ahead),
         ahead=(),
         offered=0,
         settled=(),
@@ -119,7 +134,7 @@ ON_HAND = (MAIN, DOUBLE, INSURANCE)
 def hand_voided(table: BlackjackTable, event: happened.HandVoided) -> BlackjackTable:
     balances = posted(table.balances, (line.entry for line in event.lines))
     settled = tuple(
-        replace(one, lines=tuple(x for x in left if x.box != event.box or x.on not in ON_HAND))
+        replace(one, lines=tuple(x for x in left if not _on_void_hand(x, event)))
         for one in table.settled
         for left in (_but(one.lines, event.lines),)
     )
@@ -130,14 +145,23 @@ def hand_voided(table: BlackjackTable, event: happened.HandVoided) -> BlackjackT
     boxes = []
     for box in round_.boxes:
         if box.number == event.box:
-            lying = (hand for hand in box.hands if hand.progress is not Progress.GONE)
-            discards += [card for hand in lying for card in hand.cards]
-            gone = tuple(replace(hand, progress=Progress.GONE) for hand in box.hands)
-            box = replace(box, hands=gone)
+            void = [event.hand in (None, place) for place, _ in enumerate(box.hands, 1)]
+            for hand, gone in zip(box.hands, void, strict=True):
+                discards += hand.cards if gone and hand.progress is not Progress.GONE else ()
+            hands = (
+                replace(hand, progress=Progress.GONE, call=None) if gone else hand
+                for hand, gone in zip(box.hands, void, strict=True)
+            )
+            box = replace(box, hands=tuple(hands))
         boxes.append(box)
-    stakes = tuple(stake for stake in round_.stakes if stake.box != event.box)
+    back = {(line.player, line.box, line.hand, line.on, line.of) for line in event.lines}
+    stakes = tuple(
+        stake
+        for stake in round_.stakes
+        if (stake.player, stake.box, stake.hand, stake.on, stake.of) not in back
+    )
     question = round_.question
-    if question is not None and question.box == event.box:
+    if question is not None and question.box == event.box and event.hand in (None, question.hand):
         question = None
     return replace(
         table,
@@ -146,6 +170,11 @@ def hand_voided(table: BlackjackTable, event: happened.HandVoided) -> BlackjackT
         settled=settled,
         balances=balances,
     )
+
+
+def _on_void_hand(line: Line, event: happened.HandVoided) -> bool:
+    """Whether a settled wager stood and fell with a hand that is void."""
+    return line.box == event.box and event.hand in (None, line.hand) and line.on in ON_HAND
 
 
 def settlements_undone(table: BlackjackTable, event: happened.SettlementsUndone) -> BlackjackTable:
@@ -180,6 +209,45 @@ def box_unattended(table: BlackjackTable, event: happened.BoxUnattended) -> Blac
     return _with_box(table, event.box, absent=event.absent, unattended=True)
 
 
+def player_returned(table: BlackjackTable, event: happened.PlayerReturned) -> BlackjackTable:
+    round_ = round_of(table)
+    boxes = tuple(
+        replace(
+            box,
+            controller=event.controller,
+            control_clause=event.control_clause,
+            absent=tuple(name for name in box.absent if name != event.player),
+            unattended=False,
+        )
+        if box.number == event.box
+        else box
+        for box in round_.boxes
+    )
+    return replace(table, round=replace(round_, boxes=boxes))
+
+
+def player_away(table: BlackjackTable, event: happened.PlayerAway) -> BlackjackTable:
+    return _with_box(table, event.box, absent=event.player)
+
+
+def question_dropped(table: BlackjackTable, event: happened.QuestionDropped) -> BlackjackTable:
+    round_ = round_of(table)
+    here = (event.box, event.hand)
+    stakes = tuple(
+        replace(stake, surrendered=False)
+        if event.what == SURRENDER and (stake.box, stake.hand) == here
+        else stake
+        for stake in round_.stakes
+        if event.what == SURRENDER or (stake.box, stake.hand, stake.on) != (*here, event.what)
+    )
+    entries = () if event.entry is None else (event.entry,)
+    return replace(
+        table,
+        round=replace(round_, stakes=stakes, question=None),
+        balances=posted(table.balances, entries),
+    )
+
+
 def _with_box(
     table: BlackjackTable,
     number: int,
@@ -187,7 +255,7 @@ def _with_box(
     absent: str,
     controller: str | None = None,
     control_clause: str = "",
-    unattended: bool = False,
+    unattended: bool | None = None,
 ) -> BlackjackTable:
     round_ = round_of(table)
     boxes = tuple(
@@ -196,13 +264,13 @@ def _with_box(
             controller=controller or box.controller,
             control_clause=control_clause or box.control_clause,
             absent=(*box.absent, absent),
-            unattended=unattended,
+            unattended=box.unattended if unattended is None else unattended,
         )
         if box.number == number
         else box
         for box in round_.boxes
     )
-    undecided = round_.undecided or unattended
+    undecided = round_.undecided or bool(unattended)
     return replace(table, round=replace(round_, boxes=boxes, undecided=undecided))
 
 
@@ -269,6 +337,7 @@ EVOLVERS: dict[type[Event], Evolver] = {
     happened.CardMisplaced: unchanged,
     happened.SpareCardBurned: spare_card_burned,
     happened.SpareCardKept: spare_card_kept,
+    happened.FirstCardCleared: first_card_cleared,
     happened.RoundWithoutWagers: unchanged,
     happened.RoundReconstructed: round_reconstructed,
     RoundVoided: round_voided,
@@ -277,6 +346,9 @@ EVOLVERS: dict[type[Event], Evolver] = {
     happened.PastRoundVoided: past_round_voided,
     happened.ControlPassed: control_passed,
     happened.BoxUnattended: box_unattended,
+    happened.PlayerReturned: player_returned,
+    happened.PlayerAway: player_away,
+    happened.QuestionDropped: question_dropped,
     happened.StepForgotten: step_forgotten,
     happened.DiscardsForgotten: discards_forgotten,
     happened.DiscardsFound: discards_found,

@@ -57,7 +57,9 @@ def _unlawful_side_bets(law: BlackjackLaw, choices: Choices) -> Refused | None:
         if name not in law.side_bets.names or (areas is not None and name not in areas.value):
             known = ", ".join(law.side_bets.names) or "none"
             clause = areas.clause if areas is not None else law.equipment.boxes.clause
-            also = (several.clause,) if several is not None and len(choices.side_bets) > 1 else ()
+            also = areas.also if areas is not None else ()
+            if several is not None and len(choices.side_bets) > 1:
+                also = (*also, several.clause)
             why = f"{name} is no optional wager of {law.title} (those are: {known})"
             return Refused("open/side-bet", clause, why, also)
     one = law.side_bets.one_kind

@@ -4,32 +4,42 @@ from msgspec.structs import replace
 
 from croupier.blackjack.calls import decline_for
 from croupier.blackjack.draft import BlackjackDraft
-from croupier.blackjack.insurance import may_insure_late
-from croupier.blackjack.irregular_commands import CallInsurance, Overlook, ReportAbsent
+from croupier.blackjack.irregular_commands import (
+    CallInsurance,
+    Overlook,
+    ReportAbsent,
+    ReportPresent,
+)
 from croupier.blackjack.irregular_events import (
     DiscardsForgotten,
     DiscardsFound,
     InsuranceCalledLate,
     InsuranceForgotten,
+    PlayerAway,
+    PlayerReturned,
     StepForgotten,
 )
 from croupier.blackjack.state import (
     INSURANCE,
+    BlackjackTable,
     Phase,
     Progress,
     cards_out,
     round_of,
 )
-from croupier.blackjack.voids import pass_control
+from croupier.blackjack.turn import may_insure_late
+from croupier.blackjack.voids import pass_control, present_on
 from croupier.cards import Device, remaining_cards
 from croupier.rulebooks import BlackjackLaw
-from croupier.table.checks import not_empowered, not_the_dealer
+from croupier.table.checks import excluded, not_empowered, not_the_dealer
+from croupier.table.choices import Mode
 from croupier.table.commands import Command
 from croupier.table.draft import Handler, on
 from croupier.table.events import PreparationChanged
 from croupier.table.new_cards import after_cutting_card
-from croupier.table.preparation import not_at
-from croupier.table.state import Refused, Stage
+from croupier.table.preparation import not_at, prepare
+from croupier.table.state import Refused, Stage, has_begun
+from croupier.table.wagers import controlling
 
 STEPS = ("cut", "burn", "shuffle", "discards", "insurance")
 
@@ -67,6 +77,11 @@ def _cut_forgotten(draft: BlackjackDraft) -> Refused | None:
     rule = draft.law.irregular.oversight.cut
     if rule is None:
         return unknown(draft.law, "cut")
+    if _found_later(draft.table):
+        draft.emit(StepForgotten("cut", True, rule.clause))
+        if not has_begun(draft.table):
+            prepare(draft, rule.clause, draft.law.cut.cards_replaced)
+        return None
     if refused := not_at(draft.table, Stage.CUT, rule.clause):
         return refused
     preparation = draft.table.preparation
@@ -76,13 +91,39 @@ def _cut_forgotten(draft: BlackjackDraft) -> Refused | None:
     return None
 
 
+def _found_later(table: BlackjackTable) -> bool:
+    """Whether cards are dealt from a shoe by a person, and rounds of it have been played.
+
+    What was done with real cards before that is only known by what people say.
+    """
+    live = table.choices.mode is Mode.LIVE and table.choices.device is Device.SHOE
+    return live and table.preparation is None and table.rounds_this_shoe > 0
+
+
+def _still_unshuffled(draft: BlackjackDraft) -> bool:
+    """Whether the shuffle is due that was forgotten before, or a forgotten cut brings."""
+    preparation = draft.table.preparation
+    law = draft.law.irregular.oversight
+    forgotten = {rule.clause for rule in (law.shuffle, law.cut) if rule is not None}
+    return (
+        preparation is not None
+        and preparation.stage is Stage.SHUFFLE
+        and preparation.clause in forgotten
+    )
+
+
 def _shuffle_forgotten(draft: BlackjackDraft) -> Refused | None:
     rule = draft.law.irregular.oversight.shuffle
     if rule is None:
         return unknown(draft.law, "shuffle")
-    if draft.table.choices.device is Device.SHUFFLER or not after_cutting_card(
-        draft.law, draft.table
-    ):
+    table = draft.table
+    if table.cutting_card_at is None and _found_later(table):
+        draft.emit(StepForgotten("shuffle", True, rule.clause))
+        if not has_begun(table):
+            prepare(draft, rule.clause, draft.law.cut.cards_replaced)
+        return None
+    due = after_cutting_card(draft.law, table) or _still_unshuffled(draft)
+    if table.choices.device is Device.SHUFFLER or not due:
         why = "this is for the shuffle that the cutting card demands"
         return Refused("overlook/not-due", rule.clause, why)
     draft.emit(StepForgotten("shuffle", True, rule.clause))
@@ -169,14 +210,37 @@ def report_absent(draft: BlackjackDraft, command: ReportAbsent) -> Refused | Non
     absent = command.player or box.controller
     question = round_of(table).question
     if question is not None and question.box == box.number and absent in question.waiting:
-        return decline_for(draft, question, absent)
-    if question is not None:
-        waiting = " and ".join(question.waiting)
-        return Refused("call/others-asked", rule.clause, f"{waiting} must answer first")
+        if refused := decline_for(draft, question, absent):
+            return refused
+        if absent != box.controller:
+            draft.emit(PlayerAway(box.number, absent, rule.clause))
+            return None
     if absent != box.controller or box.unattended:
-        why = f"{absent} does not decide for box {box.number}"
+        why = f"nobody waits for {absent} at box {box.number}"
         return Refused("absent/not-in-control", rule.clause, why)
     pass_control(draft, box, absent, rule.clause)
+    return None
+
+
+def report_present(draft: BlackjackDraft, command: ReportPresent) -> Refused | None:
+    """Let a player who was absent take part again, and decide where that is theirs to do."""
+    table = draft.table
+    rule = draft.law.irregular.oversight.absent
+    if refused := not_the_dealer(command, rule.clause):
+        return refused
+    box = round_of(table).box(command.box) if table.round is not None else None
+    if box is None or command.player not in box.absent:
+        why = f"{command.player} was not reported absent at box {command.box}"
+        return Refused("absent/not-reported", rule.clause, why)
+    if refused := excluded(table, command.player):
+        return refused
+    back = replace(box, absent=tuple(name for name in box.absent if name != command.player))
+    here = present_on(table, back)
+    if not here:
+        why = f"{command.player} has no wager on box {command.box} any more"
+        return Refused("absent/no-hand", rule.clause, why)
+    player, control = controlling(draft.law, table, here)
+    draft.emit(PlayerReturned(box.number, command.player, player, control, rule.clause))
     return None
 
 
@@ -184,4 +248,5 @@ HANDLERS: dict[type[Command], Handler] = {
     **on(Overlook, overlook),
     **on(CallInsurance, call_insurance),
     **on(ReportAbsent, report_absent),
+    **on(ReportPresent, report_present),
 }

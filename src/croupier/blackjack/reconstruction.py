@@ -66,9 +66,13 @@ def _no_round(draft: BlackjackDraft) -> Refused | None:
     table = draft.table
     if table.round is not None:
         return withdrawing(draft.law, table)
+    rules = draft.law.irregular.misdeal
+    if table.first_card_out:
+        why = "the first card of the next round is out: it is too late for the round before"
+        return Refused("reconstruct/too-late", rules.found_later.clause, why)
     if draft.history.base is not None:
         return None
-    clause = draft.law.irregular.misdeal.reconstructed.clause
+    clause = rules.reconstructed.clause
     return Refused("reconstruct/no-round", clause, "there is no round to put together again")
 
 
@@ -87,8 +91,11 @@ def _not_possible(
     if not 1 <= command.cards <= dealt:
         why = f"between 1 and {dealt} cards of this round can be taken back"
         return Refused("reconstruct/cards", clause, why)
-    lay_ready = any(one.table.ahead for one in dropped if one.mark is Mark.CARD)
-    if command.misread and (table.choices.mode is not Mode.LIVE or lay_ready):
+    if table.untold and not command.misread:
+        why = f"{table.untold} cards are to be told anew first"
+        return Refused("reconstruct/untold", clause, why)
+    in_error = any(one.table.offered for one in dropped if one.mark is Mark.CARD)
+    if command.misread and (table.choices.mode is not Mode.LIVE or in_error):
         why = "cards are told anew where a person tells them, as they leave the shoe"
         return Refused("reconstruct/not-misread", clause, why)
     then = dropped[0].table

@@ -9,7 +9,9 @@ from croupier.blackjack.state import DEALER, BlackjackTable, Box, Progress, roun
 from croupier.cards import Device
 from croupier.rulebooks import BlackjackLaw, Rule
 from croupier.rulebooks.irregularity_law import FinishFromShoeLaw, SpareCard
+from croupier.table.card_counts import ask_check
 from croupier.table.events import CuttingCardShown, PreparationChanged
+from croupier.table.irregular_events import DeviceChanged
 from croupier.table.new_cards import new_cards
 from croupier.table.preparation import prepare
 from croupier.table.state import Mix
@@ -65,7 +67,8 @@ def return_discards(draft: BlackjackDraft, clause: str) -> None:
 
 def clear_spare_card(draft: BlackjackDraft) -> None:
     """See to cards drawn in error that neither a player nor the dealer has taken."""
-    rule = draft.law.irregular.stray.exposed_to_dealer
+    law = draft.law.irregular.stray
+    rule = law.unneeded or law.exposed_to_dealer
     while draft.table.offered:
         if rule.value is SpareCard.BURNED:
             draft.emit(SpareCardBurned(draft.table.ahead[0], rule.clause))
@@ -77,6 +80,15 @@ def shuffle_if_due(draft: BlackjackDraft, boxes: tuple[Box, ...]) -> None:
     """Ask for the shuffle that the end of a round brings, if it does."""
     table = draft.table
     law = draft.law
+    if table.device_failed:
+        clause = table.device_failed
+        draft.emit(DeviceChanged(True, clause))
+        if not (table.check_after_round or table.shuffle_after_round):
+            prepare(draft, clause, law.cut.cards_replaced)
+            return
+    if table.check_after_round:
+        ask_check(draft, table.check_after_round)
+        return
     if table.shuffle_after_round:
         demanded = law.device_failure
         new = isinstance(demanded, FinishFromShoeLaw) and demanded.new_cards.clause

@@ -6,6 +6,7 @@ from croupier.blackjack.events import (
     BoxControl,
     RoundOpened,
 )
+from croupier.blackjack.irregular_events import BoxUnattended
 from croupier.blackjack.side_bets import bet_named, lapsed_side_bet
 from croupier.blackjack.state import (
     BlackjackTable,
@@ -48,7 +49,7 @@ def deal(draft: BlackjackDraft, command: Deal) -> Refused | None:
     control = []
     for box in boxes:
         stakes = stakes_on(table, box, MAIN)
-        player, clause = controlling(law, table, stakes)
+        player, clause = controlling(law, table, taking_part(table, stakes) or stakes)
         control.append(BoxControl(box, player, clause, _places(law, stakes)))
         ordered = in_places(law, stakes, player)
         for stake, excess, share_clause in over_maximum(law, table, ordered, going_back=unpaid):
@@ -66,11 +67,24 @@ def deal(draft: BlackjackDraft, command: Deal) -> Refused | None:
             law.wagers.nearest_place is not None,
         )
     )
+    for here in control:
+        if here.player in table.excluded:
+            draft.emit(BoxUnattended(here.box, here.player, table.excluded[here.player]))
     each_round = law.cut.burned_each_round
     if each_round is not None and table.choices.burn_each_round and table.preparation is None:
         burn = Preparation(Stage.BURN, each_round.clause, burn_clause=each_round.clause)
         draft.emit(PreparationChanged(burn, each_round.clause))
     return None
+
+
+def taking_part(table: BlackjackTable, stakes: tuple[Stake, ...]) -> tuple[Stake, ...]:
+    """The wagers of players who may decide.
+
+    Reading R18: a wager of somebody who was excluded before the deal plays, but decides nothing.
+    """
+    if not table.excluded:
+        return stakes
+    return tuple(stake for stake in stakes if stake.player not in table.excluded)
 
 
 def _places(law: BlackjackLaw, stakes: tuple[Stake, ...]) -> tuple[str, ...]:

@@ -144,6 +144,8 @@ class BlackjackTable(Table, frozen=True, gc=False, kw_only=True, tag="blackjack"
     """Whether the first cards are dealt face down."""
     resplit: bool = False
     """Whether hands made by splitting may be split again."""
+    untold: int = 0
+    """How many cards at a live table are to be told anew, before any that lies ready."""
 
 
 def round_of(table: BlackjackTable) -> Round:
@@ -224,6 +226,16 @@ def stakes_at(round_: Round, box: int, hand: int) -> tuple[Stake, ...]:
             if stake.box == box and stake.hand == hand and stake.on in ON_A_HAND
         ]
     )
+
+
+def takes_part(table: BlackjackTable, box: Box, player: str) -> bool:
+    """Whether a player with a wager on a box is there to be asked: not excluded, not absent."""
+    return player not in table.excluded and player not in box.absent
+
+
+def lying_ready(table: BlackjackTable) -> Card | None:
+    """The card that is dealt next without being told: drawn in error, or put back."""
+    return table.ahead[0] if table.ahead and not table.untold else None
 
 
 def cards_out(table: BlackjackTable) -> list[Card]:

@@ -14,19 +14,20 @@ from croupier.blackjack.irregular_events import (
     CardDrawnInError,
     CardRefused,
     RoundWithoutWagers,
+    SpareCardBurned,
     SpareCardKept,
 )
-from croupier.blackjack.state import BlackjackTable, cards_out, current_hand, round_of
+from croupier.blackjack.state import BlackjackTable, Phase, cards_out, current_hand, round_of
 from croupier.blackjack.turn import out_of_turn
 from croupier.cards import Card
-from croupier.rulebooks import BlackjackLaw
+from croupier.rulebooks import BlackjackLaw, Rule
 from croupier.rulebooks.irregularity_law import BurnedInError, SpareCard, StrayCardLaw
 from croupier.table.checks import not_the_dealer
 from croupier.table.commands import Command
 from croupier.table.draft import Handler, on
 from croupier.table.events import CardBurned
 from croupier.table.preparation import burns_after_bets, impossible_card
-from croupier.table.state import MAIN, Refused
+from croupier.table.state import MAIN, Refused, has_begun
 
 
 def stray_law(law: BlackjackLaw) -> StrayCardLaw:
@@ -56,9 +57,6 @@ def burn_faced_card(draft: BlackjackDraft, command: BurnFacedCard) -> Refused | 
     clause = stray_law(draft.law).faced.clause
     if refused := not_the_dealer(command, clause):
         return refused
-    if table.ahead:
-        why = f"the {table.ahead[0]} lies in front of the shoe and is dealt first"
-        return Refused("card/not-next", clause, why)
     card = seen_card(draft.law, table, command.card, clause)
     if isinstance(card, Refused):
         return card
@@ -79,6 +77,9 @@ def draw_in_error(draft: BlackjackDraft, command: DrawInError) -> Refused | None
         return Refused("error/no-round", law.no_wagers.clause, why)
     if card_due(draft.law, table) is not None:
         return Refused("error/card-due", clause, "a card is due: deal it")
+    if table.untold:
+        why = f"{table.untold} cards are to be told anew first"
+        return Refused("reconstruct/untold", draft.law.irregular.misdeal.reconstructed.clause, why)
     lying = table.ahead[table.offered :]
     card = seen_card(draft.law, table, command.card, clause, ahead=lying)
     if isinstance(card, Refused):
@@ -98,9 +99,9 @@ def burn_in_error(draft: BlackjackDraft, command: BurnInError) -> Refused | None
     rule = law.burned_late if command.late else law.burned
     if refused := not_the_dealer(command, rule.clause):
         return refused
-    if table.ahead:
-        why = f"the {table.ahead[0]} lies in front of the shoe and is dealt first"
-        return Refused("card/not-next", rule.clause, why)
+    lying = table.ahead[table.offered :]
+    if lying:
+        return _burned_of_lying(draft, command, rule, lying)
     if rule.value is BurnedInError.STAYS_BURNED and command.card is None:
         if table.preparation is not None or table.shoe.empty:
             return Refused("card/not-ready", rule.clause, "no card can have been burned now")
@@ -115,6 +116,22 @@ def burn_in_error(draft: BlackjackDraft, command: BurnInError) -> Refused | None
         offered = table.round is not None and card_due(draft.law, table) is None
         wagered = table.round is None and any(stake.on == MAIN for stake in table.wagers)
         draft.emit(CardDrawnInError(card, offered, True, rule.clause, wagered))
+    return None
+
+
+def _burned_of_lying(
+    draft: BlackjackDraft, command: BurnInError, rule: Rule[BurnedInError], lying: tuple[Card, ...]
+) -> Refused | None:
+    """Take in that a card was burned by mistake which had been put back in front of the shoe."""
+    table = draft.table
+    card = seen_card(draft.law, table, command.card, rule.clause, ahead=lying)
+    if isinstance(card, Refused):
+        return card
+    if rule.value is BurnedInError.STAYS_BURNED:
+        draft.emit(SpareCardBurned(card, rule.clause, table.offered))
+    else:
+        offered = table.round is not None and card_due(draft.law, table) is None
+        draft.emit(CardDrawnInError(card, offered, False, rule.clause))
     return None
 
 
@@ -147,7 +164,9 @@ def extra_dealer_card(draft: BlackjackDraft, command: ExtraDealerCard) -> Refuse
     rule = law.exposed_to_dealer if command.exposed else law.unseen_to_dealer
     if refused := not_the_dealer(command, rule.clause):
         return refused
-    if table.round is not None or not table.rounds:
+    if law.early_to_dealer is not None and drawn_too_early(table):
+        return _burn_early(draft, command, law.early_to_dealer.clause)
+    if has_begun(table) or not table.rounds:
         why = "this is for the dealer's complete hand, when the round is over"
         return Refused("error/hand-not-complete", rule.clause, why)
     if not command.exposed:
@@ -159,6 +178,26 @@ def extra_dealer_card(draft: BlackjackDraft, command: ExtraDealerCard) -> Refuse
         draft.emit(CardBurned(rule.clause, card, 0))
     else:
         draft.emit(CardDrawnInError(card, False, not table.ahead, rule.clause))
+    return None
+
+
+def drawn_too_early(table: BlackjackTable) -> bool:
+    """Whether the dealer has a card and is not to draw another yet."""
+    round_ = table.round
+    return round_ is not None and bool(round_.dealer) and round_.phase is not Phase.DEALER
+
+
+def _burn_early(draft: BlackjackDraft, command: ExtraDealerCard, clause: str) -> Refused | None:
+    """Burn a card that was drawn to the dealer's hand before its time."""
+    if not command.exposed and command.card is None:
+        if draft.table.preparation is not None or draft.table.shoe.empty:
+            return Refused("card/not-ready", clause, "no card can have been drawn now")
+        draft.emit(CardBurned(clause))
+        return None
+    card = seen_card(draft.law, draft.table, command.card, clause)
+    if isinstance(card, Refused):
+        return card
+    draft.emit(CardBurned(clause, card, 0))
     return None
 
 

@@ -19,7 +19,7 @@ from croupier.blackjack.state import (
 from croupier.money import Cents, in_dollars
 from croupier.rulebooks import BlackjackLaw, Says
 from croupier.rulebooks.blackjack_law import DoubleAmount, DoubleTotal
-from croupier.rulebooks.irregularity_law import TransferLaw
+from croupier.rulebooks.irregularity_law import InsuranceUntil, TransferLaw
 from croupier.table.checks import excluded, not_in_chips, too_few
 from croupier.table.state import MAIN, Refused, Stake
 
@@ -94,6 +94,10 @@ def out_of_turn(
             f"{box.controller} decides for box {number}",
             (law.wagers.one_player_decides.clause, *(() if alone is None else (alone.clause,))),
         )
+    if box.unattended:
+        absent = law.irregular.oversight.absent
+        why = f"nobody was there to decide for box {number}: report who is back"
+        return Refused("call/unattended", absent.clause, why, (turn,))
     if round_.question is not None:
         others = others_rule(law, table, round_.question)
         waiting = " and ".join(round_.question.waiting)
@@ -184,7 +188,7 @@ def may_hit(law: BlackjackLaw, hand: Hand) -> Refused | None:
 def may_surrender(law: BlackjackLaw, table: BlackjackTable, box: Box) -> Refused | None:
     """Whether a hand may be surrendered.
 
-    Reading P8: every box may, from the end of insurance until somebody has a third card.
+    Reading P8: every box may, from the end of insurance until another player has a third card.
     """
     rules = law.surrender
     if rules is None:
@@ -200,13 +204,40 @@ def may_surrender(law: BlackjackLaw, table: BlackjackTable, box: Box) -> Refused
         why = f"surrender needs the first two cards, below {rules.total_below.value}"
         also = (rules.called.clause, *(() if enough else (rules.before_third_card.clause,)))
         return Refused("surrender/total", rules.total_below.clause, why, also)
-    if any(len(h.cards) > 2 or h.split for b in round_.boxes for h in b.hands):
+    if _another_has_third_card(table, box.controller):
         clause = rules.before_third_card.clause
-        why = "somebody has a third card already"
+        why = "another player has a third card already"
         return Refused("surrender/too-late", clause, why, (rules.called.clause,))
     if hand.progress is not Progress.OPEN:
         return finished(law, table, box)
     return still_covered(law, hand)
+
+
+def _another_has_third_card(table: BlackjackTable, player: str) -> bool:
+    """Whether a hand has a third card that somebody else has, or had, a wager on."""
+    round_ = round_of(table)
+    drawn = {box.number for box in round_.boxes if any(has_third_card(h) for h in box.hands)}
+    if not drawn:
+        return False
+    lying = ((stake.player, stake.box) for stake in round_.stakes if stake.on == MAIN)
+    settled = (
+        (line.player, line.box) for one in table.settled for line in one.lines if line.on == MAIN
+    )
+    return any(box in drawn and who != player for who, box in (*lying, *settled))
+
+
+def has_third_card(hand: Hand) -> bool:
+    """Whether a hand has more than its first two cards."""
+    return len(hand.cards) > 2 or hand.split
+
+
+def may_insure_late(law: BlackjackLaw, box: Box) -> bool:
+    """Whether a box may be insured although insurance was called late."""
+    if all(hand.progress is Progress.GONE for hand in box.hands):
+        return False
+    if law.irregular.oversight.insurance_until is InsuranceUntil.OWN_THIRD_CARD:
+        return not any(has_third_card(hand) for hand in box.hands)
+    return True
 
 
 def may_stand(law: BlackjackLaw, hand: Hand) -> Refused | None:

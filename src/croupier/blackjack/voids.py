@@ -10,24 +10,36 @@ from croupier.blackjack.irregular_commands import VoidHand, VoidRound
 from croupier.blackjack.irregular_events import (
     BoxUnattended,
     ControlPassed,
+    FirstCardCleared,
     HandVoided,
     PastRoundVoided,
+    QuestionDropped,
     SettlementsUndone,
 )
 from croupier.blackjack.irregular_evolvers import ON_HAND
 from croupier.blackjack.round_end import feed_back, shuffle_if_due
-from croupier.blackjack.state import BlackjackTable, Box, Progress, round_of
-from croupier.blackjack.turn import others_rule
-from croupier.money import Till
-from croupier.rulebooks import BlackjackLaw
-from croupier.rulebooks.irregularity_law import FoundLater, MisdealLaw, PaidAlready
+from croupier.blackjack.state import (
+    DOUBLE,
+    INSURANCE,
+    SPLIT,
+    BlackjackTable,
+    Box,
+    Progress,
+    Question,
+    round_of,
+    takes_part,
+)
+from croupier.money import Entry, Posting, Till
+from croupier.rulebooks import BlackjackLaw, Role, Rule
+from croupier.rulebooks.irregularity_law import FoundLater, MisdealLaw, PaidAlready, TransferLaw
 from croupier.table.checks import not_empowered
 from croupier.table.commands import Command
 from croupier.table.draft import Handler, on
 from croupier.table.payments import VOID, given_back, lost, undone
+from croupier.table.preparation import shuffle_again
 from croupier.table.remedies import Remedies, VoidTerms, lines_undone
 from croupier.table.round_events import RoundVoided
-from croupier.table.state import MAIN, Line, Refused
+from croupier.table.state import MAIN, Line, Refused, Stake, has_begun
 from croupier.table.wagers import controlling, returned
 
 
@@ -35,22 +47,56 @@ def void_round(draft: BlackjackDraft, void: VoidTerms) -> None:
     """Call off the round under way, or undo the one just ended."""
     table = draft.table
     till = table.till
+    if table.first_card_out:
+        call_off(draft, void.clause)
+        return
     lines: list[Line] = []
     boxes: tuple[Box, ...] = ()
     if table.round is not None:
         boxes = round_of(table).boxes
         for stake in round_of(table).stakes:
-            if stake.player in void.forfeited:
+            if void.keeps(stake.player):
                 lines.append(lost(till, stake, void.clause, void.also))
             else:
                 lines.append(given_back(till, stake, VOID, void.clause, void.also))
     lines += undone_in_round(draft.law, table, void)
     under_way = table.round is not None
+    choosing = under_way and bool(round_of(table).choosing)
+    failure = draft.law.device_failure
     draft.emit(RoundVoided(tuple(lines), void.clause, void.also))
     if under_way:
         feed_back(draft)
-    if under_way and draft.table.preparation is None:
+    table = draft.table
+    postponed = table.shuffle_after_round or table.check_after_round or table.device_failed
+    if choosing and isinstance(failure, TransferLaw) and not postponed:
+        shuffle_again(draft, failure.shuffled.clause)
+    elif under_way and (postponed or table.preparation is None):
         shuffle_if_due(draft, boxes)
+
+
+def call_off(draft: BlackjackDraft, clause: str, box: int | None = None) -> None:
+    """Give wagers back, of one box or all, before a round is dealt whose first card slipped out."""
+    for stake in draft.table.wagers:
+        if box in (None, stake.box):
+            draft.emit(returned(draft.table.till, stake, clause, "void before it was dealt"))
+    clear_first_card(draft)
+
+
+def clear_first_card(draft: BlackjackDraft) -> None:
+    """See to a first card that slipped out for a round that has no wager left.
+
+    Reading R19: where the rulebook voids a round without wagers the card is burned; elsewhere it is
+    the next card. Betting is open again.
+    """
+    table = draft.table
+    if not table.first_card_out or any(stake.on == MAIN for stake in table.wagers):
+        return
+    law = draft.law.irregular.stray
+    rule = law.no_wagers or law.drawn
+    for stake in table.wagers:
+        why = "the initial wager that it needs is gone"
+        draft.emit(returned(draft.table.till, stake, rule.clause, why))
+    draft.emit(FirstCardCleared(table.ahead, law.no_wagers is not None, rule.clause))
 
 
 def undone_in_round(law: BlackjackLaw, table: BlackjackTable, void: VoidTerms) -> Iterator[Line]:
@@ -76,12 +122,15 @@ def declare_round_void(draft: BlackjackDraft, command: VoidRound) -> Refused | N
     law = draft.law.irregular.misdeal
     if refused := not_empowered(command, law.void, "declare a round void"):
         return refused
-    if command.number is not None and command.number != table.rounds:
+    if command.number is not None and _is_past(table, command.number):
         return _void_past(draft, command.number, None, first_cards=False)
-    if table.round is None and not table.settled:
+    if not (has_begun(table) or table.settled):
         return Refused("void/no-round", law.void.clause, "there is no round to declare void")
     if not law.hand_by_hand:
         void_round(draft, how_void(draft.law, table))
+        return None
+    if table.first_card_out:
+        call_off(draft, law.void.clause)
         return None
     boxes = _boxes(table)
     for box in boxes:
@@ -89,6 +138,11 @@ def declare_round_void(draft: BlackjackDraft, command: VoidRound) -> Refused | N
     if boxes:
         return None
     return Refused("void/no-round", law.void.clause, "every hand is void already")
+
+
+def _is_past(table: BlackjackTable, number: int) -> bool:
+    """Whether a later round has begun than the one of a number."""
+    return number != table.rounds or table.first_card_out
 
 
 def _boxes(table: BlackjackTable) -> list[int]:
@@ -108,13 +162,50 @@ def declare_hand_void(draft: BlackjackDraft, command: VoidHand) -> Refused | Non
         return Refused("void/whole-rounds", law.void.clause, "whole rounds are void here")
     if refused := not_empowered(command, law.void, "declare a hand void"):
         return refused
-    if command.number is not None and command.number != table.rounds:
+    if command.number is not None and _is_past(table, command.number):
         return _void_past(draft, command.number, command.box, first_cards=command.first_cards)
-    if command.box not in _boxes(table):
+    if table.first_card_out and any(stake.box == command.box for stake in table.wagers):
+        call_off(draft, law.void.clause, command.box)
+        return None
+    box = None if table.round is None else round_of(table).box(command.box)
+    hands = 1 if box is None else len(box.hands)
+    wrong = command.hand is not None and not 1 <= command.hand <= hands
+    if wrong or table.first_card_out or command.box not in _boxes(table):
         why = f"box {command.box} has no hand to declare void"
         return Refused("void/no-hand", law.void.clause, why)
     rule = law.void
+    if command.hand is not None and hands > 1:
+        return _void_one(draft, command.box, command.hand, rule)
     void_hand(draft, command.box, rule.clause, rule.also, first_cards=command.first_cards)
+    return None
+
+
+def _void_one(draft: BlackjackDraft, box: int, hand: int, rule: Rule[Role]) -> Refused | None:
+    """Give the wagers on one of several hands of a box back; the others play on."""
+    table = draft.table
+    stakes = round_of(table).stakes
+    lines = [
+        given_back(table.till, stake, VOID, rule.clause, rule.also)
+        for stake in stakes
+        if (stake.box, stake.hand) == (box, hand) and stake.on in (MAIN, DOUBLE, SPLIT)
+    ]
+    lines += [
+        undone(table.till, line, rule.clause, rule.also)
+        for settlement in table.settled
+        for line in settlement.lines
+        if (line.box, line.hand) == (box, hand) and line.on in (MAIN, DOUBLE) and line.net
+    ]
+    if not lines:
+        why = f"hand {hand} of box {box} has no wager to give back"
+        return Refused("void/no-hand", rule.clause, why)
+    left = any(s.box == box and s.hand not in (0, hand) for s in stakes)
+    if not left:
+        lines += [
+            given_back(table.till, stake, VOID, rule.clause, rule.also)
+            for stake in stakes
+            if (stake.box, stake.on) == (box, INSURANCE)
+        ]
+    draft.emit(HandVoided(box, tuple(lines), rule.clause, rule.also, hand))
     return None
 
 
@@ -155,6 +246,8 @@ def _void_past(
         why = "the error was found after the next round began: the result stands"
         return Refused("void/too-late", later.clause, why)
     known = draft.history.past
+    if number == draft.table.rounds:
+        return _void_just_ended(draft, box, first_cards=first_cards)
     past = next((one for one in known if one.number == number), None)
     if past is None or not any(one.lines for one in past.settlements):
         lasting = (one for one in known if any(s.lines for s in one.settlements))
@@ -162,6 +255,25 @@ def _void_past(
         return Refused("void/no-round", later.clause, f"the rounds still known are: {kept}")
     lines = _past_lines(draft.table.till, law, past, box, first_cards=first_cards)
     draft.emit(PastRoundVoided(number, box, lines, later.clause, later.also))
+    return None
+
+
+def _void_just_ended(
+    draft: BlackjackDraft, box: int | None, *, first_cards: bool
+) -> Refused | None:
+    """Declare the round before void when the first card of the next has slipped out."""
+    table = draft.table
+    later = draft.law.irregular.misdeal.found_later
+    boxes = [number for number in _boxes(table) if box in (None, number)]
+    if not boxes:
+        return Refused("void/no-round", later.clause, "nothing of that round is left to be void")
+    if later.value is FoundLater.HAND_MAY_BE_VOID:
+        for number in boxes:
+            void_hand(draft, number, later.clause, later.also, first_cards=first_cards)
+        return None
+    void = VoidTerms(later.clause, later.also, PaidAlready.REPAID)
+    lines = tuple(undone_in_round(draft.law, table, void))
+    draft.emit(RoundVoided(lines, later.clause, later.also))
     return None
 
 
@@ -183,60 +295,133 @@ def void_player(draft: BlackjackDraft, player: str, clause: str) -> Refused | No
 
 
 def take_wagers_back(
-    draft: BlackjackDraft, player: str, clause: str, paid_already: PaidAlready
+    draft: BlackjackDraft,
+    player: str,
+    clause: str,
+    paid_already: PaidAlready,
+    *,
+    box: int | None = None,
+    on: str | None = None,
 ) -> Refused | None:
-    """Give a player back all that was wagered in this round; a shared box goes on with the others.
+    """Give a player back what was wagered in this round; a shared box goes on with the others.
 
-    Where no initial wager is left on a box, an optional one of somebody else goes back with it.
+    All of it, or what lies on one box or is of one kind. Where no initial wager is left on a box,
+    an optional one of somebody else goes back with it.
     """
     table = draft.table
     till = table.till
     void = VoidTerms(clause, paid_already=paid_already)
     undone_lines = tuple(
-        line for line in undone_in_round(draft.law, table, void) if line.player == player
+        line
+        for line in undone_in_round(draft.law, table, void)
+        if _meant(line, player, box, on) and not table.first_card_out
     )
     if table.round is None:
-        for stake in table.wagers:
-            if stake.player == player:
-                draft.emit(returned(till, stake, clause, "the wager was declared void"))
-        if undone_lines:
-            draft.emit(SettlementsUndone(undone_lines, clause))
-        return None
-    if refused := _unasked(draft, player):
-        return refused
+        return _back_between_rounds(draft, player, clause, undone_lines, box=box, on=on)
+    meant = [stake for stake in round_of(table).stakes if _meant(stake, player, box, on)]
+    own = {stake.box for stake in meant if stake.on == MAIN}
+    if (box, on) != (None, None) and not (meant or undone_lines):
+        return _none_meant(player, clause)
+    question = round_of(table).question
+    if question is not None and question.box in {stake.box for stake in meant}:
+        unasked(draft, player, clause, void=True)
     round_ = round_of(draft.table)
-    own = {stake.box for stake in round_.stakes if (stake.on, stake.player) == (MAIN, player)}
-    others = {s.box for s in round_.stakes if s.on == MAIN and s.player != player}
+    meant = [stake for stake in round_.stakes if _meant(stake, player, box, on)]
+    others = {s.box for s in round_.stakes if s.on == MAIN and s not in meant}
     lying = tuple(
         given_back(till, stake, VOID, clause)
         for stake in round_.stakes
-        if stake.player == player or stake.box in own - others
+        if stake in meant or stake.box in own - others
     )
     if undone_lines:
         draft.emit(SettlementsUndone(undone_lines, clause))
     if lying:
         draft.emit(WagersSettled(lying, clause))
-    step_out(draft, player, clause)
+    for number in sorted(own):
+        _hand_on(draft, player, number, clause)
     return None
 
 
-def _unasked(draft: BlackjackDraft, player: str) -> Refused | None:
-    """Take the silence of a player who is being asked as a no; who asked waits for the others."""
+def _back_between_rounds(
+    draft: BlackjackDraft,
+    player: str,
+    clause: str,
+    undone_lines: tuple[Line, ...],
+    *,
+    box: int | None,
+    on: str | None,
+) -> Refused | None:
+    """Give wagers back that lie for the next round, and undo those of the one just ended."""
+    till = draft.table.till
+    meant = [stake for stake in draft.table.wagers if _meant(stake, player, box, on)]
+    if (box, on) != (None, None) and not (meant or undone_lines):
+        return _none_meant(player, clause)
+    for stake in meant:
+        draft.emit(returned(till, stake, clause, "the wager was declared void"))
+    clear_first_card(draft)
+    if undone_lines:
+        draft.emit(SettlementsUndone(undone_lines, clause))
+    return None
+
+
+def _meant(wager: Stake | Line, player: str, box: int | None, on: str | None) -> bool:
+    """Whether a wager is among those that are void; a hand's wagers go with its initial one."""
+    if wager.player != player or box not in (None, wager.box):
+        return False
+    return on in (None, wager.on) or (on == MAIN and wager.on in (*ON_HAND, SPLIT))
+
+
+def _none_meant(player: str, clause: str) -> Refused:
+    return Refused("wager/none", clause, f"{player} has no such wager in this round")
+
+
+def _hand_on(draft: BlackjackDraft, player: str, number: int, clause: str) -> None:
+    """Let the next of a box decide where the player has no wager left on it."""
+    box = round_of(draft.table).box(number)
+    here = (stake for stake in round_of(draft.table).stakes if stake.box == number)
+    if box is None or any((stake.player, stake.on) == (player, MAIN) for stake in here):
+        return
+    if box.controller == player and any(h.progress is Progress.OPEN for h in box.hands):
+        pass_control(draft, box, player, clause)
+
+
+def unasked(draft: BlackjackDraft, player: str, clause: str, *, void: bool = False) -> None:
+    """Take the silence of a player who is being asked as a no.
+
+    Reading R17: where the wager is void of the player who called a double, split or surrender, the
+    call falls with it and the next of the box decides anew.
+    """
     question = round_of(draft.table).question
     if question is None:
-        return None
+        return
     if player in question.waiting:
-        return decline_for(draft, question, player)
+        refused = decline_for(draft, question, player)
+        assert refused is None
+        return
     box = round_of(draft.table).box(question.box)
-    if box is None or box.controller != player:
-        return None
-    others = others_rule(draft.law, draft.table, question)
-    waiting = " and ".join(question.waiting)
-    return Refused("call/others-asked", others.clause, f"{waiting} must answer first")
+    if void and box is not None and box.controller == player:
+        _drop_question(draft, question, clause)
+
+
+def _drop_question(draft: BlackjackDraft, question: Question, clause: str) -> None:
+    """Take a call back that others were asked to join, with all that was laid for it."""
+    till = draft.table.till
+    laid = [
+        stake
+        for stake in round_of(draft.table).stakes
+        if (stake.box, stake.hand, stake.on) == (question.box, question.hand, question.what)
+    ]
+    back = tuple(Posting(till.chips(stake.player), stake.amount) for stake in laid)
+    entry = None
+    if back:
+        total = sum(posting.amount for posting in back)
+        entry = Entry((Posting(till.layout, -total), *back), clause)
+    draft.emit(QuestionDropped(question.what, question.box, question.hand, entry, clause))
 
 
 def step_out(draft: BlackjackDraft, player: str, clause: str) -> None:
     """Let the next of a box decide where a player is out of the round; or nobody."""
+    unasked(draft, player, clause)
     for box in round_of(draft.table).boxes:
         if box.controller == player and any(h.progress is Progress.OPEN for h in box.hands):
             pass_control(draft, box, player, clause)
@@ -247,12 +432,7 @@ def pass_control(draft: BlackjackDraft, box: Box, absent: str, clause: str) -> N
 
     Reading S29: only where there is none is the box unattended.
     """
-    here = tuple(
-        stake
-        for stake in round_of(draft.table).stakes
-        if (stake.box, stake.on, stake.hand) == (box.number, MAIN, 1)
-        and stake.player not in (*box.absent, *draft.table.excluded, absent)
-    )
+    here = present_on(draft.table, box, but=absent)
     if here:
         player, control = controlling(draft.law, draft.table, here)
         draft.emit(ControlPassed(box.number, absent, player, control, clause))
@@ -260,7 +440,45 @@ def pass_control(draft: BlackjackDraft, box: Box, absent: str, clause: str) -> N
         draft.emit(BoxUnattended(box.number, absent, clause))
 
 
-REMEDIES = Remedies(void_round, void_player, step_out)
+def present_on(table: BlackjackTable, box: Box, *, but: str = "") -> tuple[Stake, ...]:
+    """A wager of each player on a box who is there to decide, nearest the dealer first."""
+    first: dict[str, Stake] = {}
+    for stake in round_of(table).stakes:
+        here = (stake.box, stake.on) == (box.number, MAIN)
+        if here and stake.player != but and takes_part(table, box, stake.player):
+            first.setdefault(stake.player, stake)
+    return tuple(first.values())
+
+
+def void_wager(
+    draft: BlackjackDraft, player: str, clause: str, box: int | None, on: str | None
+) -> Refused | None:
+    """Declare some wagers of a player void: on one box, or of one kind."""
+    return take_wagers_back(draft, player, clause, PaidAlready.REPAID, box=box, on=on)
+
+
+def void_past(draft: BlackjackDraft, number: int, void: VoidTerms) -> Refused | None:
+    """Call a round off when later ones have begun."""
+    table = draft.table
+    settlements = table.settled if number == table.rounds else ()
+    for past in draft.history.past:
+        if past.number == number:
+            settlements = past.settlements
+    players = {line.player for one in settlements for line in one.lines}
+    if not players:
+        return Refused("invalidate/no-round", void.clause, f"round {number} is not known any more")
+    if strangers := void.forfeited - players:
+        why = f"{', '.join(sorted(strangers))} had no wager in that round"
+        return Refused("invalidate/forfeit", void.clause, why)
+    lines = tuple(lines_undone(table.till, settlements, void))
+    if number == table.rounds:
+        draft.emit(RoundVoided(lines, void.clause, void.also))
+    else:
+        draft.emit(PastRoundVoided(number, None, lines, void.clause, void.also))
+    return None
+
+
+REMEDIES = Remedies(void_round, void_player, step_out, void_wager, void_past)
 
 HANDLERS: dict[type[Command], Handler] = {
     **on(VoidRound, declare_round_void),

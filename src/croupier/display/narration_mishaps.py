@@ -12,6 +12,7 @@ from croupier.display.words import counted, listed
 from croupier.money import in_dollars
 from croupier.rulebooks import TableLaw
 from croupier.stud import irregular_events as stud
+from croupier.table import events as floor
 from croupier.table import irregular_events as floor_wrong
 from croupier.table.payments import VOID
 from croupier.table.round_events import Line, RoundVoided
@@ -26,6 +27,7 @@ def told_of_a_mishap(
         or _of_a_round(event, voice)
         or _of_the_cards(event)
         or _of_people(event, voice)
+        or _of_the_house(event, voice)
     )
     if text is None:
         return ()
@@ -60,6 +62,9 @@ def _of_a_card(event: SeenEvent, voice: Voice) -> str | None:
             return f"The {card} is burned"
         case wrong.SpareCardKept():
             return "The card left over is the first of the next round"
+        case wrong.FirstCardCleared(burned=burned):
+            what = "is burned" if burned else "stays the next card"
+            return f"No wager is left: the card that had slipped out {what}"
         case stud.CardsShown(cards=cards):
             return f"Shown by mistake: {_written(cards)}"
         case seen.CountSeen(box=box, count=count):
@@ -75,12 +80,16 @@ def _of_a_round(event: SeenEvent, voice: Voice) -> str | None:
             return "The round is void"
         case seen.ReconstructionSeen():
             return _reconstructed(event, voice)
+        case wrong.HandVoided(box=box, hand=int(hand)):
+            return f"Hand {hand} of box {box} is void"
         case wrong.HandVoided(box=box) | stud.StudHandVoided(box=box):
             return f"The hand of box {box} is void"
         case wrong.PastRoundVoided(number=number, box=where):
             return f"Round {number} is void" + (f" for box {where}" if where is not None else "")
         case stud.MisdealDeclared():
             return "The deal was wrong"
+        case wrong.QuestionDropped(what=what, box=box):
+            return f"The {what} of box {box} falls with the wager of the player who called it"
         case wrong.StepForgotten(step=step, shuffle_after_round=shuffle):
             after = "; the cards are shuffled after the round" if shuffle else ""
             return f"The {step} was left out, and play goes on{after}"
@@ -104,6 +113,10 @@ def _of_the_cards(event: SeenEvent) -> str | None:
             return f"The cards are wrong: {_found(missing, (), foreign)}"
         case seen.CheckSeen(expected=expected, missing=missing, extra=extra, foreign=foreign):
             return f"{expected} cards checked: {_found(missing, extra, foreign) or 'all are there'}"
+        case floor_wrong.CheckOrdered():
+            return "The cards are counted when the round is over"
+        case floor.ShuffleOrdered():
+            return "The cards are shuffled when the round is over"
         case seen.ReplacementSeen(card=card):
             what = "A card" if card is None else f"The {card}"
             return f"{what} is replaced by another"
@@ -121,6 +134,11 @@ def _of_people(event: SeenEvent, voice: Voice) -> str | None:
             return f"{who} for box {box} in place of {voice.who(absent)}"
         case wrong.BoxUnattended(box=box, absent=absent):
             return f"{voice.who(absent)} is absent: nobody decides for box {box}"
+        case wrong.PlayerReturned(box=box, player=player, controller=controller):
+            who = voice.does(controller, "decide", "decides")
+            return f"{voice.does(player, 'are', 'is')} back: {who} for box {box}"
+        case wrong.PlayerAway(box=box, player=player):
+            return f"{voice.does(player, 'are', 'is')} not there to answer at box {box}"
         case wrong.WithdrawalOffered(players=players):
             who = listed(map(voice.who, players))
             return f"{who} may take the wagers of the round back"
@@ -128,6 +146,13 @@ def _of_people(event: SeenEvent, voice: Voice) -> str | None:
             if stays:
                 return voice.does(player, "stay in", "stays in")
             return f"{voice.does(player, 'take', 'takes')} the wagers back"
+    return None
+
+
+def _of_the_house(event: SeenEvent, voice: Voice) -> str | None:
+    match event:
+        case floor.DealerChanged(dealer=dealer):
+            return f"{dealer} deals now"
         case floor_wrong.NoticeGiven(whom=whom, about=about):
             return f"Notice to {whom.title}: {voice.named(about)}"
         case floor_wrong.DisputeMoved(dispute=number, step=step, outcome=outcome):

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from croupier.blackjack.commands import CloseInsurance, Insure, TakeEvenMoney
-from croupier.blackjack.due import DecisionDue, InsuranceDue
+from croupier.blackjack.decisions import DecisionDue, InsuranceDue
 from croupier.blackjack.state import BlackjackTable, current_hand, round_of, total_of
 from croupier.cards import DECK, RANKS, Card
 from croupier.gym.actions import BlackjackAction, StudAction

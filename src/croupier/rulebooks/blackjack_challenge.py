@@ -64,6 +64,7 @@ Rule, Says = BOOK.rule, BOOK.says
 EQUIPMENT = Equipment(
     boxes=Rule(range(5, 8), "2.2.1"),
     side_bet_areas=Rule(("any-pairs", "perfect-pairs"), "2.2.3", "2.2.2.3"),
+    area_inscriptions={"any-pairs": Says("an area for Any Pairs", "2.2.2.3")},
     devices=Rule((Device.SHOE, Device.SHUFFLER), "2.3.1"),
     inscriptions=(
         Says("Blackjack pays {law.settlement.blackjack.value}", "2.2.2.1"),

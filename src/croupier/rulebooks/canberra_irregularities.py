@@ -28,6 +28,8 @@ STRAY = StrayCardLaw(
     refused_by_all=Says("counts as the next card, for the dealer too", "14.2"),
     exposed_to_dealer=Rule(SpareCard.BURNED, "14.3"),
     unseen_to_dealer=Rule(SpareCard.BURNED, "14.3"),
+    unneeded=Rule(SpareCard.NEXT_CARD, "14.2"),  # it was not drawn to the dealer's hand: C32
+    early_to_dealer=Rule(SpareCard.BURNED, "14.3"),  # reading C16
 )
 
 MISDEAL = MisdealLaw(  # where it cannot be reconstructed, 16.3: reading C14
@@ -46,6 +48,7 @@ CHECKS = CheckLaw(
     checked_by=Rule(Role.DEALER, "2.2"),
     replacements=Says("supervisor and dealer check them", "2.4"),
     one_card=Rule(Role.SUPERVISOR, "2.4"),
+    one_card_anytime=True,
 )
 
 IRREGULAR = IrregularityLaw(stray=STRAY, misdeal=MISDEAL, oversight=OVERSIGHT)

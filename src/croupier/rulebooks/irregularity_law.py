@@ -64,6 +64,10 @@ class StrayCardLaw(msgspec.Struct, frozen=True, kw_only=True):
     exposed_to_dealer: Rule[SpareCard]
     """A card more on the dealer's complete hand, seen and unseen."""
     unseen_to_dealer: Rule[SpareCard]
+    unneeded: Rule[SpareCard] | None = None
+    """A card drawn in error that nobody needed, where it is not treated like one too many."""
+    early_to_dealer: Rule[SpareCard] | None = None
+    """A card drawn to the dealer's hand before its time, where it is not the next card."""
     no_wagers: Says | None = None
     """A round begun without wagers: void, what was shown is burned."""
 
@@ -126,7 +130,9 @@ class CheckLaw(msgspec.Struct, frozen=True, kw_only=True):
     on_order: Rule[tuple[Role, ...]] | None = None
     """Who may have the cards counted at any time."""
     one_card: Rule[Role] | None = None
-    """Who may change a single marked or damaged card at any time."""
+    """Who may change a single marked or damaged card."""
+    one_card_anytime: bool = False
+    """Whether at any time, and not only after a round."""
 
 
 class IrregularityLaw(msgspec.Struct, frozen=True, kw_only=True):
@@ -226,6 +232,8 @@ class ConductLaw(msgspec.Struct, frozen=True, kw_only=True):
     fraud: Says
     impractical: Says | None = None
     refunded: Says
+    refund_discretionary: bool = False
+    """Whether the wagers of a round that is called off may be refunded, and need not."""
     forfeited: Rule[Role] | None = None
     """Who may keep the wager of a player who cheated."""
     dispute: DisputeLaw

@@ -76,6 +76,7 @@ EQUIPMENT = Equipment(
 CARDS = CardLaw(
     decks=Rule((8,), "2.2(a)", "2.2"),
     decks_in_shuffler=Rule(tuple(range(1, 9)), "2.2(a)(i)"),
+    decks_on_shuffler=Says("the number of decks, on its side", "2.2(a)(i)"),
     decks_with_side_bets=Rule((4, 6, 8), "2.2(a)(ii)"),  # in a shuffler too: reading P14
     values=(
         OfRanks(TWO_TO_TEN, Says("what they show", "2.4(a)", "2.4")),
@@ -105,7 +106,7 @@ WAGERS = WagerLaw(
         Rule(Control.NEAREST_DEALER, "3.3(c)"),  # also among some highest: reading P17
     ),
     ascertained=Says("the dealer asks who decides", "3.2"),
-    several_boxes=Rule(Role.DEALER, "3.1(d)"),
+    several_boxes=Rule(OPERATOR, "3.1(d)"),
     boxes_per_player=Rule(None, "3.1(a)", "3.1"),
     lone_player_two_boxes=Says("somebody alone may have to play two boxes", "3.1(b)"),
     minimum_until_shuffle=Rule(OPERATOR, "3.8", "3.8(a)", "3.8(b)"),
@@ -207,6 +208,8 @@ SPLIT_WAGER = Verdicts(
 
 SHUFFLE = ShuffleLaw(
     occasions=Says("cards are mixed before play and after each shoe", "4.1", "4.1(a)", "4.1(b)"),
+    machine=Says("a machine may mix them before they go into the shoe", "4.1(b)"),
+    by_hand_when_directed=Says("a shuffle that is ordered is done by hand", "4.2"),
     at_start=Says("before play starts", "4.1"),
     cutting_card_first=Says("the cutting card came before a round's first card", "4.26"),
     cutting_card_drawn=Says("the cutting card came during the round", "4.25"),
@@ -318,12 +321,14 @@ FLOOR = FloorLaw(
     idle_rounds=Rule(3, "8.3"),
     vacated_by=Rule(OPERATOR, "8.3"),
     vacated_when_full=False,
+    new_dealer=Says("not during a round", "4.14"),
     no_wagers=Says("no round", "4.15(a)", "3.11"),
 )
 
 PERTH_BLACKJACK = BlackjackLaw(
     game="perth-blackjack",
     title="Perth Blackjack",
+    other_titles={Role.INSPECTOR: "the Table Inspector of this rulebook is a supervisor"},
     book="perth-blackjack",
     revision="RAG/541",
     equipment=EQUIPMENT,

@@ -51,6 +51,7 @@ OVERSIGHT = OversightLaw(
 CHECKS = CheckLaw(
     checked_by=Rule(Role.DEALER, "2.6"),
     replacements=Says("they are checked, shuffled and cut", "2.6"),
+    one_card=Rule(Role.SUPERVISOR, "2.6"),
 )
 
 IRREGULAR = IrregularityLaw(stray=STRAY, misdeal=MISDEAL, oversight=OVERSIGHT)

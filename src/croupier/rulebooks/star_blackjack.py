@@ -95,6 +95,7 @@ SHUFFLE = ShuffleLaw(
     cutting_card_first=Says("the cutting card came before a round's first card", "4.1.2"),
     cutting_card_drawn=Says("the cutting card came during the round", "4.1.3"),
     directed=Rule(Role.SUPERVISOR, "4.1.4"),
+    machine=Says("a multishuffler beside the table", "4.1", "def:multishuffler"),
     out_of_cards=Says("the discards are shuffled to finish the round", "16.9"),
     riffle=Rule(Role.SUPERVISOR, "4.2"),
     riffle_factory=Rule(Role.SUPERVISOR, "4.2.1"),

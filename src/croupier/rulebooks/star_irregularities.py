@@ -101,6 +101,7 @@ CONDUCT = ConductLaw(
     disrupted=Says("commotion, fire, riot, brawl, robbery, act of God", "18.4.1"),
     fraud=Says("fraud that a supervisor finds to have mattered", "18.4.2"),
     refunded=Says("wagers may be refunded", "18.5"),
+    refund_discretionary=True,
     forfeited=Rule(Role.SUPERVISOR, "18.5"),
     dispute=DisputeLaw(
         first=Rule(Role.SUPERVISOR, "18.12"),

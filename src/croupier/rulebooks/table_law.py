@@ -99,6 +99,8 @@ class Equipment(msgspec.Struct, frozen=True, kw_only=True):
     """How many boxes a layout may have."""
     side_bet_areas: Rule[tuple[str, ...]] | None
     """The optional wagers for which a layout may have an area."""
+    area_inscriptions: dict[str, Says] = {}
+    """What the cloth says where an optional wager is offered, by its name."""
     devices: Rule[tuple[Device, ...]]
     inscriptions: tuple[Says, ...]
     """What the cloth says, and what players may ask."""
@@ -109,6 +111,8 @@ class CardLaw(msgspec.Struct, frozen=True, kw_only=True):
 
     decks: Rule[tuple[int, ...]]
     decks_in_shuffler: Rule[tuple[int, ...]] | None = None
+    decks_on_shuffler: Says | None = None
+    """What is shown on a shuffling device."""
     decks_with_side_bets: Rule[tuple[int, ...]] | None = None
     """Other numbers of decks with a shuffling device, and where optional wagers are offered."""
     values: tuple[OfRanks, ...]
@@ -143,6 +147,10 @@ class ShuffleLaw(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the cards are shuffled again after the table stood empty."""
     out_of_cards: Says
     """What happens when a round cannot be finished with the cards left."""
+    machine: Says | None = None
+    """A machine that mixes cards and does not deal them."""
+    by_hand_when_directed: Says | None = None
+    """Whether a shuffle that somebody ordered is done by hand."""
     last_rounds: Rule[int] | None = None
     """In so many last rounds before a closing the cutting card is thrown away."""
     riffle: Rule[Role] | None = None
@@ -285,6 +293,8 @@ class FloorLaw(msgspec.Struct, frozen=True, kw_only=True):
     vacated_by: Rule[Role]
     vacated_when_full: bool = True
     """Whether a seat is vacated only while all others are in use."""
+    new_dealer: Says | None = None
+    """When another dealer may not begin."""
     no_wagers: Says
     """What a round without any wager is."""
 
@@ -347,6 +357,8 @@ class TableLaw(msgspec.Struct, frozen=True, kw_only=True):
     """The rulebook whose clauses are cited."""
     revision: str
     """Which edition of the rulebook the data follow; a table stays with the one it opened under."""
+    other_titles: dict[Role, str] = {}
+    """What is said to a role whose name means somebody else in the rulebook."""
     initial: str = "main"
     """The name of the wager that a round is played for."""
     equipment: Equipment

@@ -19,7 +19,7 @@ from croupier.table.irregular_events import (
 )
 from croupier.table.notices import give_notices
 from croupier.table.remedies import Remedies, VoidTerms
-from croupier.table.state import Preparation, Refused, Stage, Table
+from croupier.table.state import Preparation, Refused, Stage, Table, has_begun
 from croupier.table.wagers import returned
 
 
@@ -37,8 +37,9 @@ def order_check(draft: TableDraft, command: OrderCheck) -> Refused | None:
     if table.choices.device is Device.SHOE and not law.suspected_with_shoe:
         why = "this is for cards in a shuffling device"
         return Refused("check/shoe", rule.clause, why)
-    if table.round is not None:
-        return Refused("check/round-under-way", rule.clause, "the round is finished first")
+    if has_begun(table):
+        draft.emit(CheckOrdered(rule.clause))
+        return None
     ask_check(draft, rule.clause)
     return None
 
@@ -85,13 +86,33 @@ def check_cards(draft: TableDraft, command: CheckCards) -> Refused | None:
         CardsChecked(expected, command.missing, command.extra, command.foreign, command.by, clause)
     )
     wrong = bool(command.missing or command.extra or command.foreign)
-    if wrong and (rules := draft.law.wrong_cards) is not None:
-        about = "missing or foreign cards"
-        give_notices(draft, rules.notified.value, about, rules.notified.clause)
+    if wrong:
+        _report(draft, command)
     if preparation is not None and (due or wrong):
         stage = Stage.REPLACE if wrong else Stage.SHUFFLE
         draft.emit(PreparationChanged(replace(preparation, stage=stage), clause))
     return None
+
+
+def _report(draft: TableDraft, command: CheckCards) -> None:
+    """Do about a count that was not right what the rulebook demands of missing or foreign cards.
+
+    Where word of it has been given and is still open, it is not given again.
+    """
+    law = draft.law.wrong_cards
+    if law is None:
+        return
+    foreign = (*command.foreign, *(f"{card} too many" for card in command.extra))
+    draft.emit(
+        WrongCardsFound(command.missing, foreign, law.found.clause, law.earlier_rounds.clause)
+    )
+    open_ = {
+        notice.whom
+        for notice in draft.table.notices
+        if notice.clause == law.notified.clause and not notice.acknowledged
+    }
+    whom = tuple(role for role in law.notified.value if role not in open_)
+    give_notices(draft, whom, "missing or foreign cards", law.notified.clause)
 
 
 def _impossible(law: TableLaw, table: Table, command: CheckCards) -> Refused | None:
@@ -116,6 +137,8 @@ def replace_card(draft: TableDraft, command: ReplaceCard) -> Refused | None:
         return Refused("cards/not-one", law.cards.replaced_by.clause, why)
     if refused := not_empowered(command, rule, "change a card"):
         return refused
+    if not law.checks.one_card_anytime and (has_begun(draft.table) or not draft.table.rounds):
+        return Refused("cards/not-now", rule.clause, "a card is changed after a round")
     draft.emit(CardReplaced(command.card, rule.clause))
     preparation = draft.table.preparation
     if preparation is not None and preparation.stage is Stage.REPLACE:

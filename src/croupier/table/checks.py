@@ -3,7 +3,7 @@
 from croupier.money import Cents, in_dollars
 from croupier.rulebooks import Role, Rule, TableLaw
 from croupier.table.commands import Command
-from croupier.table.state import Refused, Table
+from croupier.table.state import Refused, Table, has_begun
 
 
 def unknown_player(table: Table, player: str) -> Refused | None:
@@ -76,7 +76,7 @@ def too_few(
 
 def round_under_way(law: TableLaw, table: Table, what: str) -> Refused | None:
     """Refuse what may only happen between rounds."""
-    if table.round is None:
+    if not has_begun(table):
         return None
     return Refused(
         "round/under-way",

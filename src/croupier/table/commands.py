@@ -131,6 +131,8 @@ class ShuffleCards(Command, frozen=True, tag="shuffle"):
     """Names the order; empty where a person or a device has shuffled."""
     cards: int = 0
     """How many cards lie in that order."""
+    machine: bool = False
+    """Whether a machine did it that mixes cards and does not deal them."""
 
 
 class CutCards(Command, frozen=True, tag="cut"):
@@ -285,6 +287,13 @@ class AnnounceClosure(Command, frozen=True, tag="announce-closure"):
 
 class CloseTable(Command, frozen=True, tag="close-table"):
     """Closes the table."""
+
+
+class ChangeDealer(Command, frozen=True, tag="change-dealer"):
+    """Puts another dealer at the table."""
+
+    dealer: str
+    """Who deals from now on, by name or number of duty."""
 
 
 class VacateSeat(Command, frozen=True, tag="vacate-seat"):

@@ -12,7 +12,7 @@ from croupier.table.draft import Handler, TableDraft, on
 from croupier.table.irregular_commands import InvalidateRound, ReportWrongCards, Sanction, ShowRules
 from croupier.table.irregular_events import NoticeGiven, PlayerSanctioned, RulesShown
 from croupier.table.remedies import Remedies, VoidTerms
-from croupier.table.state import Refused, Table
+from croupier.table.state import Refused, Table, has_begun
 
 
 def show_rules(draft: TableDraft, command: ShowRules) -> Refused | None:
@@ -37,7 +37,7 @@ def sanction(draft: TableDraft, command: Sanction, remedies: Remedies) -> Refuse
     clauses = [law.sanctioned.clause]
     if command.void:
         clauses.append(law.wagers_void.clause)
-        if refused := remedies.void_player(draft, command.player, law.wagers_void.clause):
+        if refused := _void(draft, command, remedies, law.wagers_void.clause):
             return refused
     out = law.excluded_from_casino if command.casino else law.excluded
     excluded = out.clause if out is not None and (command.exclude or command.casino) else ""
@@ -60,6 +60,15 @@ def sanction(draft: TableDraft, command: Sanction, remedies: Remedies) -> Refuse
         about = f"{command.player} is held"
         draft.emit(NoticeGiven(Role.INSPECTOR, about, command.player, law.detained.clause))
     return None
+
+
+def _void(draft: TableDraft, command: Sanction, remedies: Remedies, clause: str) -> Refused | None:
+    """Declare all wagers of a person void, or those that are named."""
+    if command.box is None and command.on is None:
+        return remedies.void_player(draft, command.player, clause)
+    if remedies.void_wager is None:
+        return Refused("sanction/all-wagers", clause, "all wagers of a person are void here")
+    return remedies.void_wager(draft, command.player, clause, command.box, command.on)
 
 
 def _no_breach(draft: TableDraft, command: Sanction) -> Refused | None:
@@ -91,6 +100,8 @@ def _no_power(law: ConductLaw, command: Sanction) -> Refused | None:
 
 def players_in_round(table: Table) -> set[str]:
     """Who has wagered in the round under way, or in the one just ended."""
+    if table.first_card_out:
+        return set()
     settled = {line.player for one in table.settled for line in one.lines}
     if table.round is None:
         return settled
@@ -123,15 +134,29 @@ def invalidate_round(
     keeping = law.forfeited if command.forfeit else None
     if keeping and (refused := not_empowered(command, keeping, "keep a cheat's wagers")):
         return refused
+    if not command.refund and not law.refund_discretionary:
+        why = "what is called off goes back here"
+        return Refused("invalidate/refund", law.refunded.clause, why)
+    also = (law.refunded.clause, *law.refunded.also, *rule.also)
+    forfeit = frozenset(command.forfeit)
+    if command.number is not None and _is_past(table, command.number):
+        void = VoidTerms(rule.clause, also, PaidAlready.REPAID, forfeit, refund=command.refund)
+        if remedies.void_past is None:
+            return Refused("invalidate/no-round", rule.clause, "that round is not known any more")
+        return remedies.void_past(draft, command.number, void)
     if strangers := set(command.forfeit) - players_in_round(table):
         why = f"{', '.join(sorted(strangers))} had no wager in that round"
         return Refused("invalidate/forfeit", law.refunded.clause, why)
-    if table.round is None and not table.settled:
+    if not (has_begun(table) or table.settled):
         return Refused("invalidate/no-round", rule.clause, "there is no round to call off")
-    also = (law.refunded.clause, *law.refunded.also, *rule.also)
-    void = VoidTerms(rule.clause, also, PaidAlready.REPAID, frozenset(command.forfeit))
+    void = VoidTerms(rule.clause, also, PaidAlready.REPAID, forfeit, refund=command.refund)
     remedies.void_round(draft, void)
     return None
+
+
+def _is_past(table: Table, number: int) -> bool:
+    """Whether a later round has begun than the one of a number."""
+    return number != table.rounds or table.first_card_out
 
 
 def handlers(remedies: Remedies) -> dict[type[Command], Handler]:

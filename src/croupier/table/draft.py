@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Generic, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from croupier.rulebooks import TableLaw
 from croupier.table.checks import excluded
@@ -78,6 +79,14 @@ def take_time(draft: TableDraft, command: Command) -> Refused | None:
     return None
 
 
+def _with_title(law: TableLaw, command: Command, refused: Refused) -> Refused:
+    """Say which role is meant to somebody whose name means another in the rulebook."""
+    meant = law.other_titles.get(command.by)
+    if meant is None or not refused.code.startswith("role/"):
+        return refused
+    return replace(refused, why=f"{refused.why}; {meant}")
+
+
 def carry_out(
     draft: DraftT,
     command: Command,
@@ -94,7 +103,7 @@ def carry_out(
         refused = refused or excluded(table, command.player)
     refused = refused or handler(draft, command)
     if refused is not None:
-        return refused
+        return _with_title(draft.law, command, refused)
     if draft.table.round is not None:
         advance(draft)
     return Outcome(draft.table, tuple(draft.events))

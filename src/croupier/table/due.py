@@ -6,7 +6,7 @@ from typing import TypeVar
 
 import msgspec
 
-from croupier.cards import CARDS_PER_DECK, Card
+from croupier.cards import CARDS_PER_DECK, Card, Device
 from croupier.money import Cents
 from croupier.rulebooks import Role, Says, TableLaw
 from croupier.table.preparation import burns_after_bets, cutter, cutting_card_range, least_cut
@@ -161,6 +161,10 @@ def signs_at(law: TableLaw, table: Table) -> tuple[Says, ...]:
     """What the cloth says, and the signs that the table's own state calls for."""
     signs = law.equipment.inscriptions
     low_limit, retained = law.limits.low_limit, law.limits.retained
+    areas = law.equipment.area_inscriptions
+    signs = (*signs, *(areas[name] for name in table.choices.side_bets if name in areas))
+    if law.cards.decks_on_shuffler is not None and table.choices.device is Device.SHUFFLER:
+        signs = (*signs, law.cards.decks_on_shuffler)
     if law.floor.hours is not None:
         signs = (*signs, law.floor.hours)
     if table.choices.low_limit and low_limit is not None:

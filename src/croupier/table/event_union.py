@@ -16,6 +16,7 @@ from croupier.table.events import (
     ColouredUp,
     CutDeclined,
     CuttingCardShown,
+    DealerChanged,
     DeviceLoaded,
     LimitsAnnounced,
     LimitsChanged,
@@ -30,6 +31,7 @@ from croupier.table.events import (
     SeatLeft,
     SeatTaken,
     ShoeLoaded,
+    ShuffleOrdered,
     TableClosed,
     TableOpened,
     VoucherExchanged,
@@ -76,6 +78,8 @@ TableEvent = (
     | CuttingCardShown
     | CardsReplaced
     | CardsRiffled
+    | ShuffleOrdered
+    | DealerChanged
     | PlayersPerBoxLimited
     | BoxGivenUp
     | BoxesReserved

@@ -178,6 +178,8 @@ class CardsShuffled(Event, frozen=True, tag="cards-shuffled"):
     """Which cards were mixed."""
     handle: str = ""
     """Names the order, where software keeps it; empty where nobody does."""
+    machine: str = ""
+    """The clause by which a machine mixed them; empty where none did."""
 
 
 class CutDeclined(Event, frozen=True, tag="cut-declined"):
@@ -263,6 +265,20 @@ class CardsReplaced(Event, frozen=True, tag="cards-replaced"):
 
     clause: str
     """The clause that brings new cards."""
+
+
+class DealerChanged(Event, frozen=True, tag="dealer-changed"):
+    """Another dealer has come to the table."""
+
+    dealer: str
+    clause: str
+    """The clause that says when; empty where the rulebook has none."""
+
+
+class ShuffleOrdered(Event, frozen=True, tag="shuffle-ordered"):
+    """When the round is over, the cards are shuffled."""
+
+    clause: str
 
 
 class CardsRiffled(Event, frozen=True, tag="cards-riffled"):

@@ -132,6 +132,7 @@ def cards_shuffled(table: Table, event: happened.CardsShuffled) -> Table:
         rounds_this_shoe=0,
         cutting_card_at=None,
         shuffle_after_round="",
+        check_after_round="",
         players=players,
     )
 
@@ -149,11 +150,14 @@ def cut_declined(table: Table, event: happened.CutDeclined) -> Table:
 
 
 def cards_cut(table: Table, event: happened.CardsCut) -> Table:
+    if table.shoe.stacked:
+        return table
     return replace(table, shoe=replace(table.shoe, cut=event.position))
 
 
 def shoe_loaded(table: Table, event: happened.ShoeLoaded) -> Table:
-    at = table.shoe.size - event.depth if table.shoe.handle else None
+    known = table.shoe.handle and not table.shoe.stacked
+    at = table.shoe.size - event.depth if known else None
     return replace(table, shoe=replace(table.shoe, cutting_card=at))
 
 
@@ -251,12 +255,25 @@ def dispute_moved(table: Table, event: went_wrong.DisputeMoved) -> Table:
     return replace(table, disputes=tuple(disputes))
 
 
+def shuffle_ordered(table: Table, event: happened.ShuffleOrdered) -> Table:
+    return replace(table, shuffle_after_round=table.shuffle_after_round or event.clause)
+
+
+def dealer_changed(table: Table, event: happened.DealerChanged) -> Table:
+    return replace(table, dealer=event.dealer)
+
+
+def device_failed(table: Table, event: went_wrong.DeviceFailed) -> Table:
+    return replace(table, device_failed=event.clauses[0]) if event.out else table
+
+
 def device_changed(table: Table, event: went_wrong.DeviceChanged) -> Table:
     device = Device.SHOE if event.shoe else Device.SHUFFLER
     return replace(
         table,
         choices=replace(table.choices, device=device),
         device_missing=event.shoe,
+        device_failed="",
         shoe=replace(table.shoe, device=device),
     )
 
@@ -362,6 +379,8 @@ EVOLVERS: dict[type[Event], Evolver] = {
     happened.BoxNominated: box_nominated,
     happened.CuttingCardShown: cutting_card_shown,
     happened.CardsReplaced: unchanged,
+    happened.DealerChanged: dealer_changed,
+    happened.ShuffleOrdered: shuffle_ordered,
     happened.CardsRiffled: unchanged,
     happened.PlayersPerBoxLimited: players_per_box_limited,
     happened.BoxGivenUp: box_given_up,
@@ -374,7 +393,7 @@ EVOLVERS: dict[type[Event], Evolver] = {
     went_wrong.CardsChecked: cards_checked,
     went_wrong.CardReplaced: unchanged,
     went_wrong.WrongCardsFound: unchanged,
-    went_wrong.DeviceFailed: unchanged,
+    went_wrong.DeviceFailed: device_failed,
     went_wrong.DeviceChanged: device_changed,
     went_wrong.RulesShown: unchanged,
     went_wrong.PlayerSanctioned: player_sanctioned,

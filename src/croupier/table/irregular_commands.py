@@ -70,6 +70,10 @@ class Sanction(Command, frozen=True, tag="sanction"):
     breach: str
     """The clause that was broken."""
     void: bool = False
+    box: int | None = None
+    """Where the void wager lies; left out, on every box."""
+    on: str | None = None
+    """Which wager is void; left out, all of them."""
     exclude: bool = False
     casino: bool = False
     """Whether the exclusion is from the whole casino."""
@@ -85,6 +89,10 @@ class InvalidateRound(Command, frozen=True, tag="invalidate-round"):
     """``disruption``, ``fraud`` or ``impractical``."""
     forfeit: tuple[str, ...] = ()
     """Players whose wagers are kept, because they cheated."""
+    refund: bool = True
+    """Whether the others have their wagers back, where the rulebook leaves it open."""
+    number: int | None = None
+    """Which round, counted since the table opened; left out, the one under way or just ended."""
 
 
 class RaiseDispute(PlayerCommand, frozen=True, tag="dispute"):

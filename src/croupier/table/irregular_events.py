@@ -140,6 +140,8 @@ class DeviceFailed(Event, frozen=True, tag="device-failed"):
     """Cards that were replaced from a new deck."""
     clauses: tuple[str, ...]
     """The clauses that say what is done."""
+    out: bool = False
+    """Whether it is out of use when the round is over, no other being at hand."""
 
 
 class DeviceChanged(Event, frozen=True, tag="device-changed"):

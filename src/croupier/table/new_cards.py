@@ -2,15 +2,21 @@
 
 from msgspec.structs import replace
 
-from croupier.cards import Device
-from croupier.rulebooks import Rule, Says, TableLaw
+from croupier.cards import CARDS_PER_DECK, Device
+from croupier.rulebooks import Role, Rule, Says, TableLaw
 from croupier.table.card_counts import ask_check
 from croupier.table.checks import not_empowered, unknown_player
 from croupier.table.commands import Command, OrderShuffle, ReplaceCards, RiffleCards
 from croupier.table.draft import Handler, TableDraft, on
-from croupier.table.events import CardsReplaced, CardsRiffled, PreparationChanged
+from croupier.table.events import (
+    CardsReplaced,
+    CardsRiffled,
+    PreparationChanged,
+    ShuffleOrdered,
+)
+from croupier.table.irregular_events import CardsChecked
 from croupier.table.preparation import prepare
-from croupier.table.state import Refused, Stage, Table
+from croupier.table.state import Refused, Stage, Table, has_begun
 
 
 def order_shuffle(draft: TableDraft, command: OrderShuffle) -> Refused | None:
@@ -22,8 +28,10 @@ def order_shuffle(draft: TableDraft, command: OrderShuffle) -> Refused | None:
         return Refused("shuffle/not-ordered", clause, "this rulebook has no shuffle on demand")
     if refused := not_empowered(command, rule, "order a shuffle"):
         return refused
-    early = not table.rounds_this_shoe and not draft.law.shuffle.directed_anytime
-    if table.round is not None or early:
+    if has_begun(table):
+        draft.emit(ShuffleOrdered(rule.clause))
+        return None
+    if not table.rounds_this_shoe and not draft.law.shuffle.directed_anytime:
         return Refused("shuffle/not-after-a-round", rule.clause, "it is ordered after a round")
     if table.preparation is None:
         prepare(draft, rule.clause, draft.law.cut.cards_replaced)
@@ -42,7 +50,7 @@ def replace_cards(draft: TableDraft, command: ReplaceCards) -> Refused | None:
     shuffler = table.choices.device is Device.SHUFFLER
     rule: Says | Rule[bool] = law.replaced_with_shuffler if shuffler else law.replaced_with_shoe
     wanted = table.preparation is not None and table.preparation.stage is Stage.REPLACE
-    if not wanted and (table.round is not None or not table.rounds):
+    if not wanted and (has_begun(table) or not table.rounds):
         return Refused("cards/not-now", rule.clause, "cards are replaced after a round")
     if (
         not wanted
@@ -56,15 +64,21 @@ def replace_cards(draft: TableDraft, command: ReplaceCards) -> Refused | None:
             "with a shoe, cards are replaced after the cutting card has come out and "
             "before the shuffle",
         )
-    new_cards(draft, rule.clause)
+    new_cards(draft, rule.clause, by=command.by)
     return None
 
 
-def new_cards(draft: TableDraft, clause: str) -> None:
-    """Bring new cards, to be checked where the rulebook says so, and shuffled."""
+def new_cards(draft: TableDraft, clause: str, *, by: Role = Role.SUPERVISOR) -> None:
+    """Bring new cards, to be checked where the rulebook says so, and shuffled.
+
+    Reading R20: where cards may have been checked before they are required, they come checked.
+    """
     draft.emit(CardsReplaced(clause))
-    checked = draft.law.checks.replacements
+    checks = draft.law.checks
+    checked = checks.replacements
     if checked is None:
+        expected = draft.table.choices.decks * CARDS_PER_DECK
+        draft.emit(CardsChecked(expected, (), (), (), by, checks.checked_by.clause))
         prepare(draft, clause, draft.law.cut.cards_replaced)
     else:
         ask_check(draft, checked.clause)

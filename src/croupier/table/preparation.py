@@ -187,7 +187,10 @@ def not_at(table: Table, stage: Stage, clause: str) -> Refused | None:
 
 
 def shuffle(draft: TableDraft, command: ShuffleCards) -> Refused | None:
-    """Take a shuffle in; the order is with whoever deals, the table knows how many cards lie."""
+    """Take a shuffle in; the order is with whoever deals, the table knows how many cards lie.
+
+    A shoe whose cards were laid beforehand goes on with them: they lie as they come out.
+    """
     table = draft.table
     law = draft.law
     clause = law.shuffle.occasions.clause
@@ -195,17 +198,21 @@ def shuffle(draft: TableDraft, command: ShuffleCards) -> Refused | None:
         return refused
     whole = table.choices.decks * CARDS_PER_DECK
     mixes = mixed(table)
-    if refused := _not_so_shuffled(law, table, command, whole):
+    refused = _not_so_shuffled(law, table, command, whole) or _not_by_machine(law, table, command)
+    if refused:
         return refused
     assert table.preparation is not None
-    size, drawn = whole, 0
-    if command.handle:
+    size, drawn, handle = whole, 0, command.handle
+    if table.shoe.stacked and not handle:
+        size, drawn, handle = table.shoe.size, table.shoe.drawn, table.shoe.handle
+    elif handle:
         size = command.cards
     elif mixes is Mix.LEFT:
         drawn = table.shoe.drawn
     elif mixes is Mix.DISCARDS:
         drawn = table.shoe.drawn - len(table.discards)
-    draft.emit(CardsShuffled(table.preparation.clause, size, drawn, mixes, command.handle))
+    machine = law.shuffle.machine.clause if command.machine and law.shuffle.machine else ""
+    draft.emit(CardsShuffled(table.preparation.clause, size, drawn, mixes, handle, machine))
     if table.choices.device is Device.SHUFFLER:
         draft.emit(DeviceLoaded(law.cut.not_for_shuffler.clause))
         _burn_next_or_ready(draft)
@@ -214,11 +221,28 @@ def shuffle(draft: TableDraft, command: ShuffleCards) -> Refused | None:
     return None
 
 
+def _not_by_machine(law: TableLaw, table: Table, command: ShuffleCards) -> Refused | None:
+    """Refuse a machine where the rulebook knows none, or asks for a shuffle by hand."""
+    rules = law.shuffle
+    if not command.machine:
+        return None
+    if rules.machine is None or table.choices.device is Device.SHUFFLER:
+        why = "no machine shuffles for a shoe here"
+        return Refused("shuffle/machine", rules.occasions.clause, why)
+    by_hand = rules.by_hand_when_directed
+    asked = "" if table.preparation is None else table.preparation.clause
+    if by_hand is None or rules.directed is None or asked != rules.directed.clause:
+        return None
+    return Refused("shuffle/by-hand", by_hand.clause, "this shuffle is done by hand")
+
+
 def _not_so_shuffled(
     law: TableLaw, table: Table, command: ShuffleCards, whole: int
 ) -> Refused | None:
     """Refuse an order where none is kept, no order where one is, or one of too many cards."""
     clause = law.cards.decks.clause
+    if table.shoe.stacked and not command.handle:
+        return None
     kept = table.choices.mode is Mode.AUTOMATIC and table.choices.device is Device.SHOE
     if kept != bool(command.handle):
         why = "the cards of this table are shuffled by software, which keeps their order"

@@ -17,6 +17,12 @@ class VoidTerms(NamedTuple):
     paid_already: PaidAlready = PaidAlready.STANDS
     forfeited: frozenset[str] = frozenset()
     """Players whose wagers the operator keeps."""
+    refund: bool = True
+    """Whether the wagers of the others go back."""
+
+    def keeps(self, player: str) -> bool:
+        """Whether the operator keeps a player's wagers."""
+        return not self.refund or player in self.forfeited
 
 
 def lines_undone(
@@ -29,7 +35,7 @@ def lines_undone(
     for settlement in settlements:
         stands = void.paid_already is PaidAlready.STANDS and settlement.clause != final
         for line in settlement.lines:
-            if line.player in void.forfeited:
+            if void.keeps(line.player):
                 if line.net > -line.stake:
                     yield forfeited(till, line, void.clause, void.also)
             elif line.net and not (stands and line.net > 0):
@@ -45,3 +51,7 @@ class Remedies(NamedTuple):
     """Gives a player's wagers back by a clause; hands that nobody has a wager on are out."""
     step_out: Callable[[Any, str, str], None]
     """Has a player decide no more in the round under way, by a clause."""
+    void_wager: Callable[[Any, str, str, int | None, str | None], Refused | None] | None = None
+    """Gives some of a player's wagers back by a clause: those on a box, or of a kind."""
+    void_past: Callable[[Any, int, VoidTerms], Refused | None] | None = None
+    """Undoes a round when a later one has begun."""

@@ -11,12 +11,14 @@ from croupier.table.checks import (
     no_such_box,
     not_empowered,
     not_in_chips,
+    not_the_dealer,
     round_under_way,
     too_few,
     unknown_player,
 )
 from croupier.table.commands import (
     BuyIn,
+    ChangeDealer,
     ColourUp,
     Command,
     ExchangeVoucher,
@@ -37,6 +39,7 @@ from croupier.table.events import (
     BoxGivenUp,
     BoxNominated,
     ColouredUp,
+    DealerChanged,
     PlayerArrived,
     PlayerLeft,
     SeatLeft,
@@ -44,7 +47,7 @@ from croupier.table.events import (
     VoucherExchanged,
 )
 from croupier.table.preparation import prepare
-from croupier.table.state import Player, Refused, Stage, Table, seated_at
+from croupier.table.state import Player, Refused, Stage, Table, has_begun, seated_at
 from croupier.table.wagers import has_stake_in_play, returned
 
 
@@ -268,6 +271,19 @@ def vacate_seat(draft: TableDraft, command: VacateSeat) -> Refused | None:
     return None
 
 
+def change_dealer(draft: TableDraft, command: ChangeDealer) -> Refused | None:
+    """Put another dealer at the table, where the rulebook says so not during a round."""
+    rule = draft.law.floor.new_dealer
+    clause = "" if rule is None else rule.clause
+    if refused := not_the_dealer(command, clause):
+        return refused
+    if rule is not None and has_begun(draft.table):
+        why = "a round that has begun is dealt to its end by the same dealer"
+        return Refused("dealer/round-under-way", clause, why)
+    draft.emit(DealerChanged(command.dealer, clause))
+    return None
+
+
 def _take_back_wagers(draft: TableDraft, player: str, clause: str, why: str) -> None:
     for stake in draft.table.wagers:
         if stake.player == player:
@@ -303,5 +319,6 @@ HANDLERS: dict[type[Command], Handler] = {
     **on(ReleaseBoxes, release_boxes),
     **on(GiveUpBox, give_up_box),
     **on(VacateSeat, vacate_seat),
+    **on(ChangeDealer, change_dealer),
     **on(NominateBox, nominate_box),
 }

@@ -320,6 +320,8 @@ class Table(
     check_after_round: str = ""
     """The clause that asks for a count at the end of the round, where one was ordered in it; else
     empty."""
+    device_failed: str = ""
+    """The clause by which the device is out of use once the round is over; empty where it works."""
     device_missing: bool = False
     """Whether the device failed: the table goes on with a shoe, or waits for another device."""
     discards_kept: bool = False
@@ -329,6 +331,8 @@ class Table(
     where it did not."""
     balances: dict[Account, Cents] = {}
     """What every account holds; together nothing."""
+    dealer: str = ""
+    """Who deals, where that was told."""
     rounds: int = 0
     """How many rounds were begun."""
     rounds_this_shoe: int = 0
@@ -365,6 +369,11 @@ class Table(
 def seated_at(table: Table, box: int) -> Player | None:
     """The player whose seat a box is."""
     return next((player for player in table.players.values() if player.seat == box), None)
+
+
+def has_begun(table: Table) -> bool:
+    """Whether a round is under way: its first card is out, dealt or slipped."""
+    return table.round is not None or table.first_card_out
 
 
 def minimum_for(table: Table, player: str) -> Cents:

@@ -20,6 +20,7 @@ from croupier.table.state import (
     Refused,
     Stake,
     Table,
+    has_begun,
     minimum_for,
     seated_at,
 )
@@ -88,7 +89,8 @@ def chips_at_risk(table: Table, player: str) -> Cents:
 
 def has_stake_in_play(table: Table, player: str) -> bool:
     """Whether a wager of the player's is in the round under way."""
-    stakes = table.round.stakes if table.round is not None else ()
+    begun = table.wagers if table.first_card_out else ()
+    stakes = table.round.stakes if table.round is not None else begun
     return any(stake.player == player for stake in stakes)
 
 
@@ -98,7 +100,7 @@ def not_now(law: TableLaw, table: Table) -> Refused | None:
     if not table.open:
         closed = law.floor.closed_by.clause
         return Refused("table/closed", closed, "the table is closed")
-    if table.round is not None or table.first_card_out:
+    if has_begun(table):
         return Refused(
             "wager/round-under-way",
             rules.no_change_after.clause,
@@ -253,7 +255,7 @@ def refuse_wager(draft: TableDraft, command: RefuseWager) -> Refused | None:
         return Refused("wager/not-refused", clause, f"{draft.law.title} has no such power")
     if refused := not_empowered(command, rule, "refuse a wager"):
         return refused
-    if table.round is not None:
+    if has_begun(table):
         return Refused("wager/round-under-way", rule.clause, "the round's first card is out")
     stake = stake_of(table, command.player, command.box, command.on)
     if stake is None:
