@@ -20,8 +20,7 @@ SUMMARIES = {
     "play": "Sit down at a table in the terminal.",
     "rules": "List the rulebooks, the clauses of one, or all about one clause.",
     "simulate": "Play rounds by the million and say what they come to.",
-    "strategy": "Show how a game is played best: the chart, or the worth of every choice with one "
-    "hand.",
+    "strategy": "Show how a game is played best: the chart, or what a hand's choices are worth.",
 }
 """What each command is for, so that all can be listed and none has to be imported for it."""
 
