@@ -13,6 +13,7 @@ from croupier.blackjack.irregular_commands import (
     Reconstruct,
     RefuseCard,
     ReportAbsent,
+    ReportPresent,
     StayIn,
     TakeBackWagers,
     VoidHand,
@@ -21,12 +22,13 @@ from croupier.blackjack.irregular_commands import (
 from croupier.cards import DECK, Card
 from croupier.play import Croupier
 from croupier.rulebooks import Role
-from croupier.table.commands import Command, ReplaceCards
+from croupier.table.commands import ChangeDealer, Command, Leave, OrderShuffle, ReplaceCards
 from croupier.table.irregular_commands import (
     CheckCards,
     FailDevice,
     InvalidateRound,
     OrderCheck,
+    ReplaceCard,
     ReportWrongCards,
     RestoreDevice,
     Sanction,
@@ -69,6 +71,12 @@ def some_mishap(croupier: Croupier, chance: Random) -> Command:
         Reconstruct(chance.randint(1, 3), by=Role.DEALER),
         VoidRound(number, by=boss),
         VoidHand(box, number, chance.random() < 0.3, by=boss),
+        VoidHand(box, hand=chance.choice([1, 2, 3]), by=boss),
+        ReportPresent(box, player, by=Role.DEALER),
+        OrderShuffle(by=boss),
+        ReplaceCard(card, by=boss),
+        ChangeDealer("mia", by=Role.DEALER),
+        Leave(player, by=Role.PLAYER),
         ReportAbsent(box, chance.choice([None, player]), by=Role.DEALER),
         ReportAbsent(box, by=Role.DEALER),
         Overlook(chance.choice(STEPS), by=Role.DEALER),
@@ -96,7 +104,16 @@ def some_mishap(croupier: Croupier, chance: Random) -> Command:
             exclude=chance.random() < 0.05,
             by=boss,
         ),
+        Sanction(
+            player,
+            chance.choice(["18.1", "3.1", "8.7"]),
+            void=True,
+            box=chance.choice([None, box]),
+            on=chance.choice([None, "main", "double", "insurance", "perfect-pairs"]),
+            by=boss,
+        ),
         InvalidateRound("disruption", by=boss),
+        InvalidateRound("disruption", refund=chance.random() < 0.5, number=number, by=boss),
         InvalidateRound("fraud", (player,), by=boss),
     ]
     return chance.choice(options)

@@ -49,6 +49,7 @@ from croupier.blackjack.turn import (
 from croupier.cards import Card
 from croupier.money import Cents
 from croupier.rulebooks import BlackjackLaw
+from croupier.rulebooks.blackjack_law import DoubleAmount
 from croupier.rulebooks.irregularity_law import TransferLaw
 from croupier.table.due import CardDue as CardDue
 from croupier.table.due import Choice as Choice
@@ -239,7 +240,7 @@ def decision_due(law: BlackjackLaw, table: BlackjackTable) -> DecisionDue:
         choices.append(Choice("stand", law.play.stands.clause))
     stake = own_stake(table, box.controller, box.number, position)
     if stake is not None:
-        if may_double_cards(law, hand) is None and (most := affordable(table, stake)):
+        if may_double_cards(law, hand) is None and (most := most_to_double(law, table, stake)):
             choices.append(Choice("double", law.play.doubles.clause, most))
         pair = len(hand.cards) == 2 and hand.cards[0].points == hand.cards[1].points
         split = pair and may_split_cards(law, table, box.number, hand) is None
@@ -282,6 +283,13 @@ def affordable(table: BlackjackTable, stake: Stake) -> Cents:
     return min(stake.amount, max(0, table.chips(stake.player)) // chip * chip)
 
 
+def most_to_double(law: BlackjackLaw, table: BlackjackTable, stake: Stake) -> Cents:
+    """How much the owner of a wager can double it for; nothing where that is too little."""
+    most = affordable(table, stake)
+    exactly = law.double.amount.value is DoubleAmount.EXACTLY_WAGER
+    return 0 if exactly and most < stake.amount else most
+
+
 def answer_due(law: BlackjackLaw, table: BlackjackTable, player: str) -> AnswerDue:
     """What another player of the box may answer to a double or split."""
     question = round_of(table).question
@@ -289,6 +297,8 @@ def answer_due(law: BlackjackLaw, table: BlackjackTable, player: str) -> AnswerD
     stake = own_stake(table, player, question.box, question.hand)
     assert stake is not None
     most = affordable(table, stake)
+    if question.what == DOUBLE:
+        most = most_to_double(law, table, stake)
     clause = others_rule(law, table, question).clause
     if question.what == DOUBLE:
         join, stay = Choice("double", clause, most), Choice("no-double", clause)

@@ -69,12 +69,12 @@ class VoidHand(Command, frozen=True, tag="void-hand"):
     """Declares the hand of a box void."""
 
     box: int
-    hand: int | None = None
-    """Which of several hands, counted from 1; left out, all of the box."""
     number: int | None = None
     """In which round; left out, the one under way or just ended."""
     first_cards: bool = False
     """Whether the error was in the first two cards, on which optional wagers hang."""
+    hand: int | None = None
+    """Which of several hands, counted from 1; left out, all of the box."""
 
 
 class ReportAbsent(Command, frozen=True, tag="absent"):

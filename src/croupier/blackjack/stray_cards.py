@@ -51,6 +51,21 @@ def seen_card(
     return impossible_card(law, table, card, cards_out, ahead=first, clause=clause) or card
 
 
+def _no_card_there(law: BlackjackLaw, table: BlackjackTable) -> Refused | None:
+    """Refuse a card where none can have come out."""
+    if table.preparation is not None:
+        why = "the cards are being made ready"
+        return Refused("card/not-ready", table.preparation.clause, why)
+    if table.shoe.empty:
+        return Refused("card/none-left", law.cards.decks.clause, "no card is left")
+    return None
+
+
+def put_back(table: BlackjackTable) -> tuple[Card, ...]:
+    """The cards in front of the shoe that come out next, and were not drawn in error already."""
+    return () if table.first_card_out else table.ahead[table.offered :]
+
+
 def burn_faced_card(draft: BlackjackDraft, command: BurnFacedCard) -> Refused | None:
     """Burn a card that lay face up in the shoe or device."""
     table = draft.table
@@ -75,12 +90,13 @@ def draw_in_error(draft: BlackjackDraft, command: DrawInError) -> Refused | None
     if table.round is None and law.no_wagers is not None and not wagered:
         why = "between rounds it is a card too many for the dealer, or a round without wagers"
         return Refused("error/no-round", law.no_wagers.clause, why)
-    if card_due(draft.law, table) is not None:
-        return Refused("error/card-due", clause, "a card is due: deal it")
+    due = card_due(draft.law, table)
+    if due is not None:
+        return Refused("error/card-due", due.clause, "a card is due: deal it")
     if table.untold:
         why = f"{table.untold} cards are to be told anew first"
         return Refused("reconstruct/untold", draft.law.irregular.misdeal.reconstructed.clause, why)
-    lying = table.ahead[table.offered :]
+    lying = put_back(table)
     card = seen_card(draft.law, table, command.card, clause, ahead=lying)
     if isinstance(card, Refused):
         return card
@@ -99,12 +115,12 @@ def burn_in_error(draft: BlackjackDraft, command: BurnInError) -> Refused | None
     rule = law.burned_late if command.late else law.burned
     if refused := not_the_dealer(command, rule.clause):
         return refused
-    lying = table.ahead[table.offered :]
+    lying = put_back(table)
     if lying:
         return _burned_of_lying(draft, command, rule, lying)
     if rule.value is BurnedInError.STAYS_BURNED and command.card is None:
-        if table.preparation is not None or table.shoe.empty:
-            return Refused("card/not-ready", rule.clause, "no card can have been burned now")
+        if refused := _no_card_there(draft.law, table):
+            return refused
         draft.emit(CardBurned(rule.clause))
         return None
     card = seen_card(draft.law, table, command.card, rule.clause)
@@ -166,7 +182,10 @@ def extra_dealer_card(draft: BlackjackDraft, command: ExtraDealerCard) -> Refuse
         return refused
     if law.early_to_dealer is not None and drawn_too_early(table):
         return _burn_early(draft, command, law.early_to_dealer.clause)
-    if has_begun(table) or not table.rounds:
+    incomplete = has_begun(table) or not table.rounds
+    if incomplete and command.exposed and rule.value is SpareCard.NEXT_CARD:
+        return draw_in_error(draft, DrawInError(command.card, by=command.by))
+    if incomplete:
         why = "this is for the dealer's complete hand, when the round is over"
         return Refused("error/hand-not-complete", rule.clause, why)
     if not command.exposed:
@@ -190,8 +209,8 @@ def drawn_too_early(table: BlackjackTable) -> bool:
 def _burn_early(draft: BlackjackDraft, command: ExtraDealerCard, clause: str) -> Refused | None:
     """Burn a card that was drawn to the dealer's hand before its time."""
     if not command.exposed and command.card is None:
-        if draft.table.preparation is not None or draft.table.shoe.empty:
-            return Refused("card/not-ready", clause, "no card can have been drawn now")
+        if refused := _no_card_there(draft.law, draft.table):
+            return refused
         draft.emit(CardBurned(clause))
         return None
     card = seen_card(draft.law, draft.table, command.card, clause)
@@ -204,8 +223,8 @@ def _burn_early(draft: BlackjackDraft, command: ExtraDealerCard, clause: str) ->
 def _unseen(draft: BlackjackDraft, becomes: SpareCard, clause: str) -> Refused | None:
     table = draft.table
     if becomes is SpareCard.BURNED and not table.ahead:
-        if table.preparation is not None or table.shoe.empty:
-            return Refused("card/not-ready", clause, "no card can have been drawn now")
+        if refused := _no_card_there(draft.law, table):
+            return refused
         draft.emit(CardBurned(clause))
     else:
         draft.emit(SpareCardKept(clause))
@@ -227,7 +246,7 @@ def deal_without_wagers(draft: BlackjackDraft, command: DealWithoutWagers) -> Re
         why = "this is for cards that were dealt while no wager lay on the layout"
         return Refused("error/wagers-placed", rule.clause, why)
     if table.preparation is not None and not burns_after_bets(draft.law, table):
-        return Refused("card/not-ready", rule.clause, "the cards are being made ready")
+        return _no_card_there(draft.law, table)
     draft.emit(RoundWithoutWagers(rule.clause))
     for card in command.cards:
         found = seen_card(draft.law, draft.table, card, rule.clause)
