@@ -37,6 +37,7 @@ PACKAGES = (
     "play",
     "coverage",
     "display",
+    "gym",
     "web",
     "cli",
     "cli/terminal",

@@ -10,15 +10,15 @@ from numpy.typing import NDArray
 from croupier.cards import CARDS_PER_DECK, Device
 from croupier.errors import CroupierError
 from croupier.maths.decision_hands import DecisionMachine, DecisionTables
-from croupier.maths.kernels.environment_shoes import COLUMNS, FINALS, EnvironmentTerms
-from croupier.maths.kernels.environments import ACTIONS, HALF, WHOLE, open_tables, step_tables
 from croupier.maths.kernels.shuffling import STATE_WORDS, Words
+from croupier.maths.kernels.stepping import ACTIONS, HALF, WHOLE, open_tables, step_tables
+from croupier.maths.kernels.stepping_shoes import COLUMNS, FINALS, SteppingTerms
 from croupier.maths.parameters import parameters_of, table_of
 from croupier.maths.simulation_blackjack import cutting_card_depth, insurances, shoe_of
 from croupier.maths.simulation_calls import ACE, TEN
 from croupier.maths.simulation_hands import exact, ticks_for
 from croupier.money import Cents
-from croupier.rulebooks import BlackjackLaw
+from croupier.rulebooks import BLACKJACK, BlackjackLaw
 from croupier.table.choices import Choices
 
 Masks = NDArray[np.int8]
@@ -95,14 +95,12 @@ class BlackjackTables:
 @lru_cache(maxsize=16)
 def decision_tables(game: str, choices: Choices) -> DecisionTables:
     """The automata of a game under an operator's choices; they take a second to build."""
-    from croupier.rulebooks import BLACKJACK
-
     rules = parameters_of(BLACKJACK[game], choices)
     wholes = [number for insured in insurances(rules).values() for number in insured]
     return DecisionMachine(rules, ticks=ticks_for(rules, wholes)).decision_tables()
 
 
-def _terms(law: BlackjackLaw, choices: Choices, ticks: int, refusal: float) -> EnvironmentTerms:
+def _terms(law: BlackjackLaw, choices: Choices, ticks: int, refusal: float) -> SteppingTerms:
     rules = parameters_of(law, choices)
     size = choices.decks * CARDS_PER_DECK
     depth, burned = law.cut.cutting_card_depth.value, law.cut.burned
@@ -112,7 +110,7 @@ def _terms(law: BlackjackLaw, choices: Choices, ticks: int, refusal: float) -> E
     if stakes != {Fraction(HALF, WHOLE)}:
         raise CroupierError(f"insurance of half the wager is counted, not of {stakes}")
     wins = {points: int(terms.wins * ticks) for points, terms in insured.items()}
-    return EnvironmentTerms(
+    return SteppingTerms(
         size=size,
         cut=size - cutting_card_depth(law, choices),
         burned=burned.value if burned is not None and choices.burn and not mixes else 0,

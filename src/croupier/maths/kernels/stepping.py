@@ -10,7 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.maths.kernels.environment_shoes import (
+from croupier.maths.kernels.playing import MOVED, ONE, STAYS_FURTHER, STRIDE, ZERO, Table
+from croupier.maths.kernels.shuffling import FOUR, THREE, TWO, Words
+from croupier.maths.kernels.stepping_shoes import (
     COLUMNS,
     CUT,
     DEALER,
@@ -46,8 +48,6 @@ from croupier.maths.kernels.environment_shoes import (
     make_ready,
     shuffle,
 )
-from croupier.maths.kernels.playing import MOVED, ONE, STAYS_FURTHER, STRIDE, ZERO, Table
-from croupier.maths.kernels.shuffling import FOUR, THREE, TWO, Words
 from croupier.maths.kernels.table_rounds import FIRST_BLACKJACK, WAITING
 
 STAND, HIT, DOUBLE, SPLIT, SURRENDER, INSURE, EVEN_MONEY, DECLINE = range(8)
