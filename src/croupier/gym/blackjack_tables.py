@@ -11,8 +11,15 @@ from croupier.cards import CARDS_PER_DECK, Device
 from croupier.errors import CroupierError
 from croupier.maths.decision_hands import DecisionMachine, DecisionTables
 from croupier.maths.kernels.shuffling import STATE_WORDS, Words
-from croupier.maths.kernels.stepping import ACTIONS, HALF, WHOLE, open_tables, step_tables
-from croupier.maths.kernels.stepping_shoes import COLUMNS, FINALS, SteppingTerms
+from croupier.maths.kernels.stepping import (
+    ACTIONS,
+    HALF,
+    NOTHING_ASKED,
+    STAND,
+    WHOLE,
+    step_tables,
+)
+from croupier.maths.kernels.stepping_shoes import COLUMNS, FINALS, PHASE, SteppingTerms
 from croupier.maths.parameters import parameters_of, table_of
 from croupier.maths.simulation_blackjack import cutting_card_depth, insurances, shoe_of
 from croupier.maths.simulation_calls import ACE, TEN
@@ -61,23 +68,12 @@ class BlackjackTables:
         self.masks: Masks = np.zeros((count, ACTIONS), np.int8)
         """What is lawful now; the next step writes over it."""
 
-    def _state(self) -> tuple[Any, ...]:
-        """What the kernels take of the tables."""
-        return (
-            self.hands.numbers,
-            self.hands.at,
-            self.terms,
-            self.shoes,
-            self.rows,
-            self.observations,
-            self.masks,
-            self.spare,
-            self.generators,
-        )
-
     def open(self) -> None:
-        """Shuffle everywhere and deal."""
-        open_tables(*self._state())
+        """Shuffle everywhere and deal: a round that asks nothing is ended, and won nothing."""
+        self.rows[:], self.observations[:], self.masks[:] = 0, 0, 0
+        self.rows[:, PHASE], self.masks[:, STAND] = NOTHING_ASKED, 1
+        self.shoes[:] = self.spare[self.terms.size :]
+        self.step(np.full(len(self.rows), STAND))
 
     def step(self, actions: Actions) -> Results:
         """An action at every table."""
@@ -88,7 +84,19 @@ class BlackjackTables:
             refused=np.empty(count, np.bool_),
             last=np.zeros((count, COLUMNS), np.int8),
         )
-        step_tables(*self._state(), actions, *results)
+        step_tables(
+            self.hands.numbers,
+            self.hands.at,
+            self.terms,
+            self.shoes,
+            self.rows,
+            self.observations,
+            self.masks,
+            self.spare,
+            self.generators,
+            actions,
+            *results,
+        )
         return results
 
 
