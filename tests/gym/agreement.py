@@ -12,9 +12,9 @@ from croupier.cards import DECK, RANKS, Card, Device, Shoe
 from croupier.cards.poker import HAND_SIZE
 from croupier.gym.blackjack_tables import BlackjackTables
 from croupier.gym.environment import GameEnvironment
-from croupier.gym.stud_tables import StudTablesRunning
+from croupier.gym.stud_tables import StudTables
 from croupier.gym.vector_tables import VectorTables
-from croupier.maths.kernels.environment_shoes import END, SHUFFLES
+from croupier.maths.kernels.stepping_shoes import END, SHUFFLES
 from croupier.play.card_sources import CardSource
 from croupier.table.choices import Choices
 
@@ -112,9 +112,8 @@ class Follower:
                 self.single[table].known.orders.append([DECK[4 * rank] for rank in ranks])
             self._mixed = mixed.copy()
             return
-        assert isinstance(compiled, StudTablesRunning)
-        for place in np.flatnonzero(again):
-            table = int(place)
+        assert isinstance(compiled, StudTables)
+        for table in np.flatnonzero(again).tolist():
             dealer, mine = compiled.tables.hands[2 * table : 2 * table + 2].tolist()
             front = [card for pair in zip(dealer, mine, strict=True) for card in pair]
             if self.device is Device.SHUFFLER:

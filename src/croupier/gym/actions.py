@@ -2,34 +2,34 @@
 
 from enum import IntEnum
 
-from croupier.maths.kernels import environments, stud_environments
+from croupier.maths.kernels import stepping, stud_stepping
 
 
 class BlackjackAction(IntEnum):
     """The actions of the blackjack games; which are lawful is in the mask."""
 
-    STAND = environments.STAND
+    STAND = stepping.STAND
     """Take no more cards; also what ends a round in which nothing is asked."""
-    HIT = environments.HIT
+    HIT = stepping.HIT
     """Take a card."""
-    DOUBLE = environments.DOUBLE
+    DOUBLE = stepping.DOUBLE
     """Lay as much as the wager again, and take one card."""
-    SPLIT = environments.SPLIT
+    SPLIT = stepping.SPLIT
     """Make two hands of a pair, with a further wager on the second."""
-    SURRENDER = environments.SURRENDER
+    SURRENDER = stepping.SURRENDER
     """Give half the wager up."""
-    INSURE = environments.INSURE
+    INSURE = stepping.INSURE
     """Insure the wager for as much as may be."""
-    EVEN_MONEY = environments.EVEN_MONEY
+    EVEN_MONEY = stepping.EVEN_MONEY
     """Take 1 to 1 for a blackjack against an ace."""
-    DECLINE = environments.DECLINE
+    DECLINE = stepping.DECLINE
     """Take no insurance."""
 
 
 class StudAction(IntEnum):
     """The actions of Caribbean Stud; both are always lawful."""
 
-    FOLD = stud_environments.FOLD
+    FOLD = stud_stepping.FOLD
     """Give the ante up."""
-    BET = stud_environments.BET
+    BET = stud_stepping.BET
     """Bet twice the ante."""

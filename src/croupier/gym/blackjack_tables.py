@@ -10,15 +10,22 @@ from numpy.typing import NDArray
 from croupier.cards import CARDS_PER_DECK, Device
 from croupier.errors import CroupierError
 from croupier.maths.decision_hands import DecisionMachine, DecisionTables
-from croupier.maths.kernels.environment_shoes import COLUMNS, FINALS, EnvironmentTerms
-from croupier.maths.kernels.environments import ACTIONS, HALF, WHOLE, open_tables, step_tables
 from croupier.maths.kernels.shuffling import STATE_WORDS, Words
+from croupier.maths.kernels.stepping import (
+    ACTIONS,
+    HALF,
+    NOTHING_ASKED,
+    STAND,
+    WHOLE,
+    step_tables,
+)
+from croupier.maths.kernels.stepping_shoes import COLUMNS, FINALS, PHASE, SteppingTerms
 from croupier.maths.parameters import parameters_of, table_of
 from croupier.maths.simulation_blackjack import cutting_card_depth, insurances, shoe_of
 from croupier.maths.simulation_calls import ACE, TEN
 from croupier.maths.simulation_hands import exact, ticks_for
 from croupier.money import Cents
-from croupier.rulebooks import BlackjackLaw
+from croupier.rulebooks import BLACKJACK, BlackjackLaw
 from croupier.table.choices import Choices
 
 Masks = NDArray[np.int8]
@@ -61,23 +68,12 @@ class BlackjackTables:
         self.masks: Masks = np.zeros((count, ACTIONS), np.int8)
         """What is lawful now; the next step writes over it."""
 
-    def _state(self) -> tuple[Any, ...]:
-        """What the kernels take of the tables."""
-        return (
-            self.hands.numbers,
-            self.hands.at,
-            self.terms,
-            self.shoes,
-            self.rows,
-            self.observations,
-            self.masks,
-            self.spare,
-            self.generators,
-        )
-
     def open(self) -> None:
-        """Shuffle everywhere and deal."""
-        open_tables(*self._state())
+        """Shuffle everywhere and deal: a round that asks nothing is ended, and won nothing."""
+        self.rows[:], self.observations[:], self.masks[:] = 0, 0, 0
+        self.rows[:, PHASE], self.masks[:, STAND] = NOTHING_ASKED, 1
+        self.shoes[:] = self.spare[self.terms.size :]
+        self.step(np.full(len(self.rows), STAND))
 
     def step(self, actions: Actions) -> Results:
         """An action at every table."""
@@ -88,21 +84,31 @@ class BlackjackTables:
             refused=np.empty(count, np.bool_),
             last=np.zeros((count, COLUMNS), np.int8),
         )
-        step_tables(*self._state(), actions, *results)
+        step_tables(
+            self.hands.numbers,
+            self.hands.at,
+            self.terms,
+            self.shoes,
+            self.rows,
+            self.observations,
+            self.masks,
+            self.spare,
+            self.generators,
+            actions,
+            *results,
+        )
         return results
 
 
 @lru_cache(maxsize=16)
 def decision_tables(game: str, choices: Choices) -> DecisionTables:
     """The automata of a game under an operator's choices; they take a second to build."""
-    from croupier.rulebooks import BLACKJACK
-
     rules = parameters_of(BLACKJACK[game], choices)
     wholes = [number for insured in insurances(rules).values() for number in insured]
     return DecisionMachine(rules, ticks=ticks_for(rules, wholes)).decision_tables()
 
 
-def _terms(law: BlackjackLaw, choices: Choices, ticks: int, refusal: float) -> EnvironmentTerms:
+def _terms(law: BlackjackLaw, choices: Choices, ticks: int, refusal: float) -> SteppingTerms:
     rules = parameters_of(law, choices)
     size = choices.decks * CARDS_PER_DECK
     depth, burned = law.cut.cutting_card_depth.value, law.cut.burned
@@ -112,7 +118,7 @@ def _terms(law: BlackjackLaw, choices: Choices, ticks: int, refusal: float) -> E
     if stakes != {Fraction(HALF, WHOLE)}:
         raise CroupierError(f"insurance of half the wager is counted, not of {stakes}")
     wins = {points: int(terms.wins * ticks) for points, terms in insured.items()}
-    return EnvironmentTerms(
+    return SteppingTerms(
         size=size,
         cut=size - cutting_card_depth(law, choices),
         burned=burned.value if burned is not None and choices.burn and not mixes else 0,

@@ -15,7 +15,7 @@ from croupier.display.viewers import Patron
 from croupier.display.voices import Voice
 from croupier.errors import CroupierError
 from croupier.gym.observations import Observation, space_of
-from croupier.gym.seats import AGENT, seat_at
+from croupier.gym.translators import AGENT, translator_for
 from croupier.gym.watch import BOX, Watch
 from croupier.money import Cents, in_dollars
 from croupier.play.card_sources import CardSource, SoftwareShoe
@@ -68,12 +68,12 @@ class GameEnvironment(Env[Observation, np.int64]):
         """What is laid on each round, in cents."""
         self.refusal_reward = refusal_reward
         self.render_mode = render_mode
-        self._seat = seat_at(self.law)
-        self.columns = self._seat.columns
+        self._translator = translator_for(self.law)
+        self.columns = self._translator.columns
         """The numbers of an observation, with their names."""
-        self.actions = self._seat.actions
+        self.actions = self._translator.actions
         """The actions by name."""
-        self.observation_space = space_of(self.columns, self._seat.dtype)
+        self.observation_space = space_of(self.columns, self._translator.dtype)
         self.action_space = Discrete(len(self.actions))
         self._house = House()
         self._running: RunningTable | None = None
@@ -130,7 +130,7 @@ class GameEnvironment(Env[Observation, np.int64]):
         if self._running is None or seed is not None or amid or (options or {}).get("new_table"):
             self._open()
         self._watch, self._told = Watch(), []
-        self._do(PlaceWager(AGENT, BOX, self.wager, self._seat.initial, by=Role.PLAYER))
+        self._do(PlaceWager(AGENT, BOX, self.wager, self._translator.initial, by=Role.PLAYER))
         self._do(Deal(by=Role.DEALER))
         self._under_way = True
         return self._seen(), {"action_mask": self.action_mask()}
@@ -141,32 +141,32 @@ class GameEnvironment(Env[Observation, np.int64]):
             raise ResetNeeded("the round is over: call reset for the next")
         self._told = []
         said, due = self.actions(int(action)), self._due
-        if said not in self._seat.lawful(due):
+        if said not in self._translator.lawful(due):
             info = {"action_mask": self.action_mask(), "refused": self._reason(int(action))}
             return self._seen(), self.refusal_reward, False, False, info
         if due is not None:
-            for command in self._seat.commands(said, due):
+            for command in self._translator.commands(said, due):
                 self._do(command)
         if self._due is not None:
             return self._seen(), 0.0, False, False, {"action_mask": self.action_mask()}
         self._under_way = False
-        last = self._seat.between_rounds(self.table.table)
+        last = self._translator.between_rounds(self.table.table)
         info = {"action_mask": np.zeros(len(self.actions), np.int8)}
         return last, self._watch.net / self.wager, True, False, info
 
     def _seen(self) -> Observation:
-        return self._seat.observation(self.table.table, self._due, self._watch, self.wager)
+        return self._translator.observation(self.table.table, self._due, self._watch, self.wager)
 
     def action_mask(self) -> NDArray[np.int8]:
         """A 1 for each lawful action, as ``action_space.sample`` takes it."""
         mask = np.zeros(len(self.actions), np.int8)
         if self._under_way:
-            mask[list(self._seat.lawful(self._due))] = 1
+            mask[list(self._translator.lawful(self._due))] = 1
         return mask
 
     def _reason(self, action: int) -> str:
         """The engine's own words about an action that is not lawful."""
-        command = next(iter(self._seat.commands(self.actions(action), self._due)))
+        command = next(iter(self._translator.commands(self.actions(action), self._due)))
         answer = self.table.decide_for_others(command)
         assert isinstance(answer, Refused), f"{command} is not in the mask, and was not refused"
         return f"{answer.code}: {answer.why} ({answer.clause})"

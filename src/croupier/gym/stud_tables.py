@@ -9,14 +9,14 @@ from croupier.cards import RANKS, SUITS
 from croupier.cards.poker import HAND_SIZE
 from croupier.gym.blackjack_tables import Actions, Masks, Results
 from croupier.maths.kernels.shuffling import STATE_WORDS, Words
-from croupier.maths.kernels.stud_environments import (
+from croupier.maths.kernels.stud_simulating import ALWAYS
+from croupier.maths.kernels.stud_stepping import (
     ACTIONS,
     COLUMNS,
-    StudTables,
+    StudRows,
     deal_tables,
     step_stud,
 )
-from croupier.maths.kernels.stud_simulating import ALWAYS
 from croupier.maths.ranking import hand_classes
 from croupier.maths.stud_simulation import stud_rules
 from croupier.maths.stud_terms import stud_terms
@@ -25,7 +25,7 @@ from croupier.rulebooks import StudLaw
 from croupier.table.choices import Choices
 
 
-class StudTablesRunning:
+class StudTables:
     """Many tables of Caribbean Stud."""
 
     def __init__(
@@ -36,7 +36,7 @@ class StudTablesRunning:
         terms = stud_terms(law, choices, ante=wager)
         self.rules = stud_rules(terms, choices.device, 1, bets)
         self.refusal, self.ante = refusal, wager
-        self.tables = StudTables(
+        self.tables = StudRows(
             hands=np.zeros((2 * count, HAND_SIZE), np.uint8),
             classes=np.zeros(2 * count, np.uint16),
             won=np.zeros((count, 1), np.int64),

@@ -12,8 +12,8 @@ from croupier.errors import CroupierError
 from croupier.gym.blackjack_tables import Actions, BlackjackTables, Masks, Results
 from croupier.gym.environment import USUAL_REFUSAL, USUAL_WAGER, GameEnvironment
 from croupier.gym.observations import Observation, space_of
-from croupier.gym.seats import seat_at
-from croupier.gym.stud_tables import StudTablesRunning
+from croupier.gym.stud_tables import StudTables
+from croupier.gym.translators import translator_for
 from croupier.maths.kernels.shuffling import Words, seed_stream
 from croupier.money import Cents
 from croupier.rulebooks import BlackjackLaw, StudLaw, law_of
@@ -79,20 +79,20 @@ class VectorTables(VectorEnv[Observation, Actions, NDArray[Any]]):
         # What the engine would refuse to deal is refused here as well.
         GameEnvironment(game, choices=choices, wager=wager).reset(seed=0)
         law = law_of(game)
-        seat = seat_at(law)
+        translator = translator_for(law)
         self.num_envs = num_envs
-        self.columns = seat.columns
+        self.columns = translator.columns
         """The numbers of an observation, with their names."""
-        self.actions = seat.actions
+        self.actions = translator.actions
         """The actions by name."""
-        self.single_observation_space = space_of(seat.columns, seat.dtype)
-        self.single_action_space = Discrete(len(seat.actions))
+        self.single_observation_space = space_of(translator.columns, translator.dtype)
+        self.single_action_space = Discrete(len(translator.actions))
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.compiled: CompiledTables
         """The tables themselves, as the kernel has them."""
         if isinstance(law, StudLaw):
-            self.compiled = StudTablesRunning(
+            self.compiled = StudTables(
                 law, choices, count=num_envs, wager=wager, refusal=refusal_reward
             )
         else:

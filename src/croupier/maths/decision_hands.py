@@ -23,11 +23,11 @@ from croupier.maths.simulation_hands import (
     laid_out,
 )
 
-CALLS = ("stand", "hit", "double", "split", "surrender")
+CALL_NAMES = ("stand", "hit", "double", "split", "surrender")
 """What may be called with a hand, in the order of a decision's first entries."""
 
 
-class Decision(NamedTuple):
+class HandAsked(NamedTuple):
     """A hand whose player must call."""
 
     leads: tuple[Code | None, ...]
@@ -92,16 +92,16 @@ class DecisionMachine(Machine):
 
     def __init__(self, parameters: BlackjackParameters, *, ticks: int) -> None:
         super().__init__(parameters, _undecided, ticks=ticks)
-        self._decisions: dict[Decision, int] = {}
+        self._decisions: dict[HandAsked, int] = {}
 
     def _called(self, hand: Hand, dealer: int, call: str) -> Code:  # noqa: ARG002
         options = options_of(self.parameters, hand, dealer)
         called = super()._called
         leads = tuple(
-            called(hand, dealer, name) if getattr(options, name) else None for name in CALLS
+            called(hand, dealer, name) if getattr(options, name) else None for name in CALL_NAMES
         )
         pair = hand.first if hand.pair else 0
-        decision = Decision(leads, hand.total, hand.soft, pair, hand.split)
+        decision = HandAsked(leads, hand.total, hand.soft, pair, hand.split)
         return Code("decision", self._decisions.setdefault(decision, len(self._decisions)))
 
     def _pair(self, hand: Hand) -> tuple[int, int]:
@@ -160,7 +160,7 @@ class DecisionMachine(Machine):
         return DecisionTables(numbers, layout, self.ticks, max([1, *most_hands]))
 
 
-def _told(decision: Decision) -> list[int]:
+def _told(decision: HandAsked) -> list[int]:
     """What a player sees of a decision, the lawful calls first."""
     lawful = sum(1 << place for place, lead in enumerate(decision.leads) if lead is not None)
     return [lawful, decision.total, decision.soft, decision.pair, decision.split]

@@ -51,7 +51,7 @@ compiled: Any = njit(cache=True, nogil=True, **UNCOUNTED)
 all the play. Nothing may be allocated in such a function; slices and calls are free."""
 
 
-class EnvironmentTerms(NamedTuple):
+class SteppingTerms(NamedTuple):
     """What a table is besides its hands, as the kernel takes it."""
 
     size: int

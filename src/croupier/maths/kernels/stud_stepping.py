@@ -26,7 +26,7 @@ ROUND_CARDS = 2 * HAND
 """The dealer's hand and the player's."""
 
 
-class StudTables(NamedTuple):
+class StudRows(NamedTuple):
     """All tables; of hands and classes two rows for each, the dealer's first."""
 
     hands: NDArray[np.uint8]

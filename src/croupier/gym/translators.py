@@ -1,4 +1,4 @@
-"""How an agent sits at a table of the engine: what it is asked, what it may say, what it sees."""
+"""Between an agent and the engine: what it is asked, what it may say, what it sees."""
 
 from collections.abc import Iterator
 from enum import IntEnum
@@ -13,7 +13,7 @@ from croupier.cards import DECK, RANKS, Card
 from croupier.gym.actions import BlackjackAction, StudAction
 from croupier.gym.observations import BLACKJACK_COLUMNS, STUD_COLUMNS, Column, Observation
 from croupier.gym.watch import BOX, DEALER, Watch
-from croupier.maths.kernels import environment_shoes, environments, stud_environments
+from croupier.maths.kernels import stepping, stepping_shoes, stud_stepping
 from croupier.maths.ranking import NUMBER_OF, category_of, rank_hands
 from croupier.money import Cents
 from croupier.play.engine import cards_out
@@ -29,7 +29,7 @@ AGENT = "agent"
 """What the agent is called at the table."""
 
 
-class Seat(Protocol):
+class Translator(Protocol):
     """What the environment asks of a family of games."""
 
     actions: type[IntEnum]
@@ -52,8 +52,8 @@ class Seat(Protocol):
         """What the agent sees when a round is over."""
 
 
-class BlackjackSeat:
-    """A seat at a table of the blackjack family."""
+class BlackjackTranslator:
+    """Between an agent and a table of the blackjack family."""
 
     actions: type[IntEnum] = BlackjackAction
     columns = BLACKJACK_COLUMNS
@@ -105,21 +105,21 @@ class BlackjackSeat:
             cards, hands, split = hand.cards, len(box.hands), hand.split
         total, soft = total_of(cards)
         points = [card.points for card in cards]
-        row[environment_shoes.TOTAL], row[environment_shoes.SOFT] = total, soft
-        row[environment_shoes.PAIR] = points[0] if len(points) == 2 and len(set(points)) == 1 else 0
-        row[environment_shoes.DEALER] = watch.cards[DEALER][0].points
-        row[environment_shoes.HAND], row[environment_shoes.HANDS] = position, hands
-        row[environment_shoes.IS_SPLIT] = split
-        row[environment_shoes.STAKED] = watch.staked * environments.WHOLE // wager
-        row[environment_shoes.INSURED] = watch.insured
-        row[environment_shoes.INSURANCE] = isinstance(due, InsuranceDue)
-        _count(cards, row, environment_shoes.HELD)
+        row[stepping_shoes.TOTAL], row[stepping_shoes.SOFT] = total, soft
+        row[stepping_shoes.PAIR] = points[0] if len(points) == 2 and len(set(points)) == 1 else 0
+        row[stepping_shoes.DEALER] = watch.cards[DEALER][0].points
+        row[stepping_shoes.HAND], row[stepping_shoes.HANDS] = position, hands
+        row[stepping_shoes.IS_SPLIT] = split
+        row[stepping_shoes.STAKED] = watch.staked * stepping.WHOLE // wager
+        row[stepping_shoes.INSURED] = watch.insured
+        row[stepping_shoes.INSURANCE] = isinstance(due, InsuranceDue)
+        _count(cards, row, stepping_shoes.HELD)
         return row
 
     def between_rounds(self, table: Table) -> Observation:
         """The cards that are out of the shoe."""
         row = np.zeros(len(self.columns), self.dtype)
-        _count(cards_out(table), row, environment_shoes.SEEN)
+        _count(cards_out(table), row, stepping_shoes.SEEN)
         return row
 
 
@@ -135,8 +135,8 @@ def _count(cards: list[Card] | tuple[Card, ...], row: Observation, column: int) 
     row[column : column + len(RANKS)] = counts
 
 
-class StudSeat:
-    """A seat at a table of Caribbean Stud."""
+class StudTranslator:
+    """Between an agent and a table of Caribbean Stud."""
 
     actions: type[IntEnum] = StudAction
     columns = STUD_COLUMNS
@@ -167,10 +167,10 @@ class StudSeat:
         shown = face_up(table)
         assert shown is not None
         strength = int(rank_hands(np.array([[NUMBER_OF[card] for card in hand]], np.uint8))[0])
-        row[stud_environments.CATEGORY] = category_of(strength)
-        row[stud_environments.STRENGTH] = strength
+        row[stud_stepping.CATEGORY] = category_of(strength)
+        row[stud_stepping.STRENGTH] = strength
         pairs = [(NUMBER_OF[card] // 4 + 1, NUMBER_OF[card] % 4 + 1) for card in (shown, *hand)]
-        row[stud_environments.DEALER :] = np.ravel(pairs)
+        row[stud_stepping.DEALER :] = np.ravel(pairs)
         return row
 
     def between_rounds(self, table: Table) -> Observation:  # noqa: ARG002
@@ -178,6 +178,6 @@ class StudSeat:
         return np.zeros(len(self.columns), self.dtype)
 
 
-def seat_at(law: TableLaw) -> Seat:
-    """The kind of seat that a game has."""
-    return StudSeat() if isinstance(law, StudLaw) else BlackjackSeat()
+def translator_for(law: TableLaw) -> Translator:
+    """Who stands between an agent and a table of a game."""
+    return StudTranslator() if isinstance(law, StudLaw) else BlackjackTranslator()

@@ -10,7 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.maths.kernels.environment_shoes import (
+from croupier.maths.kernels.playing import MOVED, ONE, STAYS_FURTHER, STRIDE, ZERO, Table
+from croupier.maths.kernels.shuffling import FOUR, THREE, TWO, Words
+from croupier.maths.kernels.stepping_shoes import (
     COLUMNS,
     CUT,
     DEALER,
@@ -44,10 +46,7 @@ from croupier.maths.kernels.environment_shoes import (
     compiled,
     draw,
     make_ready,
-    shuffle,
 )
-from croupier.maths.kernels.playing import MOVED, ONE, STAYS_FURTHER, STRIDE, ZERO, Table
-from croupier.maths.kernels.shuffling import FOUR, THREE, TWO, Words
 from croupier.maths.kernels.table_rounds import FIRST_BLACKJACK, WAITING
 
 STAND, HIT, DOUBLE, SPLIT, SURRENDER, INSURE, EVEN_MONEY, DECLINE = range(8)
@@ -256,26 +255,6 @@ def answer_insurance(row: Rows, seen: Seen, action: int) -> np.uint64:
         seen[INSURED] = 1
         seen[STAKED] += HALF
     return np.uint64(row[STATE])
-
-
-@compiled
-def open_tables(
-    numbers: Table,
-    at: Any,
-    terms: Any,
-    shoes: Shoes,
-    rows: Rows,
-    seen: Seen,
-    masks: Masks,
-    spare: Spare,
-    generators: Words,
-) -> None:
-    """Shuffle at every table and deal a first round."""
-    for table in range(len(rows)):
-        shoe, row, view, mask = shoes[table], rows[table], seen[table], masks[table]
-        generator = generators[table]
-        shuffle(terms, shoe, row, view, spare, generator)
-        deal_round(numbers, at, terms, shoe, row, view, mask, spare, generator)
 
 
 @compiled
