@@ -123,13 +123,11 @@ def rulebooks() -> str:
         parsed = ast.parse(text)
         if path.stem == "__init__" or not (games := games_in(path, parsed)):
             continue
-        rules = sum(
-            isinstance(node, ast.Call) and getattr(node.func, "id", None) == "Rule"
-            for node in ast.walk(parsed)
-        )
+        called = [getattr(n.func, "id", "") for n in ast.walk(parsed) if isinstance(n, ast.Call)]
         names = ", ".join(f"`{game}`" for game in games)
-        rows.append((f"`{path.name}`", names, str(len(text.splitlines())), str(rules)))
-    return table(("module", "games", "lines", "rules declared"), rows)
+        counts = (len(text.splitlines()), called.count("Rule"), called.count("Says"))
+        rows.append((f"`{path.name}`", names, *map(str, counts)))
+    return table(("module", "games", "lines", "values", "descriptions"), rows)
 
 
 def irregularities() -> str:
