@@ -129,6 +129,8 @@ def readings(source: str, **others: str) -> dict[str, str]:
         ("def f(law: DiceLaw):\n    return law.house is None", {"house": "used"}),
         ("def g(rule: Rule[int]): return rule.value\ndef f(t: Throwing):\n    g(t.dice)",
          {"dice": "valued"}),
+        ("def h(rule: Rule[int]): return rule.value\ndef g(rule: Rule[int]): h(rule)\n"
+         "def f(t: Throwing):\n    g(t.dice)", {"dice": "valued"}),
         ("def g(rule: Rule[int]): return rule.clause\ndef f(t: Throwing):\n    g(t.dice)",
          {"dice": "used"}),
         ("def f(t: Throwing) -> Rule[int]:\n    return t.dice", {"dice": "valued"}),

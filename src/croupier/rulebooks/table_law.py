@@ -21,7 +21,7 @@ from croupier.rulebooks.irregularity_law import (
     DeviceFailureLaw,
     WrongCardsLaw,
 )
-from croupier.rulebooks.roles import Role
+from croupier.rulebooks.roles import Cutter, Role
 from croupier.rulebooks.value_types import misfit
 
 
@@ -67,15 +67,6 @@ class Result(Enum):
 
 Unpaid = Literal[Result.LOSE, Result.STAND_OFF]
 """How a wager ends that has no odds."""
-
-
-class Cutter(Enum):
-    """Who is offered the cut first."""
-
-    FIRST_PLAYER = "first-player"
-    BOX_OF_CUTTING_CARD = "box-of-cutting-card"
-    RIGHTMOST = "rightmost"
-    LEFTMOST = "leftmost"
 
 
 ACES = frozenset({Rank.ACE})
