@@ -1,6 +1,9 @@
 """Games from outside the package: what a file gives, and what is said about one that does not."""
 
+import pickle
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -42,6 +45,15 @@ def test_the_maths_reads_such_a_law() -> None:
     numbers = parameters_of(law)
     assert (numbers.decks, numbers.blackjack_pays, numbers.split_hands) == (2, 1.2, 4)
     assert not numbers.dealer_draws_soft_17
+
+
+def test_such_a_law_reaches_a_process_that_did_not_load_it() -> None:
+    sent = pickle.dumps(load(HARBOUR)[0])
+    received = "import pickle, sys; print(pickle.load(sys.stdin.buffer).cards.decks.clause)"
+    ran = subprocess.run(
+        [sys.executable, "-c", received], input=sent, capture_output=True, check=False
+    )
+    assert ran.stdout.decode().strip() == "H.1", ran.stderr.decode()
 
 
 @pytest.mark.parametrize("scenario", sorted(OUTSIDE.glob("*.toml")), ids=lambda path: path.stem)
