@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from croupier.blackjack.commands import CloseInsurance, DoubleDown, Insure, TakeEvenMoney
-from croupier.blackjack.due import (
+from croupier.blackjack.decisions import (
     AnswerDue,
     DecisionDue,
     InsuranceDue,

@@ -12,7 +12,7 @@ from croupier.coverage.law_data import data_of
 from croupier.coverage.law_readings import Use, read_source
 from croupier.coverage.shapes import Held
 from croupier.coverage.survey import cited_in_law, prompt_modules
-from croupier.rulebooks import BLACKJACK, STAR_BLACKJACK, Rule, TableLaw, catalogue
+from croupier.rulebooks import BLACKJACK, STAR_BLACKJACK, Rule, Says, TableLaw, catalogue
 
 # An invented law --------------------------------------------------------------------------------
 
@@ -22,7 +22,7 @@ class Throwing(msgspec.Struct, frozen=True):
 
     dice: Rule[int]
     values: Rule[str]
-    hidden: Rule[str]
+    hidden: Says
     ways: tuple[Rule[str], ...]
 
 
@@ -47,7 +47,7 @@ def invented_law(game: str = "dice", dice: str = "1.1") -> TableLaw:
     throwing = Throwing(
         dice=Rule(2, dice),
         values=Rule("what the dice count", "1.2"),
-        hidden=Rule("under the cup", "1.3"),
+        hidden=Says("under the cup", "1.3"),
         ways=(Rule("high", "1.4"), Rule("low", "1.5")),
     )
     bets = (Bet("seven", Rule(4, "2.1")), Bet("eleven", Rule(15, "2.2")))
@@ -111,22 +111,31 @@ def readings(source: str, **others: str) -> dict[str, str]:
 @pytest.mark.parametrize(
     ("source", "read"),
     [
-        ("def f(law: DiceLaw): return law.throwing.dice.value", {"dice": "used"}),
+        ("def f(law: DiceLaw): return law.throwing.dice.value", {"dice": "valued"}),
         ("def f(law: 'DiceLaw | None'): return law.throwing.dice.clause", {"dice": "cited"}),
         ("def f(t: Throwing):\n    rule = t.dice\n    g(rule.clause)", {"dice": "cited"}),
         ("def f(t: Throwing):\n    rule = t.dice\n    g(rule)", {"dice": "used"}),
         ("def f(t: Throwing):\n    rule = t.dice if x else t.hidden\n    rule.clause",
          {"dice": "cited", "hidden": "cited"}),
-        ("def f(t: Throwing):\n    a, b = 1, t.dice\n    b.value", {"dice": "used"}),
-        ("def f(t: Throwing):\n    return [way.value for way in t.ways]", {"ways": "used"}),
+        ("def f(t: Throwing):\n    a, b = 1, t.dice\n    b.value", {"dice": "valued"}),
+        ("def f(t: Throwing):\n    return [way.value for way in t.ways]", {"ways": "valued"}),
         ("def f(t: Throwing, n: int):\n    return t.ways[n].clause", {"ways": "cited"}),
         ("def f(law: DiceLaw):\n    for n, bet in enumerate(law.bets):\n        bet.pays.value",
-         {"pays": "used"}),
+         {"pays": "valued"}),
         ("def f(law: DiceLaw):\n    return next(b for b in law.bets if b.name == 'x').pays.clause",
          {"pays": "cited"}),
         ("def f(law: DiceLaw):\n    if (t := law.throwing):\n        t.dice.value",
-         {"dice": "used"}),
+         {"dice": "valued"}),
         ("def f(law: DiceLaw):\n    return law.house is None", {"house": "used"}),
+        ("def g(rule: Rule[int]): return rule.value\ndef f(t: Throwing):\n    g(t.dice)",
+         {"dice": "valued"}),
+        ("def h(rule: Rule[int]): return rule.value\ndef g(rule: Rule[int]): h(rule)\n"
+         "def f(t: Throwing):\n    g(t.dice)", {"dice": "valued"}),
+        ("def g(rule: Rule[int]): return rule.clause\ndef f(t: Throwing):\n    g(t.dice)",
+         {"dice": "used"}),
+        ("def f(t: Throwing) -> Rule[int]:\n    return t.dice", {"dice": "valued"}),
+        ("def f(t: Throwing) -> Pair:\n    return t.dice, t.hidden.text",
+         {"dice": "used", "hidden": "valued"}),
         ("def f(law: object):\n    return cast(DiceLaw, law).house.clause", {"house": "cited"}),
         ("class T:\n    law: DiceLaw\ndef f(t: T):\n    return t.law.throwing.dice.clause",
          {"dice": "cited"}),
@@ -173,7 +182,7 @@ def test_law_weighs_by_where_and_how_it_is_read() -> None:
     source = "def f(t: Throwing): return {}"
     modules = {
         "croupier.cli.play": source.format("t.values.value"),
-        "croupier.dice.due": source.format("t.hidden.value, t.dice.value"),
+        "croupier.dice.due": source.format("t.hidden.text, t.dice.value"),
         "croupier.dice.throwing": source.format("t.dice.clause, t.ways[0].value"),
     }
     read = read_source({DiceLaw}, modules)

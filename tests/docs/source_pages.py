@@ -63,14 +63,16 @@ def rulebooks() -> str:
         parsed = ast.parse(text)
         if path.stem == "__init__" or not (games := games_in(path, parsed)):
             continue
-        rules = sum(
-            isinstance(node, ast.Call) and getattr(node.func, "id", None) == "Rule"
+        called = [
+            getattr(node.func, "id", None)
             for node in ast.walk(parsed)
-        )
+            if isinstance(node, ast.Call)
+        ]
         names = ", ".join(f"`{game}`" for game in games)
-        rows.append((f"`{path.name}`", names, str(len(text.splitlines())), str(rules)))
+        counts = (len(text.splitlines()), called.count("Rule"), called.count("Says"))
+        rows.append((f"`{path.name}`", names, *map(str, counts)))
     intro = "The modules of the blackjack games' law, as a measure of what a rulebook takes."
-    shown = table(("module", "games", "lines", "rules declared"), rows)
+    shown = table(("module", "games", "lines", "values", "descriptions"), rows)
     return page("The rulebooks' modules", prose(intro, MADE), shown)
 
 

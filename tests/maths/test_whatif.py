@@ -77,6 +77,20 @@ def test_what_cannot_be_set_is_refused(name: str, value: str, why: str) -> None:
         with_rule(STAR_BLACKJACK, name, value)
 
 
+def test_what_only_describes_is_not_changed_but_may_be_there_or_not() -> None:
+    with pytest.raises(UnknownRuleError) as caught:
+        with_rule(STAR_BLACKJACK, "play.turn", "from the right")
+    assert str(caught.value) == (
+        "play.turn (10.1) says how a thing is done, and holds no value to change"
+    )
+    with pytest.raises(UnknownRuleError, match="yes or none says whether there is such a clause"):
+        with_rule(STAR_BLACKJACK, "split.aces_one_card", "2")
+    assert with_rule(STAR_BLACKJACK, "split.aces_one_card", "none").split.aces_one_card is None
+    barred = with_rule(STAR_BLACKJACK, "double.not_split_aces", "yes").double.not_split_aces
+    assert barred is not None
+    assert barred.clause == "what-if"
+
+
 @pytest.mark.parametrize(
     ("name", "value", "why"),
     [

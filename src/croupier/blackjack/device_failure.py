@@ -10,14 +10,14 @@ from croupier.blackjack.irregular_events import (
 from croupier.blackjack.state import BlackjackTable, cards_out, round_of
 from croupier.blackjack.voids import take_wagers_back, void_hand, void_round
 from croupier.cards import Device, remaining_cards
-from croupier.rulebooks import Rule, Says
+from croupier.rulebooks import Provision, Rule
 from croupier.rulebooks.irregularity_law import (
     FinishFromShoeLaw,
     PaidAlready,
     TransferLaw,
     VoidHandsLaw,
 )
-from croupier.rulebooks.table_law import Cutter
+from croupier.rulebooks.roles import Cutter
 from croupier.table.checks import not_empowered, not_the_dealer
 from croupier.table.commands import Command
 from croupier.table.draft import Handler, on
@@ -158,7 +158,7 @@ def drop_who_may_not_choose(draft: BlackjackDraft) -> None:
         finish_if_all_have_said(draft)
 
 
-def _clauses(*rules: Says) -> tuple[str, ...]:
+def _clauses(*rules: Provision) -> tuple[str, ...]:
     return tuple(clause for rule in rules for clause in (rule.clause, *rule.also))
 
 
@@ -217,8 +217,7 @@ def _finish_from_shoe(
     draft.emit(DeviceFailed(command.damaged, (*meant, *done)))
     draft.emit(NewCardsDemanded(law.new_cards.clause))
     draft.emit(DeviceChanged(True, law.from_shoe.clause))
-    offer = Rule(Cutter.RIGHTMOST, law.cut.clause)
-    _finish_from(draft, law.shuffled.clause, offer)
+    _finish_from(draft, law.shuffled.clause, law.cut)
     return None
 
 

@@ -186,7 +186,7 @@ class _Reader:
                 self.walk(node.func)
         if name in PASSED_THROUGH | OF_MAPPINGS:
             return NOTHING.union(*(self.look(one) for one in given))
-        use = Use.VALUED if name in self.shapes.valuing else Use.USED
+        use = Use.VALUED if self.shapes.takes_value(name) else Use.USED
         for one in given:
             self.note(self.look(one), use)
         return self.shapes.returned.get(name, NOTHING)

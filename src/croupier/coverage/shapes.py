@@ -34,7 +34,9 @@ class Shapes:
         self.returned: dict[str, Kinds] = {}
         """What functions return, by their name."""
         self.valuing: set[str] = set()
-        """Functions that take a rule for its value, by their name."""
+        """Functions that read the value of a rule that they are given, by their name."""
+        self.passing: dict[str, set[str]] = {}
+        """Functions that hand such a rule on, each with those that it calls."""
         self.attributes: dict[str, Kinds] = {}
         """What attributes outside the law lead to: ``table.law``."""
         for law in laws:
@@ -62,13 +64,29 @@ class Shapes:
         for node in ast.walk(module):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 self._note(self.returned, node.name, self.annotated(node.returns))
-                if takes_value(node):
-                    self.valuing.add(node.name)
+                self._learn_given_rules(node)
                 self._learn_own_attributes(node)
             elif isinstance(node, ast.ClassDef):
                 for one in node.body:
                     if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name):
                         self._note(self.attributes, one.target.id, self.annotated(one.annotation))
+
+    def _learn_given_rules(self, function: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
+        rules = rules_given(function)
+        for node in ast.walk(function) if rules else ():
+            match node:
+                case ast.Attribute(value=ast.Name(id=name), attr="value") if name in rules:
+                    self.valuing.add(function.name)
+                case ast.Call(func=ast.Name(id=called), args=given):
+                    if any(isinstance(one, ast.Name) and one.id in rules for one in given):
+                        self.passing.setdefault(function.name, set()).add(called)
+
+    def takes_value(self, function: str, seen: frozenset[str] = frozenset()) -> bool:
+        """Whether a function reads the value of a rule that it is given, or has others read it."""
+        seen |= {function}
+        return function in self.valuing or any(
+            self.takes_value(called, seen) for called in self.passing.get(function, set()) - seen
+        )
 
     def _learn_own_attributes(self, function: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
         parameters = self.parameters(function)
@@ -105,21 +123,11 @@ def names_a_rule(annotation: ast.expr | None) -> bool:
     return annotation is not None and "Rule" in re.findall(r"\w+", ast.unparse(annotation))
 
 
-def takes_value(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-    """Whether a function reads the value of a rule that it is given."""
+def rules_given(function: ast.FunctionDef | ast.AsyncFunctionDef) -> set[str]:
+    """The parameters of a function that are rules."""
     given = function.args
-    rules = {
-        one.arg
-        for one in (*given.posonlyargs, *given.args, *given.kwonlyargs)
-        if names_a_rule(one.annotation)
-    }
-    return any(
-        isinstance(node, ast.Attribute)
-        and node.attr == "value"
-        and isinstance(node.value, ast.Name)
-        and node.value.id in rules
-        for node in ast.walk(function)
-    )
+    every = (*given.posonlyargs, *given.args, *given.kwonlyargs)
+    return {one.arg for one in every if names_a_rule(one.annotation)}
 
 
 def _structs_in(hint: Any) -> Iterator[type]:

@@ -260,7 +260,7 @@ MISHAPS = (
         (
             "wrong_cards.found",
             "wrong_cards.earlier_rounds",
-            "wrong_cards.void",
+            "wrong_cards.void|the round is void (what was paid in it: {})",
             "wrong_cards.checked",
             "wrong_cards.notified",
         ),
@@ -300,7 +300,7 @@ MISHAPS = (
             "device_failure.emptied",
             "device_failure.replaced",
             "device_failure.shuffled",
-            "device_failure.cut",
+            "device_failure.cut|the cut is offered to the {} player",
             "device_failure.finished",
             "device_failure.from_shoe",
             "device_failure.new_cards",
@@ -320,7 +320,7 @@ MISHAPS = (
             "conduct.wagers_void",
             "conduct.excluded",
             "conduct.excluded_from_casino",
-            "conduct.detained",
+            "conduct.detained|held until an inspector or the police take over",
         ),
     ),
     Mishap(

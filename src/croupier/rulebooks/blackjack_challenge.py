@@ -34,7 +34,7 @@ from croupier.rulebooks.challenge_irregularities import (
     IRREGULAR,
     WRONG_CARDS,
 )
-from croupier.rulebooks.roles import Role
+from croupier.rulebooks.roles import Cutter, Role
 from croupier.rulebooks.table_law import (
     ACE_TO_TEN,
     ACES,
@@ -43,7 +43,6 @@ from croupier.rulebooks.table_law import (
     CardLaw,
     Control,
     CutLaw,
-    Cutter,
     Depth,
     Equipment,
     FloorLaw,

@@ -35,7 +35,7 @@ from croupier.rulebooks.canberra_irregularities import (
     IRREGULAR,
 )
 from croupier.rulebooks.catalogue import catalogue
-from croupier.rulebooks.roles import Role
+from croupier.rulebooks.roles import Cutter, Role
 from croupier.rulebooks.table_law import (
     ACES,
     TENS,
@@ -45,7 +45,6 @@ from croupier.rulebooks.table_law import (
     CardLaw,
     Control,
     CutLaw,
-    Cutter,
     Depth,
     Equipment,
     FloorLaw,

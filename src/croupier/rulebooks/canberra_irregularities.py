@@ -15,7 +15,7 @@ from croupier.rulebooks.irregularity_law import (
     SpareCard,
     StrayCardLaw,
 )
-from croupier.rulebooks.roles import Role
+from croupier.rulebooks.roles import Cutter, Role
 
 BOOK = catalogue("canberra-blackjack")
 Rule, Says = BOOK.rule, BOOK.says
@@ -57,7 +57,7 @@ DEVICE_FAILURE = FinishFromShoeLaw(
     failed=Says("during a round, and it cannot be put right", "18.3"),
     finished=Says("the round is finished", "18.3(a)"),
     shuffled=Says("the cards left are taken out and shuffled", "18.3(a)(i)"),
-    cut=Says("the player at the far right is offered the cut", "18.3(a)(ii)"),
+    cut=Rule(Cutter.RIGHTMOST, "18.3(a)(ii)"),
     from_shoe=Says("an ordinary shoe serves for the rest", "18.3(a)(iii)"),
     new_cards=Says("then new cards come, and another shoe if need be", "18.3(b)"),
     meant=Says("a fault that hinders the shuffling or spoils cards", "18.4"),

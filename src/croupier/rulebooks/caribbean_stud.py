@@ -6,7 +6,7 @@ Read it beside the rulebook: the sections stand in its order, each value with it
 from croupier.cards import Category, Device, HandRank
 from croupier.money import odds
 from croupier.rulebooks.catalogue import catalogue
-from croupier.rulebooks.roles import Role
+from croupier.rulebooks.roles import Cutter, Role
 from croupier.rulebooks.stud_irregularities import (
     CHECKS,
     CONDUCT,
@@ -26,7 +26,6 @@ from croupier.rulebooks.table_law import (
     CardLaw,
     Control,
     CutLaw,
-    Cutter,
     Depth,
     Equipment,
     FloorLaw,

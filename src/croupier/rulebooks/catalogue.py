@@ -147,8 +147,14 @@ def catalogue_beside(file: str, book: str, *, upon: str | None = None) -> Catalo
     clauses = _read(path)
     if upon is not None:
         clauses = {**catalogue(upon).clauses, **clauses}
-    _OUTSIDE[book] = Catalogue(book, clauses)
-    return _OUTSIDE[book]
+    return make_known(Catalogue(book, clauses))
+
+
+def make_known(outside: Catalogue) -> Catalogue:
+    """Let a catalogue from outside the package be found by the name of its rulebook."""
+    if outside.book not in BOOKS:
+        _OUTSIDE[outside.book] = outside
+    return outside
 
 
 def _read(path: Path) -> dict[str, Clause]:

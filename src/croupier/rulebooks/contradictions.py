@@ -35,7 +35,9 @@ def same_keys(
     first: str, one: Mapping[Any, Provision], other: str, two: Mapping[Any, Provision]
 ) -> Iterator[str]:
     """Two fields that speak of the same layouts, or of the same kinds of hands."""
-    for key in one.keys() ^ two.keys():
+    for key in {**one, **two}:
+        if key in one and key in two:
+            continue
         has, lacks, rules = (first, other, one) if key in one else (other, first, two)
         name = getattr(key, "key", key) or "''"
         yield f"{at(f'{has}.{name}', rules[key])} has no fellow in {lacks}"

@@ -5,7 +5,7 @@ from enum import Enum
 import msgspec
 
 from croupier.rulebooks.catalogue import Rule, Says
-from croupier.rulebooks.roles import Role
+from croupier.rulebooks.roles import Cutter, Role
 
 
 class SpareCard(Enum):
@@ -108,8 +108,8 @@ class WrongCardsLaw(msgspec.Struct, frozen=True, kw_only=True):
 
     found: Says
     earlier_rounds: Says
-    void: Says
-    paid_already: PaidAlready = PaidAlready.STANDS
+    void: Rule[PaidAlready]
+    """The round is void, and what becomes of payments that were made in it."""
     paid_in_tournament: Rule[PaidAlready] | None = None
     checked: Says
     """The cards in the shoe are void, and all decks are checked."""
@@ -177,7 +177,8 @@ class FinishFromShoeLaw(msgspec.Struct, frozen=True, kw_only=True):
     failed: Says
     finished: Says
     shuffled: Says
-    cut: Says
+    cut: Rule[Cutter]
+    """Who is offered the cut of the cards that are left."""
     from_shoe: Says
     new_cards: Says
     meant: Says
@@ -225,8 +226,8 @@ class ConductLaw(msgspec.Struct, frozen=True, kw_only=True):
     wagers_void: Says
     excluded: Says
     excluded_from_casino: Says | None = None
-    detained: Says | None = None
-    """Held until somebody with the power to do so takes over."""
+    detained: Rule[Role] | None = None
+    """Held until somebody with the power to do so takes over: who is told."""
     invalidated: Rule[Role]
     disrupted: Says
     fraud: Says

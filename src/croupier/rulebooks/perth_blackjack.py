@@ -34,7 +34,7 @@ from croupier.rulebooks.perth_irregularities import (
     DEVICE_FAILURE,
     IRREGULAR,
 )
-from croupier.rulebooks.roles import Role
+from croupier.rulebooks.roles import Cutter, Role
 from croupier.rulebooks.table_law import (
     ACES,
     TWO_TO_TEN,
@@ -42,7 +42,6 @@ from croupier.rulebooks.table_law import (
     CardLaw,
     Control,
     CutLaw,
-    Cutter,
     Depth,
     Equipment,
     FloorLaw,

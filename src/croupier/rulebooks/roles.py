@@ -39,6 +39,15 @@ class Role(Enum):
         return _LINE_OF_COMMAND.index(self) > _LINE_OF_COMMAND.index(needed)
 
 
+class Cutter(Enum):
+    """Who is offered the cut first."""
+
+    FIRST_PLAYER = "first-player"
+    BOX_OF_CUTTING_CARD = "box-of-cutting-card"
+    RIGHTMOST = "rightmost"
+    LEFTMOST = "leftmost"
+
+
 _LINE_OF_COMMAND = (
     Role.DEALER,
     Role.SUPERVISOR,

@@ -29,7 +29,7 @@ from croupier.rulebooks.blackjack_law import (
     Verdicts,
 )
 from croupier.rulebooks.catalogue import catalogue
-from croupier.rulebooks.roles import Role
+from croupier.rulebooks.roles import Cutter, Role
 from croupier.rulebooks.star_irregularities import (
     CHECKS,
     CONDUCT,
@@ -45,7 +45,6 @@ from croupier.rulebooks.table_law import (
     CardLaw,
     Control,
     CutLaw,
-    Cutter,
     Depth,
     Equipment,
     FloorLaw,

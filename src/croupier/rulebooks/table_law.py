@@ -7,21 +7,29 @@ What differs in kind is a named policy (an enumeration below), picked by the dat
 
 from collections.abc import Iterator
 from enum import Enum
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
 from croupier.cards import RANKS, Device, Rank
 from croupier.money import Cents
 from croupier.rulebooks import contradictions
-from croupier.rulebooks.catalogue import WHAT_IF, Rule, Says, UnsoundLawError, catalogue
+from croupier.rulebooks.catalogue import (
+    WHAT_IF,
+    Catalogue,
+    Rule,
+    Says,
+    UnsoundLawError,
+    catalogue,
+    make_known,
+)
 from croupier.rulebooks.irregularity_law import (
     CheckLaw,
     ConductLaw,
     DeviceFailureLaw,
     WrongCardsLaw,
 )
-from croupier.rulebooks.roles import Role
+from croupier.rulebooks.roles import Cutter, Role
 from croupier.rulebooks.value_types import misfit
 
 
@@ -67,15 +75,6 @@ class Result(Enum):
 
 Unpaid = Literal[Result.LOSE, Result.STAND_OFF]
 """How a wager ends that has no odds."""
-
-
-class Cutter(Enum):
-    """Who is offered the cut first."""
-
-    FIRST_PLAYER = "first-player"
-    BOX_OF_CUTTING_CARD = "box-of-cutting-card"
-    RIGHTMOST = "rightmost"
-    LEFTMOST = "leftmost"
 
 
 ACES = frozenset({Rank.ACE})
@@ -347,6 +346,12 @@ class MispaymentLaw(msgspec.Struct, frozen=True, kw_only=True):
     """Above this the regulator is told at the end of the month."""
 
 
+def received(kind: "type[TableLaw]", fields: dict[str, Any], book: Catalogue) -> "TableLaw":
+    """A law that comes from another process, where a file with it may have been loaded."""
+    make_known(book)
+    return kind(**fields)
+
+
 class TableLaw(msgspec.Struct, frozen=True, kw_only=True):
     """All that is common to the games."""
 
@@ -383,6 +388,11 @@ class TableLaw(msgspec.Struct, frozen=True, kw_only=True):
         )
         if wrong is not None:
             raise UnsoundLawError(f"{self.game}: {wrong}")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A law that is sent to another process takes the clauses of its rulebook along."""
+        fields = {name: getattr(self, name) for name in self.__struct_fields__}
+        return received, (type(self), fields, catalogue(self.book))
 
     def contradictions(self) -> Iterator[str]:
         """Parts of the law that cannot hold together, each told in a sentence."""

@@ -153,7 +153,7 @@ def _void(law: TableLaw, table: Table) -> VoidTerms:
     if table.choices.tournament and rules.paid_in_tournament is not None:
         rule = rules.paid_in_tournament
         return VoidTerms(rules.void.clause, (rule.clause, *rule.also), rule.value)
-    return VoidTerms(rules.void.clause, rules.void.also, rules.paid_already)
+    return VoidTerms(rules.void.clause, rules.void.also, rules.void.value)
 
 
 def report_wrong_cards(

@@ -4,7 +4,6 @@ from functools import partial
 
 from croupier.rulebooks.catalogue import catalogue
 from croupier.rulebooks.irregularity_law import ConductLaw, PaidAlready
-from croupier.rulebooks.roles import Role
 from croupier.table.card_counts import report_wrong_cards
 from croupier.table.checks import not_empowered
 from croupier.table.commands import Command
@@ -58,7 +57,7 @@ def sanction(draft: TableDraft, command: Sanction, remedies: Remedies) -> Refuse
     )
     if command.detain and law.detained is not None:
         about = f"{command.player} is held"
-        draft.emit(NoticeGiven(Role.INSPECTOR, about, command.player, law.detained.clause))
+        draft.emit(NoticeGiven(law.detained.value, about, command.player, law.detained.clause))
     return None
 
 

@@ -7,7 +7,8 @@ from msgspec.structs import replace
 
 from croupier.cards import CARDS_PER_DECK, Card, Device, remaining_cards
 from croupier.rulebooks import Role, Rule, Says, TableLaw
-from croupier.rulebooks.table_law import Cutter, Depth
+from croupier.rulebooks.roles import Cutter
+from croupier.rulebooks.table_law import Depth
 from croupier.table.checks import not_empowered, not_the_dealer
 from croupier.table.choices import Choices, Mode
 from croupier.table.commands import (

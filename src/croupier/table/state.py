@@ -9,7 +9,7 @@ from croupier.cards import Card, Shoe
 from croupier.money import Account, Cents, Entry, Till
 from croupier.notation import write
 from croupier.rulebooks import Role
-from croupier.rulebooks.table_law import Cutter
+from croupier.rulebooks.roles import Cutter
 from croupier.table.choices import Choices
 
 MONEY_TILL = Till()
