@@ -10,7 +10,8 @@ from croupier.blackjack.commands import ApproveHeldBlackjacks, Deal
 from croupier.blackjack.events import Line
 from croupier.play import Croupier
 from croupier.rulebooks import Role
-from croupier.table.events import CardsShuffled, Event
+from croupier.table.card_events import CardsShuffled
+from croupier.table.events import Event
 from tests import auditor
 from tests.auditor import canberra, challenge, perth
 from tests.auditor.facts import Line as AuditedLine

@@ -29,7 +29,8 @@ from croupier.rulebooks import (
     Role,
     catalogue,
 )
-from croupier.table.events import BoughtIn, CardsRiffled, TableClosed, TableOpened
+from croupier.table.card_events import CardsRiffled
+from croupier.table.events import BoughtIn, TableClosed, TableOpened
 from croupier.table.irregular_events import NoticeGiven
 from croupier.table.payments import won
 from croupier.table.state import Refused, Stake

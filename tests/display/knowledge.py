@@ -23,7 +23,7 @@ from croupier.rulebooks import Role, StudLaw, TableLaw
 from croupier.stud import irregular_events as stud_wrong
 from croupier.stud.due import JackpotDue
 from croupier.stud.state import Standing, StudHand, StudPhase, StudRound
-from croupier.table import events as floor
+from croupier.table import card_events
 from croupier.table import irregular_events as floor_wrong
 from croupier.table.due import Due
 from croupier.table.events import Event
@@ -164,7 +164,7 @@ def other_event(
     match event:
         case CardDealt(covered=True):
             return replace(event, card=other_card(law, before, event, viewer, chance))
-        case floor.CardsShuffled():
+        case card_events.CardsShuffled():
             return replace(event, handle=f"order {chance.random()}")
         case blackjack_wrong.CardMisplaced() if not enters(viewer):
             assert isinstance(before, BlackjackTable)

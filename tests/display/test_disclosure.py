@@ -20,6 +20,7 @@ from croupier.money import Entry
 from croupier.play import Croupier
 from croupier.rulebooks import CARIBBEAN_STUD, STAR_BLACKJACK, Role
 from croupier.stud.irregular_events import KeptApart, MispaymentFound
+from croupier.table import card_events
 from croupier.table import events as floor
 from croupier.table import irregular_events as floor_wrong
 from croupier.table.choices import Choices, Mode
@@ -112,7 +113,7 @@ def test_what_the_house_finds_out_is_for_staff(event: Event) -> None:
 
 def test_nobody_is_told_the_order_of_the_cards() -> None:
     for viewer in (ANN, ONLOOKER, DEALER, ENTERING, WATCHING):
-        event = floor.CardsShuffled("4.1.1", 416, handle="shuffle-1")
+        event = card_events.CardsShuffled("4.1.1", 416, handle="shuffle-1")
         known = seen(STAR_BLACKJACK, table().table, event, viewer)
         assert msgspec.json.encode(known) == b'{"event":"cards-shuffled","clause":"4.1.1"}'
 

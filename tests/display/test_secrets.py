@@ -17,7 +17,7 @@ from croupier.display.voices import Voice
 from croupier.play import Croupier
 from croupier.play.engine import evolve
 from croupier.rulebooks import BLACKJACK, TableLaw
-from croupier.table import events as floor
+from croupier.table import card_events
 from croupier.table import irregular_events as floor_wrong
 from croupier.table.choices import Mode
 from croupier.table.commands import Command
@@ -147,7 +147,7 @@ PLANTS: dict[str, Plant] = {
         FACE_DOWN[0],
         in_prompt(CardDue, "a card, the {0.ahead}"),
     ),
-    "the order of the shoe": (FACE_DOWN[0], in_event(floor.CardsShuffled)),
+    "the order of the shoe": (FACE_DOWN[0], in_event(card_events.CardsShuffled)),
     "a missing card": (FACE_DOWN[0], in_event(floor_wrong.WrongCardsFound)),
     "a notice": (FACE_DOWN[0], in_event(floor_wrong.NoticeGiven)),
     "another's hand": (STUD, lambda patch: patch.setattr(layout_stud, "knows_hand", open_hands)),

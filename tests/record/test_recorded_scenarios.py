@@ -97,7 +97,7 @@ def test_what_is_folded_from_a_decoded_log_equals_the_original(group: int) -> No
 
 def test_a_stream_counts_its_events_from_one_and_begins_with_its_opening() -> None:
     stage = played(
-        read_scenario(SCENARIOS / "star-blackjack" / "doubled-ace-nine-draws-an-ace.toml"),
+        read_scenario(SCENARIOS / "star-blackjack/03-cards/doubled-ace-nine-draws-an-ace.toml"),
         ScenarioHouse,
     )
     assert stage is not None

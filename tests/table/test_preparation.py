@@ -15,10 +15,7 @@ from croupier.play.bots import basic_bot
 from croupier.play.card_sources import SoftwareShoe, chance
 from croupier.play.dealer import dealers_command, unseen_cards
 from croupier.rulebooks import STAR_BLACKJACK, Role
-from croupier.table.choices import Choices
-from croupier.table.commands import Command, CutCards, LoadShoe, PlaceWager, ShuffleCards
-from croupier.table.due import BurnDue, CutDue, LoadDue, ShuffleDue, WagersDue
-from croupier.table.events import (
+from croupier.table.card_events import (
     CardBurned,
     CardsCut,
     CardsReplaced,
@@ -29,6 +26,9 @@ from croupier.table.events import (
     DeviceLoaded,
     ShoeLoaded,
 )
+from croupier.table.choices import Choices
+from croupier.table.commands import Command, CutCards, LoadShoe, PlaceWager, ShuffleCards
+from croupier.table.due import BurnDue, CutDue, LoadDue, ShuffleDue, WagersDue
 from croupier.table.opening import STACKED
 from croupier.table.preparation import cutter
 from croupier.table.state import Preparation, Refused, Stage

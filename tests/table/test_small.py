@@ -9,7 +9,8 @@ from croupier.cards import Card, Shoe, parse_cards
 from croupier.record.codec import encode
 from croupier.record.envelopes import RecordedEvent
 from croupier.rulebooks import STAR_BLACKJACK
-from croupier.table.events import CardsShuffled, TableOpened
+from croupier.table.card_events import CardsShuffled
+from croupier.table.events import TableOpened
 from croupier.table.state import Refused
 
 BOXES = range(1, 7)

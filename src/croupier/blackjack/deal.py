@@ -47,13 +47,11 @@ from croupier.blackjack.turn import may_split_cards, withdrawing
 from croupier.cards import Card, Device
 from croupier.rulebooks import BlackjackLaw
 from croupier.rulebooks.blackjack_law import Insurance
+from croupier.table.card_events import CuttingCardShown
 from croupier.table.checks import not_the_dealer
 from croupier.table.choices import Mode
 from croupier.table.commands import Command, ShowCuttingCard
 from croupier.table.draft import Handler, on
-from croupier.table.events import (
-    CuttingCardShown,
-)
 from croupier.table.preparation import impossible_card, prepare
 from croupier.table.state import MAIN, Refused
 

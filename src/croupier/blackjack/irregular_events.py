@@ -70,9 +70,11 @@ class FirstCardCleared(Event, frozen=True, tag="first-card-cleared"):
     """No wager is left for a round whose first card had slipped out: betting is open again."""
 
     cards: tuple[Card, ...]
+    """The cards that lay ready in front of the shoe."""
     burned: bool
     """Whether the card was burned; otherwise it is still the next one."""
     clause: str
+    """The clause by which betting is open again."""
 
 
 class RoundWithoutWagers(Event, frozen=True, tag="round-without-wagers"):
@@ -180,19 +182,26 @@ class PlayerReturned(Event, frozen=True, tag="player-returned"):
     """A player who was absent is there again."""
 
     box: int
+    """The number of the box, counted from 1 at the dealer's left."""
     player: str
+    """Who is there again."""
     controller: str
     """Who decides for the box now."""
     control_clause: str
+    """The clause that chose who decides."""
     clause: str
+    """The clause that says what is done when nobody decides."""
 
 
 class PlayerAway(Event, frozen=True, tag="player-away"):
     """A player of a box who does not decide for it is not there to answer."""
 
     box: int
+    """The number of the box, counted from 1 at the dealer's left."""
     player: str
+    """Who is not there."""
     clause: str
+    """The clause that says what is done when nobody decides."""
 
 
 class QuestionDropped(Event, frozen=True, tag="question-dropped"):
@@ -201,10 +210,13 @@ class QuestionDropped(Event, frozen=True, tag="question-dropped"):
     what: str
     """``double``, ``split`` or ``surrender``."""
     box: int
+    """The number of the box, counted from 1 at the dealer's left."""
     hand: int
+    """Which hand of the box, counted from 1."""
     entry: Entry | None
     """What others had laid to join it went back to them; none where nothing was laid."""
     clause: str
+    """The clause by which the wager went."""
 
 
 class StepForgotten(Event, frozen=True, tag="step-forgotten"):

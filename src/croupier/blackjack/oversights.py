@@ -31,11 +31,11 @@ from croupier.blackjack.turn import may_insure_late
 from croupier.blackjack.voids import pass_control, present_on
 from croupier.cards import Device, remaining_cards
 from croupier.rulebooks import BlackjackLaw
+from croupier.table.card_events import PreparationChanged
 from croupier.table.checks import excluded, not_empowered, not_the_dealer
 from croupier.table.choices import Mode
 from croupier.table.commands import Command
 from croupier.table.draft import Handler, on
-from croupier.table.events import PreparationChanged
 from croupier.table.new_cards import after_cutting_card
 from croupier.table.preparation import not_at, prepare
 from croupier.table.state import Refused, Stage, has_begun

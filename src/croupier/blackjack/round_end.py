@@ -10,7 +10,7 @@ from croupier.cards import Device
 from croupier.rulebooks import BlackjackLaw, Rule
 from croupier.rulebooks.irregularity_law import FinishFromShoeLaw, SpareCard
 from croupier.table.card_counts import ask_check
-from croupier.table.events import CuttingCardShown, PreparationChanged
+from croupier.table.card_events import CuttingCardShown, PreparationChanged
 from croupier.table.irregular_events import DeviceChanged
 from croupier.table.new_cards import new_cards
 from croupier.table.preparation import prepare

@@ -14,14 +14,11 @@ from croupier.blackjack.state import (
 from croupier.money import Cents, Till
 from croupier.rulebooks import BlackjackLaw
 from croupier.rulebooks.table_law import BelowMinimum
+from croupier.table.card_events import PreparationChanged
 from croupier.table.checks import not_the_dealer
 from croupier.table.commands import Command
 from croupier.table.draft import Handler, on
-from croupier.table.events import (
-    PlayerWarned,
-    PreparationChanged,
-    WagerReturned,
-)
+from croupier.table.events import PlayerWarned, WagerReturned
 from croupier.table.preparation import not_ready_to_deal
 from croupier.table.state import MAIN, Preparation, Refused, Stage, Stake
 from croupier.table.wagers import (

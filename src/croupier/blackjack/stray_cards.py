@@ -22,10 +22,10 @@ from croupier.blackjack.turn import out_of_turn
 from croupier.cards import Card
 from croupier.rulebooks import BlackjackLaw, Rule
 from croupier.rulebooks.irregularity_law import BurnedInError, SpareCard, StrayCardLaw
+from croupier.table.card_events import CardBurned
 from croupier.table.checks import not_the_dealer
 from croupier.table.commands import Command
 from croupier.table.draft import Handler, on
-from croupier.table.events import CardBurned
 from croupier.table.preparation import burns_after_bets, impossible_card
 from croupier.table.state import MAIN, Refused, has_begun
 

@@ -16,9 +16,9 @@ from croupier.rulebooks import BlackjackLaw, StudLaw, TableLaw
 from croupier.stud import events as stud
 from croupier.stud import irregular_events as stud_wrong
 from croupier.stud.state import StudRound
+from croupier.table import card_events, round_events
 from croupier.table import events as floor
 from croupier.table import irregular_events as floor_wrong
-from croupier.table import round_events
 from croupier.table.events import Event
 from croupier.table.state import Table
 
@@ -85,7 +85,7 @@ def _knows_box(table: Table, box: int, viewer: Viewer) -> bool:
     return hand is not None and (enters_cards(viewer) or hand.player == player_of(viewer))
 
 
-def _shuffle(_: TableLaw, __: Table, event: floor.CardsShuffled, ___: Viewer) -> Seen:
+def _shuffle(_: TableLaw, __: Table, event: card_events.CardsShuffled, ___: Viewer) -> Seen:
     return seen_.ShuffleSeen(event.clause)
 
 
@@ -216,18 +216,18 @@ DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     floor.ClosureAnnounced: PUBLIC,
     floor.TableClosed: PUBLIC,
     # Cards made ready.
-    floor.PreparationChanged: PUBLIC,
-    floor.CardsShuffled: _shuffle,
-    floor.CutDeclined: PUBLIC,
-    floor.CardsCut: PUBLIC,
-    floor.ShoeLoaded: PUBLIC,
-    floor.DeviceLoaded: PUBLIC,
-    floor.CardBurned: PUBLIC,
-    floor.CuttingCardShown: PUBLIC,
-    floor.CardsReplaced: PUBLIC,
-    floor.CardsRiffled: PUBLIC,
+    card_events.PreparationChanged: PUBLIC,
+    card_events.CardsShuffled: _shuffle,
+    card_events.CutDeclined: PUBLIC,
+    card_events.CardsCut: PUBLIC,
+    card_events.ShoeLoaded: PUBLIC,
+    card_events.DeviceLoaded: PUBLIC,
+    card_events.CardBurned: PUBLIC,
+    card_events.CuttingCardShown: PUBLIC,
+    card_events.CardsReplaced: PUBLIC,
+    card_events.CardsRiffled: PUBLIC,
     floor_wrong.CheckOrdered: PUBLIC,
-    floor.ShuffleOrdered: PUBLIC,
+    card_events.ShuffleOrdered: PUBLIC,
     floor.DealerChanged: PUBLIC,
     floor_wrong.CardsChecked: _check,
     floor_wrong.CheckOrdered: PUBLIC,

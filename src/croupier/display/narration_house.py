@@ -9,10 +9,11 @@ from croupier.display.voices import Voice
 from croupier.display.words import counted
 from croupier.money import in_dollars
 from croupier.rulebooks import TableLaw
+from croupier.table import card_events
 from croupier.table import events as floor
 from croupier.table.state import MAIN
 
-SILENT = (floor.PreparationChanged, floor.PlayerArrived, floor.ClockMoved)
+SILENT = (card_events.PreparationChanged, floor.PlayerArrived, floor.ClockMoved)
 """Events that say nothing to a player which others do not say better."""
 
 
@@ -36,19 +37,19 @@ def _of_the_shoe(law: TableLaw, event: SeenEvent, view: TableView, voice: Voice)
     match event:
         case ShuffleSeen():
             return f"The dealer shuffles {counted(view.decks, 'deck')}", True
-        case floor.CutDeclined(player=player):
+        case card_events.CutDeclined(player=player):
             return f"{voice.whose(player, 'cut')} is passed on", True
-        case floor.CardsCut(position=position, player=player):
+        case card_events.CardsCut(position=position, player=player):
             who = "The dealer cuts" if law.cut.dealer_cuts else "A supervisor cuts"
             who = who if player is None else voice.does(player, "cut", "cuts")
             return f"{who} {position} cards from the front", True
-        case floor.ShoeLoaded(depth=depth):
+        case card_events.ShoeLoaded(depth=depth):
             return f"The cutting card goes in front of the last {depth} cards", False
-        case floor.DeviceLoaded():
+        case card_events.DeviceLoaded():
             return "The cards go into the shuffling device", False
-        case floor.CardBurned(shown=shown, unseen=unseen):
+        case card_events.CardBurned(shown=shown, unseen=unseen):
             return f"The dealer burns {_burned(shown, unseen, voice)}", True
-        case floor.CuttingCardShown(box=box):
+        case card_events.CuttingCardShown(box=box):
             when = "now" if box is None else "this round"
             return f"The cutting card comes out: a shuffle follows {when}", True
     return None

@@ -12,6 +12,7 @@ from croupier.display.words import counted, listed
 from croupier.money import in_dollars
 from croupier.rulebooks import TableLaw
 from croupier.stud import irregular_events as stud
+from croupier.table import card_events
 from croupier.table import events as floor
 from croupier.table import irregular_events as floor_wrong
 from croupier.table.payments import VOID
@@ -115,7 +116,7 @@ def _of_the_cards(event: SeenEvent) -> str | None:
             return f"{expected} cards checked: {_found(missing, extra, foreign) or 'all are there'}"
         case floor_wrong.CheckOrdered():
             return "The cards are counted when the round is over"
-        case floor.ShuffleOrdered():
+        case card_events.ShuffleOrdered():
             return "The cards are shuffled when the round is over"
         case seen.ReplacementSeen(card=card):
             what = "A card" if card is None else f"The {card}"

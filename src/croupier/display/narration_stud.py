@@ -10,9 +10,9 @@ from croupier.money import in_dollars
 from croupier.rulebooks import StudLaw
 from croupier.stud import events as play
 from croupier.stud.state import DEALER
-from croupier.table import events as floor
+from croupier.table import card_events
 
-MADE_READY = (ShuffleSeen, floor.CardsCut, floor.DeviceLoaded, floor.ShoeLoaded)
+MADE_READY = (ShuffleSeen, card_events.CardsCut, card_events.DeviceLoaded, card_events.ShoeLoaded)
 """What happens before every round, and so stands in the log only."""
 
 
@@ -45,7 +45,7 @@ def _of_the_cards(event: SeenEvent, voice: Voice) -> Told:
             return f"The dealer shows {voice.faces.card(shown)}", False
         case play.RoundEnded():
             return "The cards are collected", False
-        case floor.ShoeLoaded():
+        case card_events.ShoeLoaded():
             return "The deck goes into the shoe", False
     return None
 

@@ -11,6 +11,7 @@ from croupier.rulebooks import Role, TableLaw
 from croupier.stud.commands import PayJackpot
 from croupier.stud.due import JackpotDue
 from croupier.stud.irregular_events import CardsCounted
+from croupier.table.card_events import CardBurned
 from croupier.table.commands import (
     BurnCard,
     Command,
@@ -20,7 +21,7 @@ from croupier.table.commands import (
     ShuffleCards,
 )
 from croupier.table.due import BurnDue, CardDue, CheckDue, CutDue, Due, LoadDue, ShuffleDue
-from croupier.table.events import CardBurned, Event
+from croupier.table.events import Event
 from croupier.table.irregular_commands import CheckCards
 from croupier.table.preparation import mixed
 from croupier.table.round_events import CardDealt

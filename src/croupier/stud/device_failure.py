@@ -10,10 +10,10 @@ from croupier.stud.state import stud_round
 from croupier.stud.voids import void_round
 from croupier.table import preparation
 from croupier.table.card_counts import ask_check
+from croupier.table.card_events import CardsReplaced
 from croupier.table.checks import not_the_dealer, round_under_way
 from croupier.table.commands import Command, ShuffleCards
 from croupier.table.draft import Handler, on
-from croupier.table.events import CardsReplaced
 from croupier.table.irregular_commands import FailDevice, RestoreDevice
 from croupier.table.irregular_events import DeviceChanged, DeviceFailed
 from croupier.table.preparation import shuffle_again

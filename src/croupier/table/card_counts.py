@@ -6,10 +6,10 @@ from msgspec.structs import replace
 
 from croupier.cards import CARDS_PER_DECK, Device, full_decks
 from croupier.rulebooks import TableLaw
+from croupier.table.card_events import PreparationChanged
 from croupier.table.checks import not_empowered, not_the_dealer
 from croupier.table.commands import Command
 from croupier.table.draft import Handler, TableDraft, on
-from croupier.table.events import PreparationChanged
 from croupier.table.irregular_commands import CheckCards, OrderCheck, ReplaceCard, ReportWrongCards
 from croupier.table.irregular_events import (
     CardReplaced,

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from croupier.cards import Card, Device
 from croupier.money import posted
+from croupier.table import card_events
 from croupier.table import events as happened
 from croupier.table import irregular_events as went_wrong
 from croupier.table.events import Event
@@ -107,11 +108,11 @@ def wager_returned(table: Table, event: happened.WagerReturned) -> Table:
     )
 
 
-def preparation_changed(table: Table, event: happened.PreparationChanged) -> Table:
+def preparation_changed(table: Table, event: card_events.PreparationChanged) -> Table:
     return replace(table, preparation=event.preparation)
 
 
-def cards_shuffled(table: Table, event: happened.CardsShuffled) -> Table:
+def cards_shuffled(table: Table, event: card_events.CardsShuffled) -> Table:
     shoe = replace(table.shoe, handle=event.handle, size=event.size, drawn=event.drawn, cut=0)
     if event.mixes is Mix.LEFT:
         return replace(table, shoe=shoe)
@@ -142,26 +143,26 @@ def _after_shuffle(restriction: Restriction | None) -> Restriction | None:
     return None if over else restriction
 
 
-def cut_declined(table: Table, event: happened.CutDeclined) -> Table:
+def cut_declined(table: Table, event: card_events.CutDeclined) -> Table:
     preparation = table.preparation
     assert preparation is not None
     declined = (*preparation.declined, event.player)
     return replace(table, preparation=replace(preparation, declined=declined))
 
 
-def cards_cut(table: Table, event: happened.CardsCut) -> Table:
+def cards_cut(table: Table, event: card_events.CardsCut) -> Table:
     if table.shoe.stacked:
         return table
     return replace(table, shoe=replace(table.shoe, cut=event.position))
 
 
-def shoe_loaded(table: Table, event: happened.ShoeLoaded) -> Table:
+def shoe_loaded(table: Table, event: card_events.ShoeLoaded) -> Table:
     known = table.shoe.handle and not table.shoe.stacked
     at = table.shoe.size - event.depth if known else None
     return replace(table, shoe=replace(table.shoe, cutting_card=at))
 
 
-def card_burned(table: Table, event: happened.CardBurned) -> Table:
+def card_burned(table: Table, event: card_events.CardBurned) -> Table:
     burned: list[Card | None] = [] if event.shown is None else [event.shown]
     burned += [None] * event.unseen
     shoe = replace(table.shoe, drawn=table.shoe.drawn + len(burned))
@@ -176,7 +177,7 @@ def box_nominated(table: Table, event: happened.BoxNominated) -> Table:
     return with_player(table, event.player, nominated=event.box)
 
 
-def cutting_card_shown(table: Table, event: happened.CuttingCardShown) -> Table:
+def cutting_card_shown(table: Table, event: card_events.CuttingCardShown) -> Table:
     shoe = replace(table.shoe, cutting_card=None)
     return replace(table, shoe=shoe, cutting_card_at=event.box)
 
@@ -255,7 +256,7 @@ def dispute_moved(table: Table, event: went_wrong.DisputeMoved) -> Table:
     return replace(table, disputes=tuple(disputes))
 
 
-def shuffle_ordered(table: Table, event: happened.ShuffleOrdered) -> Table:
+def shuffle_ordered(table: Table, event: card_events.ShuffleOrdered) -> Table:
     return replace(table, shuffle_after_round=table.shuffle_after_round or event.clause)
 
 
@@ -368,20 +369,20 @@ EVOLVERS: dict[type[Event], Evolver] = {
     happened.PlayerLeft: player_left,
     happened.WagerPlaced: wager_placed,
     happened.WagerReturned: wager_returned,
-    happened.PreparationChanged: preparation_changed,
-    happened.CardsShuffled: cards_shuffled,
-    happened.CutDeclined: cut_declined,
-    happened.CardsCut: cards_cut,
-    happened.ShoeLoaded: shoe_loaded,
-    happened.DeviceLoaded: unchanged,
-    happened.CardBurned: card_burned,
+    card_events.PreparationChanged: preparation_changed,
+    card_events.CardsShuffled: cards_shuffled,
+    card_events.CutDeclined: cut_declined,
+    card_events.CardsCut: cards_cut,
+    card_events.ShoeLoaded: shoe_loaded,
+    card_events.DeviceLoaded: unchanged,
+    card_events.CardBurned: card_burned,
     happened.PlayerWarned: player_warned,
     happened.BoxNominated: box_nominated,
-    happened.CuttingCardShown: cutting_card_shown,
-    happened.CardsReplaced: unchanged,
+    card_events.CuttingCardShown: cutting_card_shown,
+    card_events.CardsReplaced: unchanged,
     happened.DealerChanged: dealer_changed,
-    happened.ShuffleOrdered: shuffle_ordered,
-    happened.CardsRiffled: unchanged,
+    card_events.ShuffleOrdered: shuffle_ordered,
+    card_events.CardsRiffled: unchanged,
     happened.PlayersPerBoxLimited: players_per_box_limited,
     happened.BoxGivenUp: box_given_up,
     happened.BoxesReserved: boxes_reserved,

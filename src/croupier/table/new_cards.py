@@ -5,15 +5,15 @@ from msgspec.structs import replace
 from croupier.cards import CARDS_PER_DECK, Device
 from croupier.rulebooks import Role, Rule, Says, TableLaw
 from croupier.table.card_counts import ask_check
-from croupier.table.checks import not_empowered, unknown_player
-from croupier.table.commands import Command, OrderShuffle, ReplaceCards, RiffleCards
-from croupier.table.draft import Handler, TableDraft, on
-from croupier.table.events import (
+from croupier.table.card_events import (
     CardsReplaced,
     CardsRiffled,
     PreparationChanged,
     ShuffleOrdered,
 )
+from croupier.table.checks import not_empowered, unknown_player
+from croupier.table.commands import Command, OrderShuffle, ReplaceCards, RiffleCards
+from croupier.table.draft import Handler, TableDraft, on
 from croupier.table.irregular_events import CardsChecked
 from croupier.table.preparation import prepare
 from croupier.table.state import Refused, Stage, Table, has_begun

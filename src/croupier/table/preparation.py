@@ -9,6 +9,15 @@ from croupier.cards import CARDS_PER_DECK, Card, Device, remaining_cards
 from croupier.rulebooks import Role, Rule, Says, TableLaw
 from croupier.rulebooks.roles import Cutter
 from croupier.rulebooks.table_law import Depth
+from croupier.table.card_events import (
+    CardBurned,
+    CardsCut,
+    CardsShuffled,
+    CutDeclined,
+    DeviceLoaded,
+    PreparationChanged,
+    ShoeLoaded,
+)
 from croupier.table.checks import not_empowered, not_the_dealer
 from croupier.table.choices import Choices, Mode
 from croupier.table.commands import (
@@ -20,15 +29,6 @@ from croupier.table.commands import (
     ShuffleCards,
 )
 from croupier.table.draft import Handler, TableDraft, on
-from croupier.table.events import (
-    CardBurned,
-    CardsCut,
-    CardsShuffled,
-    CutDeclined,
-    DeviceLoaded,
-    PreparationChanged,
-    ShoeLoaded,
-)
 from croupier.table.state import Mix, Preparation, Refused, Stage, Table
 
 
