@@ -28,9 +28,9 @@ from croupier.table.card_events import (
 )
 from croupier.table.choices import Choices
 from croupier.table.commands import Command, CutCards, LoadShoe, PlaceWager, ShuffleCards
+from croupier.table.cutters import cutter
 from croupier.table.due import BurnDue, CutDue, LoadDue, ShuffleDue, WagersDue
 from croupier.table.opening import STACKED
-from croupier.table.preparation import cutter
 from croupier.table.state import Preparation, Refused, Stage
 from tests.citing import cites
 

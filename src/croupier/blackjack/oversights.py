@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from croupier.blackjack.calls import decline_for
+from croupier.blackjack.controllers import pass_control, present_on
 from croupier.blackjack.draft import BlackjackDraft
 from croupier.blackjack.irregular_commands import (
     CallInsurance,
@@ -28,7 +29,6 @@ from croupier.blackjack.state import (
     round_of,
 )
 from croupier.blackjack.turn import may_insure_late
-from croupier.blackjack.voids import pass_control, present_on
 from croupier.cards import Device, remaining_cards
 from croupier.rulebooks import BlackjackLaw
 from croupier.table.card_events import PreparationChanged

@@ -4,7 +4,7 @@ import msgspec
 
 from croupier.floor.players import Place, PlayerAccount
 from croupier.money import Cents, in_dollars
-from croupier.rulebooks.table_law import PlayerCardLaw
+from croupier.rulebooks.player_law import PlayerCardLaw
 from croupier.table.state import Refused
 
 

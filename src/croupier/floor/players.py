@@ -22,7 +22,7 @@ from croupier.floor.account_commands import (
     SetLossLimit,
 )
 from croupier.money import Cents, in_dollars
-from croupier.rulebooks.table_law import PlayerCardLaw
+from croupier.rulebooks.player_law import PlayerCardLaw
 from croupier.table.checks import not_empowered
 from croupier.table.events import Event
 from croupier.table.state import Refused

@@ -33,7 +33,7 @@ from croupier.floor.players import (
 from croupier.money import Cents
 from croupier.play.engine import lines_of
 from croupier.rulebooks import StudLaw
-from croupier.rulebooks.table_law import PlayerCardLaw
+from croupier.rulebooks.player_law import PlayerCardLaw
 from croupier.stud.commands import JackpotPayment
 from croupier.stud.due import JackpotDue
 from croupier.stud.events import (

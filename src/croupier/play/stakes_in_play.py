@@ -7,7 +7,7 @@ from croupier.floor.admission import AskedWager
 from croupier.floor.players import Place, PlayerAccount
 from croupier.money import Cents
 from croupier.rulebooks import StudLaw, TableLaw
-from croupier.rulebooks.table_law import PlayerCardLaw
+from croupier.rulebooks.player_law import PlayerCardLaw
 from croupier.stud.commands import CorrectBet, PlaceBet
 from croupier.stud.corrections import wrong_bet
 from croupier.stud.due import wanted_bet

@@ -6,6 +6,7 @@ Read it beside the rulebook: the sections stand in its order, each value with it
 from croupier.cards import Category, Device, HandRank
 from croupier.money import odds
 from croupier.rulebooks.catalogue import catalogue
+from croupier.rulebooks.player_law import MispaymentLaw, PlayerCardLaw
 from croupier.rulebooks.roles import Cutter, Role
 from croupier.rulebooks.stud_irregularities import (
     CHECKS,
@@ -32,8 +33,6 @@ from croupier.rulebooks.table_law import (
     LimitLaw,
     LowLimitLaw,
     MaximumOf,
-    MispaymentLaw,
-    PlayerCardLaw,
     Result,
     RetainedLaw,
     ShuffleLaw,

@@ -12,7 +12,6 @@ from typing import Any, Literal
 import msgspec
 
 from croupier.cards import RANKS, Device, Rank
-from croupier.money import Cents
 from croupier.rulebooks import contradictions
 from croupier.rulebooks.catalogue import (
     WHAT_IF,
@@ -29,6 +28,7 @@ from croupier.rulebooks.irregularity_law import (
     DeviceFailureLaw,
     WrongCardsLaw,
 )
+from croupier.rulebooks.player_law import MispaymentLaw, PlayerCardLaw
 from croupier.rulebooks.roles import Cutter, Role
 from croupier.rulebooks.value_types import misfit
 
@@ -296,54 +296,6 @@ class FloorLaw(msgspec.Struct, frozen=True, kw_only=True):
     """When another dealer may not begin."""
     no_wagers: Says
     """What a round without any wager is."""
-
-
-class PlayerCardLaw(msgspec.Struct, frozen=True, kw_only=True):
-    """Player Cards and gaming limits."""
-
-    card: Says
-    """Who plays has a valid Player Card."""
-    own_card: Says
-    """And it is their own."""
-    found_before: Says
-    found_during: Says
-    found_after: Says
-    """What becomes of an invalid wager, by when it is found."""
-    proxy: Says
-    """Nobody wagers for another, but to lend a hand to somebody at the same table."""
-    purchases: Says
-    declared: Says
-    """With a Loss Limit, chips bought, and chips brought along, are declared before the round."""
-    declared_on_leaving: Says
-    directions: Says
-    """And the operator's guidance is followed; a player who sets a limit is told of all this."""
-    limit: Says
-    rest: Rule[Role]
-    """Who may have a player rest until the new period."""
-    over_limit: Says
-    over_after: Says
-    last_first: Says
-    """What exceeds a Loss Limit goes back, the last placed first, and the player is advised."""
-
-    @property
-    def duties(self) -> tuple[str, ...]:
-        """The clauses of what a Loss Limit asks of a player."""
-        told = (self.purchases, self.declared, self.declared_on_leaving, self.directions)
-        return tuple(dict.fromkeys(clause for rule in told for clause in (*rule.also, rule.clause)))
-
-
-class MispaymentLaw(msgspec.Struct, frozen=True, kw_only=True):
-    """Payments that were too much or too little."""
-
-    unintended: Says
-    """No breach, if it was not meant and is put right or tried to be."""
-    put_right: Says
-    suspected: Says
-    """One that may have been meant: put right, and the patron identified."""
-    attempt: Says
-    """What counts as an attempt."""
-    reported: Rule[Cents]
-    """Above this the regulator is told at the end of the month."""
 
 
 def received(kind: "type[TableLaw]", fields: dict[str, Any], book: Catalogue) -> "TableLaw":

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from croupier.money import Entry, transfer
 from croupier.rulebooks import Role, StudLaw
-from croupier.rulebooks.table_law import MispaymentLaw
+from croupier.rulebooks.player_law import MispaymentLaw
 from croupier.stud.draft import StudDraft
 from croupier.stud.irregular_commands import IdentifyMispaid, PutRight, RecordMispayment
 from croupier.stud.irregular_events import MispaymentFound, MispaymentHandled, PatronIdentified

@@ -9,7 +9,8 @@ import msgspec
 from croupier.cards import CARDS_PER_DECK, Card, Device
 from croupier.money import Cents
 from croupier.rulebooks import Role, Says, TableLaw
-from croupier.table.preparation import burns_after_bets, cutter, cutting_card_range, least_cut
+from croupier.table.cutters import cutter
+from croupier.table.preparation import burns_after_bets, cutting_card_range, least_cut
 from croupier.table.state import Limits, Stage, Table
 
 Told = TypeVar("Told")

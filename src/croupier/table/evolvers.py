@@ -1,20 +1,19 @@
 """How events change a table. Pure, total, and never in doubt: what an event says has happened."""
 
-from collections.abc import Callable
 from typing import Any
 
 from msgspec.structs import replace
 
-from croupier.cards import Card, Device
+from croupier.cards import Card
 from croupier.money import posted
 from croupier.table import card_events
 from croupier.table import events as happened
-from croupier.table import irregular_events as went_wrong
 from croupier.table.events import Event
+from croupier.table.irregular_evolvers import EVOLVERS as IRREGULAR_EVOLVERS
+from croupier.table.irregular_evolvers import Evolver as Evolver
+from croupier.table.irregular_evolvers import unchanged as unchanged
 from croupier.table.state import (
-    Dispute,
     Mix,
-    Notice,
     Player,
     Reach,
     Restriction,
@@ -23,9 +22,6 @@ from croupier.table.state import (
     Table,
 )
 from croupier.table.wagers import without
-
-Evolver = Callable[[Any, Any], Any]
-"""Applies one kind of event to a table."""
 
 
 def with_player(table: Table, name: str, **changes: Any) -> Table:
@@ -211,72 +207,12 @@ def player_restricted(table: Table, event: happened.PlayerRestricted) -> Table:
     return with_player(table, event.player, restriction=event.restriction, restricted_before=True)
 
 
-def notice_given(table: Table, event: went_wrong.NoticeGiven) -> Table:
-    notice = Notice(
-        event.whom, event.about, event.player, event.clause, table.clock, event.deadline
-    )
-    return replace(table, notices=(*table.notices, notice))
-
-
-def notice_acknowledged(table: Table, event: went_wrong.NoticeAcknowledged) -> Table:
-    notices = list(table.notices)
-    notices[event.notice - 1] = replace(notices[event.notice - 1], acknowledged=True)
-    return replace(table, notices=tuple(notices))
-
-
-def check_ordered(table: Table, event: went_wrong.CheckOrdered) -> Table:
-    return replace(table, check_after_round=event.clause)
-
-
-def cards_checked(table: Table, event: went_wrong.CardsChecked) -> Table:
-    return replace(table, check_after_round="") if table.check_after_round else table
-
-
-def player_sanctioned(table: Table, event: went_wrong.PlayerSanctioned) -> Table:
-    excluded = table.excluded
-    if event.excluded:
-        excluded = {**excluded, event.player: event.excluded}
-    return replace(table, excluded=excluded)
-
-
-def dispute_raised(table: Table, event: went_wrong.DisputeRaised) -> Table:
-    return replace(table, disputes=(*table.disputes, Dispute(event.player, event.about)))
-
-
-def dispute_moved(table: Table, event: went_wrong.DisputeMoved) -> Table:
-    disputes = list(table.disputes)
-    dispute = disputes[event.dispute - 1]
-    first = event.step == "decided"
-    disputes[event.dispute - 1] = replace(
-        dispute,
-        step=event.step,
-        outcome=event.outcome or dispute.outcome,
-        decided_by=event.person if first else dispute.decided_by,
-    )
-    return replace(table, disputes=tuple(disputes))
-
-
 def shuffle_ordered(table: Table, event: card_events.ShuffleOrdered) -> Table:
     return replace(table, shuffle_after_round=table.shuffle_after_round or event.clause)
 
 
 def dealer_changed(table: Table, event: happened.DealerChanged) -> Table:
     return replace(table, dealer=event.dealer)
-
-
-def device_failed(table: Table, event: went_wrong.DeviceFailed) -> Table:
-    return replace(table, device_failed=event.clauses[0]) if event.out else table
-
-
-def device_changed(table: Table, event: went_wrong.DeviceChanged) -> Table:
-    device = Device.SHOE if event.shoe else Device.SHUFFLER
-    return replace(
-        table,
-        choices=replace(table.choices, device=device),
-        device_missing=event.shoe,
-        device_failed="",
-        shoe=replace(table.shoe, device=device),
-    )
 
 
 def limits_announced(table: Table, event: happened.LimitsAnnounced) -> Table:
@@ -354,11 +290,8 @@ def _counted(table: Table, player: Player, initial: str, idle: tuple[str, ...]) 
     )
 
 
-def unchanged(table: Table, event: Event) -> Table:
-    return table
-
-
 EVOLVERS: dict[type[Event], Evolver] = {
+    **IRREGULAR_EVOLVERS,
     happened.ClockMoved: clock_moved,
     happened.PlayerArrived: player_arrived,
     happened.BoughtIn: bought_in,
@@ -388,18 +321,6 @@ EVOLVERS: dict[type[Event], Evolver] = {
     happened.BoxesReserved: boxes_reserved,
     happened.BoxesReleased: boxes_released,
     happened.PlayerRestricted: player_restricted,
-    went_wrong.NoticeGiven: notice_given,
-    went_wrong.NoticeAcknowledged: notice_acknowledged,
-    went_wrong.CheckOrdered: check_ordered,
-    went_wrong.CardsChecked: cards_checked,
-    went_wrong.CardReplaced: unchanged,
-    went_wrong.WrongCardsFound: unchanged,
-    went_wrong.DeviceFailed: device_failed,
-    went_wrong.DeviceChanged: device_changed,
-    went_wrong.RulesShown: unchanged,
-    went_wrong.PlayerSanctioned: player_sanctioned,
-    went_wrong.DisputeRaised: dispute_raised,
-    went_wrong.DisputeMoved: dispute_moved,
     happened.LimitsAnnounced: limits_announced,
     happened.LimitsChanged: limits_changed,
     happened.RetainedMinimumChanged: retained_minimum_changed,

@@ -28,40 +28,9 @@ from croupier.table.commands import (
     LoadShoe,
     ShuffleCards,
 )
+from croupier.table.cutters import cutter
 from croupier.table.draft import Handler, TableDraft, on
 from croupier.table.state import Mix, Preparation, Refused, Stage, Table
-
-
-def cutter(law: TableLaw, table: Table) -> str | None:
-    """The player who is offered the cut now; ``None`` when a supervisor cuts.
-
-    The first is named by the clause of the preparation; a refusal passes the cut on clockwise.
-    """
-    preparation = table.preparation
-    if preparation is None or not table.players or law.cut.dealer_cuts:
-        return None
-    around = sorted(table.players.values(), key=lambda player: player.place or 0)
-    names = [player.name for player in around]
-    start = names.index(first_cutter(table, preparation))
-    waiting = [name for name in names[start:] + names[:start] if name not in preparation.declined]
-    return waiting[0] if waiting else None
-
-
-def first_cutter(table: Table, preparation: Preparation) -> str:
-    """The player to whom the cut is offered first."""
-    players = sorted(table.players.values(), key=lambda player: player.place or 0)
-    match preparation.cutter:
-        case Cutter.FIRST_PLAYER:
-            return next(iter(table.players))
-        case Cutter.LEFTMOST:
-            return players[0].name
-        case Cutter.BOX_OF_CUTTING_CARD:
-            if preparation.controller in table.players:
-                return preparation.controller
-            further = (player for player in players if (player.place or 0) > preparation.box)
-            return next(further, players[0]).name
-        case Cutter.RIGHTMOST:
-            return players[-1].name
 
 
 def prepare(

@@ -1,0 +1,109 @@
+"""Who decides for a box when a player is out of the round; questions nobody is left to answer."""
+
+from croupier.blackjack.calls import decline_for
+from croupier.blackjack.draft import BlackjackDraft
+from croupier.blackjack.irregular_events import (
+    BoxUnattended,
+    ControlPassed,
+    QuestionDropped,
+)
+from croupier.blackjack.irregular_evolvers import ON_HAND
+from croupier.blackjack.state import (
+    SPLIT,
+    BlackjackTable,
+    Box,
+    Progress,
+    Question,
+    round_of,
+    takes_part,
+)
+from croupier.money import Entry, Posting
+from croupier.table.state import MAIN, Line, Refused, Stake
+from croupier.table.wagers import controlling
+
+
+def hand_on(draft: BlackjackDraft, player: str, number: int, clause: str) -> None:
+    """Let the next of a box decide where the player has no wager left on it."""
+    box = round_of(draft.table).box(number)
+    here = (stake for stake in round_of(draft.table).stakes if stake.box == number)
+    if box is None or any((stake.player, stake.on) == (player, MAIN) for stake in here):
+        return
+    if box.controller == player and any(h.progress is Progress.OPEN for h in box.hands):
+        pass_control(draft, box, player, clause)
+
+
+def unasked(draft: BlackjackDraft, player: str, clause: str, *, void: bool = False) -> None:
+    """Take the silence of a player who is being asked as a no.
+
+    Reading R17: where the wager is void of the player who called a double, split or surrender, the
+    call falls with it and the next of the box decides anew.
+    """
+    question = round_of(draft.table).question
+    if question is None:
+        return
+    if player in question.waiting:
+        refused = decline_for(draft, question, player)
+        assert refused is None
+        return
+    box = round_of(draft.table).box(question.box)
+    if void and box is not None and box.controller == player:
+        _drop_question(draft, question, clause)
+
+
+def _drop_question(draft: BlackjackDraft, question: Question, clause: str) -> None:
+    """Take a call back that others were asked to join, with all that was laid for it."""
+    till = draft.table.till
+    laid = [
+        stake
+        for stake in round_of(draft.table).stakes
+        if (stake.box, stake.hand, stake.on) == (question.box, question.hand, question.what)
+    ]
+    back = tuple(Posting(till.chips(stake.player), stake.amount) for stake in laid)
+    entry = None
+    if back:
+        total = sum(posting.amount for posting in back)
+        entry = Entry((Posting(till.layout, -total), *back), clause)
+    draft.emit(QuestionDropped(question.what, question.box, question.hand, entry, clause))
+
+
+def step_out(draft: BlackjackDraft, player: str, clause: str) -> None:
+    """Let the next of a box decide where a player is out of the round; or nobody."""
+    unasked(draft, player, clause)
+    for box in round_of(draft.table).boxes:
+        if box.controller == player and any(h.progress is Progress.OPEN for h in box.hands):
+            pass_control(draft, box, player, clause)
+
+
+def pass_control(draft: BlackjackDraft, box: Box, absent: str, clause: str) -> None:
+    """Have the next player of a box decide for it.
+
+    Reading S29: only where there is none is the box unattended.
+    """
+    here = present_on(draft.table, box, but=absent)
+    if here:
+        player, control = controlling(draft.law, draft.table, here)
+        draft.emit(ControlPassed(box.number, absent, player, control, clause))
+    else:
+        draft.emit(BoxUnattended(box.number, absent, clause))
+
+
+def present_on(table: BlackjackTable, box: Box, *, but: str = "") -> tuple[Stake, ...]:
+    """A wager of each player on a box who is there to decide, nearest the dealer first."""
+    first: dict[str, Stake] = {}
+    for stake in round_of(table).stakes:
+        here = (stake.box, stake.on) == (box.number, MAIN)
+        if here and stake.player != but and takes_part(table, box, stake.player):
+            first.setdefault(stake.player, stake)
+    return tuple(first.values())
+
+
+def is_meant(wager: Stake | Line, player: str, box: int | None, on: str | None) -> bool:
+    """Whether a wager is among those that are void; a hand's wagers go with its initial one."""
+    if wager.player != player or box not in (None, wager.box):
+        return False
+    return on in (None, wager.on) or (on == MAIN and wager.on in (*ON_HAND, SPLIT))
+
+
+def none_meant(player: str, clause: str) -> Refused:
+    """Refuse to declare a wager void that is not there."""
+    return Refused("wager/none", clause, f"{player} has no such wager in this round")
