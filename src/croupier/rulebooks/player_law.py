@@ -1,38 +1,10 @@
 """The shape of the law about players beyond one round: their cards and limits, wrong payments."""
 
-A field that decides is a :class:`Rule`: a value and its clause. One that only describes how a thing
-is done is a :class:`Says`: words and their clause, and what the rulebook does not know is ``None``.
-What differs in kind is a named policy (an enumeration below), picked by the data.
-"""
-
-from collections.abc import Iterator
-from enum import Enum
-from typing import Any, Literal
-
 import msgspec
 
-from croupier.cards import RANKS, Device, Rank
 from croupier.money import Cents
-from croupier.rulebooks import contradictions
-from croupier.rulebooks.catalogue import (
-    WHAT_IF,
-    Catalogue,
-    Rule,
-    Says,
-    UnsoundLawError,
-    catalogue,
-    make_known,
-)
-from croupier.rulebooks.irregularity_law import (
-    CheckLaw,
-    ConductLaw,
-    DeviceFailureLaw,
-    WrongCardsLaw,
-)
-from croupier.rulebooks.roles import Cutter, Role
-from croupier.rulebooks.value_types import misfit
-
-
+from croupier.rulebooks.catalogue import Rule, Says
+from croupier.rulebooks.roles import Role
 
 
 class PlayerCardLaw(msgspec.Struct, frozen=True, kw_only=True):
