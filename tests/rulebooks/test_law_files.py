@@ -127,7 +127,7 @@ def test_what_is_wrong_in_a_file_beside_it_is_found_there(tmp_path: Path) -> Non
     (tmp_path / "floor_of_mine.py").write_text(floor, encoding="utf-8")
     file = tmp_path / "mine.py"
     file.write_text("from floor_of_mine import FLOOR", encoding="utf-8")
-    with pytest.raises(CroupierError, match="floor_of_mine.py, line 3: FloorLaw lacks closing"):
+    with pytest.raises(CroupierError, match=r"floor_of_mine\.py, line 3: FloorLaw lacks closing"):
         load(file)
 
 
