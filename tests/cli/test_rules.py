@@ -6,12 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
 from croupier.cli import output
 from croupier.cli.main import run
 from croupier.cli.output import plain_lines
-from croupier.rulebooks import BLACKJACK, BOOKS, STAR_BLACKJACK, catalogue
+from croupier.rulebooks import BOOKS, catalogue
 from croupier.rulebooks.outline import parent_of, parts_of, section_names, sections
 
 STAR = "star-blackjack"
@@ -228,9 +227,7 @@ def test_without_tests_it_says_so(screen: Screen, monkeypatch: pytest.MonkeyPatc
 # Names ------------------------------------------------------------------------------------------
 
 
-def test_a_game_stands_for_its_rulebook(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
-    vegas = replace(STAR_BLACKJACK, game="perth-vegas-blackjack", book="perth-blackjack")
-    monkeypatch.setitem(BLACKJACK, "perth-vegas-blackjack", vegas)
+def test_a_game_stands_for_its_rulebook(screen: Screen) -> None:
     assert screen.data("perth-vegas-blackjack")["rulebook"] == "perth-blackjack"
     found = screen.data("search", "surrender", "--book", "perth-vegas-blackjack")
     assert {one["rulebook"] for one in found} == {"perth-blackjack"}

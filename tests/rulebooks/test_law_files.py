@@ -122,6 +122,15 @@ def test_a_file_without_a_sound_law_is_refused_in_a_sentence(
     assert "\n" not in str(caught.value)
 
 
+def test_what_is_wrong_in_a_file_beside_it_is_found_there(tmp_path: Path) -> None:
+    floor = "from croupier.rulebooks.table_law import FloorLaw\n\nFLOOR = FloorLaw()\n"
+    (tmp_path / "floor_of_mine.py").write_text(floor, encoding="utf-8")
+    file = tmp_path / "mine.py"
+    file.write_text("from floor_of_mine import FLOOR", encoding="utf-8")
+    with pytest.raises(CroupierError, match=r"floor_of_mine\.py, line 3: FloorLaw lacks closing"):
+        load(file)
+
+
 def test_two_files_cannot_have_one_game(tmp_path: Path) -> None:
     load(HARBOUR)
     for file in (HARBOUR, OUTSIDE / "harbour-rules.tsv"):

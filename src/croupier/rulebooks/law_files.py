@@ -7,6 +7,7 @@ import re
 import sys
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import msgspec
 
@@ -18,7 +19,8 @@ from croupier.rulebooks.table_law import TableLaw
 
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 """What a game may be called on the command line and on the wire."""
-_LACKS = re.compile(r"Missing required argument '(\w+)'")
+LACKING = "Missing required argument"
+"""How a part of the law complains that was made without a field."""
 _loaded: dict[Path, tuple[TableLaw, ...]] = {}
 """The games of the files that were loaded before."""
 
@@ -41,6 +43,7 @@ def load(path: Path | str) -> tuple[TableLaw, ...]:
 
 
 def _run(file: Path) -> ModuleType:
+    """Run a file, which may import others from its folder."""
     from importlib.util import module_from_spec, spec_from_file_location
 
     name = f"croupier_law_{len(_loaded)}_{file.stem}"
@@ -48,38 +51,43 @@ def _run(file: Path) -> ModuleType:
     assert spec is not None
     assert spec.loader is not None
     module = sys.modules[name] = module_from_spec(spec)
+    sys.path.insert(0, str(file.parent))
     try:
         spec.loader.exec_module(module)
     except Exception as error:
         del sys.modules[name]
-        raise LawFileError(_told(error, file, module)) from error
+        raise LawFileError(_told(error, file)) from error
+    finally:
+        sys.path.remove(str(file.parent))
     return module
 
 
-def _told(error: Exception, file: Path, module: ModuleType) -> str:
-    """What went wrong in a file, in one sentence that names the line."""
-    from traceback import extract_tb
+def _told(error: Exception, file: Path) -> str:
+    """What went wrong in a file or one that it imports, in one sentence that names the line."""
+    from traceback import walk_tb
 
     if isinstance(error, SyntaxError):
-        return f"{file.name}, line {error.lineno}: {error.msg}"
-    lines = [one.lineno for one in extract_tb(error.__traceback__) if one.filename == str(file)]
-    line = (lines[-1] if lines else None) or 1
-    if _LACKS.match(str(error)) and (part := _part_at(file, line, module)) is not None:
-        return f"{file.name}, line {line}: {part}"
+        return f"{Path(error.filename or file).name}, line {error.lineno}: {error.msg}"
+    place, line, names = file, 1, dict[str, Any]()
+    for frame, number in walk_tb(error.__traceback__):
+        if Path(frame.f_code.co_filename).parent == file.parent:
+            place, line, names = Path(frame.f_code.co_filename), number, frame.f_globals
     what = str(error) if isinstance(error, CroupierError) else f"{type(error).__name__}: {error}"
-    return f"{file.name}, line {line}: {' '.join(what.split())}"
+    if LACKING in str(error):
+        what = _lacking(place, line, names) or what
+    return f"{place.name}, line {line}: {' '.join(what.split())}"
 
 
-def _part_at(file: Path, line: int, module: ModuleType) -> str | None:
+def _lacking(file: Path, line: int, names: dict[str, Any]) -> str | None:
     """Which fields are missing where a part of the law is made in a line."""
     import ast
 
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call) and node.lineno == line and isinstance(node.func, ast.Name):
-            part = getattr(module, node.func.id, None)
+            part = names.get(node.func.id)
             if isinstance(part, type) and issubclass(part, msgspec.Struct):
                 given = {keyword.arg for keyword in node.keywords}
-                needed = [f.name for f in msgspec.structs.fields(part) if f.required]
+                needed = [one.name for one in msgspec.structs.fields(part) if one.required]
                 missing = [name for name in needed[len(node.args) :] if name not in given]
                 return f"{part.__name__} lacks {', '.join(missing)}"
     return None
