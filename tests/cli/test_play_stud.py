@@ -363,3 +363,20 @@ def test_what_the_game_does_not_have_is_refused_in_a_sentence(
 def test_faces_are_of_one_kind() -> None:
     cards = parse_cards("AS TD")
     assert WITH_SYMBOLS.cards((cards[0], None, cards[1])) == "A♠ ▒▒ 10♦"
+
+
+@pytest.mark.parametrize(
+    ("option", "said"),
+    [
+        ("--player-cards", "Player Cards and gaming limits are looked after (5.1).\n"),
+        ("--no-player-cards", "Player Cards are not looked after (5.1); --player-cards turns"),
+    ],
+)
+def test_the_opening_says_whether_player_cards_are_looked_after(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], option: str, said: str
+) -> None:
+    typed = "10\nf\nq\n"
+    code, output, _ = play(monkeypatch, capsys, typed, "caribbean-stud", "--seed", "3", option)
+    assert code == 0
+    assert said in output
+    assert "rounds       1\n" in output

@@ -43,7 +43,7 @@ class StudSitting(Sitting):
         super().sit_down(bankroll)
         if self._croupier.table.choices.player_cards:
             me = self._voice.me
-            self._refused(self._carry_out(PresentCard(me, me, by=Role.PLAYER)))
+            self._croupier.do(PresentCard(me, me, by=Role.PLAYER))
 
     def _answer(self, due: Due) -> None:
         match due:
