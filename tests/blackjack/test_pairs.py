@@ -49,7 +49,7 @@ WAGERS: list[Step] = [
     {"do": "wager", "player": "bob", "box": 1, "amount": 60},
     {"do": "wager", "player": "cat", "box": 2, "amount": 100},
 ]
-DEALT = [*WAGERS, {"do": "deal"}]
+DEALT: list[Step] = [*WAGERS, {"do": "deal"}]
 SPARE = " KS 9C 8C TC TD 9D 8D 7D"
 ELEVEN = "5H TS 7C 6D 9S" + SPARE
 REAL: list[Step] = [
@@ -64,7 +64,7 @@ REAL: list[Step] = [
     {"do": "card", "card": "TH"},
 ]
 """Real cards: the steps that a game does not know are refused and passed over."""
-ONE_ROUND = [*DEALT, {"do": "stand", "box": 1}, {"do": "stand", "box": 2}]
+ONE_ROUND: list[Step] = [*DEALT, {"do": "stand", "box": 1}, {"do": "stand", "box": 2}]
 
 QUESTIONS: dict[str, tuple[str, list[Step]]] = {
     "betting": (ELEVEN, WAGERS),
@@ -142,7 +142,7 @@ def table_with(pair: Pair) -> Croupier:
 
 def in_front(croupier: Croupier) -> str:
     """The card that comes next: one that lies ready, else the one in front of the shoe."""
-    return fresh_card(croupier, Random(1)).value
+    return str(fresh_card(croupier, Random(1)))
 
 
 def test_every_pair_has_a_row() -> None:
