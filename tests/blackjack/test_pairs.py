@@ -37,10 +37,7 @@ class Pair(NamedTuple):
 
 
 with TABLE.open(encoding="utf-8", newline="") as file:
-    ROWS = [
-        Pair(**row)  # type: ignore[arg-type]
-        for row in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
-    ]
+    ROWS = [Pair(**row) for row in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)]
 
 Step = dict[str, object]
 WAGERS: list[Step] = [

@@ -8,7 +8,8 @@ from croupier.blackjack.irregular_events import (
     WithdrawalOffered,
 )
 from croupier.blackjack.state import BlackjackTable, cards_out, round_of
-from croupier.blackjack.voids import take_wagers_back, void_hand, void_round
+from croupier.blackjack.void_wagers import take_wagers_back
+from croupier.blackjack.voids import void_hand, void_round
 from croupier.cards import Device, remaining_cards
 from croupier.rulebooks import Rule
 from croupier.rulebooks.irregularity_law import (

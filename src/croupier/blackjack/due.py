@@ -28,6 +28,7 @@ from croupier.blackjack.state import (
     total_of,
 )
 from croupier.blackjack.turn import (
+    affordable,
     joined_rule,
     may_double_cards,
     may_hit,
@@ -35,6 +36,7 @@ from croupier.blackjack.turn import (
     may_split_cards,
     may_stand,
     may_surrender,
+    most_to_double,
     not_joined_rule,
     one_card_only,
     others_rule,
@@ -43,12 +45,11 @@ from croupier.blackjack.turn import (
 from croupier.cards import Card
 from croupier.money import Cents
 from croupier.rulebooks import BlackjackLaw
-from croupier.rulebooks.blackjack_law import DoubleAmount
 from croupier.rulebooks.irregularity_law import TransferLaw
 from croupier.table.due import CardDue as CardDue
 from croupier.table.due import Choice as Choice
 from croupier.table.due import Due, due_between_rounds, due_preparation, for_the_last_table
-from croupier.table.state import MAIN, Stake
+from croupier.table.state import MAIN
 
 
 class DecisionDue(Due, frozen=True, tag="decision"):
@@ -330,22 +331,6 @@ def counted_by(law: BlackjackLaw, hand: Hand) -> tuple[str, ...]:
     return tuple(
         [value.says.clause for value in law.cards.values if not value.ranks.isdisjoint(ranks)]
     )
-
-
-def affordable(table: BlackjackTable, stake: Stake) -> Cents:
-    """How much of a wager its owner could lay again."""
-    player = table.players[stake.player]
-    if not player.counted:
-        return stake.amount
-    chip = table.choices.chip
-    return min(stake.amount, max(0, table.chips(stake.player)) // chip * chip)
-
-
-def most_to_double(law: BlackjackLaw, table: BlackjackTable, stake: Stake) -> Cents:
-    """How much the owner of a wager can double it for; nothing where that is too little."""
-    most = affordable(table, stake)
-    exactly = law.double.amount.value is DoubleAmount.EXACTLY_WAGER
-    return 0 if exactly and most < stake.amount else most
 
 
 def answer_due(law: BlackjackLaw, table: BlackjackTable, player: str) -> AnswerDue:

@@ -13,6 +13,7 @@ from croupier.blackjack import (
     round_opening,
     side_bets,
     stray_cards,
+    void_wagers,
     voids,
 )
 from croupier.blackjack.deal import advance, deal_on
@@ -37,7 +38,7 @@ def place_wager(draft: BlackjackDraft, command: PlaceWager) -> Refused | None:
 
 
 HANDLERS: dict[type[Command], Handler] = {
-    **table_handlers(voids.REMEDIES),
+    **table_handlers(void_wagers.REMEDIES),
     **on(PlaceWager, place_wager),
     **round_opening.HANDLERS,
     **deal.HANDLERS,

@@ -28,7 +28,7 @@ from croupier.blackjack.state import (
     round_of,
 )
 from croupier.blackjack.turn import may_insure_late
-from croupier.blackjack.voids import pass_control, present_on
+from croupier.blackjack.void_wagers import pass_control, present_on
 from croupier.cards import Device, remaining_cards
 from croupier.rulebooks import BlackjackLaw
 from croupier.table.checks import excluded, not_empowered, not_the_dealer

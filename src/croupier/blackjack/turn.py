@@ -294,6 +294,22 @@ def may_double_for(
     return too_few(law, table, stake.player, amount)
 
 
+def affordable(table: BlackjackTable, stake: Stake) -> Cents:
+    """How much of a wager its owner could lay again."""
+    player = table.players[stake.player]
+    if not player.counted:
+        return stake.amount
+    chip = table.choices.chip
+    return min(stake.amount, max(0, table.chips(stake.player)) // chip * chip)
+
+
+def most_to_double(law: BlackjackLaw, table: BlackjackTable, stake: Stake) -> Cents:
+    """How much the owner of a wager can double it for; nothing where that is too little."""
+    most = affordable(table, stake)
+    exactly = law.double.amount.value is DoubleAmount.EXACTLY_WAGER
+    return 0 if exactly and most < stake.amount else most
+
+
 def may_split_cards(
     law: BlackjackLaw, table: BlackjackTable, number: int, hand: Hand
 ) -> Refused | None:

@@ -100,7 +100,7 @@ def _report(draft: TableDraft, command: CheckCards) -> None:
     law = draft.law.wrong_cards
     if law is None:
         return
-    foreign = (*command.foreign, *(f"{card} too many" for card in command.extra))
+    foreign = (*command.foreign, *("a card too many" for _ in command.extra))
     draft.emit(
         WrongCardsFound(command.missing, foreign, law.found.clause, law.earlier_rounds.clause)
     )

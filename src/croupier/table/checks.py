@@ -1,8 +1,9 @@
 """Refusals that several commands share. Each answers ``None`` where there is nothing to refuse."""
 
+from croupier.cards import Device
 from croupier.money import Cents, in_dollars
 from croupier.rulebooks import Role, Rule, TableLaw
-from croupier.table.commands import Command
+from croupier.table.commands import Command, ShuffleCards
 from croupier.table.state import Refused, Table, has_begun
 
 
@@ -124,3 +125,18 @@ def excluded(table: Table, player: str) -> Refused | None:
     if clause is None:
         return None
     return Refused("player/excluded", clause, f"{player} is excluded from this game")
+
+
+def not_by_machine(law: TableLaw, table: Table, command: ShuffleCards) -> Refused | None:
+    """Refuse a machine where the rulebook knows none, or asks for a shuffle by hand."""
+    rules = law.shuffle
+    if not command.machine:
+        return None
+    if rules.machine is None or table.choices.device is Device.SHUFFLER:
+        why = "no machine shuffles for a shoe here"
+        return Refused("shuffle/machine", rules.occasions.clause, why)
+    by_hand = rules.by_hand_when_directed
+    asked = "" if table.preparation is None else table.preparation.clause
+    if by_hand is None or rules.directed is None or asked != rules.directed.clause:
+        return None
+    return Refused("shuffle/by-hand", by_hand.clause, "this shuffle is done by hand")

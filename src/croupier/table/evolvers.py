@@ -10,6 +10,7 @@ from croupier.money import posted
 from croupier.table import events as happened
 from croupier.table import irregular_events as went_wrong
 from croupier.table.events import Event
+from croupier.table.postponements import check_ordered, device_failed, shuffle_ordered
 from croupier.table.state import (
     Dispute,
     Mix,
@@ -247,20 +248,8 @@ def dispute_moved(table: Table, event: went_wrong.DisputeMoved) -> Table:
     return replace(table, disputes=tuple(disputes))
 
 
-def shuffle_ordered(table: Table, event: happened.ShuffleOrdered) -> Table:
-    return replace(table, shuffle_after_round=table.shuffle_after_round or event.clause)
-
-
 def dealer_changed(table: Table, event: happened.DealerChanged) -> Table:
     return replace(table, dealer=event.dealer)
-
-
-def check_ordered(table: Table, event: went_wrong.CheckOrdered) -> Table:
-    return replace(table, check_after_round=event.clause)
-
-
-def device_failed(table: Table, event: went_wrong.DeviceFailed) -> Table:
-    return replace(table, device_failed=event.clauses[0]) if event.out else table
 
 
 def device_changed(table: Table, event: went_wrong.DeviceChanged) -> Table:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from croupier.cards import CARDS_PER_DECK, Card, Device, remaining_cards
 from croupier.rulebooks import Role, Rule, TableLaw
 from croupier.rulebooks.table_law import Cutter, Depth
-from croupier.table.checks import not_empowered, not_the_dealer
+from croupier.table.checks import not_by_machine, not_empowered, not_the_dealer
 from croupier.table.choices import Choices, Mode
 from croupier.table.commands import (
     BurnCard,
@@ -198,7 +198,7 @@ def shuffle(draft: TableDraft, command: ShuffleCards) -> Refused | None:
         return refused
     whole = table.choices.decks * CARDS_PER_DECK
     mixes = mixed(table)
-    refused = _not_so_shuffled(law, table, command, whole) or _not_by_machine(law, table, command)
+    refused = _not_so_shuffled(law, table, command, whole) or not_by_machine(law, table, command)
     if refused:
         return refused
     assert table.preparation is not None
@@ -219,21 +219,6 @@ def shuffle(draft: TableDraft, command: ShuffleCards) -> Refused | None:
     else:
         _next(draft, Stage.CUT, table.preparation.cut_clause)
     return None
-
-
-def _not_by_machine(law: TableLaw, table: Table, command: ShuffleCards) -> Refused | None:
-    """Refuse a machine where the rulebook knows none, or asks for a shuffle by hand."""
-    rules = law.shuffle
-    if not command.machine:
-        return None
-    if rules.machine is None or table.choices.device is Device.SHUFFLER:
-        why = "no machine shuffles for a shoe here"
-        return Refused("shuffle/machine", rules.occasions.clause, why)
-    by_hand = rules.by_hand_when_directed
-    asked = "" if table.preparation is None else table.preparation.clause
-    if by_hand is None or rules.directed is None or asked != rules.directed.clause:
-        return None
-    return Refused("shuffle/by-hand", by_hand.clause, "this shuffle is done by hand")
 
 
 def _not_so_shuffled(
