@@ -128,9 +128,11 @@ def test_insurance_for_the_most_takes_no_more_than_the_chips() -> None:
     assert "is insured for $5." in text
 
 
-def test_insurance_without_chips_is_told() -> None:
-    text = evening("20", "y", "n", "s", shoe=INSURED, bankroll=20_00)
-    assert "No chips are left for insurance: type n for none." in text
+def test_insurance_that_no_chips_are_left_for_is_not_asked_about() -> None:
+    text = evening("20", "s", shoe=INSURED, bankroll=20_00)
+    assert "Insurance is called against the dealer's ace" in text
+    assert "insure for" not in text
+    assert "Box 1 stands" in text
 
 
 def test_insurance_beyond_the_chips_is_told() -> None:

@@ -23,7 +23,7 @@ from croupier.floor.account_commands import (
 )
 from croupier.money import Cents, in_dollars
 from croupier.rulebooks.player_law import PlayerCardLaw
-from croupier.table.checks import not_empowered
+from croupier.table.checks import duties_of_a_limit, not_empowered
 from croupier.table.events import Event
 from croupier.table.state import Refused
 
@@ -250,7 +250,7 @@ def _limit_losses(
     known = account.loss_limit
     started = command.at if known is None else known.started
     limit = LossLimit(command.amount, command.days, started)
-    return (LossLimitSet(account.player, limit, law.duties),)
+    return (LossLimitSet(account.player, limit, duties_of_a_limit(law)),)
 
 
 def _limit_deposits(

@@ -29,7 +29,7 @@ STRAY = StrayCardLaw(
     exposed_to_dealer=Rule(SpareCard.BURNED, "14.3"),
     unseen_to_dealer=Rule(SpareCard.BURNED, "14.3"),
     unneeded=Rule(SpareCard.NEXT_CARD, "14.2"),  # it was not drawn to the dealer's hand: C32
-    early_to_dealer=Rule(SpareCard.BURNED, "14.3"),  # reading C16
+    early_to_dealer=Says("burned", "14.3"),  # reading C16
 )
 
 MISDEAL = MisdealLaw(  # where it cannot be reconstructed, 16.3: reading C14

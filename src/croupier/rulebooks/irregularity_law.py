@@ -66,8 +66,8 @@ class StrayCardLaw(msgspec.Struct, frozen=True, kw_only=True):
     unseen_to_dealer: Rule[SpareCard]
     unneeded: Rule[SpareCard] | None = None
     """A card drawn in error that nobody needed, where it is not treated like one too many."""
-    early_to_dealer: Rule[SpareCard] | None = None
-    """A card drawn to the dealer's hand before its time, where it is not the next card."""
+    early_to_dealer: Says | None = None
+    """A card drawn to the dealer's hand before its time is burned; else it is the next card."""
     no_wagers: Says | None = None
     """A round begun without wagers: void, what was shown is burned."""
 

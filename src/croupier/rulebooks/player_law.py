@@ -34,12 +34,6 @@ class PlayerCardLaw(msgspec.Struct, frozen=True, kw_only=True):
     last_first: Says
     """What exceeds a Loss Limit goes back, the last placed first, and the player is advised."""
 
-    @property
-    def duties(self) -> tuple[str, ...]:
-        """The clauses of what a Loss Limit asks of a player."""
-        told = (self.purchases, self.declared, self.declared_on_leaving, self.directions)
-        return tuple(dict.fromkeys(clause for rule in told for clause in (*rule.also, rule.clause)))
-
 
 class MispaymentLaw(msgspec.Struct, frozen=True, kw_only=True):
     """Payments that were too much or too little."""

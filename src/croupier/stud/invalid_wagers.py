@@ -10,7 +10,7 @@ from croupier.stud.irregular_events import PlayerAdvised
 from croupier.stud.jackpots import jackpot_results, take_back_jackpot_wagers
 from croupier.stud.state import ANTE, BET, JACKPOT, StudTable, stud_round
 from croupier.stud.voids import fold_what_has_no_wager, jackpot_wagers_back
-from croupier.table.checks import not_the_dealer
+from croupier.table.checks import duties_of_a_limit, not_the_dealer
 from croupier.table.commands import Command
 from croupier.table.draft import Handler, on
 from croupier.table.payments import VOID, settle, undone
@@ -55,7 +55,7 @@ def invalidate_wagers(draft: StudDraft, command: InvalidateWagers) -> Refused | 
             left -= _from_pool(draft, command.player, clause)
     fold_what_has_no_wager(draft, command.player, clause)
     if command.over is not None:
-        draft.emit(PlayerAdvised(command.player, law.duties, law.last_first.clause))
+        draft.emit(PlayerAdvised(command.player, duties_of_a_limit(law), law.last_first.clause))
     return None
 
 

@@ -155,7 +155,7 @@ def fitting(name: str, fields: list[TypedField], given: dict[str, Any], word: st
     for field in open_:
         if field.kind is not str and fits(field, word):
             return field
-    counts = any(field.kind is int for field in unnamed)
+    counts = any(field.kind is int and field.required for field in unnamed)
     if not (counts and AMOUNTS.fullmatch(word)):
         for field in open_:
             if field.kind is str:
