@@ -23,8 +23,9 @@ from croupier.floor.account_commands import (
 )
 from croupier.money import Cents, in_dollars
 from croupier.rulebooks.player_law import PlayerCardLaw
-from croupier.table.checks import duties_of_a_limit, not_empowered
+from croupier.table.checks import not_empowered
 from croupier.table.events import Event
+from croupier.table.notices import duties_of_a_limit
 from croupier.table.state import Refused
 
 

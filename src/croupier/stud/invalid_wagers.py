@@ -10,9 +10,10 @@ from croupier.stud.irregular_events import PlayerAdvised
 from croupier.stud.jackpots import jackpot_results, take_back_jackpot_wagers
 from croupier.stud.state import ANTE, BET, JACKPOT, StudTable, stud_round
 from croupier.stud.voids import fold_what_has_no_wager, jackpot_wagers_back
-from croupier.table.checks import duties_of_a_limit, not_the_dealer
+from croupier.table.checks import not_the_dealer
 from croupier.table.commands import Command
 from croupier.table.draft import Handler, on
+from croupier.table.notices import duties_of_a_limit
 from croupier.table.payments import VOID, settle, undone
 from croupier.table.remedies import VoidTerms
 from croupier.table.state import Line, Refused, Stake

@@ -2,7 +2,6 @@
 
 from croupier.money import Cents, in_dollars
 from croupier.rulebooks import Role, Rule, TableLaw
-from croupier.rulebooks.player_law import PlayerCardLaw
 from croupier.table.commands import Command
 from croupier.table.state import Refused, Table, has_begun
 
@@ -125,9 +124,3 @@ def excluded(table: Table, player: str) -> Refused | None:
     if clause is None:
         return None
     return Refused("player/excluded", clause, f"{player} is excluded from this game")
-
-
-def duties_of_a_limit(law: PlayerCardLaw) -> tuple[str, ...]:
-    """The clauses of what a Loss Limit asks of a player, who is told of them."""
-    told = (law.purchases, law.declared, law.declared_on_leaving, law.directions)
-    return tuple(dict.fromkeys(clause for rule in told for clause in (*rule.also, rule.clause)))

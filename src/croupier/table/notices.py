@@ -1,8 +1,9 @@
-"""Word given to people outside the game, open until they have acknowledged it."""
+"""Word given to people: outside the game, open until they have acknowledged it, and to players."""
 
 from datetime import datetime
 
 from croupier.rulebooks import Role
+from croupier.rulebooks.player_law import PlayerCardLaw
 from croupier.table.commands import Command, Notify
 from croupier.table.draft import Handler, TableDraft, on
 from croupier.table.irregular_commands import AcknowledgeNotice
@@ -59,6 +60,12 @@ def acknowledge(draft: TableDraft, command: AcknowledgeNotice) -> Refused | None
         return Refused("notice/not-theirs", notice.clause, why)
     draft.emit(NoticeAcknowledged(command.notice, command.by))
     return None
+
+
+def duties_of_a_limit(law: PlayerCardLaw) -> tuple[str, ...]:
+    """The clauses of what a Loss Limit asks of a player, who is told of them."""
+    told = (law.purchases, law.declared, law.declared_on_leaving, law.directions)
+    return tuple(dict.fromkeys(clause for rule in told for clause in (*rule.also, rule.clause)))
 
 
 HANDLERS: dict[type[Command], Handler] = {
