@@ -1,6 +1,8 @@
 """``croupier rules``: what it prints for people and for programs, and how it complains."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -320,3 +322,21 @@ def test_a_terminal_gets_a_drawn_table(
     monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
     assert run(["rules"]) == 0
     assert "─" in capsys.readouterr().out
+
+
+# How long it takes --------------------------------------------------------------------------------
+
+
+def test_a_clause_is_shown_within_a_second_of_processor_time() -> None:
+    """From the start of Python to the last line, the tests' fingerprint included."""
+    told = (
+        "import resource, sys\n"
+        "from croupier.cli.main import run\n"
+        f"code = run(['rules', {STAR!r}, '11.1.2'])\n"
+        "used = resource.getrusage(resource.RUSAGE_SELF)\n"
+        "print(used.ru_utime + used.ru_stime, file=sys.stderr)\n"
+        "sys.exit(code)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True)
+    assert "status   " in done.stdout
+    assert float(done.stderr.splitlines()[-1]) < 1.0

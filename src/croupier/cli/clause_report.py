@@ -15,7 +15,7 @@ from croupier.rulebooks import GAMES, catalogue, fingerprint
 from croupier.rulebooks.outline import sections
 from croupier.version import VERSION
 
-NAMED_AT_MOST = 4
+NAMED_AT_MOST = 3
 """How many tests of a clause a page names; the table of values names all."""
 COLUMNS = (
     "rulebook", "clause", "class", "gist", "status", "where", "tests", "version", "date",

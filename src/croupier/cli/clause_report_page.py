@@ -35,15 +35,17 @@ p, dl { margin: 0 0 0.8em; }
 .facts { display: grid; grid-template-columns: max-content 1fr; gap: 0.1em 1em; }
 .facts dt { font-weight: 600; color: var(--ink); }
 .facts dd { margin: 0; }
-.meaning td { border: 0; padding: 0.1em 1.2em 0.1em 0; }
+.meaning { width: auto; margin-bottom: 1em; }
+.meaning td { padding: 0.1em 1.6em 0.1em 0; }
 .bar { display: flex; height: 0.9em; margin: 0.4em 0; border-radius: 3px; overflow: hidden; }
 .bar span { background: var(--tone); min-width: 2px; }
 .counts { display: flex; flex-wrap: wrap; gap: 0.2em 1.4em; padding: 0; margin: 0 0 1em; }
 .counts li { list-style: none; }
 .status { color: var(--tone); font-weight: 600; white-space: nowrap; }
-.status::before { content: ""; display: inline-block; width: 0.7em; height: 0.7em;
-  margin-right: 0.4em; border-radius: 50%; background: var(--tone); }
-.status.open::before, .status.unknown::before { background: none; border: 2px solid var(--tone); }
+.status::before { content: ""; display: inline-block; box-sizing: border-box;
+  width: 0.7em; height: 0.7em; margin-right: 0.4em;
+  border: 2px solid var(--tone); border-radius: 50%; background: var(--tone); }
+.status.open::before, .status.unknown::before { background: none; }
 table { border-collapse: collapse; width: 100%; }
 .clauses { table-layout: fixed; font-size: var(--small); }
 .clauses th { text-align: left; border-bottom: 1px solid var(--ink); padding: var(--gap); }
@@ -57,18 +59,19 @@ table { border-collapse: collapse; width: 100%; }
 .more { color: var(--faint); }
 nav a { margin-right: 1.2em; color: inherit; }
 @media print {
-  body { padding: 0; max-width: none; } nav { display: none; }
+  :root { --text: 9pt; --small: 7pt; --gap: 0.25em; }
+  body { padding: 0; max-width: none; line-height: 1.25; } nav { display: none; }
   .book + .book { break-before: page; }
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }
-@media (max-width: 50em) {
+@media screen and (max-width: 50em) {
   body { padding: 1em; } .clauses, .clauses tbody, .clauses tr, .clauses td { display: block; }
   .clauses thead, .clauses colgroup { display: none; }
   .clauses tr { border-bottom: 1px solid var(--line); padding: 0.4em 0; }
   .clauses td { border: 0; padding: 0.1em 0; }
 }
 """
-WIDTHS = ("9%", "8%", "27%", "10%", "21%", "25%")
+WIDTHS = ("10%", "7%", "25%", "8%", "20%", "30%")
 HEADS = ("clause", "class", "gist", "status", "where", "tests")
 
 

@@ -7,16 +7,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from time import monotonic
 
-from croupier.cli.clause_report import as_csv, as_markdown, reported
-from croupier.cli.clause_report_page import as_html
 from croupier.cli.output import print_note, print_table, print_text
 from croupier.coverage.findings import MAKE, Standing, coverage_of, known
 from croupier.coverage.law_data import data_of
 from croupier.coverage.provisions import named_places
-from croupier.coverage.runs import run_files
 from croupier.coverage.status import Coverage, Covered, Seen, Status, gathered
 from croupier.errors import CroupierError
-from croupier.play.scenario import find_files
 from croupier.rulebooks import GAMES, catalogue
 from croupier.rulebooks.outline import section_names
 
@@ -42,6 +38,9 @@ def look_through(tests: Path | None, *, book: str | None = None) -> Seen | None:
 
 def play_through(folder: Path, *, book: str | None) -> Seen:
     """Play the scenarios in a folder, saying how far it is where that takes long."""
+    from croupier.coverage.runs import run_files
+    from croupier.play.scenario import find_files
+
     if not folder.is_dir():
         raise CroupierError(f"there is no folder {folder}")
     folder = folder.resolve()
@@ -155,6 +154,9 @@ def write_report(
     tests: Path | None,
 ) -> None:
     """Write the report on some rulebooks in the one form that is asked for."""
+    from croupier.cli.clause_report import as_csv, as_markdown, reported
+    from croupier.cli.clause_report_page import as_html
+
     makers = [
         maker for asked, maker in ((html, as_html), (csv, as_csv), (markdown, as_markdown)) if asked
     ]
