@@ -21,8 +21,13 @@ from croupier.play.scenario import (
     read_data,
     set_stage,
 )
-from croupier.play.scenario_kinds import OTHERWISE, refusing_clauses, runner_of, step_problem
-from croupier.record.codec import encode
+from croupier.play.scenario_answers import (
+    OTHERWISE,
+    missing_events,
+    refusing_clauses,
+    step_problem,
+)
+from croupier.play.scenario_kinds import runner_of
 from croupier.table.due import CardDue
 from croupier.table.state import Line, Notice, Refused
 
@@ -82,7 +87,7 @@ def run(scenario: Scenario) -> tuple[ScenarioHouse, tuple[str, ...]]:
     lines = settled_lines(stage)
     problems += _compare_net(scenario, lines)
     problems += _compare_paid(scenario, lines)
-    problems += _compare_events(scenario, stage)
+    problems += missing_events(scenario.events, stage.journal)
     problems += _compare_notices(scenario, stage)
     problems += _compare_discards(scenario, stage)
     problems += _compare_meters(scenario, stage)
@@ -149,24 +154,6 @@ def _compare_paid(scenario: Scenario, lines: tuple[Settled, ...]) -> list[str]:
             )
         else:
             left.remove(match)
-    return problems
-
-
-def _compare_events(scenario: Scenario, stage: ScenarioHouse) -> list[str]:
-    happened = [
-        (envelope.stream, msgspec.json.decode(encode(envelope.event)))
-        for envelope in stage.journal.order
-    ]
-    problems = []
-    for number, wanted in enumerate(scenario.events, 1):
-        fields = {key: value for key, value in wanted.items() if key != "table"}
-        at = f"table/{wanted['table']}" if "table" in wanted else None
-        found = any(
-            at in (None, stream) and all(event.get(key) == value for key, value in fields.items())
-            for stream, event in happened
-        )
-        if not found:
-            problems.append(f"event {number}: nothing that happened has {wanted}")
     return problems
 
 

@@ -33,6 +33,7 @@ from croupier.rulebooks.star_irregularities import (
     IRREGULAR,
     WRONG_CARDS,
 )
+from croupier.rulebooks.star_promotions import PROMOTIONS
 from croupier.rulebooks.star_side_bets import SIDE_BETS
 from croupier.rulebooks.table_law import (
     ACES,
@@ -302,5 +303,6 @@ STAR_BLACKJACK = BlackjackLaw(
     wrong_cards=WRONG_CARDS,
     checks=CHECKS,
     conduct=CONDUCT,
+    promotions=PROMOTIONS,
 )
 """The whole of it."""
