@@ -181,7 +181,7 @@ CONDITIONS = "conditions"
 
 def _details(law: PromotionLaw, named: str, kind: PrizeKind, said: object) -> dict[str, str]:
     if not isinstance(said, dict):
-        raise BadTermError(f"{named}, details", 'this is a table, such as { make = "Ford" }')
+        raise BadTermError(f"{named}, details", 'this is a table, such as { make = "..." }')
     asked = law.details.get(kind)
     for key in said if asked is not None else ():
         assert asked is not None
