@@ -80,7 +80,14 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
 
 def unlawful(law: PromotionLaw, terms: Terms) -> Refused | None:
     """Why terms cannot stand, by every clause that is against them; ``None`` where they can."""
-    return together(*_unsaid(law, terms), *_prizes(law, terms.prizes or ()), *_times(law, terms))
+    return together(*faults(law, terms))
+
+
+def faults(law: PromotionLaw, terms: Terms) -> Iterator[Refused]:
+    """All that a rulebook has against terms, one thing after the other."""
+    yield from _unsaid(law, terms)
+    yield from _prizes(law, terms.prizes or ())
+    yield from _times(law, terms)
 
 
 def by_statement(says: Says, code: str, why: str) -> Refused:
@@ -137,16 +144,20 @@ def _undescribed(law: PromotionLaw, prize: Prize, name: str) -> Iterator[Refused
             yield Refused("prize/undescribed", asked.clause, why, also)
 
 
+OUT_OF_ORDER = "terms/out-of-order"
+"""How terms are refused whose times cannot be."""
+
+
 def _times(law: PromotionLaw, terms: Terms) -> Iterator[Refused]:
     """Times that are out of their order."""
     starts, close, draw = terms.starts, terms.entries_close, terms.draw
     if starts is not None and close is not None and close < starts:
         why = f"entries-close {close.isoformat()} is before starts {starts.isoformat()}"
-        yield by_statement(law.statements["entries-close"], "terms/out-of-order", why)
+        yield by_statement(law.statements["entries-close"], OUT_OF_ORDER, why)
     after = max((one for one in (starts, close) if one is not None), default=None)
     if draw is not None and after is not None and draw < after:
         why = f"draw {draw.isoformat()} is before the start, or before entries close"
-        yield by_statement(law.statements["draw"], "terms/out-of-order", why)
+        yield by_statement(law.statements["draw"], OUT_OF_ORDER, why)
 
 
 def zoneless(terms: Terms) -> Refused | None:
