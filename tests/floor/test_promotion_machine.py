@@ -43,6 +43,8 @@ class Promotions(RuleBasedStateMachine):
         minimum=st.sampled_from([0, 50_00]),
         present=st.booleans(),
         alternative=st.booleans(),
+        first=PEOPLE,
+        early=st.booleans(),
     )
     def open(
         self,
@@ -51,6 +53,8 @@ class Promotions(RuleBasedStateMachine):
         minimum: int,
         present: bool,
         alternative: bool,
+        first: list[str],
+        early: bool,
     ) -> None:
         book = STUD if game == "caribbean-stud" else BLACKJACK
         chosen = [
@@ -79,6 +83,12 @@ class Promotions(RuleBasedStateMachine):
             alternative,
             terms.starts,
         )
+        for player in first:
+            self.both("enter", player=player, wagered=50, eligible=True)
+        if not early:
+            self.appoint()
+            self.draw_time_comes()
+            self.draw_in_order()
 
     def both(self, do: str, **step: Any) -> None:
         """Take a step in both promotions; they must agree on whether it may be taken."""
@@ -136,6 +146,20 @@ class Promotions(RuleBasedStateMachine):
     @rule(player=PLAYERS, pay=PAYS)
     def award(self, player: str, pay: str) -> None:
         self.both("award", player=player, pay=pay)
+
+    @rule(which=st.integers(0, 2), pay=PAYS, chosen=st.booleans())
+    def award_a_winner(self, which: int, pay: str, chosen: bool) -> None:
+        wins = self.desk.promotion.wins
+        if which < len(wins):
+            if chosen:
+                self.both("choose-payment", player=wins[which].player, pay=pay)
+            self.both("award", player=wins[which].player, pay=pay)
+
+    @rule(which=st.integers(0, 2))
+    def notify_a_winner(self, which: int) -> None:
+        wins = self.desk.promotion.wins
+        if which < len(wins):
+            self.both("notify-winner", player=wins[which].player, method="face-to-face")
 
     @rule(
         player=PLAYERS,
