@@ -252,4 +252,4 @@ class Promotions(RuleBasedStateMachine):
 
 
 TestPromotions = Promotions.TestCase
-TestPromotions.settings = settings(max_examples=200, stateful_step_count=40, deadline=None)
+TestPromotions.settings = settings(max_examples=80, stateful_step_count=40, deadline=None)
