@@ -153,11 +153,11 @@ def _times(law: PromotionLaw, terms: Terms) -> Iterator[Refused]:
     starts, close, draw = terms.starts, terms.entries_close, terms.draw
     if starts is not None and close is not None and close < starts:
         why = f"entries-close {close.isoformat()} is before starts {starts.isoformat()}"
-        yield by_statement(law.statements["entries-close"], OUT_OF_ORDER, why)
+        yield by_statement(law.statements["entries-close"], "terms/out-of-order", why)
     after = max((one for one in (starts, close) if one is not None), default=None)
     if draw is not None and after is not None and draw < after:
         why = f"draw {draw.isoformat()} is before the start, or before entries close"
-        yield by_statement(law.statements["draw"], OUT_OF_ORDER, why)
+        yield by_statement(law.statements["draw"], "terms/out-of-order", why)
 
 
 def zoneless(terms: Terms) -> Refused | None:
