@@ -6,7 +6,7 @@ What differs in kind is a named policy (an enumeration below), picked by the dat
 """
 
 from collections.abc import Iterator
-from enum import Enum
+from enum import Enum, StrEnum
 from typing import Any, Literal
 
 import msgspec
@@ -57,7 +57,7 @@ class MaximumOf(Enum):
     WAGER = "wager"
 
 
-class Tender(Enum):
+class Tender(StrEnum):
     """What a wager may be made with."""
 
     CHIPS = "chips"
