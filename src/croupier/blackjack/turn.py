@@ -309,7 +309,7 @@ def may_double_cards(law: BlackjackLaw, hand: Hand) -> Refused | None:
     """Whether the cards of a hand allow a double."""
     rules = law.double
     rule = rules.on_split_cards if hand.split else rules.on_cards
-    match code := bars_double(law, hand):
+    match bars_double(law, hand):
         case "":
             return None
         case "call/covered":
@@ -321,10 +321,11 @@ def may_double_cards(law: BlackjackLaw, hand: Hand) -> Refused | None:
             assert aces is not None
             also = () if one_card is None else (one_card.clause, *one_card.also)
             why = "the two cards of a split ace are not doubled"
-            return Refused(code, aces.clause, why, (*aces.also, *also))
+            return Refused("double/split-aces", aces.clause, why, (*aces.also, *also))
         case "double/cards":
             cards = " or ".join(str(number) for number in rule.value)
-            return Refused(code, rule.clause, f"double on the first {cards} cards only", rule.also)
+            why = f"double on the first {cards} cards only"
+            return Refused("double/cards", rule.clause, why, rule.also)
     totals, counted = rules.totals, rules.counted
     assert totals is not None
     also = (rule.clause, *totals.also)
@@ -332,7 +333,8 @@ def may_double_cards(law: BlackjackLaw, hand: Hand) -> Refused | None:
         also = (*also, counted.clause)
     total, _ = total_to_double(law, hand)
     wanted = ", ".join(str(number) for number in sorted(totals.value))
-    return Refused(code, totals.clause, f"{total} may not be doubled, only {wanted}", also)
+    why = f"{total} may not be doubled, only {wanted}"
+    return Refused("double/total", totals.clause, why, also)
 
 
 def may_double_for(
