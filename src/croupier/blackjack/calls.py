@@ -38,6 +38,7 @@ from croupier.blackjack.state import (
 )
 from croupier.blackjack.turn import (
     hand_at_turn,
+    hands_enough,
     joined_rule,
     may_double_cards,
     may_double_for,
@@ -45,6 +46,7 @@ from croupier.blackjack.turn import (
     may_split_cards,
     may_stand,
     may_surrender,
+    not_in_control,
     not_joined_rule,
     out_of_turn,
     own_stake,
@@ -189,12 +191,22 @@ def split(draft: BlackjackDraft, command: SplitHand) -> Refused | None:
     alone = draft.law.split.only_with_caller
     turn = hand_at_turn(draft.law, table, command.box, command.player, alone)
     if isinstance(turn, Refused):
-        return turn
+        return _split_already(draft.law, table, command.box, turn)
     box, position, hand = turn
     if refused := may_split_cards(draft.law, table, box.number, hand):
         return refused
     waiting = others_on(table, box, position)
     return _place_split(draft, command.box, box.controller, position, waiting)
+
+
+def _split_already(
+    law: BlackjackLaw, table: BlackjackTable, number: int, refused: Refused
+) -> Refused:
+    """Say of a split ace that has its card that it is not split again, where it may not be."""
+    box = round_of(table).box(number) if table.round is not None else None
+    if refused.code != "call/split-aces" or box is None:
+        return refused
+    return hands_enough(law, table, box, box.hands[-1]) or refused
 
 
 def _place_split(
@@ -266,9 +278,7 @@ def surrender(draft: BlackjackDraft, command: Surrender) -> Refused | None:
     if refused:
         return refused
     if command.player is not None and command.player != box.controller:
-        why = f"{box.controller} decides for box {box.number}"
-        also = (law.wagers.one_player_decides.clause,)
-        return Refused("call/not-in-control", box.control_clause, why, also)
+        return not_in_control(law, box)
     return _place_surrender(draft, command.box, box.controller, others_on(table, box, 1))
 
 

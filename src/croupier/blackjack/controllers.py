@@ -82,6 +82,8 @@ def pass_control(draft: BlackjackDraft, box: Box, absent: str, clause: str) -> N
     here = present_on(draft.table, box, but=absent)
     if here:
         player, control = controlling(draft.law, draft.table, here)
+        if len(here) == 1:
+            control = draft.law.wagers.one_player_decides.clause
         draft.emit(ControlPassed(box.number, absent, player, control, clause))
     else:
         draft.emit(BoxUnattended(box.number, absent, clause))

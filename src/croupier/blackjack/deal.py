@@ -50,6 +50,7 @@ from croupier.table.card_events import CuttingCardShown
 from croupier.table.checks import not_the_dealer
 from croupier.table.choices import Mode
 from croupier.table.commands import Command, ShowCuttingCard
+from croupier.table.cutters import uncut
 from croupier.table.draft import Handler, NextCard, on
 from croupier.table.preparation import impossible_card, prepare
 from croupier.table.state import MAIN, Refused
@@ -121,8 +122,10 @@ def deal_first_cards(draft: BlackjackDraft, next_card: NextCard[BlackjackTable])
 def _no_card_due(law: BlackjackLaw, table: BlackjackTable) -> Refused:
     """Refuse a card where none is due."""
     choosing = None if table.round is None else withdrawing(law, table)
-    clause = law.deal.order.clause
-    return choosing or Refused("card/not-due", clause, "no card is due now")
+    rule = law.deal.order
+    if table.round is not None and round_of(table).phase is Phase.INSURANCE:
+        rule = rule if law.insurance is None else law.insurance.called
+    return choosing or Refused("card/not-due", rule.clause, "no card is due now")
 
 
 def _not_this_card(
@@ -151,9 +154,10 @@ def show_cutting_card(draft: BlackjackDraft, command: ShowCuttingCard) -> Refuse
         return refused
     live = table.choices.mode is Mode.LIVE and table.choices.device is Device.SHOE
     if not live or table.cutting_card_at is not None or table.preparation is not None:
-        return Refused(
-            "cutting-card/not-there", law.occasions.clause, "there is no cutting card to come out"
-        )
+        device = table.choices.device is Device.SHUFFLER
+        rule = uncut(draft.law) if device else law.occasions
+        why = "there is no cutting card to come out"
+        return Refused("cutting-card/not-there", rule.clause, why)
     due = card_due(draft.law, table)
     if table.round is None or not (
         round_of(table).dealer or round_of(table).boxes[0].hands[0].cards

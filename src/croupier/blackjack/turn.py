@@ -115,12 +115,7 @@ def out_of_turn(
         where = f"it is box {current[0].number}'s turn" if current else "the players are done"
         return Refused("call/not-your-turn", turn, where)
     if player is not None and player != box.controller:
-        return Refused(
-            "call/not-in-control",
-            box.control_clause,
-            f"{box.controller} decides for box {number}",
-            (law.wagers.one_player_decides.clause, *(() if alone is None else (alone.clause,))),
-        )
+        return not_in_control(law, box, alone, declined=len(current[2].cards) > 2)
     if box.unattended:
         absent = law.irregular.oversight.absent
         why = f"nobody was there to decide for box {number}: report who is back"
@@ -132,6 +127,21 @@ def out_of_turn(
     if current[2].call is not None or len(current[2].cards) < 2:
         return Refused("call/card-due", turn, "a card is due first")
     return None
+
+
+def not_in_control(
+    law: BlackjackLaw, box: Box, alone: Says | None = None, *, declined: bool = False
+) -> Refused:
+    """Refuse a call to somebody who does not decide for the box.
+
+    Once whoever decides has passed over what others may only follow, the clause on that decides.
+    """
+    why = f"{box.controller} decides for box {box.number}"
+    also = (box.control_clause, law.wagers.one_player_decides.clause)
+    if alone is None:
+        return Refused("call/not-in-control", box.control_clause, why, also)
+    clause = alone.clause if declined else box.control_clause
+    return Refused("call/not-in-control", clause, why, (*also, alone.clause))
 
 
 def not_in_play(law: BlackjackLaw, table: BlackjackTable) -> Refused | None:
@@ -362,23 +372,28 @@ def may_split_cards(
     box = round_of(table).box(number)
     assert box is not None
     if len(hand.cards) != 2:
-        return Refused(
-            "split/third-card",
-            rules.not_after_third_card.clause,
-            "only the first two cards may be split",
-            (rules.equal_value.clause,),
-        )
+        granted = rules.permitted_by is None or table.resplit
+        rule = rules.not_after_third_card if granted else rules.equal_value
+        why = "only the first two cards may be split"
+        return Refused("split/third-card", rule.clause, why, (rules.equal_value.clause,))
+    if refused := hands_enough(law, table, box, hand):
+        return refused
+    if hand.cards[0].points != hand.cards[1].points:
+        rule = (rules.equal_again if hand.split else None) or rules.equal_value
+        why = "only two cards of one value may be split"
+        return Refused("split/unequal", rule.clause, why, (rules.equal_value.clause,))
+    return None
+
+
+def hands_enough(law: BlackjackLaw, table: BlackjackTable, box: Box, hand: Hand) -> Refused | None:
+    """Refuse a further hand to a box that has as many as it may come to."""
+    rules = law.split
     limit = rules.hands
     if table.resplit and rules.permitted_hands is not None:
         limit = max(limit, rules.permitted_hands, key=lambda rule: rule.value)
     if rules.aces_hands is not None and hand.split and hand.cards[0].points == 1:
         limit = rules.aces_hands
-    if len(box.hands) >= limit.value:
-        why = f"a box comes to {limit.value} hands at most"
-        return Refused("split/limit-reached", limit.clause, why, limit.also)
-    if hand.cards[0].points != hand.cards[1].points:
-        rule = rules.again if hand.split and rules.again is not None else rules.equal_value
-        also = (rules.equal_value.clause, *rule.also)
-        why = "only two cards of one value may be split"
-        return Refused("split/unequal", rule.clause, why, also)
-    return None
+    if len(box.hands) < limit.value:
+        return None
+    why = f"a box comes to {limit.value} hands at most"
+    return Refused("split/limit-reached", limit.clause, why, limit.also)

@@ -187,6 +187,9 @@ class CutLaw(msgspec.Struct, frozen=True, kw_only=True):
     """How many decks must lie on each side of the cut."""
     cutting_card_depth: Rule[Depth]
     not_for_shuffler: Says
+    """How a shuffling device is loaded: without a cut."""
+    never_cut: Says | None = None
+    """Why its cards are not cut, where another clause says that."""
     burned: Rule[int] | None = None
     """How many cards are burned, unseen, when the cards have been made ready."""
     burned_by_value: Says | None = None
@@ -202,6 +205,8 @@ class WagerLaw(msgspec.Struct, frozen=True, kw_only=True):
     no_oral_wagers: Says | None = None
     before_first_card: Says
     no_change_after: Says
+    none_after: Says | None = None
+    """What closes betting, where another clause than that by which wagers lie says it."""
     players_per_box: Rule[int]
     fewer_players: Rule[Role] | None
     one_wager: Says | None = None

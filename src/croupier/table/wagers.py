@@ -103,9 +103,9 @@ def not_now(law: TableLaw, table: Table) -> Refused | None:
     if has_begun(table):
         return Refused(
             "wager/round-under-way",
-            rules.no_change_after.clause,
+            (rules.none_after or rules.no_change_after).clause,
             "the first card is out: wagers lie as they are until they are decided",
-            (rules.before_first_card.clause,),
+            (rules.no_change_after.clause, rules.before_first_card.clause),
         )
     return None
 
