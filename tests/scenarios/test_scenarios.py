@@ -6,13 +6,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from croupier.play.scenario import (
-    ExpectedNotice,
-    Paid,
-    Scenario,
-    read_scenario,
-)
-from croupier.play.scenario_checks import checked
+from croupier.play.scenario import ExpectedNotice, Paid, Scenario, read_data, read_heading
+from croupier.play.scenario_checks import check_file, checked
 from croupier.play.scenario_refusals import BadScenarioError
 from croupier.rulebooks import GAMES, Role, catalogue
 from croupier.rulebooks.outline import section_names
@@ -25,20 +20,19 @@ MOST_FILES = 60
 
 @pytest.mark.parametrize("file", FILES, ids=NAMES)
 def test_scenario(file: Path) -> None:
-    assert checked(read_scenario(file), exact=True) == ()
+    assert check_file(file, exact=True).problems == ()
 
 
 def test_a_refusal_in_our_own_files_names_the_one_clause_that_decides() -> None:
     for file, name in zip(FILES, NAMES, strict=True):
-        scenario = read_scenario(file)
-        for number, step in enumerate(scenario.steps, 1):
+        for number, step in enumerate(read_data(file).get("steps", ()), 1):
             assert isinstance(step.get("refused", ""), str), f"{name}: step {number} lists several"
 
 
 def test_a_file_lies_with_the_section_of_the_first_clause_that_it_cites() -> None:
     for file, name in zip(FILES, NAMES, strict=True):
         game, folder, *_ = name.split("/")
-        scenario = read_scenario(file)
+        scenario = read_heading(file)
         first = (*scenario.cites, scenario.refused)[0] or ""
         section = section_names(catalogue(GAMES[game].book))[first]
         number = f"{int(section):02}" if section.isdecimal() else "00"
