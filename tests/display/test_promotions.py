@@ -22,7 +22,7 @@ def test_every_kind_of_event_is_told() -> None:
         if scenario.prepared:
             prepare(running)
         for step in scenario.steps:
-            fields = {key: value for key, value in step.items() if key != "refused"}
+            fields = {key: value for key, value in step.items() if key not in ("refused", "also")}
             running.do(to_promotion_command(running.law, running.promotion.terms, fields))
         for envelope in running.journal.read_stream(running.stream):
             sentence = told_of_a_promotion(envelope.event)  # type: ignore[arg-type]
