@@ -213,3 +213,97 @@ class NaivePromotion:
     def late(self) -> int:
         """How many open duties are past their time."""
         return sum(until is not None and self.now > until for _, _, until in self.to_tell)
+
+
+# ------------------------------------------------------------------------- terms, written by hand
+
+ASKED = {
+    "manner": "7.1",
+    "award": "7.2",
+    "eligibility": "7.3",
+    "minimum-wager": "7.4",
+    "nature": "7.5",
+    "entries-close": "7.6",
+    "starts": "7.7",
+    "draw": "7.7",
+    "claim": "7.8",
+    "presence-required": "7.8",
+    "notification": "7.9",
+    "publication": "7.10",
+    "prizes": "7.11",
+}
+"""What every rulebook wants to be stated, and by which of its clauses."""
+DESCRIBED = {
+    "appliance": ("1", ["make", "model", "accessories"]),
+    "vehicle": ("2", ["make", "model", "accessories", "on-road-costs"]),
+    "travel": ("3", ["persons", "included", "restrictions", "spending-money"]),
+    "real-estate": (
+        "4",
+        ["dwelling", "plans", "contract", "easements", "address", "included"],
+    ),
+}
+"""What is said of some kinds of prizes, in the order of the rulebook's list."""
+BANNED = {"tobacco": "5.1", "firearm": "5.2", "weapon": "5.3", "prescribed": "5.5"}
+NUMERALS = ("i", "ii", "iii", "iv", "v", "vi")
+
+
+def against(section: str, said: dict[str, Any], *, cash: bool) -> set[str]:
+    """The clauses that are against some terms, headings left out; ``said`` as in a file."""
+    found = {f"{section}.{ASKED[term]}" for term in ASKED if term not in said}
+    if not cash and "disbursement" not in said:
+        found.add(f"{section}.4")
+    for prize in said.get("prizes", ()):
+        found |= {f"{section}.{one}" for one in against_prize(prize, cash=cash)}
+    return found
+
+
+def against_prize(prize: dict[str, Any], *, cash: bool) -> set[str]:
+    """The clauses against one prize, without the section's number."""
+    found = set()
+    kind = prize["kind"]
+    if kind in BANNED:
+        found.add(BANNED[kind])
+    if prize.get("litres", 0) > 20:
+        found.add("5.4")
+    if kind == "cash" and not cash:
+        found.add("4")
+    if "value" not in prize or (kind == "liquor" and "litres" not in prize):
+        found.add("7.11")
+    if kind in DESCRIBED:
+        list_of, parts = DESCRIBED[kind]
+        for numeral, part in zip(NUMERALS, parts, strict=False):
+            if part not in prize.get("details", {}):
+                found.add(f"7.11.{list_of}({numeral})")
+    return found
+
+
+# ------------------------------------------------------------------- before the start, by hand
+
+
+@dataclass
+class NaivePreparation:
+    """What has to be done before a promotion may start."""
+
+    now: datetime
+    given: datetime | None = None
+    """When the regulator was given the terms as they are."""
+    to_be_had: bool = False
+    advertised: bool = False
+    started: bool = False
+
+    def take(self, do: str, *, marketing: bool = True) -> bool:
+        """Whether a step may be taken; it is, if so."""
+        match do:
+            case "submit-terms":
+                self.given = self.now
+            case "publish-terms":
+                self.to_be_had, self.advertised = True, marketing
+            case "amend-terms":
+                self.given = None
+            case _:
+                day = timedelta(hours=24)
+                in_time = self.given is not None and self.now - self.given >= day
+                if self.started or not (in_time and self.to_be_had and self.advertised):
+                    return False
+                self.started = True
+        return True

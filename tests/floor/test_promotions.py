@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from croupier.floor.promotions import Prize, due, evolve, open_promotion
 from croupier.floor.promotions.due import Owed
-from croupier.floor.promotions.state import Stage
+from croupier.floor.promotions.state import PromotionStage
 from croupier.floor.promotions.terms import faults, unlawful
 from croupier.money import dollars
 from croupier.play.promotion_reader import default_terms
@@ -58,7 +58,7 @@ def test_twenty_four_hours_before_the_start(game: str) -> None:
     day = STARTS + timedelta(hours=24)
     assert desk.refused("start-promotion", at=iso(day - SECOND)) == CLAUSES[game][1]
     desk.done("start-promotion", at=iso(day))
-    assert desk.promotion.stage is Stage.RUNNING
+    assert desk.promotion.stage is PromotionStage.RUNNING
 
 
 @every_book

@@ -110,6 +110,11 @@ def test_omit_is_a_list_of_terms(omit: object, said: str) -> None:
         read_terms(STAR, {}, omit)
 
 
+def test_a_term_is_not_stated_and_omitted_at_once() -> None:
+    with pytest.raises(BadTermError, match="omit: claim is left out here, and stands in the terms"):
+        read_terms(STAR, {"claim": "at the desk"}, ["claim"])
+
+
 def command(**step: Any) -> Any:
     return to_promotion_command(STAR, default_terms(STAR), step)
 

@@ -17,7 +17,7 @@ from croupier.floor.promotions.terms import Earning
 from croupier.play.card_sources import SoftwareShoe, chance
 from croupier.play.house import House
 from croupier.play.promotion_reader import default_terms, to_promotion_command
-from croupier.play.promotion_rehearsal import Plan, rehearse
+from croupier.play.promotion_rehearsal import Rehearsal, rehearse
 from croupier.play.reader import to_command
 from croupier.play.running_promotion import RunningPromotion, TableWatch
 from croupier.record.codec import decode_envelope, encode
@@ -286,7 +286,7 @@ def test_a_rehearsal_ends_with_every_prize_awarded(game: str, seed: int) -> None
         presence_required=seed == 1,
         earned_by=Earning(wager=20_00) if seed == 2 else None,
     )
-    promotion = rehearse(law, terms, Plan(entrants=5, rounds=3, seed=seed))
+    promotion = rehearse(law, terms, Rehearsal(entrants=5, rounds=3, seed=seed))
     assert [win.paid is not None for win in promotion.promotion.wins] == [True, True]
     assert promotion.due == ()
     assert promotion.promotion.scrutineer
@@ -295,4 +295,4 @@ def test_a_rehearsal_ends_with_every_prize_awarded(game: str, seed: int) -> None
 def test_a_rehearsal_in_which_nobody_earns_an_entry_says_so() -> None:
     terms = replace(default_terms(STUD), earned_by=Earning(hand="royal-flush"))
     with pytest.raises(CroupierError, match="nobody has earned an entry"):
-        rehearse(STUD, terms, Plan(rounds=1, seed=1))
+        rehearse(STUD, terms, Rehearsal(rounds=1, seed=1))

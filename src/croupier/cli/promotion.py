@@ -19,7 +19,7 @@ from croupier.play.promotion_file import (
     term_at_fault,
 )
 from croupier.play.promotion_reader import rules_of, to_promotion_command
-from croupier.play.promotion_rehearsal import Plan, rehearse
+from croupier.play.promotion_rehearsal import Rehearsal, rehearse
 from croupier.play.promotion_scenario import prepare
 from croupier.play.running_promotion import RunningPromotion
 from croupier.record.codec import encode
@@ -136,7 +136,7 @@ def run(
     for fault in faults(rules_of(read.law), read.terms):
         raise CroupierError(f"{file}: {fault.why} ({fault.clause})")
     drawn = secrets.randbits(SEED_BITS) if seed is None else seed
-    plan = Plan(entrants=entrants, rounds=rounds, seed=drawn)
+    plan = Rehearsal(entrants=entrants, rounds=rounds, seed=drawn)
     running = carried_out(read, drawn) if read.steps else rehearse(read.law, read.terms, plan)
     if json:
         print_json(summary(running, drawn))

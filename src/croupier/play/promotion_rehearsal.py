@@ -40,7 +40,7 @@ BOXES = 7
 """How many play at the table where entries are earned."""
 
 
-class Plan(msgspec.Struct, frozen=True, kw_only=True):
+class Rehearsal(msgspec.Struct, frozen=True, kw_only=True):
     """How a promotion is tried out."""
 
     entrants: int = 10
@@ -51,7 +51,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     """From which all chance follows; none for the system's own."""
 
 
-def rehearse(law: TableLaw, terms: Terms, plan: Plan) -> RunningPromotion:
+def rehearse(law: TableLaw, terms: Terms, plan: Rehearsal) -> RunningPromotion:
     """Run a promotion from its submission to its awards."""
     source = chance(plan.seed)
     running = RunningPromotion.opened(law, terms, source=source)
