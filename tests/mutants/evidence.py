@@ -4,13 +4,21 @@ import hashlib
 import os
 import time
 from collections.abc import Iterable
+from importlib import import_module
 from pathlib import Path
 
 import coverage
 import msgspec
 
 from tests.mutants.children import Child
-from tests.mutants.judges import Contexts, Share, run_tests, scenario_fails, scenario_files
+from tests.mutants.judges import (
+    Contexts,
+    Share,
+    record_differs,
+    run_tests,
+    scenario_fails,
+    scenario_files,
+)
 from tests.mutants.law_values import Paths, Readings, values_of
 from tests.mutants.project import Project
 
@@ -68,7 +76,13 @@ def gather(project: Project, jobs: int, cache: Path | None = None) -> Seen:
 def _digest(project: Project) -> str:
     """A name for all files that what is seen depends on."""
     digest = hashlib.sha256()
-    for folder in (project.source, *project.tests, project.scenarios, "tests/support"):
+    for folder in (
+        project.source,
+        *project.tests,
+        project.scenarios,
+        "tests/support",
+        "tests/playthroughs",
+    ):
         for path in sorted((project.root / folder).rglob("*") if folder else ()):
             if path.is_file() and path.suffix in (".py", ".toml", ".tsv"):
                 digest.update(path.as_posix().encode())
@@ -115,7 +129,7 @@ def _watch(project: Project, number: int, of: int) -> Seen:
 
     for name in scenario_files(project)[number::of]:
         begin(name)
-        if scenario_fails(project, name):
+        if scenario_fails(project, name) or record_differs(project, name):
             seen.failed.append(name)
         end(name)
     contexts = Contexts(begin, end)
@@ -129,6 +143,7 @@ def _watch(project: Project, number: int, of: int) -> Seen:
 def _watched_laws(project: Project, seen: Seen) -> Readings:
     if not project.law:
         return Readings({})
+    import_module("croupier.play.scenario_checks")  # before a test begins: no test runs an import
     from croupier.rulebooks import GAMES, fingerprint
 
     seen.law = values_of(GAMES)

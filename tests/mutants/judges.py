@@ -52,6 +52,26 @@ def scenario_fails(project: Project, name: str) -> bool:
         return True
 
 
+def record_differs(project: Project, name: str) -> bool:
+    """Whether a scenario leads to anything else than what is kept of it."""
+    from croupier.play.scenario import Scenario
+    from tests.support import playthroughs
+
+    within = Path(name).relative_to(project.scenarios).as_posix()
+    try:
+        now = playthroughs.digest(msgspec.convert(_read(project.root / name), Scenario))
+    except Exception:  # noqa: BLE001 - whatever a changed engine raises
+        return True
+    return now != _kept()[within]
+
+
+@cache
+def _kept() -> dict[str, str]:
+    from tests.support import playthroughs
+
+    return playthroughs.kept()
+
+
 @contextlib.contextmanager
 def silence() -> Iterator[None]:
     """Let nothing that is printed be seen."""

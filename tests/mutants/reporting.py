@@ -17,6 +17,7 @@ class Tally:
         self.outcomes: Counter[str] = Counter()
         self.kinds: Counter[tuple[str, str]] = Counter()
         self.trials = trials
+        self.by_record = 0
         self.began = time.monotonic()
         print(f"\n{part}: {trials} of {of} changes are tried", flush=True)
 
@@ -29,6 +30,7 @@ class Tally:
             print(
                 f"  {change} in {change.scope or 'the module'} ({change.kind}; {ran})", flush=True
             )
+        self.by_record += verdict.by_record
         done = self.outcomes.total()
         if done % EVERY == 0 or done == self.trials:
             print(f"  {done} of {self.trials} after {self.minutes:.1f} minutes", flush=True)
@@ -55,4 +57,6 @@ class Tally:
             f"{same}: {self.share:.1%} in {self.minutes:.1f} minutes; {wanted:.0%} is wanted",
             flush=True,
         )
+        if self.by_record:
+            print(f"  {self.by_record} of them only by what is kept of scenarios", flush=True)
         return self.share >= wanted

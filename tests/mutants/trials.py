@@ -9,7 +9,7 @@ import msgspec
 from tests.mutants.changes import Change
 from tests.mutants.children import Child
 from tests.mutants.evidence import Seen
-from tests.mutants.judges import first_failure, scenario_fails
+from tests.mutants.judges import first_failure, record_differs, scenario_fails
 from tests.mutants.law_values import differing, values_of
 from tests.mutants.overlay import Overlay, module_name
 from tests.mutants.project import Project
@@ -20,6 +20,8 @@ LEAST_SECONDS = 20
 """What pytest may take to start and to import, however short the tests are."""
 SLOWER = 4
 """How many times longer than usual tests may take before they count as not ending."""
+RECORD = "what is kept of "
+"""Before a scenario's name: no expectation was missed, and yet the scenario led to something else."""
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -31,6 +33,11 @@ class Verdict(msgspec.Struct, frozen=True):
     """What noticed it; empty where nothing did."""
     run: int = 0
     """How many scenarios and tests were chosen."""
+
+    @property
+    def by_record(self) -> bool:
+        """Whether only what is kept of a scenario noticed it."""
+        return self.by.startswith(RECORD)
 
 
 class Trial:
@@ -98,9 +105,14 @@ class Trial:
                 return Verdict("killed", name, count)
         expected = sum(self.seen.seconds[name] for name in tests)
         signal.alarm(LEAST_SECONDS + int(SLOWER * expected))
-        by = first_failure(self.project, tests)
+        if by := first_failure(self.project, tests):
+            return Verdict("killed", by, count)
+        for name in scenarios:
+            signal.alarm(SCENARIO_SECONDS)
+            if record_differs(self.project, name):
+                return Verdict("killed", f"{RECORD}{name}", count)
         signal.alarm(0)
-        return Verdict("killed" if by else "survived", by, count)
+        return Verdict("survived", run=count)
 
     def _affordable(self, tests: set[str]) -> Iterator[str]:
         """As many as the budget pays for, one of each function before the second of any."""
