@@ -21,7 +21,7 @@ LEAST_SECONDS = 20
 SLOWER = 4
 """How many times longer than usual tests may take before they count as not ending."""
 RECORD = "what is kept of "
-"""Before a scenario's name: no expectation was missed, and yet the scenario led to something else."""
+"""Before a scenario's name: it led to something else, and yet no expectation was missed."""
 
 
 class Verdict(msgspec.Struct, frozen=True):

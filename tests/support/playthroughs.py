@@ -2,8 +2,10 @@
 
 A scenario says what its author cares about: the money, a clause, an event. The digest keeps the
 rest too: every event with all its fields, every refusal by code and clauses, all that is due after
-each step, and the tables at the end. One that changes means that something else happens now, whether anybody meant it or
-not. ``python -m tests.support.playthroughs`` writes them anew; with a scenario's file it prints what
+each step, and the tables at the end. One that changes means that something else happens now,
+whether anybody meant it or not.
+
+``python -m tests.support.playthroughs`` writes them anew; with a scenario's file it prints what
 that one leads to, to be compared with what it led to before.
 """
 
