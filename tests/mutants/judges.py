@@ -17,6 +17,7 @@ from tests.mutants.project import Project
 
 MANY = 5
 """Of more tests than these that differ in a number alone, a random test's seeds, one is taken."""
+EVENING = "evenings/"
 QUIET = ("-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--assert=plain", "-m", "not slow")
 
 
@@ -52,17 +53,26 @@ def scenario_fails(project: Project, name: str) -> bool:
         return True
 
 
+def kept_records(project: Project) -> list[str]:
+    """The names of what is kept of scenarios and evenings."""
+    return sorted(_kept()) if project.scenarios else []
+
+
 def record_differs(project: Project, name: str) -> bool:
-    """Whether a scenario leads to anything else than what is kept of it."""
+    """Whether a scenario or an evening leads to anything else than what is kept of it."""
     from croupier.play.scenario import Scenario
     from tests.support import playthroughs
 
-    within = Path(name).relative_to(project.scenarios).as_posix()
     try:
-        now = playthroughs.digest(msgspec.convert(_read(project.root / name), Scenario))
+        if name.startswith(EVENING):
+            _, game, number = name.split("/")
+            lines = playthroughs.evening_told(game, int(number))
+        else:
+            path = project.root / project.scenarios / f"{name}.toml"
+            lines = playthroughs.told(msgspec.convert(_read(path), Scenario))
+        return playthroughs.digest(lines) != _kept()[name]
     except Exception:  # noqa: BLE001 - whatever a changed engine raises
         return True
-    return now != _kept()[within]
 
 
 @cache

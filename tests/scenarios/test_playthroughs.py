@@ -38,8 +38,8 @@ def test_what_is_kept_of_a_scenario() -> None:
 
 def test_what_an_author_does_not_expect_counts_too() -> None:
     other = a_scenario(shoe="TH 7C 8D 9C AC")
-    assert digest(other) != digest(a_scenario())
-    assert digest(a_scenario()) == digest(a_scenario())
+    assert digest(told(other)) != digest(told(a_scenario()))
+    assert digest(told(a_scenario())) == digest(told(a_scenario()))
 
 
 def test_a_table_that_may_not_be_opened() -> None:

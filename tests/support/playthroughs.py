@@ -1,28 +1,32 @@
-"""What every scenario leads to, step by step, kept as a digest: the engine against itself.
+"""What scenarios and evenings lead to, step by step, kept as digests: the engine against itself.
 
 A scenario says what its author cares about: the money, a clause, an event. The digest keeps the
 rest too: every event with all its fields, every refusal by code and clauses, all that is due after
 each step, and the tables at the end. One that changes means that something else happens now,
-whether anybody meant it or not.
+whether anybody meant it or not. The same is kept of evenings at which anything is said.
 
-``python -m tests.support.playthroughs`` writes them anew; with a scenario's file it prints what
-that one leads to, to be compared with what it led to before.
+``python -m tests.support.playthroughs`` writes them anew. With a scenario's file, or with
+``evenings/star-blackjack/3``, it prints what that one leads to, to be compared with what it led to
+before.
 """
 
 import hashlib
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import msgspec
 
 from croupier.errors import CroupierError
-from croupier.play.house import UnlawfulTableError
+from croupier.play.house import House, UnlawfulTableError
 from croupier.play.scenario import Scenario, ScenarioHouse, read_scenario, set_stage
 from croupier.record.codec import encode
+from croupier.record.journal import MemoryJournal
 from croupier.table.state import Refused
+from tests.support import evenings
 
 ROOT = Path(__file__).parents[2]
 SCENARIOS = ROOT / "tests" / "scenarios"
@@ -39,19 +43,48 @@ def told(scenario: Scenario) -> Iterator[str]:
     except UnlawfulTableError as error:
         yield _refusal(error.refused)
         return
-    before = 0
-    for step in ({}, *scenario.steps):
-        if step:
-            yield f"> {step['do']}"
-            yield from _answer(
-                stage, {k: v for k, v in step.items() if k not in ("refused", "also")}
-            )
-        for envelope in stage.journal.order[before:]:
-            yield f"{envelope.stream} {_plain(envelope.event)}"
-        before = len(stage.journal.order)
-        for name, running in stage.house.tables.items():
-            yield from (f"due {name} {_plain(item)}" for item in running.due)
+    news = _News(stage.house, stage.journal)
+    yield from news.told()
+    for step in scenario.steps:
+        yield f"> {step['do']}"
+        yield from _answer(stage, {k: v for k, v in step.items() if k not in ("refused", "also")})
+        yield from news.told()
     yield from (_plain(running.table) for running in stage.house.tables.values())
+
+
+def evening_told(game: str, number: int) -> Iterator[str]:
+    """What an evening leads to at which people say anything, line by line."""
+    chance = Random(f"{game} {number}")
+    croupier = evenings.opened(game, number, chance)
+    assert croupier.journal is not None
+    news = _News(croupier.house, croupier.journal)
+    for _ in range(evenings.STEPS):
+        yield from news.told()
+        if not croupier.table.open:
+            break
+        command = evenings.said(croupier, chance)
+        yield f"> {_plain(command)}"
+        answer = croupier.do(command)
+        if isinstance(answer, Refused):
+            yield _refusal(answer)
+    yield from news.told()
+    yield _plain(croupier.table)
+
+
+class _News:
+    """Tells what has happened since it was last asked, and what is due now."""
+
+    def __init__(self, house: House, journal: MemoryJournal) -> None:
+        self.house = house
+        self.journal = journal
+        self.told_so_far = 0
+
+    def told(self) -> Iterator[str]:
+        for envelope in self.journal.order[self.told_so_far :]:
+            yield f"{envelope.stream} {_plain(envelope.event)}"
+        self.told_so_far = len(self.journal.order)
+        for name, running in self.house.tables.items():
+            yield from (f"due {name} {_plain(item)}" for item in running.due)
 
 
 def _answer(stage: ScenarioHouse, step: dict[str, Any]) -> Iterator[str]:
@@ -82,42 +115,53 @@ def _without(value: Any) -> Any:
     return [_without(one) for one in value] if isinstance(value, list) else value
 
 
-def digest(scenario: Scenario) -> str:
-    """A short name for all that a scenario leads to."""
-    return hashlib.sha256("\n".join(told(scenario)).encode()).hexdigest()[:LENGTH]
+def digest(lines: Iterable[str]) -> str:
+    """A short name for all that was told."""
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:LENGTH]
 
 
 def kept() -> dict[str, str]:
-    """The digests as they are kept, by the scenario's path."""
+    """The digests as they are kept, by the scenario's path or the evening's name."""
     rows = (
         line.split("\t")
         for file in sorted(KEPT.glob("*.tsv"))
         for line in file.read_text(encoding="utf-8").splitlines()
     )
-    return {f"{name}.toml": value for name, value in rows}
+    return dict(rows)
 
 
 @cache
 def current() -> dict[str, str]:
     """The digests as they are now."""
-    return {
-        path.relative_to(SCENARIOS).as_posix(): digest(read_scenario(path))
+    scenarios = {
+        path.relative_to(SCENARIOS).with_suffix("").as_posix(): digest(told(read_scenario(path)))
         for path in sorted(SCENARIOS.rglob("*.toml"))
     }
+    said = {
+        f"evenings/{game}/{number}": digest(evening_told(game, number))
+        for game, number in evenings.tables()
+    }
+    return {**scenarios, **said}
 
 
 def write() -> None:
-    """Keep the digests of now, a file for each game."""
+    """Keep the digests of now, a file for each game and one for the evenings."""
     KEPT.mkdir(exist_ok=True)
-    games: dict[str, list[str]] = {}
+    files: dict[str, list[str]] = {}
     for name, value in current().items():
-        games.setdefault(name.partition("/")[0], []).append(f"{name[:-5]}\t{value}\n")
-    for game, rows in games.items():
-        (KEPT / f"{game}.tsv").write_text("".join(rows), encoding="utf-8")
+        files.setdefault(name.partition("/")[0], []).append(f"{name}\t{value}\n")
+    for file, rows in files.items():
+        (KEPT / f"{file}.tsv").write_text("".join(rows), encoding="utf-8")
 
 
 if __name__ == "__main__":
     for given in sys.argv[1:]:
-        sys.stdout.writelines(f"{line}\n" for line in told(read_scenario(Path(given))))
+        evening = given.split("/")
+        lines = (
+            evening_told(evening[1], int(evening[2]))
+            if evening[0] == "evenings"
+            else told(read_scenario(Path(given)))
+        )
+        sys.stdout.writelines(f"{line}\n" for line in lines)
     if not sys.argv[1:]:
         write()
