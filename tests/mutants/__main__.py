@@ -55,7 +55,7 @@ def arguments(given: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument(
         "--budget",
         type=float,
-        default=15.0,
+        default=8.0,
         help="seconds of tests for a change, after its scenarios (default %(default)s)",
     )
     parser.add_argument("--list", action="store_true", help="list the changes and try none")

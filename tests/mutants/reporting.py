@@ -58,5 +58,9 @@ class Tally:
             flush=True,
         )
         if self.by_record:
-            print(f"  {self.by_record} of them only by what is kept of scenarios", flush=True)
+            print(
+                f"  {self.by_record} of them by what is kept of scenarios and evenings, and by no "
+                "scenario's own expectation",
+                flush=True,
+            )
         return self.share >= wanted

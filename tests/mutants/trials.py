@@ -21,7 +21,7 @@ LEAST_SECONDS = 20
 SLOWER = 4
 """How many times longer than usual tests may take before they count as not ending."""
 RECORD = "what is kept of "
-"""Before a scenario's name: it led to something else, and yet no expectation was missed."""
+"""Before a name: that led to something else, and yet no scenario's expectation was missed."""
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -36,7 +36,7 @@ class Verdict(msgspec.Struct, frozen=True):
 
     @property
     def by_record(self) -> bool:
-        """Whether only what is kept of a scenario noticed it."""
+        """Whether what is kept noticed it, and no scenario's own expectation."""
         return self.by.startswith(RECORD)
 
 
@@ -93,7 +93,7 @@ class Trial:
         return self.seen.names(here)
 
     def _run(self, chosen: set[str]) -> Verdict:
-        """What people wrote down is asked first, what is kept of the engine's own answers last."""
+        """What the authors of scenarios wrote is asked first, then what is kept; tests last."""
         by_time = sorted(chosen, key=self.seen.seconds.__getitem__)
         scenarios = [name for name in by_time if name.endswith(".toml")]
         tests = list(self._affordable(name for name in by_time if "::" in name))
@@ -104,16 +104,15 @@ class Trial:
             signal.alarm(SCENARIO_SECONDS)
             if scenario_fails(self.project, name):
                 return Verdict("killed", name, count)
-        expected = sum(self.seen.seconds[name] for name in tests)
-        signal.alarm(LEAST_SECONDS + int(SLOWER * expected))
-        if by := first_failure(self.project, tests):
-            return Verdict("killed", by, count)
         for name in records:
             signal.alarm(SCENARIO_SECONDS)
             if record_differs(self.project, name):
                 return Verdict("killed", f"{RECORD}{name}", count)
+        expected = sum(self.seen.seconds[name] for name in tests)
+        signal.alarm(LEAST_SECONDS + int(SLOWER * expected))
+        by = first_failure(self.project, tests)
         signal.alarm(0)
-        return Verdict("survived", run=count)
+        return Verdict("killed" if by else "survived", by, count)
 
     def _affordable(self, tests: Iterable[str]) -> Iterator[str]:
         """As many as the budget pays for, one of each function before the second of any."""
