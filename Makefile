@@ -17,7 +17,7 @@ PINNED := $(wildcard requirements/*.in bench/requirements.in)
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help play serve test test-slow evidence wheel check style format bench pins clean
+.PHONY: help play serve test test-slow evidence wheel coverage mutants check style format bench pins clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -39,6 +39,12 @@ evidence: .venv/installed ## find out which clauses the tests show to be kept, u
 
 wheel: evidence ## build the wheel, with the evidence in it
 	@$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
+
+coverage: .venv/installed ## run the tests and hold the engine's branches to 95 % in every package
+	@$(BIN)/python -m tests.branches $(ARGS)
+
+mutants: .venv/installed ## put faults into code and law, and list those that no test notices
+	@$(BIN)/python -m tests.mutants $(ARGS)
 
 check: style test ## run what CI runs: style, then the tests
 

@@ -74,8 +74,8 @@ def play_scenarios() -> tuple[list[Witness], set[str], list[str]]:
     read: set[str] = set()
     problems: list[str] = []
     for file in find_files([TESTS / "scenarios"]):
-        run = run_file(file, file.relative_to(ROOT).as_posix())
-        problems += [f"{run.name}: {problem}" for problem in run.told(strict=True).problems]
+        run = run_file(file, file.relative_to(ROOT).as_posix(), strict=True)
+        problems += [f"{run.name}: {problem}" for problem in run.told().problems]
         witnesses.append(run.witness())
         read |= run.read
     return witnesses, read, problems

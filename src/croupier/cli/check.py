@@ -68,7 +68,7 @@ def run_all(files: list[Path], *, strict: bool = False) -> list[Checked]:
     results = []
     told = False
     for number, file in enumerate(files, 1):
-        results.append(run_file(file).told(strict=strict))
+        results.append(run_file(file, strict=strict).told())
         if sys.stderr.isatty() and monotonic() - start > PROGRESS_AFTER_SECONDS:
             sys.stderr.write(f"\r{number} of {len(files)} scenarios")
             told = True

@@ -12,7 +12,7 @@ from typing import Any
 
 from croupier.blackjack import deal, settlement
 from croupier.blackjack.due import dealer_draws
-from croupier.blackjack.state import hand_total, is_blackjack, total_of
+from croupier.blackjack.state import hand_total, has_blackjack, total_of
 from croupier.cards import Card
 from croupier.floor import jackpots
 from croupier.floor.jackpots import Pool, PoolFed, TableLinked
@@ -31,9 +31,8 @@ Embodiment = Callable[[TableLaw, Given, Any], Iterator[Provision]]
 DEALER_STANDS_FROM = 17
 
 
-def cards_counted(law: TableLaw, given: Given, _: object) -> Iterator[Provision]:
-    """Cards were given their values."""
-    cards: tuple[Card, ...] = given["cards"]
+def values_of(law: TableLaw, cards: tuple[Card, ...]) -> Iterator[Provision]:
+    """The rules that give cards their values."""
     ranks = {card.rank for card in cards}
     for value in law.cards.values:
         if not value.ranks.isdisjoint(ranks):
@@ -42,13 +41,13 @@ def cards_counted(law: TableLaw, given: Given, _: object) -> Iterator[Provision]
 
 def hand_counted(law: TableLaw, given: Given, _: object) -> Iterator[Provision]:
     """The cards of a hand were given their values, those it was doubled on among them."""
-    yield from cards_counted(law, {"cards": given["hand"].cards}, None)
+    yield from values_of(law, given["hand"].cards)
 
 
 def blackjack_made(law: TableLaw, given: Given, answer: object) -> Iterator[Provision]:
     """Two cards were a blackjack by their values."""
     if answer:
-        yield from cards_counted(law, given, None)
+        yield from hand_counted(law, given, None)
 
 
 def card_given(law: TableLaw, given: Given, _: object) -> Iterator[Provision]:
@@ -62,9 +61,13 @@ def card_given(law: TableLaw, given: Given, _: object) -> Iterator[Provision]:
         yield law.cards.face_up
 
 
-def no_card_for_the_dealer(law: TableLaw, given: Given, answer: object) -> Iterator[Provision]:
-    """The dealer could draw, and does not, as no card would decide anything."""
+def dealer_counted(law: TableLaw, given: Given, answer: object) -> Iterator[Provision]:
+    """The dealer's cards were given their values.
+
+    Or the dealer could draw, and does not, as no card would decide anything.
+    """
     assert isinstance(law, BlackjackLaw)
+    yield from values_of(law, given["round_"].dealer)
     total, _ = total_of(given["round_"].dealer)
     if answer is None and total < DEALER_STANDS_FROM:
         yield law.dealer.no_effect[given["table"].inscription]
@@ -121,12 +124,11 @@ def bonus_paid(_: TableLaw, given: Given, answer: object) -> Iterator[Provision]
 
 
 EMBODIED: dict[CodeType, Embodiment] = {
-    total_of.__code__: cards_counted,
     hand_total.__code__: hand_counted,
-    is_blackjack.__code__: blackjack_made,
-    deal.give_card.__code__: card_given,
+    has_blackjack.__code__: blackjack_made,
+    deal.lay_card.__code__: card_given,
     bets.give_card.__code__: card_given,
-    dealer_draws.__code__: no_card_for_the_dealer,
+    dealer_draws.__code__: dealer_counted,
     settlement.blackjack_at_once.__code__: blackjack_waits,
     wagers.over_maximum.__code__: maximum_shared,
     wagers.controlling.__code__: decider_found,

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -9,12 +10,18 @@ from croupier.coverage.evidence import Evidence, Witness
 from croupier.coverage.provisions import names_of
 from croupier.coverage.tracing import Trace, tracing
 from croupier.errors import CroupierError
-from croupier.play.scenario import Scenario, read_scenario
-from croupier.play.scenario_checks import Checked, checked, expects_nothing
+from croupier.play.scenario import Heading, Scenario, in_shape, read_data, read_heading
+from croupier.play.scenario_answers import expects_nothing
+from croupier.play.scenario_checks import Checked, checked
+from croupier.play.scenario_kinds import runner_of
 from croupier.rulebooks import GAMES
 
 Progress = Callable[[int, int], None]
 """Told how many scenarios are done, of how many."""
+REFUSED = ("refused", "also")
+"""Keys of a file, or of a step, that say by which clauses something is refused."""
+WITH_CLAUSES = ("paid", "notices", "events")
+"""Lists in a file whose entries may name a clause."""
 
 
 class Run(msgspec.Struct, frozen=True):
@@ -33,35 +40,49 @@ class Run(msgspec.Struct, frozen=True):
     read: frozenset[str] = frozenset()
     """The rules whose value was read: game and path."""
 
-    def told(self, *, strict: bool) -> Checked:
-        """The run for people: what a strict reader calls a problem is else a note."""
+    strict: bool = False
+    """Whether what is else a note is a problem."""
+
+    def told(self) -> Checked:
+        """The run for people."""
         notes = (
             *(f"cites {one}, and nothing in the run bears that out" for one in self.unborne),
             *self.careless,
         )
-        problems = (*self.problems, *notes) if strict else self.problems
-        return Checked(self.name, not problems, problems, () if strict else notes)
+        problems = (*self.problems, *notes) if self.strict else self.problems
+        return Checked(self.name, not problems, problems, () if self.strict else notes)
 
     def witness(self) -> Witness:
         """What the run shows: nothing where the scenario fails."""
         return Witness(self.name, () if self.problems else self.seen)
 
 
-def run_file(path: Path, name: str | None = None) -> Run:
-    """Play one scenario file; ``name`` is what it is called."""
+def run_file(path: Path, name: str | None = None, *, strict: bool = False) -> Run:
+    """Play one scenario file; ``name`` is what it is called.
+
+    Strictly, refusals are exact too: one clause decides, and ``also`` names all others.
+    """
     name = name or str(path)
     try:
-        scenario = read_scenario(path)
+        data = read_data(path)
+        heading = in_shape(data, Heading)
         with tracing() as trace:
-            problems = checked(scenario)
+            problems = played(data, exact=strict)
     except CroupierError as error:
-        return Run(name, (str(error),))
-    book = book_of(scenario)
-    seen = tuple(seen_of(trace, {(book, clause) for clause in named_in(scenario)}))
+        return Run(name, (str(error),), strict=strict)
+    book = book_of(heading)
+    seen = tuple(seen_of(trace, {(book, clause) for clause in named_in(data)}))
     shown = {one.clause for one in seen}
-    unborne = tuple(one for one in dict.fromkeys(scenario.cites) if one not in shown)
-    careless = ("expects nothing",) if expects_nothing(scenario) and not problems else ()
-    return Run(name, problems, unborne, careless, seen, names_of(trace.read))
+    unborne = tuple(one for one in dict.fromkeys(heading.cites) if one not in shown)
+    careless = ("expects nothing",) if expects_nothing(data) and not problems else ()
+    return Run(name, problems, unborne, careless, seen, names_of(trace.read), strict)
+
+
+def played(data: dict[str, Any], *, exact: bool) -> tuple[str, ...]:
+    """Run what a file of any kind holds; what did not go as it says."""
+    if "kind" in data:
+        return runner_of(data["kind"])(data, exact=exact).problems
+    return checked(in_shape(data, Scenario), exact=exact)
 
 
 def run_files(
@@ -84,28 +105,26 @@ def seen_of(trace: Trace, named: Iterable[tuple[str, str]]) -> list[Evidence]:
     )
 
 
-def named_in(scenario: Scenario) -> set[str]:
-    """The clauses that a scenario names: under ``cites``, and where it expects something."""
-    named = {*scenario.cites, scenario.refused}
-    named |= {paid.clause for paid in scenario.paid} | {one.clause for one in scenario.notices}
-    named |= {one["clause"] for one in scenario.events if isinstance(one.get("clause"), str)}
-    for step in scenario.steps:
-        refused = step.get("refused")
-        listed = refused if isinstance(refused, list) else [refused]
-        named |= {clause for clause in listed if isinstance(clause, str)}
-    return {clause for clause in named if clause}
+def named_in(data: dict[str, Any]) -> set[str]:
+    """The clauses that a file names: under ``cites``, and where it expects something."""
+    steps = [one for one in data.get("steps", ()) if isinstance(one, dict)]
+    named = [data.get("cites"), *(one.get(key) for one in (data, *steps) for key in REFUSED)]
+    for key in WITH_CLAUSES:
+        entries = data.get(key, ())
+        named += [one.get("clause") for one in entries if isinstance(one, dict)]
+    listed = (one if isinstance(one, list) else [one] for one in named)
+    return {clause for one in listed for clause in one if clause and isinstance(clause, str)}
 
 
 def book_in(file: Path) -> str | None:
     """The rulebook of a scenario file; none where it cannot be read."""
     try:
-        return book_of(read_scenario(file))
+        return book_of(read_heading(file))
     except CroupierError:
         return None
 
 
-def book_of(scenario: Scenario) -> str:
+def book_of(heading: Heading) -> str:
     """The rulebook of a scenario's game; the game's own name where no law is known."""
-    game = scenario.games[0]
-    law = GAMES.get(game)
-    return law.book if law else game
+    law = GAMES.get(heading.first_game)
+    return law.book if law else heading.first_game

@@ -13,15 +13,17 @@ from inspect import unwrap
 from types import CodeType, FrameType
 from typing import Any, NamedTuple
 
+import msgspec
+
 from croupier import blackjack, stud
 from croupier.blackjack.opening import open_blackjack
 from croupier.coverage.citations import said_by_event, said_by_prompts, said_by_refusal
 from croupier.coverage.embodiments import EMBODIED, Embodiment, chosen
 from croupier.coverage.evidence import Evidence, Weight
 from croupier.coverage.provisions import Provisions, provisions_of
-from croupier.floor import admission, jackpots, players
+from croupier.floor import admission, jackpots, players, promotions
 from croupier.play import movements
-from croupier.play.engine import evolve
+from croupier.play.engine import evolve, handle
 from croupier.play.house import House
 from croupier.play.running_table import RunningTable
 from croupier.rulebooks import GAMES, Provision, Rule, Says, TableLaw
@@ -41,8 +43,8 @@ ONLY_RECORDED = (
     "disputes",
     "dealer",
 )
-"""Parts of a table that note what was said and when. An event that changes nothing else moves no
-money and no cards and leaves what may be done as it was."""
+"""Parts of a table, or of what stands above it, that note what was said and when. An event that
+changes nothing else moves no money and no cards and leaves what may be done as it was."""
 LAW_ITSELF = ("croupier.rulebooks", "croupier.coverage")
 """Packages whose reading of a rule is no use of it: the law is checked, compared, listed."""
 SCREENS = ("croupier.display", "croupier.guide", "croupier.cli")
@@ -64,21 +66,20 @@ def code_of(function: Callable[..., object]) -> CodeType:
     return code
 
 
-AT_TABLES = {
-    code_of(one) for one in (blackjack.handle, blackjack.deal_out, stud.handle, stud.deal_out)
-}
+AT_TABLES = {code_of(one) for one in (handle, RunningTable.decide, RunningTable.decide_for_others)}
 """What decides at a table, and answers with the events and the table after them."""
 ABOVE_TABLES = {
     code_of(players.decide): Stream("account", players.evolve),
     code_of(movements.bought): Stream("account", players.evolve),
     code_of(jackpots.decide): Stream("pool", jackpots.evolve),
+    code_of(promotions.decide): Stream("promotion", promotions.evolve),
 }
-"""What decides about accounts and pools, and answers with events."""
+"""What decides about accounts, pools and promotions, and answers with events."""
 GATES = {code_of(one) for one in (admission.gate, admission.not_to_leave, admission.not_to_buy)}
 """What only refuses."""
 OPENINGS = {code_of(open_blackjack), code_of(open_stud)}
 """What opens a table. That one may be opened shows nothing; that one may not does."""
-ANSWERS = {code_of(House.do), code_of(RunningTable.decide_for_others)}
+ANSWERS = {code_of(House.do)}
 """What answers somebody, after others have decided."""
 PROMPTS = {code_of(blackjack.due), code_of(stud.due)}
 """What tells what is due."""
@@ -133,7 +134,7 @@ class _Follower:
                 self.running.append(code)
                 self.deciding += code in DECIDES
                 if code in AT_TABLES:
-                    self.laws.append(frame.f_locals["law"])
+                    self.laws.append(_table_in(frame.f_locals)[0])
         elif event == "return":
             self.listening = False
             if code in EMBODIED and self.running:
@@ -149,7 +150,9 @@ class _Follower:
     def answered(self, code: CodeType, given: dict[str, Any], answer: object) -> None:
         """Take in what a function answered to what it was given."""
         if code in AT_TABLES and isinstance(answer, Outcome):
-            self.take_outcome(given["law"].book, given["table"], answer)
+            if not any(one in AT_TABLES for one in self.running):
+                law, table = _table_in(given)
+                self.take_outcome(law.book, table, answer)
         elif code in ABOVE_TABLES and isinstance(answer, tuple):
             self.take_events(ABOVE_TABLES[code], given, answer)
         elif code in PROMPTS and not self.deciding and isinstance(answer, tuple):
@@ -178,9 +181,9 @@ class _Follower:
         self.take(book, outcome.events, acts=acts)
 
     def take_events(self, stream: Stream, given: dict[str, Any], events: tuple[Event, ...]) -> None:
-        """Take in what happened to an account or a pool."""
+        """Take in what happened to an account, a pool or a promotion."""
         state = given[stream.state]
-        acts = reduce(stream.evolve, events, state) != state
+        acts = changes_play(state, reduce(stream.evolve, events, state))
         self.take(self.book_in(given), events, acts=acts)
 
     def take(self, book: str, events: tuple[Event, ...], *, acts: bool) -> None:
@@ -217,8 +220,8 @@ class _Follower:
         """The rulebook by which a function decides, from what it was given."""
         if isinstance(house := given.get("self"), House):
             return house.tables[given["table"]].law.book
-        if isinstance(running := given.get("self"), RunningTable):
-            return running.law.book
+        if isinstance(given.get("self"), RunningTable):
+            return _table_in(given)[0].book
         return self.provisions.book_of(given["law"]) or ""
 
     # ----------------------------------------------------------------------------------- rules
@@ -243,8 +246,16 @@ class _Follower:
             self.named[id(rule)] = rule
 
 
-def changes_play(before: Table, after: Table) -> bool:
-    """Whether an event moved something, or changed what may be done."""
+def _table_in(given: dict[str, Any]) -> tuple[TableLaw, Table]:
+    """The law and the table that a decision is made with, by what the function was given."""
+    running = given.get("self")
+    if isinstance(running, RunningTable):
+        return running.law, running.table
+    return given["law"], given["table"]
+
+
+def changes_play(before: msgspec.Struct, after: msgspec.Struct) -> bool:
+    """Whether events moved something, or changed what may be done."""
     return any(
         (was := getattr(before, field)) is not (now := getattr(after, field)) and was != now
         for field in type(after).__struct_fields__

@@ -22,19 +22,18 @@ def event_types() -> dict[str, type[Event]]:
     return {str(kind.__struct_config__.tag): kind for kind in get_args(RecordedEvent)}
 
 
-def misnamed(scenario: Scenario) -> list[str]:
-    """What a scenario expects under a name that does not exist."""
-    problems = []
-    for number, wanted in enumerate(scenario.events, 1):
-        problems += [f"event {number}: {told}" for told in _misnamed_event(wanted)]
-    for number, paid in enumerate(scenario.paid, 1):
-        if paid.result is not None and paid.result not in RESULTS:
-            known = f"{', '.join(RESULTS[:-1])} and {RESULTS[-1]}"
-            problems.append(f"paid {number}: there is no result {paid.result!r}; there are {known}")
-    return problems
+def misnamed_results(scenario: Scenario) -> list[str]:
+    """Results that a scenario expects and that no wager can have."""
+    known = f"{', '.join(RESULTS[:-1])} and {RESULTS[-1]}"
+    return [
+        f"paid {number}: there is no result {paid.result!r}; there are {known}"
+        for number, paid in enumerate(scenario.paid, 1)
+        if paid.result not in (None, *RESULTS)
+    ]
 
 
-def _misnamed_event(wanted: dict[str, Any]) -> Iterator[str]:
+def misnamed_event(wanted: dict[str, Any]) -> Iterator[str]:
+    """What is wrong with the names in an event that a file expects."""
     name = wanted.get("event")
     if name is None:
         return
