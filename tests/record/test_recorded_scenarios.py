@@ -9,6 +9,7 @@ from croupier.notation import read
 from croupier.play.engine import due, fold
 from croupier.play.house import House, UnlawfulTableError
 from croupier.play.scenario import Scenario, ScenarioHouse, planned_tables, read_scenario
+from croupier.play.scenario_refusals import OF_A_REFUSAL
 from croupier.record.codec import (
     decode_account,
     decode_envelope,
@@ -52,7 +53,7 @@ def played(scenario: Scenario, kind: type[ScenarioHouse]) -> ScenarioHouse | Non
     except UnlawfulTableError:
         return None
     for step in scenario.steps:
-        stage.take({key: value for key, value in step.items() if key != "refused"})
+        stage.take({key: value for key, value in step.items() if key not in OF_A_REFUSAL})
     return stage
 
 

@@ -191,10 +191,6 @@ def _but(lines: tuple[Line, ...], gone: tuple[Line, ...]) -> tuple[Line, ...]:
     )
 
 
-def past_round_voided(table: BlackjackTable, event: happened.PastRoundVoided) -> BlackjackTable:
-    return replace(table, balances=posted(table.balances, (line.entry for line in event.lines)))
-
-
 def control_passed(table: BlackjackTable, event: happened.ControlPassed) -> BlackjackTable:
     return _with_box(
         table,
@@ -343,7 +339,6 @@ EVOLVERS: dict[type[Event], Evolver] = {
     RoundVoided: round_voided,
     happened.HandVoided: hand_voided,
     happened.SettlementsUndone: settlements_undone,
-    happened.PastRoundVoided: past_round_voided,
     happened.ControlPassed: control_passed,
     happened.BoxUnattended: box_unattended,
     happened.PlayerReturned: player_returned,

@@ -16,6 +16,7 @@ from croupier.play.engine import evolve
 from croupier.play.house import UnlawfulTableError
 from croupier.play.scenario import Scenario, ScenarioHouse, read_scenario, set_stage
 from croupier.play.scenario_checks import checked
+from croupier.play.scenario_refusals import OF_A_REFUSAL
 from croupier.rulebooks import GAMES
 from croupier.table.due import Due
 from croupier.table.events import Event
@@ -26,7 +27,7 @@ ONLY_RECORDED = ("clock", "notices", "limit_sign", "closing_sign")
 """Parts of a table that note what was said and when. An event that changes nothing else moves no
 money and no cards and leaves what may be done as it was."""
 
-ONLY_FOR_SCENARIOS = ("refused", "also", "pause")
+ONLY_FOR_SCENARIOS = (*OF_A_REFUSAL, "pause")
 """Keys of a step that are not the command's own."""
 
 Progress = Callable[[int, int], None]

@@ -16,7 +16,7 @@ from croupier.table import card_events
 from croupier.table import events as floor
 from croupier.table import irregular_events as floor_wrong
 from croupier.table.payments import VOID
-from croupier.table.round_events import Line, RoundVoided
+from croupier.table.round_events import Line, PastRoundVoided, RoundVoided
 
 
 def told_of_a_mishap(
@@ -85,7 +85,7 @@ def _of_a_round(event: SeenEvent, voice: Voice) -> str | None:
             return f"Hand {hand} of box {box} is void"
         case wrong.HandVoided(box=box) | stud.StudHandVoided(box=box):
             return f"The hand of box {box} is void"
-        case wrong.PastRoundVoided(number=number, box=where):
+        case PastRoundVoided(number=number, box=where):
             return f"Round {number} is void" + (f" for box {where}" if where is not None else "")
         case stud.MisdealDeclared():
             return "The deal was wrong"

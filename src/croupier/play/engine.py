@@ -3,11 +3,12 @@
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from croupier import blackjack, stud
 from croupier.blackjack.history import NO_HISTORY, History, remember
 from croupier.blackjack.irregular_events import (
     HandVoided,
-    PastRoundVoided,
     RoundReconstructed,
     SettlementsUndone,
 )
@@ -22,6 +23,8 @@ from croupier.rulebooks import (
     TableLaw,
     fingerprint,
 )
+from croupier.stud.event_union import StudEvent
+from croupier.stud.history import remember_rounds
 from croupier.stud.opening import FAMILY as STUD_FAMILY
 from croupier.stud.opening import open_stud, stud_table
 from croupier.stud.state import StudTable
@@ -31,7 +34,7 @@ from croupier.table.commands import Command
 from croupier.table.draft import Handler, Outcome
 from croupier.table.due import Due
 from croupier.table.events import Event, TableOpened
-from croupier.table.round_events import RoundVoided, WagersSettled
+from croupier.table.round_events import PastRoundVoided, RoundVoided, WagersSettled
 from croupier.table.state import Line, Refused, Table
 
 
@@ -47,8 +50,10 @@ class Family(NamedTuple):
     cards_out: Callable[[Any], list[Card]]
 
 
-def _handle_stud(law: StudLaw, table: StudTable, command: Command, _: History) -> Outcome | Refused:
-    return stud.handle(law, table, command)
+def _handle_stud(
+    law: StudLaw, table: StudTable, command: Command, history: History
+) -> Outcome | Refused:
+    return stud.handle(law, table, command, history.past)
 
 
 def _deal_stud(
@@ -57,9 +62,12 @@ def _deal_stud(
     return stud.deal_out(law, table, next_card)
 
 
-def _nothing_to_remember(history: History, *_: object) -> History:
-    """Caribbean Stud takes no round back card by card: a misdealt one is void."""
-    return history
+def _remember_stud(
+    history: History, table: StudTable, events: tuple[StudEvent, ...], _: StudTable
+) -> History:
+    """Caribbean Stud takes no round back card by card: it remembers what each came to."""
+    past = remember_rounds(history.past, table, events)
+    return history if past is history.past else replace(history, past=past)
 
 
 BLACKJACK = Family(
@@ -77,7 +85,7 @@ STUD = Family(
     stud.due,
     stud.evolve,
     stud_table,
-    _nothing_to_remember,
+    _remember_stud,
     stud_cards_out,
 )
 FAMILIES = {BLACKJACK_FAMILY: BLACKJACK, STUD_FAMILY: STUD}

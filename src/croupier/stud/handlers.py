@@ -28,6 +28,7 @@ from croupier.table.commands import Command, Leave, PlaceWager, Sit
 from croupier.table.draft import Handler, Outcome, carry_out, on
 from croupier.table.handlers import table_handlers
 from croupier.table.irregular_commands import Sanction
+from croupier.table.past_rounds import PastRound
 from croupier.table.state import Refused
 from croupier.table.wagers import place_initial
 
@@ -85,9 +86,11 @@ HANDLERS: dict[type[Command], Handler] = {
 """One function per command."""
 
 
-def handle(law: StudLaw, table: StudTable, command: Command) -> Outcome | Refused:
+def handle(
+    law: StudLaw, table: StudTable, command: Command, past: tuple[PastRound, ...] = ()
+) -> Outcome | Refused:
     """Carry a command out, with all that the rules make follow from it; or refuse it."""
-    return carry_out(StudDraft(law, table, EVOLVERS), command, HANDLERS, advance)
+    return carry_out(StudDraft(law, table, EVOLVERS, past), command, HANDLERS, advance)
 
 
 def deal_out(
