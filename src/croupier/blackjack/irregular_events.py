@@ -60,10 +60,12 @@ class SpareCardBurned(Event, frozen=True, tag="spare-card-burned"):
 
 
 class SpareCardKept(Event, frozen=True, tag="spare-card-kept"):
-    """A card drawn in error that nobody had use for is the first of the next round."""
+    """A card drawn in error that nobody had use for, or saw, is the next that is dealt."""
 
     clause: str
     """The clause that keeps it."""
+    in_round: bool = False
+    """Whether it is the next card of the round under way; else it is the first of the next."""
 
 
 class FirstCardCleared(Event, frozen=True, tag="first-card-cleared"):

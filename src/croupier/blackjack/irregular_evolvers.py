@@ -62,7 +62,7 @@ def spare_card_burned(table: BlackjackTable, event: happened.SpareCardBurned) ->
 
 
 def spare_card_kept(table: BlackjackTable, event: happened.SpareCardKept) -> BlackjackTable:
-    return replace(table, offered=0)
+    return table if event.in_round else replace(table, offered=0)
 
 
 def first_card_cleared(table: BlackjackTable, event: happened.FirstCardCleared) -> BlackjackTable:

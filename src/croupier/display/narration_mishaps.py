@@ -61,6 +61,8 @@ def _of_a_card(event: SeenEvent, voice: Voice) -> str | None:
             return f"{what} lay at {_place(laid)} and goes to {_place(box)}"
         case wrong.SpareCardBurned(card=card):
             return f"The {card} is burned"
+        case wrong.SpareCardKept(in_round=True):
+            return "The card that nobody saw is the next of this round"
         case wrong.SpareCardKept():
             return "The card left over is the first of the next round"
         case wrong.FirstCardCleared(burned=burned):
