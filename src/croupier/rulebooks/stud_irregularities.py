@@ -76,5 +76,5 @@ CONDUCT = ConductLaw(
         complaint=Rule(Role.INSPECTOR, "16.18"),
     ),
     rules_copy=Says("on request", "16.20"),
-    staff_wagers=Says("need not be paid", "16.19"),
+    staff_wagers=Rule(Role.SUPERVISOR, "16.19"),
 )
