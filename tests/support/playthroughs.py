@@ -21,10 +21,14 @@ from typing import Any
 import msgspec
 
 from croupier.errors import CroupierError
+from croupier.play import Croupier
+from croupier.play.engine import decide
 from croupier.play.house import House, UnlawfulTableError
 from croupier.play.scenario import Scenario, ScenarioHouse, read_scenario, set_stage
 from croupier.record.codec import encode
 from croupier.record.journal import MemoryJournal
+from croupier.rulebooks import GAMES
+from croupier.table.commands import Command
 from croupier.table.state import Refused
 from tests.support import evenings
 
@@ -62,6 +66,9 @@ def evening_told(game: str, number: int) -> Iterator[str]:
         yield from news.told()
         if not croupier.table.open:
             break
+        for asked in evenings.asked(croupier, chance):
+            yield f"? {_plain(asked)}"
+            yield from _decided(croupier, asked)
         command = evenings.said(croupier, chance)
         yield f"> {_plain(command)}"
         answer = croupier.do(command)
@@ -69,6 +76,15 @@ def evening_told(game: str, number: int) -> Iterator[str]:
             yield _refusal(answer)
     yield from news.told()
     yield _plain(croupier.table)
+
+
+def _decided(croupier: Croupier, command: Command) -> Iterator[str]:
+    """What a command would lead to, without its being carried out."""
+    found = decide(croupier.law, croupier.table, command, croupier.history)
+    if isinstance(found, Refused):
+        yield _refusal(found)
+    else:
+        yield from map(_plain, found)
 
 
 class _News:
@@ -131,24 +147,28 @@ def kept() -> dict[str, str]:
 
 
 @cache
-def current() -> dict[str, str]:
-    """The digests as they are now."""
-    scenarios = {
+def scenarios_now() -> dict[str, str]:
+    """The digests of all scenarios as they are now."""
+    return {
         path.relative_to(SCENARIOS).with_suffix("").as_posix(): digest(told(read_scenario(path)))
         for path in sorted(SCENARIOS.rglob("*.toml"))
     }
-    said = {
+
+
+def evenings_now(game: str) -> dict[str, str]:
+    """The digests of a game's evenings as they are now."""
+    return {
         f"evenings/{game}/{number}": digest(evening_told(game, number))
-        for game, number in evenings.tables()
+        for number in range(evenings.EVENINGS)
     }
-    return {**scenarios, **said}
 
 
 def write() -> None:
     """Keep the digests of now, a file for each game and one for the evenings."""
     KEPT.mkdir(exist_ok=True)
     files: dict[str, list[str]] = {}
-    for name, value in current().items():
+    now = [scenarios_now(), *map(evenings_now, GAMES)]
+    for name, value in (row for some in now for row in some.items()):
         files.setdefault(name.partition("/")[0], []).append(f"{name}\t{value}\n")
     for file, rows in files.items():
         (KEPT / f"{file}.tsv").write_text("".join(rows), encoding="utf-8")
