@@ -34,6 +34,7 @@ from croupier.rulebooks.challenge_irregularities import (
     IRREGULAR,
     WRONG_CARDS,
 )
+from croupier.rulebooks.challenge_promotions import PROMOTIONS
 from croupier.rulebooks.roles import Cutter, Role
 from croupier.rulebooks.table_law import (
     ACE_TO_TEN,
@@ -207,6 +208,7 @@ SPLIT = SplitLaw(
     decisions=Says("a split hand may stand, draw, double or split again", "11.3"),
     hands=Rule(3, "11.4.2", "11.4"),
     again=Says("a further hand, for a wager equal to the original", "11.4.1", "11.4"),
+    equal_again=Says("the card that came is of one value with those split", "11.4"),
     blackjack_counts=Rule(True, "11.3.1"),
     not_after_third_card=Says("who did not split the first two may not split later", "11.4.3"),
     others=Says("the others on the box choose", "11.5"),
@@ -329,5 +331,6 @@ BLACKJACK_CHALLENGE = BlackjackLaw(
     wrong_cards=WRONG_CARDS,
     checks=CHECKS,
     conduct=CONDUCT,
+    promotions=PROMOTIONS,
 )
 """The whole of it."""

@@ -22,6 +22,7 @@ from croupier.rulebooks.stud_law import (
     StudLaw,
     StudSettlementLaw,
 )
+from croupier.rulebooks.stud_promotions import PROMOTIONS
 from croupier.rulebooks.table_law import (
     BelowMinimum,
     CardLaw,
@@ -193,7 +194,7 @@ SETTLEMENT = StudSettlementLaw(
 )
 
 JACKPOT = JackpotLaw(
-    offered=Says("each player may take part", "5.3.2"),
+    offered=Says("where the table is fitted for it, each player may take part", "2.3", "5.3.2"),
     needs_ante=Says("an ante comes first", "11.1"),
     on_anothers_box=Rule(Role.SUPERVISOR, "11.1.1"),
     accepted=Says("the player sees that it is taken", "11.2"),
@@ -299,5 +300,6 @@ CARIBBEAN_STUD = StudLaw(
     settlement=SETTLEMENT,
     jackpot=JACKPOT,
     irregular=IRREGULAR,
+    promotions=PROMOTIONS,
 )
 """The whole of it."""

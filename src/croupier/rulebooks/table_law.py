@@ -6,7 +6,7 @@ What differs in kind is a named policy (an enumeration below), picked by the dat
 """
 
 from collections.abc import Iterator
-from enum import Enum
+from enum import Enum, StrEnum
 from typing import Any, Literal
 
 import msgspec
@@ -29,6 +29,7 @@ from croupier.rulebooks.irregularity_law import (
     WrongCardsLaw,
 )
 from croupier.rulebooks.player_law import MispaymentLaw, PlayerCardLaw
+from croupier.rulebooks.promotion_law import PromotionLaw
 from croupier.rulebooks.roles import Cutter, Role
 from croupier.rulebooks.value_types import misfit
 
@@ -57,7 +58,7 @@ class MaximumOf(Enum):
     WAGER = "wager"
 
 
-class Tender(Enum):
+class Tender(StrEnum):
     """What a wager may be made with."""
 
     CHIPS = "chips"
@@ -187,6 +188,9 @@ class CutLaw(msgspec.Struct, frozen=True, kw_only=True):
     """How many decks must lie on each side of the cut."""
     cutting_card_depth: Rule[Depth]
     not_for_shuffler: Says
+    """How a shuffling device is loaded: without a cut."""
+    never_cut: Says | None = None
+    """Why its cards are not cut, where another clause says that."""
     burned: Rule[int] | None = None
     """How many cards are burned, unseen, when the cards have been made ready."""
     burned_by_value: Says | None = None
@@ -202,6 +206,8 @@ class WagerLaw(msgspec.Struct, frozen=True, kw_only=True):
     no_oral_wagers: Says | None = None
     before_first_card: Says
     no_change_after: Says
+    none_after: Says | None = None
+    """What closes betting, where another clause than that by which wagers lie says it."""
     players_per_box: Rule[int]
     fewer_players: Rule[Role] | None
     one_wager: Says | None = None
@@ -332,6 +338,7 @@ class TableLaw(msgspec.Struct, frozen=True, kw_only=True):
     device_failure: DeviceFailureLaw
     player_cards: PlayerCardLaw | None = None
     mispayments: MispaymentLaw | None = None
+    promotions: PromotionLaw | None = None
 
     def __post_init__(self) -> None:
         clauses = catalogue(self.book).clauses
