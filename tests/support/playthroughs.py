@@ -23,8 +23,9 @@ import msgspec
 from croupier.errors import CroupierError
 from croupier.play import Croupier
 from croupier.play.engine import decide
-from croupier.play.house import House, UnlawfulTableError
-from croupier.play.scenario import Scenario, ScenarioHouse, read_scenario, set_stage
+from croupier.play.house import Answer, House, UnlawfulTableError
+from croupier.play.scenario import Scenario, ScenarioHouse, in_shape, read_data, set_stage
+from croupier.play.scenario_kinds import runner_of
 from croupier.record.codec import encode
 from croupier.record.journal import MemoryJournal
 from croupier.rulebooks import GAMES
@@ -40,8 +41,16 @@ LEFT_OUT = ("handle", "fingerprint", "text", "why")
 """Fields that differ from run to run, or with every word of the law."""
 
 
-def told(scenario: Scenario) -> Iterator[str]:
-    """What a scenario leads to, line by line."""
+def told(data: dict[str, Any]) -> Iterator[str]:
+    """What the scenario of a file leads to, line by line."""
+    if "kind" in data:
+        for answer in runner_of(data["kind"])(data).answers:
+            yield from _led_to(answer)
+    else:
+        yield from _table_told(in_shape(data, Scenario))
+
+
+def _table_told(scenario: Scenario) -> Iterator[str]:
     try:
         stage = set_stage(scenario)
     except UnlawfulTableError as error:
@@ -80,11 +89,14 @@ def evening_told(game: str, number: int) -> Iterator[str]:
 
 def _decided(croupier: Croupier, command: Command) -> Iterator[str]:
     """What a command would lead to, without its being carried out."""
-    found = decide(croupier.law, croupier.table, command, croupier.history)
-    if isinstance(found, Refused):
-        yield _refusal(found)
+    yield from _led_to(decide(croupier.law, croupier.table, command, croupier.history))
+
+
+def _led_to(answer: Answer) -> Iterator[str]:
+    if isinstance(answer, Refused):
+        yield _refusal(answer)
     else:
-        yield from map(_plain, found)
+        yield from map(_plain, answer)
 
 
 class _News:
@@ -150,7 +162,7 @@ def kept() -> dict[str, str]:
 def scenarios_now() -> dict[str, str]:
     """The digests of all scenarios as they are now."""
     return {
-        path.relative_to(SCENARIOS).with_suffix("").as_posix(): digest(told(read_scenario(path)))
+        path.relative_to(SCENARIOS).with_suffix("").as_posix(): digest(told(read_data(path)))
         for path in sorted(SCENARIOS.rglob("*.toml"))
     }
 
@@ -180,7 +192,7 @@ if __name__ == "__main__":
         lines = (
             evening_told(evening[1], int(evening[2]))
             if evening[0] == "evenings"
-            else told(read_scenario(Path(given)))
+            else told(read_data(Path(given)))
         )
         sys.stdout.writelines(f"{line}\n" for line in lines)
     if not sys.argv[1:]:
