@@ -28,7 +28,8 @@ class Verdict(msgspec.Struct, frozen=True):
     """What became of a change."""
 
     outcome: str
-    """``killed``, ``survived``, or ``same`` where the law says what it said before."""
+    """``killed``, ``survived``, ``same`` where the law says what it said before, or ``unread``
+    where a citation was changed that no scenario and no evening reads."""
     by: str = ""
     """What noticed it; empty where nothing did."""
     run: int = 0
@@ -80,7 +81,10 @@ class Trial:
         if not paths:
             return Verdict("same")
         reads = self.seen.reads
-        return self._run(self.seen.names({one for path in paths for one in reads.get(path, ())}))
+        chosen = self.seen.names({one for path in paths for one in reads.get(path, ())})
+        if self.change.kind == "clause" and all("::" in name for name in chosen):
+            return Verdict("unread")
+        return self._run(chosen)
 
     def _of_lines(self) -> set[str]:
         """The tests that run the changed code; for what runs at import, any that run the module."""

@@ -6,11 +6,12 @@ from random import Random
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from croupier.cards import DECK
 from croupier.play import Croupier
 from croupier.play.reader import command_types
-from croupier.rulebooks import BLACKJACK, GAMES, Role
+from croupier.rulebooks import BLACKJACK, Role
 from croupier.stud.commands import JackpotPayment
 from croupier.table.choices import Mode
 from croupier.table.commands import BuyIn, Command
@@ -18,9 +19,12 @@ from tests.blackjack.test_mishaps import some_command, table_of
 from tests.support import mishaps, stud_mishaps, whim
 
 START = datetime(2026, 5, 1, 20, 0, tzinfo=UTC)
-STEPS = 120
-EVENINGS = 48
+STEPS = 100
+EVENINGS = 32
 """How many of each game; every second one at a live table."""
+ASKED = 2
+"""How many commands are asked about before each step."""
+STAFF = (Role.DEALER, Role.SUPERVISOR, Role.ASSISTANT_GAMING_MANAGER, Role.GAMING_MANAGER)
 NAMES = ("ann", "bob", "cat", "eve")
 CLAUSES = ("5.1", "16.6", "18.1", "3.1", "8.7", "99.9")
 FIELDS: dict[str, tuple[Any, ...]] = {
@@ -68,13 +72,6 @@ FIELDS: dict[str, tuple[Any, ...]] = {
 """What may stand in a field, by its name."""
 
 
-def tables() -> Iterator[tuple[str, int]]:
-    """Every evening, as a game and its number."""
-    for game in GAMES:
-        for number in range(EVENINGS):
-            yield game, number
-
-
 def opened(game: str, number: int, chance: Random) -> Croupier:
     """The table of an evening, and what some players bought."""
     mode = Mode.LIVE if number % 2 else Mode.AUTOMATIC
@@ -97,6 +94,14 @@ def said(croupier: Croupier, chance: Random) -> Command:
     if croupier.table.round is None and whim_ < 0.7:
         (stud_mishaps if stud else whim).place_wagers(croupier, chance)
     return stud_mishaps.lawful(croupier, chance) if stud else some_command(croupier, chance)[0]
+
+
+def asked(croupier: Croupier, chance: Random) -> Iterator[Command]:
+    """What somebody asks about and does not do: a few commands, each by several roles."""
+    for _ in range(ASKED):
+        command = anything(croupier, chance)
+        for role in dict.fromkeys((type(command).usual, *STAFF)):
+            yield replace(command, by=role)
 
 
 def anything(croupier: Croupier, chance: Random) -> Command:
