@@ -247,6 +247,11 @@ def test_a_pool_without_a_name_goes_by_any() -> None:
     assert problem == "meter jackpot: there is no such pool; there are grand"
 
 
+def test_a_table_that_waits_for_nobody_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("croupier.play.running_table.RunningTable.due", ())
+    assert changed()[0] == "step 1 (wager): nothing is due after it"
+
+
 def test_closing_insurance_is_a_step_like_any_other() -> None:
     """Even money for the only wager ends the round, and with it the insurance."""
     even = [*a_scenario().steps[:2], {"do": "even-money", "player": "ann", "box": 1}]

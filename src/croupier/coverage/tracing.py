@@ -74,7 +74,7 @@ ABOVE_TABLES = {
     code_of(jackpots.decide): Stream("pool", jackpots.evolve),
     code_of(promotions.decide): Stream("promotion", promotions.evolve),
 }
-"""What decides about accounts, pools and promotions, and answers with events."""
+"""What decides about accounts, pools and promotions, and answers with events or what has them."""
 GATES = {code_of(one) for one in (admission.gate, admission.not_to_leave, admission.not_to_buy)}
 """What only refuses."""
 OPENINGS = {code_of(open_blackjack), code_of(open_stud)}
@@ -153,8 +153,9 @@ class _Follower:
             if not any(one in AT_TABLES for one in self.running):
                 law, table = _table_in(given)
                 self.take_outcome(law.book, table, answer)
-        elif code in ABOVE_TABLES and isinstance(answer, tuple):
-            self.take_events(ABOVE_TABLES[code], given, answer)
+        elif code in ABOVE_TABLES and not isinstance(answer, Refused):
+            events: tuple[Event, ...] = getattr(answer, "events", answer) or ()  # type: ignore[assignment]
+            self.take_events(ABOVE_TABLES[code], given, events)
         elif code in PROMPTS and not self.deciding and isinstance(answer, tuple):
             new = [one for one in answer if one not in self.prompted]
             self.prompted.update(new)
