@@ -96,9 +96,6 @@ def test_the_winner_chooses_from_a_cent_over_ten_thousand(
 
 
 @every_book
-@cites("star-blackjack", "20.5.4")
-@cites("blackjack-challenge", "20.5.4")
-@cites("caribbean-stud", "17.5.4")
 @pytest.mark.parametrize(("litres", "lawful"), [("20", True), ("20.001", False)])
 def test_twenty_litres_and_a_millilitre_more(game: str, litres: str, lawful: bool) -> None:
     desk = Desk(game)
