@@ -150,7 +150,7 @@ def test_kinds_of_changes_of_the_law() -> None:
         "provision",
         "yes/no",
     }
-    pays = [one for one in found if one.file.endswith("star_blackjack.py") and one.was == "30"]
+    pays = [one for one in found if one.file.endswith("star_side_bets.py") and one.was == "30"]
     assert {one.now for one in pays} >= {"29", "31"}
 
 
