@@ -34,6 +34,7 @@ from croupier.rulebooks.challenge_irregularities import (
     IRREGULAR,
     WRONG_CARDS,
 )
+from croupier.rulebooks.challenge_tournaments import TOURNAMENTS
 from croupier.rulebooks.roles import Cutter, Role
 from croupier.rulebooks.table_law import (
     ACE_TO_TEN,
@@ -329,5 +330,6 @@ BLACKJACK_CHALLENGE = BlackjackLaw(
     wrong_cards=WRONG_CARDS,
     checks=CHECKS,
     conduct=CONDUCT,
+    tournaments=TOURNAMENTS,
 )
 """The whole of it."""

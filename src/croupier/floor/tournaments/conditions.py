@@ -1,0 +1,159 @@
+"""What the operator writes down before a tournament: the conditions, as a typed value."""
+
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import Literal
+
+import msgspec
+
+from croupier.money import Cents
+
+MOST_BOXES = 9
+"""The most boxes that a layout has."""
+ALL_OF_IT = Decimal(100)
+"""The per cent that prizes make together."""
+
+
+class SessionPlan(
+    msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True
+):
+    """One session as the conditions have it."""
+
+    name: str
+    """What it is called: ``heats``, ``final``."""
+    tables: int = 1
+    """How many tables play it."""
+    rounds: int = 3
+    """How many rounds it has."""
+    advance: int = 0
+    """How many players of each table go on; 0 in the last one."""
+    chips: Cents | None = None
+    """Chips at its start, where they differ from the conditions'; none where they do not."""
+    entrants: Literal["advanced", "eliminated"] = "advanced"
+    """Who plays: those who went on, or as a repechage those who did not."""
+    eliminations: tuple[int, ...] = ()
+    """After these rounds whoever has least at a table is out; empty where nobody is."""
+    other_game: bool = False
+    """Whether another game is played, whose outcome is recorded."""
+
+
+class Level(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """New limits from the end of a round."""
+
+    after: int
+    """The round, counted from 1 in each session."""
+    minimum: Cents
+    """The least wager from then on."""
+    maximum: Cents
+    """The most."""
+
+
+class Conditions(
+    msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True
+):
+    """The tournament conditions; one left out has the usual value."""
+
+    entry_fee: Cents = 100_00
+    """What an entry costs; 0 where it costs nothing."""
+    commission: Cents = 0
+    """What the operator keeps of each fee."""
+    chips: Cents = 1000_00
+    """Tournament chips of each player at the start of a session."""
+    buy_in: Cents = 0
+    """Money for those chips; 0 where they are allotted."""
+    compulsory_wager: bool = True
+    """Whether every round has a wager."""
+    minimum: Cents = 10_00
+    """The least wager."""
+    maximum: Cents = 500_00
+    """The most."""
+    unit: Cents | None = None
+    """The step of wagers above the minimum; none for the minimum."""
+    levels: tuple[Level, ...] = ()
+    """When the limits change, in every session; empty where they stay."""
+    sessions: tuple[SessionPlan, ...] = (SessionPlan(name="final"),)
+    """The sessions in their order."""
+    seating: Literal["ballot", "list"] = "ballot"
+    """How seats are found: drawn, or assigned by the manager."""
+    order_of_wagering: bool = True
+    """Whether the marker is used."""
+    deal_from_marker: bool = False
+    """Whether cards and decisions start at the marker too."""
+    pass_cards: int = 0
+    """Pass cards for each player and session."""
+    undisclosed_wagers: int = 0
+    """Forms for each player and session."""
+    buy_backs: int = 0
+    """How often an eliminated player may buy back, in the first session."""
+    buy_back_price: Cents = 50_00
+    """What that costs."""
+    buy_back_until: int = 2
+    """Before which round at the latest."""
+    eligibility: str = "adults"
+    """Who may enter."""
+    may_refuse: bool = False
+    """Whether any application may be refused."""
+    criteria: str = ""
+    """By what entrants are selected; empty where all are taken."""
+    withdraw_until: datetime | None = None
+    """Until when, included, leaving costs nothing; none where it always costs the fee."""
+    entry_method: str = "form"
+    """How to enter."""
+    starts: datetime = datetime(2026, 6, 1, 18, tzinfo=UTC)
+    """When the first session starts."""
+    minimum_players: int = 2
+    """The fewest entries."""
+    maximum_players: int = 100
+    """The most."""
+    groups: str = "none"
+    """What groups of players must keep to."""
+    elimination: str = "below the minimum"
+    """How players are eliminated."""
+    ties: Literal["play-off", "ballot"] = "play-off"
+    """How a tie for a place in a session is decided."""
+    prizes: tuple[Decimal, ...] = (ALL_OF_IT,)
+    """Per cent of the pool for places 1, 2 and so on."""
+    prize_ties: Literal["play-off", "share"] = "play-off"
+    """How a tie for prizes is decided."""
+    format: Literal["progress", "points"] = "progress"
+    """Whether players progress from session to session, or points over all sessions decide."""
+    points: tuple[Decimal, ...] = ()
+    """Points for places 1, 2 and so on at each table."""
+    point_ties: Literal["share", "play-off"] = "share"
+    """What tied places earn: their points divided, or what a play-off says."""
+    sit_and_go: int = 0
+    """So many entrants start at once; 0 where it starts at a time."""
+    payment: str = "cheque"
+    """How prizes are paid."""
+    added: Cents = 0
+    """What the operator adds to the pool."""
+    guarantee: Cents = 0
+    """The least that the pool comes to; 0 where nothing is promised."""
+    written_agreement: bool = False
+    """Whether an entrant must agree in writing."""
+    wager_seconds: int = 0
+    """Time for a wager; 0 where there is no limit."""
+    cash_out: bool = False
+    """Whether chips are turned into cash at the end of a session."""
+    conducted_by_rules: bool = True
+    """The statement who conducts it, and that the rules prevail."""
+
+    @property
+    def by_points(self) -> bool:
+        """Whether points over all sessions decide."""
+        return self.format == "points"
+
+    @property
+    def step(self) -> Cents:
+        """The step in which a wager may exceed the minimum."""
+        return self.minimum if self.unit is None else self.unit
+
+    def chips_for(self, session: SessionPlan) -> Cents:
+        """The chips of each player at the start of a session."""
+        return self.chips if session.chips is None else session.chips
+
+
+NAMES = tuple(field.encode_name for field in msgspec.structs.fields(Conditions))
+"""The conditions by the names that people write."""
+USUAL_WITHDRAWAL = datetime(2026, 5, 25, 12, tzinfo=UTC)
+"""Until when leaving is free, where the conditions may say so and do not."""
