@@ -19,13 +19,17 @@ from croupier.blackjack.deal import advance, deal_on
 from croupier.blackjack.draft import BlackjackDraft
 from croupier.blackjack.evolvers import EVOLVERS
 from croupier.blackjack.history import NO_HISTORY, History
+from croupier.blackjack.irregular_events import PastRoundVoided
 from croupier.blackjack.side_bets import place_side_bet
 from croupier.blackjack.state import BlackjackTable
 from croupier.cards import Card
 from croupier.rulebooks import BlackjackLaw
 from croupier.table.commands import Command, PlaceWager
+from croupier.table.contest_checks import refused_in_contest
+from croupier.table.contest_rounds import reopen_round, take_out_past_round
 from croupier.table.draft import Handler, Outcome, carry_out, on
 from croupier.table.handlers import table_handlers
+from croupier.table.round_events import RoundVoided
 from croupier.table.state import MAIN, Refused
 from croupier.table.wagers import place_initial
 
@@ -62,7 +66,21 @@ def handle(
     Or refuse it, nothing changed. The history is what may still be taken back.
     """
     draft = BlackjackDraft(law, table, EVOLVERS, history)
-    return carry_out(draft, command, HANDLERS, go_on)
+    if table.contest is None:
+        return carry_out(draft, command, HANDLERS, go_on)
+    refused = refused_in_contest(law, table, command)
+    outcome = refused or carry_out(draft, command, HANDLERS, go_on)
+    return outcome if isinstance(outcome, Refused) else counted_anew(draft)
+
+
+def counted_anew(draft: BlackjackDraft) -> Outcome:
+    """Keep the session of a tournament in step with a round that was declared void."""
+    for event in tuple(draft.events):
+        if isinstance(event, RoundVoided):
+            reopen_round(draft, event.clause)
+        elif isinstance(event, PastRoundVoided):
+            take_out_past_round(draft, event.clause)
+    return Outcome(draft.table, tuple(draft.events))
 
 
 def go_on(draft: BlackjackDraft) -> None:

@@ -100,6 +100,8 @@ def round_reconstructed(
         shuffle_after_round=event.shuffle_after_round or table.shuffle_after_round,
         rounds_left=event.rounds_left,
         settled=event.settled,
+        contest=event.contest,
+        limits=event.limits or table.limits,
         balances=posted(table.balances, (*entries, *(line.entry for line in event.lines))),
     )
 

@@ -17,6 +17,9 @@ from croupier.rulebooks.table_law import BelowMinimum
 from croupier.table.card_events import PreparationChanged
 from croupier.table.checks import not_the_dealer
 from croupier.table.commands import Command
+from croupier.table.contest_checks import not_to_be_dealt as contest_not_to_be_dealt
+from croupier.table.contest_rounds import close_round, form_stakes, put_right, terms_of
+from croupier.table.contest_state import marker_at
 from croupier.table.draft import Handler, on
 from croupier.table.events import PlayerWarned, WagerReturned
 from croupier.table.preparation import not_ready_to_deal
@@ -35,17 +38,31 @@ from croupier.table.wagers import (
 
 def deal(draft: BlackjackDraft, command: Deal) -> Refused | None:
     """Close betting and open the round."""
-    table = draft.table
-    till = table.till
     law = draft.law
-    boxes = sorted({stake.box for stake in table.wagers if stake.on == MAIN})
-    refused = not_the_dealer(command, law.deal.order.clause) or _not_to_be_dealt(law, table, boxes)
+    boxes = boxes_in(draft.table)
+    refused = not_the_dealer(command, law.deal.order.clause) or _not_to_be_dealt(
+        law, draft.table, boxes
+    )
     if refused:
         return refused
+    if draft.table.contest is not None:
+        put_right(draft)
+        boxes = boxes_in(draft.table)
+        if not boxes:
+            close_round(draft)
+            return None
+    _open_round(draft, boxes)
+    return None
+
+
+def _open_round(draft: BlackjackDraft, boxes: list[int]) -> None:
+    """Give back what does not count, find who decides for each box, and begin."""
+    law, table = draft.law, draft.table
+    till = table.till
     unpaid = _below_minimum(draft)
     control = []
     for box in boxes:
-        stakes = stakes_on(table, box, MAIN)
+        stakes = stakes_on(table, box, MAIN) or form_stakes(table, box)
         player, clause = controlling(law, table, taking_part(table, stakes) or stakes)
         control.append(BoxControl(box, player, clause, _places(law, stakes)))
         ordered = in_places(law, stakes, player)
@@ -71,7 +88,20 @@ def deal(draft: BlackjackDraft, command: Deal) -> Refused | None:
     if each_round is not None and table.choices.burn_each_round and table.preparation is None:
         burn = Preparation(Stage.BURN, each_round.clause, burn_clause=each_round.clause)
         draft.emit(PreparationChanged(burn, each_round.clause))
-    return None
+
+
+def boxes_in(table: BlackjackTable) -> list[int]:
+    """The boxes that are dealt to, in the order of the deal.
+
+    It starts at the dealer's left, or at the marker of a tournament where the conditions say so.
+    """
+    numbers = {stake.box for stake in table.wagers if stake.on == MAIN}
+    contest = table.contest
+    if contest is None:
+        return sorted(numbers)
+    numbers |= {form.box for form in contest.forms}
+    marker = marker_at(contest) if terms_of(table).deal_from_marker else 0
+    return sorted(numbers, key=lambda box: (box < marker, box))
 
 
 def taking_part(table: BlackjackTable, stakes: tuple[Stake, ...]) -> tuple[Stake, ...]:
@@ -94,8 +124,12 @@ def _places(law: BlackjackLaw, stakes: tuple[Stake, ...]) -> tuple[str, ...]:
 
 
 def _not_to_be_dealt(law: BlackjackLaw, table: BlackjackTable, boxes: list[int]) -> Refused | None:
+    if table.contest is not None and (refused := contest_not_to_be_dealt(law, table)):
+        return refused
     if refused := not_ready_to_deal(law, table, law.deal.order):
         return refused
+    if table.contest is not None:
+        return None
     if not boxes:
         return Refused("deal/no-wagers", law.floor.no_wagers.clause, "no wager has been placed")
     return _lone_player(law, table, boxes)

@@ -102,7 +102,7 @@ def how_void(law: BlackjackLaw, table: BlackjackTable) -> VoidTerms:
     """How a misdealt round is void."""
     rules = law.irregular.misdeal
     paid = rules.paid_already
-    if table.choices.tournament and rules.paid_in_tournament is not None:
+    if table.choices.tournament is not None and rules.paid_in_tournament is not None:
         paid = rules.paid_in_tournament
     goes_on = () if rules.goes_on is None else (rules.goes_on.clause,)
     also = (paid.clause, *paid.also, *goes_on, *rules.void.also)

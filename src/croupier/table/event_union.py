@@ -13,6 +13,25 @@ from croupier.table.card_events import (
     ShoeLoaded,
     ShuffleOrdered,
 )
+from croupier.table.contest_events import (
+    AbsenceCharged,
+    ContestantEliminated,
+    ContestantReinstated,
+    ContestantRemoved,
+    ContestantReplaced,
+    ContestBegan,
+    ContestEnded,
+    ContestRoundEnded,
+    ContestRoundVoided,
+    FormAnnounced,
+    FormHandedIn,
+    FormShown,
+    PassCardPlayed,
+    PlayOffBegan,
+    PresenceChanged,
+    TimeRanOut,
+    WagersLimitedInTime,
+)
 from croupier.table.events import (
     BoughtIn,
     BoxesReleased,
@@ -109,5 +128,22 @@ TableEvent = (
     | WagersSettled
     | RoundEnded
     | RoundVoided
+    | ContestBegan
+    | PresenceChanged
+    | PassCardPlayed
+    | FormHandedIn
+    | FormAnnounced
+    | FormShown
+    | TimeRanOut
+    | AbsenceCharged
+    | WagersLimitedInTime
+    | ContestantEliminated
+    | ContestantRemoved
+    | ContestantReplaced
+    | ContestantReinstated
+    | ContestRoundEnded
+    | ContestRoundVoided
+    | PlayOffBegan
+    | ContestEnded
 )
 """What may have happened at a table of any game; a log holds no others."""

@@ -1,6 +1,7 @@
 """What is wrong with conditions: slips that nobody can mean, and what no rulebook allows."""
 
 from collections.abc import Callable, Iterator
+from decimal import Decimal
 
 from croupier.floor.tournaments.conditions import (
     ALL_OF_IT,
@@ -184,10 +185,9 @@ def _held_to_one_value(rules: TournamentLaw, conditions: Conditions) -> Refused 
 
 def _money(rules: TournamentLaw, conditions: Conditions, approved: Cents) -> Refused | None:
     whole = rules.pool.all_paid_out
-    if sum(conditions.prizes) != ALL_OF_IT:
-        why = (
-            f"the prizes make {sum(conditions.prizes).normalize():f} per cent of the pool, not 100"
-        )
+    shares = sum(conditions.prizes, start=Decimal(0))
+    if shares != ALL_OF_IT:
+        why = f"the prizes make {shares:f} per cent of the pool, not 100"
         return Refused("conditions/prizes", whole.clause, why, whole.also)
     kept = rules.pool.commission
     if kept is not None and conditions.commission > approved:

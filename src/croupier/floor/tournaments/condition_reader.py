@@ -15,11 +15,11 @@ from croupier.floor.tournaments.conditions import (
     NAMES,
     USUAL_WITHDRAWAL,
     Conditions,
-    Level,
     SessionPlan,
 )
 from croupier.money import NotAnAmountError, dollars
 from croupier.rulebooks import TableLaw
+from croupier.table.choices import Level
 
 MONEY = (
     "entry-fee", "commission", "chips", "buy-in", "minimum", "maximum", "unit", "buy-back-price",

@@ -7,6 +7,7 @@ from typing import Literal
 import msgspec
 
 from croupier.money import Cents
+from croupier.table.choices import Level
 
 MOST_BOXES = 9
 """The most boxes that a layout has."""
@@ -35,17 +36,6 @@ class SessionPlan(
     """After these rounds whoever has least at a table is out; empty where nobody is."""
     other_game: bool = False
     """Whether another game is played, whose outcome is recorded."""
-
-
-class Level(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """New limits from the end of a round."""
-
-    after: int
-    """The round, counted from 1 in each session."""
-    minimum: Cents
-    """The least wager from then on."""
-    maximum: Cents
-    """The most."""
 
 
 class Conditions(
