@@ -6,8 +6,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from croupier.play.scenario import ExpectedNotice, Paid, Scenario, read_scenario
-from croupier.play.scenario_checks import checked
+from croupier.play.scenario import ExpectedNotice, Paid, Scenario, read_heading
+from croupier.play.scenario_checks import check_file, checked
 from croupier.rulebooks import GAMES, Role, catalogue
 from croupier.rulebooks.outline import section_names
 
@@ -19,13 +19,13 @@ MOST_FILES = 60
 
 @pytest.mark.parametrize("file", FILES, ids=NAMES)
 def test_scenario(file: Path) -> None:
-    assert checked(read_scenario(file)) == ()
+    assert check_file(file).problems == ()
 
 
 def test_a_file_lies_with_the_section_of_the_first_clause_that_it_cites() -> None:
     for file, name in zip(FILES, NAMES, strict=True):
         game, folder, *_ = name.split("/")
-        scenario = read_scenario(file)
+        scenario = read_heading(file)
         first = (*scenario.cites, scenario.refused)[0] or ""
         section = section_names(catalogue(GAMES[game].book))[first]
         number = f"{int(section):02}" if section.isdecimal() else "00"

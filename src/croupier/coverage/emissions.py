@@ -14,8 +14,16 @@ from croupier.floor.players import AccountEvent
 from croupier.money import Entry
 from croupier.play.engine import evolve
 from croupier.play.house import UnlawfulTableError
-from croupier.play.scenario import Scenario, ScenarioHouse, read_scenario, set_stage
+from croupier.play.scenario import (
+    Heading,
+    Scenario,
+    ScenarioHouse,
+    in_shape,
+    read_data,
+    set_stage,
+)
 from croupier.play.scenario_checks import checked
+from croupier.play.scenario_kinds import runner_of
 from croupier.rulebooks import GAMES
 from croupier.table.due import Due
 from croupier.table.events import Event
@@ -55,10 +63,11 @@ def play_all(
     for number, file in enumerate(files, 1):
         name = file.relative_to(root).as_posix()
         try:
-            scenario = read_scenario(file)
-            if book in (None, book_of(scenario)):
-                shown = play(scenario, watched.evidence)
-                if checked(scenario):
+            data = read_data(file)
+            heading = in_shape(data, Heading)
+            if book in (None, book_of(heading)):
+                shown, problems = watch(data, heading, watched.evidence)
+                if problems:
                     watched.failed.append(name)
                 else:
                     watched.witnesses |= {Witness(*cited, name) for cited in shown}
@@ -70,11 +79,39 @@ def play_all(
     return watched
 
 
-def book_of(scenario: Scenario) -> str:
+def book_of(heading: Heading) -> str:
     """The rulebook of a scenario's game; the game's own name where no law is written yet."""
-    game = scenario.games[0]
-    law = GAMES.get(game)
-    return law.book if law else game
+    law = GAMES.get(heading.first_game)
+    return law.book if law else heading.first_game
+
+
+Cited = set[tuple[str, str]]
+"""Clauses, each with its rulebook."""
+
+
+def watch(
+    data: dict[str, Any], heading: Heading, evidence: set[Evidence]
+) -> tuple[Cited, tuple[str, ...]]:
+    """Run a file of any kind: the clauses that it shows where it passes, and why it does not."""
+    if heading.kind:
+        return play_whole(data, heading, evidence)
+    scenario = in_shape(data, Scenario)
+    return play(scenario, book_of(heading), evidence), checked(scenario)
+
+
+def play_whole(
+    data: dict[str, Any], heading: Heading, evidence: set[Evidence]
+) -> tuple[Cited, tuple[str, ...]]:
+    """Run what is larger than a table; all that happens there changes what may be done."""
+    book = book_of(heading)
+    played = runner_of(heading.kind)(data)
+    for answer in played.answers:
+        if isinstance(answer, Refused):
+            evidence |= set(said_by_refusal(book, answer))
+        else:
+            for event in answer:
+                evidence |= set(said_by_event(book, event, acts=True))
+    return {(book, clause) for clause in heading.cites}, played.problems
 
 
 def by_kind_of_event(evidence: set[Evidence]) -> set[Evidence]:
@@ -86,13 +123,12 @@ def by_kind_of_event(evidence: set[Evidence]) -> set[Evidence]:
     }
 
 
-def play(scenario: Scenario, evidence: set[Evidence]) -> set[tuple[str, str]]:
+def play(scenario: Scenario, book: str, evidence: set[Evidence]) -> Cited:
     """Play a scenario, adding what the engine says to the evidence.
 
     Returns the clauses that the scenario shows where it passes. Of several clauses by which a step
     may be refused, only those count that the engine did name.
     """
-    book = book_of(scenario)
     try:
         stage = set_stage(scenario)
     except UnlawfulTableError as error:

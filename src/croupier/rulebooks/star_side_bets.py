@@ -1,4 +1,4 @@
-"""Star Blackjack, section 14: optional wagers."""
+"""Star Blackjack, section 14: the optional wagers."""
 
 from croupier.cards import PICTURES
 from croupier.money import odds
