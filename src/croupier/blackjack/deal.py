@@ -1,7 +1,5 @@
 """Giving cards where they are due, and what follows from each card by itself."""
 
-from collections.abc import Callable
-
 from croupier.blackjack.commands import DealCard
 from croupier.blackjack.draft import BlackjackDraft
 from croupier.blackjack.due import (
@@ -51,7 +49,7 @@ from croupier.table.card_events import CuttingCardShown
 from croupier.table.checks import not_the_dealer
 from croupier.table.choices import Mode
 from croupier.table.commands import Command, ShowCuttingCard
-from croupier.table.draft import Handler, on
+from croupier.table.draft import Handler, NextCard, on
 from croupier.table.preparation import impossible_card, prepare
 from croupier.table.state import MAIN, Refused
 
@@ -89,9 +87,10 @@ def give_card(draft: BlackjackDraft, card: Card, due: CardDue) -> None:
         collect_insurance(draft)
 
 
-def deal_on(draft: BlackjackDraft, next_card: Callable[[BlackjackTable], Card | None]) -> None:
-    """Deal every card that is due, one after the other, until somebody else must act."""
-    due = card_due(draft.law, draft.table)
+def deal_on(
+    draft: BlackjackDraft, due: CardDue | None, next_card: NextCard[BlackjackTable]
+) -> None:
+    """Deal the card that is due and those after it, until somebody else must act."""
     while due is not None and draft.table.preparation is None:
         card = due.ahead or next_card(draft.table)
         if card is None:

@@ -18,6 +18,7 @@ from croupier.blackjack.state import (
 )
 from croupier.cards import Card
 from croupier.money import posted
+from croupier.table.contest_rounds import with_past_round_taken_out, with_round_reopened
 from croupier.table.events import Event
 from croupier.table.evolvers import Evolver, unchanged
 from croupier.table.round_events import RoundVoided
@@ -109,13 +110,13 @@ def round_reconstructed(
 def round_voided(table: BlackjackTable, event: RoundVoided) -> BlackjackTable:
     balances = posted(table.balances, (line.entry for line in event.lines))
     if table.round is None:
-        return replace(table, settled=(), balances=balances)
+        return with_round_reopened(replace(table, settled=(), balances=balances))
     round_ = round_of(table)
     gone = Counter(cards_of(round_.boxes, gone=True))
     lying = Counter(cards_of(round_.boxes, gone=False)) - gone
     left = table.rounds_left
     unknown = (None,) * table.untold
-    return replace(
+    after = replace(
         table,
         round=None,
         shoe=replace(table.shoe, drawn=table.shoe.drawn + table.untold),
@@ -127,6 +128,7 @@ def round_voided(table: BlackjackTable, event: RoundVoided) -> BlackjackTable:
         balances=balances,
         rounds_left=None if left is None else max(0, left - 1),
     )
+    return with_round_reopened(after)
 
 
 ON_HAND = (MAIN, DOUBLE, INSURANCE)
@@ -194,7 +196,8 @@ def _but(lines: tuple[Line, ...], gone: tuple[Line, ...]) -> tuple[Line, ...]:
 
 
 def past_round_voided(table: BlackjackTable, event: happened.PastRoundVoided) -> BlackjackTable:
-    return replace(table, balances=posted(table.balances, (line.entry for line in event.lines)))
+    balances = posted(table.balances, (line.entry for line in event.lines))
+    return with_past_round_taken_out(replace(table, balances=balances))
 
 
 def control_passed(table: BlackjackTable, event: happened.ControlPassed) -> BlackjackTable:

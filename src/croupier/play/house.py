@@ -212,18 +212,13 @@ class House:
         return f"{table}/{self._written}"
 
     def _dealt(self, table: str, running: RunningTable, after: Cause) -> tuple[Event, ...]:
-        """All that the dealer of an automatic table does after a command, until others must act."""
+        """All that the dealer of an automatic table does besides dealing, until others must act."""
         events: tuple[Event, ...] = ()
         number = 0
-        while True:
-            if (outcome := running.deal_out()) is not None:
-                number += 1
-                self._record(table, running, outcome, (), self._dealers_cause(after, number))
-                events += outcome.events
-            if (step := running.dealers_command()) is None:
-                return events
+        while (step := running.dealers_command()) is not None:
             number += 1
             events += self._must(table, running, step, self._dealers_cause(after, number))
+        return events
 
     def _dealers_cause(self, after: Cause, number: int) -> Cause:
         """The cause of a step that the dealer takes after a command."""

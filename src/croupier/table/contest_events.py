@@ -1,7 +1,7 @@
 """What happens in a session of a tournament at a table."""
 
 from croupier.money import Cents, Entry
-from croupier.table.contest_state import Contest, Contestant, Fall, Standing
+from croupier.table.contest_state import Contestant, Fall, Standing
 from croupier.table.events import Event
 
 
@@ -175,23 +175,6 @@ class ContestRoundEnded(Event, frozen=True, tag="contest-round-ended"):
     """How many rounds the session still has; 0 after the last, and in a play-off."""
     clause: str
     """The clause that moves the marker."""
-
-
-class ContestRoundVoided(Event, frozen=True, tag="contest-round-voided"):
-    """A void round is not counted: the session is as it was before it."""
-
-    contest: Contest
-    """The session as it is again."""
-    minimum: Cents
-    """The least wager again."""
-    maximum: Cents
-    """The most."""
-    rounds_left: int
-    """How many rounds the session has again."""
-    entries: tuple[Entry, ...]
-    """The postings that give back what was deducted for absence; empty where nothing was."""
-    clause: str
-    """The clause by which it is void."""
 
 
 class PlayOffBegan(Event, frozen=True, tag="play-off-began"):

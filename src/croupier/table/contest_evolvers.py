@@ -9,7 +9,7 @@ from croupier.table import contest_events as happened
 from croupier.table.contest_state import Contest, Contestant, Form, Part, Standing
 from croupier.table.events import Event
 from croupier.table.irregular_evolvers import Evolver, unchanged
-from croupier.table.state import Limits, Player, Stake, Table, contest_of
+from croupier.table.state import Player, Stake, Table, contest_of
 
 UNDISCLOSED = "undisclosed"
 """An undisclosed wager, among the kinds of wager, once it is announced."""
@@ -154,17 +154,6 @@ def contest_round_ended(table: Table, event: happened.ContestRoundEnded) -> Tabl
     )
 
 
-def contest_round_voided(table: Table, event: happened.ContestRoundVoided) -> Table:
-    limits = Limits(event.minimum, event.maximum, table.limits.unit)
-    return replace(
-        table,
-        contest=event.contest,
-        limits=limits,
-        rounds_left=event.rounds_left,
-        balances=posted(table.balances, event.entries),
-    )
-
-
 def play_off_began(table: Table, event: happened.PlayOffBegan) -> Table:
     contest = contest_of(table)
     contestants = tuple(
@@ -200,7 +189,6 @@ EVOLVERS: dict[type[Event], Evolver] = {
     happened.ContestantReplaced: contestant_replaced,
     happened.ContestantReinstated: contestant_reinstated,
     happened.ContestRoundEnded: contest_round_ended,
-    happened.ContestRoundVoided: contest_round_voided,
     happened.PlayOffBegan: play_off_began,
     happened.ContestEnded: contest_ended,
 }

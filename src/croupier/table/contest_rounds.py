@@ -1,5 +1,7 @@
 """The rounds of a tournament session: wagers put right, who is out after a round, void rounds."""
 
+from typing import TypeVar
+
 from msgspec.structs import replace
 
 from croupier.money import Cents, transfer
@@ -10,9 +12,7 @@ from croupier.table.commands import PlaceWager
 from croupier.table.contest_checks import tournament_law
 from croupier.table.contest_events import (
     ContestantEliminated,
-    ContestantReinstated,
     ContestRoundEnded,
-    ContestRoundVoided,
 )
 from croupier.table.contest_state import (
     NEVER_TAKEN,
@@ -26,9 +26,14 @@ from croupier.table.contest_state import (
 )
 from croupier.table.draft import TableDraft
 from croupier.table.events import LimitsChanged
-from croupier.table.payments import LOSE
-from croupier.table.state import MAIN, Limits, Stake, Table, contest_of
+from croupier.table.payments import LOSE, VOID
+from croupier.table.state import MAIN, Limits, Line, Stake, Table, contest_of
 from croupier.table.wagers import lay, part_of, returned
+
+
+ABSENCE = "absence"
+"""What is deducted for absence, among the kinds of wager of a settlement."""
+TableT = TypeVar("TableT", bound=Table)
 
 
 def terms_of(table: Table) -> TournamentTerms:
@@ -144,23 +149,65 @@ def _eliminate_least(draft: TableDraft) -> None:
     draft.emit(ContestantEliminated(out[0], falls[out[0]], says.clause))
 
 
-def reopen_round(draft: TableDraft, clause: str) -> None:
-    """Put the session back to where it stood before a round that is void."""
-    table = draft.table
-    contest = contest_of(table)
-    ended = contest.before is not None and contest.before.round < contest.round
-    base = contest.before if ended and contest.before is not None else contest
-    till = table.till
-    entries = tuple(
-        transfer(till.float, till.chips(player), amount, clause)
-        for player, amount in base.charged.items()
-        if amount
+def absence_given_back(table: Table, clause: str) -> tuple[Line, ...]:
+    """What was deducted for absence in a round that is void, and goes back."""
+    contest = table.contest
+    if contest is None:
+        return ()
+    till, base = table.till, _void_base(contest)
+    return tuple(
+        Line(
+            one.player,
+            one.box,
+            0,
+            ABSENCE,
+            VOID,
+            0,
+            base.charged[one.player],
+            clause,
+            (),
+            transfer(till.float, till.chips(one.player), base.charged[one.player], clause),
+        )
+        for one in base.contestants
+        if base.charged.get(one.player)
     )
-    limits = limits_in(table, base.round) if base.part is Part.ROUNDS else table.limits
-    left = max(0, terms_of(table).rounds - base.round + 1) if base.part is Part.ROUNDS else 0
-    draft.emit(
-        ContestRoundVoided(_afresh(base), limits.minimum, limits.maximum, left, entries, clause)
+
+
+def _void_base(contest: Contest) -> Contest:
+    """The session in the round that is void: the one that is on, or the one just ended."""
+    before = contest.before
+    return before if before is not None and before.round < contest.round else contest
+
+
+def with_round_reopened(table: TableT) -> TableT:
+    """A table whose session is back to where it stood before a round that is void."""
+    contest = table.contest
+    if contest is None:
+        return table
+    base = _void_base(contest)
+    scheduled = base.part is Part.ROUNDS
+    left = max(0, terms_of(table).rounds - base.round + 1) if scheduled else 0
+    limits = limits_in(table, base.round) if scheduled else table.limits
+    return replace(table, contest=_afresh(base), limits=limits, rounds_left=left)
+
+
+def with_past_round_taken_out(table: TableT) -> TableT:
+    """A table whose session has one round more to play, for an earlier one that is void.
+
+    Reading TR21: who was out only because of that round is back.
+    """
+    contest = table.contest
+    if contest is None:
+        return table
+    contestants = tuple(
+        replace(one, standing=Standing.IN, clause="", fall=None) if _is_able_again(table, one) else one
+        for one in contest.contestants
     )
+    contest = replace(contest, contestants=contestants, before=None)
+    if contest.part is not Part.ROUNDS or contest.round < 2:
+        return replace(table, contest=contest)
+    contest = replace(contest, round=contest.round - 1)
+    return replace(table, contest=contest, rounds_left=(table.rounds_left or 0) + 1)
 
 
 def _afresh(contest: Contest) -> Contest:
@@ -185,24 +232,6 @@ def _afresh(contest: Contest) -> Contest:
         last_forms=(),
         before=None,
     )
-
-
-def take_out_past_round(draft: TableDraft, clause: str) -> None:
-    """Play one round more for an earlier one that is void, with those whom it had put out.
-
-    Reading TR21: who was out only because of that round is back.
-    """
-    table = draft.table
-    contest = contest_of(table)
-    if contest.part is Part.ROUNDS and contest.round > 1:
-        earlier = replace(contest, round=contest.round - 1, before=None)
-        limits, left = table.limits, (table.rounds_left or 0) + 1
-        draft.emit(ContestRoundVoided(earlier, limits.minimum, limits.maximum, left, (), clause))
-    for one in contest.contestants:
-        if _is_able_again(table, one):
-            draft.emit(ContestantReinstated(one.player, (), clause))
-    if table.round is None:
-        eliminate_unable(draft)
 
 
 def _is_able_again(table: Table, one: Contestant) -> bool:

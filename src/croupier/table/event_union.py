@@ -22,7 +22,6 @@ from croupier.table.contest_events import (
     ContestBegan,
     ContestEnded,
     ContestRoundEnded,
-    ContestRoundVoided,
     FormAnnounced,
     FormHandedIn,
     FormShown,
@@ -142,7 +141,6 @@ TableEvent = (
     | ContestantReplaced
     | ContestantReinstated
     | ContestRoundEnded
-    | ContestRoundVoided
     | PlayOffBegan
     | ContestEnded
 )
