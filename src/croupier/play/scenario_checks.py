@@ -77,7 +77,7 @@ def run(scenario: Scenario) -> tuple[ScenarioHouse, tuple[str, ...]]:
             problems.append(f"step {number} ({step.get('do')}): {problem}")
             if not problem.startswith(OTHERWISE):
                 break
-    if any(_ran_dry(running) for running in stage.house.tables.values()):
+    if any(ran_dry(running) for running in stage.house.tables.values()):
         problems.append("the shoe has no card left, and one is due")
     lines = settled_lines(stage)
     problems += _compare_net(scenario, lines)
@@ -89,7 +89,7 @@ def run(scenario: Scenario) -> tuple[ScenarioHouse, tuple[str, ...]]:
     return stage, tuple(problems)
 
 
-def _ran_dry(running: RunningTable) -> bool:
+def ran_dry(running: RunningTable) -> bool:
     """Whether the round waits for a card that the stacked shoe does not have."""
     waiting = any(isinstance(item, CardDue) for item in running.due)
     return waiting and running.table.shoe.stacked and running.table.shoe.left <= 0
@@ -137,16 +137,14 @@ def _compare_paid(scenario: Scenario, lines: tuple[Settled, ...]) -> list[str]:
     left = list(lines)
     problems = []
     for number, paid in enumerate(scenario.paid, 1):
-        match = next((one for one in left if _fits(paid, one)), None)
+        match = next((one for one in left if fits(paid, one)), None)
         if match is None:
             wanted = ", ".join(
                 f"{key} {value}"
                 for key, value in msgspec.structs.asdict(paid).items()
                 if value is not None
             )
-            problems.append(
-                f"paid {number}: no settled wager has {wanted}; {_nearest(paid, lines)}"
-            )
+            problems.append(f"paid {number}: no settled wager has {wanted}; {nearest(paid, lines)}")
         else:
             left.remove(match)
     return problems
@@ -227,7 +225,7 @@ def _compare_meters(scenario: Scenario, stage: ScenarioHouse) -> list[str]:
     return problems
 
 
-def _fits(paid: Paid, settled: Settled) -> bool:
+def fits(paid: Paid, settled: Settled) -> bool:
     table, line = settled
     return (
         paid.table in (None, table)
@@ -241,7 +239,7 @@ def _fits(paid: Paid, settled: Settled) -> bool:
     )
 
 
-def _nearest(paid: Paid, lines: tuple[Settled, ...]) -> str:
+def nearest(paid: Paid, lines: tuple[Settled, ...]) -> str:
     same = [
         line
         for table, line in lines

@@ -18,6 +18,8 @@ from croupier.blackjack.state import BlackjackTable
 from croupier.errors import CroupierError
 from croupier.floor.jackpots import Pool
 from croupier.floor.players import DECIDERS, PlayerAccount
+from croupier.floor.tournaments.handlers import HANDLERS as TOURNAMENT_HANDLERS
+from croupier.floor.tournaments.state import Tournament
 from croupier.record.envelopes import Envelope, RecordedEvent
 from croupier.stud.state import StudTable
 from croupier.table.commands import Command
@@ -50,10 +52,14 @@ COMMANDS: tuple[type[Command], ...] = (
 """Every command of every game and account."""
 
 
-def _commands() -> Any:
-    """All commands as one type."""
-    union: Any = COMMANDS[0]
-    for kind in COMMANDS[1:]:
+TOURNAMENT_COMMANDS: tuple[type[Command], ...] = tuple(TOURNAMENT_HANDLERS)
+"""Every command of a tournament, beside those of its tables."""
+
+
+def _one_of(kinds: tuple[type[Command], ...]) -> Any:
+    """Several kinds of commands as one type."""
+    union: Any = kinds[0]
+    for kind in kinds[1:]:
         union |= kind
     return union
 
@@ -61,7 +67,9 @@ def _commands() -> Any:
 KINDS: dict[str, Callable[[], Any]] = {
     "event": lambda: RecordedEvent,
     "envelope": lambda: Envelope,
-    "command": _commands,
+    "command": lambda: _one_of(COMMANDS),
+    "tournament-command": lambda: _one_of(TOURNAMENT_COMMANDS),
+    "tournament": lambda: Tournament,
     "table": lambda: BlackjackTable | StudTable,
     "history": lambda: History,
     "pool": lambda: Pool,
@@ -121,6 +129,18 @@ def decode_pool(data: bytes | str) -> Pool:
     """Read a jackpot pool."""
     pool: Pool = _decode("pool", data)
     return pool
+
+
+def decode_tournament_command(data: bytes | str) -> Command:
+    """Read a command of a tournament, amounts in cents."""
+    command: Command = _decode("tournament-command", data)
+    return command
+
+
+def decode_tournament(data: bytes | str) -> Tournament:
+    """Read a tournament."""
+    tournament: Tournament = _decode("tournament", data)
+    return tournament
 
 
 def decode_account(data: bytes | str) -> PlayerAccount:

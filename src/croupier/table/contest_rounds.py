@@ -30,7 +30,6 @@ from croupier.table.payments import LOSE, VOID
 from croupier.table.state import MAIN, Limits, Line, Stake, Table, contest_of
 from croupier.table.wagers import lay, part_of, returned
 
-
 ABSENCE = "absence"
 """What is deducted for absence, among the kinds of wager of a settlement."""
 TableT = TypeVar("TableT", bound=Table)
@@ -200,7 +199,9 @@ def with_past_round_taken_out(table: TableT) -> TableT:
     if contest is None:
         return table
     contestants = tuple(
-        replace(one, standing=Standing.IN, clause="", fall=None) if _is_able_again(table, one) else one
+        replace(one, standing=Standing.IN, clause="", fall=None)
+        if _is_able_again(table, one)
+        else one
         for one in contest.contestants
     )
     contest = replace(contest, contestants=contestants, before=None)

@@ -39,6 +39,7 @@ def planned(event: happened.TournamentPlanned) -> Tournament:
         low_limit=event.low_limit,
         boxes=event.boxes,
         starts=event.conditions.starts,
+        seconds=event.conditions.wager_seconds,
     )
 
 
@@ -187,6 +188,10 @@ def player_bought_back(tournament: Tournament, event: happened.PlayerBoughtBack)
     return _with_money(replace(tournament, out=out), event.entries)
 
 
+def time_limit_set(tournament: Tournament, event: happened.TimeLimitSet) -> Tournament:
+    return replace(tournament, seconds=event.seconds)
+
+
 def unchanged(tournament: Tournament, event: Event) -> Tournament:
     return tournament
 
@@ -304,7 +309,7 @@ EVOLVERS: dict[type[Event], Callable[[Any, Any], Tournament]] = {
     happened.PlayerDisqualified: player_disqualified,
     happened.PlayerBoughtBack: player_bought_back,
     happened.BreakGiven: unchanged,
-    happened.TimeLimitSet: unchanged,
+    happened.TimeLimitSet: time_limit_set,
     happened.TournamentChipsCounted: unchanged,
     happened.ChipsReturned: unchanged,
     happened.TieFound: tie_found,

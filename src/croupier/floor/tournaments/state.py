@@ -182,6 +182,8 @@ class Tournament(msgspec.Struct, frozen=True, gc=False, kw_only=True, rename="ke
     """All notices given, in their order."""
     disputes: tuple[Dispute, ...] = ()
     """All disputes, in their order; commands name them by their number."""
+    seconds: int = 0
+    """Time for a wager; 0 where there is no limit."""
     halted: bool = False
     """Whether play stands still until a dispute is decided."""
 
