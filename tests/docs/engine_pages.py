@@ -6,11 +6,15 @@ from typing import Any, get_args, get_type_hints
 
 import msgspec
 
+from croupier.blackjack.event_union import BlackjackEvent
 from croupier.blackjack.evolvers import EVOLVERS as BLACKJACK_EVOLVERS
 from croupier.blackjack.state import Round
 from croupier.floor.jackpots import PoolEvent
 from croupier.floor.players import AccountEvent
+from croupier.floor.promotions.commands import COMMANDS as PROMOTION_COMMANDS
+from croupier.floor.promotions.events import PromotionEvent
 from croupier.play.engine import HANDLERS
+from croupier.play.promotion_reader import MONEY as MONEY_OF_PROMOTIONS
 from croupier.play.reader import MONEY
 from croupier.stud.evolvers import EVOLVERS as STUD_EVOLVERS
 from croupier.table.choices import USUAL_NUMBER, Choices, JackpotTerms
@@ -56,7 +60,23 @@ def commands() -> str:
         f"## {group}\n\n{table(('`do`', 'fields', 'what it does'), rows)}"
         for group, rows in groups.items()
     )
-    return page("Every command", prose(*COMMANDS, MADE), *shown)
+    return page("Every command", prose(*COMMANDS, MADE), *shown, promotion_commands())
+
+
+PROMOTIONS = (
+    "What can be done to [a promotion](../promotions.md), in a step of a scenario file with",
+    '`kind = "promotion"`. Disputes and notices go as at tables.',
+)
+
+
+def promotion_commands() -> str:
+    """Every command of a promotion."""
+    rows = [
+        (f"`{kind.__struct_config__.tag}`", fields_of(kind, but=("by", "at")), said(kind))
+        for kind in PROMOTION_COMMANDS
+    ]
+    listed = table(("`do`", "fields", "what it does"), rows)
+    return f"## Promotions\n\n{prose(*PROMOTIONS)}\n\n{listed}"
 
 
 def group_of(kind: type[Command]) -> str:
@@ -73,7 +93,8 @@ def fields_of(kind: type[msgspec.Struct], *, but: Sequence[str] = ()) -> str:
         name = field.encode_name
         if name in but:
             continue
-        unit = " ($)" if name in MONEY and issubclass(kind, Command) else ""
+        money = (*MONEY, *MONEY_OF_PROMOTIONS)
+        unit = " ($)" if name in money and issubclass(kind, Command) else ""
         if field.required:
             shown.append(f"`{name}`{unit}")
         elif field.default in (None, ()):
@@ -92,6 +113,9 @@ def events() -> str:
         "At a blackjack table": [kind for kind in BLACKJACK_EVOLVERS if kind not in shared],
         "At a table of Caribbean Stud": [kind for kind in STUD_EVOLVERS if kind not in shared],
         "On the floor": [*get_args(PoolEvent), *get_args(AccountEvent)],
+        "Of a promotion": [
+            kind for kind in get_args(PromotionEvent) if kind not in get_args(BlackjackEvent)
+        ],
     }
     parts = [prose(*EVENTS, MADE)]
     for title, kinds in groups.items():

@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from croupier.play.scenario import read_heading
+from croupier.play.scenario_answers import Played, step_problem
 from croupier.play.scenario_checks import check_file
-from croupier.play.scenario_kinds import KINDS, Played, step_problem
+from croupier.play.scenario_kinds import KINDS
 from croupier.table.state import Refused
 
 SAMPLE = 'kind = "parade"\ntitle = "A band marches"\ngame = "star-blackjack"\ncites = ["20.1"]\n'

@@ -21,8 +21,14 @@ from croupier.play.scenario import (
     read_data,
     set_stage,
 )
-from croupier.play.scenario_kinds import OTHERWISE, refusing_clauses, runner_of, step_problem
-from croupier.record.codec import encode
+from croupier.play.scenario_answers import (
+    OTHERWISE,
+    missing_events,
+    refusing_clauses,
+    step_problem,
+)
+from croupier.play.scenario_kinds import runner_of
+from croupier.play.settled_wagers import Settled, missing_payments, ran_dry
 from croupier.table.due import CardDue
 from croupier.table.state import Line, Notice, Refused
 
@@ -81,22 +87,12 @@ def run(scenario: Scenario) -> tuple[ScenarioHouse, tuple[str, ...]]:
         problems.append("the shoe has no card left, and one is due")
     lines = settled_lines(stage)
     problems += _compare_net(scenario, lines)
-    problems += _compare_paid(scenario, lines)
-    problems += _compare_events(scenario, stage)
+    problems += missing_payments(scenario.paid, lines)
+    problems += missing_events(scenario.events, stage.journal)
     problems += _compare_notices(scenario, stage)
     problems += _compare_discards(scenario, stage)
     problems += _compare_meters(scenario, stage)
     return stage, tuple(problems)
-
-
-def ran_dry(running: RunningTable) -> bool:
-    """Whether the round waits for a card that the stacked shoe does not have."""
-    waiting = any(isinstance(item, CardDue) for item in running.due)
-    return waiting and running.table.shoe.stacked and running.table.shoe.left <= 0
-
-
-Settled = tuple[int, Line]
-"""A settled wager with the number of its table."""
 
 
 def settled_lines(stage: ScenarioHouse) -> tuple[Settled, ...]:
@@ -131,41 +127,6 @@ def _compare_net(scenario: Scenario, lines: tuple[Settled, ...]) -> list[str]:
         for player in sorted(expected.keys() | actual.keys())
         if expected.get(player, 0) != actual.get(player, 0)
     ]
-
-
-def _compare_paid(scenario: Scenario, lines: tuple[Settled, ...]) -> list[str]:
-    left = list(lines)
-    problems = []
-    for number, paid in enumerate(scenario.paid, 1):
-        match = next((one for one in left if fits(paid, one)), None)
-        if match is None:
-            wanted = ", ".join(
-                f"{key} {value}"
-                for key, value in msgspec.structs.asdict(paid).items()
-                if value is not None
-            )
-            problems.append(f"paid {number}: no settled wager has {wanted}; {nearest(paid, lines)}")
-        else:
-            left.remove(match)
-    return problems
-
-
-def _compare_events(scenario: Scenario, stage: ScenarioHouse) -> list[str]:
-    happened = [
-        (envelope.stream, msgspec.json.decode(encode(envelope.event)))
-        for envelope in stage.journal.order
-    ]
-    problems = []
-    for number, wanted in enumerate(scenario.events, 1):
-        fields = {key: value for key, value in wanted.items() if key != "table"}
-        at = f"table/{wanted['table']}" if "table" in wanted else None
-        found = any(
-            at in (None, stream) and all(event.get(key) == value for key, value in fields.items())
-            for stream, event in happened
-        )
-        if not found:
-            problems.append(f"event {number}: nothing that happened has {wanted}")
-    return problems
 
 
 def _compare_notices(scenario: Scenario, stage: ScenarioHouse) -> list[str]:
@@ -223,35 +184,3 @@ def _compare_meters(scenario: Scenario, stage: ScenarioHouse) -> list[str]:
                 f"meter {name}: expected {in_dollars(dollars(wanted))}, got {in_dollars(meter)}"
             )
     return problems
-
-
-def fits(paid: Paid, settled: Settled) -> bool:
-    table, line = settled
-    return (
-        paid.table in (None, table)
-        and paid.player in (None, line.player)
-        and paid.box in (None, line.box)
-        and paid.hand in (None, line.hand)
-        and paid.on in (None, line.on)
-        and paid.result in (None, line.result)
-        and (paid.amount is None or dollars(paid.amount) == line.net)
-        and (paid.clause is None or paid.clause in (line.clause, *line.also))
-    )
-
-
-def nearest(paid: Paid, lines: tuple[Settled, ...]) -> str:
-    same = [
-        line
-        for table, line in lines
-        if paid.table in (None, table)
-        and paid.player in (None, line.player)
-        and paid.box in (None, line.box)
-    ]
-    if not same:
-        return "nothing was settled there"
-    told = "; ".join(
-        f"{line.on} (hand {line.hand}) {line.result} {in_dollars(line.net, sign=True)} by "
-        f"{line.clause}"
-        for line in same
-    )
-    return f"there were {told}"

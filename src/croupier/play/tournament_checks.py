@@ -14,14 +14,13 @@ from croupier.money import Cents, dollars, in_dollars
 from croupier.play.engine import lines_of
 from croupier.play.reader import NotATimeError, to_time
 from croupier.play.scenario import BadScenarioError
-from croupier.play.scenario_checks import fits, nearest, ran_dry
-from croupier.play.scenario_kinds import (
-    KINDS,
+from croupier.play.scenario_answers import (
     OTHERWISE,
     Played,
     refusing_clauses,
     step_problem,
 )
+from croupier.play.settled_wagers import Settled, missing_payments, ran_dry
 from croupier.play.tournament_house import TournamentHouse
 from croupier.play.tournament_scenario import (
     TournamentNotice,
@@ -32,7 +31,7 @@ from croupier.play.tournament_scenario import (
 from croupier.record.codec import encode
 from croupier.table.contest_checks import turn
 from croupier.table.contest_state import Part, Standing, marker_at
-from croupier.table.state import Line, Notice, Refused
+from croupier.table.state import Notice, Refused
 
 PLAY_OFF = "play-off"
 """The state of a tournament in which only ties are played."""
@@ -81,10 +80,11 @@ def _take_step(stage: TournamentStage, step: dict[str, Any]) -> str | None:
 def state_of(house: TournamentHouse) -> str:
     """How far a tournament has come, in a word."""
     phase = house.tournament.phase
+    word = str(phase.value)
     if phase is not Phase.SESSION:
-        return phase.value
+        return word
     parts = {one.contest.part for one in house.tables_now.values() if one.contest is not None}
-    return PLAY_OFF if Part.PLAY_OFF in parts and Part.ROUNDS not in parts else phase.value
+    return PLAY_OFF if Part.PLAY_OFF in parts and Part.ROUNDS not in parts else word
 
 
 def table_of(house: TournamentHouse, player: str) -> BlackjackTable | None:
@@ -149,7 +149,7 @@ def differences(scenario: TournamentScenario, stage: TournamentStage) -> Iterato
     yield from _at_first_table(scenario, house)
     if scenario.state is not None:
         yield from _differs("state", scenario.state, state_of(house))
-    yield from _paid(scenario, stage)
+    yield from missing_payments(scenario.paid, settled(stage))
     yield from _notices(scenario, house)
     yield from _events(scenario, stage)
 
@@ -219,28 +219,14 @@ def _at_first_table(scenario: TournamentScenario, house: TournamentHouse) -> Ite
         yield from _differs("limits", wanted, limits)
 
 
-def _paid(scenario: TournamentScenario, stage: TournamentStage) -> Iterator[str]:
-    lines = settled(stage)
-    left = list(lines)
-    for number, paid in enumerate(scenario.paid, 1):
-        match = next((one for one in left if fits(paid, one)), None)
-        if match is None:
-            given = msgspec.structs.asdict(paid).items()
-            wanted = ", ".join(f"{key} {value}" for key, value in given if value is not None)
-            told = nearest(paid, tuple(lines))
-            yield f"paid {number}: no settled wager has {wanted}; {told}"
-        else:
-            left.remove(match)
-
-
-def settled(stage: TournamentStage) -> list[tuple[int, Line]]:
+def settled(stage: TournamentStage) -> tuple[Settled, ...]:
     """Every settled wager, with the number of its table."""
-    found = []
+    found: list[Settled] = []
     for name in stage.house.tables:
         number = int(name.rpartition("/")[2])
         for event in stage.journal.events(f"table/{name}"):
             found += [(number, line) for line in lines_of(event)]
-    return found
+    return tuple(found)
 
 
 def _notices(scenario: TournamentScenario, house: TournamentHouse) -> Iterator[str]:
@@ -283,5 +269,3 @@ def _events(scenario: TournamentScenario, stage: TournamentStage) -> Iterator[st
         if not found:
             yield f"event {number}: nothing that happened has {wanted}"
 
-
-KINDS["tournament"] = run_tournament

@@ -56,7 +56,7 @@ class TournamentNotice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
 
 
 class TournamentScenario(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One scenario file of a tournament. What must be so afterwards is none where it is not said."""
+    """One scenario file of a tournament; what must be so afterwards is none where it is not said."""
 
     title: str
     """What it shows, in one line."""

@@ -20,6 +20,8 @@ from croupier.floor.jackpots import Pool
 from croupier.floor.players import DECIDERS, PlayerAccount
 from croupier.floor.tournaments.handlers import HANDLERS as TOURNAMENT_HANDLERS
 from croupier.floor.tournaments.state import Tournament
+from croupier.floor.promotions import Promotion
+from croupier.floor.promotions.commands import COMMANDS as PROMOTION_COMMANDS
 from croupier.record.envelopes import Envelope, RecordedEvent
 from croupier.stud.state import StudTable
 from croupier.table.commands import Command
@@ -56,8 +58,8 @@ TOURNAMENT_COMMANDS: tuple[type[Command], ...] = tuple(TOURNAMENT_HANDLERS)
 """Every command of a tournament, beside those of its tables."""
 
 
-def _one_of(kinds: tuple[type[Command], ...]) -> Any:
-    """Several kinds of commands as one type."""
+def _either(kinds: tuple[type[Command], ...]) -> Any:
+    """Commands of several kinds as one type."""
     union: Any = kinds[0]
     for kind in kinds[1:]:
         union |= kind
@@ -67,13 +69,15 @@ def _one_of(kinds: tuple[type[Command], ...]) -> Any:
 KINDS: dict[str, Callable[[], Any]] = {
     "event": lambda: RecordedEvent,
     "envelope": lambda: Envelope,
-    "command": lambda: _one_of(COMMANDS),
-    "tournament-command": lambda: _one_of(TOURNAMENT_COMMANDS),
+    "command": lambda: _either(COMMANDS),
+    "promotion command": lambda: _either(PROMOTION_COMMANDS),
+    "tournament command": lambda: _either(TOURNAMENT_COMMANDS),
     "tournament": lambda: Tournament,
     "table": lambda: BlackjackTable | StudTable,
     "history": lambda: History,
     "pool": lambda: Pool,
     "account": lambda: PlayerAccount,
+    "promotion": lambda: Promotion,
 }
 """What can be read, and of which type it is."""
 
@@ -84,7 +88,7 @@ def _decoder(what: str) -> msgspec.json.Decoder[Any]:
 
 
 def encode(value: object) -> bytes:
-    """Write a value of the engine down: an envelope, event, command, table, pool or account."""
+    """Write a value of the engine down: an envelope, event, command, table, pool, promotion."""
     return _encoder.encode(value)
 
 
@@ -133,7 +137,7 @@ def decode_pool(data: bytes | str) -> Pool:
 
 def decode_tournament_command(data: bytes | str) -> Command:
     """Read a command of a tournament, amounts in cents."""
-    command: Command = _decode("tournament-command", data)
+    command: Command = _decode("tournament command", data)
     return command
 
 
@@ -147,3 +151,15 @@ def decode_account(data: bytes | str) -> PlayerAccount:
     """Read a player's account."""
     account: PlayerAccount = _decode("account", data)
     return account
+
+
+def decode_promotion(data: bytes | str) -> Promotion:
+    """Read a promotion."""
+    promotion: Promotion = _decode("promotion", data)
+    return promotion
+
+
+def decode_promotion_command(data: bytes | str) -> Command:
+    """Read a command of a promotion, amounts in cents."""
+    command: Command = _decode("promotion command", data)
+    return command

@@ -33,6 +33,7 @@ from croupier.rulebooks.star_irregularities import (
     IRREGULAR,
     WRONG_CARDS,
 )
+from croupier.rulebooks.star_promotions import PROMOTIONS
 from croupier.rulebooks.star_side_bets import SIDE_BETS
 from croupier.rulebooks.star_tournaments import TOURNAMENTS
 from croupier.rulebooks.table_law import (
@@ -304,5 +305,6 @@ STAR_BLACKJACK = BlackjackLaw(
     checks=CHECKS,
     conduct=CONDUCT,
     tournaments=TOURNAMENTS,
+    promotions=PROMOTIONS,
 )
 """The whole of it."""
