@@ -10,11 +10,9 @@ from croupier.play.dealer import unseen_cards
 from croupier.play.engine import lines_of
 from croupier.play.house import UnlawfulTableError
 from croupier.play.reader import BadCommandError
-from croupier.play.running_table import RunningTable
 from croupier.play.scenario import (
     BadScenarioError,
     ExpectedNotice,
-    Paid,
     Scenario,
     ScenarioHouse,
     in_shape,
@@ -29,8 +27,7 @@ from croupier.play.scenario_answers import (
 )
 from croupier.play.scenario_kinds import runner_of
 from croupier.play.settled_wagers import Settled, missing_payments, ran_dry
-from croupier.table.due import CardDue
-from croupier.table.state import Line, Notice, Refused
+from croupier.table.state import Notice, Refused
 
 
 class Checked(msgspec.Struct, frozen=True):

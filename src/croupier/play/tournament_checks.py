@@ -268,4 +268,3 @@ def _events(scenario: TournamentScenario, stage: TournamentStage) -> Iterator[st
         )
         if not found:
             yield f"event {number}: nothing that happened has {wanted}"
-

@@ -51,12 +51,12 @@ class TournamentNotice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     """The player whom it concerns."""
     open: bool | None = None
     """Whether it still waits to be acknowledged."""
-    deadline: datetime | str | None = None
+    deadline: Any = None
     """When it must be acknowledged."""
 
 
 class TournamentScenario(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One scenario file of a tournament; what must be so afterwards is none where it is not said."""
+    """One scenario file of a tournament; what is none is not held against anything."""
 
     title: str
     """What it shows, in one line."""

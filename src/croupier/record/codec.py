@@ -18,10 +18,10 @@ from croupier.blackjack.state import BlackjackTable
 from croupier.errors import CroupierError
 from croupier.floor.jackpots import Pool
 from croupier.floor.players import DECIDERS, PlayerAccount
-from croupier.floor.tournaments.handlers import HANDLERS as TOURNAMENT_HANDLERS
-from croupier.floor.tournaments.state import Tournament
 from croupier.floor.promotions import Promotion
 from croupier.floor.promotions.commands import COMMANDS as PROMOTION_COMMANDS
+from croupier.floor.tournaments.handlers import HANDLERS as TOURNAMENT_HANDLERS
+from croupier.floor.tournaments.state import Tournament
 from croupier.record.envelopes import Envelope, RecordedEvent
 from croupier.stud.state import StudTable
 from croupier.table.commands import Command

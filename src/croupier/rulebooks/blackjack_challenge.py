@@ -34,8 +34,8 @@ from croupier.rulebooks.challenge_irregularities import (
     IRREGULAR,
     WRONG_CARDS,
 )
-from croupier.rulebooks.challenge_tournaments import TOURNAMENTS
 from croupier.rulebooks.challenge_promotions import PROMOTIONS
+from croupier.rulebooks.challenge_tournaments import TOURNAMENTS
 from croupier.rulebooks.roles import Cutter, Role
 from croupier.rulebooks.table_law import (
     ACE_TO_TEN,
