@@ -75,7 +75,7 @@ def _open_round(draft: BlackjackDraft, boxes: list[int]) -> None:
     draft.emit(
         RoundOpened(
             tuple(control),
-            law.deal.order.clause,
+            dealt_by(law, table),
             unpaid,
             sitting_out(law, draft.table),
             law.wagers.nearest_place is not None,
@@ -88,6 +88,15 @@ def _open_round(draft: BlackjackDraft, boxes: list[int]) -> None:
     if each_round is not None and table.choices.burn_each_round and table.preparation is None:
         burn = Preparation(Stage.BURN, each_round.clause, burn_clause=each_round.clause)
         draft.emit(PreparationChanged(burn, each_round.clause))
+
+
+def dealt_by(law: BlackjackLaw, table: BlackjackTable) -> str:
+    """The clause that says where the deal starts."""
+    rules = law.tournaments
+    deals = None if rules is None else rules.wagers.order.deals
+    if table.contest is None or deals is None or not terms_of(table).deal_from_marker:
+        return law.deal.order.clause
+    return deals.clause
 
 
 def boxes_in(table: BlackjackTable) -> list[int]:

@@ -93,8 +93,11 @@ SEATS = SeatLaw(
     substitutes=Says("the director may let somebody play for another", "19.11"),
     no_show=Rule(NoShow.FORFEITED, "19.9"),
     grounds={
-        ground: Says("excluded from the game", "16.2(b)")
-        for ground in ("absent", "no-wager", "added-chips", "hid-chips", "breach")
+        "absent": Says("excluded from the game", "16.2(b)"),
+        "no-wager": Says("excluded from the game", "16.2(b)", "19.14"),
+        "added-chips": Says("excluded from the game", "16.2(b)", "19.13"),
+        "hid-chips": Says("excluded from the game", "16.2(b)", "19.12"),
+        "breach": Says("excluded from the game", "16.2(b)", "19.15"),
     },
     disqualified_by=Rule(Role.GAMING_MANAGER, "16.2(b)"),
     kept_in_seat=Says("a player keeps to the seat of the session", "19.7"),

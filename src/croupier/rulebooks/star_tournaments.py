@@ -112,7 +112,7 @@ def _seats(book: Catalogue) -> SeatLaw:
             "no-wager": says("able to wager, and did not", "19.6.4"),
             "added-chips": says("added to the chips, or tried to", "19.6.5"),
             "hid-chips": says("hid chips: this one must be disqualified", "19.6.7"),
-            "breach": says("broke a rule", "19.5.7", "19.11.4"),
+            "breach": says("broke a rule", "19.5.7", "19.11.4", "19.11.1"),
         },
         refundable="absent",
         disqualified_by=rule(Role.TOURNAMENT_MANAGER, "19.5.7", "19.11.4"),

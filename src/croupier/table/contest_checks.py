@@ -247,7 +247,8 @@ def _on_seats(law: TableLaw, table: Table, command: Sit | Rise | Leave) -> Refus
         assert isinstance(one, Refused)
         return one
     says = rules.wagers.own_position if isinstance(command, Sit) else rules.wagers.no_exchange
-    return Refused("contest/seat", says.clause, "a player keeps the seat for the session")
+    why = "a player keeps the seat for the session"
+    return Refused("contest/seat", says.clause, why, says.also)
 
 
 _limits = _never(

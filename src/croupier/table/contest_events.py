@@ -20,6 +20,8 @@ class ContestBegan(Event, frozen=True, tag="contest-began"):
     """The postings: from the float to the players."""
     clause: str
     """The clause that has everybody start with the same chips."""
+    also: tuple[str, ...] = ()
+    """Further clauses: that the rules of tournaments go before the others."""
 
 
 class PresenceChanged(Event, frozen=True, tag="presence-changed"):
@@ -55,6 +57,8 @@ class FormHandedIn(Event, frozen=True, tag="form-handed-in"):
     """The amount; none where none was written."""
     clause: str
     """The clause by which it is examined and an indicator is put down."""
+    also: tuple[str, ...] = ()
+    """Further clauses that say how it is filled in."""
 
 
 class FormAnnounced(Event, frozen=True, tag="form-announced"):
@@ -170,7 +174,8 @@ class ContestRoundEnded(Event, frozen=True, tag="contest-round-ended"):
     round: int
     """The round that is over, counted from 1."""
     marker: int
-    """The box where the marker lies now; 0 where none is used."""
+    """The box where the marker goes, or the next one up with a player who is in; 0 where none is
+    used."""
     rounds_left: int
     """How many rounds the session still has; 0 after the last, and in a play-off."""
     clause: str

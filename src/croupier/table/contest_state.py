@@ -87,7 +87,8 @@ class Contest(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     round: int = 1
     """The round that is open for wagers or under way, counted from 1."""
     marker: int = 0
-    """The box where the marker lies; 0 where none is used."""
+    """The box where the marker lies, or the next one up with a player who is in; 0 where none is
+    used."""
     part: Part = Part.ROUNDS
     """How far the session has come."""
     passed: tuple[str, ...] = ()
@@ -139,11 +140,14 @@ def marker_at(contest: Contest) -> int:
 
 
 def next_marker(contest: Contest, last: int) -> int:
-    """Where the marker goes after a round: to the next player clockwise."""
+    """Where the marker goes after a round: one box up, and round to the first after the last.
+
+    Who buys back in time has the seat, and the turn, that the marker would have passed by.
+    """
     if not contest.marker:
         return 0
-    order = clockwise(contest, last + 1)
-    return order[0].box if order else last
+    highest = max(one.box for one in contest.contestants)
+    return last + 1 if last < highest else 1
 
 
 @cache

@@ -93,9 +93,9 @@ def hand_in_form(draft: TableDraft, command: HandInForm) -> Refused | None:
         return refused
     if command.open < 0:
         return Refused("contest/form", terms.with_chips.clause, "chips beside a form are 0 or more")
-    draft.emit(
-        FormHandedIn(one.player, one.box, command.type, command.amount, terms.examined.clause)
-    )
+    filled = (terms.written.clause, *terms.written.also, terms.own_care.clause)
+    clauses = (terms.examined.clause, (*filled, terms.within.clause))
+    draft.emit(FormHandedIn(one.player, one.box, command.type, command.amount, *clauses))
     if command.open:
         beside = PlaceWager(one.player, one.box, command.open, by=command.by)
         lay(draft, beside, terms.with_chips.clause)

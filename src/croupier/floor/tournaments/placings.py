@@ -120,6 +120,13 @@ def played_off(tournament: Tournament) -> bool:
     return conditions.ties == "play-off"
 
 
+def drawn(tournament: Tournament) -> bool:
+    """Whether a ballot decides a tie that matters in this session."""
+    conditions = tournament.conditions
+    progress = not conditions.by_points and not tournament.last_session
+    return progress and conditions.ties == "ballot"
+
+
 # A table after each of its rounds -----------------------------------------------------------------
 
 
@@ -154,7 +161,7 @@ def settle_table(draft: TournamentDraft, number: int, lots: Sequence[int]) -> No
         marker = marker_at(_among(contest, level))
         draft.at(number).emit(PlayOffBegan(level, marker, clause))
         return
-    if not played_off(draft.tournament) and not draft.tournament.last_session:
+    if drawn(draft.tournament):
         groups = by_ballot(draft.tournament, contest, groups, lots)
     finish(draft, number, groups)
 
