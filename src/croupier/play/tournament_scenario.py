@@ -9,7 +9,7 @@ from croupier.cards import NotACardError, parse_cards
 from croupier.errors import CroupierError
 from croupier.floor.tournaments import commands
 from croupier.floor.tournaments.condition_reader import BadConditionsError, read_conditions
-from croupier.floor.tournaments.conditions import NAMES
+from croupier.floor.tournaments.conditions import NAMES, Seating
 from croupier.floor.tournaments.handlers import plan
 from croupier.money import NotAnAmountError, dollars
 from croupier.play.card_sources import chance
@@ -199,7 +199,7 @@ class TournamentStage:
         tournament = self.house.tournament
         for name in seats:
             self._must(commands.Enter(name, by=player), "[seats]")
-        if tournament.conditions.seating == "list":
+        if tournament.conditions.seating is Seating.LIST:
             for name, where in seats.items():
                 table, _, box = where.partition("/")
                 assigned = commands.AssignSeat(name, int(table), int(box), by=manager)

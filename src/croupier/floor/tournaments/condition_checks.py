@@ -7,7 +7,10 @@ from croupier.floor.tournaments.conditions import (
     ALL_OF_IT,
     MOST_BOXES,
     Conditions,
+    Entrants,
+    Seating,
     SessionPlan,
+    Ties,
 )
 from croupier.money import Cents, in_dollars
 from croupier.rulebooks import TableLaw
@@ -92,12 +95,12 @@ def _progress(conditions: Conditions) -> Iterator[Slip]:
     if last.advance:
         yield "sessions", f"end with {last.name!r}, from which nobody goes on: advance is 0"
     if conditions.by_points:
-        if any(plan.advance or plan.entrants == "eliminated" for plan in plans):
+        if any(plan.advance or plan.entrants is Entrants.ELIMINATED for plan in plans):
             yield "sessions", "are played by everybody where points decide: advance is 0"
         return
     if last.tables > 1:
         yield "sessions", f"end at one table, and {last.name!r} has {last.tables}"
-    if last.entrants == "eliminated" or plans[0].entrants == "eliminated":
+    if Entrants.ELIMINATED in (plans[0].entrants, last.entrants):
         yield "sessions", "neither begin nor end with one for the eliminated"
     if any(plan.advance < 1 for plan in plans[:-1]):
         yield "sessions", "before the last have somebody go on: advance is 1 or more"
@@ -163,10 +166,10 @@ def _unstated(
 ONLY: dict[str, Callable[[Conditions], bool]] = {
     "commission": lambda given: given.commission == 0,
     "unit": lambda given: given.unit in (None, given.minimum),
-    "ties": lambda given: given.ties == "play-off",
+    "ties": lambda given: given.ties is Ties.PLAY_OFF,
     "format": lambda given: not given.by_points,
     "sit-and-go": lambda given: given.sit_and_go == 0,
-    "seating": lambda given: given.seating == "ballot",
+    "seating": lambda given: given.seating is Seating.BALLOT,
     "deal-from-marker": lambda given: not given.deal_from_marker,
     "pass-cards": lambda given: given.pass_cards == 0,
     "undisclosed-wagers": lambda given: given.undisclosed_wagers == 0,

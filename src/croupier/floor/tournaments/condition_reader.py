@@ -3,7 +3,8 @@
 import re
 from datetime import UTC, datetime
 from decimal import Decimal, InvalidOperation
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from enum import Enum
+from typing import Any, get_type_hints
 
 import msgspec
 from msgspec.structs import replace
@@ -13,6 +14,7 @@ from croupier.floor.tournaments.condition_checks import slips
 from croupier.floor.tournaments.conditions import (
     MOST_BOXES,
     NAMES,
+    TIES,
     USUAL_WITHDRAWAL,
     Conditions,
     SessionPlan,
@@ -97,8 +99,8 @@ def _value(key: str, given: Any) -> Any:
     if key in GROUPS:
         return _groups(key, given, GROUPS[key])
     hint = get_type_hints(Conditions)[key.replace("-", "_")]
-    options = get_args(hint) if get_origin(hint) is Literal else ()
-    if options:
+    if issubclass(hint, Enum):
+        options = [one.value for one in TIES.get(key, tuple(hint))]
         if given not in options:
             accepted = " or ".join(f'"{one}"' for one in options)
             raise BadConditionsError(key, f"{given!r} is not accepted; it is {accepted}")

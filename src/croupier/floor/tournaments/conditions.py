@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 from decimal import Decimal
-from typing import Literal
+from enum import Enum
 
 import msgspec
 
@@ -13,6 +13,42 @@ MOST_BOXES = 9
 """The most boxes that a layout has."""
 ALL_OF_IT = Decimal(100)
 """The per cent that prizes make together."""
+
+
+class Entrants(Enum):
+    """Who plays a session."""
+
+    ADVANCED = "advanced"
+    """Those who went on."""
+    ELIMINATED = "eliminated"
+    """As a repechage, those who did not."""
+
+
+class Seating(Enum):
+    """How seats are found."""
+
+    BALLOT = "ballot"
+    LIST = "list"
+    """The manager assigns them."""
+
+
+class Ties(Enum):
+    """How a tie is decided."""
+
+    PLAY_OFF = "play-off"
+    BALLOT = "ballot"
+    """By lot."""
+    SHARE = "share"
+    """What the places earn is put together and divided equally."""
+
+
+class Format(Enum):
+    """What decides a tournament."""
+
+    PROGRESS = "progress"
+    """Players progress from session to session."""
+    POINTS = "points"
+    """Points over all sessions."""
 
 
 class SessionPlan(
@@ -30,7 +66,7 @@ class SessionPlan(
     """How many players of each table go on; 0 in the last one."""
     chips: Cents | None = None
     """Chips at its start, where they differ from the conditions'; none where they do not."""
-    entrants: Literal["advanced", "eliminated"] = "advanced"
+    entrants: Entrants = Entrants.ADVANCED
     """Who plays: those who went on, or as a repechage those who did not."""
     eliminations: tuple[int, ...] = ()
     """After these rounds whoever has least at a table is out; empty where nobody is."""
@@ -63,7 +99,7 @@ class Conditions(
     """When the limits change, in every session; empty where they stay."""
     sessions: tuple[SessionPlan, ...] = (SessionPlan(name="final"),)
     """The sessions in their order."""
-    seating: Literal["ballot", "list"] = "ballot"
+    seating: Seating = Seating.BALLOT
     """How seats are found: drawn, or assigned by the manager."""
     order_of_wagering: bool = True
     """Whether the marker is used."""
@@ -99,17 +135,17 @@ class Conditions(
     """What groups of players must keep to."""
     elimination: str = "below the minimum"
     """How players are eliminated."""
-    ties: Literal["play-off", "ballot"] = "play-off"
+    ties: Ties = Ties.PLAY_OFF
     """How a tie for a place in a session is decided."""
     prizes: tuple[Decimal, ...] = (ALL_OF_IT,)
     """Per cent of the pool for places 1, 2 and so on."""
-    prize_ties: Literal["play-off", "share"] = "play-off"
+    prize_ties: Ties = Ties.PLAY_OFF
     """How a tie for prizes is decided."""
-    format: Literal["progress", "points"] = "progress"
+    format: Format = Format.PROGRESS
     """Whether players progress from session to session, or points over all sessions decide."""
     points: tuple[Decimal, ...] = ()
     """Points for places 1, 2 and so on at each table."""
-    point_ties: Literal["share", "play-off"] = "share"
+    point_ties: Ties = Ties.SHARE
     """What tied places earn: their points divided, or what a play-off says."""
     sit_and_go: int = 0
     """So many entrants start at once; 0 where it starts at a time."""
@@ -131,7 +167,7 @@ class Conditions(
     @property
     def by_points(self) -> bool:
         """Whether points over all sessions decide."""
-        return self.format == "points"
+        return self.format is Format.POINTS
 
     @property
     def step(self) -> Cents:
@@ -143,6 +179,12 @@ class Conditions(
         return self.chips if session.chips is None else session.chips
 
 
+TIES = {
+    "ties": (Ties.PLAY_OFF, Ties.BALLOT),
+    "prize-ties": (Ties.PLAY_OFF, Ties.SHARE),
+    "point-ties": (Ties.SHARE, Ties.PLAY_OFF),
+}
+"""The ways to decide that each kind of tie may have."""
 NAMES = tuple(field.encode_name for field in msgspec.structs.fields(Conditions))
 """The conditions by the names that people write."""
 USUAL_WITHDRAWAL = datetime(2026, 5, 25, 12, tzinfo=UTC)

@@ -6,6 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from croupier.floor.tournaments import events as happened
+from croupier.floor.tournaments.conditions import Entrants
 from croupier.floor.tournaments.state import (
     Entrant,
     Fate,
@@ -224,7 +225,7 @@ def _session_over(tournament: Tournament, tables: tuple[TableResult, ...]) -> To
     session = SessionResult(tournament.plan.name, tables)
     advanced = session.advanced
     field, fallen = tournament.field, tournament.fallen
-    if tournament.plan.entrants == "eliminated":
+    if tournament.plan.entrants is Entrants.ELIMINATED:
         field = (*field, *advanced)
         fallen = tuple(player for player in fallen if player not in advanced)
     else:

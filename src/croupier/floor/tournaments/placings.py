@@ -7,7 +7,7 @@ from itertools import groupby
 from croupier.blackjack.state import BlackjackTable
 from croupier.floor.tournaments import accounts
 from croupier.floor.tournaments.commands import EndSession, RecordSession
-from croupier.floor.tournaments.conditions import Conditions
+from croupier.floor.tournaments.conditions import Conditions, Ties
 from croupier.floor.tournaments.draft import (
     TournamentDraft,
     cards_out,
@@ -114,17 +114,17 @@ def played_off(tournament: Tournament) -> bool:
     """Whether a tie that matters in this session is played off."""
     conditions = tournament.conditions
     if conditions.by_points:
-        return conditions.point_ties == "play-off"
+        return conditions.point_ties is Ties.PLAY_OFF
     if tournament.last_session:
-        return conditions.prize_ties == "play-off"
-    return conditions.ties == "play-off"
+        return conditions.prize_ties is Ties.PLAY_OFF
+    return conditions.ties is Ties.PLAY_OFF
 
 
 def drawn(tournament: Tournament) -> bool:
     """Whether a ballot decides a tie that matters in this session."""
     conditions = tournament.conditions
     progress = not conditions.by_points and not tournament.last_session
-    return progress and conditions.ties == "ballot"
+    return progress and conditions.ties is Ties.BALLOT
 
 
 # A table after each of its rounds -----------------------------------------------------------------

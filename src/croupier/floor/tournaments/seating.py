@@ -12,6 +12,7 @@ from croupier.floor.tournaments.commands import (
     StartSession,
     TakeSeat,
 )
+from croupier.floor.tournaments.conditions import Seating
 from croupier.floor.tournaments.draft import (
     TournamentDraft,
     gone,
@@ -46,7 +47,7 @@ def draw_seats(draft: TournamentDraft, command: DrawSeats) -> Refused | None:
     )
     if refused:
         return refused
-    if tournament.conditions.seating == "list":
+    if tournament.conditions.seating is Seating.LIST:
         why = "the manager assigns the seats, as the conditions say"
         return Refused("seats/assigned", rules.drawn.clause, why)
     players = participants(tournament)
@@ -142,7 +143,7 @@ def assign_seat(draft: TournamentDraft, command: AssignSeat) -> Refused | None:
     refused = only_manager(draft, command, rules.drawn) or not_on(draft) or halted(draft)
     if refused:
         return refused
-    if rules.assigned is None or tournament.conditions.seating != "list":
+    if rules.assigned is None or tournament.conditions.seating is not Seating.LIST:
         why = "seats are found by ballot, as the conditions say"
         return Refused("seats/ballot", rules.drawn.clause, why)
     if refused := _session_on(draft) or _too_few(draft) or gone(draft, command.player):

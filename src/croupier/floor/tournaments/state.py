@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import msgspec
 
-from croupier.floor.tournaments.conditions import Conditions, SessionPlan
+from croupier.floor.tournaments.conditions import Conditions, Entrants, SessionPlan
 from croupier.money import Account, Cents
 from croupier.table.state import Dispute, Notice
 
@@ -212,6 +212,6 @@ def participants(tournament: Tournament) -> tuple[str, ...]:
     active = tournament.active
     if tournament.session == 0 or tournament.conditions.by_points:
         return active
-    if tournament.plan.entrants == "eliminated":
+    if tournament.plan.entrants is Entrants.ELIMINATED:
         return tuple(player for player in tournament.fallen if player in active)
     return tuple(player for player in tournament.field if player in active)
