@@ -171,7 +171,7 @@ def test_a_flush_wins_a_fixed_sum_that_leaves_the_meter_alone() -> None:
 
 def test_the_jackpot_is_refused_where_there_is_none_and_for_another_amount() -> None:
     text = spend(stud(dealt(ACE_KING, LOW)), "10 j")
-    assert "Jackpot is not offered at this table (5.3.2, 11.2).\n" in text
+    assert "Jackpot is not offered at this table (2.3, 11.2).\n" in text
     assert "Summary\n  rounds       0\n" in text
     text = spend(stud(dealt(ACE_KING, LOW), jackpot=TERMS), "10 j7")
     assert "The jackpot takes exactly the amount on its sign (11.3" in text

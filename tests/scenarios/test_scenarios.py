@@ -6,8 +6,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from croupier.play.scenario import ExpectedNotice, Paid, Scenario, read_heading
+from croupier.play.scenario import ExpectedNotice, Paid, Scenario, read_data, read_heading
 from croupier.play.scenario_checks import check_file, checked
+from croupier.play.scenario_refusals import BadScenarioError
 from croupier.rulebooks import GAMES, Role, catalogue
 from croupier.rulebooks.outline import section_names
 
@@ -19,7 +20,13 @@ MOST_FILES = 60
 
 @pytest.mark.parametrize("file", FILES, ids=NAMES)
 def test_scenario(file: Path) -> None:
-    assert check_file(file).problems == ()
+    assert check_file(file, exact=True).problems == ()
+
+
+def test_a_refusal_in_our_own_files_names_the_one_clause_that_decides() -> None:
+    for file, name in zip(FILES, NAMES, strict=True):
+        for number, step in enumerate(read_data(file).get("steps", ()), 1):
+            assert isinstance(step.get("refused", ""), str), f"{name}: step {number} lists several"
 
 
 def test_a_file_lies_with_the_section_of_the_first_clause_that_it_cites() -> None:
@@ -91,8 +98,59 @@ def test_a_refusal_by_another_clause_names_both() -> None:
     assert problem.endswith("not by 11.1")
 
 
+def refused_hit(**expected: object) -> list[dict[str, object]]:
+    """A round, and a card asked for when it is over; 10.1 refuses it."""
+    return [*a_scenario().steps, {"do": "hit", "box": 1, **expected}]
+
+
+def split_of_ten_and_eight(**expected: object) -> list[dict[str, object]]:
+    """A stranger who asks to split for another's box: by 5.6, and also by 5.5."""
+    wager, deal, stand = a_scenario().steps
+    asked = {"do": "split", "box": 1, "player": "bob", **expected}
+    return [wager, {"do": "sit", "player": "bob", "box": 2}, deal, asked, stand]
+
+
+def test_a_list_of_clauses_takes_any_of_them() -> None:
+    assert changed(steps=refused_hit(refused=["11.1", "10.1"])) == ()
+    assert changed(steps=split_of_ten_and_eight(refused="5.5")) == ()
+    assert changed(steps=split_of_ten_and_eight(refused=["12.1", "5.5"])) == ()
+
+
+def test_further_clauses_are_checked_exactly_where_they_stand() -> None:
+    assert changed(steps=split_of_ten_and_eight(refused="5.6", also=["5.5"])) == ()
+    for refused, also in (("5.5", ["5.6"]), ("5.6", []), ("5.6", ["5.5", "12.1"])):
+        (problem,) = changed(steps=split_of_ten_and_eight(refused=refused, also=also))
+        assert problem.startswith("step 4 (split): was refused by 5.6 and also 5.5 (ann decides")
+
+
+def test_an_exact_check_asks_for_the_clause_that_decides_and_all_others() -> None:
+    def exactly(**expected: object) -> tuple[str, ...]:
+        steps = split_of_ten_and_eight(**expected)
+        return checked(msgspec.structs.replace(a_scenario(), steps=steps), exact=True)
+
+    assert exactly(refused="5.6", also=["5.5"]) == ()
+    (problem,) = exactly(refused="5.6")
+    assert problem.endswith("not by 5.6")
+    with pytest.raises(BadScenarioError, match=r"one clause here, not 5\.6 or 5\.5"):
+        exactly(refused=["5.6", "5.5"])
+
+
+def test_a_refusal_that_makes_no_sense_is_told() -> None:
+    for step, told in (
+        ({"also": ["5.5"]}, "also goes with refused"),
+        ({"refused": "5.6", "also": "5.5"}, "also is a list of clauses"),
+        ({"refused": ["5.6", "5.5"], "also": []}, "one clause here"),
+        ({"refused": []}, "refused names a clause"),
+    ):
+        with pytest.raises(BadScenarioError, match=told):
+            changed(steps=split_of_ten_and_eight(**step))
+
+
 def test_a_table_that_may_not_be_opened() -> None:
     assert changed(table={"decks": 7}, refused="3.1", net={}) == ()
+    assert changed(table={"decks": 7}, refused="3.1", also=[], net={}) == ()
+    (problem,) = changed(table={"decks": 7}, refused="4.1")
+    assert problem.startswith("the table was refused by 3.1")
     (problem,) = changed(table={"decks": 7})
     assert "6 or 8 decks (3.1)" in problem
     (problem,) = changed(refused="3.1")

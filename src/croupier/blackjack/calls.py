@@ -30,7 +30,6 @@ from croupier.blackjack.state import (
     BlackjackTable,
     Box,
     Call,
-    Hand,
     Question,
     current_hand,
     round_of,
@@ -38,6 +37,8 @@ from croupier.blackjack.state import (
     takes_part,
 )
 from croupier.blackjack.turn import (
+    hand_at_turn,
+    hands_enough,
     joined_rule,
     may_double_cards,
     may_double_for,
@@ -45,6 +46,7 @@ from croupier.blackjack.turn import (
     may_split_cards,
     may_stand,
     may_surrender,
+    not_in_control,
     not_joined_rule,
     out_of_turn,
     own_stake,
@@ -57,19 +59,13 @@ from croupier.table.draft import Handler, on
 from croupier.table.state import MAIN, Refused
 
 
-def at_turn(table: BlackjackTable) -> tuple[Box, int, Hand]:
-    """The hand whose turn it is, where a turn was checked before."""
-    current = current_hand(round_of(table))
-    assert current is not None
-    return current
-
-
 def hit(draft: BlackjackDraft, command: Hit) -> Refused | None:
     """Ask for a card."""
     table = draft.table
-    if refused := out_of_turn(draft.law, table, command.box, command.player):
-        return refused
-    box, position, hand = at_turn(table)
+    turn = hand_at_turn(draft.law, table, command.box, command.player)
+    if isinstance(turn, Refused):
+        return turn
+    box, position, hand = turn
     if refused := may_hit(draft.law, hand):
         return refused
     draft.emit(CardCalled(box.number, position, Call.HIT, draft.law.play.draws.clause))
@@ -79,9 +75,10 @@ def hit(draft: BlackjackDraft, command: Hit) -> Refused | None:
 def stand(draft: BlackjackDraft, command: Stand) -> Refused | None:
     """Ask for no more cards."""
     table = draft.table
-    if refused := out_of_turn(draft.law, table, command.box, command.player):
-        return refused
-    box, position, hand = at_turn(table)
+    turn = hand_at_turn(draft.law, table, command.box, command.player)
+    if isinstance(turn, Refused):
+        return turn
+    box, position, hand = turn
     if refused := may_stand(draft.law, hand):
         return refused
     draft.emit(HandFinished(box.number, position, draft.law.play.stands.clause, called=True))
@@ -91,9 +88,10 @@ def stand(draft: BlackjackDraft, command: Stand) -> Refused | None:
 def expose(draft: BlackjackDraft, command: ExposeCards) -> Refused | None:
     """Turn the first two cards up."""
     table = draft.table
-    if refused := out_of_turn(draft.law, table, command.box, command.player):
-        return refused
-    box, _, hand = at_turn(table)
+    turn = hand_at_turn(draft.law, table, command.box, command.player)
+    if isinstance(turn, Refused):
+        return turn
+    box, _, hand = turn
     law = draft.law
     face_down = law.cards.face_down
     if face_down is None or not hand.covered:
@@ -133,9 +131,10 @@ def double(draft: BlackjackDraft, command: DoubleDown) -> Refused | None:
         waiting = tuple(name for name in question.waiting if name != command.player)
         return _place_double(draft, command, command.player, question.hand, waiting)
     alone = draft.law.double.only_with_caller
-    if refused := out_of_turn(draft.law, table, command.box, command.player, alone):
-        return refused
-    box, position, hand = at_turn(table)
+    turn = hand_at_turn(draft.law, table, command.box, command.player, alone)
+    if isinstance(turn, Refused):
+        return turn
+    box, position, hand = turn
     if refused := may_double_cards(draft.law, hand):
         return refused
     return _place_double(draft, command, box.controller, position, others_on(table, box, position))
@@ -190,13 +189,24 @@ def split(draft: BlackjackDraft, command: SplitHand) -> Refused | None:
         waiting = tuple(name for name in question.waiting if name != command.player)
         return _place_split(draft, command.box, command.player, question.hand, waiting)
     alone = draft.law.split.only_with_caller
-    if refused := out_of_turn(draft.law, table, command.box, command.player, alone):
-        return refused
-    box, position, hand = at_turn(table)
+    turn = hand_at_turn(draft.law, table, command.box, command.player, alone)
+    if isinstance(turn, Refused):
+        return _split_already(draft.law, table, command.box, turn)
+    box, position, hand = turn
     if refused := may_split_cards(draft.law, table, box.number, hand):
         return refused
     waiting = others_on(table, box, position)
     return _place_split(draft, command.box, box.controller, position, waiting)
+
+
+def _split_already(
+    law: BlackjackLaw, table: BlackjackTable, number: int, refused: Refused
+) -> Refused:
+    """Say of a split ace that has its card that it is not split again, where it may not be."""
+    box = round_of(table).box(number) if table.round is not None else None
+    if refused.code != "call/split-aces" or box is None:
+        return refused
+    return hands_enough(law, table, box, box.hands[-1]) or refused
 
 
 def _place_split(
@@ -270,9 +280,7 @@ def surrender(draft: BlackjackDraft, command: Surrender) -> Refused | None:
     if refused:
         return refused
     if command.player is not None and command.player != box.controller:
-        why = f"{box.controller} decides for box {box.number}"
-        also = (law.wagers.one_player_decides.clause,)
-        return Refused("call/not-in-control", box.control_clause, why, also)
+        return not_in_control(law, box)
     return _place_surrender(draft, command.box, box.controller, others_on(table, box, 1))
 
 

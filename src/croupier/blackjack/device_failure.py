@@ -40,7 +40,7 @@ def fail_device(draft: BlackjackDraft, command: FailDevice) -> Refused | None:
     law = draft.law.device_failure
     match law:
         case TransferLaw():
-            refused = _not_now(table, command, law.in_use.clause, (law.damaged_removed.clause,))
+            refused = _not_now(table, command, law.in_use.clause, law.damaged_removed.clause)
             return refused or _transfer(draft, command, law)
         case FinishFromShoeLaw():
             refused = _not_now(table, command, law.failed.clause)
@@ -53,7 +53,7 @@ def fail_device(draft: BlackjackDraft, command: FailDevice) -> Refused | None:
 
 
 def _not_now(
-    table: BlackjackTable, command: FailDevice, clause: str, also: tuple[str, ...] = ()
+    table: BlackjackTable, command: FailDevice, clause: str, damaged: str = ""
 ) -> Refused | None:
     """Refuse the failure of a device that is not there, or damage to cards that are not in it."""
     if refused := not_the_dealer(command, clause):
@@ -65,7 +65,7 @@ def _not_now(
     for card in command.damaged:
         if left[card] < 0:
             why = f"so many {card} are not in the device"
-            return Refused("device/damaged", clause, why, also)
+            return Refused("device/damaged", damaged or clause, why)
     return None
 
 

@@ -14,8 +14,9 @@ from croupier.table.contest_checks import tournament_law
 from croupier.table.contest_events import FormAnnounced
 from croupier.table.contest_evolvers import UNDISCLOSED
 from croupier.table.contest_state import Form
+from croupier.table.contest_tables import contest_of
 from croupier.table.payments import by_word, lost, settle, won
-from croupier.table.state import MAIN, Limits, Line, Stake, contest_of
+from croupier.table.state import MAIN, Limits, Line, Stake
 
 
 def settle_forms(draft: BlackjackDraft) -> None:

@@ -69,7 +69,7 @@ def insure(draft: BlackjackDraft, command: Insure) -> Refused | None:
         or _no_wager(draft.law, table, command, owner, terms)
         or _too_late(draft.law, table, command)
         or _not_in_steps(draft.law, table, command)
-        or _too_much(table, command, owner, terms)
+        or _too_much(draft.law, table, command, owner, terms)
         or too_few(draft.law, table, command.player, command.amount)
         or _no_right(draft.law, table, command, owner)
     )
@@ -124,7 +124,7 @@ def _no_wager(
         return Refused("insurance/not-own", clause, why, also)
     if own_stake(table, owner, command.box, 1) is None:
         why = f"{owner} has no wager on box {command.box} to insure"
-        return Refused("insurance/no-wager", clause, why, terms.offered.also)
+        return Refused("insurance/no-wager", (terms.bettors or terms.offered).clause, why)
     return None
 
 
@@ -151,7 +151,7 @@ def _not_in_steps(law: BlackjackLaw, table: BlackjackTable, command: Insure) -> 
 
 
 def _too_much(
-    table: BlackjackTable, command: Insure, owner: str, terms: Insurance
+    law: BlackjackLaw, table: BlackjackTable, command: Insure, owner: str, terms: Insurance
 ) -> Refused | None:
     stake = own_stake(table, owner, command.box, 1)
     assert stake is not None
@@ -164,6 +164,9 @@ def _too_much(
     if insured * share.denominator <= stake.amount * share.numerator:
         return None
     why = f"insurance is at most {share} of the wager of {in_dollars(stake.amount)}"
+    others = law.insurance.others if law.insurance is not None else None
+    if others is not None and owner != command.player:
+        return Refused("insurance/too-much", others.allowed.clause, why)
     return Refused("insurance/too-much", terms.share.clause, why, terms.share.also)
 
 

@@ -22,22 +22,23 @@ from croupier.blackjack.irregular_events import (
 )
 from croupier.blackjack.state import (
     INSURANCE,
+    OPEN,
     BlackjackTable,
     Phase,
-    Progress,
     cards_out,
     round_of,
 )
 from croupier.blackjack.turn import may_insure_late
 from croupier.cards import Device, remaining_cards
-from croupier.rulebooks import BlackjackLaw
+from croupier.rulebooks import BlackjackLaw, Provision
 from croupier.table.card_events import PreparationChanged
 from croupier.table.checks import excluded, not_empowered, not_the_dealer
 from croupier.table.choices import Mode
 from croupier.table.commands import Command
+from croupier.table.cutters import uncut
 from croupier.table.draft import Handler, on
 from croupier.table.new_cards import after_cutting_card
-from croupier.table.preparation import not_at, prepare
+from croupier.table.preparation import burning, not_at, prepare
 from croupier.table.state import Refused, Stage, has_begun
 from croupier.table.wagers import controlling
 
@@ -66,17 +67,27 @@ def overlook(draft: BlackjackDraft, command: Overlook) -> Refused | None:
             return _burn_forgotten(draft)
 
 
-def unknown(law: BlackjackLaw, step: str) -> Refused:
-    """Refuse a step for which the rulebook has no remedy."""
-    clause = law.shuffle.occasions.clause
+def unknown(step: str, demanded: Provision) -> Refused:
+    """Refuse a step for which the rulebook has no remedy, by the clause that demands the step."""
     why = f"this rulebook has no rule for a forgotten {step}: make it good"
-    return Refused("overlook/no-rule", clause, why)
+    return Refused("overlook/no-rule", demanded.clause, why)
+
+
+def no_insurance(law: BlackjackLaw) -> Refused:
+    """Refuse to speak of a forgotten call for insurance where nothing is said of one."""
+    insurance = law.insurance
+    return unknown(
+        "call for insurance", insurance.called if insurance else law.wagers.no_change_after
+    )
 
 
 def _cut_forgotten(draft: BlackjackDraft) -> Refused | None:
     rule = draft.law.irregular.oversight.cut
     if rule is None:
-        return unknown(draft.law, "cut")
+        return unknown("cut", draft.law.cut.offered)
+    if draft.table.choices.device is Device.SHUFFLER:
+        why = "cards in a shuffling device are not cut"
+        return Refused("overlook/not-due", uncut(draft.law).clause, why, (rule.clause,))
     if _found_later(draft.table):
         draft.emit(StepForgotten("cut", True, rule.clause))
         if not has_begun(draft.table):
@@ -115,7 +126,7 @@ def _still_unshuffled(draft: BlackjackDraft) -> bool:
 def _shuffle_forgotten(draft: BlackjackDraft) -> Refused | None:
     rule = draft.law.irregular.oversight.shuffle
     if rule is None:
-        return unknown(draft.law, "shuffle")
+        return unknown("shuffle", draft.law.shuffle.occasions)
     table = draft.table
     if table.cutting_card_at is None and _found_later(table):
         draft.emit(StepForgotten("shuffle", True, rule.clause))
@@ -125,7 +136,9 @@ def _shuffle_forgotten(draft: BlackjackDraft) -> Refused | None:
     due = after_cutting_card(draft.law, table) or _still_unshuffled(draft)
     if table.choices.device is Device.SHUFFLER or not due:
         why = "this is for the shuffle that the cutting card demands"
-        return Refused("overlook/not-due", rule.clause, why)
+        shuffler = table.choices.device is Device.SHUFFLER
+        clause = uncut(draft.law).clause if shuffler else rule.clause
+        return Refused("overlook/not-due", clause, why, (rule.clause,))
     draft.emit(StepForgotten("shuffle", True, rule.clause))
     draft.emit(PreparationChanged(None, rule.clause))
     return None
@@ -134,7 +147,9 @@ def _shuffle_forgotten(draft: BlackjackDraft) -> Refused | None:
 def _burn_forgotten(draft: BlackjackDraft) -> Refused | None:
     rule = draft.law.irregular.oversight.burn
     if rule is None:
-        return unknown(draft.law, "burn")
+        law = draft.law.cut
+        burned = burning(draft.law, draft.table.choices) or law.burned_each_round
+        return unknown("burn", burned or law.offered)
     if refused := not_at(draft.table, Stage.BURN, rule.clause):
         return refused
     draft.emit(StepForgotten("burn", False, rule.clause))
@@ -146,7 +161,8 @@ def _discards_forgotten(draft: BlackjackDraft) -> Refused | None:
     table = draft.table
     rule = draft.law.irregular.oversight.discards
     if rule is None:
-        return unknown(draft.law, "return of the discards")
+        returned = draft.law.deal.discards_returned or draft.law.settlement.cards_collected
+        return unknown("return of the discards", returned)
     if table.choices.device is not Device.SHUFFLER:
         why = "discards go into a shuffling device when the initial deal is done"
         return Refused("overlook/not-due", rule.clause, why)
@@ -166,7 +182,7 @@ def _insurance_forgotten(draft: BlackjackDraft) -> Refused | None:
     table = draft.table
     rule = draft.law.irregular.oversight.insurance
     if rule is None:
-        return unknown(draft.law, "call for insurance")
+        return no_insurance(draft.law)
     offered = table.round is not None and round_of(table).phase is Phase.INSURANCE
     if not offered or round_of(table).insurance_late:
         return Refused("overlook/not-due", rule.clause, "no call for insurance is due")
@@ -182,7 +198,7 @@ def call_insurance(draft: BlackjackDraft, command: CallInsurance) -> Refused | N
     law = draft.law.irregular.oversight
     rule = law.insurance
     if rule is None:
-        return unknown(draft.law, "call for insurance")
+        return no_insurance(draft.law)
     if refused := not_empowered(command, rule, "have insurance offered late"):
         return refused
     if table.round is None or not round_of(table).insurance_missed:
@@ -204,7 +220,7 @@ def report_absent(draft: BlackjackDraft, command: ReportAbsent) -> Refused | Non
     if refused := not_the_dealer(command, rule.clause):
         return refused
     box = round_of(table).box(command.box) if table.round is not None else None
-    if box is None or not any(hand.progress is Progress.OPEN for hand in box.hands):
+    if box is None or not any(hand.progress is OPEN for hand in box.hands):
         why = f"box {command.box} has no hand to decide on"
         return Refused("absent/no-hand", rule.clause, why)
     absent = command.player or box.controller

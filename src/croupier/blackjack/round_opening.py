@@ -1,5 +1,7 @@
 """Closing betting and opening the round: what counts of the wagers, who decides for which box."""
 
+from collections.abc import Iterable
+
 from croupier.blackjack.commands import Deal
 from croupier.blackjack.draft import BlackjackDraft
 from croupier.blackjack.events import (
@@ -18,8 +20,9 @@ from croupier.table.card_events import PreparationChanged
 from croupier.table.checks import not_the_dealer
 from croupier.table.commands import Command
 from croupier.table.contest_checks import not_to_be_dealt as contest_not_to_be_dealt
-from croupier.table.contest_rounds import close_round, form_stakes, put_right, terms_of
+from croupier.table.contest_rounds import close_round, form_stakes, put_right
 from croupier.table.contest_state import marker_at
+from croupier.table.contest_tables import terms_of
 from croupier.table.draft import Handler, on
 from croupier.table.events import PlayerWarned, WagerReturned
 from croupier.table.preparation import not_ready_to_deal
@@ -32,44 +35,43 @@ from croupier.table.wagers import (
     part_of,
     returned,
     sitting_out,
-    stakes_on,
 )
 
 
 def deal(draft: BlackjackDraft, command: Deal) -> Refused | None:
     """Close betting and open the round."""
     law = draft.law
-    boxes = boxes_in(draft.table)
+    laid = by_box(draft.table)
     refused = not_the_dealer(command, law.deal.order.clause) or _not_to_be_dealt(
-        law, draft.table, boxes
+        law, draft.table, sorted(laid)
     )
     if refused:
         return refused
     if draft.table.contest is not None:
         put_right(draft)
-        boxes = boxes_in(draft.table)
-        if not boxes:
+        laid = by_box(draft.table)
+        if not laid:
             close_round(draft)
             return None
-    _open_round(draft, boxes)
+    _open_round(draft, laid)
     return None
 
 
-def _open_round(draft: BlackjackDraft, boxes: list[int]) -> None:
+def _open_round(draft: BlackjackDraft, laid: dict[int, tuple[Stake, ...]]) -> None:
     """Give back what does not count, find who decides for each box, and begin."""
     law, table = draft.law, draft.table
     till = table.till
     unpaid = _below_minimum(draft)
     control = []
-    for box in boxes:
-        stakes = stakes_on(table, box, MAIN) or form_stakes(table, box)
+    for box in in_order(table, laid):
+        stakes = laid[box]
         player, clause = controlling(law, table, taking_part(table, stakes) or stakes)
         control.append(BoxControl(box, player, clause, _places(law, stakes)))
         ordered = in_places(law, stakes, player)
         for stake, excess, share_clause in over_maximum(law, table, ordered, going_back=unpaid):
             draft.emit(_excess(till, law, stake, excess, share_clause))
     for stake in draft.table.wagers:
-        bet = bet_named(law, table, stake.on)
+        bet = None if stake.on == MAIN else bet_named(law, table, stake.on)
         if bet is not None and (lapsed := lapsed_side_bet(table, bet, stake)) is not None:
             draft.emit(returned(till, stake, lapsed, "the initial wager that it needs is gone"))
     draft.emit(
@@ -99,18 +101,31 @@ def dealt_by(law: BlackjackLaw, table: BlackjackTable) -> str:
     return deals.clause
 
 
-def boxes_in(table: BlackjackTable) -> list[int]:
-    """The boxes that are dealt to, in the order of the deal.
+def in_order(table: BlackjackTable, boxes: Iterable[int]) -> list[int]:
+    """The boxes in the order of the deal.
 
     It starts at the dealer's left, or at the marker of a tournament where the conditions say so.
     """
-    numbers = {stake.box for stake in table.wagers if stake.on == MAIN}
     contest = table.contest
-    if contest is None:
-        return sorted(numbers)
-    numbers |= {form.box for form in contest.forms}
-    marker = marker_at(contest) if terms_of(table).deal_from_marker else 0
-    return sorted(numbers, key=lambda box: (box < marker, box))
+    if contest is None or not terms_of(table).deal_from_marker:
+        return sorted(boxes)
+    marker = marker_at(contest)
+    return sorted(boxes, key=lambda box: (box < marker, box))
+
+
+def by_box(table: BlackjackTable) -> dict[int, tuple[Stake, ...]]:
+    """The initial wagers that lie on each box, nearest the dealer first.
+
+    A box that a form alone plays has one of nothing: what is on the form is a secret.
+    """
+    laid: dict[int, tuple[Stake, ...]] = {}
+    for stake in table.wagers:
+        if stake.on == MAIN:
+            laid[stake.box] = (*laid.get(stake.box, ()), stake)
+    if table.contest is not None:
+        for form in table.contest.forms:
+            laid.setdefault(form.box, form_stakes(table, form.box))
+    return laid
 
 
 def taking_part(table: BlackjackTable, stakes: tuple[Stake, ...]) -> tuple[Stake, ...]:

@@ -39,7 +39,7 @@ def not_offered(law: BlackjackLaw, table: BlackjackTable, name: str) -> Refused:
     bet = next((bet for bet in kinds if bet.name == name), kinds[0] if kinds else None)
     if bet is None:
         return Refused("side-bet/not-offered", law.wagers.no_change_after.clause, why)
-    return Refused("side-bet/not-offered", bet.placed.clause, why, (bet.offered.clause,))
+    return Refused("side-bet/not-offered", bet.offered.clause, why)
 
 
 def place_side_bet(draft: BlackjackDraft, command: PlaceWager) -> Refused | None:

@@ -238,7 +238,7 @@ def deal_without_wagers(draft: BlackjackDraft, command: DealWithoutWagers) -> Re
     if rule is None:
         clause = draft.law.floor.no_wagers.clause
         why = "this rulebook has no such remedy; a card drawn in error is the next card"
-        return Refused("error/unknown", clause, why)
+        return Refused("error/unknown", clause, why, (stray_law(draft.law).drawn.clause,))
     if refused := not_the_dealer(command, rule.clause):
         return refused
     wagered = any(stake.on == MAIN for stake in table.wagers)

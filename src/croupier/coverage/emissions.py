@@ -34,7 +34,7 @@ ONLY_RECORDED = ("clock", "notices", "limit_sign", "closing_sign")
 """Parts of a table that note what was said and when. An event that changes nothing else moves no
 money and no cards and leaves what may be done as it was."""
 
-ONLY_FOR_SCENARIOS = ("refused", "pause")
+ONLY_FOR_SCENARIOS = ("refused", "also", "pause")
 """Keys of a step that are not the command's own."""
 
 Progress = Callable[[int, int], None]

@@ -198,7 +198,7 @@ class House:
         if self._journal is not None:
             cause = self._cause(table, command, actor, command_id)
         answer = self._step(table, running, command, cause)
-        if isinstance(answer, Refused) or running.waits_for_others:
+        if isinstance(answer, Refused) or not running.dealer_has_more:
             return answer
         return answer + self._dealt(table, running, cause)
 
@@ -269,10 +269,15 @@ class House:
         outcome = running.decide(command) if own else running.decide_for_others(command)
         if isinstance(outcome, Refused):
             return outcome
-        self._record(table, running, outcome, from_pool, cause)
+        if running.linked:
+            self._record_linked(table, running, outcome, from_pool, cause)
+        elif self._journal is not None:
+            self._append([self._write(table_stream(table), outcome.events)], cause)
+        self.commands += 1
+        running.take(outcome)
         return outcome.events
 
-    def _record(
+    def _record_linked(
         self,
         table: str,
         running: RunningTable,
@@ -280,13 +285,7 @@ class House:
         from_pool: tuple[PoolEvent, ...],
         cause: Cause,
     ) -> None:
-        """Write down what a command leads to in all streams, then go on from it."""
-        if not running.linked:
-            if self._journal is not None:
-                self._append([self._write(table_stream(table), outcome.events)], cause)
-            self.commands += 1
-            running.take(outcome)
-            return
+        """Write down what a command leads to at the table, the pool and in accounts."""
         choices = running.table.choices
         pool_events = from_pool
         if choices.jackpot is not None and isinstance(running.law, StudLaw):
@@ -301,8 +300,6 @@ class House:
             for player, events in recorded.items():
                 writes.append(self._write(account_stream(player), events))
             self._append(writes, cause)
-        self.commands += 1
-        running.take(outcome)
         if pool_events:
             self._take_pool(table, choices, pool_events)
         for player, events in recorded.items():

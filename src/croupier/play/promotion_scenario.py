@@ -6,20 +6,20 @@ from typing import Any
 import msgspec
 
 from croupier.floor.promotions.commands import PublishTerms, StartPromotion, SubmitTerms
-from croupier.floor.promotions.state import PromotionNotice, Stage
+from croupier.floor.promotions.state import PromotionNotice, PromotionStage
 from croupier.floor.promotions.terms import stated
 from croupier.money import NotAnAmountError, dollars
 from croupier.play.promotion_reader import BadTermError, read_terms, to_promotion_command
 from croupier.play.reader import NotATimeError, to_time
 from croupier.play.running_promotion import RunningPromotion
-from croupier.play.scenario import BadScenarioError, in_shape
+from croupier.play.scenario import in_shape
 from croupier.play.scenario_answers import (
     OTHERWISE,
     Played,
     missing_events,
-    refusing_clauses,
     step_problem,
 )
+from croupier.play.scenario_refusals import BadScenarioError, expected_refusal
 from croupier.record.journal import MemoryJournal
 from croupier.rulebooks import (
     Role,
@@ -95,11 +95,11 @@ class PromotionScenario(msgspec.Struct, frozen=True, kw_only=True, forbid_unknow
     """Events that must have happened."""
     entries: int | None = None
     """How many entries there are."""
-    state: Stage | None = None
+    state: PromotionStage | None = None
     """How far the promotion has come."""
 
 
-def run_promotion(data: dict[str, Any]) -> Played:
+def run_promotion(data: dict[str, Any], *, exact: bool = False) -> Played:
     """Run a scenario file of a promotion and hold what happened against what it says."""
     scenario = in_shape(data, PromotionScenario)
     try:
@@ -110,7 +110,9 @@ def run_promotion(data: dict[str, Any]) -> Played:
     answers = []
     for number, step in enumerate(() if problems else scenario.steps, 1):
         fields = dict(step)
-        wanted = refusing_clauses(fields.pop("refused", None))
+        wanted = expected_refusal(
+            fields.pop("refused", None), fields.pop("also", None), exact=exact
+        )
         before = running.promotion
         answer = running.do(to_promotion_command(running.law, before.terms, fields))
         answers.append(answer)

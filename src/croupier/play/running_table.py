@@ -44,7 +44,8 @@ class RunningTable:
         """What may still be taken back."""
         self.cards = cards
         self._cut_for_players = cut_for_players
-        self._family = family_of(table)
+        self._family = family = family_of(table)
+        self._draft_of, self._handlers = family.draft_of, family.handlers
         self._due: tuple[Due, ...] | None = None
         self.automatic = table.choices.mode is Mode.AUTOMATIC
         """Whether software deals here."""
@@ -53,17 +54,20 @@ class RunningTable:
         """Whether what happens here moves something at a pool or in accounts."""
 
     @property
-    def waits_for_others(self) -> bool:
-        """Whether the dealer has nothing to do: a person deals, or wagers are awaited."""
+    def dealer_has_more(self) -> bool:
+        """Whether the dealer may have something to do besides the cards, which are dealt at once.
+
+        That is making cards ready, and paying jackpots.
+        """
         table = self.table
-        return not self.automatic or (table.round is None and table.preparation is None)
+        more = table.preparation is not None or (self.linked and table.round is not None)
+        return more and self.automatic
 
     def decide(self, command: Command) -> Outcome | Refused:
         """What a command of the dealer's own leads to, with the cards that then fall due."""
-        family = self._family
-        draft = family.draft_of(self.law, self.table, self.history)
-        refused = answer(draft, command, family.handlers)
-        return refused or gone_on(family, draft, self._dealt_by)
+        draft = self._draft_of(self.law, self.table, self.history)
+        refused = answer(draft, command, self._handlers)
+        return refused or gone_on(self._family, draft, self._dealt_by)
 
     def decide_for_others(self, command: Command) -> Outcome | Refused:
         """What somebody's command leads to; at an automatic table the shoe is the dealer's.
@@ -76,13 +80,13 @@ class RunningTable:
         if isinstance(command, ShuffleCards) and command.handle:
             why = "the table's own dealer shuffles, and keeps the order"
             return Refused("shuffle/not-the-dealers", self.law.shuffle.occasions.clause, why)
-        family, table = self._family, self.table
-        draft = family.draft_of(self.law, table, self.history)
-        refused = answer(draft, command, family.handlers)
+        table = self.table
+        draft = self._draft_of(self.law, table, self.history)
+        refused = answer(draft, command, self._handlers)
         if refused is None and draft.table.shoe is not table.shoe:
             refused = not_from_this_shoe(self.law, table, draft.events, self.cards)
         if refused is None:
-            return gone_on(family, draft, self._dealt_by)
+            return gone_on(self._family, draft, self._dealt_by)
         if refused.code != WHICH_CARD or (card := next_card(table, self.cards)) is None:
             return refused
         return self.decide(replace(command, card=card))
@@ -107,7 +111,7 @@ class RunningTable:
 
     def dealers_command(self) -> Command | None:
         """What else the dealer of an automatic table does now, if it is the dealer's to do."""
-        due = () if self.waits_for_others else self.due
+        due = self.due
         if not due or isinstance(due[0], OTHERS):
             return None
         return dealers_command(

@@ -8,12 +8,12 @@ from typing import Any, TypeVar
 import msgspec
 
 from croupier.cards import Card, NotACardError, parse_cards
-from croupier.errors import CroupierError
 from croupier.money import NotAnAmountError, dollars
 from croupier.play.card_sources import SoftwareShoe, chance
 from croupier.play.house import Answer, House
 from croupier.play.reader import to_command
 from croupier.play.running_table import RunningTable
+from croupier.play.scenario_refusals import BadScenarioError
 from croupier.record.envelopes import table_stream
 from croupier.record.journal import MemoryJournal
 from croupier.rulebooks import (
@@ -82,6 +82,8 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """The clauses that it shows."""
     refused: str | None = None
     """The clause that forbids the table itself; none where it may be opened."""
+    also: list[str] | None = None
+    """The further clauses that forbid it, exactly; none where they do not matter."""
     shoe: str | None = None
     """The cards in the order in which they leave the shoe; none at a live table."""
     burn: bool = False
@@ -107,10 +109,6 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     def games(self) -> tuple[str, ...]:
         """The game of each table."""
         return tuple(str(one.get("game", "")) for one in self.tables) or (self.game,)
-
-
-class BadScenarioError(CroupierError):
-    """A file that is no scenario."""
 
 
 class Heading(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,12 +1,11 @@
 """What scenario files of every kind have in common: answers to steps, refusals, events."""
 
-from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 
 from croupier.play.house import Answer
-from croupier.play.scenario import BadScenarioError
+from croupier.play.scenario_refusals import ExpectedRefusal
 from croupier.record.codec import encode
 from croupier.record.journal import MemoryJournal
 from croupier.table.state import Refused
@@ -22,38 +21,24 @@ class Played(msgspec.Struct, frozen=True):
     """What did not go as the file says."""
 
 
-Runner = Callable[[dict[str, Any]], Played]
-"""Runs what a file holds; one that cannot be run raises :class:`BadScenarioError`."""
+class Runner(Protocol):
+    """Runs what a file holds; one that cannot be run raises :class:`BadScenarioError`."""
+
+    def __call__(self, data: dict[str, Any], *, exact: bool = False) -> Played:
+        """Run it; ``exact`` asks of every refusal that it names all clauses."""
 
 
-def step_problem(answer: Answer, wanted: list[str] | None) -> str | None:
-    """What is wrong with the answer to a step that says by which clauses it is refused, if any."""
+def step_problem(answer: Answer, wanted: ExpectedRefusal | None) -> str | None:
+    """What is wrong with the answer to a step, by what its file says of it; if anything."""
     if not isinstance(answer, Refused):
-        return f"was allowed, and should be refused by {either(wanted)}" if wanted else None
+        return None if wanted is None else f"was allowed, and should be refused by {wanted.told}"
     if wanted is None:
         return f"was refused: {answer.why} ({answer.clause or answer.code})"
-    if {answer.clause, *answer.also} & set(wanted):
-        return None
-    return f"{OTHERWISE} {answer.clause or answer.code} ({answer.why}), not by {either(wanted)}"
+    return wanted.missed(answer)
 
 
 OTHERWISE = "was refused by"
 """How the problem of a step begins that was refused, though by another clause."""
-
-
-def refusing_clauses(refused: object) -> list[str] | None:
-    """The clauses that a step says it is refused by: one, or a list of which any will do."""
-    if refused is None:
-        return None
-    clauses = [refused] if isinstance(refused, str) else refused
-    if isinstance(clauses, list) and clauses and all(isinstance(one, str) for one in clauses):
-        return clauses
-    raise BadScenarioError("refused names a clause, or a list of clauses, as text")
-
-
-def either(clauses: list[str]) -> str:
-    """Clauses of which any will do, for people."""
-    return " or ".join(clauses)
 
 
 def missing_events(wanted: list[dict[str, Any]], journal: MemoryJournal) -> list[str]:

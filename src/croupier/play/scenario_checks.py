@@ -11,7 +11,6 @@ from croupier.play.engine import lines_of
 from croupier.play.house import UnlawfulTableError
 from croupier.play.reader import BadCommandError
 from croupier.play.scenario import (
-    BadScenarioError,
     ExpectedNotice,
     Scenario,
     ScenarioHouse,
@@ -19,13 +18,9 @@ from croupier.play.scenario import (
     read_data,
     set_stage,
 )
-from croupier.play.scenario_answers import (
-    OTHERWISE,
-    missing_events,
-    refusing_clauses,
-    step_problem,
-)
+from croupier.play.scenario_answers import OTHERWISE, missing_events, step_problem
 from croupier.play.scenario_kinds import runner_of
+from croupier.play.scenario_refusals import BadScenarioError, expected_refusal
 from croupier.play.settled_wagers import Settled, missing_payments, ran_dry
 from croupier.table.state import Notice, Refused
 
@@ -41,30 +36,35 @@ class Checked(msgspec.Struct, frozen=True):
     """What did not."""
 
 
-def check_file(path: Path) -> Checked:
-    """Run one file."""
+def check_file(path: Path, *, exact: bool = False) -> Checked:
+    """Run one file; ``exact`` asks of every refusal that it names all clauses."""
     try:
         data = read_data(path)
         if "kind" in data:
-            problems = runner_of(data["kind"])(data).problems
+            problems = runner_of(data["kind"])(data, exact=exact).problems
         else:
-            problems = checked(in_shape(data, Scenario))
+            problems = checked(in_shape(data, Scenario), exact=exact)
     except (BadScenarioError, BadCommandError, NotAnAmountError) as error:
         problems = (str(error),)
     return Checked(str(path), not problems, problems)
 
 
-def checked(scenario: Scenario) -> tuple[str, ...]:
-    """What did not go as a scenario says, one that shows an unlawful table included."""
+def checked(scenario: Scenario, *, exact: bool = False) -> tuple[str, ...]:
+    """What did not go as a scenario says, one that shows an unlawful table included.
+
+    ``exact`` asks of every refusal that its clause decides, and that ``also`` names all others.
+    """
+    wanted = expected_refusal(scenario.refused, scenario.also, exact=exact)
     try:
-        return run(scenario)[1]
+        return run(scenario, exact=exact)[1]
     except UnlawfulTableError as error:
-        if scenario.refused in (error.refused.clause, *error.refused.also):
-            return ()
-        return (f"the table was refused: {error}",)
+        if wanted is None:
+            return (f"the table was refused: {error}",)
+        problem = wanted.missed(error.refused)
+        return () if problem is None else (f"the table {problem}",)
 
 
-def run(scenario: Scenario) -> tuple[ScenarioHouse, tuple[str, ...]]:
+def run(scenario: Scenario, *, exact: bool = False) -> tuple[ScenarioHouse, tuple[str, ...]]:
     """Play a scenario through the engine; the house afterwards and what did not go as written."""
     stage = set_stage(scenario)
     problems: list[str] = []
@@ -75,7 +75,7 @@ def run(scenario: Scenario) -> tuple[ScenarioHouse, tuple[str, ...]]:
         if step.get("do") == "close-insurance" and paid_even and stage.first.table.round is None:
             continue  # the last wager took even money: insurance closed by itself
         paid_even = step.get("do") == "even-money"
-        problem = _take_step(stage, dict(step))
+        problem = _take_step(stage, dict(step), exact=exact)
         if problem is not None:
             problems.append(f"step {number} ({step.get('do')}): {problem}")
             if not problem.startswith(OTHERWISE):
@@ -102,8 +102,8 @@ def settled_lines(stage: ScenarioHouse) -> tuple[Settled, ...]:
     )
 
 
-def _take_step(stage: ScenarioHouse, step: dict[str, Any]) -> str | None:
-    wanted = refusing_clauses(step.pop("refused", None))
+def _take_step(stage: ScenarioHouse, step: dict[str, Any], *, exact: bool) -> str | None:
+    wanted = expected_refusal(step.pop("refused", None), step.pop("also", None), exact=exact)
     before = [running.table for running in stage.house.tables.values()]
     answer = stage.take(step)
     after = [running.table for running in stage.house.tables.values()]

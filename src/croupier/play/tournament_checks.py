@@ -13,13 +13,12 @@ from croupier.floor.tournaments.state import Fate, Phase, TableResult
 from croupier.money import Cents, dollars, in_dollars
 from croupier.play.engine import lines_of
 from croupier.play.reader import NotATimeError, to_time
-from croupier.play.scenario import BadScenarioError
 from croupier.play.scenario_answers import (
     OTHERWISE,
     Played,
-    refusing_clauses,
     step_problem,
 )
+from croupier.play.scenario_refusals import BadScenarioError, expected_refusal
 from croupier.play.settled_wagers import Settled, missing_payments, ran_dry
 from croupier.play.tournament_house import TournamentHouse
 from croupier.play.tournament_scenario import (
@@ -37,7 +36,7 @@ PLAY_OFF = "play-off"
 """The state of a tournament in which only ties are played."""
 
 
-def run_tournament(data: dict[str, Any]) -> Played:
+def run_tournament(data: dict[str, Any], *, exact: bool = False) -> Played:
     """Run what a file holds from beginning to end."""
     stage = set_tournament(data)
     problems: list[str] = []
@@ -46,7 +45,7 @@ def run_tournament(data: dict[str, Any]) -> Played:
         if step.get("do") == "close-insurance" and even and not _under_way(stage.house):
             continue  # the last wager took even money: insurance closed by itself
         even = step.get("do") == "even-money"
-        problem = _take_step(stage, dict(step))
+        problem = _take_step(stage, dict(step), exact=exact)
         if problem is not None:
             problems.append(f"step {number} ({step.get('do')}): {problem}")
             if not problem.startswith(OTHERWISE):
@@ -61,8 +60,8 @@ def _under_way(house: TournamentHouse) -> bool:
     return any(running.table.round is not None for running in house.tables.values())
 
 
-def _take_step(stage: TournamentStage, step: dict[str, Any]) -> str | None:
-    wanted = refusing_clauses(step.pop("refused", None))
+def _take_step(stage: TournamentStage, step: dict[str, Any], *, exact: bool) -> str | None:
+    wanted = expected_refusal(step.pop("refused", None), step.pop("also", None), exact=exact)
     house = stage.house
     before = (house.tournament, [running.table for running in house.tables.values()])
     answer = stage.take(step)

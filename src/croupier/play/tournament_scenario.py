@@ -14,7 +14,8 @@ from croupier.floor.tournaments.handlers import plan
 from croupier.money import NotAnAmountError, dollars
 from croupier.play.card_sources import chance
 from croupier.play.house import Answer, UnlawfulTableError
-from croupier.play.scenario import MONEY_CHOICES, BadScenarioError, Paid, in_shape
+from croupier.play.scenario import MONEY_CHOICES, Paid, in_shape
+from croupier.play.scenario_refusals import BadScenarioError
 from croupier.play.tournament_house import TournamentHouse
 from croupier.play.tournament_reader import read_step
 from croupier.record.journal import MemoryJournal

@@ -209,6 +209,7 @@ SPLIT = SplitLaw(
     decisions=Says("a split hand may stand, draw, double or split again", "11.3"),
     hands=Rule(3, "11.4.2", "11.4"),
     again=Says("a further hand, for a wager equal to the original", "11.4.1", "11.4"),
+    equal_again=Says("the card that came is of one value with those split", "11.4"),
     blackjack_counts=Rule(True, "11.3.1"),
     not_after_third_card=Says("who did not split the first two may not split later", "11.4.3"),
     others=Says("the others on the box choose", "11.5"),

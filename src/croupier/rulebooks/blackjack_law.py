@@ -58,6 +58,8 @@ class Insurance(msgspec.Struct, frozen=True, kw_only=True):
     """Insurance against one kind of dealer's card."""
 
     offered: Says
+    bettors: Says | None = None
+    """Who may place it, where a clause of its own says so."""
     share: Rule[Fraction]
     """The part of the initial wager that may be insured."""
     pays: Rule[Odds]
@@ -165,6 +167,8 @@ class SplitLaw(msgspec.Struct, frozen=True, kw_only=True):
     permitted_hands: Rule[int] | None = None
     again: Says | None = None
     """The clause for a second split, and the wager on its hand."""
+    equal_again: Says | None = None
+    """Which cards a second split needs, where a clause of its own says so."""
     aces_again: Says | None = None
     """The clause for splitting aces again."""
     further_aces_one_card: Says | None = None

@@ -143,6 +143,7 @@ CUT = CutLaw(
     from_either_end=Rule(1, "5.3"),
     cutting_card_depth=Rule(Depth(least_decks=1, part=(1, 2)), "5.3"),
     not_for_shuffler=Says("the automated shoe is loaded uncut", "18.2", "18.1", "footnote:1"),
+    never_cut=Says("an automated shoe takes the place of the cut", "18.1", "footnote:1"),
 )
 
 DEAL = DealLaw(
@@ -161,7 +162,7 @@ DEAL = DealLaw(
 INSURANCE = InsuranceLaw(
     ace=Insurance(
         offered=Says("against an ace", "7.1", "def:insurance-wager"),
-        share=Rule(Fraction(1, 2), "7.1", "7.2"),
+        share=Rule(Fraction(1, 2), "7.1"),
         pays=Rule(odds(2), "7.5", "7.6", "7.6(b)"),
         lost=Says("collected when the second card is no ten", "7.6(a)", "7.6"),
     ),
@@ -198,7 +199,7 @@ PLAY = PlayLaw(
 
 SPLIT = SplitLaw(
     equal_value=Says("two first cards of one value, for an equal wager", "def:split", "9.1(a)"),
-    not_after_third_card=Says("the choice is there once the first two cards lie", "10.1"),
+    not_after_third_card=Says("the choice is there for the first two cards", "def:split"),
     others=Says("the others on the box may follow", "10.2"),
     only_with_caller=Says("nobody else splits where the one who decides does not", "10.1"),
     joined=Says("an equal wager on the further hand", "10.2(a)"),

@@ -194,7 +194,7 @@ SETTLEMENT = StudSettlementLaw(
 )
 
 JACKPOT = JackpotLaw(
-    offered=Says("each player may take part", "5.3.2"),
+    offered=Says("where the table is fitted for it, each player may take part", "2.3", "5.3.2"),
     needs_ante=Says("an ante comes first", "11.1"),
     on_anothers_box=Rule(Role.SUPERVISOR, "11.1.1"),
     accepted=Says("the player sees that it is taken", "11.2"),

@@ -96,6 +96,7 @@ WAGERS = WagerLaw(
     no_oral_wagers=Says("a wager that is only spoken does not count", "3.7"),
     before_first_card=Says("wagers are laid and changed before the first card", "3.4", "3.11"),
     no_change_after=Says("then they lie until they are decided and paid", "3.5", "3.4", "3.9"),
+    none_after=Says("none is placed, raised or taken back after it", "3.4"),
     players_per_box=Rule(3, "3.12", "3.1(c)"),
     fewer_players=Rule(OPERATOR, "3.1(c)"),
     one_player_decides=Says("one player decides for a shared box", "3.3"),
@@ -141,7 +142,8 @@ PERFECT_PAIRS = SideBet(
 
 INSURANCE = InsuranceLaw(
     ace=Insurance(
-        offered=Says("against an ace, to whoever has an initial wager", "3.20(a)", "3.20(b)"),
+        offered=Says("against an ace", "3.20(a)"),
+        bettors=Says("to whoever has an initial wager", "3.20(b)"),
         share=Rule(Fraction(1, 2), "3.20(d)(i)", "3.20(d)"),
         pays=Rule(odds(2), "3.22", "3.21(a)"),
         lost=Says("collected when the second card is no ten", "3.21(b)", "3.23", "3.21"),
@@ -167,6 +169,7 @@ SPLIT = SplitLaw(
     decisions=Says("each hand is decided on its own", "3.37", "3.33"),
     hands=Rule(3, "3.35"),
     again=Says("a further hand for an equal wager", "3.33", "3.36"),
+    equal_again=Says("the card that came is of one value with the first", "3.33"),
     aces_again=Says("aces too", "3.38(b)"),
     aces_one_card=Says("a split ace takes one card", "3.38(a)", "3.38", "4.19(c)"),
     blackjack_counts=Rule(False, "3.39", "def:blackjack"),
@@ -232,6 +235,7 @@ CUT = CutLaw(
         Depth(least_decks=1, most_decks=4), "4.6(b)", "4.6", "4.6(c)"
     ),
     not_for_shuffler=Says("a shuffler is loaded without a cut", "4.3", "4.1(c)", "2.2(b)"),
+    never_cut=Says("no cutting card goes with a shuffler", "2.2(b)"),
     burned_by_value=Says(  # once after loading: reading P20
         "as many as the first card counts, an ace for one", "4.13", "4.13(a)", "4.13(b)"
     ),

@@ -79,8 +79,8 @@ Reading P4: so do doubles and split wagers on such a hand, at their own odds of 
 
 PLUS_DOUBLE = replace(
     DOUBLE,
-    on_cards=Rule((2, 3), "6.4(a)", "6.4(b)", "6.4"),  # under 21 in both: reading P18
-    on_split_cards=Rule((2, 3), "6.4(c)", "6.4(d)", "6.4"),
+    on_cards=Rule((2, 3), "6.4(b)", "6.4(a)", "6.4"),  # under 21 in both: reading P18
+    on_split_cards=Rule((2, 3), "6.4(d)", "6.4(c)", "6.4"),
     totals=None,
     counted=None,
     not_split_aces=Says("not on split aces", "6.4(c)", "6.4"),

@@ -230,12 +230,11 @@ SPLIT = SplitLaw(
     permitted_before_play=Says("players know before play begins", "12.5.1"),
     permitted_hands=Rule(3, "12.5.3"),
     again=Says("a third hand, for a wager equal to the original", "12.5.2", "12.5"),
+    equal_again=Says("the card that came is of one value with those split", "12.5"),
     further_aces_one_card=Says("so do aces that are split again", "12.5.4"),
     aces_one_card=Says("a split ace takes one card", "12.3.1"),
     blackjack_counts=Rule(False, "12.3.2"),
-    not_after_third_card=Says(
-        "who did not split the first two cards may not split later", "12.5.5"
-    ),
+    not_after_third_card=Says("who did not split the first two may not split later", "12.5.5"),
     others=Says("the others on the box choose", "12.6"),
     joined=Says("an equal wager on the further hand", "12.6.1"),
     not_joined=Says("the wager stays with the first hand", "12.6.2"),

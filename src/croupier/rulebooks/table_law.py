@@ -6,7 +6,7 @@ What differs in kind is a named policy (an enumeration below), picked by the dat
 """
 
 from collections.abc import Iterator
-from enum import Enum
+from enum import Enum, StrEnum
 from typing import Any, Literal
 
 import msgspec
@@ -59,7 +59,7 @@ class MaximumOf(Enum):
     WAGER = "wager"
 
 
-class Tender(Enum):
+class Tender(StrEnum):
     """What a wager may be made with."""
 
     CHIPS = "chips"
@@ -189,6 +189,9 @@ class CutLaw(msgspec.Struct, frozen=True, kw_only=True):
     """How many decks must lie on each side of the cut."""
     cutting_card_depth: Rule[Depth]
     not_for_shuffler: Says
+    """How a shuffling device is loaded: without a cut."""
+    never_cut: Says | None = None
+    """Why its cards are not cut, where another clause says that."""
     burned: Rule[int] | None = None
     """How many cards are burned, unseen, when the cards have been made ready."""
     burned_by_value: Says | None = None
@@ -204,6 +207,8 @@ class WagerLaw(msgspec.Struct, frozen=True, kw_only=True):
     no_oral_wagers: Says | None = None
     before_first_card: Says
     no_change_after: Says
+    none_after: Says | None = None
+    """What closes betting, where another clause than that by which wagers lie says it."""
     players_per_box: Rule[int]
     fewer_players: Rule[Role] | None
     one_wager: Says | None = None

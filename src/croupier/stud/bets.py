@@ -255,7 +255,8 @@ def concede(draft: StudDraft, command: Concede) -> Refused | None:
         clause = final.clause if conceded else rule.clause
         return Refused("concede/no-hand", clause, "there is no hand of theirs to concede")
     if not dealer_plays(draft.law, table):
-        return Refused("concede/no-dealer-hand", rule.clause, "the dealer has no hand to lose to")
+        clause = draft.law.settlement.no_hand.clause
+        return Refused("concede/no-dealer-hand", clause, "the dealer has no hand to lose to")
     draft.emit(HandConceded(command.player, command.box, rule.clause))
     lines = tuple(
         with_excess(draft.law, table, stake, by_word(draft.table.till, part, rule))

@@ -34,7 +34,8 @@ def place_jackpot_wager(draft: StudDraft, command: PlaceWager) -> Refused | None
     terms = table.choices.jackpot
     if command.on != JACKPOT or terms is None or table.jackpot_closed:
         why = f"{command.on} is not offered at this table"
-        return Refused("jackpot/not-offered", law.offered.clause, why, (law.accepted.clause,))
+        rule = law.malfunction if terms is not None and table.jackpot_closed else law.offered
+        return Refused("jackpot/not-offered", rule.clause, why, (law.accepted.clause,))
     refused = (
         not_now(draft.law, table)
         or no_such_box(draft.law, table, command.box)
@@ -63,7 +64,8 @@ def _no_ante(law: StudLaw, table: StudTable, command: PlaceWager) -> Refused | N
     allowed = command.by.may_act_as(rules.on_anothers_box.value)
     if allowed and stakes_on(table, command.box, ANTE):
         return None
-    return Refused("jackpot/no-ante", rules.needs_ante.clause, why, (rules.on_anothers_box.clause,))
+    rule = rules.on_anothers_box if stakes_on(table, command.box, ANTE) else rules.needs_ante
+    return Refused("jackpot/no-ante", rule.clause, why, (rules.needs_ante.clause,))
 
 
 def take_jackpot_wagers(draft: StudDraft) -> None:

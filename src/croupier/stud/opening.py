@@ -32,7 +32,8 @@ def open_stud(
         clause = law.settlement.most_paid.clause
         return Refused("open/max-payout", clause, "a maximum payout is more than nothing")
     if choices.side_bets:
-        clause = law.jackpot.offered.clause
+        areas = law.equipment.side_bet_areas
+        clause = law.jackpot.offered.clause if areas is None else areas.clause
         return Refused("open/side-bet", clause, f"{law.title} has its jackpot and no side bets")
     return table_opened(law, choices, family=FAMILY, stacked=stacked)
 

@@ -2,6 +2,8 @@
 
 from functools import partial
 
+from msgspec.structs import replace
+
 from croupier.rulebooks.catalogue import catalogue
 from croupier.rulebooks.irregularity_law import ConductLaw, PaidAlready
 from croupier.table.card_counts import report_wrong_cards
@@ -123,7 +125,10 @@ def invalidate_round(
     if rule is None:
         known = " or ".join(name for name, ground in grounds.items() if ground is not None)
         return Refused("invalidate/ground", law.invalidated.clause, f"the ground is {known}")
-    if refused := not_empowered(command, law.invalidated, "call a round off"):
+    power = law.invalidated
+    by_ground = rule.clause if rule.clause in power.also else power.clause
+    power = replace(power, clause=by_ground, also=())
+    if refused := not_empowered(command, power, "call a round off"):
         return refused
     if command.forfeit and (law.forfeited is None or command.ground != "fraud"):
         clause = law.refunded.clause

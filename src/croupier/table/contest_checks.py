@@ -38,6 +38,7 @@ from croupier.table.contest_state import (
     clockwise,
     marker_at,
 )
+from croupier.table.contest_tables import contest_of
 from croupier.table.irregular_commands import (
     CloseDispute,
     DecideDispute,
@@ -45,7 +46,7 @@ from croupier.table.irregular_commands import (
     RaiseDispute,
     ShowRules,
 )
-from croupier.table.state import Refused, Table, contest_of
+from croupier.table.state import Refused, Table
 
 Check = Callable[[TableLaw, Table, Any], Refused | None]
 """Refuses a kind of command, or lets it pass."""

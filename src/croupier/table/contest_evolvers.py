@@ -7,9 +7,10 @@ from msgspec.structs import replace
 from croupier.money import posted
 from croupier.table import contest_events as happened
 from croupier.table.contest_state import Contest, Contestant, Form, Part, Standing
+from croupier.table.contest_tables import contest_of
 from croupier.table.events import Event
 from croupier.table.irregular_evolvers import Evolver, unchanged
-from croupier.table.state import Player, Stake, Table, contest_of
+from croupier.table.state import Player, Stake, Table
 
 UNDISCLOSED = "undisclosed"
 """An undisclosed wager, among the kinds of wager, once it is announced."""

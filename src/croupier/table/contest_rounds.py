@@ -7,7 +7,6 @@ from msgspec.structs import replace
 from croupier.money import Cents, transfer
 from croupier.rulebooks import Role
 from croupier.rulebooks.tournament_law import ShortWager
-from croupier.table.choices import TournamentTerms
 from croupier.table.commands import PlaceWager
 from croupier.table.contest_checks import tournament_law
 from croupier.table.contest_events import (
@@ -24,20 +23,16 @@ from croupier.table.contest_state import (
     marker_at,
     next_marker,
 )
+from croupier.table.contest_tables import contest_of, terms_of
 from croupier.table.draft import TableDraft
 from croupier.table.events import LimitsChanged
 from croupier.table.payments import LOSE, VOID
-from croupier.table.state import MAIN, Limits, Line, Stake, Table, contest_of
+from croupier.table.state import MAIN, Limits, Line, Stake, Table
 from croupier.table.wagers import lay, part_of, returned
 
 ABSENCE = "absence"
 """What is deducted for absence, among the kinds of wager of a settlement."""
 TableT = TypeVar("TableT", bound=Table)
-
-
-def terms_of(table: Table) -> TournamentTerms:
-    """The terms of the tournament that a table is used for, where it is."""
-    return table.choices.tournament  # type: ignore[return-value]
 
 
 def limits_in(table: Table, number: int) -> Limits:

@@ -29,8 +29,9 @@ from croupier.table.contest_events import (
     TimeRanOut,
 )
 from croupier.table.contest_state import Contestant
+from croupier.table.contest_tables import contest_of
 from croupier.table.draft import Handler, TableDraft, on
-from croupier.table.state import MAIN, Refused, contest_of, has_begun
+from croupier.table.state import MAIN, Refused, has_begun
 from croupier.table.wagers import lay
 
 

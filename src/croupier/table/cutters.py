@@ -1,6 +1,6 @@
 """Who is offered the cut."""
 
-from croupier.rulebooks import TableLaw
+from croupier.rulebooks import Says, TableLaw
 from croupier.rulebooks.roles import Cutter
 from croupier.table.state import Preparation, Table
 
@@ -18,6 +18,21 @@ def cutter(law: TableLaw, table: Table) -> str | None:
     start = names.index(first_cutter(table, preparation))
     waiting = [name for name in names[start:] + names[:start] if name not in preparation.declined]
     return waiting[0] if waiting else None
+
+
+def uncut(law: TableLaw) -> Says:
+    """Why the cards in a shuffling device are not cut."""
+    return law.cut.never_cut or law.cut.not_for_shuffler
+
+
+def offer_clause(law: TableLaw, table: Table) -> str:
+    """The clause by which the cut is offered to whoever has it now."""
+    preparation = table.preparation
+    if preparation is None:
+        return law.cut.offered.clause
+    if cutter(law, table) is None:
+        return law.cut.passed_on.clause
+    return law.cut.declined.clause if preparation.declined else preparation.cut_clause
 
 
 def first_cutter(table: Table, preparation: Preparation) -> str:

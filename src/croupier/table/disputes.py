@@ -13,7 +13,7 @@ from croupier.table.irregular_commands import (
     ReviewDispute,
 )
 from croupier.table.irregular_events import DisputeMoved, DisputeRaised, NoticeGiven
-from croupier.table.state import Dispute, Refused, Table
+from croupier.table.state import Dispute, Refused
 
 RAISED, DECIDED, REVIEW_ASKED = "raised", "decided", "review-asked"
 REVIEWED, FINAL, COMPLAINED = "reviewed", "final", "complained"
@@ -28,22 +28,27 @@ def raise_dispute(draft: TableDraft, command: RaiseDispute) -> Refused | None:
     return None
 
 
-def at_step(table: Table, number: int, steps: tuple[str, ...], clause: str) -> Refused | Dispute:
-    """The dispute with a number, or why it cannot be moved now."""
+def at_step(
+    draft: TableDraft, number: int, steps: tuple[str, ...], clause: str
+) -> Refused | Dispute:
+    """The dispute with a number, or why it cannot be moved now: what is final stays so."""
+    table = draft.table
     if not 1 <= number <= len(table.disputes):
         why = f"there is no dispute {number}; {len(table.disputes)} were raised"
         return Refused("dispute/unknown", "", why)
     dispute = table.disputes[number - 1]
     if dispute.step not in steps:
         why = f"dispute {number} is {dispute.step}, and must be {' or '.join(steps)} for this"
-        return Refused("dispute/not-now", clause, why)
+        final = dispute.step in (FINAL, COMPLAINED)
+        by = draft.law.conduct.dispute.final.clause if final else clause
+        return Refused("dispute/not-now", by, why)
     return dispute
 
 
 def decide_dispute(draft: TableDraft, command: DecideDispute) -> Refused | None:
     """Decide in the first instance."""
     rule = draft.law.conduct.dispute.first
-    found = at_step(draft.table, command.dispute, (RAISED,), rule.clause)
+    found = at_step(draft, command.dispute, (RAISED,), rule.clause)
     if isinstance(found, Refused):
         return found
     if refused := not_empowered(command, rule, "decide a dispute"):
@@ -58,7 +63,7 @@ def ask_review(draft: TableDraft, command: AskReview) -> Refused | None:
     if law.review is None:
         why = "the operator's decision is not reviewed in the casino"
         return Refused("dispute/no-review", law.final.clause, why)
-    found = at_step(draft.table, command.dispute, (DECIDED,), law.review.clause)
+    found = at_step(draft, command.dispute, (DECIDED,), law.review.clause)
     refused = found if isinstance(found, Refused) else not_theirs(found, command.player, law.review)
     if refused:
         return refused
@@ -83,7 +88,7 @@ def review_dispute(draft: TableDraft, command: ReviewDispute) -> Refused | None:
     if rule is None:
         why = "the operator's decision is not reviewed in the casino"
         return Refused("dispute/no-review", law.final.clause, why)
-    found = at_step(draft.table, command.dispute, (REVIEW_ASKED,), rule.clause)
+    found = at_step(draft, command.dispute, (REVIEW_ASKED,), rule.clause)
     if isinstance(found, Refused):
         return found
     if refused := not_empowered(command, rule, "review a dispute"):
@@ -98,7 +103,7 @@ def review_dispute(draft: TableDraft, command: ReviewDispute) -> Refused | None:
 def close_dispute(draft: TableDraft, command: CloseDispute) -> Refused | None:
     """Make the operator's decision final; the player is told where to complain."""
     law = draft.law.conduct.dispute
-    found = at_step(draft.table, command.dispute, (DECIDED, REVIEWED), law.final.clause)
+    found = at_step(draft, command.dispute, (DECIDED, REVIEWED), law.final.clause)
     refused = found if isinstance(found, Refused) else None
     refused = refused or not_empowered(command, law.first, "close a dispute")
     if refused:
@@ -111,7 +116,7 @@ def lodge_complaint(draft: TableDraft, command: LodgeComplaint) -> Refused | Non
     """Take a dispute further: to an inspector or to the regulator."""
     law = draft.law.conduct.dispute
     steps = (FINAL,) if law.review is not None else (DECIDED, FINAL)
-    found = at_step(draft.table, command.dispute, steps, law.complaint.clause)
+    found = at_step(draft, command.dispute, steps, law.complaint.clause)
     refused = (
         found if isinstance(found, Refused) else not_theirs(found, command.player, law.complaint)
     )

@@ -28,7 +28,7 @@ from croupier.table.commands import (
     LoadShoe,
     ShuffleCards,
 )
-from croupier.table.cutters import cutter
+from croupier.table.cutters import cutter, offer_clause, uncut
 from croupier.table.draft import Handler, TableDraft, on
 from croupier.table.state import Mix, Preparation, Refused, Stage, Table
 
@@ -245,14 +245,26 @@ def mixed(table: Table) -> Mix:
     return preparation.mixes
 
 
+def _no_cut_due(law: TableLaw, table: Table) -> Refused | None:
+    """Refuse a cut of cards that are never cut, or not now."""
+    if table.choices.device is Device.SHUFFLER:
+        why = "cards in a shuffling device are not cut"
+        return Refused("cut/shuffling-device", uncut(law).clause, why)
+    return not_at(table, Stage.CUT, law.cut.offered.clause)
+
+
+def _offered_elsewhere(law: TableLaw, table: Table) -> Refused:
+    """Refuse the cut to somebody to whom it is not offered, by the clause that offers it."""
+    who = cutter(law, table) or f"a {law.cut.passed_on.value.title}"
+    why = f"the cut is offered to {who}"
+    return Refused("cut/not-offered", offer_clause(law, table), why, (law.cut.offered.clause,))
+
+
 def cut(draft: TableDraft, command: CutCards) -> Refused | None:
     """Cut the stack where the designated person says."""
     table = draft.table
     law = draft.law.cut
-    if table.choices.device is Device.SHUFFLER:
-        clause = law.not_for_shuffler.clause
-        return Refused("cut/shuffling-device", clause, "cards in a shuffling device are not cut")
-    if refused := not_at(table, Stage.CUT, law.offered.clause):
+    if refused := _no_cut_due(draft.law, table):
         return refused
     if law.dealer_cuts and (command.player is not None or command.by is not Role.DEALER):
         return Refused("cut/dealer-only", law.declined.clause, "the dealer cuts, and nobody else")
@@ -265,8 +277,7 @@ def cut(draft: TableDraft, command: CutCards) -> Refused | None:
                 "cut/players-first", law.passed_on.clause, f"the cut is first offered to {offered}"
             )
     elif command.player != offered:
-        who = offered or f"a {law.passed_on.value.title}"
-        return Refused("cut/not-offered", law.offered.clause, f"the cut is offered to {who}")
+        return _offered_elsewhere(draft.law, table)
     least = least_cut(draft.law, table)
     size = table.shoe.size
     if not least <= command.position <= size - least:
@@ -288,11 +299,12 @@ def least_cut(law: TableLaw, table: Table) -> int:
 def decline_cut(draft: TableDraft, command: DeclineCut) -> Refused | None:
     """Pass the cut on."""
     law = draft.law.cut
-    if refused := not_at(draft.table, Stage.CUT, law.offered.clause):
+    if refused := _no_cut_due(draft.law, draft.table):
         return refused
-    offered = cutter(draft.law, draft.table)
-    if command.player != offered:
-        return Refused("cut/not-offered", law.offered.clause, f"the cut is offered to {offered}")
+    if law.dealer_cuts:
+        return Refused("cut/dealer-only", law.declined.clause, "the dealer cuts, and nobody else")
+    if command.player != cutter(draft.law, draft.table):
+        return _offered_elsewhere(draft.law, draft.table)
     draft.emit(CutDeclined(command.player, law.declined.clause))
     return None
 

@@ -84,7 +84,7 @@ def announce_limits(draft: TableDraft, command: AnnounceLimits) -> Refused | Non
     refused = (
         not_empowered(command, law.altered_by, "announce limits")
         or no_time(table.clock, command.effective, clause)
-        or no_limits(limits, clause)
+        or no_limits(limits, law.sign.clause)
     )
     if refused:
         return refused
@@ -168,7 +168,8 @@ def raise_minimum(draft: TableDraft, command: RaiseMinimum) -> Refused | None:
         return Refused("limits/not-at-once", clause, "limits do not change at once in this game")
     rule = law.raised_by
     limits = Limits(command.minimum, table.limits.maximum, table.limits.unit)
-    refused = not_empowered(command, rule, "raise the minimum") or no_limits(limits, rule.clause)
+    sign = draft.law.limits.sign.clause
+    refused = not_empowered(command, rule, "raise the minimum") or no_limits(limits, sign)
     if refused:
         return refused
     if command.minimum <= table.limits.minimum:

@@ -4,6 +4,7 @@ from datetime import datetime
 from enum import Enum
 
 import msgspec
+from msgspec.structs import force_setattr
 
 from croupier.cards import Card, Shoe
 from croupier.money import Account, Cents, Entry, Till
@@ -28,7 +29,12 @@ class Refused(msgspec.Struct, frozen=True, gc=False):
     why: str
     """What is wrong, for people, in one sentence."""
     also: tuple[str, ...] = ()
-    """Further clauses that forbid it as well."""
+    """Further clauses that forbid it as well, each once and never the first again."""
+
+    def __post_init__(self) -> None:
+        if self.also:
+            further = tuple(one for one in dict.fromkeys(self.also) if one != self.clause)
+            force_setattr(self, "also", further)
 
 
 class Limits(msgspec.Struct, frozen=True, gc=False):
@@ -367,11 +373,6 @@ class Table(
         """The accounts that chips move between here."""
         terms = self.choices.tournament
         return MONEY_TILL if terms is None else tournament_till(terms.tournament)
-
-
-def contest_of(table: Table) -> Contest:
-    """The session of a tournament that is played at a table, where there is one."""
-    return table.contest  # type: ignore[return-value]
 
 
 def seated_at(table: Table, box: int) -> Player | None:

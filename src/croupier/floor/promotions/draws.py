@@ -157,12 +157,20 @@ def _wrong_winners(
         if times > held[player]:
             has = f"has {held[player]} entries" if held[player] else "has not entered"
             yield by_statement(says, "draw/not-entered", f"{player} {has}")
-    if promotion.terms.presence_required:
-        for player in dict.fromkeys(command.winners):
-            if player not in command.present:
-                claim = law.statements["claim"]
-                yield by_statement(claim, "draw/not-present", f"{player} is not there")
+    yield from _absent(law, promotion, command)
     yield from _wrong_number(law, promotion, command)
+
+
+def _absent(law: PromotionLaw, promotion: Promotion, command: DrawWinners) -> Iterator[Refused]:
+    """Winners who are not there though they must be, and a draw with nobody there."""
+    if not promotion.terms.presence_required:
+        return
+    claim = law.statements["claim"]
+    for player in dict.fromkeys(command.winners):
+        if player not in command.present:
+            yield by_statement(claim, "draw/not-present", f"{player} is not there")
+    if promotion.tickets and not in_the_draw(promotion, command.present):
+        yield by_statement(claim, "draw/nobody-present", "nobody who has entered is there")
 
 
 def _wrong_number(

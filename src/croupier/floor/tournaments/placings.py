@@ -25,9 +25,10 @@ from croupier.floor.tournaments.state import (
 )
 from croupier.money import Entry, Posting, transfer
 from croupier.table.contest_events import ContestEnded, PlayOffBegan
-from croupier.table.contest_rounds import fall_of, terms_of
+from croupier.table.contest_rounds import fall_of
 from croupier.table.contest_state import Contest, Contestant, Part, Standing, marker_at
-from croupier.table.state import Refused, contest_of
+from croupier.table.contest_tables import contest_of, terms_of
+from croupier.table.state import Refused
 
 Groups = tuple[tuple[str, ...], ...]
 """Players from the best on, those who are level together."""

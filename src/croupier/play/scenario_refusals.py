@@ -1,0 +1,71 @@
+"""What a scenario says of a refusal: the clause that decides, and the others that forbid it too."""
+
+import msgspec
+
+from croupier.errors import CroupierError
+from croupier.table.state import Refused
+
+
+class BadScenarioError(CroupierError):
+    """A file that is no scenario."""
+
+
+class ExpectedRefusal(msgspec.Struct, frozen=True):
+    """By which clauses something must be refused."""
+
+    clauses: tuple[str, ...]
+    """The clause that decides, or several of which any will do."""
+    also: frozenset[str] | None = None
+    """The further clauses, exactly; none where they do not matter."""
+
+    @property
+    def told(self) -> str:
+        """The clauses, for people."""
+        either = " or ".join(self.clauses)
+        if not self.also:
+            return either
+        return f"{either} and also {', '.join(sorted(self.also))}"
+
+    def missed(self, refused: Refused) -> str | None:
+        """How a refusal differs from this one; ``None`` where it is the one expected."""
+        if self.also is None:
+            as_wanted = bool({refused.clause, *refused.also} & set(self.clauses))
+        else:
+            as_wanted = (refused.clause,) == self.clauses and set(refused.also) == self.also
+        if as_wanted:
+            return None
+        by = refused.clause or refused.code
+        if refused.also and self.also is not None:
+            by = f"{by} and also {', '.join(sorted(refused.also))}"
+        return f"was refused by {by} ({refused.why}), not by {self.told}"
+
+
+def expected_refusal(
+    refused: object, also: object = None, *, exact: bool = False
+) -> ExpectedRefusal | None:
+    """Read what a file says of a refusal; ``None`` where it expects none.
+
+    ``exact`` holds a file to one clause, and to no further ones where it names none.
+    """
+    if refused is None:
+        if also is not None:
+            raise BadScenarioError("also goes with refused: it names the further clauses")
+        return None
+    clauses = _texts([refused] if isinstance(refused, str) else refused)
+    if not clauses:
+        raise BadScenarioError("refused names a clause, or a list of clauses, as text")
+    further = None if also is None else _texts(also)
+    if also is not None and further is None:
+        raise BadScenarioError("also is a list of clauses, as text")
+    if len(clauses) > 1 and (exact or further is not None):
+        raise BadScenarioError(f"refused names one clause here, not {' or '.join(clauses)}")
+    if further is None and exact:
+        further = ()
+    return ExpectedRefusal(clauses, None if further is None else frozenset(further))
+
+
+def _texts(given: object) -> tuple[str, ...] | None:
+    """A list of texts; ``None`` where it is none."""
+    if isinstance(given, list) and all(isinstance(one, str) for one in given):
+        return tuple(given)
+    return None
