@@ -146,7 +146,6 @@ def _wagers(book: Catalogue) -> ContestWagerLaw:
             with_chips=says("beside an open wager, if the chips are there for both", "19.8.2.4"),
             examined=says("the supervisor examines it and puts an indicator down", "19.8.2.5"),
             announced=says("after the round it is announced, placed, and settled", "19.8.2.6"),
-            found_later=says("what is found wrong after the round", "19.8.3"),
             below=says("counts as the minimum", "19.8.3.1", "19.8.3"),
             above=says("counts as the maximum", "19.8.3.2", "19.8.3"),
             too_much=says("counts as all chips, or the maximum if lower", "19.8.3.3", "19.8.3"),

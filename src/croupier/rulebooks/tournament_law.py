@@ -115,7 +115,6 @@ class UndisclosedLaw(msgspec.Struct, frozen=True, kw_only=True):
     with_chips: Says
     examined: Says
     announced: Says
-    found_later: Says
     below: Says
     above: Says
     too_much: Says

@@ -31,7 +31,6 @@ from croupier.table.commands import (
 )
 from croupier.table.contest_commands import GiveChips
 from croupier.table.contest_state import (
-    Contest,
     Contestant,
     Part,
     Standing,
@@ -317,11 +316,15 @@ def refused_in_contest(law: TableLaw, table: Table, command: Command) -> Refused
     return Refused("contest/over", clause, "the session is over at this table, and it stands")
 
 
+def switched_off(law: TableLaw, table: Table, clause: str) -> Refused | None:
+    """Refuse what a clause provides for that does not hold in a tournament."""
+    rules = law.tournaments
+    off = None if rules is None else rules.switched_off
+    if table.contest is None or off is None or clause not in off.value:
+        return None
+    return Refused("contest/switched-off", off.clause, f"{clause} does not hold in a tournament")
+
+
 def may_manage(command: Command) -> bool:
     """Whether a command is the manager's, or one of the staff's at the table."""
     return command.by is Role.TOURNAMENT_MANAGER or command.by.may_act_as(Role.DEALER)
-
-
-def by_number(contest: Contest) -> dict[int, Contestant]:
-    """The contestants by their boxes."""
-    return {one.box: one for one in contest.contestants}

@@ -195,6 +195,8 @@ def signs_at(law: TableLaw, table: Table) -> tuple[Says, ...]:
         signs = (*signs, low_limit.offered, low_limit.no_tournament)
     if table.previous_limits is not None and retained is not None:
         signs = (*signs, retained.both_signs)
+    if table.contest is not None:
+        signs = (*signs, tournament_law(law).no_advice)
     return signs
 
 

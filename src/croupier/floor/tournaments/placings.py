@@ -162,9 +162,10 @@ def settle_table(draft: TournamentDraft, number: int, lots: Sequence[int]) -> No
         marker = marker_at(_among(contest, level))
         draft.at(number).emit(PlayOffBegan(level, marker, clause))
         return
-    if drawn(draft.tournament):
+    lot = draft.rules.places.ballot if drawn(draft.tournament) else None
+    if lot is not None:
         groups = by_ballot(draft.tournament, contest, groups, lots)
-    finish(draft, number, groups)
+    finish(draft, number, groups, () if lot is None else (lot.clause,))
 
 
 def _to_play_off(tournament: Tournament, contest: Contest, groups: Groups) -> tuple[str, ...]:
@@ -200,7 +201,9 @@ def by_ballot(
     return tuple(found)
 
 
-def finish(draft: TournamentDraft, number: int, groups: Groups) -> None:
+def finish(
+    draft: TournamentDraft, number: int, groups: Groups, shaped_by: tuple[str, ...] = ()
+) -> None:
     """Close a session at a table: chips go back, the result is announced."""
     table = draft.at(number)
     contest = contest_of(table.table)
@@ -220,7 +223,7 @@ def finish(draft: TournamentDraft, number: int, groups: Groups) -> None:
     out = tuple(one.player for one in contest.contestants if one.standing is Standing.ELIMINATED)
     result = TableResult(number, groups, counts, tuple(order[: tournament.plan.advance]), out)
     points = points_of(tournament.conditions, groups) if tournament.conditions.by_points else {}
-    also: tuple[str, ...] = (rules.places.winner.clause, rules.places.progress.clause)
+    also = (rules.places.winner.clause, rules.places.progress.clause, *shaped_by)
     if any(len(group) > 1 for group in groups) or out:
         also = (*also, rules.places.same_round.clause)
     draft.emit(
