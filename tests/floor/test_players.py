@@ -244,3 +244,18 @@ def test_a_deposit_and_a_limit_need_their_time() -> None:
     answer = refused(croupier, "deposit", player="ann", amount=5, at=before)
     assert answer.code == "clock/backwards"
     done(croupier, "deposit", player="ann", amount=5, at=EIGHT)
+
+
+@cites("caribbean-stud", "16.3")
+@pytest.mark.parametrize(("amount", "lawful"), [(33, True), (34, False)])
+def test_a_loss_limit_counts_ones_own_wagers_and_nobody_elses(amount: int, lawful: bool) -> None:
+    """Of $100 an ante of $33 and its bet of $66 may be lost; $34 and $68 would be $102."""
+    croupier = with_limit(100)
+    done(croupier, "present-card", player="bob", holder="bob")
+    done(croupier, "wager", **ante(90, box=2, player="bob"))
+    done(croupier, "wager", **ante(amount))
+    done(croupier, "deal")
+    if lawful:
+        done(croupier, "bet", player="ann", box=1)
+    else:
+        assert refused(croupier, "bet", player="ann", box=1).clause == "16.3"

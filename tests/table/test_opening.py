@@ -9,7 +9,8 @@ from croupier.blackjack.opening import open_blackjack
 from croupier.cards import Device
 from croupier.money import dollars
 from croupier.play import Croupier, UnlawfulTableError
-from croupier.rulebooks import STAR_BLACKJACK
+from croupier.play.engine import open_table
+from croupier.rulebooks import GAMES, STAR_BLACKJACK, catalogue
 from croupier.table.choices import Choices, Mode
 from croupier.table.due import BurnDue, ShuffleDue, WagersDue
 from croupier.table.events import TableOpened
@@ -159,3 +160,54 @@ def test_several_kinds_of_side_bet_need_an_area_each() -> None:
     assert isinstance(refusal, Refused)
     assert refusal.clause == "2.2.4"
     assert "14.4" in refusal.also
+
+
+UNLAWFUL = [
+    # How often hands are split is fixed; Star alone has the leave of a manager (12.5).
+    ("blackjack-challenge", {"resplit": True}, "open/resplit"),
+    ("canberra-blackjack", {"resplit": True}, "open/resplit"),
+    ("perth-blackjack", {"resplit": True}, "open/resplit"),
+    # Insurance is against an ace alone, or there is none.
+    ("blackjack-challenge", {"ten_insurance": True}, "open/ten-insurance"),
+    ("canberra-blackjack", {"ten_insurance": True}, "open/ten-insurance"),
+    ("perth-blackjack", {"ten_insurance": True}, "open/ten-insurance"),
+    # Low limit gaming is known to Star, Challenge and Caribbean Stud.
+    ("canberra-blackjack", {"low_limit": True}, "open/low-limit"),
+    ("perth-blackjack", {"low_limit": True}, "open/low-limit"),
+    # How many boxes a player has is the operator's to say in Canberra and Perth.
+    ("star-blackjack", {"boxes_per_player": 2}, "open/boxes-per-player"),
+    ("blackjack-challenge", {"boxes_per_player": 2}, "open/boxes-per-player"),
+    ("canberra-blackjack", {"boxes_per_player": 0}, "open/boxes-per-player"),
+    ("perth-blackjack", {"boxes_per_player": 0}, "open/boxes-per-player"),
+    # Perth alone asks a second box of a lone player, and burns before each round.
+    ("star-blackjack", {"lone_player_two_boxes": True}, "open/lone-player"),
+    ("canberra-blackjack", {"lone_player_two_boxes": True}, "open/lone-player"),
+    ("blackjack-challenge", {"burn_each_round": True}, "open/burn"),
+    ("canberra-blackjack", {"burn_each_round": True}, "open/burn"),
+    ("caribbean-stud", {"burn_each_round": True}, "open/burn"),
+]
+
+
+@pytest.mark.parametrize(("game", "choices", "code"), UNLAWFUL)
+def test_what_a_rulebook_does_not_know_is_not_chosen(
+    game: str, choices: dict[str, Any], code: str
+) -> None:
+    answer = open_table(GAMES[game], Choices(**choices))
+    assert isinstance(answer, Refused), f"a table of {game} opened with {choices}"
+    assert answer.code == code
+    assert answer.clause in catalogue(GAMES[game].book)
+
+
+@pytest.mark.parametrize(
+    ("game", "choices"),
+    [
+        ("star-blackjack", {"resplit": True, "ten_insurance": True}),
+        ("canberra-blackjack", {"boxes_per_player": 1}),
+        ("perth-blackjack", {"boxes_per_player": 1, "lone_player_two_boxes": True}),
+        ("perth-blackjack", {"burn_each_round": True}),
+        ("star-blackjack", {"low_limit": True, "device": Device.SHUFFLER}),
+    ],
+)
+def test_what_a_rulebook_leaves_to_the_operator(game: str, choices: dict[str, Any]) -> None:
+    answer = open_table(GAMES[game], Choices(**choices))
+    assert isinstance(answer, TableOpened), answer
