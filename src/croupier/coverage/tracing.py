@@ -161,6 +161,8 @@ class _Follower:
                 self.take_outcome(law.book, table, answer)
         elif code in ABOVE_TABLES and not isinstance(answer, Refused):
             self.take_answer(ABOVE_TABLES[code], given, answer)
+        elif code in OPENINGS and isinstance(answer, TableOpened):
+            self.opened += chosen(given["law"], answer.choices)
         elif code in PROMPTS and not self.deciding and isinstance(answer, tuple):
             new = [one for one in answer if one not in self.prompted]
             self.prompted.update(new)
@@ -212,9 +214,7 @@ class _Follower:
         said = set(self.events)
         if isinstance(answer, Refused):
             said = set(said_by_refusal(self.book_in(given), answer))
-        if isinstance(answer, TableOpened):
-            self.opened += chosen(given["law"], answer.choices)
-        elif answer is not None:
+        if answer is not None:
             self.keep(said)
             if (self.effective or isinstance(answer, Refused)) and code not in OPENINGS:
                 for rule in (*self.used.values(), *self.opened):
