@@ -2,7 +2,6 @@
 
 import pytest
 
-from croupier.play.scenario import read_scenario
 from tests.support.refusals import ROOT, constants_of, refusal_codes, refused_in, rows
 
 ROWS = rows()
@@ -16,6 +15,6 @@ def test_every_refusal_is_shown_by_something() -> None:
 @pytest.mark.parametrize(("code", "shown"), ROWS.items())
 def test_what_is_named_shows_the_refusal(code: str, shown: str) -> None:
     if shown.endswith(".toml"):
-        assert code in set(refused_in(read_scenario(ROOT / shown)))
+        assert code in set(refused_in(ROOT / shown))
     else:
         assert code in constants_of(shown)

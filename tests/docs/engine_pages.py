@@ -6,12 +6,16 @@ from typing import Any, get_args, get_type_hints
 
 import msgspec
 
+from croupier.blackjack.event_union import BlackjackEvent
 from croupier.blackjack.evolvers import EVOLVERS as BLACKJACK_EVOLVERS
 from croupier.blackjack.state import Round
 from croupier.floor import account_commands
 from croupier.floor.jackpots import PoolEvent
 from croupier.floor.players import DECIDERS, AccountEvent
+from croupier.floor.promotions.commands import COMMANDS as PROMOTION_COMMANDS
+from croupier.floor.promotions.events import PromotionEvent
 from croupier.play.engine import HANDLERS
+from croupier.play.promotion_reader import MONEY as MONEY_OF_PROMOTIONS
 from croupier.play.reader import MONEY
 from croupier.stud.evolvers import EVOLVERS as STUD_EVOLVERS
 from croupier.table.choices import USUAL_NUMBER, Choices, JackpotTerms
@@ -57,7 +61,15 @@ def commands() -> str:
         parts += (command(kind) for kind in kinds)
     parts.append(f"## {said(account_commands).rstrip('.')}")
     parts += (command(kind) for kind in DECIDERS)
+    parts += ["## Promotions", prose(*PROMOTIONS)]
+    parts += (command(kind) for kind in PROMOTION_COMMANDS)
     return page("Every command", *parts)
+
+
+PROMOTIONS = (
+    "What can be done to [a promotion](../promotions.md), in a step of a scenario file with",
+    '`kind = "promotion"`. Disputes and notices go as at tables.',
+)
 
 
 def group_of(kind: type[Command]) -> str:
@@ -75,7 +87,7 @@ def command(kind: type[Command]) -> str:
         name = field.encode_name
         if name in ("by", "at"):
             continue
-        unit = " ($)" if name in MONEY else ""
+        unit = " ($)" if name in (*MONEY, *MONEY_OF_PROMOTIONS) else ""
         shown = f"`{name}`{unit}"
         if not field.required:
             default = field.default
@@ -94,6 +106,9 @@ def events() -> str:
         "At a blackjack table": [kind for kind in BLACKJACK_EVOLVERS if kind not in shared],
         "At a table of Caribbean Stud": [kind for kind in STUD_EVOLVERS if kind not in shared],
         "On the floor": [*get_args(PoolEvent), *get_args(AccountEvent)],
+        "Of a promotion": [
+            kind for kind in get_args(PromotionEvent) if kind not in get_args(BlackjackEvent)
+        ],
     }
     parts = [prose(*EVENTS, MADE)]
     for title, kinds in groups.items():

@@ -25,7 +25,9 @@ from croupier.record.codec import (
 from croupier.record.envelopes import account_stream, pool_stream, table_stream
 from croupier.record.journal import MemoryJournal, StaleVersionError
 from croupier.rulebooks import CARIBBEAN_STUD, STAR_BLACKJACK
+from croupier.table.card_events import CardsShuffled, PreparationChanged
 from croupier.table.choices import Choices, JackpotTerms
+from croupier.table.round_events import CardDealt
 from croupier.table.state import Refused
 from tests.citing import cites
 
@@ -370,19 +372,32 @@ def play_a_round(house: House) -> None:
                 done(house, "1", "close-insurance")
 
 
-def test_a_dealer_goes_on_after_a_crash_amid_a_deal() -> None:
-    """A journal that ends right after the deal was asked for: the cards are dealt on restoring."""
+def test_a_command_and_the_cards_dealt_after_it_are_one_append() -> None:
+    """Whoever has the deal has its cards: no crash comes between them."""
     stack = parse_cards("TH 7C 8D TC")
     whole = Croupier(STAR_BLACKJACK, Choices(burn=False), stack=stack)
     wager = to_command({"do": "wager", "player": "ann", "box": 1, "amount": 10})
     whole.house.do("1", wager, command_id="wager")
     whole.house.do("1", to_command({"do": "deal"}), command_id="deal")
     assert whole.journal is not None
-    kept = [one for one in whole.journal.order if one.command_id != "deal+1"]
-    assert len(kept) < len(whole.journal.order)
-    house = House.restored(MemoryJournal(kept), lambda _: SoftwareShoe(chance(), stack))
-    assert house.tables["1"].table == whole.table
-    answer = house.do("1", to_command({"do": "stand", "box": 1}))
+    dealt = [one for one in whole.journal.order if isinstance(one.event, CardDealt)]
+    assert [one.command_id for one in dealt] == ["deal"] * 3
+
+
+def test_a_dealer_goes_on_after_a_crash_amid_making_cards_ready() -> None:
+    """A journal that ends after the shuffle: the cards are cut, loaded and burned on restoring."""
+    whole = Croupier(STAR_BLACKJACK, Choices(), seed=1)
+    wager = to_command({"do": "wager", "player": "ann", "box": 1, "amount": 10})
+    whole.house.do("1", wager, command_id="wager")
+    assert whole.journal is not None
+    ids = [one.command_id for one in whole.journal.order]
+    kept = whole.journal.order[: ids.index("wager+2")]
+    assert isinstance(kept[-1].event, CardsShuffled | PreparationChanged)
+    cards = whole.house.tables["1"].cards
+    house = House.restored(MemoryJournal(kept), lambda _: cards)
+    assert house.tables["1"].table.preparation is None
+    assert house.tables["1"].table.shoe.drawn == 1, "one card burned"
+    answer = house.do("1", to_command({"do": "deal"}))
     assert not isinstance(answer, Refused)
 
 

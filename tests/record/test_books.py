@@ -7,7 +7,7 @@ from croupier import Choices, House, to_command
 from croupier.money import posted
 from croupier.play.card_sources import SoftwareShoe, chance
 from croupier.play.house import UnlawfulTableError
-from croupier.play.scenario import ScenarioHouse, planned_tables, read_scenario
+from croupier.play.scenario import ScenarioHouse, planned_tables, read_heading, read_scenario
 from croupier.play.scenario_refusals import OF_A_REFUSAL
 from croupier.record.books import balances_by_day, bookings, gaming_day
 from croupier.record.journal import MemoryJournal
@@ -45,7 +45,8 @@ def test_tables_and_days_are_kept_apart() -> None:
 
 
 def test_the_books_of_every_scenario_come_to_what_the_tables_hold() -> None:
-    for file in sorted(SCENARIOS.rglob("*.toml"))[::10]:
+    files = [file for file in sorted(SCENARIOS.rglob("*.toml")) if not read_heading(file).kind]
+    for file in files[::10]:
         scenario = read_scenario(file)
         try:
             stage = ScenarioHouse(planned_tables(scenario))

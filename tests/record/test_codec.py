@@ -11,6 +11,10 @@ from croupier.blackjack.event_union import BlackjackEvent
 from croupier.blackjack.evolvers import EVOLVERS as BLACKJACK_EVOLVERS
 from croupier.floor.jackpots import PoolEvent
 from croupier.floor.players import AccountEvent
+from croupier.floor.promotions import Promotion
+from croupier.floor.promotions.commands import COMMANDS as PROMOTION_COMMANDS
+from croupier.floor.promotions.events import PromotionEvent, PromotionOpened
+from croupier.floor.promotions.evolvers import EVOLVERS as PROMOTION_EVOLVERS
 from croupier.play.reader import BadCommandError, to_command
 from croupier.record.codec import (
     COMMANDS,
@@ -18,6 +22,8 @@ from croupier.record.codec import (
     decode_command,
     decode_envelope,
     decode_event,
+    decode_promotion,
+    decode_promotion_command,
     encode,
 )
 from croupier.record.envelopes import Envelope, RecordedEvent
@@ -60,6 +66,7 @@ def test_the_unions_are_closed() -> None:
     """Each family's log holds what its tables can be folded from, no more and no less."""
     assert names(get_args(BlackjackEvent)) == names((*BLACKJACK_EVOLVERS, TableOpened))
     assert names(get_args(StudEvent)) == names((*STUD_EVOLVERS, TableOpened))
+    assert names(get_args(PromotionEvent)) == names((*PROMOTION_EVOLVERS, PromotionOpened))
     tagged = {
         kind
         for kind in structs_of("table", "blackjack", "stud", "floor")
@@ -82,6 +89,27 @@ def test_tags_name_one_event_each() -> None:
 def test_every_command_is_read_back_in_cents(kind: Any, data: st.DataObject) -> None:
     command = data.draw(values_of(kind).filter(readable))
     assert decode_command(encode(command)) == command
+
+
+@pytest.mark.parametrize(
+    "kind", PROMOTION_COMMANDS, ids=[kind.__name__ for kind in PROMOTION_COMMANDS]
+)
+@settings(
+    max_examples=10, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much]
+)
+@given(data=st.data())
+def test_every_command_of_a_promotion_is_read_back_in_cents(kind: Any, data: st.DataObject) -> None:
+    command = data.draw(values_of(kind).filter(readable))
+    assert decode_promotion_command(encode(command)) == command
+
+
+@settings(
+    max_examples=50, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much]
+)
+@given(data=st.data())
+def test_a_promotion_is_read_back_as_it_was_written(data: st.DataObject) -> None:
+    promotion = data.draw(values_of(Promotion).filter(readable))
+    assert decode_promotion(encode(promotion)) == promotion
 
 
 def test_a_command_of_a_log_is_not_taken_for_one_that_a_person_wrote() -> None:

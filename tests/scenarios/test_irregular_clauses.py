@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.play.scenario import read_scenario
+from croupier.play.scenario import read_heading
 from croupier.rulebooks import catalogue, law_of
 
 SECTIONS = (
@@ -18,11 +18,11 @@ SECTIONS = (
 
 def cited(book: str) -> set[str]:
     """The clauses of a rulebook that scenario files cite."""
-    scenarios = (read_scenario(file) for file in Path(__file__).parent.rglob("*.toml"))
+    scenarios = (read_heading(file) for file in Path(__file__).parent.rglob("*.toml"))
     return {
         clause
         for scenario in scenarios
-        if law_of(scenario.games[0]).book == book
+        if law_of(scenario.first_game).book == book
         for clause in scenario.cites
     }
 

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from croupier.play.house import UnlawfulTableError
-from croupier.play.scenario import Scenario, read_scenario, set_stage
+from croupier.play.scenario import Scenario, in_shape, read_data, set_stage
+from croupier.play.scenario_kinds import runner_of
 from croupier.play.scenario_refusals import OF_A_REFUSAL
 from croupier.table.state import Refused, Stage
 
@@ -20,19 +21,27 @@ SCENARIOS = ROOT / "tests" / "scenarios"
 TABLE = ROOT / "tests" / "refusals.tsv"
 
 
+REFUSING = {"Refused": 0, "by_statement": 1}
+"""What makes refusals, and which of its arguments is the code."""
+
+
 def refusal_codes() -> set[str]:
     """Every code that a refusal in the source may have."""
     codes = set()
     for path in SOURCE.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", None) == "Refused":
-                code = node.args[0]
-                if isinstance(code, ast.Constant):
-                    codes.add(str(code.value))
-                else:
-                    assert ast.unparse(code) == "f'{stage.value}/not-due'", path
-                    steps = (Stage.SHUFFLE, Stage.CUT, Stage.LOAD, Stage.BURN)
-                    codes |= {f"{stage.value}/not-due" for stage in steps}
+            if not isinstance(node, ast.Call):
+                continue
+            place = REFUSING.get(getattr(node.func, "id", ""))
+            if place is None or ast.unparse(node.args[place]) == "code":
+                continue  # a code that was handed in is counted where it is written
+            code = node.args[place]
+            if isinstance(code, ast.Constant):
+                codes.add(str(code.value))
+            else:
+                assert ast.unparse(code) == "f'{stage.value}/not-due'", path
+                steps = (Stage.SHUFFLE, Stage.CUT, Stage.LOAD, Stage.BURN)
+                codes |= {f"{stage.value}/not-due" for stage in steps}
     return codes
 
 
@@ -45,8 +54,14 @@ def rows() -> dict[str, str]:
     return dict(found[1:])
 
 
-def refused_in(scenario: Scenario) -> Iterator[str]:
+def refused_in(path: Path) -> Iterator[str]:
     """The codes of the refusals that a scenario expects."""
+    data = read_data(path)
+    if "kind" in data:
+        answers = runner_of(data["kind"])(data).answers
+        yield from (one.code for one in answers if isinstance(one, Refused))
+        return
+    scenario = in_shape(data, Scenario)
     try:
         stage = set_stage(scenario)
     except UnlawfulTableError as error:
@@ -75,7 +90,7 @@ def main() -> None:
     shown = {code: by for code, by in known.items() if code in codes}
     for file in sorted(SCENARIOS.rglob("*.toml")):
         name = file.relative_to(ROOT).as_posix()
-        for code in refused_in(read_scenario(file)):
+        for code in refused_in(file):
             shown.setdefault(code, name)
     lines = ["code\tshown by", *(f"{code}\t{shown[code]}" for code in sorted(shown))]
     TABLE.write_text("\n".join(lines) + "\n", encoding="utf-8")

@@ -2,6 +2,6 @@
 
 from croupier.blackjack.due import due
 from croupier.blackjack.evolvers import evolve
-from croupier.blackjack.handlers import HANDLERS, deal_out, handle
+from croupier.blackjack.handlers import HANDLERS, draft_of, go_on
 
-__all__ = ["HANDLERS", "deal_out", "due", "evolve", "handle"]
+__all__ = ["HANDLERS", "draft_of", "due", "evolve", "go_on"]

@@ -30,7 +30,6 @@ from croupier.blackjack.state import (
     BlackjackTable,
     Box,
     Call,
-    Hand,
     Question,
     current_hand,
     round_of,
@@ -38,6 +37,7 @@ from croupier.blackjack.state import (
     takes_part,
 )
 from croupier.blackjack.turn import (
+    hand_at_turn,
     hands_enough,
     joined_rule,
     may_double_cards,
@@ -59,19 +59,13 @@ from croupier.table.draft import Handler, on
 from croupier.table.state import MAIN, Refused
 
 
-def at_turn(table: BlackjackTable) -> tuple[Box, int, Hand]:
-    """The hand whose turn it is, where a turn was checked before."""
-    current = current_hand(round_of(table))
-    assert current is not None
-    return current
-
-
 def hit(draft: BlackjackDraft, command: Hit) -> Refused | None:
     """Ask for a card."""
     table = draft.table
-    if refused := out_of_turn(draft.law, table, command.box, command.player):
-        return refused
-    box, position, hand = at_turn(table)
+    turn = hand_at_turn(draft.law, table, command.box, command.player)
+    if isinstance(turn, Refused):
+        return turn
+    box, position, hand = turn
     if refused := may_hit(draft.law, hand):
         return refused
     draft.emit(CardCalled(box.number, position, Call.HIT, draft.law.play.draws.clause))
@@ -81,9 +75,10 @@ def hit(draft: BlackjackDraft, command: Hit) -> Refused | None:
 def stand(draft: BlackjackDraft, command: Stand) -> Refused | None:
     """Ask for no more cards."""
     table = draft.table
-    if refused := out_of_turn(draft.law, table, command.box, command.player):
-        return refused
-    box, position, hand = at_turn(table)
+    turn = hand_at_turn(draft.law, table, command.box, command.player)
+    if isinstance(turn, Refused):
+        return turn
+    box, position, hand = turn
     if refused := may_stand(draft.law, hand):
         return refused
     draft.emit(HandFinished(box.number, position, draft.law.play.stands.clause, called=True))
@@ -93,9 +88,10 @@ def stand(draft: BlackjackDraft, command: Stand) -> Refused | None:
 def expose(draft: BlackjackDraft, command: ExposeCards) -> Refused | None:
     """Turn the first two cards up."""
     table = draft.table
-    if refused := out_of_turn(draft.law, table, command.box, command.player):
-        return refused
-    box, _, hand = at_turn(table)
+    turn = hand_at_turn(draft.law, table, command.box, command.player)
+    if isinstance(turn, Refused):
+        return turn
+    box, _, hand = turn
     law = draft.law
     face_down = law.cards.face_down
     if face_down is None or not hand.covered:
@@ -135,9 +131,10 @@ def double(draft: BlackjackDraft, command: DoubleDown) -> Refused | None:
         waiting = tuple(name for name in question.waiting if name != command.player)
         return _place_double(draft, command, command.player, question.hand, waiting)
     alone = draft.law.double.only_with_caller
-    if refused := out_of_turn(draft.law, table, command.box, command.player, alone):
-        return refused
-    box, position, hand = at_turn(table)
+    turn = hand_at_turn(draft.law, table, command.box, command.player, alone)
+    if isinstance(turn, Refused):
+        return turn
+    box, position, hand = turn
     if refused := may_double_cards(draft.law, hand):
         return refused
     return _place_double(draft, command, box.controller, position, others_on(table, box, position))
@@ -192,9 +189,10 @@ def split(draft: BlackjackDraft, command: SplitHand) -> Refused | None:
         waiting = tuple(name for name in question.waiting if name != command.player)
         return _place_split(draft, command.box, command.player, question.hand, waiting)
     alone = draft.law.split.only_with_caller
-    if refused := out_of_turn(draft.law, table, command.box, command.player, alone):
-        return _split_already(draft.law, table, command.box, refused)
-    box, position, hand = at_turn(table)
+    turn = hand_at_turn(draft.law, table, command.box, command.player, alone)
+    if isinstance(turn, Refused):
+        return _split_already(draft.law, table, command.box, turn)
+    box, position, hand = turn
     if refused := may_split_cards(draft.law, table, box.number, hand):
         return refused
     waiting = others_on(table, box, position)

@@ -9,10 +9,10 @@ from croupier.blackjack.irregular_events import (
 )
 from croupier.blackjack.irregular_evolvers import ON_HAND
 from croupier.blackjack.state import (
+    OPEN,
     SPLIT,
     BlackjackTable,
     Box,
-    Progress,
     Question,
     round_of,
     takes_part,
@@ -28,7 +28,7 @@ def hand_on(draft: BlackjackDraft, player: str, number: int, clause: str) -> Non
     here = (stake for stake in round_of(draft.table).stakes if stake.box == number)
     if box is None or any((stake.player, stake.on) == (player, MAIN) for stake in here):
         return
-    if box.controller == player and any(h.progress is Progress.OPEN for h in box.hands):
+    if box.controller == player and any(h.progress is OPEN for h in box.hands):
         pass_control(draft, box, player, clause)
 
 
@@ -70,7 +70,7 @@ def step_out(draft: BlackjackDraft, player: str, clause: str) -> None:
     """Let the next of a box decide where a player is out of the round; or nobody."""
     unasked(draft, player, clause)
     for box in round_of(draft.table).boxes:
-        if box.controller == player and any(h.progress is Progress.OPEN for h in box.hands):
+        if box.controller == player and any(h.progress is OPEN for h in box.hands):
             pass_control(draft, box, player, clause)
 
 

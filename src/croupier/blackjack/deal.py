@@ -1,15 +1,14 @@
 """Giving cards where they are due, and what follows from each card by itself."""
 
-from collections.abc import Callable
-
 from croupier.blackjack.commands import DealCard
 from croupier.blackjack.draft import BlackjackDraft
 from croupier.blackjack.due import (
     CardDue,
     card_due,
-    dealer_draws,
-    initial_card,
+    first_cards,
     must_still_draw,
+    players_card,
+    untouched,
 )
 from croupier.blackjack.events import (
     CardDealt,
@@ -33,10 +32,10 @@ from croupier.blackjack.settlement import (
 )
 from croupier.blackjack.side_bets import settle_side_bets
 from croupier.blackjack.state import (
+    OPEN,
     BlackjackTable,
     Hand,
     Phase,
-    Progress,
     cards_out,
     current_hand,
     hand_total,
@@ -52,7 +51,7 @@ from croupier.table.checks import not_the_dealer
 from croupier.table.choices import Mode
 from croupier.table.commands import Command, ShowCuttingCard
 from croupier.table.cutters import uncut
-from croupier.table.draft import Handler, on
+from croupier.table.draft import Handler, NextCard, on
 from croupier.table.preparation import impossible_card, prepare
 from croupier.table.state import MAIN, Refused
 
@@ -76,36 +75,48 @@ def deal_card(draft: BlackjackDraft, command: DealCard) -> Refused | None:
 
 def give_card(draft: BlackjackDraft, card: Card, due: CardDue) -> None:
     """Give a card to the place where it is due, and do what follows from it there."""
-    table = draft.table
-    shoe = table.shoe
+    lay_card(draft, card, due)
+    round_ = round_of(draft.table)
+    if round_.phase is Phase.PLAY:
+        after_card(draft, due.box, due.hand)
+    elif round_.phase is Phase.DEALER and len(round_.dealer) == 2:
+        collect_insurance(draft)
+
+
+def lay_card(draft: BlackjackDraft, card: Card, due: CardDue) -> None:
+    """Lay a card where it is due; the cutting card may come out in front of it."""
+    shoe = draft.table.shoe
     ahead = due.ahead is not None
     if shoe.cutting_card == shoe.drawn and not ahead:
         clause = draft.law.shuffle.cutting_card_drawn.clause
         draft.emit(CuttingCardShown(due.box, clause))
     draft.emit(CardDealt(card, due.box, due.hand, due.clause, due.covered, ahead))
-    round_ = round_of(table)
-    if round_.phase is Phase.PLAY:
-        after_card(draft, due.box, due.hand)
-    elif round_.phase is Phase.DEALER and len(round_.dealer) == 1:
-        collect_insurance(draft)
 
 
-def deal_on(draft: BlackjackDraft, next_card: Callable[[BlackjackTable], Card | None]) -> None:
-    """Deal every card that is due, one after the other, until somebody else must act."""
-    due = card_due(draft.law, draft.table)
+def deal_on(
+    draft: BlackjackDraft, due: CardDue | None, next_card: NextCard[BlackjackTable]
+) -> None:
+    """Deal the card that is due and those after it, until somebody else must act."""
+    if due is not None and draft.table.preparation is None and untouched(draft.table):
+        due = deal_first_cards(draft, next_card)
     while due is not None and draft.table.preparation is None:
         card = due.ahead or next_card(draft.table)
         if card is None:
             return
         give_card(draft, card, due)
-        round_ = draft.table.round
-        if round_ is None:
-            return
-        if round_.phase is Phase.DEALING and draft.table.shoe.left:
-            due = initial_card(draft.law, draft.table, round_)
-            if due is not None:
-                continue
-        due = advance(draft)
+        due = None if draft.table.round is None else advance(draft)
+
+
+def deal_first_cards(draft: BlackjackDraft, next_card: NextCard[BlackjackTable]) -> CardDue | None:
+    """Deal a round its first cards, as far as they reach; the card that is due after that."""
+    for due in first_cards(draft.law, draft.table):
+        if draft.table.shoe.empty:
+            break
+        card = next_card(draft.table)
+        if card is None:
+            return None
+        lay_card(draft, card, due)
+    return advance(draft)
 
 
 def _no_card_due(law: BlackjackLaw, table: BlackjackTable) -> Refused:
@@ -211,24 +222,29 @@ def advance(draft: BlackjackDraft) -> CardDue | None:
 
     The card that is due after that, if one is.
     """
-    law = draft.law
     round_ = round_of(draft.table)
     if round_.choosing:
         return None
     if round_.undecided:
         close_undecided(draft)
-    due = card_due(law, draft.table)
-    if due is None and close_phases(draft):
-        due = card_due(law, draft.table)
+    due = next_card_due(draft)
     if round_.undecided and draft.table.round is not None:
         close_undecided(draft)
-        due = card_due(law, draft.table)
-        if due is None and close_phases(draft):
-            due = card_due(law, draft.table)
+        due = next_card_due(draft)
     shoe = draft.table.shoe
     if shoe.drawn >= shoe.size and not draft.table.ahead:
         run_out(draft)
     return due
+
+
+def next_card_due(draft: BlackjackDraft) -> CardDue | None:
+    """The card that is due, after each part of the round that needs no further card or call."""
+    law, table = draft.law, draft.table
+    round_ = round_of(table)
+    if round_.phase is Phase.PLAY:
+        turn = current_hand(round_)
+        return close_phases(draft) if turn is None else players_card(law, table, turn)
+    return card_due(law, table) or close_phases(draft)
 
 
 def close_undecided(draft: BlackjackDraft) -> None:
@@ -248,24 +264,21 @@ def close_undecided(draft: BlackjackDraft) -> None:
         draft.emit(HandFinished(box.number, position, clause))
 
 
-def close_phases(draft: BlackjackDraft) -> bool:
-    """Go on from each part of the round that needs no further card or call, and whether one was.
-
-    It is for a round in which no card is due.
-    """
-    before = round_ = round_of(draft.table)
-    if round_.phase is Phase.DEALER or (not round_.stakes and round_.phase is not Phase.PLAY):
+def close_phases(draft: BlackjackDraft) -> CardDue | None:
+    """Go on to the next part of a round in which no card is due; the card that is due there."""
+    phase = round_of(draft.table).phase
+    if phase is Phase.DEALER or (phase is not Phase.PLAY and not round_of(draft.table).stakes):
         end_round(draft)
-        return True
-    if round_.phase is Phase.DEALING:
+        return None
+    if phase is Phase.DEALING:
         complete_initial_deal(draft)
-        round_ = round_of(draft.table)
+    round_ = round_of(draft.table)
     if round_.phase is Phase.PLAY and current_hand(round_) is None:
         draft.emit(PlayCompleted(draft.law.dealer.after_players.clause))
-        round_ = round_of(draft.table)
-    if round_.phase is Phase.DEALER and dealer_draws(draft.law, draft.table, round_) is None:
+    due = card_due(draft.law, draft.table)
+    if due is None and round_of(draft.table).phase is Phase.DEALER:
         end_round(draft)
-    return round_ is not before
+    return due
 
 
 def complete_initial_deal(draft: BlackjackDraft) -> None:
@@ -286,7 +299,7 @@ def complete_initial_deal(draft: BlackjackDraft) -> None:
     settle_interim(draft)
     for box in round_of(draft.table).boxes:
         hand = box.hands[0]
-        if hand.progress is Progress.OPEN and has_blackjack(law, hand):
+        if hand.progress is OPEN and has_blackjack(law, hand):
             draft.emit(HandFinished(box.number, 1, law.play.may_draw_below.clause))
     offer = insurance_terms(law, draft.table)
     if offer is not None and round_of(draft.table).stakes:

@@ -151,13 +151,6 @@ def finish_if_all_have_said(draft: BlackjackDraft) -> None:
         _finish_from(draft, law.shuffled.clause, draft.law.cut.cards_replaced)
 
 
-def drop_who_may_not_choose(draft: BlackjackDraft) -> None:
-    """Wait no longer for players who have nothing left to take back, or are out."""
-    round_ = draft.table.round
-    if round_ is not None and round_.choosing:
-        finish_if_all_have_said(draft)
-
-
 def _clauses(*rules: Provision) -> tuple[str, ...]:
     return tuple(clause for rule in rules for clause in (rule.clause, *rule.also))
 

@@ -14,14 +14,15 @@ from croupier.blackjack.decisions import (
 from croupier.blackjack.state import (
     DEALER,
     DOUBLE,
+    GONE,
     INSURANCE,
     SURRENDER,
     BlackjackTable,
     Box,
     Hand,
     Phase,
-    Progress,
     Round,
+    Turn,
     current_hand,
     hand_total,
     has_blackjack,
@@ -34,8 +35,8 @@ from croupier.blackjack.state import (
     total_of,
 )
 from croupier.blackjack.turn import (
+    bars_double,
     joined_rule,
-    may_double_cards,
     may_hit,
     may_insure_late,
     may_split_cards,
@@ -53,7 +54,7 @@ from croupier.rulebooks.blackjack_law import DoubleAmount
 from croupier.rulebooks.irregularity_law import TransferLaw
 from croupier.table.due import CardDue as CardDue
 from croupier.table.due import Choice as Choice
-from croupier.table.due import Due, due_between_rounds, due_preparation, for_the_last_table
+from croupier.table.due import Due, due_between_rounds, due_preparation
 from croupier.table.state import MAIN, Stake
 
 
@@ -66,14 +67,16 @@ def due(law: BlackjackLaw, table: BlackjackTable) -> tuple[Due, ...]:
         return (step,)
     if round_.choosing and round_.question is None:
         return tuple(withdrawal_due(law, player) for player in round_.choosing)
-    card = card_due(law, table)
+    turn = current_hand(round_) if round_.phase is Phase.PLAY else None
+    card = card_due(law, table) if turn is None else players_card(law, table, turn)
     if card is not None:
         return (card,)
     if round_.phase is Phase.INSURANCE:
         return (insurance_due(law, table),)
     if round_.question is not None:
         return tuple(answer_due(law, table, player) for player in round_.question.waiting)
-    decision = decision_due(law, table)
+    assert turn is not None
+    decision = decision_due(law, table, turn)
     if law.surrender is None:
         return (decision,)
     return (decision, *surrenders_due(law, table, decision.box))
@@ -103,7 +106,6 @@ def surrenders_due(law: BlackjackLaw, table: BlackjackTable, but: int) -> tuple[
     )
 
 
-@for_the_last_table
 def card_due(law: BlackjackLaw, table: BlackjackTable) -> CardDue | None:
     """The card that is due, if one is."""
     round_ = table.round
@@ -111,7 +113,8 @@ def card_due(law: BlackjackLaw, table: BlackjackTable) -> CardDue | None:
         return None
     phase = round_.phase
     if phase is Phase.PLAY:
-        return players_card(law, table, round_)
+        turn = current_hand(round_)
+        return None if turn is None else players_card(law, table, turn)
     if phase is Phase.DEALING:
         return initial_card(law, table, round_)
     if phase is not Phase.DEALER:
@@ -124,15 +127,12 @@ def card_due(law: BlackjackLaw, table: BlackjackTable) -> CardDue | None:
     return CardDue(DEALER, 1, drawn_by, False, lying_ready(table))
 
 
-def players_card(law: BlackjackLaw, table: BlackjackTable, round_: Round) -> CardDue | None:
+def players_card(law: BlackjackLaw, table: BlackjackTable, turn: Turn) -> CardDue | None:
     """The card that is due to the hand whose turn it is, if one is."""
-    current = current_hand(round_)
-    if current is None:
-        return None
-    box, position, hand = current
+    box, position, hand = turn
     if hand.refused or box.unattended:
         rule = must_still_draw(law, box, hand)
-        ahead = waiting_card(table, refusing=hand.refused)
+        ahead = not_refused(table) if hand.refused else lying_ready(table)
         return None if rule is None else CardDue(box.number, position, rule, ahead=ahead)
     if hand.call is not None:
         clause = (law.double.one_card if hand.call.value == DOUBLE else law.play.draws).clause
@@ -142,7 +142,7 @@ def players_card(law: BlackjackLaw, table: BlackjackTable, round_: Round) -> Car
         return None
     if table.offered:
         clause = law.irregular.stray.drawn.clause
-    return CardDue(box.number, position, clause, ahead=waiting_card(table))
+    return CardDue(box.number, position, clause, False, lying_ready(table))
 
 
 def must_still_draw(law: BlackjackLaw, box: Box, hand: Hand) -> str | None:
@@ -159,10 +159,8 @@ def must_still_draw(law: BlackjackLaw, box: Box, hand: Hand) -> str | None:
     return least.clause if total < least.value else None
 
 
-def waiting_card(table: BlackjackTable, *, refusing: bool = False) -> Card | None:
-    """The card that lies ready to be dealt; one that was refused waits for somebody else."""
-    if not refusing:
-        return lying_ready(table)
+def not_refused(table: BlackjackTable) -> Card | None:
+    """The card that lies ready for a hand that refused one; that one waits for somebody else."""
     ahead = table.ahead[table.offered :]
     return ahead[0] if ahead and not table.untold else None
 
@@ -174,12 +172,32 @@ def initial_card(law: BlackjackLaw, table: BlackjackTable, round_: Round) -> Car
     ahead = lying_ready(table)
     for box in round_.boxes:
         hand = box.hands[0]
-        if len(hand.cards) < wanted and hand.progress is not Progress.GONE:
+        if len(hand.cards) < wanted and hand.progress is not GONE:
             covered = table.face_down and is_covered(law, table, box)
             return CardDue(box.number, 1, clause, covered, ahead)
     if round_.dealer or not round_.stakes:
         return None
     return CardDue(DEALER, 1, clause, ahead=ahead)
+
+
+def untouched(table: BlackjackTable) -> bool:
+    """Whether a round waits for its very first card, and no card lies ready for it."""
+    round_ = round_of(table)
+    if round_.phase is not Phase.DEALING or round_.dealer or table.ahead or not round_.stakes:
+        return False
+    return not any(
+        hand.cards or hand.progress is GONE for box in round_.boxes for hand in box.hands
+    )
+
+
+def first_cards(law: BlackjackLaw, table: BlackjackTable) -> tuple[CardDue, ...]:
+    """All cards of the initial deal: one to each box, one to the dealer, one to each box."""
+    clause = law.deal.order.clause
+    around = [
+        CardDue(box.number, 1, clause, table.face_down and is_covered(law, table, box))
+        for box in round_of(table).boxes
+    ]
+    return (*around, CardDue(DEALER, 1, clause), *around)
 
 
 def is_covered(law: BlackjackLaw, table: BlackjackTable, box: Box) -> bool:
@@ -205,7 +223,7 @@ def dealer_draws(law: BlackjackLaw, table: BlackjackTable, round_: Round) -> str
         insured = insured or stake.on == INSURANCE
     for box in round_.boxes:
         for position, hand in enumerate(box.hands, 1):
-            if hand.progress is Progress.GONE:
+            if hand.progress is GONE:
                 continue
             contested = True
             if idle:
@@ -225,11 +243,9 @@ def dealer_draws(law: BlackjackLaw, table: BlackjackTable, round_: Round) -> str
     return None
 
 
-def decision_due(law: BlackjackLaw, table: BlackjackTable) -> DecisionDue:
+def decision_due(law: BlackjackLaw, table: BlackjackTable, turn: Turn) -> DecisionDue:
     """The decision of the box whose turn it is, with every lawful choice."""
-    current = current_hand(round_of(table))
-    assert current is not None
-    box, position, hand = current
+    box, position, hand = turn
     total, soft = hand_total(law, hand)
     choices: list[Choice] = []
     if hand.covered and law.cards.face_down is not None:
@@ -240,7 +256,7 @@ def decision_due(law: BlackjackLaw, table: BlackjackTable) -> DecisionDue:
         choices.append(Choice("stand", law.play.stands.clause))
     stake = own_stake(table, box.controller, box.number, position)
     if stake is not None:
-        if may_double_cards(law, hand) is None and (most := most_to_double(law, table, stake)):
+        if not bars_double(law, hand) and (most := most_to_double(law, table, stake)):
             choices.append(Choice("double", law.play.doubles.clause, most))
         pair = len(hand.cards) == 2 and hand.cards[0].points == hand.cards[1].points
         split = pair and may_split_cards(law, table, box.number, hand) is None
@@ -252,7 +268,7 @@ def decision_due(law: BlackjackLaw, table: BlackjackTable) -> DecisionDue:
     refused = law.irregular.stray.refused
     if offered is not None and refused is not None:
         choices.append(Choice("refuse-card", refused.clause))
-    turn = law.split.decisions if hand.split else law.play.turn
+    asked = law.split.decisions if hand.split else law.play.turn
     return DecisionDue(
         box.number,
         position,
@@ -260,7 +276,7 @@ def decision_due(law: BlackjackLaw, table: BlackjackTable) -> DecisionDue:
         total,
         soft,
         tuple(choices),
-        turn.clause,
+        asked.clause,
         counted_by(law, hand),
         offered,
     )

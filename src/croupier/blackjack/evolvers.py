@@ -6,7 +6,9 @@ from croupier.blackjack import events as happened
 from croupier.blackjack.irregular_evolvers import EVOLVERS as IRREGULAR_EVOLVERS
 from croupier.blackjack.state import (
     DEALER,
+    DONE,
     DOUBLE,
+    GONE,
     INSURANCE,
     ON_A_HAND,
     SPLIT,
@@ -16,7 +18,6 @@ from croupier.blackjack.state import (
     Call,
     Hand,
     Phase,
-    Progress,
     Question,
     Round,
     round_of,
@@ -60,24 +61,13 @@ def round_opened(table: BlackjackTable, event: happened.RoundOpened) -> Blackjac
     )
 
 
-def with_hand(round_: Round, box: int, position: int, hand: Hand) -> tuple[Box, ...]:
-    """The boxes of a round with one hand changed."""
+def with_hand(round_: Round, place: int, position: int, hand: Hand) -> tuple[Box, ...]:
+    """The boxes of a round with one hand changed: of the box at a place, by its position from 1."""
     boxes = list(round_.boxes)
-    for place, one in enumerate(boxes):
-        if one.number == box:
-            hands = list(one.hands)
-            hands[position - 1] = hand
-            boxes[place] = replace(one, hands=tuple(hands))
-            break
+    hands = boxes[place].hands
+    hands = (hand,) if len(hands) == 1 else (*hands[: position - 1], hand, *hands[position:])
+    boxes[place] = replace(boxes[place], hands=hands)
     return tuple(boxes)
-
-
-def hand_at(round_: Round, box: int, position: int) -> Hand:
-    """A hand by its box and its position from 1."""
-    for one in round_.boxes:
-        if one.number == box:
-            return one.hands[position - 1]
-    raise AssertionError(f"box {box} is not in the round")
 
 
 def card_dealt(table: BlackjackTable, event: happened.CardDealt) -> BlackjackTable:
@@ -85,7 +75,8 @@ def card_dealt(table: BlackjackTable, event: happened.CardDealt) -> BlackjackTab
     if event.box == DEALER:
         round_ = replace(round_, dealer=(*round_.dealer, event.card), called=False)
     else:
-        hand = hand_at(round_, event.box, event.hand)
+        place = round_.place(event.box)
+        hand = round_.boxes[place].hands[event.hand - 1]
         cards = (*hand.cards, event.card)
         if hand.call is None and not event.covered:
             hand = replace(hand, cards=cards)
@@ -93,7 +84,7 @@ def card_dealt(table: BlackjackTable, event: happened.CardDealt) -> BlackjackTab
             doubled = hand.doubled or hand.call is Call.DOUBLE
             covered = event.covered or hand.covered
             hand = replace(hand, cards=cards, doubled=doubled, call=None, covered=covered)
-        boxes = with_hand(round_, event.box, event.hand, hand)
+        boxes = with_hand(round_, place, event.hand, hand)
         round_ = replace(round_, boxes=boxes, called=False)
     if event.ahead:
         return without_ahead(table, event, round_)
@@ -108,7 +99,8 @@ def without_ahead(
 ) -> BlackjackTable:
     """The table after a card was dealt that lay ready in front of the shoe."""
     ahead, offered = table.ahead, table.offered
-    if event.box != DEALER and hand_at(round_of(table), event.box, event.hand).refused:
+    box = round_of(table).box(event.box)
+    if box is not None and box.hands[event.hand - 1].refused:
         ahead = (*ahead[:offered], *ahead[offered + 1 :])
     else:
         ahead, offered = ahead[1:], max(0, offered - 1)
@@ -117,8 +109,10 @@ def without_ahead(
 
 def cards_exposed(table: BlackjackTable, event: happened.CardsExposed) -> BlackjackTable:
     round_ = round_of(table)
-    hand = replace(hand_at(round_, event.box, 1), covered=False)
-    return replace(table, round=replace(round_, boxes=with_hand(round_, event.box, 1, hand)))
+    place = round_.place(event.box)
+    hand = replace(round_.boxes[place].hands[0], covered=False)
+    boxes = with_hand(round_, place, 1, hand)
+    return replace(table, round=replace(round_, boxes=boxes))
 
 
 def initial_deal_completed(
@@ -198,15 +192,17 @@ def insurance_closed(table: BlackjackTable, event: happened.InsuranceClosed) -> 
 
 def card_called(table: BlackjackTable, event: happened.CardCalled) -> BlackjackTable:
     round_ = round_of(table)
-    hand = replace(hand_at(round_, event.box, event.hand), call=event.call)
-    boxes = with_hand(round_, event.box, event.hand, hand)
+    place = round_.place(event.box)
+    hand = replace(round_.boxes[place].hands[event.hand - 1], call=event.call)
+    boxes = with_hand(round_, place, event.hand, hand)
     return replace(table, round=replace(round_, boxes=boxes, question=None, called=True))
 
 
 def hand_finished(table: BlackjackTable, event: happened.HandFinished) -> BlackjackTable:
     round_ = round_of(table)
-    hand = replace(hand_at(round_, event.box, event.hand), progress=Progress.DONE)
-    boxes = with_hand(round_, event.box, event.hand, hand)
+    place = round_.place(event.box)
+    hand = replace(round_.boxes[place].hands[event.hand - 1], progress=DONE)
+    boxes = with_hand(round_, place, event.hand, hand)
     called = round_.called or event.called
     return replace(table, round=replace(round_, boxes=boxes, question=None, called=called))
 
@@ -270,27 +266,24 @@ def _after_split(stake: Stake, event: happened.HandSplit) -> Stake:
 def wagers_settled(table: BlackjackTable, event: happened.WagersSettled) -> BlackjackTable:
     round_ = round_of(table)
     settled = {(line.player, line.box, line.hand, line.on, line.of) for line in event.lines}
-    stakes = tuple(
-        [
-            stake
-            for stake in round_.stakes
-            if (stake.player, stake.box, stake.hand, stake.on, stake.of) not in settled
-        ]
-    )
-    live = {(stake.box, stake.hand) for stake in stakes if stake.on in ON_A_HAND}
-    discards = list(table.discards)
-    boxes = []
-    for box in round_.boxes:
-        hands = box.hands
-        for position, hand in enumerate(hands, 1):
-            if hand.progress is not Progress.GONE and (box.number, position) not in live:
+    stakes = []
+    live = set()
+    for stake in round_.stakes:
+        if (stake.player, stake.box, stake.hand, stake.on, stake.of) not in settled:
+            stakes.append(stake)
+            if stake.on in ON_A_HAND:
+                live.add((stake.box, stake.hand))
+    discards, boxes = list(table.discards), list(round_.boxes)
+    for place, box in enumerate(boxes):
+        for position, hand in enumerate(box.hands, 1):
+            if hand.progress is not GONE and (box.number, position) not in live:
                 discards.extend(hand.cards)
-                hand = replace(hand, progress=Progress.GONE)
-                hands = (*hands[: position - 1], hand, *hands[position:])
-        boxes.append(box if hands is box.hands else replace(box, hands=hands))
+                gone = replace(hand, progress=GONE)
+                hands = (*boxes[place].hands[: position - 1], gone, *box.hands[position:])
+                boxes[place] = replace(box, hands=hands)
     return replace(
         table,
-        round=replace(round_, stakes=stakes, boxes=tuple(boxes)),
+        round=replace(round_, stakes=tuple(stakes), boxes=tuple(boxes)),
         discards=tuple(discards),
         settled=(*table.settled, Settlement(event.lines, event.clause)),
         balances=posted(table.balances, [line.entry for line in event.lines]),

@@ -1,6 +1,4 @@
-"""``decide``: what a command leads to at a blackjack table, or why it is refused."""
-
-from collections.abc import Callable
+"""What answers each command at a blackjack table, and how its round then goes on."""
 
 from croupier.blackjack import (
     approvals,
@@ -18,13 +16,12 @@ from croupier.blackjack import (
 from croupier.blackjack.deal import advance, deal_on
 from croupier.blackjack.draft import BlackjackDraft
 from croupier.blackjack.evolvers import EVOLVERS
-from croupier.blackjack.history import NO_HISTORY, History
+from croupier.blackjack.history import History
 from croupier.blackjack.side_bets import place_side_bet
-from croupier.blackjack.state import BlackjackTable
-from croupier.cards import Card
+from croupier.blackjack.state import BlackjackTable, round_of
 from croupier.rulebooks import BlackjackLaw
 from croupier.table.commands import Command, PlaceWager
-from croupier.table.draft import Handler, Outcome, carry_out, on
+from croupier.table.draft import Handler, NextCard, on
 from croupier.table.handlers import table_handlers
 from croupier.table.state import MAIN, Refused
 from croupier.table.wagers import place_initial
@@ -54,31 +51,20 @@ HANDLERS: dict[type[Command], Handler] = {
 """One function per command."""
 
 
-def handle(
-    law: BlackjackLaw, table: BlackjackTable, command: Command, history: History = NO_HISTORY
-) -> Outcome | Refused:
-    """Carry a command out, with all that the rules make follow from it.
+def draft_of(law: BlackjackLaw, table: BlackjackTable, history: History) -> BlackjackDraft:
+    """The beginning of a decision; the history is what may still be taken back."""
+    return BlackjackDraft(law, table, EVOLVERS, history)
 
-    Or refuse it, nothing changed. The history is what may still be taken back.
+
+def go_on(draft: BlackjackDraft, next_card: NextCard[BlackjackTable] | None = None) -> None:
+    """Do what a round demands of itself after a command; nobody is waited for who is out of it.
+
+    With a source of cards all that fall due are dealt, until somebody else must act.
     """
-    draft = BlackjackDraft(law, table, EVOLVERS, history)
-    return carry_out(draft, command, HANDLERS, go_on)
-
-
-def go_on(draft: BlackjackDraft) -> None:
-    """Do what a round demands of itself after a command; nobody is waited for who is out of it."""
-    device_failure.drop_who_may_not_choose(draft)
-    if draft.table.round is not None:
-        advance(draft)
-
-
-def deal_out(
-    law: BlackjackLaw,
-    table: BlackjackTable,
-    next_card: Callable[[BlackjackTable], Card | None],
-    history: History = NO_HISTORY,
-) -> Outcome:
-    """Deal all cards that fall due before somebody else must act, as the source gives them."""
-    draft = BlackjackDraft(law, table, EVOLVERS, history)
-    deal_on(draft, next_card)
-    return Outcome(draft.table, tuple(draft.events))
+    if round_of(draft.table).choosing:
+        device_failure.finish_if_all_have_said(draft)
+        if draft.table.round is None:
+            return
+    due = advance(draft)
+    if next_card is not None and due is not None:
+        deal_on(draft, due, next_card)

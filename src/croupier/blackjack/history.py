@@ -66,9 +66,8 @@ def remember(
     after: BlackjackTable,
 ) -> History:
     """The history after the events of a command, which led from one table to another."""
-    for event in events:
-        if type(event) in TURNING:
-            return _turned(history, table, events, after)
+    if not TURNING.isdisjoint(map(type, events)):
+        return _turned(history, table, events, after)
     if history.base is None or table.round is None:
         return history
     return History(history.base, history.events + events, history.past)
@@ -86,8 +85,13 @@ def _turned(
     """
     base, kept, past = history.base, [*history.events], history.past
     under_way = table.round is not None
-    for number, event in enumerate(events):
+    seen = 0
+    for number in [place for place, event in enumerate(events) if type(event) in TURNING]:
+        event = events[number]
         kind = type(event)
+        if under_way and base is not None:
+            kept += events[seen:number]
+        seen = number + 1
         if kind is RoundOpened:
             base, kept = reduce(evolve, events[:number], table), []
             last = (PastRound(base.rounds, base.settled),) if base.settled else ()
@@ -98,12 +102,14 @@ def _turned(
         elif isinstance(event, PastRoundVoided):
             past = _without(past, event)
         if kind in FORGETTING and _forgets(event, under_way=under_way):
-            then = after if event is events[-1] else reduce(evolve, events[: number + 1], table)
+            then = after if event is events[-1] else reduce(evolve, events[:seen], table)
             base, kept = then if then.round is not None else None, []
         elif under_way and base is not None:
             kept.append(event)
         if kind is RoundEnded or kind is RoundVoided:
             under_way = False
+    if under_way and base is not None:
+        kept += events[seen:]
     return History(base, tuple(kept), past)
 
 

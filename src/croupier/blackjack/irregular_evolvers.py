@@ -7,13 +7,14 @@ from msgspec.structs import replace
 from croupier.blackjack import irregular_events as happened
 from croupier.blackjack.state import (
     DOUBLE,
+    GONE,
     INSURANCE,
+    OPEN,
     SURRENDER,
     BlackjackTable,
     Box,
     Hand,
     Phase,
-    Progress,
     round_of,
 )
 from croupier.cards import Card
@@ -50,7 +51,7 @@ def card_refused(table: BlackjackTable, event: happened.CardRefused) -> Blackjac
 
 
 def _refusing(hand: Hand) -> Hand:
-    return replace(hand, refused=True) if hand.progress is Progress.OPEN else hand
+    return replace(hand, refused=True) if hand.progress is OPEN else hand
 
 
 def spare_card_burned(table: BlackjackTable, event: happened.SpareCardBurned) -> BlackjackTable:
@@ -75,9 +76,7 @@ def first_card_cleared(table: BlackjackTable, event: happened.FirstCardCleared) 
 def cards_of(boxes: tuple[Box, ...], *, gone: bool) -> list[Card]:
     """The cards of all hands, or of those that are off the layout."""
     hands = (hand for box in boxes for hand in box.hands)
-    return [
-        card for hand in hands if not gone or hand.progress is Progress.GONE for card in hand.cards
-    ]
+    return [card for hand in hands if not gone or hand.progress is GONE for card in hand.cards]
 
 
 def round_reconstructed(
@@ -147,9 +146,9 @@ def hand_voided(table: BlackjackTable, event: happened.HandVoided) -> BlackjackT
         if box.number == event.box:
             void = [event.hand in (None, place) for place, _ in enumerate(box.hands, 1)]
             for hand, gone in zip(box.hands, void, strict=True):
-                discards += hand.cards if gone and hand.progress is not Progress.GONE else ()
+                discards += hand.cards if gone and hand.progress is not GONE else ()
             hands = (
-                replace(hand, progress=Progress.GONE, call=None) if gone else hand
+                replace(hand, progress=GONE, call=None) if gone else hand
                 for hand, gone in zip(box.hands, void, strict=True)
             )
             box = replace(box, hands=tuple(hands))

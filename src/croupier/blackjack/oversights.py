@@ -22,9 +22,9 @@ from croupier.blackjack.irregular_events import (
 )
 from croupier.blackjack.state import (
     INSURANCE,
+    OPEN,
     BlackjackTable,
     Phase,
-    Progress,
     cards_out,
     round_of,
 )
@@ -220,7 +220,7 @@ def report_absent(draft: BlackjackDraft, command: ReportAbsent) -> Refused | Non
     if refused := not_the_dealer(command, rule.clause):
         return refused
     box = round_of(table).box(command.box) if table.round is not None else None
-    if box is None or not any(hand.progress is Progress.OPEN for hand in box.hands):
+    if box is None or not any(hand.progress is OPEN for hand in box.hands):
         why = f"box {command.box} has no hand to decide on"
         return Refused("absent/no-hand", rule.clause, why)
     absent = command.player or box.controller

@@ -5,7 +5,13 @@ from croupier.blackjack.due import card_due
 from croupier.blackjack.events import DiscardsReturned, RoundEnded
 from croupier.blackjack.irregular_events import SpareCardBurned, SpareCardKept
 from croupier.blackjack.settlement import settle_final
-from croupier.blackjack.state import DEALER, BlackjackTable, Box, Progress, round_of
+from croupier.blackjack.state import (
+    DEALER,
+    GONE,
+    BlackjackTable,
+    Box,
+    round_of,
+)
 from croupier.cards import Device
 from croupier.rulebooks import BlackjackLaw, Rule
 from croupier.rulebooks.irregularity_law import FinishFromShoeLaw, SpareCard
@@ -60,7 +66,7 @@ def return_discards(draft: BlackjackDraft, clause: str) -> None:
     """Put the discards into the device; with cards of a round that is over, or nearly, for good."""
     round_ = draft.table.round
     final = round_ is None or any(
-        hand.progress is Progress.GONE for box in round_.boxes for hand in box.hands
+        hand.progress is GONE for box in round_.boxes for hand in box.hands
     )
     draft.emit(DiscardsReturned(clause, final))
 

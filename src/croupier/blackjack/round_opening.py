@@ -29,7 +29,6 @@ from croupier.table.wagers import (
     part_of,
     returned,
     sitting_out,
-    stakes_on,
 )
 
 
@@ -38,21 +37,22 @@ def deal(draft: BlackjackDraft, command: Deal) -> Refused | None:
     table = draft.table
     till = table.till
     law = draft.law
-    boxes = sorted({stake.box for stake in table.wagers if stake.on == MAIN})
+    laid = by_box(table)
+    boxes = sorted(laid)
     refused = not_the_dealer(command, law.deal.order.clause) or _not_to_be_dealt(law, table, boxes)
     if refused:
         return refused
     unpaid = _below_minimum(draft)
     control = []
     for box in boxes:
-        stakes = stakes_on(table, box, MAIN)
+        stakes = laid[box]
         player, clause = controlling(law, table, taking_part(table, stakes) or stakes)
         control.append(BoxControl(box, player, clause, _places(law, stakes)))
         ordered = in_places(law, stakes, player)
         for stake, excess, share_clause in over_maximum(law, table, ordered, going_back=unpaid):
             draft.emit(_excess(till, law, stake, excess, share_clause))
     for stake in draft.table.wagers:
-        bet = bet_named(law, table, stake.on)
+        bet = None if stake.on == MAIN else bet_named(law, table, stake.on)
         if bet is not None and (lapsed := lapsed_side_bet(table, bet, stake)) is not None:
             draft.emit(returned(till, stake, lapsed, "the initial wager that it needs is gone"))
     draft.emit(
@@ -72,6 +72,15 @@ def deal(draft: BlackjackDraft, command: Deal) -> Refused | None:
         burn = Preparation(Stage.BURN, each_round.clause, burn_clause=each_round.clause)
         draft.emit(PreparationChanged(burn, each_round.clause))
     return None
+
+
+def by_box(table: BlackjackTable) -> dict[int, tuple[Stake, ...]]:
+    """The initial wagers that lie on each box, nearest the dealer first."""
+    laid: dict[int, tuple[Stake, ...]] = {}
+    for stake in table.wagers:
+        if stake.on == MAIN:
+            laid[stake.box] = (*laid.get(stake.box, ()), stake)
+    return laid
 
 
 def taking_part(table: BlackjackTable, stakes: tuple[Stake, ...]) -> tuple[Stake, ...]:

@@ -4,10 +4,10 @@ from croupier.blackjack.draft import BlackjackDraft
 from croupier.blackjack.events import Line, WagersSettled
 from croupier.blackjack.state import (
     DOUBLE,
+    GONE,
     INSURANCE,
     BlackjackTable,
     Hand,
-    Progress,
     hand_total,
     has_blackjack,
     is_blackjack,
@@ -126,7 +126,7 @@ def settle_interim(draft: BlackjackDraft) -> None:
     """Pay the first hands that have won already, before any decision."""
     for box in round_of(draft.table).boxes:
         win = win_at_once(draft.law, draft.table, box.hands[0])
-        if win is not None and box.hands[0].progress is not Progress.GONE:
+        if win is not None and box.hands[0].progress is not GONE:
             pay_at_once(draft, box.number, 1, win)
 
 
@@ -154,7 +154,7 @@ def settle_final(draft: BlackjackDraft) -> None:
     lines = []
     for box in round_.boxes:
         for position, hand in enumerate(box.hands, 1):
-            if hand.progress is not Progress.GONE:
+            if hand.progress is not GONE:
                 stakes = stakes_at(round_, box.number, position)
                 lines += [decided(table, law, stake, hand) for stake in stakes]
     insured = [stake for stake in round_.stakes if stake.on == INSURANCE]

@@ -1,6 +1,7 @@
 """A blackjack round at one moment."""
 
 from enum import Enum
+from functools import lru_cache
 
 import msgspec
 
@@ -28,6 +29,10 @@ class Progress(Enum):
     """Complete; its wagers wait."""
     GONE = "gone"
     """Settled and taken off the layout."""
+
+
+OPEN, DONE, GONE = Progress
+"""Names of their own: a member is looked up slowly through its enumeration in Python 3.11."""
 
 
 class Call(Enum):
@@ -119,12 +124,20 @@ class Round(RoundState, frozen=True, kw_only=True):
     choosing: tuple[str, ...] = ()
     """Players who may take their wagers back because the device failed, until each has said."""
 
+    def place(self, number: int) -> int:
+        """Where a box stands among those of the round, counted from 0; -1 if it is not in it."""
+        boxes = self.boxes
+        if 0 < number <= len(boxes) and boxes[number - 1].number == number:
+            return number - 1
+        for place, box in enumerate(boxes):
+            if box.number == number:
+                return place
+        return -1
+
     def box(self, number: int) -> Box | None:
         """A box of the round by its number."""
-        for box in self.boxes:
-            if box.number == number:
-                return box
-        return None
+        place = self.place(number)
+        return None if place < 0 else self.boxes[place]
 
 
 class BlackjackTable(Table, frozen=True, gc=False, kw_only=True, tag="blackjack", rename="kebab"):
@@ -158,16 +171,15 @@ def soft_17(law: BlackjackLaw, table: BlackjackTable) -> Rule[bool]:
     return law.dealer.draws_soft_17[table.inscription]
 
 
+@lru_cache(maxsize=4096)
 def total_of(cards: tuple[Card, ...]) -> tuple[int, bool]:
-    """A hand's total, and whether an ace in it counts eleven."""
-    total = 0
-    ace = False
-    for card in cards:
-        points = card.points
-        total += points
-        if points == 1:
-            ace = True
-    if ace and total <= 11:
+    """A hand's total, and whether an ace in it counts eleven.
+
+    The same cards are asked about again and again: when dealt, when offered, when settled.
+    """
+    points = [card.points for card in cards]
+    total = sum(points)
+    if total <= 11 and 1 in points:
         return total + 10, True
     return total, False
 
@@ -193,6 +205,7 @@ def hand_total(law: BlackjackLaw, hand: Hand) -> tuple[int, bool]:
     return base + last.points, False
 
 
+@lru_cache(maxsize=4096)
 def is_blackjack(cards: tuple[Card, ...]) -> bool:
     """Whether two cards are an ace and a ten-value card."""
     if len(cards) != 2:
@@ -208,11 +221,15 @@ def has_blackjack(law: BlackjackLaw, hand: Hand) -> bool:
     return is_blackjack(hand.cards)
 
 
-def current_hand(round_: Round) -> tuple[Box, int, Hand] | None:
-    """The hand whose turn it is: box, position from 1, hand."""
+Turn = tuple[Box, int, Hand]
+"""Whose turn it is: box, position of the hand from 1, hand."""
+
+
+def current_hand(round_: Round) -> Turn | None:
+    """The hand whose turn it is, if it is one's."""
     for box in round_.boxes:
         for hand in box.hands:
-            if hand.progress is Progress.OPEN:
+            if hand.progress is OPEN:
                 return box, box.hands.index(hand) + 1, hand
     return None
 
@@ -246,5 +263,5 @@ def cards_out(table: BlackjackTable) -> list[Card]:
         round_ = round_of(table)
         out += round_.dealer
         hands = (hand for box in round_.boxes for hand in box.hands)
-        out += [card for hand in hands if hand.progress is not Progress.GONE for card in hand.cards]
+        out += [card for hand in hands if hand.progress is not GONE for card in hand.cards]
     return out

@@ -2,13 +2,15 @@
 
 from croupier.blackjack.state import (
     DOUBLE,
+    GONE,
+    OPEN,
     SURRENDER,
     BlackjackTable,
     Box,
     Hand,
     Phase,
-    Progress,
     Question,
+    Turn,
     current_hand,
     hand_total,
     hard_total,
@@ -56,9 +58,37 @@ def own_stake(
 ) -> Stake | None:
     """A player's wager of one kind on a hand."""
     for stake in round_of(table).stakes:
-        if (stake.player, stake.box, stake.hand, stake.on, stake.of) == (player, box, hand, on, ""):
+        if stake.box != box or stake.player != player:
+            continue
+        if stake.hand == hand and stake.on == on and not stake.of:
             return stake
     return None
+
+
+def hand_at_turn(
+    law: BlackjackLaw,
+    table: BlackjackTable,
+    number: int,
+    player: str | None,
+    alone: Says | None = None,
+) -> Turn | Refused:
+    """The hand that a box's call is for, or why it is not this player's to make now.
+
+    ``alone`` is the rule that keeps others from making this call without the one who decides.
+    """
+    round_ = table.round
+    if round_ is not None and round_.phase is Phase.PLAY and round_.question is None:
+        current = current_hand(round_)
+        if current is not None and current[0].number == number:
+            box, _, hand = current
+            decides = (player is None or player == box.controller) and not box.unattended
+            open_to_all = not (round_.choosing or table.excluded)
+            if decides and open_to_all and hand.call is None and len(hand.cards) > 1:
+                return current
+    refused = out_of_turn(law, table, number, player, alone)
+    current = None if refused else current_hand(round_of(table))
+    assert refused is not None or current is not None
+    return refused or current  # type: ignore[return-value]
 
 
 def out_of_turn(
@@ -68,10 +98,7 @@ def out_of_turn(
     player: str | None,
     alone: Says | None = None,
 ) -> Refused | None:
-    """Refuse a call that is not this box's, or not this player's, to make now.
-
-    ``alone`` is the rule that keeps others from making this call without the one who decides.
-    """
+    """Refuse a call that is not this box's, or not this player's, to make now."""
     turn = law.play.turn.clause
     if table.round is None:
         return Refused("call/no-round", turn, "no round is under way")
@@ -83,7 +110,7 @@ def out_of_turn(
         return refused
     current = current_hand(round_)
     if current is None or current[0].number != number:
-        if all(hand.progress is not Progress.OPEN for hand in box.hands):
+        if all(hand.progress is not OPEN for hand in box.hands):
             return finished(law, table, box)
         where = f"it is box {current[0].number}'s turn" if current else "the players are done"
         return Refused("call/not-your-turn", turn, where)
@@ -218,7 +245,7 @@ def may_surrender(law: BlackjackLaw, table: BlackjackTable, box: Box) -> Refused
         clause = rules.before_third_card.clause
         why = "another player has a third card already"
         return Refused("surrender/too-late", clause, why, (rules.called.clause,))
-    if hand.progress is not Progress.OPEN:
+    if hand.progress is not OPEN:
         return finished(law, table, box)
     return still_covered(law, hand)
 
@@ -243,7 +270,7 @@ def has_third_card(hand: Hand) -> bool:
 
 def may_insure_late(law: BlackjackLaw, box: Box) -> bool:
     """Whether a box may be insured although insurance was called late."""
-    if all(hand.progress is Progress.GONE for hand in box.hands):
+    if all(hand.progress is GONE for hand in box.hands):
         return False
     if law.irregular.oversight.insurance_until is InsuranceUntil.OWN_THIRD_CARD:
         return not any(has_third_card(hand) for hand in box.hands)
@@ -261,36 +288,63 @@ def may_stand(law: BlackjackLaw, hand: Hand) -> Refused | None:
     return None
 
 
+def bars_double(law: BlackjackLaw, hand: Hand) -> str:
+    """What keeps the cards of a hand from being doubled, as a refusal's code; empty if nothing."""
+    rules = law.double
+    if hand.covered and still_covered(law, hand):
+        return "call/covered"
+    if hand.split and hand.cards[0].points == 1:
+        if rules.not_split_aces is not None and len(hand.cards) == 2:
+            return "double/split-aces"
+        if law.split.aces_one_card is not None:
+            return "call/split-aces"
+    rule = rules.on_split_cards if hand.split else rules.on_cards
+    if len(hand.cards) not in rule.value:
+        return "double/cards"
+    if rules.totals is None:
+        return ""
+    total, soft = total_to_double(law, hand)
+    return "double/total" if soft or total not in rules.totals.value else ""
+
+
+def total_to_double(law: BlackjackLaw, hand: Hand) -> tuple[int, bool]:
+    """What a hand counts when it is doubled, and whether an ace in it counts eleven."""
+    counted = law.double.counted
+    if counted is not None and counted.value is DoubleTotal.ACES_AS_ONE:
+        return hard_total(hand.cards), False
+    return total_of(hand.cards)
+
+
 def may_double_cards(law: BlackjackLaw, hand: Hand) -> Refused | None:
     """Whether the cards of a hand allow a double."""
     rules = law.double
-    if hand.covered and (refused := still_covered(law, hand)):
-        return refused
-    refused = one_card_only(law, hand) if hand.split else None
-    aces = rules.not_split_aces
-    if aces is not None and hand.split and hand.cards[0].points == 1 and len(hand.cards) == 2:
-        also = () if refused is None else (refused.clause, *refused.also)
-        why = "the two cards of a split ace are not doubled"
-        return Refused("double/split-aces", aces.clause, why, (*aces.also, *also))
-    if refused is not None:
-        return refused
     rule = rules.on_split_cards if hand.split else rules.on_cards
-    if len(hand.cards) not in rule.value:
-        cards = " or ".join(str(number) for number in rule.value)
-        why = f"double on the first {cards} cards only"
-        return Refused("double/cards", rule.clause, why, rule.also)
-    total, soft = total_of(hand.cards)
-    if rules.counted is not None and rules.counted.value is DoubleTotal.ACES_AS_ONE:
-        total, soft = hard_total(hand.cards), False
-    if rules.totals is not None and (soft or total not in rules.totals.value):
-        also = (rule.clause, *rules.totals.also)
-        if rules.counted is not None and any(card.points == 1 for card in hand.cards):
-            also = (*also, rules.counted.clause)
-        wanted = ", ".join(str(number) for number in sorted(rules.totals.value))
-        return Refused(
-            "double/total", rules.totals.clause, f"{total} may not be doubled, only {wanted}", also
-        )
-    return None
+    match bars_double(law, hand):
+        case "":
+            return None
+        case "call/covered":
+            return still_covered(law, hand)
+        case "call/split-aces":
+            return one_card_only(law, hand)
+        case "double/split-aces":
+            aces, one_card = rules.not_split_aces, one_card_only(law, hand)
+            assert aces is not None
+            also = () if one_card is None else (one_card.clause, *one_card.also)
+            why = "the two cards of a split ace are not doubled"
+            return Refused("double/split-aces", aces.clause, why, (*aces.also, *also))
+        case "double/cards":
+            cards = " or ".join(str(number) for number in rule.value)
+            why = f"double on the first {cards} cards only"
+            return Refused("double/cards", rule.clause, why, rule.also)
+    totals, counted = rules.totals, rules.counted
+    assert totals is not None
+    also = (rule.clause, *totals.also)
+    if counted is not None and any(card.points == 1 for card in hand.cards):
+        also = (*also, counted.clause)
+    total, _ = total_to_double(law, hand)
+    wanted = ", ".join(str(number) for number in sorted(totals.value))
+    why = f"{total} may not be doubled, only {wanted}"
+    return Refused("double/total", totals.clause, why, also)
 
 
 def may_double_for(

@@ -12,6 +12,7 @@ from croupier.display import seen_events as seen_
 from croupier.display.seen_events import Known, Seen
 from croupier.display.viewers import Viewer, enters_cards, is_staff, player_of
 from croupier.floor import jackpots, players
+from croupier.floor.promotions import events as promotions
 from croupier.rulebooks import BlackjackLaw, StudLaw, TableLaw
 from croupier.stud import events as stud
 from croupier.stud import irregular_events as stud_wrong
@@ -335,5 +336,23 @@ DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     jackpots.PoolPaid: PUBLIC,
     jackpots.PoolSeeded: PUBLIC,
     jackpots.PoolRepaid: PUBLIC,
+    # Promotions: what is published, and what is between the operator, one person and officials.
+    promotions.PromotionOpened: STAFF,
+    promotions.TermsSubmitted: STAFF,
+    promotions.TermsPublished: PUBLIC,
+    promotions.PromotionStarted: PUBLIC,
+    promotions.AmendmentApproved: STAFF,
+    promotions.TermsAmended: PUBLIC,
+    promotions.PromotionEntered: CONCERNED,
+    promotions.ScrutineerAppointed: PUBLIC,
+    promotions.WinnersDrawn: PUBLIC,
+    promotions.WinnerNotified: CONCERNED,
+    promotions.PaymentChosen: CONCERNED,
+    promotions.PrizeAwarded: CONCERNED,
+    promotions.ClaimRefused: CONCERNED,
+    promotions.ClaimantInformed: CONCERNED,
+    promotions.DrawPostponed: PUBLIC,
+    promotions.DrawCancelled: PUBLIC,
+    promotions.DrawValidated: PUBLIC,
 }
 """To whom each kind of event may be known, or what is left of it for a viewer."""

@@ -1,6 +1,6 @@
 """One way to every game: open a table, carry a command out, see what is due."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -31,7 +31,7 @@ from croupier.stud.state import StudTable
 from croupier.stud.state import cards_out as stud_cards_out
 from croupier.table.choices import Choices
 from croupier.table.commands import Command
-from croupier.table.draft import Handler, Outcome
+from croupier.table.draft import Draft, Handler, NextCard, Outcome, answer
 from croupier.table.due import Due
 from croupier.table.events import Event, TableOpened
 from croupier.table.round_events import PastRoundVoided, RoundVoided, WagersSettled
@@ -41,8 +41,9 @@ from croupier.table.state import Line, Refused, Table
 class Family(NamedTuple):
     """The functions by which the tables of one family of games live."""
 
-    handle: Callable[[Any, Any, Command, History], Outcome | Refused]
-    deal_out: Callable[[Any, Any, Callable[[Any], Card | None], History], Outcome]
+    draft_of: Callable[[Any, Any, History], Draft[Any, Any]]
+    handlers: Mapping[type[Command], Handler]
+    go_on: Callable[[Any, NextCard[Any] | None], None]
     due: Callable[[Any, Any], tuple[Due, ...]]
     evolve: Callable[[Any, Any], Table]
     opened: Callable[[TableOpened], Table]
@@ -50,16 +51,8 @@ class Family(NamedTuple):
     cards_out: Callable[[Any], list[Card]]
 
 
-def _handle_stud(
-    law: StudLaw, table: StudTable, command: Command, history: History
-) -> Outcome | Refused:
-    return stud.handle(law, table, command, history.past)
-
-
-def _deal_stud(
-    law: StudLaw, table: StudTable, next_card: Callable[[StudTable], Card | None], _: History
-) -> Outcome:
-    return stud.deal_out(law, table, next_card)
+def _draft_of_stud(law: StudLaw, table: StudTable, history: History) -> Draft[StudLaw, StudTable]:
+    return stud.draft_of(law, table, history.past)
 
 
 def _remember_stud(
@@ -71,8 +64,9 @@ def _remember_stud(
 
 
 BLACKJACK = Family(
-    blackjack.handle,
-    blackjack.deal_out,
+    blackjack.draft_of,
+    blackjack.HANDLERS,
+    blackjack.go_on,
     blackjack.due,
     blackjack.evolve,
     blackjack_table,
@@ -80,8 +74,9 @@ BLACKJACK = Family(
     blackjack_cards_out,
 )
 STUD = Family(
-    _handle_stud,
-    _deal_stud,
+    _draft_of_stud,
+    stud.HANDLERS,
+    stud.go_on,
     stud.due,
     stud.evolve,
     stud_table,
@@ -131,8 +126,26 @@ def law_for(table: Table) -> TableLaw | Refused:
 def handle(
     law: TableLaw, table: Table, command: Command, history: History = NO_HISTORY
 ) -> Outcome | Refused:
-    """Carry a command out, or refuse it with nothing changed."""
-    return family_of(table).handle(law, table, command, history)
+    """Carry a command out, with all that the rules make follow from it.
+
+    Or refuse it, nothing changed. The history is what may still be taken back.
+    """
+    family = family_of(table)
+    draft = family.draft_of(law, table, history)
+    refused = answer(draft, command, family.handlers)
+    return refused or gone_on(family, draft)
+
+
+def gone_on(
+    family: Family, draft: Draft[Any, Any], next_card: NextCard[Any] | None = None
+) -> Outcome:
+    """What a command leads to that was answered in a draft.
+
+    With a source of cards all that fall due are dealt too.
+    """
+    if draft.table.round is not None:
+        family.go_on(draft, next_card)
+    return Outcome(draft.table, tuple(draft.events))
 
 
 def decide(

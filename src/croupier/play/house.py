@@ -198,7 +198,7 @@ class House:
         if self._journal is not None:
             cause = self._cause(table, command, actor, command_id)
         answer = self._step(table, running, command, cause)
-        if isinstance(answer, Refused) or running.waits_for_others:
+        if isinstance(answer, Refused) or not running.dealer_has_more:
             return answer
         return answer + self._dealt(table, running, cause)
 
@@ -212,18 +212,13 @@ class House:
         return f"{table}/{self._written}"
 
     def _dealt(self, table: str, running: RunningTable, after: Cause) -> tuple[Event, ...]:
-        """All that the dealer of an automatic table does after a command, until others must act."""
+        """All that the dealer of an automatic table does besides dealing, until others must act."""
         events: tuple[Event, ...] = ()
         number = 0
-        while True:
-            if (outcome := running.deal_out()) is not None:
-                number += 1
-                self._record(table, running, outcome, (), self._dealers_cause(after, number))
-                events += outcome.events
-            if (step := running.dealers_command()) is None:
-                return events
+        while (step := running.dealers_command()) is not None:
             number += 1
             events += self._must(table, running, step, self._dealers_cause(after, number))
+        return events
 
     def _dealers_cause(self, after: Cause, number: int) -> Cause:
         """The cause of a step that the dealer takes after a command."""
@@ -274,10 +269,15 @@ class House:
         outcome = running.decide(command) if own else running.decide_for_others(command)
         if isinstance(outcome, Refused):
             return outcome
-        self._record(table, running, outcome, from_pool, cause)
+        if running.linked:
+            self._record_linked(table, running, outcome, from_pool, cause)
+        elif self._journal is not None:
+            self._append([self._write(table_stream(table), outcome.events)], cause)
+        self.commands += 1
+        running.take(outcome)
         return outcome.events
 
-    def _record(
+    def _record_linked(
         self,
         table: str,
         running: RunningTable,
@@ -285,13 +285,7 @@ class House:
         from_pool: tuple[PoolEvent, ...],
         cause: Cause,
     ) -> None:
-        """Write down what a command leads to in all streams, then go on from it."""
-        if not running.linked:
-            if self._journal is not None:
-                self._append([self._write(table_stream(table), outcome.events)], cause)
-            self.commands += 1
-            running.take(outcome)
-            return
+        """Write down what a command leads to at the table, the pool and in accounts."""
         choices = running.table.choices
         pool_events = from_pool
         if choices.jackpot is not None and isinstance(running.law, StudLaw):
@@ -306,8 +300,6 @@ class House:
             for player, events in recorded.items():
                 writes.append(self._write(account_stream(player), events))
             self._append(writes, cause)
-        self.commands += 1
-        running.take(outcome)
         if pool_events:
             self._take_pool(table, choices, pool_events)
         for player, events in recorded.items():

@@ -7,12 +7,12 @@ from croupier.blackjack.history import NO_HISTORY, History
 from croupier.cards import Card
 from croupier.play.card_sources import CardSource
 from croupier.play.dealer import dealers_command, next_card, not_from_this_shoe
-from croupier.play.engine import family_of
+from croupier.play.engine import family_of, gone_on
 from croupier.rulebooks import TableLaw
 from croupier.stud.due import BetDue
 from croupier.table.choices import Mode
 from croupier.table.commands import Command, ShuffleCards
-from croupier.table.draft import Outcome
+from croupier.table.draft import Outcome, answer
 from croupier.table.due import Due, WagersDue
 from croupier.table.state import Refused, Table
 
@@ -44,22 +44,30 @@ class RunningTable:
         """What may still be taken back."""
         self.cards = cards
         self._cut_for_players = cut_for_players
-        self._family = family_of(table)
+        self._family = family = family_of(table)
+        self._draft_of, self._handlers = family.draft_of, family.handlers
         self._due: tuple[Due, ...] | None = None
         self.automatic = table.choices.mode is Mode.AUTOMATIC
         """Whether software deals here."""
+        self._dealt_by = self._next_card if self.automatic else None
         self.linked = table.choices.jackpot is not None or table.choices.player_cards
         """Whether what happens here moves something at a pool or in accounts."""
 
     @property
-    def waits_for_others(self) -> bool:
-        """Whether the dealer has nothing to do: a person deals, or wagers are awaited."""
+    def dealer_has_more(self) -> bool:
+        """Whether the dealer may have something to do besides the cards, which are dealt at once.
+
+        That is making cards ready, and paying jackpots.
+        """
         table = self.table
-        return not self.automatic or (table.round is None and table.preparation is None)
+        more = table.preparation is not None or (self.linked and table.round is not None)
+        return more and self.automatic
 
     def decide(self, command: Command) -> Outcome | Refused:
-        """What a command of the dealer's own leads to."""
-        return self._family.handle(self.law, self.table, command, self.history)
+        """What a command of the dealer's own leads to, with the cards that then fall due."""
+        draft = self._draft_of(self.law, self.table, self.history)
+        refused = answer(draft, command, self._handlers)
+        return refused or gone_on(self._family, draft, self._dealt_by)
 
     def decide_for_others(self, command: Command) -> Outcome | Refused:
         """What somebody's command leads to; at an automatic table the shoe is the dealer's.
@@ -67,34 +75,21 @@ class RunningTable:
         Where a card is spoken of and not named, the dealer names the one in front. One that is
         named must be that one. Nobody else brings an order of the cards.
         """
-        if self.automatic and isinstance(command, ShuffleCards) and command.handle:
+        if not self.automatic:
+            return self.decide(command)
+        if isinstance(command, ShuffleCards) and command.handle:
             why = "the table's own dealer shuffles, and keeps the order"
             return Refused("shuffle/not-the-dealers", self.law.shuffle.occasions.clause, why)
-        outcome = self.decide(command)
-        if not self.automatic:
-            return outcome
-        if isinstance(outcome, Refused):
-            if outcome.code != WHICH_CARD:
-                return outcome
-            card = next_card(self.table, self.cards)
-            if card is None:
-                return outcome
-            return self.decide(replace(command, card=card))
-        if outcome.table.shoe.drawn == self.table.shoe.drawn:
-            return outcome
-        wrong = not_from_this_shoe(self.law, self.table, outcome.events, self.cards)
-        return wrong or outcome
-
-    def deal_out(self) -> Outcome | None:
-        """What the dealer of an automatic table deals now, card after card; none where none is due.
-
-        It stops where somebody else must act, or a stacked shoe has no card left.
-        """
         table = self.table
-        if table.round is None or self.waits_for_others:
-            return None
-        outcome = self._family.deal_out(self.law, table, self._next_card, self.history)
-        return outcome if outcome.events else None
+        draft = self._draft_of(self.law, table, self.history)
+        refused = answer(draft, command, self._handlers)
+        if refused is None and draft.table.shoe is not table.shoe:
+            refused = not_from_this_shoe(self.law, table, draft.events, self.cards)
+        if refused is None:
+            return gone_on(self._family, draft, self._dealt_by)
+        if refused.code != WHICH_CARD or (card := next_card(table, self.cards)) is None:
+            return refused
+        return self.decide(replace(command, card=card))
 
     def _next_card(self, table: Table) -> Card | None:
         if table.shoe.handle:
@@ -116,7 +111,7 @@ class RunningTable:
 
     def dealers_command(self) -> Command | None:
         """What else the dealer of an automatic table does now, if it is the dealer's to do."""
-        due = () if self.waits_for_others else self.due
+        due = self.due
         if not due or isinstance(due[0], OTHERS):
             return None
         return dealers_command(

@@ -3,7 +3,7 @@
 import tomllib
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -29,6 +29,8 @@ from croupier.table.events import Event
 
 MONEY_CHOICES = ("minimum", "maximum", "unit", "chip", "max-payout")
 MONEY_OF_JACKPOT = ("wager", "pool", "bonus", "seed")
+
+Shape = TypeVar("Shape")
 
 
 class Paid(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -109,11 +111,54 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         return tuple(str(one.get("game", "")) for one in self.tables) or (self.game,)
 
 
-def read_scenario(path: Path) -> Scenario:
-    """Read a scenario file."""
+class Heading(msgspec.Struct, frozen=True, kw_only=True):
+    """What every scenario file says of itself, whatever it runs."""
+
+    title: str = ""
+    """What it shows, in one line."""
+    kind: str = ""
+    """What it runs as a whole; empty for tables."""
+    game: str = ""
+    """The game; empty where a file has several tables."""
+    cites: list[str] = []
+    """The clauses that it shows."""
+    refused: str | None = None
+    """The clause that forbids the table itself; none where it may be opened."""
+    tables: Any = ()
+    """Several tables, or what all of them have in common."""
+
+    @property
+    def first_game(self) -> str:
+        """The game, that of the first table where there are several; empty where none is named."""
+        if self.game or not isinstance(self.tables, list) or not self.tables:
+            return self.game
+        first = self.tables[0]
+        return str(first.get("game", "")) if isinstance(first, dict) else ""
+
+
+def read_data(path: Path) -> dict[str, Any]:
+    """What a scenario file holds, as it is written."""
     try:
-        return msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), Scenario)
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise BadScenarioError(f"not a scenario: {error}") from None
+
+
+def read_heading(path: Path) -> Heading:
+    """Read what a scenario file says of itself."""
+    return in_shape(read_data(path), Heading)
+
+
+def read_scenario(path: Path) -> Scenario:
+    """Read a scenario file of tables."""
+    return in_shape(read_data(path), Scenario)
+
+
+def in_shape(data: dict[str, Any], kind: type[Shape]) -> Shape:
+    """The data of a file in the shape that they must have."""
+    try:
+        return msgspec.convert(data, kind)
+    except msgspec.ValidationError as error:
         raise BadScenarioError(f"not a scenario: {error}") from None
 
 

@@ -18,6 +18,8 @@ from croupier.blackjack.state import BlackjackTable
 from croupier.errors import CroupierError
 from croupier.floor.jackpots import Pool
 from croupier.floor.players import DECIDERS, PlayerAccount
+from croupier.floor.promotions import Promotion
+from croupier.floor.promotions.commands import COMMANDS as PROMOTION_COMMANDS
 from croupier.record.envelopes import Envelope, RecordedEvent
 from croupier.stud.state import StudTable
 from croupier.table.commands import Command
@@ -50,10 +52,10 @@ COMMANDS: tuple[type[Command], ...] = (
 """Every command of every game and account."""
 
 
-def _commands() -> Any:
-    """All commands as one type."""
-    union: Any = COMMANDS[0]
-    for kind in COMMANDS[1:]:
+def _either(kinds: tuple[type[Command], ...]) -> Any:
+    """Commands of several kinds as one type."""
+    union: Any = kinds[0]
+    for kind in kinds[1:]:
         union |= kind
     return union
 
@@ -61,11 +63,13 @@ def _commands() -> Any:
 KINDS: dict[str, Callable[[], Any]] = {
     "event": lambda: RecordedEvent,
     "envelope": lambda: Envelope,
-    "command": _commands,
+    "command": lambda: _either(COMMANDS),
+    "promotion command": lambda: _either(PROMOTION_COMMANDS),
     "table": lambda: BlackjackTable | StudTable,
     "history": lambda: History,
     "pool": lambda: Pool,
     "account": lambda: PlayerAccount,
+    "promotion": lambda: Promotion,
 }
 """What can be read, and of which type it is."""
 
@@ -76,7 +80,7 @@ def _decoder(what: str) -> msgspec.json.Decoder[Any]:
 
 
 def encode(value: object) -> bytes:
-    """Write a value of the engine down: an envelope, event, command, table, pool or account."""
+    """Write a value of the engine down: an envelope, event, command, table, pool, promotion."""
     return _encoder.encode(value)
 
 
@@ -127,3 +131,15 @@ def decode_account(data: bytes | str) -> PlayerAccount:
     """Read a player's account."""
     account: PlayerAccount = _decode("account", data)
     return account
+
+
+def decode_promotion(data: bytes | str) -> Promotion:
+    """Read a promotion."""
+    promotion: Promotion = _decode("promotion", data)
+    return promotion
+
+
+def decode_promotion_command(data: bytes | str) -> Command:
+    """Read a command of a promotion, amounts in cents."""
+    command: Command = _decode("promotion command", data)
+    return command

@@ -7,13 +7,14 @@ import msgspec
 from croupier.blackjack.event_union import BlackjackEvent
 from croupier.floor.jackpots import PoolEvent
 from croupier.floor.players import AccountEvent
+from croupier.floor.promotions.events import PromotionEvent
 from croupier.rulebooks import Role
 from croupier.stud.event_union import StudEvent
 
-RecordedEvent = BlackjackEvent | StudEvent | PoolEvent | AccountEvent
+RecordedEvent = BlackjackEvent | StudEvent | PoolEvent | AccountEvent | PromotionEvent
 """Every event that a log may hold."""
 
-TABLES, POOLS, ACCOUNTS = "table", "pool", "account"
+TABLES, POOLS, ACCOUNTS, PROMOTIONS = "table", "pool", "account", "promotion"
 """The kinds of streams: the first word of each stream's name."""
 
 
@@ -30,6 +31,11 @@ def pool_stream(name: str) -> str:
 def account_stream(player: str) -> str:
     """The stream of a player's account."""
     return f"{ACCOUNTS}/{player}"
+
+
+def promotion_stream(name: str) -> str:
+    """The stream of a promotion."""
+    return f"{PROMOTIONS}/{name}"
 
 
 class Cause(msgspec.Struct, frozen=True, gc=False):
@@ -49,7 +55,7 @@ class Envelope(msgspec.Struct, frozen=True, gc=False, rename="kebab"):
     """One event of one stream, with all that is known of how it came about."""
 
     stream: str
-    """The stream: ``table/1``, ``pool/grand``, ``account/ann``."""
+    """The stream: ``table/1``, ``pool/grand``, ``account/ann``, ``promotion/june``."""
     version: int
     """Its place in the stream, counted from 1 without a gap."""
     command_id: str

@@ -34,6 +34,7 @@ from croupier.rulebooks.challenge_irregularities import (
     IRREGULAR,
     WRONG_CARDS,
 )
+from croupier.rulebooks.challenge_promotions import PROMOTIONS
 from croupier.rulebooks.roles import Cutter, Role
 from croupier.rulebooks.table_law import (
     ACE_TO_TEN,
@@ -330,5 +331,6 @@ BLACKJACK_CHALLENGE = BlackjackLaw(
     wrong_cards=WRONG_CARDS,
     checks=CHECKS,
     conduct=CONDUCT,
+    promotions=PROMOTIONS,
 )
 """The whole of it."""

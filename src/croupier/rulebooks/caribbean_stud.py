@@ -22,6 +22,7 @@ from croupier.rulebooks.stud_law import (
     StudLaw,
     StudSettlementLaw,
 )
+from croupier.rulebooks.stud_promotions import PROMOTIONS
 from croupier.rulebooks.table_law import (
     BelowMinimum,
     CardLaw,
@@ -301,5 +302,6 @@ CARIBBEAN_STUD = StudLaw(
     settlement=SETTLEMENT,
     jackpot=JACKPOT,
     irregular=IRREGULAR,
+    promotions=PROMOTIONS,
 )
 """The whole of it."""

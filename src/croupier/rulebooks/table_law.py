@@ -6,7 +6,7 @@ What differs in kind is a named policy (an enumeration below), picked by the dat
 """
 
 from collections.abc import Iterator
-from enum import Enum
+from enum import Enum, StrEnum
 from typing import Any, Literal
 
 import msgspec
@@ -29,6 +29,7 @@ from croupier.rulebooks.irregularity_law import (
     WrongCardsLaw,
 )
 from croupier.rulebooks.player_law import MispaymentLaw, PlayerCardLaw
+from croupier.rulebooks.promotion_law import PromotionLaw
 from croupier.rulebooks.roles import Cutter, Role
 from croupier.rulebooks.value_types import misfit
 
@@ -57,7 +58,7 @@ class MaximumOf(Enum):
     WAGER = "wager"
 
 
-class Tender(Enum):
+class Tender(StrEnum):
     """What a wager may be made with."""
 
     CHIPS = "chips"
@@ -337,6 +338,7 @@ class TableLaw(msgspec.Struct, frozen=True, kw_only=True):
     device_failure: DeviceFailureLaw
     player_cards: PlayerCardLaw | None = None
     mispayments: MispaymentLaw | None = None
+    promotions: PromotionLaw | None = None
 
     def __post_init__(self) -> None:
         clauses = catalogue(self.book).clauses

@@ -1,8 +1,5 @@
-"""``decide``: what a command leads to at a table of Caribbean Stud, or why it is refused."""
+"""What answers each command at a table of Caribbean Stud, and how its round then goes on."""
 
-from collections.abc import Callable
-
-from croupier.cards import Card
 from croupier.rulebooks import StudLaw
 from croupier.stud import (
     bets,
@@ -25,7 +22,7 @@ from croupier.stud.measures import not_together
 from croupier.stud.state import StudTable
 from croupier.table import conduct, seats
 from croupier.table.commands import Command, Leave, PlaceWager, Sit
-from croupier.table.draft import Handler, Outcome, carry_out, on
+from croupier.table.draft import Handler, NextCard, on
 from croupier.table.handlers import table_handlers
 from croupier.table.irregular_commands import Sanction
 from croupier.table.past_rounds import PastRound
@@ -86,22 +83,23 @@ HANDLERS: dict[type[Command], Handler] = {
 """One function per command."""
 
 
-def handle(
-    law: StudLaw, table: StudTable, command: Command, past: tuple[PastRound, ...] = ()
-) -> Outcome | Refused:
-    """Carry a command out, with all that the rules make follow from it; or refuse it."""
-    return carry_out(StudDraft(law, table, EVOLVERS, past), command, HANDLERS, advance)
+def draft_of(law: StudLaw, table: StudTable, past: tuple[PastRound, ...] = ()) -> StudDraft:
+    """The beginning of a decision; what past rounds came to may still be taken back."""
+    return StudDraft(law, table, EVOLVERS, past)
 
 
-def deal_out(
-    law: StudLaw, table: StudTable, next_card: Callable[[StudTable], Card | None]
-) -> Outcome:
-    """Deal all cards that fall due before somebody else must act, as the source gives them."""
-    draft = StudDraft(law, table, EVOLVERS)
-    while draft.table.preparation is None and (due := card_due(law, draft.table)) is not None:
-        card = next_card(draft.table)
-        if card is None:
-            break
+def go_on(draft: StudDraft, next_card: NextCard[StudTable] | None = None) -> None:
+    """Do what a round demands of itself after a command.
+
+    With a source of cards all that fall due are dealt, until somebody else must act.
+    """
+    advance(draft)
+    if next_card is None:
+        return
+    while draft.table.preparation is None:
+        due = card_due(draft.law, draft.table)
+        card = None if due is None else next_card(draft.table)
+        if due is None or card is None:
+            return
         give_card(draft, card, due)
         advance(draft)
-    return Outcome(draft.table, tuple(draft.events))

@@ -6,6 +6,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 from msgspec.structs import replace
 
+from croupier.cards import Card
 from croupier.rulebooks import TableLaw
 from croupier.table.checks import excluded
 from croupier.table.commands import BuyIn, Command, PlaceWager, Sit
@@ -46,6 +47,8 @@ class Outcome(msgspec.Struct, frozen=True, gc=False):
 
 TableDraft = Draft[TableLaw, Table]
 """A draft of which no more is known than that it is a table's."""
+NextCard = Callable[[TableT], Card | None]
+"""Gives the next card of a table as it stands; none where there is none to give."""
 Handler = Callable[[Any, Any], Refused | None]
 """Answers one kind of command: emits events, or refuses before it has emitted any."""
 DraftT = TypeVar("DraftT", bound=Draft[Any, Any])
@@ -87,23 +90,17 @@ def _with_title(law: TableLaw, command: Command, refused: Refused) -> Refused:
     return replace(refused, why=f"{refused.why}; {meant}")
 
 
-def carry_out(
-    draft: DraftT,
-    command: Command,
-    handlers: Mapping[type[Command], Handler],
-    advance: Callable[[DraftT], object],
-) -> Outcome | Refused:
-    """Carry a command out by a family's handlers, then do what its round demands of itself."""
+def answer(
+    draft: Draft[LawT, TableT], command: Command, handlers: Mapping[type[Command], Handler]
+) -> Refused | None:
+    """Have a command answered by a family's handlers, or refuse it."""
     handler = handlers.get(type(command))
     if handler is None:
         return Refused("command/other-game", "", f"{draft.law.title} knows no such command")
-    table = draft.table
-    refused = take_time(draft, command) if command.at is not None else None
-    if table.excluded and isinstance(command, Sit | BuyIn | PlaceWager):
-        refused = refused or excluded(table, command.player)
+    refused = None
+    if command.at is not None:
+        refused = take_time(draft, command)
+    if draft.table.excluded and isinstance(command, Sit | BuyIn | PlaceWager):
+        refused = refused or excluded(draft.table, command.player)
     refused = refused or handler(draft, command)
-    if refused is not None:
-        return _with_title(draft.law, command, refused)
-    if draft.table.round is not None:
-        advance(draft)
-    return Outcome(draft.table, tuple(draft.events))
+    return None if refused is None else _with_title(draft.law, command, refused)

@@ -1,9 +1,5 @@
 """What must happen next at a table between rounds, and who owes it."""
 
-from collections.abc import Callable
-from functools import wraps
-from typing import TypeVar
-
 import msgspec
 
 from croupier.cards import CARDS_PER_DECK, Card, Device
@@ -12,32 +8,6 @@ from croupier.rulebooks import Role, Says, TableLaw
 from croupier.table.cutters import cutter
 from croupier.table.preparation import burns_after_bets, cutting_card_range, least_cut
 from croupier.table.state import Limits, Stage, Table
-
-Told = TypeVar("Told")
-LawT = TypeVar("LawT", bound=TableLaw)
-TableT = TypeVar("TableT", bound=Table)
-
-
-def for_the_last_table(
-    tell: Callable[[LawT, TableT], Told],
-) -> Callable[[LawT, TableT], Told]:
-    """Keep the answer for the table that was asked about last.
-
-    A table is a value: asked again, it has the same answer. Dealing asks three times for each card.
-    """
-    last: tuple[LawT, TableT, Told] | None = None
-
-    @wraps(tell)
-    def told(law: LawT, table: TableT) -> Told:
-        nonlocal last
-        known = last
-        if known is not None and known[1] is table and known[0] is law:
-            return known[2]
-        answer = tell(law, table)
-        last = (law, table, answer)
-        return answer
-
-    return told
 
 
 class Due(msgspec.Struct, frozen=True, gc=False, tag_field="due", rename="kebab"):

@@ -76,7 +76,8 @@ def player_left(table: Table, event: happened.PlayerLeft) -> Table:
 def wager_placed(table: Table, event: happened.WagerPlaced) -> Table:
     wagers = list(table.wagers)
     for place, stake in enumerate(wagers):
-        if (stake.player, stake.box, stake.on) == (event.player, event.box, event.on):
+        here = stake.box == event.box and stake.on == event.on
+        if here and stake.player == event.player:
             wagers[place] = replace(
                 stake, amount=stake.amount + event.amount, tokens=stake.tokens + event.tokens
             )
@@ -274,20 +275,22 @@ def counted_in(table: Table, initial: str, idle: tuple[str, ...]) -> dict[str, P
 
     ``initial`` is the wager that the round is played for, ``idle`` who sits out so that it counts.
     """
-    return {name: _counted(table, player, initial, idle) for name, player in table.players.items()}
-
-
-def _counted(table: Table, player: Player, initial: str, idle: tuple[str, ...]) -> Player:
-    own = [stake for stake in table.wagers if stake.player == player.name]
-    if not own:
-        rounds = player.idle_rounds + 1 if player.name in idle else 0
-        return replace(player, idle_rounds=rounds, last_boxes=())
-    return replace(
-        player,
-        rounds_this_shoe=player.rounds_this_shoe + any(stake.on == initial for stake in own),
-        idle_rounds=0,
-        last_boxes=tuple(stake.box for stake in own),
-    )
+    boxes: dict[str, tuple[int, ...]] = {}
+    playing = set()
+    for stake in table.wagers:
+        boxes[stake.player] = (*boxes.get(stake.player, ()), stake.box)
+        if stake.on == initial:
+            playing.add(stake.player)
+    players = {}
+    for name, player in table.players.items():
+        sat_out = player.idle_rounds + 1 if name in idle else 0
+        players[name] = replace(
+            player,
+            rounds_this_shoe=player.rounds_this_shoe + (name in playing),
+            idle_rounds=0 if name in boxes else sat_out,
+            last_boxes=boxes.get(name, ()),
+        )
+    return players
 
 
 EVOLVERS: dict[type[Event], Evolver] = {

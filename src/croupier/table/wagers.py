@@ -116,9 +116,8 @@ def not_payable(law: TableLaw, table: Table, command: PlaceWager) -> Refused | N
     oral = law.wagers.no_oral_wagers
     if command.chips == "words" and oral is not None:
         return Refused("wager/oral", oral.clause, "a wager is laid in chips, not spoken")
-    accepted = [tender.value for tender in rule.value]
-    if command.chips not in accepted:
-        why = f"a wager is made with {' or '.join(accepted)}"
+    if command.chips not in rule.value:
+        why = f"a wager is made with {' or '.join(rule.value)}"
         return Refused("wager/not-chips", rule.clause, why)
     return not_in_chips(law, table, command.amount) or too_few(
         law, table, command.player, command.amount, tokens=command.chips == "tokens"
@@ -142,9 +141,12 @@ def not_on_this_box(law: TableLaw, table: Table, command: PlaceWager) -> Refused
                 several.clause,
                 f"a player has {most} box{'es' * (most > 1)} here",
             )
-    players = {stake.player for stake in stakes_on(table, command.box, command.on)}
+    here = stakes_on(table, command.box, command.on)
+    if not here:
+        return None
+    players = {stake.player for stake in here}
     one = law.wagers.one_wager
-    if one is not None and players:
+    if one is not None:
         return Refused("wager/one-only", one.clause, f"box {command.box} has its wager already")
     if command.player not in players and len(players) >= table.players_per_box:
         return Refused(
@@ -187,8 +189,10 @@ def _beside_personal_limits(law: TableLaw, table: Table, command: PlaceWager) ->
     rule = law.limits.personal_others
     if rule is None:
         return None
-    own = {name for name, player in table.players.items() if player.personal is not None}
     stakes = stakes_on(table, command.box, law.initial)
+    if not stakes:
+        return None
+    own = {name for name, player in table.players.items() if player.personal is not None}
     beside = any(stake.player in own for stake in stakes)
     if command.player in own or not beside:
         return None
@@ -319,6 +323,8 @@ def over_maximum(
     A wager that goes back whatever the result takes nothing of the maximum from the others.
     """
     rules = law.limits
+    if rules.personal_exceeds and sum([s.amount for s in stakes]) <= table.limits.maximum:
+        return ()
     taken = 0
     over = []
     own_limits = {name for name, player in table.players.items() if player.personal is not None}
@@ -331,7 +337,9 @@ def over_maximum(
         if others is not None and stakes[0].player in own_limits:
             clause = others.clause
         if player is not None and player.personal is not None:
-            allowed = max(player.personal.maximum, table.limits.maximum - taken)
+            allowed = player.personal.maximum
+            if rules.personal_exceeds:
+                allowed = max(allowed, table.limits.maximum - taken)
         elif rules.maximum_of.value is MaximumOf.WAGER:
             allowed = table.limits.maximum
         else:
@@ -349,12 +357,13 @@ def over_maximum(
 
 def sitting_out(law: TableLaw, table: Table) -> tuple[str, ...]:
     """Players who have no wager in the round that opens, where that counts against their seats."""
+    playing = {stake.player for stake in table.wagers}
+    idle = tuple([name for name in table.players if name not in playing])
+    if not idle or not law.floor.vacated_when_full:
+        return idle
     used = {stake.box for stake in table.wagers}
     used |= {player.seat for player in table.players.values() if player.seat is not None}
-    if law.floor.vacated_when_full and len(used) < table.choices.boxes:
-        return ()
-    playing = {stake.player for stake in table.wagers}
-    return tuple(name for name in table.players if name not in playing)
+    return () if len(used) < table.choices.boxes else idle
 
 
 def below_minimum(law: TableLaw, table: Table) -> tuple[Stake, ...]:

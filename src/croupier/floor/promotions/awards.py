@@ -1,0 +1,197 @@
+"""Prizes handed over, and claims that are refused."""
+
+from croupier.floor.promotions.commands import (
+    AwardPrize,
+    ChoosePayment,
+    InformClaimant,
+    RefuseClaim,
+)
+from croupier.floor.promotions.draws import not_a_winner
+from croupier.floor.promotions.events import (
+    ClaimantInformed,
+    ClaimRefused,
+    PaymentChosen,
+    PrizeAwarded,
+)
+from croupier.floor.promotions.preparation import Answer
+from croupier.floor.promotions.refusals import not_the_operator, together
+from croupier.floor.promotions.standing import called_off, in_doubt
+from croupier.floor.promotions.state import Promotion, Win
+from croupier.floor.promotions.terms import Prize, Terms, by_statement, stated
+from croupier.money import in_dollars, transfer
+from croupier.rulebooks import Role
+from croupier.rulebooks.promotion_law import Payment, PrizeKind, PromotionLaw
+from croupier.table.irregular_events import NoticeGiven
+from croupier.table.state import Refused
+
+DOLLARS = (PrizeKind.CASINO_DOLLARS, PrizeKind.SLOTS_DOLLARS)
+"""Prizes that are credited, and are no money."""
+CREDITED = (Payment.TRANSFER, Payment.CHEQUE)
+"""How such a prize reaches the winner besides being handed over; notes would be money."""
+MONEY = (Payment.CASH, Payment.CHEQUE, Payment.TRANSFER, Payment.COMBINATION)
+
+PROMOTIONS = "promotions"
+"""The account that prizes in money come out of."""
+
+
+def winnings(player: str) -> str:
+    """The account of what somebody has won in promotions."""
+    return f"winnings/{player}"
+
+
+def choose(law: PromotionLaw, promotion: Promotion, command: ChoosePayment) -> Answer:
+    """Take in how a winner wants a cash prize to be paid."""
+    rule, ways = law.winners_choice, law.ways_to_choose
+    if rule is None or ways is None:
+        clause = law.never_paid.clause if law.never_paid is not None else ""
+        return Refused("award/no-choice", clause, "no prize is cash, so there is nothing to choose")
+    if command.by is not Role.PLAYER:
+        why = f"the winner chooses, and {command.by.one} asked for it"
+        return Refused("role/not-empowered", rule.clause, why)
+    refused = together(
+        called_off(law, promotion),
+        in_doubt(law, promotion),
+        not_a_winner(law, promotion, command.player),
+    )
+    if refused:
+        return refused
+    for win in to_come(promotion, command.player):
+        if stated(promotion.terms)[win.prize - 1].kind is PrizeKind.CASH:
+            if command.pay not in ways.value:
+                why = f"a cash prize is not paid by {command.pay.value}"
+                return Refused("award/way", ways.clause, why)
+            return (PaymentChosen(command.player, win.prize, command.pay, rule.clause),)
+    why = f"no cash prize is still to come to {command.player}"
+    return Refused("award/no-cash-prize", rule.clause, why)
+
+
+def to_come(promotion: Promotion, player: str) -> tuple[Win, ...]:
+    """What somebody has won and not had yet."""
+    return tuple(win for win in promotion.wins if win.player == player and win.paid is None)
+
+
+def award(law: PromotionLaw, promotion: Promotion, command: AwardPrize) -> Answer:
+    """Hand a prize over."""
+    refused = not_the_operator(law, command, law.offered, "award a prize") or together(
+        called_off(law, promotion),
+        in_doubt(law, promotion),
+        not_a_winner(law, promotion, command.player) or _had_already(law, promotion, command),
+    )
+    if refused:
+        return refused
+    win = to_come(promotion, command.player)[0]
+    prize = stated(promotion.terms)[win.prize - 1]
+    if refused := _wrong_way(law, promotion.terms, prize, win, command.pay):
+        return refused
+    return (awarded(law, prize, win, command.pay),)
+
+
+def _had_already(law: PromotionLaw, promotion: Promotion, command: AwardPrize) -> Refused | None:
+    if to_come(promotion, command.player):
+        return None
+    why = f"{command.player} has had every prize won"
+    return by_statement(law.statements["eligibility"], "award/made", why)
+
+
+def _wrong_way(
+    law: PromotionLaw, terms: Terms, prize: Prize, win: Win, pay: Payment
+) -> Refused | None:
+    """Refuse a way in which this prize may not be handed over."""
+    never = law.never_paid
+    if never is not None and pay in never.value:
+        return Refused("award/never", never.clause, f"no prize is handed over in {pay.value}")
+    if prize.kind is PrizeKind.CASH:
+        return _wrong_for_cash(law, prize, win, pay)
+    if pay is Payment.GOODS or (prize.kind in DOLLARS and pay in CREDITED):
+        return None
+    return _no_alternative(law, terms, prize)
+
+
+def _wrong_for_cash(law: PromotionLaw, prize: Prize, win: Win, pay: Payment) -> Refused | None:
+    """Refuse another way than the winner's, above the amount from which the winner chooses."""
+    if pay is Payment.ALTERNATIVE:
+        clause = law.no_alternative.clause
+        return Refused("award/alternative", clause, "a cash prize has no other to be taken instead")
+    if pay is Payment.GOODS:
+        why = "the terms have a cash prize, and it is paid in money"
+        return by_statement(law.statements["prizes"], "award/way", why)
+    rule = law.winners_choice
+    if rule is None or (prize.value or 0) <= rule.value or win.chosen is pay:
+        return None
+    over = in_dollars(rule.value)
+    chose = "has not chosen" if win.chosen is None else f"chose {win.chosen.value}"
+    why = f"the winner says how a cash prize over {over} is paid, and {win.player} {chose}"
+    return Refused("award/not-chosen", rule.clause, why)
+
+
+def _no_alternative(law: PromotionLaw, terms: Terms, prize: Prize) -> Refused | None:
+    """Refuse money instead of a prize, where that is not on offer."""
+    rule = law.no_alternative
+    if prize.kind in rule.value:
+        why = f"nobody is given money instead of {prize.kind}"
+        return Refused("award/alternative", rule.clause, why)
+    if law.alternative_stated.value and not terms.cash_alternative:
+        why = "money is given instead of a prize where the terms say so, and they do not"
+        return Refused("award/alternative", law.alternative_stated.clause, why)
+    return None
+
+
+def awarded(law: PromotionLaw, prize: Prize, win: Win, pay: Payment) -> PrizeAwarded:
+    """The event of a prize that is handed over, with what moves where it is money."""
+    instead = pay is not Payment.GOODS and prize.kind not in (PrizeKind.CASH, *DOLLARS)
+    chosen = law.winners_choice
+    if instead:
+        clause = law.no_alternative.clause
+    elif prize.kind is PrizeKind.CASH and chosen is not None and win.chosen is pay:
+        clause = chosen.clause
+    else:
+        clause = law.statements["award"].clause
+    value = prize.value or 0
+    money = instead or prize.kind is PrizeKind.CASH
+    entry = transfer(PROMOTIONS, winnings(win.player), value, clause) if money else None
+    return PrizeAwarded(win.player, win.prize, value, pay, entry, clause)
+
+
+def refuse_claim(law: PromotionLaw, _: Promotion, command: RefuseClaim) -> Answer:
+    """Refuse a claim, and keep what must be kept of it; the claimant is to be told why."""
+    told, kept = law.claimant_told, law.claims_kept
+    over = command.value > kept.value
+    refused = not_the_operator(law, command, told, "refuse a claim") or together(
+        _no_reason(law, command), _unknown_claimant(law, command) if over else None
+    )
+    if refused:
+        return refused
+    clauses = (told.clause, kept.clause) if over else (told.clause,)
+    denied = ClaimRefused(
+        command.player, command.value, command.reason, command.name, command.address, clauses
+    )
+    about = "why a claim was refused"
+    return (denied, NoticeGiven(Role.PLAYER, about, command.player, told.clause))
+
+
+def _no_reason(law: PromotionLaw, command: RefuseClaim) -> Refused | None:
+    if command.value < 0:
+        return Refused("claim/value", law.claimant_told.clause, "a prize is worth nothing or more")
+    if command.reason.strip():
+        return None
+    return Refused("claim/no-reason", law.claimant_told.clause, "say why the claim is refused")
+
+
+def _unknown_claimant(law: PromotionLaw, command: RefuseClaim) -> Refused | None:
+    if command.name.strip() and command.address.strip():
+        return None
+    over = in_dollars(law.claims_kept.value)
+    why = f"name and address of who claims a prize over {over} are kept"
+    return Refused("claim/unknown-claimant", law.claims_kept.clause, why)
+
+
+def inform(law: PromotionLaw, promotion: Promotion, command: InformClaimant) -> Answer:
+    """Tell a claimant why: of the oldest claim that they were not told about."""
+    told = law.claimant_told
+    if refused := not_the_operator(law, command, told, "inform a claimant"):
+        return refused
+    for number, notice in promotion.open_notices().items():
+        if notice.clause == told.clause and notice.player == command.player:
+            return (ClaimantInformed(command.player, number, told.clause),)
+    why = f"no refused claim of {command.player} waits to be told about"
+    return Refused("notice/none-open", told.clause, why)

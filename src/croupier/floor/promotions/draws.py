@@ -1,0 +1,246 @@
+"""Entries and the draw: who may enter, who may win, and who is told."""
+
+from collections import Counter
+from collections.abc import Iterator
+from datetime import timedelta
+
+from croupier.floor.promotions.commands import (
+    AppointScrutineer,
+    DrawWinners,
+    EnterPromotion,
+    NotifyWinner,
+)
+from croupier.floor.promotions.events import (
+    PromotionEntered,
+    ScrutineerAppointed,
+    WinnerNotified,
+    WinnersDrawn,
+)
+from croupier.floor.promotions.preparation import Answer
+from croupier.floor.promotions.refusals import not_the_operator, together
+from croupier.floor.promotions.standing import called_off, in_doubt, not_begun
+from croupier.floor.promotions.state import Promotion, Ticket
+from croupier.floor.promotions.terms import by_statement, overseen, stated
+from croupier.money import in_dollars
+from croupier.rulebooks import Role
+from croupier.rulebooks.promotion_law import PromotionLaw
+from croupier.table.irregular_events import NoticeGiven
+from croupier.table.state import Refused
+
+
+def enter(law: PromotionLaw, promotion: Promotion, command: EnterPromotion) -> Answer:
+    """Take in an entry; nobody is kept from having several."""
+    says = law.statements["eligibility"]
+    refused = _not_for_entries(law, command) or together(
+        called_off(law, promotion),
+        not_begun(law, promotion),
+        _closed(law, promotion),
+        _not_eligible(law, command),
+        _wagered_too_little(law, promotion, command),
+    )
+    return refused or (PromotionEntered(command.player, command.wagered, says.clause),)
+
+
+def _not_for_entries(law: PromotionLaw, command: EnterPromotion) -> Refused | None:
+    """Refuse an entry that comes from neither the player nor the operator's people."""
+    if command.by is Role.PLAYER or command.by.may_act_as(Role.DEALER):
+        return None
+    says = law.statements["eligibility"]
+    why = f"players enter, or the operator's people for them, and {command.by.one} asked for it"
+    return by_statement(says, "role/not-empowered", why)
+
+
+def _closed(law: PromotionLaw, promotion: Promotion) -> Refused | None:
+    """Refuse an entry after the closing time, which itself is still in time."""
+    says = law.statements["entries-close"]
+    close, now = promotion.terms.entries_close, promotion.clock
+    if promotion.wins:
+        return by_statement(says, "entry/drawn", "the draw has been held")
+    if close is None or now is None or now <= close:
+        return None
+    return by_statement(says, "entry/closed", f"entries closed on {close.isoformat()}")
+
+
+def _not_eligible(law: PromotionLaw, command: EnterPromotion) -> Refused | None:
+    if command.eligible:
+        return None
+    why = f"{command.player} does not meet what the terms ask for"
+    return by_statement(law.statements["eligibility"], "entry/not-eligible", why)
+
+
+def _wagered_too_little(
+    law: PromotionLaw, promotion: Promotion, command: EnterPromotion
+) -> Refused | None:
+    least = promotion.terms.minimum_wager or 0
+    if command.wagered >= least:
+        return None
+    why = (
+        f"{command.player} wagered {in_dollars(command.wagered)}, and {in_dollars(least)} is asked"
+    )
+    return by_statement(law.statements["minimum-wager"], "entry/wagered-too-little", why)
+
+
+def appoint(law: PromotionLaw, promotion: Promotion, command: AppointScrutineer) -> Answer:
+    """Nominate somebody who oversees the draw."""
+    rule = law.scrutineer
+    refused = not_the_operator(law, command, rule, "nominate a scrutineer") or together(
+        called_off(law, promotion), _no_draw_to_oversee(law, promotion, command)
+    )
+    return refused or (ScrutineerAppointed(command.person, rule.clause),)
+
+
+def _no_draw_to_oversee(
+    law: PromotionLaw, promotion: Promotion, command: AppointScrutineer
+) -> Refused | None:
+    if promotion.wins:
+        return Refused("scrutineer/late", law.scrutineer.clause, "the draw has been held")
+    if not command.person.strip():
+        return Refused("scrutineer/nobody", law.scrutineer.clause, "say who oversees the draw")
+    return None
+
+
+def hold_draw(law: PromotionLaw, promotion: Promotion, command: DrawWinners) -> Answer:
+    """Hold the draw: one winner for each prize, from those who have entered."""
+    says = law.statements["manner"]
+    refused = not_the_operator(law, command, says, "hold the draw") or together(
+        called_off(law, promotion),
+        not_begun(law, promotion),
+        _drawn_already(law, promotion),
+        in_doubt(law, promotion),
+        _too_early(law, promotion),
+        _not_overseen(law, promotion),
+        *_wrong_winners(law, promotion, command),
+    )
+    if refused:
+        return refused
+    drawn = WinnersDrawn(command.winners, promotion.scrutineer, _held_by(law, promotion))
+    return (drawn, *_words_to_winners(law, promotion, command.winners))
+
+
+def _held_by(law: PromotionLaw, promotion: Promotion) -> tuple[str, ...]:
+    """The clauses by which the draw is held as it is."""
+    present = law.statements["presence-required"].clause
+    return (
+        law.statements["manner"].clause,
+        *((present,) if promotion.terms.presence_required else ()),
+        *((law.scrutineer.clause,) if overseen(law, promotion.terms) else ()),
+    )
+
+
+def _drawn_already(law: PromotionLaw, promotion: Promotion) -> Refused | None:
+    if not promotion.wins:
+        return None
+    return by_statement(law.statements["manner"], "draw/held", "the draw has been held")
+
+
+def _too_early(law: PromotionLaw, promotion: Promotion) -> Refused | None:
+    stands, now = promotion.terms.draw, promotion.clock
+    if promotion.wins or stands is None or (now is not None and now >= stands):
+        return None
+    why = f"the terms have the draw on {stands.isoformat()}"
+    return by_statement(law.statements["draw"], "draw/too-early", why)
+
+
+def _not_overseen(law: PromotionLaw, promotion: Promotion) -> Refused | None:
+    why = overseen(law, promotion.terms)
+    if promotion.wins or promotion.scrutineer or not why:
+        return None
+    return Refused("draw/no-scrutineer", law.scrutineer.clause, f"{why}: a scrutineer oversees it")
+
+
+def in_the_draw(promotion: Promotion, present: tuple[str, ...]) -> tuple[Ticket, ...]:
+    """The entries that can win: all, or those of people who are there where they must be."""
+    if not promotion.terms.presence_required:
+        return promotion.tickets
+    return tuple(ticket for ticket in promotion.tickets if ticket.player in present)
+
+
+def _wrong_winners(
+    law: PromotionLaw, promotion: Promotion, command: DrawWinners
+) -> Iterator[Refused]:
+    """Winners who have not entered, or not so often, are not there, or are too many or too few."""
+    says = law.statements["eligibility"]
+    held = Counter(ticket.player for ticket in promotion.tickets)
+    if not held:
+        yield by_statement(says, "draw/no-entries", "nobody has entered")
+    for player, times in Counter(command.winners).items():
+        if times > held[player]:
+            has = f"has {held[player]} entries" if held[player] else "has not entered"
+            yield by_statement(says, "draw/not-entered", f"{player} {has}")
+    yield from _absent(law, promotion, command)
+    yield from _wrong_number(law, promotion, command)
+
+
+def _absent(law: PromotionLaw, promotion: Promotion, command: DrawWinners) -> Iterator[Refused]:
+    """Winners who are not there though they must be, and a draw with nobody there."""
+    if not promotion.terms.presence_required:
+        return
+    claim = law.statements["claim"]
+    for player in dict.fromkeys(command.winners):
+        if player not in command.present:
+            yield by_statement(claim, "draw/not-present", f"{player} is not there")
+    if promotion.tickets and not in_the_draw(promotion, command.present):
+        yield by_statement(claim, "draw/nobody-present", "nobody who has entered is there")
+
+
+def _wrong_number(
+    law: PromotionLaw, promotion: Promotion, command: DrawWinners
+) -> Iterator[Refused]:
+    wanted = min(len(stated(promotion.terms)), len(in_the_draw(promotion, command.present)))
+    if promotion.tickets and len(command.winners) != wanted:
+        why = f"{len(command.winners)} winners are named, and {wanted} are drawn: one for a prize"
+        yield by_statement(law.statements["manner"], "draw/number", why)
+
+
+def _words_to_winners(
+    law: PromotionLaw, promotion: Promotion, winners: tuple[str, ...]
+) -> Iterator[NoticeGiven]:
+    """Who need not be there is told within the rulebook's time (reading PR3)."""
+    if promotion.terms.presence_required:
+        return
+    rule = law.notified_hours
+    assert promotion.clock is not None
+    deadline = promotion.clock + timedelta(hours=rule.value)
+    for player in dict.fromkeys(winners):
+        yield NoticeGiven(Role.PLAYER, "a prize was won", player, rule.clause, deadline)
+
+
+def notify(law: PromotionLaw, promotion: Promotion, command: NotifyWinner) -> Answer:
+    """Tell a winner, in one of the ways that the rulebook has."""
+    rule = law.notified_hours
+    refused = not_the_operator(law, command, rule, "tell a winner") or together(
+        called_off(law, promotion),
+        not_a_winner(law, promotion, command.player),
+        _no_such_way(law, command),
+    )
+    if refused:
+        return refused
+    number, late = _owed_word(law, promotion, command.player)
+    way = law.methods[command.method].clause
+    return (WinnerNotified(command.player, command.method, number, late, way),)
+
+
+def _owed_word(law: PromotionLaw, promotion: Promotion, player: str) -> tuple[int, bool]:
+    """The notice that is done when a winner is told, and whether it is late; 0 where none is open.
+
+    Who knows already may be told again, and in another way.
+    """
+    for number, notice in promotion.open_notices().items():
+        if notice.clause == law.notified_hours.clause and notice.player == player:
+            return number, notice.late(promotion.clock)
+    return 0, False
+
+
+def _no_such_way(law: PromotionLaw, command: NotifyWinner) -> Refused | None:
+    if command.method in law.methods:
+        return None
+    why = f"winners are told {', '.join(law.methods)}, not by {command.method}"
+    return Refused("notice/method", law.notified_hours.clause, why)
+
+
+def not_a_winner(law: PromotionLaw, promotion: Promotion, player: str) -> Refused | None:
+    """Refuse what is for winners to anybody else."""
+    if any(win.player == player for win in promotion.wins):
+        return None
+    why = f"{player} has won no prize"
+    return by_statement(law.statements["eligibility"], "award/not-a-winner", why)

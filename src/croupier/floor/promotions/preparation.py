@@ -1,0 +1,134 @@
+"""Terms made known and started by: given to the regulator, published, amended."""
+
+from datetime import timedelta
+
+from croupier.floor.promotions.commands import (
+    AmendTerms,
+    ApproveAmendment,
+    PublishTerms,
+    StartPromotion,
+    SubmitTerms,
+)
+from croupier.floor.promotions.events import (
+    AmendmentApproved,
+    PromotionEvent,
+    PromotionStarted,
+    TermsAmended,
+    TermsPublished,
+    TermsSubmitted,
+)
+from croupier.floor.promotions.refusals import not_the_operator, together
+from croupier.floor.promotions.standing import called_off, unpublished, unsubmitted
+from croupier.floor.promotions.state import Promotion
+from croupier.floor.promotions.terms import by_statement, unlawful, zoneless
+from croupier.rulebooks import Role
+from croupier.rulebooks.promotion_law import AfterStart, PromotionLaw
+from croupier.table.irregular_events import NoticeGiven
+from croupier.table.state import Refused
+
+Answer = tuple[PromotionEvent, ...] | Refused
+
+
+def submit(law: PromotionLaw, promotion: Promotion, command: SubmitTerms) -> Answer:
+    """Give the regulator the terms; what was still to be sent again is done with that."""
+    rule = law.submitted_hours
+    refused = not_the_operator(law, command, rule, "submit terms") or together(
+        called_off(law, promotion), unlawful(law, promotion.terms)
+    )
+    if refused:
+        return refused
+    closes = tuple(
+        number for number, one in promotion.open_notices().items() if one.whom is Role.REGULATOR
+    )
+    return (TermsSubmitted(rule.clause, closes),)
+
+
+def publish(law: PromotionLaw, promotion: Promotion, command: PublishTerms) -> Answer:
+    """Have the terms ready for anybody who asks."""
+    says = law.published
+    refused = not_the_operator(law, command, says, "publish terms") or called_off(law, promotion)
+    return refused or (TermsPublished(command.marketing, says.clause),)
+
+
+def start(law: PromotionLaw, promotion: Promotion, command: StartPromotion) -> Answer:
+    """Start, where everybody who must know the terms has had them for long enough."""
+    refused = not_the_operator(law, command, law.offered, "start a promotion") or together(
+        called_off(law, promotion),
+        _started_already(law, promotion),
+        unpublished(law, promotion),
+        unsubmitted(law, promotion) or _too_soon(law, promotion),
+    )
+    return refused or (PromotionStarted(law.offered.clause),)
+
+
+def _started_already(law: PromotionLaw, promotion: Promotion) -> Refused | None:
+    if promotion.started is None:
+        return None
+    why = "the promotion has started already"
+    return by_statement(law.statements["starts"], "promotion/started", why)
+
+
+def _too_soon(law: PromotionLaw, promotion: Promotion) -> Refused | None:
+    """Refuse to start before the regulator has had the terms for so many hours.
+
+    Reading PR4: for the terms as they are; those submitted anew have the whole time again.
+    """
+    hours = law.submitted_hours
+    since, now = promotion.submitted, promotion.clock
+    if since is not None and now is not None and now - since >= timedelta(hours=hours.value):
+        return None
+    had = "at a time that nobody noted" if since is None else f"on {since.isoformat()}"
+    why = f"the regulator has the terms {hours.value} hours before the start, and got them {had}"
+    return Refused("terms/too-soon", hours.clause, why)
+
+
+def approve(law: PromotionLaw, promotion: Promotion, command: ApproveAmendment) -> Answer:
+    """Take in the regulator's approval of one change."""
+    rule = law.amended
+    if rule.value is not AfterStart.APPROVAL:
+        why = "there is nothing to approve: amended terms are submitted again"
+        return Refused("terms/no-approval", rule.clause, why)
+    if command.by is not Role.REGULATOR:
+        why = f"only the regulator may approve a change, and {command.by.one} asked for it"
+        return Refused("role/not-empowered", rule.clause, why)
+    return called_off(law, promotion) or (AmendmentApproved(command.about, rule.clause),)
+
+
+def amend(law: PromotionLaw, promotion: Promotion, command: AmendTerms) -> Answer:
+    """Change the terms: freely before the start, and as the rulebook says after it."""
+    rule = law.amended
+    refused = not_the_operator(law, command, rule, "amend terms") or together(
+        called_off(law, promotion), zoneless(command.terms)
+    )
+    if refused:
+        return refused
+    if promotion.started is None:
+        return (TermsAmended(command.terms, False, rule.clause),)
+    if refused := together(
+        _unapproved(law, promotion),
+        _other_prizes(law, promotion, command),
+        unlawful(law, command.terms),
+    ):
+        return refused
+    approved = rule.value is AfterStart.APPROVAL
+    amended = TermsAmended(command.terms, approved, rule.clause)
+    if approved:
+        return (amended,)
+    about = "amended terms are to be submitted again"
+    return (amended, NoticeGiven(Role.REGULATOR, about, None, rule.clause))
+
+
+def _unapproved(law: PromotionLaw, promotion: Promotion) -> Refused | None:
+    rule = law.amended
+    if rule.value is not AfterStart.APPROVAL or promotion.approvals:
+        return None
+    why = "the promotion has started: the regulator approves a change first"
+    return Refused("terms/unapproved", rule.clause, why)
+
+
+def _other_prizes(law: PromotionLaw, promotion: Promotion, command: AmendTerms) -> Refused | None:
+    """Refuse to change prizes that were drawn."""
+    if not promotion.wins or command.terms.prizes == promotion.terms.prizes:
+        return None
+    why = "the draw has been held, and its prizes stand"
+    return by_statement(law.statements["prizes"], "terms/drawn", why)

@@ -1,0 +1,31 @@
+"""Refusals of promotions: several clauses against one command, and who may ask for what."""
+
+from msgspec.structs import replace
+
+from croupier.rulebooks import Rule, Says
+from croupier.rulebooks.promotion_law import PromotionLaw
+from croupier.table.commands import Command
+from croupier.table.state import Refused
+
+
+def together(*found: Refused | None) -> Refused | None:
+    """The first of some refusals, with the clauses of the others as further ones."""
+    refusals = [one for one in found if one is not None]
+    if not refusals:
+        return None
+    first = refusals[0]
+    clauses = [clause for one in refusals for clause in (one.clause, *one.also)]
+    also = tuple(dict.fromkeys(one for one in clauses if one and one != first.clause))
+    return replace(first, also=also)
+
+
+def not_the_operator(
+    law: PromotionLaw, command: Command, by: Rule[object] | Says, what: str
+) -> Refused | None:
+    """Refuse what the operator does to anybody else, by the clause that says that it does."""
+    rule = law.offered
+    if command.by.may_act_as(rule.value):
+        return None
+    why = f"only {rule.value.one}, for the operator, may {what}, and {command.by.one} asked for it"
+    also = () if rule.clause == by.clause else (rule.clause,)
+    return Refused("role/not-empowered", by.clause, why, also)

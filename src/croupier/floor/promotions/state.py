@@ -1,0 +1,144 @@
+"""A promotion at one moment: its terms, who has entered, who has won, what is still to be told."""
+
+from datetime import datetime
+from enum import Enum
+
+import msgspec
+
+from croupier.floor.promotions.terms import Terms
+from croupier.money import Cents
+from croupier.rulebooks import Role
+from croupier.rulebooks.promotion_law import Payment
+from croupier.table.state import Dispute
+
+
+class PromotionStage(Enum):
+    """How far a promotion has come."""
+
+    DRAFT = "draft"
+    """The terms, as they are, are not with the regulator."""
+    SUBMITTED = "submitted"
+    RUNNING = "running"
+    POSTPONED = "postponed"
+    DRAWN = "drawn"
+    CANCELLED = "cancelled"
+
+
+class Ticket(msgspec.Struct, frozen=True, gc=False):
+    """One entry."""
+
+    player: str
+    """Whose it is."""
+    wagered: Cents = 0
+    """What was wagered for it; 0 where nothing had to be."""
+
+
+class Win(msgspec.Struct, frozen=True, gc=False):
+    """A prize that was drawn."""
+
+    player: str
+    """Who won it."""
+    prize: int
+    """Which of the prizes, counted from 1."""
+    chosen: Payment | None = None
+    """How the winner wants to be paid; none before a choice."""
+    paid: Payment | None = None
+    """How it was handed over; none while it is still to come."""
+
+
+class PromotionNotice(msgspec.Struct, frozen=True, gc=False):
+    """Something that somebody must be told; open until they have been."""
+
+    whom: Role
+    """Who must be told."""
+    about: str
+    """What, in a few words."""
+    player: str | None
+    """Whom it concerns; none where nobody in particular."""
+    clause: str
+    """The clause that demands it."""
+    deadline: datetime | None = None
+    """Until when; none where the clause names no time."""
+    open: bool = True
+    """Whether it is still to be done."""
+    closed_late: bool = False
+    """Whether it was done after the deadline."""
+
+    def late(self, now: datetime | None) -> bool:
+        """Whether it was done too late, or is not done and the deadline has passed."""
+        if not self.open:
+            return self.closed_late
+        return self.deadline is not None and now is not None and now > self.deadline
+
+
+class DeniedClaim(msgspec.Struct, frozen=True, gc=False):
+    """A claim that was not met, as it is kept."""
+
+    player: str
+    """Who claimed."""
+    value: Cents
+    """What the prize is worth."""
+    reason: str
+    """Why it was not met."""
+    name: str = ""
+    """The claimant's name; empty where the claim is small enough to go without."""
+    address: str = ""
+    """And address."""
+
+
+class Promotion(msgspec.Struct, frozen=True, kw_only=True):
+    """A promotion at one moment. It names its law and does not hold it."""
+
+    game: str
+    """The game under whose rulebook it runs."""
+    revision: str
+    """The revision of that law."""
+    terms: Terms
+    """What the terms say now."""
+    clock: datetime | None = None
+    """The time of the last command that told one; none before."""
+    with_regulator: bool = False
+    """Whether the regulator has the terms as they are."""
+    submitted: datetime | None = None
+    """When the regulator was given them; none before, and where nobody kept time."""
+    published: bool = False
+    """Whether the terms can be had."""
+    marketed: bool = False
+    """Whether what advertises the promotion refers to them."""
+    started: datetime | None = None
+    """When it started; none before."""
+    approvals: int = 0
+    """How many amendments the regulator has approved that were not made yet."""
+    scrutineer: str = ""
+    """Who oversees the draw; empty where nobody was nominated."""
+    tickets: tuple[Ticket, ...] = ()
+    """All entries, in their order."""
+    wins: tuple[Win, ...] = ()
+    """What was drawn, in the order of the prizes; empty before the draw."""
+    postponed: bool = False
+    """Whether the draw waits until its integrity has been validated."""
+    cancelled: bool = False
+    """Whether there is no draw any more."""
+    notices: tuple[PromotionNotice, ...] = ()
+    """All that somebody must be told, or has been."""
+    claims: tuple[DeniedClaim, ...] = ()
+    """The claims that were not met."""
+    disputes: tuple[Dispute, ...] = ()
+    """The disputes, in the order in which they were raised."""
+
+    @property
+    def stage(self) -> PromotionStage:
+        """How far it has come."""
+        if self.cancelled:
+            return PromotionStage.CANCELLED
+        if self.postponed:
+            return PromotionStage.POSTPONED
+        if self.wins:
+            return PromotionStage.DRAWN
+        if self.started is not None:
+            return PromotionStage.RUNNING
+        return PromotionStage.SUBMITTED if self.with_regulator else PromotionStage.DRAFT
+
+    def open_notices(self) -> dict[int, PromotionNotice]:
+        """What is still to be told, by its number from 1."""
+        return {number: one for number, one in enumerate(self.notices, 1) if one.open}

@@ -1,0 +1,156 @@
+"""A promotion that runs: chance for its draw, a journal of what happens, tables to watch."""
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from croupier.cards import Bytes, shuffled
+from croupier.errors import CroupierError
+from croupier.floor.promotions import Promotion, Terms, decide, due, evolve, open_promotion
+from croupier.floor.promotions.commands import DrawWinners
+from croupier.floor.promotions.draws import in_the_draw
+from croupier.floor.promotions.due import PromotionDue
+from croupier.floor.promotions.earning import earned
+from croupier.floor.promotions.terms import stated
+from croupier.play.card_sources import chance
+from croupier.play.engine import evolve as evolve_table
+from croupier.play.house import Answer
+from croupier.record.envelopes import Cause, promotion_stream, table_stream
+from croupier.record.journal import Journal, MemoryJournal, StreamWrite
+from croupier.rulebooks import Role, TableLaw
+from croupier.rulebooks.promotion_law import PromotionLaw
+from croupier.table.commands import Command
+from croupier.table.events import Event
+from croupier.table.state import Refused, Table
+
+OPENED_BY = "operator"
+"""The actor of what is done when a promotion is opened."""
+
+
+class RunningPromotion:
+    """A promotion with its chance and its journal. Every command is one append."""
+
+    def __init__(
+        self,
+        law: TableLaw,
+        promotion: Promotion,
+        *,
+        name: str = "1",
+        journal: Journal | None = None,
+        source: Bytes | None = None,
+        version: int = 0,
+    ) -> None:
+        if law.promotions is None:
+            raise CroupierError(f"the rulebook of {law.title} has no rules for promotions")
+        self.law = law
+        self.rules: PromotionLaw = law.promotions
+        self.promotion = promotion
+        """The promotion as it stands."""
+        self.journal: Journal = MemoryJournal() if journal is None else journal
+        self.stream = promotion_stream(name)
+        self._source = chance() if source is None else source
+        self._version = version
+
+    @classmethod
+    def opened(
+        cls,
+        law: TableLaw,
+        terms: Terms,
+        *,
+        name: str = "1",
+        journal: Journal | None = None,
+        source: Bytes | None = None,
+    ) -> "RunningPromotion":
+        """Open a promotion with its terms; nobody has been told of them yet."""
+        event = open_promotion(law, terms)
+        if isinstance(event, Refused):
+            raise CroupierError(event.why)
+        running = cls(law, evolve(None, event), name=name, journal=journal, source=source)
+        cause = Cause(f"open/{running.stream}", OPENED_BY, Role.GAMING_MANAGER)
+        running._append((event,), cause)
+        return running
+
+    @classmethod
+    def restored(
+        cls, law: TableLaw, journal: Journal, *, name: str = "1", source: Bytes | None = None
+    ) -> "RunningPromotion":
+        """A promotion as its journal tells of it."""
+        promotion: Promotion | None = None
+        version = 0
+        for envelope in journal.read_stream(promotion_stream(name)):
+            promotion = evolve(promotion, envelope.event)  # type: ignore[arg-type]
+            version = envelope.version
+        if promotion is None:
+            raise CroupierError(f"there is no promotion {name}")
+        return cls(law, promotion, name=name, journal=journal, source=source, version=version)
+
+    def _append(self, events: tuple[Event, ...], cause: Cause) -> None:
+        self.journal.append([StreamWrite(self.stream, self._version, events)], cause)
+        self._version += len(events)
+
+    def do(self, command: Command, *, actor: str = "", command_id: str = "") -> Answer:
+        """Carry a command out; a refused one changes nothing.
+
+        A ``command_id`` that was carried out before gets the answer that it had then.
+        """
+        if command_id and (known := self.journal.recorded(command_id)) is not None:
+            return known
+        if isinstance(command, DrawWinners) and not command.winners:
+            command = replace(command, winners=self.drawn(command.present))
+        answer = decide(self.rules, self.promotion, command)
+        if isinstance(answer, Refused):
+            return answer
+        actor = actor or getattr(command, "player", None) or command.by.value
+        cause = Cause(command_id or f"{self.stream}/{self._version}", actor, command.by, command.at)
+        self._append(answer, cause)
+        for event in answer:
+            self.promotion = evolve(self.promotion, event)
+        return answer
+
+    def drawn(self, present: tuple[str, ...] = ()) -> tuple[str, ...]:
+        """Winners by lot, one for each prize: every order of the entries is as likely."""
+        tickets = shuffled(in_the_draw(self.promotion, present), self._source)
+        prizes = len(stated(self.promotion.terms))
+        return tuple(ticket.player for ticket in tickets[:prizes])
+
+    @property
+    def due(self) -> tuple[PromotionDue, ...]:
+        """What is due now."""
+        return due(self.rules, self.promotion)
+
+
+class TableWatch:
+    """Looks at a table's journal and enters those who earn it there.
+
+    It folds the table for itself from what was written down, so that nothing at the table can
+    depend on it. The entry of an event has an id of its own: looking twice enters nobody twice.
+    """
+
+    def __init__(self, promotion: RunningPromotion, journal: Journal, table: str) -> None:
+        self._promotion = promotion
+        self._journal = journal
+        self._stream = table_stream(table)
+        self._table: Table | None = None
+        self._seen = 0
+
+    def look(self) -> tuple[Answer, ...]:
+        """Take in what has happened since; the answers to the entries that it earned."""
+        answers = []
+        for envelope in self._journal.read_stream(self._stream, self._seen):
+            for number, entry in enumerate(self._earned(envelope.event), 1):
+                entry_id = f"{self._promotion.stream}/{self._stream}/{envelope.version}/{number}"
+                answers.append(self._promotion.do(entry, command_id=entry_id))
+            self._table = evolve_table(self._table, envelope.event)
+            self._seen = envelope.version
+        return tuple(answers)
+
+    def _earned(self, event: Event) -> Iterable[Command]:
+        """Entries for an event; a time that the promotion's clock has passed is left out."""
+        promotion = self._promotion.promotion
+        earning = promotion.terms.earned_by
+        if earning is None or self._table is None:
+            return
+        for entry in earned(earning, self._promotion.law.initial, self._table, event):
+            past = promotion.clock is not None and entry.at is not None
+            behind = past and entry.at <= promotion.clock  # type: ignore[operator]
+            yield replace(entry, at=None) if behind else entry
