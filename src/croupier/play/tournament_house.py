@@ -18,7 +18,8 @@ from croupier.floor.tournaments.evolvers import evolve
 from croupier.floor.tournaments.state import Phase, Tournament, participants
 from croupier.floor.tournaments.tables import begin, table_choices
 from croupier.play.card_sources import SoftwareShoe
-from croupier.play.house import Answer, House
+from croupier.play.engine import open_table
+from croupier.play.house import Answer, House, UnlawfulTableError
 from croupier.play.running_table import RunningTable
 from croupier.record.envelopes import Cause, table_stream, tournament_stream
 from croupier.record.journal import Journal
@@ -59,6 +60,9 @@ class TournamentHouse(House):
         """The tables of the session that is on, or of the last one, by their numbers."""
         self._shoes = shoes
         self._chance = chance
+        opened = open_table(law, table_choices(self.tournament, self.choices))
+        if isinstance(opened, Refused) and not self.choices.low_limit:
+            raise UnlawfulTableError(opened)
         stream = tournament_stream(planned.name)
         cause = Cause(f"plan/{planned.name}", "house", Role.GAMING_MANAGER)
         self._append([self._write(stream, (planned,))], cause)

@@ -143,14 +143,17 @@ class TournamentStage:
             boxes=choices.boxes,
         )
         assert not isinstance(planned, Refused)
-        self.house = TournamentHouse(
-            self.law,
-            planned,
-            choices=choices,
-            shoes=lambda session, table: shoes.get(f"{session}/{table}", ()),
-            chance=chance(),
-            journal=self.journal,
-        )
+        try:
+            self.house = TournamentHouse(
+                self.law,
+                planned,
+                choices=choices,
+                shoes=lambda session, table: shoes.get(f"{session}/{table}", ()),
+                chance=chance(),
+                journal=self.journal,
+            )
+        except UnlawfulTableError as error:
+            raise BadScenarioError(f"[tables]: {error}") from None
         if scenario.prepared:
             self._prepare()
         elif scenario.seats:
@@ -161,18 +164,12 @@ class TournamentStage:
     def take(self, step: dict[str, Any]) -> Answer:
         """Carry a step out."""
         command, table = read_step(self.law, self.house.tournament, step)
-        try:
-            answer = self.house.ask(command, table=table)
-        except UnlawfulTableError as error:
-            raise BadScenarioError(f"[tables]: {error}") from None
+        answer = self.house.ask(command, table=table)
         self.answers.append(answer)
         return answer
 
     def _must(self, command: Command, what: str) -> None:
-        try:
-            answer = self.house.ask(command)
-        except UnlawfulTableError as error:
-            raise BadScenarioError(f"[tables]: {error}") from None
+        answer = self.house.ask(command)
         if isinstance(answer, Refused):
             raise BadScenarioError(f"{what}: {answer.why} ({answer.clause})")
         self.answers.append(answer)
