@@ -101,9 +101,10 @@ class NaivePromotion:
         return True
 
     def _notify_winner(self, step: dict[str, Any]) -> bool:
-        if self.off or step["method"] not in WAYS:
+        if self.off or step["method"] not in WAYS or step["player"] not in self.winners:
             return False
-        return self._done("won", step["player"])
+        self._done("won", step["player"])
+        return True
 
     def _done(self, what: str, whom: str) -> bool:
         for duty in self.to_tell:

@@ -153,7 +153,7 @@ def test_the_bonus_goes_to_the_others_first() -> None:
     assert [p.amount for p in paid(pool, ("bob", 2, FLUSH), others=1)] == [10_000]
 
 
-@cites("caribbean-stud", "11.5", "11.6")
+@cites("caribbean-stud", "11.6")
 def test_a_fraction_of_a_cent_is_carried() -> None:
     pool = evolve(None, opened(wager=500, increment=Fraction(1, 3)))
     for _ in range(3):
@@ -176,6 +176,25 @@ def test_linked_tables_say_the_same(link: LinkTable, clause: str) -> None:
     assert isinstance(answer, Refused)
     assert answer.clause == clause
     assert after(a_pool(0), LinkTable("two", 500, Fraction(7, 10))).tables == ("two",)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        Contribute("one", 0),
+        Contribute("one", -500),
+        Contribute("one", 700),
+        TakeBack("one", 0),
+        TakeBack("one", 1_500),
+        TakeBackPayment("one", 10_000, 20_000),
+        TakeBackPayment("one", 10_000, 5_000),
+    ],
+)
+def test_a_pool_takes_whole_wagers_and_gives_back_what_it_took(command: PoolCommand) -> None:
+    pool = after(a_pool(3_000_000), Contribute("one", 1_000))
+    answer = decide(LAW, pool, command)
+    assert isinstance(answer, Refused)
+    assert (answer.code, answer.clause) == ("pool/amount", "11.3")
 
 
 class ManyTables(RuleBasedStateMachine):

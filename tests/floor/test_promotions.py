@@ -8,13 +8,14 @@ import pytest
 from msgspec.structs import replace
 
 from croupier.floor.promotions import Prize, due, evolve, open_promotion
+from croupier.floor.promotions.commands import RefuseClaim
 from croupier.floor.promotions.due import Owed
 from croupier.floor.promotions.state import PromotionStage
 from croupier.floor.promotions.terms import faults, unlawful
 from croupier.money import dollars
 from croupier.play.promotion_reader import default_terms
 from croupier.rulebooks import GAMES as EVERY_GAME
-from croupier.rulebooks import law_of
+from croupier.rulebooks import Role, law_of
 from croupier.rulebooks.promotion_law import PrizeKind
 from croupier.table.state import Refused
 from tests.citing import cites
@@ -95,9 +96,6 @@ def test_the_winner_chooses_from_a_cent_over_ten_thousand(
 
 
 @every_book
-@cites("star-blackjack", "20.5.4")
-@cites("blackjack-challenge", "20.5.4")
-@cites("caribbean-stud", "17.5.4")
 @pytest.mark.parametrize(("litres", "lawful"), [("20", True), ("20.001", False)])
 def test_twenty_litres_and_a_millilitre_more(game: str, litres: str, lawful: bool) -> None:
     desk = Desk(game)
@@ -236,6 +234,13 @@ def test_what_the_operator_does_nobody_else_does(game: str, do: str, by: str) ->
 @pytest.mark.parametrize("by", ["inspector", "surveillance", "regulator"])
 def test_who_neither_plays_nor_works_there_enters_nobody(by: str) -> None:
     assert started().refused("enter", player="ann", by=by) == "20.7.3"
+
+
+def test_a_claim_is_for_nothing_or_more() -> None:
+    claim = RefuseClaim("ann", -1, "never entered", by=Role.GAMING_MANAGER)
+    answer = started().do(claim)
+    assert isinstance(answer, Refused)
+    assert (answer.code, answer.clause) == ("claim/value", "20.10")
 
 
 def test_a_game_without_rules_for_promotions_has_none() -> None:
@@ -384,3 +389,12 @@ def test_a_notice_that_was_never_given_is_nobodys_to_acknowledge() -> None:
     assert answer.code == "notice/unknown"
     desk.done("refuse-claim", player="ann", value=5, reason="late")
     assert desk.refused("acknowledge", notice=1, by="inspector") == "20.10"
+
+
+def test_a_claim_is_not_worth_less_than_nothing() -> None:
+    desk = started()
+    answer = desk.do(
+        RefuseClaim(player="ann", value=-1, reason="late", by=desk.rules.offered.value)
+    )
+    assert isinstance(answer, Refused)
+    assert answer.code == "claim/value"

@@ -52,6 +52,8 @@ class Tally:
             killed, survived = self.kinds[kind, "killed"], self.kinds[kind, "survived"]
             print(f"  {kind:20} {killed:5} noticed {survived:5} not")
         same = f", {self.outcomes['same']} changed nothing" if self.outcomes["same"] else ""
+        if self.outcomes["unread"]:
+            print(f"  {self.outcomes['unread']} citations that no play reads are left out")
         print(
             f"{self.part}: {self.outcomes['killed']} noticed, {self.outcomes['survived']} not"
             f"{same}: {self.share:.1%} in {self.minutes:.1f} minutes; {wanted:.0%} is wanted",

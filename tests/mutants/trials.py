@@ -28,7 +28,8 @@ class Verdict(msgspec.Struct, frozen=True):
     """What became of a change."""
 
     outcome: str
-    """``killed``, ``survived``, or ``same`` where the law says what it said before."""
+    """``killed``, ``survived``, ``same`` where the law says what it said before, or ``unread``
+    where a citation was changed that no scenario and no evening reads."""
     by: str = ""
     """What noticed it; empty where nothing did."""
     run: int = 0
@@ -80,14 +81,18 @@ class Trial:
         if not paths:
             return Verdict("same")
         reads = self.seen.reads
-        return self._run(self.seen.names({one for path in paths for one in reads.get(path, ())}))
+        chosen = self.seen.names({one for path in paths for one in reads.get(path, ())})
+        if self.change.kind == "clause" and all("::" in name for name in chosen):
+            return Verdict("unread")
+        return self._run(chosen)
 
     def _of_lines(self) -> set[str]:
         """The tests that run the changed code; for what runs at import, any that run the module."""
         lines = self.seen.lines.get(self.change.file, {})
-        first, last = self.change.watched
-        here = {test for line in range(first, last + 1) for test in lines.get(line, ())}
-        if not here and self.change.at_import:
+        watched = range(self.change.watched[0], self.change.watched[1] + 1)
+        here = {test for line in watched for test in lines.get(line, ())}
+        at_import = self.change.at_import or any(line in lines for line in watched)
+        if not here and at_import:
             here = {test for tests in lines.values() for test in tests}
             here = here or set(range(len(self.seen.seconds)))
         return self.seen.names(here)

@@ -21,10 +21,15 @@ from typing import Any
 import msgspec
 
 from croupier.errors import CroupierError
-from croupier.play.house import House, UnlawfulTableError
-from croupier.play.scenario import Scenario, ScenarioHouse, read_scenario, set_stage
+from croupier.play import Croupier
+from croupier.play.engine import decide, open_table
+from croupier.play.house import Answer, House, UnlawfulTableError
+from croupier.play.scenario import Scenario, ScenarioHouse, in_shape, read_data, set_stage
+from croupier.play.scenario_kinds import runner_of
 from croupier.record.codec import encode
 from croupier.record.journal import MemoryJournal
+from croupier.rulebooks import GAMES
+from croupier.table.commands import Command
 from croupier.table.state import Refused
 from tests.support import evenings
 
@@ -36,8 +41,16 @@ LEFT_OUT = ("handle", "fingerprint", "text", "why")
 """Fields that differ from run to run, or with every word of the law."""
 
 
-def told(scenario: Scenario) -> Iterator[str]:
-    """What a scenario leads to, line by line."""
+def told(data: dict[str, Any]) -> Iterator[str]:
+    """What the scenario of a file leads to, line by line."""
+    if "kind" in data:
+        for answer in runner_of(data["kind"])(data).answers:
+            yield from _led_to(answer)
+    else:
+        yield from _table_told(in_shape(data, Scenario))
+
+
+def _table_told(scenario: Scenario) -> Iterator[str]:
     try:
         stage = set_stage(scenario)
     except UnlawfulTableError as error:
@@ -55,6 +68,9 @@ def told(scenario: Scenario) -> Iterator[str]:
 def evening_told(game: str, number: int) -> Iterator[str]:
     """What an evening leads to at which people say anything, line by line."""
     chance = Random(f"{game} {number}")
+    for choices in evenings.plans(chance):
+        plan = open_table(GAMES[game], choices)
+        yield from _led_to(plan if isinstance(plan, Refused) else (plan,))
     croupier = evenings.opened(game, number, chance)
     assert croupier.journal is not None
     news = _News(croupier.house, croupier.journal)
@@ -62,6 +78,9 @@ def evening_told(game: str, number: int) -> Iterator[str]:
         yield from news.told()
         if not croupier.table.open:
             break
+        for asked in evenings.asked(croupier, chance):
+            yield f"? {_plain(asked)}"
+            yield from _decided(croupier, asked)
         command = evenings.said(croupier, chance)
         yield f"> {_plain(command)}"
         answer = croupier.do(command)
@@ -69,6 +88,18 @@ def evening_told(game: str, number: int) -> Iterator[str]:
             yield _refusal(answer)
     yield from news.told()
     yield _plain(croupier.table)
+
+
+def _decided(croupier: Croupier, command: Command) -> Iterator[str]:
+    """What a command would lead to, without its being carried out."""
+    yield from _led_to(decide(croupier.law, croupier.table, command, croupier.history))
+
+
+def _led_to(answer: Answer) -> Iterator[str]:
+    if isinstance(answer, Refused):
+        yield _refusal(answer)
+    else:
+        yield from map(_plain, answer)
 
 
 class _News:
@@ -131,24 +162,28 @@ def kept() -> dict[str, str]:
 
 
 @cache
-def current() -> dict[str, str]:
-    """The digests as they are now."""
-    scenarios = {
-        path.relative_to(SCENARIOS).with_suffix("").as_posix(): digest(told(read_scenario(path)))
+def scenarios_now() -> dict[str, str]:
+    """The digests of all scenarios as they are now."""
+    return {
+        path.relative_to(SCENARIOS).with_suffix("").as_posix(): digest(told(read_data(path)))
         for path in sorted(SCENARIOS.rglob("*.toml"))
     }
-    said = {
+
+
+def evenings_now(game: str) -> dict[str, str]:
+    """The digests of a game's evenings as they are now."""
+    return {
         f"evenings/{game}/{number}": digest(evening_told(game, number))
-        for game, number in evenings.tables()
+        for number in range(evenings.EVENINGS)
     }
-    return {**scenarios, **said}
 
 
 def write() -> None:
     """Keep the digests of now, a file for each game and one for the evenings."""
     KEPT.mkdir(exist_ok=True)
     files: dict[str, list[str]] = {}
-    for name, value in current().items():
+    now = [scenarios_now(), *map(evenings_now, GAMES)]
+    for name, value in (row for some in now for row in some.items()):
         files.setdefault(name.partition("/")[0], []).append(f"{name}\t{value}\n")
     for file, rows in files.items():
         (KEPT / f"{file}.tsv").write_text("".join(rows), encoding="utf-8")
@@ -160,7 +195,7 @@ if __name__ == "__main__":
         lines = (
             evening_told(evening[1], int(evening[2]))
             if evening[0] == "evenings"
-            else told(read_scenario(Path(given)))
+            else told(read_data(Path(given)))
         )
         sys.stdout.writelines(f"{line}\n" for line in lines)
     if not sys.argv[1:]:

@@ -19,7 +19,7 @@ from croupier.blackjack.state import (
 )
 from croupier.cards import Card
 from croupier.money import posted
-from croupier.table.contest_rounds import with_past_round_taken_out, with_round_reopened
+from croupier.table.contest_rounds import with_round_reopened
 from croupier.table.events import Event
 from croupier.table.evolvers import Evolver, unchanged
 from croupier.table.round_events import RoundVoided
@@ -64,7 +64,7 @@ def spare_card_burned(table: BlackjackTable, event: happened.SpareCardBurned) ->
 
 
 def spare_card_kept(table: BlackjackTable, event: happened.SpareCardKept) -> BlackjackTable:
-    return replace(table, offered=0)
+    return table if event.in_round else replace(table, offered=0)
 
 
 def first_card_cleared(table: BlackjackTable, event: happened.FirstCardCleared) -> BlackjackTable:
@@ -192,11 +192,6 @@ def _but(lines: tuple[Line, ...], gone: tuple[Line, ...]) -> tuple[Line, ...]:
     return tuple(
         line for line in lines if (line.player, line.box, line.hand, line.on) not in undone
     )
-
-
-def past_round_voided(table: BlackjackTable, event: happened.PastRoundVoided) -> BlackjackTable:
-    balances = posted(table.balances, (line.entry for line in event.lines))
-    return with_past_round_taken_out(replace(table, balances=balances))
 
 
 def control_passed(table: BlackjackTable, event: happened.ControlPassed) -> BlackjackTable:
@@ -347,7 +342,6 @@ EVOLVERS: dict[type[Event], Evolver] = {
     RoundVoided: round_voided,
     happened.HandVoided: hand_voided,
     happened.SettlementsUndone: settlements_undone,
-    happened.PastRoundVoided: past_round_voided,
     happened.ControlPassed: control_passed,
     happened.BoxUnattended: box_unattended,
     happened.PlayerReturned: player_returned,

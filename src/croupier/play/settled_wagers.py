@@ -5,6 +5,7 @@ import msgspec
 from croupier.money import dollars, in_dollars
 from croupier.play.running_table import RunningTable
 from croupier.play.scenario import Paid
+from croupier.play.scenario_names import RESULTS
 from croupier.table.due import CardDue
 from croupier.table.state import Line
 
@@ -23,6 +24,8 @@ def missing_payments(wanted: list[Paid], lines: tuple[Settled, ...]) -> list[str
     left = list(lines)
     problems = []
     for number, paid in enumerate(wanted, 1):
+        if paid.result not in (None, *RESULTS):
+            continue  # told already
         match = next((one for one in left if fits(paid, one)), None)
         if match is None:
             given = msgspec.structs.asdict(paid).items()

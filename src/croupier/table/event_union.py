@@ -72,7 +72,13 @@ from croupier.table.irregular_events import (
     RulesShown,
     WrongCardsFound,
 )
-from croupier.table.round_events import CardDealt, RoundEnded, RoundVoided, WagersSettled
+from croupier.table.round_events import (
+    CardDealt,
+    PastRoundVoided,
+    RoundEnded,
+    RoundVoided,
+    WagersSettled,
+)
 
 TableEvent = (
     TableOpened
@@ -127,6 +133,7 @@ TableEvent = (
     | WagersSettled
     | RoundEnded
     | RoundVoided
+    | PastRoundVoided
     | ContestBegan
     | PresenceChanged
     | PassCardPlayed

@@ -6,8 +6,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from croupier.cards import Device
+from croupier.money import posted
 from croupier.table import irregular_events as went_wrong
+from croupier.table.contest_rounds import with_past_round_taken_out
 from croupier.table.events import Event
+from croupier.table.round_events import PastRoundVoided
 from croupier.table.state import (
     Dispute,
     Notice,
@@ -78,6 +81,11 @@ def device_changed(table: Table, event: went_wrong.DeviceChanged) -> Table:
     )
 
 
+def past_round_voided(table: Table, event: PastRoundVoided) -> Table:
+    balances = posted(table.balances, (line.entry for line in event.lines))
+    return with_past_round_taken_out(replace(table, balances=balances))
+
+
 def unchanged(table: Table, event: Event) -> Table:
     return table
 
@@ -95,5 +103,6 @@ EVOLVERS: dict[type[Event], Evolver] = {
     went_wrong.PlayerSanctioned: player_sanctioned,
     went_wrong.DisputeRaised: dispute_raised,
     went_wrong.DisputeMoved: dispute_moved,
+    PastRoundVoided: past_round_voided,
 }
 """One function per event."""

@@ -332,7 +332,7 @@ def over_maximum(
     A wager that goes back whatever the result takes nothing of the maximum from the others.
     """
     rules = law.limits
-    if sum([stake.amount for stake in stakes]) <= table.limits.maximum:
+    if rules.personal_exceeds and sum([s.amount for s in stakes]) <= table.limits.maximum:
         return ()
     taken = 0
     over = []
@@ -346,7 +346,8 @@ def over_maximum(
         if others is not None and stakes[0].player in own_limits:
             clause = others.clause
         if player is not None and player.personal is not None:
-            allowed = max(player.personal.maximum, table.limits.maximum - taken)
+            sign = table.limits.maximum - taken if rules.personal_exceeds else 0
+            allowed = max(player.personal.maximum, sign)
         elif rules.maximum_of.value is MaximumOf.WAGER:
             allowed = table.limits.maximum
         else:
