@@ -32,7 +32,7 @@ MADE = {
     "f'contest/{one.standing.value}'": {f"contest/{one.value}" for one in OUT},
 }
 """The codes that are put together from a value."""
-REFUSING = {"Refused": 0, "by_statement": 1}
+REFUSING = {"Refused": 0, "by_statement": 1, "_never": 1}
 """What makes refusals, and which of its arguments is the code."""
 
 
