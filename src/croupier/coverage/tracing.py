@@ -22,6 +22,10 @@ from croupier.coverage.embodiments import EMBODIED, Embodiment, chosen
 from croupier.coverage.evidence import Evidence, Weight
 from croupier.coverage.provisions import Provisions, provisions_of
 from croupier.floor import admission, jackpots, players, promotions
+from croupier.floor.tournaments import handlers
+from croupier.floor.tournaments import tables as tournaments
+from croupier.floor.tournaments.draft import TournamentOutcome
+from croupier.floor.tournaments.state import Tournament
 from croupier.play import movements
 from croupier.play.engine import evolve, handle
 from croupier.play.house import House
@@ -66,7 +70,10 @@ def code_of(function: Callable[..., object]) -> CodeType:
     return code
 
 
-AT_TABLES = {code_of(one) for one in (handle, RunningTable.decide, RunningTable.decide_for_others)}
+AT_TABLES = {
+    code_of(one)
+    for one in (handle, RunningTable.decide, RunningTable.decide_for_others, tournaments.begin)
+}
 """What decides at a table, and answers with the events and the table after them."""
 ABOVE_TABLES = {
     code_of(players.decide): Stream("account", players.evolve),
@@ -75,7 +82,17 @@ ABOVE_TABLES = {
     code_of(promotions.decide): Stream("promotion", promotions.evolve),
 }
 """What decides about accounts, pools and promotions, and answers with events."""
-GATES = {code_of(one) for one in (admission.gate, admission.not_to_leave, admission.not_to_buy)}
+IN_TOURNAMENTS = {code_of(handlers.decide), code_of(handlers.go_on)}
+"""What decides about a tournament and its tables, and answers with what happens to all of them."""
+GATES = {
+    code_of(one)
+    for one in (
+        admission.gate,
+        admission.not_to_leave,
+        admission.not_to_buy,
+        handlers.not_at_tables,
+    )
+}
 """What only refuses."""
 OPENINGS = {code_of(open_blackjack), code_of(open_stud)}
 """What opens a table. That one may be opened shows nothing; that one may not does."""
@@ -83,7 +100,7 @@ ANSWERS = {code_of(House.do)}
 """What answers somebody, after others have decided."""
 PROMPTS = {code_of(blackjack.due), code_of(stud.due)}
 """What tells what is due."""
-DECIDES = AT_TABLES | ABOVE_TABLES.keys() | GATES
+DECIDES = AT_TABLES | ABOVE_TABLES.keys() | IN_TOURNAMENTS | GATES
 ENTRIES = DECIDES | OPENINGS | ANSWERS | PROMPTS
 FOLLOWED = {id(code) for code in (*ENTRIES, *EMBODIED)}
 """All of them by their identity: Python tells of every function, and most are none of these."""
@@ -155,6 +172,8 @@ class _Follower:
                 self.take_outcome(law.book, table, answer)
         elif code in ABOVE_TABLES and isinstance(answer, tuple):
             self.take_events(ABOVE_TABLES[code], given, answer)
+        elif isinstance(answer, TournamentOutcome):
+            self.take_tournament(given["law"].book, given["tournament"], answer)
         elif code in PROMPTS and not self.deciding and isinstance(answer, tuple):
             new = [one for one in answer if one not in self.prompted]
             self.prompted.update(new)
@@ -179,6 +198,15 @@ class _Follower:
             acts = acts or isinstance(event, NoticeGiven) or changes_play(table, after)
             table = after
         self.take(book, outcome.events, acts=acts)
+
+    def take_tournament(
+        self, book: str, tournament: Tournament, outcome: TournamentOutcome
+    ) -> None:
+        """Take in what happened to a tournament, and at its tables."""
+        acts = bool(outcome.tables) or changes_play(tournament, outcome.tournament)
+        acts = acts or any(isinstance(event, NoticeGiven) for event in outcome.events)
+        at_tables = (event for one in outcome.tables.values() for event in one.events)
+        self.take(book, (*outcome.events, *at_tables), acts=acts)
 
     def take_events(self, stream: Stream, given: dict[str, Any], events: tuple[Event, ...]) -> None:
         """Take in what happened to an account, a pool or a promotion."""

@@ -8,11 +8,10 @@ from msgspec.structs import replace
 from croupier.blackjack.state import BlackjackTable
 from croupier.cards import Bytes, Card, shuffled
 from croupier.errors import CroupierError
-from croupier.floor.tournaments import draft as drafts
 from croupier.floor.tournaments import handlers
 from croupier.floor.tournaments.commands import DrawSeats, Enter
 from croupier.floor.tournaments.conditions import MOST_BOXES
-from croupier.floor.tournaments.draft import TournamentDraft, TournamentOutcome
+from croupier.floor.tournaments.draft import TournamentOutcome
 from croupier.floor.tournaments.events import SessionStarted, TournamentPlanned
 from croupier.floor.tournaments.evolvers import evolve
 from croupier.floor.tournaments.state import Phase, Tournament, participants
@@ -116,10 +115,12 @@ class TournamentHouse(House):
 
     def _ask_table(self, command: Command, table: int | None) -> Answer:
         number = self.table_for(command) if table is None else table
-        refused = self._not_at_tables(command, number)
+        refused = handlers.not_at_tables(self.law, self.tournament, command)
         if refused is not None:
             return refused
-        name = self.session_tables[number]
+        name = self.session_tables.get(number)
+        if name is None:
+            return handlers.no_such_table(self.law, number)
         answer = self.do(name, command)
         if isinstance(answer, Refused):
             return answer
@@ -130,21 +131,6 @@ class TournamentHouse(House):
         player = getattr(command, "player", None)
         seat = self.tournament.seat_of(player) if isinstance(player, str) else None
         return 1 if seat is None else seat.table
-
-    def _not_at_tables(self, command: Command, number: int) -> Refused | None:
-        """Refuse what the state of the whole, or of a person's entry, does not allow at a table."""
-        draft = TournamentDraft(self.law, self.tournament, {})
-        refused = drafts.not_on(draft) or drafts.halted(draft)
-        player = getattr(command, "player", None)
-        if isinstance(player, str) and player in self.tournament.entrants:
-            refused = refused or drafts.gone(draft, player)
-        if refused is not None:
-            return refused
-        if number in self.session_tables:
-            return None
-        clause = draft.rules.seats.exclusive.clause
-        why = f"no session is on at table {number}"
-        return Refused("tournament/no-table", clause, why)
 
     # ---------------------------------------------------------------------- what follows by itself
 
