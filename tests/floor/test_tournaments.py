@@ -16,11 +16,12 @@ from croupier.blackjack.state import BlackjackTable
 from croupier.cards import shuffled
 from croupier.floor.tournaments import commands
 from croupier.floor.tournaments.condition_reader import read_conditions
+from croupier.floor.tournaments.handlers import plan
 from croupier.floor.tournaments.prizes import divided, final_groups, prize_amounts
 from croupier.floor.tournaments.seating import seated_by_lot
 from croupier.floor.tournaments.state import Fate, Phase, Tournament, participants
 from croupier.play.bots import basic_bot
-from croupier.play.engine import fold
+from croupier.play.engine import evolve, fold, handle, open_table
 from croupier.play.tournament_house import TournamentHouse
 from croupier.play.tournament_run import open_tournament
 from croupier.record.codec import decode_envelope, encode
@@ -28,9 +29,9 @@ from croupier.record.journal import MemoryJournal
 from croupier.rulebooks import BlackjackLaw, Role, law_of
 from croupier.table.choices import Choices
 from croupier.table.commands import Command, Deal, PlaceWager
-from croupier.table.contest_checks import waiting
+from croupier.table.contest_checks import out, waiting
 from croupier.table.contest_commands import DeductAbsent, HandInForm, PlayPassCard
-from croupier.table.contest_state import Part
+from croupier.table.contest_state import Contestant, Part, Standing
 from croupier.table.state import Refused
 from tests.auditor.tournaments import AuditedTable, contradictions, prizes_by_hand
 
@@ -243,6 +244,41 @@ def test_every_seating_of_a_small_field_is_equally_likely() -> None:
                 seen[tuple((one.player, one.table, one.box) for one in seats)] += 1
     assert len(seen) == len(list(permutations(players)))
     assert set(seen.values()) == {1}
+
+
+def test_what_only_a_program_can_ask_for_is_refused_too() -> None:
+    star = law("star-blackjack")
+    conditions = read_conditions(star, {})
+    house = open_tournament(star, conditions, name="any", seed=1)
+    answer = house.ask(commands.DesignateTable(0, by=MANAGER))
+    assert isinstance(answer, Refused)
+    assert answer.code == "table/number"
+    planned = plan(law_of("caribbean-stud"), "any", conditions)
+    assert isinstance(planned, Refused)
+    assert planned.code == "tournament/no-clause"
+
+
+@pytest.mark.parametrize("standing", [Standing.DISQUALIFIED, Standing.FORFEITED])
+def test_a_table_knows_who_is_out(standing: Standing) -> None:
+    """19.9, 19.5.7: the clause that put a player out refuses the wager."""
+    codes = {"contest/disqualified", "contest/forfeited"}
+    star = law("star-blackjack")
+    rules = star.tournaments
+    assert rules is not None
+    out_of_it = out(rules, Contestant("ann", 1, standing, "19.5.7"))
+    assert out_of_it is not None
+    assert out_of_it.code in codes
+    assert out_of_it.code == f"contest/{standing.value}"
+    assert out_of_it.clause == "19.5.7"
+
+
+def test_what_belongs_to_a_session_needs_one() -> None:
+    star = law("star-blackjack")
+    opened = open_table(star)
+    assert not isinstance(opened, Refused)
+    answer = handle(star, evolve(None, opened), PlayPassCard("ann", by=PLAYER))
+    assert isinstance(answer, Refused)
+    assert answer.code == "contest/none"
 
 
 @pytest.mark.parametrize("size", range(2, 61))
