@@ -12,7 +12,12 @@ from croupier.floor.tournaments import handlers
 from croupier.floor.tournaments.commands import DrawSeats, Enter
 from croupier.floor.tournaments.conditions import MOST_BOXES
 from croupier.floor.tournaments.draft import TournamentOutcome
-from croupier.floor.tournaments.events import SessionStarted, TournamentPlanned
+from croupier.floor.tournaments.due import TournamentDue, due
+from croupier.floor.tournaments.events import (
+    SessionStarted,
+    TournamentClockMoved,
+    TournamentPlanned,
+)
 from croupier.floor.tournaments.evolvers import evolve
 from croupier.floor.tournaments.state import Phase, Tournament, participants
 from croupier.floor.tournaments.tables import begin, table_choices
@@ -83,6 +88,11 @@ class TournamentHouse(House):
         name = self.session_tables.get(number)
         return None if name is None else self.tables[name]
 
+    @property
+    def owed(self) -> tuple[TournamentDue, ...]:
+        """What is due in the tournament and at its tables."""
+        return due(self.law, self.tournament, self.tables_now)
+
     def ask(self, command: Command, *, table: int | None = None) -> Answer:
         """Carry out a command of the tournament, or of one of its tables."""
         if handlers.answers(self.law, command):
@@ -121,10 +131,29 @@ class TournamentHouse(House):
         name = self.session_tables.get(number)
         if name is None:
             return handlers.no_such_table(self.law, number)
+        if (refused := self._too_early(command)) is not None:
+            return refused
         answer = self.do(name, command)
         if isinstance(answer, Refused):
             return answer
-        return answer + self._follow(self._cause(name, command, "", ""))
+        cause = self._cause(name, command, "", "")
+        return answer + self._told_the_time(command, cause) + self._follow(cause)
+
+    def _too_early(self, command: Command) -> Refused | None:
+        """Refuse a time before the tournament's."""
+        clock = self.tournament.clock
+        if command.at is None or command.at.tzinfo is None or clock is None or command.at >= clock:
+            return None
+        why = f"the clock is at {clock.isoformat()} and {command.at.isoformat()} is before that"
+        return Refused("clock/backwards", "", why)
+
+    def _told_the_time(self, command: Command, cause: Cause) -> tuple[Event, ...]:
+        """Move the tournament's clock with that of a table."""
+        if command.at is None or command.at == self.tournament.clock:
+            return ()
+        moved = TournamentClockMoved(command.at)
+        after = evolve(self.tournament, moved)
+        return self._carry_out(TournamentOutcome(after, (moved,), {}), cause)
 
     def table_for(self, command: Command) -> int:
         """The table that a command is for: the player's, or else the first."""
