@@ -130,7 +130,7 @@ class TournamentHouse(House):
             return refused
         name = self.session_tables.get(number)
         if name is None:
-            return handlers.no_such_table(self.law, number)
+            return handlers.no_such_table(self.law, number, command)
         if (refused := self._too_early(command)) is not None:
             return refused
         answer = self.do(name, command)

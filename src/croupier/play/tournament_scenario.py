@@ -196,7 +196,9 @@ class TournamentStage:
         seats = self.scenario.seats
         tournament = self.house.tournament
         for name in seats:
-            self._must(commands.Enter(name, by=player), "[seats]")
+            self._must(commands.Enter(name, lots=self._lots(), by=player), "[seats]")
+        if self.house.session_tables:
+            return
         if tournament.conditions.seating is Seating.LIST:
             for name, where in seats.items():
                 table, _, box = where.partition("/")
@@ -211,6 +213,18 @@ class TournamentStage:
                 self._must(commands.BuyChips(name, by=player), "[seats]")
         starts = self.house.tournament.starts
         self._must(commands.StartSession(by=manager, at=starts), "[seats]")
+
+    def _lots(self) -> tuple[int, ...]:
+        """The lots that give those who start at once the seats that the file says."""
+        tournament, seats = self.house.tournament, self.scenario.seats
+        if tournament.conditions.sit_and_go != len(seats):
+            return ()
+        tables = min(tournament.plan.tables, len(seats))
+        where = {seat: number for number, seat in enumerate(seats.values())}
+        places = [f"{n % tables + 1}/{n // tables + 1}" for n in range(len(seats))]
+        if sorted(places) != sorted(where):
+            raise BadScenarioError(f"[seats]: those who start at once sit at {', '.join(places)}")
+        return tuple(where[place] for place in places)
 
 
 def set_tournament(data: dict[str, Any]) -> TournamentStage:

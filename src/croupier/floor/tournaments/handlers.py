@@ -26,6 +26,7 @@ from croupier.floor.tournaments.state import Tournament
 from croupier.rulebooks import BlackjackLaw, TableLaw, fingerprint
 from croupier.table import irregular_commands as table_commands
 from croupier.table.commands import Command
+from croupier.table.contest_checks import NEVER
 from croupier.table.state import Refused
 
 HANDLERS: dict[type[Command], Handler] = {
@@ -123,8 +124,12 @@ def not_at_tables(law: BlackjackLaw, tournament: Tournament, command: Command) -
     return refused
 
 
-def no_such_table(law: BlackjackLaw, number: int) -> Refused:
-    """Refuse a table where no session is on."""
+def no_such_table(law: BlackjackLaw, number: int, command: Command) -> Refused:
+    """Refuse a table where no session is on; or what a tournament never allows."""
+    if (never := NEVER.get(type(command))) is not None:
+        refused = never(law, None, command)
+        assert refused is not None
+        return refused
     rules = law.tournaments
     assert rules is not None
     why = f"no session is on at table {number}"
