@@ -91,6 +91,7 @@ GATES = {
         admission.not_to_leave,
         admission.not_to_buy,
         handlers.not_at_tables,
+        handlers.no_such_table,
     )
 }
 """What only refuses."""
