@@ -70,9 +70,10 @@ def test_who_asks_is_filled_in_where_nobody_says_so() -> None:
     assert to_command({"do": "sit", "player": "ann", "box": 1}).by is Role.PLAYER
     assert to_command({"do": "deal"}).by is Role.DEALER
     assert to_command({"do": "deal", "by": "supervisor"}).by is Role.SUPERVISOR
+    assert to_command({"do": "time-out", "player": "ann"}).by is Role.TOURNAMENT_MANAGER
     for kind in command_types().values():
-        assert kind.usual in (Role.PLAYER, Role.DEALER)
-        assert kind.usual is Role.DEALER or issubclass(kind, PlayerCommand)
+        assert kind.usual in (Role.PLAYER, Role.DEALER, Role.TOURNAMENT_MANAGER)
+        assert kind.usual is not Role.PLAYER or issubclass(kind, PlayerCommand)
 
 
 def test_what_a_jackpot_pays_is_nobodys_to_say() -> None:

@@ -25,6 +25,7 @@ from croupier.floor import admission, jackpots, players, promotions
 from croupier.floor.tournaments import handlers as tournament_handlers
 from croupier.floor.tournaments.draft import TournamentOutcome
 from croupier.floor.tournaments.evolvers import evolve as evolve_tournament
+from croupier.floor.tournaments.tables import begin as begin_session
 from croupier.play import movements
 from croupier.play.engine import evolve, handle
 from croupier.play.house import House
@@ -70,7 +71,15 @@ def code_of(function: Callable[..., object]) -> CodeType:
     return code
 
 
-AT_TABLES = {code_of(one) for one in (handle, RunningTable.decide, RunningTable.decide_for_others)}
+AT_TABLES = {
+    code_of(one)
+    for one in (
+        handle,
+        RunningTable.decide,
+        RunningTable.decide_for_others,
+        begin_session,
+    )
+}
 """What decides at a table, and answers with the events and the table after them."""
 ABOVE_TABLES = {
     code_of(players.decide): Stream("account", players.evolve),
@@ -81,7 +90,16 @@ ABOVE_TABLES = {
     code_of(tournament_handlers.go_on): Stream("tournament", evolve_tournament),
 }
 """What decides about accounts, pools, promotions and tournaments, and answers with events."""
-GATES = {code_of(one) for one in (admission.gate, admission.not_to_leave, admission.not_to_buy)}
+GATES = {
+    code_of(one)
+    for one in (
+        admission.gate,
+        admission.not_to_leave,
+        admission.not_to_buy,
+        tournament_handlers.not_at_tables,
+        tournament_handlers.no_such_table,
+    )
+}
 """What only refuses."""
 OPENINGS = {code_of(open_blackjack), code_of(open_stud)}
 """What opens a table. That one may be opened shows nothing; that one may not does."""

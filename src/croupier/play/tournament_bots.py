@@ -4,12 +4,14 @@ from collections.abc import Callable
 
 import msgspec
 
+from croupier.blackjack.commands import DoubleDown
 from croupier.blackjack.decisions import AnswerDue, DecisionDue, InsuranceDue
 from croupier.blackjack.state import BlackjackTable, round_of
 from croupier.maths import charts
 from croupier.maths.charts import FlatChart
 from croupier.money import Cents
 from croupier.play.bots import basic_bot, call
+from croupier.rulebooks import Role
 from croupier.table.commands import Command
 from croupier.table.contest_tables import contest_of, terms_of
 from croupier.table.due import Due
@@ -129,11 +131,14 @@ def play_cards(chart: FlatChart, table: BlackjackTable, due: Due) -> Command | N
     if len(cards) == 2 and cards[0].points == cards[1].points:
         pair = int(chart.pairs[cards[0].points - 1, dealer])
         cell = pair if pair != charts.BY_TOTAL and _may_split(due, pair) else cell
-    offered = [choice.call for choice in due.choices]
+    offered = {choice.call: choice.most for choice in due.choices}
     for wanted in (*WORDS.get(cell, ()), "stand", "hit"):
+        if wanted == "double" and wanted in offered:
+            most = offered[wanted]
+            return DoubleDown(due.box, player=due.player, amount=most, by=Role.PLAYER)
         if wanted in offered:
             return call(wanted, due)
-    return call(offered[0], due)
+    return call(due.choices[0].call, due)
 
 
 def _may_split(due: DecisionDue, cell: int) -> bool:

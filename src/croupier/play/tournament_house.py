@@ -8,17 +8,22 @@ from msgspec.structs import replace
 from croupier.blackjack.state import BlackjackTable
 from croupier.cards import Bytes, Card, shuffled
 from croupier.errors import CroupierError
-from croupier.floor.tournaments import draft as drafts
 from croupier.floor.tournaments import handlers
 from croupier.floor.tournaments.commands import DrawSeats, Enter
 from croupier.floor.tournaments.conditions import MOST_BOXES
-from croupier.floor.tournaments.draft import TournamentDraft, TournamentOutcome
-from croupier.floor.tournaments.events import SessionStarted, TournamentPlanned
+from croupier.floor.tournaments.draft import TournamentOutcome
+from croupier.floor.tournaments.due import TournamentDue, due
+from croupier.floor.tournaments.events import (
+    SessionStarted,
+    TournamentClockMoved,
+    TournamentPlanned,
+)
 from croupier.floor.tournaments.evolvers import evolve
 from croupier.floor.tournaments.state import Phase, Tournament, participants
 from croupier.floor.tournaments.tables import begin, table_choices
 from croupier.play.card_sources import SoftwareShoe
-from croupier.play.house import Answer, House
+from croupier.play.engine import open_table
+from croupier.play.house import Answer, House, UnlawfulTableError
 from croupier.play.running_table import RunningTable
 from croupier.record.envelopes import Cause, table_stream, tournament_stream
 from croupier.record.journal import Journal
@@ -59,6 +64,9 @@ class TournamentHouse(House):
         """The tables of the session that is on, or of the last one, by their numbers."""
         self._shoes = shoes
         self._chance = chance
+        opened = open_table(law, table_choices(self.tournament, self.choices))
+        if isinstance(opened, Refused) and not self.choices.low_limit:
+            raise UnlawfulTableError(opened)
         stream = tournament_stream(planned.name)
         cause = Cause(f"plan/{planned.name}", "house", Role.GAMING_MANAGER)
         self._append([self._write(stream, (planned,))], cause)
@@ -79,6 +87,11 @@ class TournamentHouse(House):
         """A table of the session that is on, or of the last one."""
         name = self.session_tables.get(number)
         return None if name is None else self.tables[name]
+
+    @property
+    def owed(self) -> tuple[TournamentDue, ...]:
+        """What is due in the tournament and at its tables."""
+        return due(self.law, self.tournament, self.tables_now)
 
     def ask(self, command: Command, *, table: int | None = None) -> Answer:
         """Carry out a command of the tournament, or of one of its tables."""
@@ -112,35 +125,41 @@ class TournamentHouse(House):
 
     def _ask_table(self, command: Command, table: int | None) -> Answer:
         number = self.table_for(command) if table is None else table
-        refused = self._not_at_tables(command, number)
+        refused = handlers.not_at_tables(self.law, self.tournament, command)
         if refused is not None:
             return refused
-        name = self.session_tables[number]
+        name = self.session_tables.get(number)
+        if name is None:
+            return handlers.no_such_table(self.law, number, command)
+        if (refused := self._too_early(command)) is not None:
+            return refused
         answer = self.do(name, command)
         if isinstance(answer, Refused):
             return answer
-        return answer + self._follow(self._cause(name, command, "", ""))
+        cause = self._cause(name, command, "", "")
+        return answer + self._told_the_time(command, cause) + self._follow(cause)
+
+    def _too_early(self, command: Command) -> Refused | None:
+        """Refuse a time before the tournament's."""
+        clock = self.tournament.clock
+        if command.at is None or command.at.tzinfo is None or clock is None or command.at >= clock:
+            return None
+        why = f"the clock is at {clock.isoformat()} and {command.at.isoformat()} is before that"
+        return Refused("clock/backwards", "", why)
+
+    def _told_the_time(self, command: Command, cause: Cause) -> tuple[Event, ...]:
+        """Move the tournament's clock with that of a table."""
+        if command.at is None or command.at == self.tournament.clock:
+            return ()
+        moved = TournamentClockMoved(command.at)
+        after = evolve(self.tournament, moved)
+        return self._carry_out(TournamentOutcome(after, (moved,), {}), cause)
 
     def table_for(self, command: Command) -> int:
         """The table that a command is for: the player's, or else the first."""
         player = getattr(command, "player", None)
         seat = self.tournament.seat_of(player) if isinstance(player, str) else None
         return 1 if seat is None else seat.table
-
-    def _not_at_tables(self, command: Command, number: int) -> Refused | None:
-        """Refuse what the state of the whole, or of a person's entry, does not allow at a table."""
-        draft = TournamentDraft(self.law, self.tournament, {})
-        refused = drafts.not_on(draft) or drafts.halted(draft)
-        player = getattr(command, "player", None)
-        if isinstance(player, str) and player in self.tournament.entrants:
-            refused = refused or drafts.gone(draft, player)
-        if refused is not None:
-            return refused
-        if number in self.session_tables:
-            return None
-        clause = draft.rules.seats.exclusive.clause
-        why = f"no session is on at table {number}"
-        return Refused("tournament/no-table", clause, why)
 
     # ---------------------------------------------------------------------- what follows by itself
 

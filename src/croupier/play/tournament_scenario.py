@@ -143,14 +143,17 @@ class TournamentStage:
             boxes=choices.boxes,
         )
         assert not isinstance(planned, Refused)
-        self.house = TournamentHouse(
-            self.law,
-            planned,
-            choices=choices,
-            shoes=lambda session, table: shoes.get(f"{session}/{table}", ()),
-            chance=chance(),
-            journal=self.journal,
-        )
+        try:
+            self.house = TournamentHouse(
+                self.law,
+                planned,
+                choices=choices,
+                shoes=lambda session, table: shoes.get(f"{session}/{table}", ()),
+                chance=chance(),
+                journal=self.journal,
+            )
+        except UnlawfulTableError as error:
+            raise BadScenarioError(f"[tables]: {error}") from None
         if scenario.prepared:
             self._prepare()
         elif scenario.seats:
@@ -161,18 +164,12 @@ class TournamentStage:
     def take(self, step: dict[str, Any]) -> Answer:
         """Carry a step out."""
         command, table = read_step(self.law, self.house.tournament, step)
-        try:
-            answer = self.house.ask(command, table=table)
-        except UnlawfulTableError as error:
-            raise BadScenarioError(f"[tables]: {error}") from None
+        answer = self.house.ask(command, table=table)
         self.answers.append(answer)
         return answer
 
     def _must(self, command: Command, what: str) -> None:
-        try:
-            answer = self.house.ask(command)
-        except UnlawfulTableError as error:
-            raise BadScenarioError(f"[tables]: {error}") from None
+        answer = self.house.ask(command)
         if isinstance(answer, Refused):
             raise BadScenarioError(f"{what}: {answer.why} ({answer.clause})")
         self.answers.append(answer)
@@ -199,7 +196,9 @@ class TournamentStage:
         seats = self.scenario.seats
         tournament = self.house.tournament
         for name in seats:
-            self._must(commands.Enter(name, by=player), "[seats]")
+            self._must(commands.Enter(name, lots=self._lots(), by=player), "[seats]")
+        if self.house.session_tables:
+            return
         if tournament.conditions.seating is Seating.LIST:
             for name, where in seats.items():
                 table, _, box = where.partition("/")
@@ -214,6 +213,18 @@ class TournamentStage:
                 self._must(commands.BuyChips(name, by=player), "[seats]")
         starts = self.house.tournament.starts
         self._must(commands.StartSession(by=manager, at=starts), "[seats]")
+
+    def _lots(self) -> tuple[int, ...]:
+        """The lots that give those who start at once the seats that the file says."""
+        tournament, seats = self.house.tournament, self.scenario.seats
+        if tournament.conditions.sit_and_go != len(seats):
+            return ()
+        tables = min(tournament.plan.tables, len(seats))
+        where = {seat: number for number, seat in enumerate(seats.values())}
+        places = [f"{n % tables + 1}/{n // tables + 1}" for n in range(len(seats))]
+        if sorted(places) != sorted(where):
+            raise BadScenarioError(f"[seats]: those who start at once sit at {', '.join(places)}")
+        return tuple(where[place] for place in places)
 
 
 def set_tournament(data: dict[str, Any]) -> TournamentStage:

@@ -47,7 +47,7 @@ from croupier.table.irregular_commands import (
 )
 from croupier.table.state import Refused, Table
 
-Check = Callable[[TableLaw, Table, Any], Refused | None]
+Check = Callable[[TableLaw, Any, Any], Refused | None]
 """Refuses a kind of command, or lets it pass."""
 
 
@@ -232,7 +232,7 @@ def not_to_be_dealt(law: TableLaw, table: Table) -> Refused | None:
 def _never(pick: Callable[[TournamentLaw], Says], code: str, why: str) -> Check:
     """Always refuse a kind of command."""
 
-    def refuse(law: TableLaw, _: Table, __: Command) -> Refused:
+    def refuse(law: TableLaw, _: object, __: Command) -> Refused:
         says = pick(tournament_law(law))
         return Refused(code, says.clause, why, says.also)
 
@@ -270,9 +270,7 @@ _exchange = _never(
 STILL_POSSIBLE = (RaiseDispute, DecideDispute, CloseDispute, LodgeComplaint, Notify, ShowRules)
 """What may be asked at a table where the session is over."""
 
-CHECKS: dict[type[Command], Check] = {
-    PlaceWager: wager,
-    WithdrawWager: withdrawal,
+NEVER: dict[type[Command], Check] = {
     BuyIn: _never(
         lambda rules: rules.wagers.no_additions,
         "contest/added-chips",
@@ -288,13 +286,20 @@ CHECKS: dict[type[Command], Check] = {
     VacateSeat: _seats,
     GiveUpBox: _seats,
     ReserveBoxes: _seats,
-    Sit: _on_seats,
-    Rise: _on_seats,
-    Leave: _on_seats,
     ChangeLimits: _limits,
     AnnounceLimits: _limits,
     RaiseMinimum: _limits,
     SetPersonalLimits: _limits,
+}
+"""What a tournament never allows, at whatever table and time."""
+
+CHECKS: dict[type[Command], Check] = {
+    **NEVER,
+    PlaceWager: wager,
+    WithdrawWager: withdrawal,
+    Sit: _on_seats,
+    Rise: _on_seats,
+    Leave: _on_seats,
     CloseTable: _never(
         lambda rules: rules.seats.exclusive,
         "contest/not-over",

@@ -143,11 +143,17 @@ def _eliminate_least(draft: TableDraft) -> None:
     draft.emit(ContestantEliminated(out[0], falls[out[0]], says.clause))
 
 
-def absence_given_back(table: Table, clause: str) -> tuple[Line, ...]:
-    """What was deducted for absence in a round that is void, and goes back."""
+def taken_back_with_round(draft: TableDraft, clause: str) -> tuple[Line, ...]:
+    """What goes back with a void round in a tournament: what was deducted for absence in it.
+
+    Wagers that lie for the round after it go back as well: that round is not the next any more.
+    """
+    table = draft.table
     contest = table.contest
     if contest is None:
         return ()
+    for stake in table.wagers:
+        draft.emit(returned(table.till, stake, clause, "the round before is void"))
     till, base = table.till, _void_base(contest)
     return tuple(
         Line(
@@ -182,7 +188,21 @@ def with_round_reopened(table: TableT) -> TableT:
     scheduled = base.part is Part.ROUNDS
     left = max(0, terms_of(table).rounds - base.round + 1) if scheduled else 0
     limits = limits_in(table, base.round) if scheduled else table.limits
-    return replace(table, contest=_afresh(base), limits=limits, rounds_left=left)
+    afresh = _with_those_removed(_afresh(base), contest)
+    return replace(table, contest=afresh, limits=limits, rounds_left=left)
+
+
+def _with_those_removed(earlier: Contest, now: Contest) -> Contest:
+    """An earlier session with the people as they are now: who was disqualified since stays out."""
+    people = {one.box: one for one in now.contestants}
+    contestants = []
+    for one in earlier.contestants:
+        later = people[one.box]
+        one = replace(one, player=later.player, present=later.present)
+        if later.standing in (Standing.DISQUALIFIED, Standing.FORFEITED):
+            one = replace(one, standing=later.standing, clause=later.clause)
+        contestants.append(one)
+    return replace(earlier, contestants=tuple(contestants))
 
 
 def with_past_round_taken_out(table: TableT) -> TableT:

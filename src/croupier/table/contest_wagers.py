@@ -31,7 +31,7 @@ from croupier.table.contest_events import (
 from croupier.table.contest_state import Contestant
 from croupier.table.contest_tables import contest_of
 from croupier.table.draft import Handler, TableDraft, on
-from croupier.table.state import MAIN, Refused, has_begun
+from croupier.table.state import MAIN, Refused, Table, has_begun
 from croupier.table.wagers import lay
 
 
@@ -43,8 +43,11 @@ def _no_contest(draft: TableDraft) -> Refused | None:
     return Refused("contest/none", clause, "no session of a tournament is played at this table")
 
 
-def _in_turn(draft: TableDraft, player: str) -> Refused | Contestant:
-    """The contestant whose turn it is, or why it is not."""
+def _in_turn(draft: TableDraft, player: str, *, beside: bool = False) -> Refused | Contestant:
+    """The contestant whose turn it is, or why it is not.
+
+    Without the marker something may come ``beside`` a wager that lies.
+    """
     if refused := _no_contest(draft):
         return refused
     law, table = draft.law, draft.table
@@ -55,10 +58,16 @@ def _in_turn(draft: TableDraft, player: str) -> Refused | Contestant:
         clause = law.wagers.no_change_after.clause
         return Refused("contest/round-under-way", clause, "the first card is out")
     order = tournament_law(law).wagers.order
-    if acted(table, one):
+    lies = any(stake.player == player for stake in table.wagers)
+    alone = beside and lies and not contest_of(table).marker
+    if acted(table, one) and not (alone and not _has_form(table, player)):
         final = order.final or tournament_law(law).wagers.compulsory
         return Refused("contest/final", final.clause, f"{player} has had the turn in this round")
     return not_the_turn(table, one, order.out_of_turn) or one
+
+
+def _has_form(table: Table, player: str) -> bool:
+    return any(form.player == player for form in contest_of(table).forms)
 
 
 def play_pass_card(draft: TableDraft, command: PlayPassCard) -> Refused | None:
@@ -79,7 +88,7 @@ def play_pass_card(draft: TableDraft, command: PlayPassCard) -> Refused | None:
 
 def hand_in_form(draft: TableDraft, command: HandInForm) -> Refused | None:
     """Take a form with an undisclosed wager, and the chips that are wagered beside it."""
-    one = _in_turn(draft, command.player)
+    one = _in_turn(draft, command.player, beside=True)
     if isinstance(one, Refused):
         return one
     rules = tournament_law(draft.law)

@@ -16,6 +16,9 @@ from croupier.floor.tournaments.draft import (
     Handler,
     TournamentDraft,
     TournamentOutcome,
+    gone,
+    halted,
+    not_on,
     take_time,
 )
 from croupier.floor.tournaments.events import TournamentPlanned
@@ -23,6 +26,7 @@ from croupier.floor.tournaments.state import Tournament
 from croupier.rulebooks import BlackjackLaw, TableLaw, fingerprint
 from croupier.table import irregular_commands as table_commands
 from croupier.table.commands import Command
+from croupier.table.contest_checks import NEVER
 from croupier.table.state import Refused
 
 HANDLERS: dict[type[Command], Handler] = {
@@ -108,6 +112,28 @@ def decide(
     draft = TournamentDraft(law, tournament, tables)
     refused = take_time(draft, command) or handler(draft, command)
     return refused or draft.outcome
+
+
+def not_at_tables(law: BlackjackLaw, tournament: Tournament, command: Command) -> Refused | None:
+    """Refuse what the state of the whole, or of a person's entry, does not allow at a table."""
+    draft = TournamentDraft(law, tournament, {})
+    refused = not_on(draft) or halted(draft)
+    player = getattr(command, "player", None)
+    if isinstance(player, str) and player in tournament.entrants:
+        refused = refused or gone(draft, player)
+    return refused
+
+
+def no_such_table(law: BlackjackLaw, number: int, command: Command) -> Refused:
+    """Refuse a table where no session is on; or what a tournament never allows."""
+    if (never := NEVER.get(type(command))) is not None:
+        refused = never(law, None, command)
+        assert refused is not None
+        return refused
+    rules = law.tournaments
+    assert rules is not None
+    why = f"no session is on at table {number}"
+    return Refused("tournament/no-table", rules.seats.exclusive.clause, why)
 
 
 def go_on(

@@ -224,7 +224,8 @@ def finish(
     result = TableResult(number, groups, counts, tuple(order[: tournament.plan.advance]), out)
     points = points_of(tournament.conditions, groups) if tournament.conditions.by_points else {}
     also = (rules.places.winner.clause, rules.places.progress.clause, *shaped_by)
-    if any(len(group) > 1 for group in groups) or out:
+    short = any(counts[player] < table.table.limits.minimum for player in order)
+    if out or short or any(len(group) > 1 for group in groups):
         also = (*also, rules.places.same_round.clause)
     draft.emit(
         TableFinished(result, points, _cashed_out(draft, contest, counts), counted.clause, also)

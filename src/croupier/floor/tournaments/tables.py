@@ -61,7 +61,9 @@ def begin(law: BlackjackLaw, tournament: Tournament, number: int, table: Blackja
     marker = FIRST_BOX if conditions.order_of_wagering else 0
     rounds = tournament.plan.rounds
     rules = tournament_law(law)
-    also = (rules.prevails.clause, *((rules.wagers.order.provided.clause,) if marker else ()))
+    order = rules.wagers.order
+    used = dict.fromkeys((order.provided.clause, order.marker.clause)) if marker else ()
+    also = (rules.prevails.clause, *used)
     draft.emit(ContestBegan(contestants, marker, rounds, tournament.seconds, issued, clause, also))
     return Outcome(draft.table, tuple(draft.events))
 

@@ -1,0 +1,137 @@
+"""``croupier tournament``: conditions checked and printed, tournaments run, papers and results."""
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from croupier.cli.main import run
+from croupier.play.tournament_file import TEMPLATES
+
+CAPTURE = pytest.CaptureFixture[str]
+PLAYERS = {"repechage": "9", "points": "8", "sit-and-go": "7"}
+
+
+def saved(folder: Path, text: str) -> str:
+    file = folder / "spring.toml"
+    file.write_text(text, encoding="utf-8")
+    return str(file)
+
+
+@pytest.mark.parametrize("name", TEMPLATES)
+def test_a_template_can_be_checked_printed_and_run(
+    name: str, tmp_path: Path, capsys: CAPTURE
+) -> None:
+    assert run(["tournament", "template", name]) == 0
+    file = saved(tmp_path, capsys.readouterr().out)
+    assert run(["tournament", "check", file]) == 0
+    assert "can be published" in capsys.readouterr().out
+    assert run(["tournament", "conditions", file, "--html"]) == 0
+    assert capsys.readouterr().out.startswith("<!doctype html>")
+    players = PLAYERS.get(name, "6")
+    assert run(["tournament", "run", file, "--players", players, "--seed", "4", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["state"] == "finished"
+    assert told["pool"] == sum(one["prize"] for one in told["standings"]) > 0
+    assert len(told["standings"]) == int(players)
+
+
+def test_all_templates_are_listed(capsys: CAPTURE) -> None:
+    assert run(["tournament", "template"]) == 0
+    assert [line.partition(":")[0] for line in capsys.readouterr().out.splitlines()] == [*TEMPLATES]
+    assert run(["tournament", "template", "cup"]) == 2
+    assert "there is no template 'cup'" in capsys.readouterr().err
+
+
+def test_the_same_seed_gives_the_same_tournament(tmp_path: Path, capsys: CAPTURE) -> None:
+    file = saved(tmp_path, TEMPLATES["one-table"])
+    told = []
+    for seed in ("5", "5", "6"):
+        asked = ["tournament", "run", file, "--players", "4", "--seed", seed, "--watch"]
+        assert run(asked) == 0
+        told.append(capsys.readouterr().out)
+    assert told[0] == told[1] != told[2]
+    assert "Prizes: " in told[0]
+
+
+def test_the_conditions_cite_their_clauses(tmp_path: Path, capsys: CAPTURE) -> None:
+    text = '[conditions]\nmay-refuse = true\ncriteria = "members"\n'
+    assert run(["tournament", "conditions", saved(tmp_path, text)]) == 0
+    told = capsys.readouterr().out
+    for clause in ("19.4.2(a)", "19.4.2(h)(ii)", "19.4.2(h)(iii)", "19.4.2(k)"):
+        assert f"({clause})" in told
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("[conditions]\nfee = 5\n", "condition 'fee', line 2: there is no such condition"),
+        ('[conditions]\nchips = "many"\n', "condition 'chips', line 2: 'many' is not an amount"),
+        ('[conditions]\nties = "toss"\n', '\'toss\' is not accepted; it is "play-off" or "ballot"'),
+        ("[conditions]\nsessions = []\n", "condition 'sessions', line 2: has one at least"),
+        ("[conditions]\nentry-fee = -1\n", "condition 'entry-fee', line 2: is -$1"),
+        ("title = 1\n", "a tournament has [conditions]"),
+        ('game = "caribbean-stud"\n[conditions]\n', "has no tournaments"),
+        (
+            "[conditions]\nstarts = 2026-05-01T00:00:00Z\nwithdraw-until = 2026-05-02T00:00:00Z\n",
+            "condition 'withdraw-until', line 3: does not come after starts",
+        ),
+    ],
+)
+def test_a_bad_file_names_the_condition_and_the_line(
+    text: str, wrong: str, tmp_path: Path, capsys: CAPTURE
+) -> None:
+    assert run(["tournament", "check", saved(tmp_path, text)]) == 2
+    assert wrong in capsys.readouterr().err
+
+
+def test_what_the_rulebook_does_not_allow_is_told_with_its_clause(
+    tmp_path: Path, capsys: CAPTURE
+) -> None:
+    file = saved(tmp_path, "[conditions]\nprizes = [60, 50]\n")
+    assert run(["tournament", "check", file]) == 1
+    assert "110 per cent" in capsys.readouterr().out
+    assert run(["tournament", "check", file, "--json"]) == 1
+    assert json.loads(capsys.readouterr().out)["clause"] == "19.3.2"
+    assert run(["tournament", "run", file]) == 2
+    assert "(19.3.2)" in capsys.readouterr().err
+
+
+def test_payouts(capsys: CAPTURE) -> None:
+    asked = ["tournament", "payouts", "--entries", "24", "--fee", "100", "--prizes", "50,30,20"]
+    assert run([*asked, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {
+        "pool": 2400_00,
+        "prizes": [1200_00, 720_00, 480_00],
+    }
+    assert run([*asked, "--added", "100", "--guarantee", "5000", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["pool"] == 5000_00
+    for wrong in (["--entries", "0"], ["--prizes", "50,60"], ["--fee", "x"], ["--fee", "-1"]):
+        assert run([*asked, *wrong]) == 2
+        assert capsys.readouterr().err
+
+
+def test_seats_and_results_of_several_tournaments(tmp_path: Path, capsys: CAPTURE) -> None:
+    file = saved(tmp_path, TEMPLATES["one-table"])
+    assert run(["tournament", "seats", file, "--players", "ann,bob", "--seed", "1", "--json"]) == 0
+    drawn = json.loads(capsys.readouterr().out)
+    assert {one["player"] for one in drawn} == {"ann", "bob"}
+    logs = []
+    for number in ("1", "2"):
+        log = str(tmp_path / f"{number}.jsonl")
+        asked = ["tournament", "run", file, "--players", "ann,bob", "--seed", number]
+        assert run([*asked, "--save", log]) == 0
+        assert run([*asked, "--save", log]) == 2
+        logs.append(log)
+    capsys.readouterr()
+    assert run(["tournament", "standings", logs[0], "--json"]) == 0
+    standing = json.loads(capsys.readouterr().out)
+    assert [one["place"] for one in standing] == [1, 2]
+    assert run(["tournament", "export", *logs]) == 0
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    assert len(rows) == 4
+    assert sum(int(row["prize"]) for row in rows) == 400_00
+    assert run(["tournament", "export", file]) == 2
+    assert run(["tournament", "export"]) == 2

@@ -1,0 +1,116 @@
+"""``due`` says who owes what in a tournament, from the papers to the prizes."""
+
+from typing import Any
+
+from croupier.play.tournament_scenario import TournamentStage, set_tournament
+from croupier.rulebooks import Role
+
+
+def stage(game: str = "star-blackjack", **more: Any) -> TournamentStage:
+    base = {"kind": "tournament", "title": "due", "game": game, "steps": []}
+    return set_tournament({**base, **more})
+
+
+def owed(found: TournamentStage) -> list[tuple[str, str]]:
+    return [(one.what, one.player) for one in found.house.owed]
+
+
+SEATED: dict[str, Any] = {"seats": {"ann": "1/1", "bob": "1/2"}}
+ONE_ROUND = {"sessions": [{"name": "final", "rounds": 1}]}
+
+
+def test_papers_come_first() -> None:
+    """19.4.1, 19.4: conditions, a manager, and in Canberra the regulator."""
+    found = stage("canberra-blackjack", prepared=False)
+    assert owed(found) == [("conditions", ""), ("manager", ""), ("regulator", "")]
+    for step in (
+        {"do": "publish-conditions"},
+        {"do": "appoint-manager", "person": "dora"},
+        {"do": "notify", "whom": "regulator", "about": "conditions"},
+    ):
+        found.take(step)
+    assert owed(found) == [("entries", ""), ("notice", "")]
+
+
+def test_then_a_draw_seats_and_the_start() -> None:
+    found = stage(conditions={"buy-in": 20})
+    for name in ("ann", "bob"):
+        found.take({"do": "enter", "player": name})
+    assert owed(found) == [("draw", "")]
+    seats = {"ann": "1/1", "bob": "1/2"}
+    found.take({"do": "draw-seats", "seats": seats})
+    assert owed(found) == [
+        ("seat", "ann"),
+        ("seat", "bob"),
+        ("buy-in", "ann"),
+        ("buy-in", "bob"),
+        ("start", ""),
+    ]
+
+
+def test_a_start_that_has_passed_is_overdue() -> None:
+    found = stage()
+    for name in ("ann", "bob"):
+        found.take({"do": "enter", "player": name, "at": "2026-06-01T18:00:00Z"})
+    assert not found.house.owed[0].overdue
+    found.take({"do": "enter", "player": "cat", "at": "2026-06-01T18:00:01Z"})
+    assert found.house.owed[0].overdue
+
+
+def test_wagers_in_turn_a_time_out_and_who_is_absent() -> None:
+    """19.9.4, 19.6.12, 19.5.6."""
+    found = stage(**SEATED, conditions={"wager-seconds": 30})
+    assert owed(found) == [("wager", "ann"), ("time-out", "ann")]
+    found.take({"do": "leave-seat", "player": "bob"})
+    found.take({"do": "wager", "player": "ann", "amount": 10})
+    assert owed(found) == [("absence", "bob")]
+    found.take({"do": "deduct-absent", "player": "bob"})
+    assert owed(found) == [("deal", "")]
+
+
+def test_without_the_marker_all_owe_a_wager() -> None:
+    found = stage(**SEATED, conditions={"order-of-wagering": False})
+    assert owed(found) == [("wager", "ann"), ("wager", "bob")]
+
+
+def test_a_play_off_then_the_prizes() -> None:
+    """19.10.3, 19.3.2."""
+    shoe = "TH TC TD KS KD 6S TS TH 9C TD KS 9D 9S"
+    found = stage(**SEATED, conditions=ONE_ROUND, shoe=shoe)
+    for _ in range(2):
+        turn = found.house.owed[-1].player
+        for name in (turn, "bob" if turn == "ann" else "ann"):
+            found.take({"do": "wager", "player": name, "amount": 10})
+        found.take({"do": "deal"})
+        for name in ("ann", "bob"):
+            found.take({"do": "stand", "player": name})
+        if _ == 0:
+            assert owed(found) == [("play-off", ""), ("wager", "bob")]
+    assert owed(found) == [("prizes", "")]
+    found.take({"do": "award-prizes"})
+    assert owed(found) == []
+
+
+def test_a_dispute_is_the_managers() -> None:
+    """19.11.2."""
+    found = stage(**SEATED)
+    found.take({"do": "dispute", "player": "ann", "about": "a card"})
+    first = found.house.owed[0]
+    assert (first.what, first.who, first.clause) == (
+        "dispute",
+        Role.TOURNAMENT_MANAGER,
+        "19.11.2",
+    )
+
+
+def test_missing_chips_stay_a_notice() -> None:
+    """19.5.9."""
+    found = stage(**SEATED, conditions=ONE_ROUND, shoe="TH 9C TD KS 9D 9S")
+    for name in ("ann", "bob"):
+        found.take({"do": "wager", "player": name, "amount": 10})
+    found.take({"do": "deal"})
+    for name in ("ann", "bob"):
+        found.take({"do": "stand", "player": name})
+    missing = [{"denomination": 25, "quantity": 2}]
+    found.take({"do": "return-chips", "table": 1, "missing": missing})
+    assert owed(found) == [("prizes", ""), ("notice", "")]

@@ -1,0 +1,316 @@
+"""Random tournaments: chips and money are conserved, everybody has one fate, logs replay."""
+
+from collections import Counter
+from collections.abc import Iterator
+from decimal import Decimal
+from itertools import permutations
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import Phase as Search
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from croupier.blackjack.irregular_commands import VoidRound
+from croupier.blackjack.state import BlackjackTable
+from croupier.cards import shuffled
+from croupier.floor.tournaments import commands
+from croupier.floor.tournaments.condition_reader import read_conditions
+from croupier.floor.tournaments.handlers import plan
+from croupier.floor.tournaments.prizes import divided, final_groups, prize_amounts
+from croupier.floor.tournaments.seating import seated_by_lot
+from croupier.floor.tournaments.state import Fate, Phase, Tournament, participants
+from croupier.play.bots import basic_bot
+from croupier.play.engine import evolve, fold, handle, open_table
+from croupier.play.tournament_house import TournamentHouse
+from croupier.play.tournament_run import open_tournament
+from croupier.record.codec import decode_envelope, encode
+from croupier.record.journal import MemoryJournal
+from croupier.rulebooks import BlackjackLaw, Role, law_of
+from croupier.table.choices import Choices
+from croupier.table.commands import Command, Deal, PlaceWager
+from croupier.table.contest_checks import out, waiting
+from croupier.table.contest_commands import DeductAbsent, HandInForm, PlayPassCard
+from croupier.table.contest_state import Contestant, Part, Standing
+from croupier.table.state import Refused
+from tests.auditor.tournaments import AuditedTable, contradictions, prizes_by_hand
+
+BOXES = 7
+GAMES = ("star-blackjack", "blackjack-challenge", "canberra-blackjack")
+MANAGER, PLAYER, DEALER = Role.TOURNAMENT_MANAGER, Role.PLAYER, Role.DEALER
+
+
+def law(game: str) -> BlackjackLaw:
+    found = law_of(game)
+    assert isinstance(found, BlackjackLaw)
+    return found
+
+
+def some_conditions(chance: Random, game: str, players: int) -> dict[str, Any]:
+    """Conditions that fit a number of players."""
+    tables = chance.randint(-(-players // BOXES), min(9, players // 2))
+    advance = chance.randint(1, max(1, min(players // tables, 2 * BOXES // tables)))
+    sessions: list[dict[str, Any]] = []
+    if tables > 1:
+        heats = {"name": "heats", "tables": tables, "rounds": 2, "advance": advance}
+        sessions.append({**heats, "eliminations": chance.choice([[], [1]])})
+        if tables * advance > BOXES:
+            sessions.append({"name": "semis", "tables": 2, "rounds": 1, "advance": 3})
+    sessions.append({"name": "final", "tables": 1, "rounds": chance.randint(1, 4)})
+    given: dict[str, Any] = {
+        "sessions": sessions,
+        "chips": chance.choice([40, 100, 1000]),
+        "maximum": 200,
+        "order-of-wagering": chance.random() < 0.7,
+        "prizes": chance.choice([[100], [60, 40], [33.34, 33.33, 33.33]]),
+        "prize-ties": chance.choice(["play-off", "share"]),
+        "levels": chance.choice([[], [{"after": 1, "minimum": 20, "maximum": 400}]]),
+        "guarantee": chance.choice([0, 5000]),
+        "added": chance.choice([0, 123.45]),
+        "entry-fee": chance.choice([0, 100, 33.35]),
+        "buy-backs": chance.choice([0, 1]),
+    }
+    if not game.startswith("canberra"):
+        given |= {
+            "pass-cards": chance.choice([0, 2]),
+            "undisclosed-wagers": chance.choice([0, 1]),
+            "deal-from-marker": chance.random() < 0.3,
+        }
+    return given
+
+
+def check_sums(house: TournamentHouse) -> None:
+    """Both sides sum to zero, and no chip is money."""
+    tournament = house.tournament
+    assert sum(tournament.balances.values()) == 0
+    chips = f"tournament/{tournament.name}/"
+    assert not any(account.startswith(chips) for account in tournament.balances)
+    for running in house.tables.values():
+        table = running.table
+        assert sum(table.balances.values()) == 0
+        for account in table.balances:
+            assert account.startswith(("tournament-", chips)), account
+        if table.round is None:
+            laid = sum(stake.amount for stake in table.wagers)
+            assert table.balances.get(table.till.layout, 0) == laid
+        for player in table.players:
+            assert table.chips(player) >= 0
+
+
+def asked(chance: Random, house: TournamentHouse, number: int, table: BlackjackTable) -> Command:
+    """What somebody does next at a table: mostly what is due, sometimes what is not."""
+    running = house.running(number)
+    assert running is not None
+    if table.round is not None:
+        for due in running.due:
+            if (command := basic_bot(due)) is not None:
+                return command
+        raise AssertionError(running.due)
+    left = waiting(table)
+    if not left:
+        return Deal(by=DEALER)
+    one = left[0]
+    held = table.chips(one.player)
+    if not one.present:
+        return chance.choice(
+            [DeductAbsent(one.player, by=MANAGER), commands.TakeSeat(one.player, by=PLAYER)]
+        )
+    minimum = table.limits.minimum
+    amount = min(held, minimum * chance.randint(1, 5))
+    return out_of_the_ordinary(chance, house, one.player, amount) or PlaceWager(
+        one.player, one.box, amount, by=PLAYER
+    )
+
+
+def out_of_the_ordinary(
+    chance: Random, house: TournamentHouse, player: str, amount: int
+) -> Command | None:
+    """Something else than a wager, now and then; some of it is refused."""
+    rules = house.law.tournaments
+    assert rules is not None
+    by = rules.seats.disqualified_by.value
+    possible: list[Command | None] = [
+        commands.LeaveSeat(player, by=PLAYER),
+        commands.Disqualify(player, "breach", by=by),
+        PlayPassCard(player, by=PLAYER),
+        PlayPassCard(player, by=PLAYER),
+        HandInForm(player, "main", amount, by=PLAYER),
+        HandInForm(player, "main", amount, by=PLAYER),
+        commands.Cancel("no reason", by=PLAYER),
+        commands.BuyBack(chance.choice(house.tournament.active), by=PLAYER),
+        VoidRound(by=Role.SUPERVISOR),
+    ]
+    return chance.choice([*possible, *[None] * 25])
+
+
+def play(chance: Random, house: TournamentHouse, players: int) -> None:
+    """Play a tournament with random steps until it is over; sums hold after each."""
+    for number in range(players):
+        assert not isinstance(house.ask(commands.Enter(f"p{number}", by=PLAYER)), Refused)
+    while house.tournament.phase is not Phase.FINISHED:
+        if house.tournament.phase is not Phase.SESSION:
+            if not participants(house.tournament):
+                return
+            assert not isinstance(house.ask(commands.DrawSeats(seated=True, by=MANAGER)), Refused)
+            assert not isinstance(house.ask(commands.StartSession(by=MANAGER)), Refused)
+            continue
+        tables = house.tables_now
+        open_ = [n for n, one in tables.items() if one.contest and one.contest.part != Part.OVER]
+        number = chance.choice(open_)
+        before = (house.tournament, tables)
+        answer = house.ask(asked(chance, house, number, tables[number]), table=number)
+        if isinstance(answer, Refused):
+            assert house.tournament is before[0]
+            assert house.tables_now == before[1]
+        check_sums(house)
+
+
+@settings(max_examples=25, deadline=None, phases=[Search.explicit, Search.reuse, Search.generate])
+@given(seed=st.integers(0, 2**32), game=st.sampled_from(GAMES), players=st.integers(2, 60))
+def test_random_tournaments(seed: int, game: str, players: int) -> None:
+    chance = Random(seed)
+    conditions = read_conditions(law(game), some_conditions(chance, game, players))
+    journal = MemoryJournal()
+    house = open_tournament(
+        law(game), conditions, name="any", choices=Choices(boxes=BOXES), seed=seed, journal=journal
+    )
+    play(chance, house, players)
+    tournament = house.tournament
+    replayed(house, journal)
+    audited(tournament, journal)
+    for session in tournament.results:
+        assert len(session.advanced) == len(set(session.advanced))
+    assert len(tournament.entrants) == players
+    if tournament.phase is not Phase.FINISHED or not final_groups(tournament):
+        return
+    pool = tournament.balances.get("prize-pool/any", 0)
+    answer = house.ask(commands.AwardPrizes(by=MANAGER))
+    assert not isinstance(answer, Refused)
+    check_sums(house)
+    awards = house.tournament.awards
+    assert awards is not None
+    assert sum(awards.values()) == max(pool, conditions.guarantee)
+    assert house.tournament.balances.get("prize-pool/any", 0) == 0
+    assert all(house.tournament.entrants[name].fate is Fate.ENTERED for name in awards)
+    ranking = [list(group) for group in final_groups(house.tournament)]
+    seats = {seat.player: (seat.table, seat.box) for seat in house.tournament.seats}
+    total = max(pool, conditions.guarantee)
+    assert awards == prizes_by_hand(total, list(conditions.prizes), ranking, seats)
+
+
+def replayed(house: TournamentHouse, journal: MemoryJournal) -> None:
+    """The logs, written and read, lead to the same tournament and the same tables."""
+    logs: dict[str, list[Any]] = {}
+    for envelope in journal.order:
+        again = decode_envelope(encode(envelope))
+        assert again == envelope
+        logs.setdefault(again.stream, []).append(again.event)
+    assert TournamentHouse.replayed(logs["tournament/any"]) == house.tournament
+    for name, running in house.tables.items():
+        assert fold(logs[f"table/{name}"])[0] == running.table
+
+
+def audited(tournament: Tournament, journal: MemoryJournal) -> None:
+    """Places follow from what the logs of the tables say."""
+    for session in tournament.results:
+        for result in session.tables:
+            table = AuditedTable(journal.events(f"table/{session.name}/{result.table}"))
+            assert contradictions(table, result.places) == []
+            assert table.counts == result.counts
+            places = sorted(result.places.values())
+            assert all(place <= number for number, place in enumerate(places, 1))
+
+
+def test_every_seating_of_a_small_field_is_equally_likely() -> None:
+    """Exactly: every string of random bits is tried, and each seating comes up as often."""
+    conditions = read_conditions(
+        law("star-blackjack"),
+        {"sessions": [{"name": "a", "tables": 2, "advance": 1}, {"name": "final"}]},
+    )
+    tournament = Tournament(
+        name="any", game="star-blackjack", conditions=conditions, starts=conditions.starts
+    )
+    players = ("ann", "bob", "cat", "dan")
+    seen: Counter[tuple[tuple[str, int, int], ...]] = Counter()
+    for first in range(4):
+        for second in range(4):
+            for third in range(2):
+                draws = iter((first << 6, second << 6, third << 7))
+
+                def bits(_: int, draws: Iterator[int] = draws) -> bytes:
+                    return bytes([next(draws)])
+
+                try:
+                    lots = shuffled(range(4), bits)
+                except StopIteration:
+                    continue
+                seats = seated_by_lot(tournament, players, lots)
+                seen[tuple((one.player, one.table, one.box) for one in seats)] += 1
+    assert len(seen) == len(list(permutations(players)))
+    assert set(seen.values()) == {1}
+
+
+def test_what_only_a_program_can_ask_for_is_refused_too() -> None:
+    star = law("star-blackjack")
+    conditions = read_conditions(star, {})
+    house = open_tournament(star, conditions, name="any", seed=1)
+    answer = house.ask(commands.DesignateTable(0, by=MANAGER))
+    assert isinstance(answer, Refused)
+    assert answer.code == "table/number"
+    planned = plan(law_of("caribbean-stud"), "any", conditions)
+    assert isinstance(planned, Refused)
+    assert planned.code == "tournament/no-clause"
+
+
+@pytest.mark.parametrize("standing", [Standing.DISQUALIFIED, Standing.FORFEITED])
+def test_a_table_knows_who_is_out(standing: Standing) -> None:
+    """19.9, 19.5.7: the clause that put a player out refuses the wager."""
+    codes = {"contest/disqualified", "contest/forfeited"}
+    star = law("star-blackjack")
+    rules = star.tournaments
+    assert rules is not None
+    out_of_it = out(rules, Contestant("ann", 1, standing, "19.5.7"))
+    assert out_of_it is not None
+    assert out_of_it.code in codes
+    assert out_of_it.code == f"contest/{standing.value}"
+    assert out_of_it.clause == "19.5.7"
+
+
+def test_what_belongs_to_a_session_needs_one() -> None:
+    star = law("star-blackjack")
+    opened = open_table(star)
+    assert not isinstance(opened, Refused)
+    answer = handle(star, evolve(None, opened), PlayPassCard("ann", by=PLAYER))
+    assert isinstance(answer, Refused)
+    assert answer.code == "contest/none"
+
+
+@pytest.mark.parametrize("size", range(2, 61))
+def test_tables_differ_by_one_player_at_most(size: int) -> None:
+    for tables in range(1, 10):
+        conditions = read_conditions(
+            law("star-blackjack"),
+            {"sessions": [{"name": "a", "tables": tables, "advance": 1}, {"name": "final"}]},
+        )
+        tournament = Tournament(
+            name="any", game="star-blackjack", conditions=conditions, starts=conditions.starts
+        )
+        players = tuple(f"p{number}" for number in range(size))
+        seats = seated_by_lot(tournament, players, tuple(range(size)))
+        sizes = Counter(seat.table for seat in seats).values()
+        assert max(sizes) - min(sizes) <= 1
+
+
+@given(
+    pool=st.integers(0, 10**9),
+    shares=st.lists(st.integers(1, 1000), min_size=1, max_size=9),
+    winners=st.integers(1, 20),
+)
+def test_no_cent_of_a_pool_is_lost(pool: int, shares: list[int], winners: int) -> None:
+    whole = sum(shares)
+    percent = [Decimal(100 * one) / whole for one in shares[:-1]]
+    percent.append(Decimal(100) - sum(percent, start=Decimal(0)))
+    assert sum(prize_amounts(pool, percent, winners)) == pool
+    groups = tuple((f"p{number}",) for number in range(winners))
+    assert sum(divided(pool, percent, groups, {}).values()) == pool
