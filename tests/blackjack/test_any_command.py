@@ -62,6 +62,8 @@ FIELDS: dict[str, st.SearchStrategy[Any]] = {
     "ground": st.sampled_from(["disruption", "fraud", "impractical", "boredom"]),
     "breach": st.sampled_from(["5.1", "18.1", "99.9"]),
     "outcome": st.just("upheld"),
+    "lacking": st.lists(st.sampled_from(["drop-box", "umbrella"]), max_size=2).map(tuple),
+    "varied": st.lists(st.sampled_from(["logo", "shape"]), max_size=2).map(tuple),
     "person": st.sampled_from(["", "one", "two"]),
 }
 """What may stand in a field, by its name; any other is a yes or no."""

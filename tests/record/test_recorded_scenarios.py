@@ -59,7 +59,7 @@ def played(scenario: Scenario, kind: type[ScenarioHouse]) -> ScenarioHouse | Non
     except UnlawfulTableError:
         return None
     for step in scenario.steps:
-        stage.take({key: value for key, value in step.items() if key != "refused"})
+        stage.take({key: value for key, value in step.items() if key not in ("refused", "also")})
     return stage
 
 

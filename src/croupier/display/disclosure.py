@@ -17,7 +17,7 @@ from croupier.rulebooks import BlackjackLaw, StudLaw, TableLaw
 from croupier.stud import events as stud
 from croupier.stud import irregular_events as stud_wrong
 from croupier.stud.state import StudRound
-from croupier.table import card_events, round_events
+from croupier.table import card_events, round_events, upkeep_events
 from croupier.table import events as floor
 from croupier.table import irregular_events as floor_wrong
 from croupier.table.events import Event
@@ -209,6 +209,7 @@ DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     floor_wrong.DisputeMoved: _dispute,
     floor_wrong.NoticeGiven: STAFF,
     floor_wrong.NoticeAcknowledged: STAFF,
+    upkeep_events.EquipmentChecked: PUBLIC,
     # Signs.
     floor.LimitsAnnounced: PUBLIC,
     floor.LimitsChanged: PUBLIC,

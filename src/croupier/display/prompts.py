@@ -144,6 +144,11 @@ def _wagers(_: TableView, owed: house.WagersDue, __: Voice) -> str:
     return f"Wagers from {in_dollars(limits.minimum)} to {in_dollars(limits.maximum)}, then deal"
 
 
+def _equipment(_: TableView, owed: house.EquipmentDue, __: Voice) -> str:
+    names = ", ".join(owed.lacking)
+    return f"Report in place, check-equipment by={owed.by.value}: {names}"
+
+
 def _check(_: TableView, owed: house.CheckDue, __: Voice) -> str:
     return f"Check that all {owed.expected} cards are there: check-cards"
 
@@ -197,6 +202,7 @@ TELLERS: dict[type[Due], Callable[[TableView, Any, Voice], str]] = {
     WithdrawalDue: _withdrawal,
     InsuranceDue: _insurance,
     house.WagersDue: _wagers,
+    house.EquipmentDue: _equipment,
     house.CheckDue: _check,
     house.ReplacementDue: _replacement,
     house.ShuffleDue: _shuffle,

@@ -35,6 +35,7 @@ from croupier.rulebooks.challenge_irregularities import (
     WRONG_CARDS,
 )
 from croupier.rulebooks.challenge_promotions import PROMOTIONS
+from croupier.rulebooks.equipment_law import Equipment, Item, Wanted
 from croupier.rulebooks.roles import Cutter, Role
 from croupier.rulebooks.table_law import (
     ACE_TO_TEN,
@@ -45,7 +46,6 @@ from croupier.rulebooks.table_law import (
     Control,
     CutLaw,
     Depth,
-    Equipment,
     FloorLaw,
     LimitLaw,
     LowLimitLaw,
@@ -70,6 +70,25 @@ EQUIPMENT = Equipment(
         Says("Blackjack pays {law.settlement.blackjack.value}", "2.2.2.1"),
         Says("Dealer draws to 16 and stands on {law.dealer.stands_on}", "2.2.2.2"),
     ),
+    checklist=(
+        Item(name="table", says=Says("the players face the dealer across it", "2.1")),
+        Item(name="cloth", says=Says("marked like one of the diagrams A to C", "2.2")),
+        Item(name="boxes", says=Says("one for each place", "2.2.1")),
+        Item(
+            name="inscriptions",
+            says=Says("what the cloth must say", "2.2.2", "2.2.2.1", "2.2.2.2"),
+        ),
+        Item(
+            name="side-bet-areas",
+            says=Says("one for each optional wager", "2.2.3"),
+            wanted=Wanted.SIDE_BETS,
+        ),
+        Item(name="dealing-device", says=Says("what the cards come from", "2.3.1", "2.3")),
+        Item(name="discard-rack", says=Says("takes eight decks", "2.3.2", "2.3")),
+        Item(name="float-tray", says=Says("holds the chips, under lock", "2.3.3", "2.3")),
+        Item(name="drop-box", says=Says("fixed to the table", "2.4"), wanted=Wanted.CASH),
+    ),
+    reported_by=Rule(Role.SUPERVISOR, "2.3"),
 )
 
 CARDS = CardLaw(

@@ -28,6 +28,7 @@ from croupier.rulebooks.blackjack_law import (
     Verdicts,
 )
 from croupier.rulebooks.catalogue import catalogue
+from croupier.rulebooks.equipment_law import Equipment, Item, Wanted
 from croupier.rulebooks.perth_irregularities import (
     CHECKS,
     CONDUCT,
@@ -43,7 +44,6 @@ from croupier.rulebooks.table_law import (
     Control,
     CutLaw,
     Depth,
-    Equipment,
     FloorLaw,
     LimitLaw,
     MaximumOf,
@@ -69,6 +69,23 @@ EQUIPMENT = Equipment(
         (Device.SHOE, Device.SHUFFLER), "2.5", "4.1(c)", "def:shoe", "def:automatic-shuffler"
     ),
     inscriptions=(),
+    checklist=(
+        Item(name="layout", says=Says("one of the ten", "2.1")),
+        Item(name="clear-betting-areas", says=Says("no logo reaches into them", "2.1(a)")),
+        Item(
+            name="cutting-card",
+            says=Says("plain, with a shoe", "2.2(b)"),
+            wanted=Wanted.SHOE,
+        ),
+        Item(name="card-backs", says=Says("all alike", "2.3")),
+        Item(name="dealing-device", says=Says("made for dealing", "2.5")),
+    ),
+    reported_by=Rule(TABLE_INSPECTOR, "2.1"),
+    may_vary={
+        "logo": Says("outside the betting areas", "2.1(a)"),
+        "colours": Says("of the cloth and the betting areas", "2.1(b)"),
+        "lettering": Says("its font and colour", "2.1(c)"),
+    },
 )
 """The pictures of the ten layouts, and so the words on them, are not in the text (reading P28)."""
 

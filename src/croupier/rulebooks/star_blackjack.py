@@ -25,6 +25,7 @@ from croupier.rulebooks.blackjack_law import (
     Verdicts,
 )
 from croupier.rulebooks.catalogue import catalogue
+from croupier.rulebooks.equipment_law import Equipment, Item, Wanted
 from croupier.rulebooks.roles import Cutter, Role
 from croupier.rulebooks.star_irregularities import (
     CHECKS,
@@ -43,7 +44,6 @@ from croupier.rulebooks.table_law import (
     Control,
     CutLaw,
     Depth,
-    Equipment,
     FloorLaw,
     LimitLaw,
     LowLimitLaw,
@@ -68,6 +68,26 @@ EQUIPMENT = Equipment(
         Says("Dealer stands on {law.dealer.stands_on}", "2.2.3.2"),
         Says("Insurance", "2.2.3.3", "2.2.2"),
     ),
+    checklist=(
+        Item(name="table", says=Says("the players face the dealer across it", "2.1")),
+        Item(name="cloth", says=Says("marked like one of the diagrams A to C", "2.2")),
+        Item(name="boxes", says=Says("one for each place", "2.2.1")),
+        Item(name="insurance-line", says=Says("where insurance is placed", "2.2.2")),
+        Item(
+            name="inscriptions",
+            says=Says("what the cloth must say", "2.2.3", "2.2.3.1", "2.2.3.2", "2.2.3.3"),
+        ),
+        Item(
+            name="side-bet-areas",
+            says=Says("one for each optional wager", "2.2.4"),
+            wanted=Wanted.SIDE_BETS,
+        ),
+        Item(name="dealing-device", says=Says("what the cards come from", "2.3.1", "2.3")),
+        Item(name="discard-rack", says=Says("takes eight decks", "2.3.2", "2.3")),
+        Item(name="float-tray", says=Says("holds the chips, under lock", "2.3.3", "2.3")),
+        Item(name="drop-box", says=Says("fixed to the table", "2.4"), wanted=Wanted.CASH),
+    ),
+    reported_by=Rule(Role.SUPERVISOR, "2.3"),
 )
 
 CARDS = CardLaw(

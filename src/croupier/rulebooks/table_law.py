@@ -22,6 +22,7 @@ from croupier.rulebooks.catalogue import (
     catalogue,
     make_known,
 )
+from croupier.rulebooks.equipment_law import Equipment as Equipment
 from croupier.rulebooks.irregularity_law import (
     CheckLaw,
     ConductLaw,
@@ -90,20 +91,6 @@ class OfRanks(msgspec.Struct, frozen=True):
 
     ranks: frozenset[Rank]
     says: Says
-
-
-class Equipment(msgspec.Struct, frozen=True, kw_only=True):
-    """What stands on and around the table."""
-
-    boxes: Rule[range]
-    """How many boxes a layout may have."""
-    side_bet_areas: Rule[tuple[str, ...]] | None
-    """The optional wagers for which a layout may have an area."""
-    area_inscriptions: dict[str, Says] = {}
-    """What the cloth says where an optional wager is offered, by its name."""
-    devices: Rule[tuple[Device, ...]]
-    inscriptions: tuple[Says, ...]
-    """What the cloth says, and what players may ask."""
 
 
 class CardLaw(msgspec.Struct, frozen=True, kw_only=True):

@@ -55,6 +55,19 @@ class WagersDue(Due, frozen=True, tag="wagers"):
     """What else is written on the layout and on signs at the table."""
 
 
+class EquipmentDue(Due, frozen=True, tag="equipment"):
+    """Layout and equipment are to be reported in place before a round is dealt."""
+
+    lacking: tuple[str, ...]
+    """What was not reported in place yet, by the names of the checklist."""
+    wanted: tuple[Says, ...]
+    """What the rulebook asks of each."""
+    by: Role
+    """Who reports it."""
+    clause: str
+    """The clause that asks for the first of them."""
+
+
 class CheckDue(Due, frozen=True, tag="check"):
     """The cards are to be counted."""
 
@@ -117,7 +130,7 @@ def due_between_rounds(law: TableLaw, table: Table) -> tuple[Due, ...]:
     """What is due while no round is under way."""
     if not table.open:
         return ()
-    wagers = WagersDue(
+    wagers: Due = WagersDue(
         table.limits,
         table.previous_limits,
         law.wagers.before_first_card.clause,
@@ -125,7 +138,17 @@ def due_between_rounds(law: TableLaw, table: Table) -> tuple[Due, ...]:
         signs_at(law, table),
     )
     step = None if burns_after_bets(law, table) else due_preparation(law, table)
-    return (wagers,) if step is None else (step, wagers)
+    owed = (wagers,) if step is None else (step, wagers)
+    return (_equipment(law, table), *owed) if table.equipment else owed
+
+
+def _equipment(law: TableLaw, table: Table) -> EquipmentDue:
+    """What has yet to be reported in place."""
+    rules = law.equipment
+    assert rules.reported_by is not None
+    wanted = tuple(item.says for item in rules.checklist if item.name in table.equipment)
+    lacking = tuple(table.equipment)
+    return EquipmentDue(lacking, wanted, rules.reported_by.value, wanted[0].clause)
 
 
 def signs_at(law: TableLaw, table: Table) -> tuple[Says, ...]:

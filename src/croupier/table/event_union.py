@@ -55,6 +55,7 @@ from croupier.table.irregular_events import (
     WrongCardsFound,
 )
 from croupier.table.round_events import CardDealt, RoundEnded, RoundVoided, WagersSettled
+from croupier.table.upkeep_events import EquipmentChecked
 
 TableEvent = (
     TableOpened
@@ -109,5 +110,6 @@ TableEvent = (
     | WagersSettled
     | RoundEnded
     | RoundVoided
+    | EquipmentChecked
 )
 """What may have happened at a table of any game; a log holds no others."""

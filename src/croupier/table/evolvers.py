@@ -21,6 +21,7 @@ from croupier.table.state import (
     Stake,
     Table,
 )
+from croupier.table.upkeep_evolvers import EVOLVERS as UPKEEP_EVOLVERS
 from croupier.table.wagers import without
 
 
@@ -295,6 +296,7 @@ def counted_in(table: Table, initial: str, idle: tuple[str, ...]) -> dict[str, P
 
 EVOLVERS: dict[type[Event], Evolver] = {
     **IRREGULAR_EVOLVERS,
+    **UPKEEP_EVOLVERS,
     happened.ClockMoved: clock_moved,
     happened.PlayerArrived: player_arrived,
     happened.BoughtIn: bought_in,

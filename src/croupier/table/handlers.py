@@ -4,6 +4,7 @@ from croupier.table import (
     card_counts,
     conduct,
     disputes,
+    equipment,
     new_cards,
     notices,
     preparation,
@@ -28,6 +29,7 @@ def table_handlers(remedies: Remedies) -> dict[type[Command], Handler]:
         **new_cards.HANDLERS,
         **notices.HANDLERS,
         **disputes.HANDLERS,
+        **equipment.HANDLERS,
         **card_counts.HANDLERS,
         **conduct.handlers(remedies),
     }

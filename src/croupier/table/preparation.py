@@ -30,6 +30,7 @@ from croupier.table.commands import (
 )
 from croupier.table.cutters import cutter, offer_clause, uncut
 from croupier.table.draft import Handler, TableDraft, on
+from croupier.table.equipment import not_in_place
 from croupier.table.state import Mix, Preparation, Refused, Stage, Table
 
 
@@ -111,6 +112,8 @@ def not_ready_to_deal(law: TableLaw, table: Table, deal: Says) -> Refused | None
         return Refused("table/closed", law.floor.closed_by.clause, "the table is closed")
     if table.round is not None:
         return Refused("deal/round-under-way", deal.clause, "a round is under way")
+    if refused := not_in_place(law, table):
+        return refused
     if table.preparation is not None and not burns_after_bets(law, table):
         why = f"the cards are not ready: {table.preparation.stage.value} first"
         return Refused("deal/cards-not-ready", clause_of_stage(law, table), why)
