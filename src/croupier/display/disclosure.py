@@ -87,7 +87,7 @@ def _knows_box(table: Table, box: int, viewer: Viewer) -> bool:
 
 
 def _shuffle(_: TableLaw, __: Table, event: card_events.CardsShuffled, ___: Viewer) -> Seen:
-    return seen_.ShuffleSeen(event.clause)
+    return seen_.ShuffleSeen(event.clause, event.by_hand_clause)
 
 
 def _misplacement(
@@ -210,6 +210,8 @@ DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     floor_wrong.NoticeGiven: STAFF,
     floor_wrong.NoticeAcknowledged: STAFF,
     upkeep_events.EquipmentChecked: PUBLIC,
+    upkeep_events.CardsSecured: STAFF,
+    upkeep_events.CardsDropped: PUBLIC,
     # Signs.
     floor.LimitsAnnounced: PUBLIC,
     floor.LimitsChanged: PUBLIC,

@@ -11,6 +11,11 @@ def told_of_upkeep(event: SeenEvent) -> tuple[Sentence, ...]:
     match event:
         case reported.EquipmentChecked():
             return _equipment(event)
+        case reported.CardsSecured(checked=checked, pre_shuffled=shuffled):
+            how = listed([f"{'' if checked else 'not '}checked", *["shuffled"] * shuffled])
+            return (Sentence(f"Cards are put under lock, {how}", clauses_of(event)),)
+        case reported.CardsDropped():
+            return (Sentence("The cards were dropped: all are verified", clauses_of(event)),)
     return ()
 
 

@@ -17,7 +17,7 @@ from croupier.display.views import NoticeView, Prompt, TableView, hand_name
 from croupier.display.voices import Voice
 from croupier.display.words import listed, small
 from croupier.money import in_dollars
-from croupier.rulebooks import TableLaw
+from croupier.rulebooks import Role, TableLaw
 from croupier.stud.due import BetDue, DeviceDue, JackpotDue, SettlementDue
 from croupier.table import due as house
 from croupier.table.due import Choice, Due
@@ -150,7 +150,8 @@ def _equipment(_: TableView, owed: house.EquipmentDue, __: Voice) -> str:
 
 
 def _check(_: TableView, owed: house.CheckDue, __: Voice) -> str:
-    return f"Check that all {owed.expected} cards are there: check-cards"
+    by = "" if owed.by is Role.DEALER else f" by={owed.by.value}"
+    return f"Check that all {owed.expected} cards are there: check-cards{by}"
 
 
 def _replacement(_: TableView, owed: house.ReplacementDue, __: Voice) -> str:

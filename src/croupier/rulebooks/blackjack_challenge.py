@@ -114,6 +114,7 @@ SHUFFLE = ShuffleLaw(
     out_of_cards=Says("the discards are shuffled to finish the round", "16.9"),
     riffle=Rule(Role.SUPERVISOR, "4.3"),
     riffle_factory=Rule(Role.SUPERVISOR, "4.3.1"),
+    by_hand_first=Says("the dealer may mix them by hand before the device does", "4.2"),
 )
 
 CUT = CutLaw(

@@ -100,6 +100,7 @@ SHUFFLE = ShuffleLaw(
     cutting_card_drawn=Says("never: the whole deck is fresh each round", "4.1.2"),
     directed=None,
     out_of_cards=Says("never: a deck is enough for a full table", "4.1.2"),
+    by_hand_first=Says("the dealer may mix them by hand before the device does", "4.5"),
 )
 
 CUT = CutLaw(

@@ -121,6 +121,12 @@ class CheckLaw(msgspec.Struct, frozen=True, kw_only=True):
 
     checked_by: Rule[Role]
     """Who checks cards before they are used."""
+    device: Says | None = None
+    """A deck-checking device may do it."""
+    secured: Says | None = None
+    """Cards may be checked and shuffled beforehand, and are kept under lock until then."""
+    dropped: Rule[Role] | None = None
+    """Who is told of cards that were dropped, and verifies that all are there."""
     replacements: Says | None = None
     """New cards are checked before they are shuffled."""
     suspected: Rule[Role] | None = None

@@ -235,6 +235,7 @@ SHUFFLE = ShuffleLaw(
     directed=Rule(TABLE_INSPECTOR, "4.2", "4.27"),  # with a shuffler too: reading P27
     directed_anytime=True,
     out_of_cards=Says("the discards are shuffled to finish the round", "7.4"),
+    by_hand_first=Says("a chemmy shuffle comes before the shuffler's", "4.3"),
 )
 
 CUT = CutLaw(

@@ -115,6 +115,7 @@ SHUFFLE = ShuffleLaw(
     out_of_cards=Says("the discards are shuffled to finish the round", "16.9"),
     riffle=Rule(Role.SUPERVISOR, "4.2"),
     riffle_factory=Rule(Role.SUPERVISOR, "4.2.1"),
+    by_hand_first=Says("the dealer may mix them by hand before the device does", "4.8"),
 )
 
 CUT = CutLaw(

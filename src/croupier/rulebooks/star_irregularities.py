@@ -64,6 +64,9 @@ WRONG_CARDS = WrongCardsLaw(
 
 CHECKS = CheckLaw(
     checked_by=Rule(Role.DEALER, "3.3"),
+    device=Says("or a deck-checking device", "3.3"),
+    secured=Says("under lock until they are needed", "3.4"),
+    dropped=Rule(Role.SUPERVISOR, "4.6.1"),
     suspected=Rule(Role.SUPERVISOR, "16.1.1"),
 )
 

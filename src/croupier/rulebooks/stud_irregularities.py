@@ -43,6 +43,8 @@ WRONG_CARDS = WrongCardsLaw(
 
 CHECKS = CheckLaw(
     checked_by=Rule(Role.DEALER, "3.4"),
+    device=Says("or a deck-checking device", "3.4"),
+    secured=Says("under lock until they are needed", "3.5"),
     replacements=Says("they are checked, shuffled and cut", "3.7"),
     on_order=Rule((Role.SUPERVISOR, Role.INSPECTOR), "3.8"),
 )

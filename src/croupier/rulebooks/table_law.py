@@ -136,6 +136,8 @@ class ShuffleLaw(msgspec.Struct, frozen=True, kw_only=True):
     """What happens when a round cannot be finished with the cards left."""
     machine: Says | None = None
     """A machine that mixes cards and does not deal them."""
+    by_hand_first: Says | None = None
+    """The dealer mixes by hand what then goes into a shuffling device."""
     by_hand_when_directed: Says | None = None
     """Whether a shuffle that somebody ordered is done by hand."""
     last_rounds: Rule[int] | None = None

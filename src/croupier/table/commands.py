@@ -133,6 +133,8 @@ class ShuffleCards(Command, frozen=True, tag="shuffle"):
     """How many cards lie in that order."""
     machine: bool = False
     """Whether a machine did it that mixes cards and does not deal them."""
+    by_hand: bool = False
+    """Whether the dealer mixed them by hand before they went into the shuffling device."""
 
 
 class CutCards(Command, frozen=True, tag="cut"):

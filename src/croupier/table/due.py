@@ -5,8 +5,14 @@ import msgspec
 from croupier.cards import CARDS_PER_DECK, Card, Device
 from croupier.money import Cents
 from croupier.rulebooks import Role, Says, TableLaw
+from croupier.table.card_counts import verifier
 from croupier.table.cutters import cutter
-from croupier.table.preparation import burns_after_bets, cutting_card_range, least_cut
+from croupier.table.preparation import (
+    burns_after_bets,
+    clause_of_stage,
+    cutting_card_range,
+    least_cut,
+)
 from croupier.table.state import Limits, Stage, Table
 
 
@@ -75,6 +81,8 @@ class CheckDue(Due, frozen=True, tag="check"):
     """How many there should be."""
     clause: str
     """The clause that asks for the count."""
+    by: Role = Role.DEALER
+    """Who counts them, or anybody above."""
 
 
 class ReplacementDue(Due, frozen=True, tag="replacement"):
@@ -176,7 +184,9 @@ def due_preparation(law: TableLaw, table: Table) -> Due | None:
     rules = law.cut
     match preparation.stage:
         case Stage.CHECK:
-            return CheckDue(table.choices.decks * CARDS_PER_DECK, preparation.clause)
+            clause = clause_of_stage(law, table)
+            expected = table.choices.decks * CARDS_PER_DECK
+            return CheckDue(expected, clause, verifier(law, table).value)
         case Stage.REPLACE:
             return ReplacementDue(law.cards.replaced_by.value, preparation.clause)
         case Stage.SHUFFLE:

@@ -55,7 +55,7 @@ from croupier.table.irregular_events import (
     WrongCardsFound,
 )
 from croupier.table.round_events import CardDealt, RoundEnded, RoundVoided, WagersSettled
-from croupier.table.upkeep_events import EquipmentChecked
+from croupier.table.upkeep_events import CardsDropped, CardsSecured, EquipmentChecked
 
 TableEvent = (
     TableOpened
@@ -111,5 +111,7 @@ TableEvent = (
     | RoundEnded
     | RoundVoided
     | EquipmentChecked
+    | CardsSecured
+    | CardsDropped
 )
 """What may have happened at a table of any game; a log holds no others."""

@@ -317,7 +317,6 @@ EVOLVERS: dict[type[Event], Evolver] = {
     happened.PlayerWarned: player_warned,
     happened.BoxNominated: box_nominated,
     card_events.CuttingCardShown: cutting_card_shown,
-    card_events.CardsReplaced: unchanged,
     happened.DealerChanged: dealer_changed,
     card_events.ShuffleOrdered: shuffle_ordered,
     card_events.CardsRiffled: unchanged,

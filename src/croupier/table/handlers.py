@@ -2,6 +2,7 @@
 
 from croupier.table import (
     card_counts,
+    cards_aside,
     conduct,
     disputes,
     equipment,
@@ -31,5 +32,6 @@ def table_handlers(remedies: Remedies) -> dict[type[Command], Handler]:
         **disputes.HANDLERS,
         **equipment.HANDLERS,
         **card_counts.HANDLERS,
+        **cards_aside.HANDLERS,
         **conduct.handlers(remedies),
     }

@@ -17,6 +17,8 @@ class CheckCards(Command, frozen=True, tag="check-cards"):
     missing: tuple[Card, ...] = ()
     extra: tuple[Card, ...] = ()
     foreign: tuple[str, ...] = ()
+    device: bool = False
+    """Whether a deck-checking device counted them."""
 
 
 class OrderCheck(Command, frozen=True, tag="order-check"):

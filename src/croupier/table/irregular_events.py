@@ -53,6 +53,8 @@ class CardsChecked(Event, frozen=True, tag="cards-checked"):
     """In which role they were counted."""
     clause: str
     """The clause that asks for the count."""
+    device: bool = False
+    """Whether a deck-checking device counted them."""
 
 
 class CardReplaced(Event, frozen=True, tag="card-replaced"):

@@ -195,6 +195,15 @@ class Settlement(msgspec.Struct, frozen=True, gc=False):
     """The clause of the moment: interim or final."""
 
 
+class KeptCards(msgspec.Struct, frozen=True, gc=False):
+    """Cards under lock until the table needs them."""
+
+    checked: bool
+    """Whether they were checked before."""
+    pre_shuffled: bool
+    """Whether they were shuffled before."""
+
+
 class Dispute(msgspec.Struct, frozen=True, gc=False):
     """A dispute or complaint, and how far it has come."""
 
@@ -311,6 +320,8 @@ class Table(
     """Who may not play here any more, and by which clause."""
     disputes: tuple[Dispute, ...] = ()
     """All disputes, in their order; commands name them by their number."""
+    kept: KeptCards | None = None
+    """The cards that are kept under lock for the table; none where none were reported."""
     equipment: dict[str, str] = {}
     """What has yet to be reported in place before a deal, and the clause that asks for it."""
 

@@ -15,3 +15,16 @@ class CheckEquipment(Command, frozen=True, tag="check-equipment"):
     """What is not in place, by the names of the checklist; left out, all is."""
     varied: tuple[str, ...] = ()
     """In what the layout differs from its pattern, where the rulebook allows that: ``logo``."""
+
+
+class SecureCards(Command, frozen=True, tag="secure-cards"):
+    """Puts cards under lock until they are needed: the next that `replace-cards` brings."""
+
+    checked: bool = True
+    """Whether they were checked before."""
+    pre_shuffled: bool = False
+    """Whether they were shuffled before."""
+
+
+class DropCards(Command, frozen=True, tag="drop-cards"):
+    """Reports that the dealer has dropped or mishandled the cards."""

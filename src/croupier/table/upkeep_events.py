@@ -19,3 +19,23 @@ class EquipmentChecked(Event, frozen=True, tag="equipment-checked"):
     """In which role it was reported."""
     clauses: tuple[str, ...]
     """The clauses that ask for what is in place, and that allow what is away or differs."""
+
+
+class CardsSecured(Event, frozen=True, tag="cards-secured"):
+    """Cards were put under lock until they are needed."""
+
+    checked: bool
+    """Whether they were checked before; otherwise they are before they are used."""
+    pre_shuffled: bool
+    """Whether they were shuffled before."""
+    by: Role
+    """In which role it was reported."""
+    clause: str
+    """The clause that has them kept so."""
+
+
+class CardsDropped(Event, frozen=True, tag="cards-dropped"):
+    """The dealer dropped or mishandled the cards; somebody verifies that all are there."""
+
+    clause: str
+    """The clause that asks for that."""
