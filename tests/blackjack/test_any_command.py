@@ -59,7 +59,7 @@ FIELDS: dict[str, st.SearchStrategy[Any]] = {
     "foreign": st.lists(st.just("joker"), max_size=2).map(tuple),
     "forfeit": st.lists(names, max_size=2).map(tuple),
     "step": st.sampled_from(["cut", "burn", "shuffle", "discards", "insurance", "lunch"]),
-    "ground": st.sampled_from(["disruption", "fraud", "impractical", "boredom"]),
+    "ground": st.sampled_from(["disruption", "fraud", "impractical", "boredom", "advice"]),
     "breach": st.sampled_from(["5.1", "18.1", "99.9"]),
     "outcome": st.just("upheld"),
     "lacking": st.lists(st.sampled_from(["drop-box", "umbrella"]), max_size=2).map(tuple),

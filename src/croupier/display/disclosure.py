@@ -205,6 +205,7 @@ DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     floor.PlayerRestricted: CONCERNED,
     floor_wrong.RulesShown: CONCERNED,
     floor_wrong.PlayerSanctioned: CONCERNED,
+    floor_wrong.PersonCautioned: CONCERNED,
     floor_wrong.DisputeRaised: CONCERNED,
     floor_wrong.DisputeMoved: _dispute,
     floor_wrong.NoticeGiven: STAFF,

@@ -5,6 +5,7 @@ from enum import Enum
 import msgspec
 
 from croupier.rulebooks.catalogue import Rule, Says
+from croupier.rulebooks.prohibitions import Prohibition
 from croupier.rulebooks.roles import Cutter, Role
 
 
@@ -225,6 +226,8 @@ class ConductLaw(msgspec.Struct, frozen=True, kw_only=True):
     """What people may not do, what may be done about it, and rounds that are called off."""
 
     prohibited: tuple[Says, ...]
+    forbidden: tuple[Prohibition, ...] = ()
+    """What else may not be done, by the ground on which it is acted on."""
     any_breach: bool = False
     """Whether any breach of the rules may be acted on, and not only of these."""
     exempt: Says | None = None

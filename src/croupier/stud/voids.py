@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from croupier.money import Cents, Entry, Posting, transfer
 from croupier.rulebooks.irregularity_law import PaidAlready
+from croupier.rulebooks.prohibitions import Moment
 from croupier.stud.bets import fold_hand
 from croupier.stud.draft import StudDraft
 from croupier.stud.events import (
@@ -172,4 +173,12 @@ def step_out(draft: StudDraft, player: str, clause: str) -> None:
             fold_hand(draft, hand, clause)
 
 
-REMEDIES = Remedies(void_round=void_round, void_player=void_player, step_out=step_out)
+def moments(table: StudTable) -> frozenset[Moment]:
+    """What holds now that matters to what people may do."""
+    betting = table.round is not None and stud_round(table).phase is StudPhase.BETTING
+    return frozenset({Moment.BETTING_ROUND} if betting else ())
+
+
+REMEDIES = Remedies(
+    void_round=void_round, void_player=void_player, step_out=step_out, moments=moments
+)

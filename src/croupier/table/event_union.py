@@ -50,6 +50,7 @@ from croupier.table.irregular_events import (
     DisputeRaised,
     NoticeAcknowledged,
     NoticeGiven,
+    PersonCautioned,
     PlayerSanctioned,
     RulesShown,
     WrongCardsFound,
@@ -96,6 +97,7 @@ TableEvent = (
     | WrongCardsFound
     | RulesShown
     | PlayerSanctioned
+    | PersonCautioned
     | DisputeRaised
     | DisputeMoved
     | LimitsAnnounced

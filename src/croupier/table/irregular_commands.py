@@ -69,8 +69,16 @@ class Sanction(Command, frozen=True, tag="sanction"):
     """Does something about a person who broke the rules."""
 
     player: str
-    breach: str
-    """The clause that was broken."""
+    breach: str = ""
+    """The clause that was broken; left out where the ground says it."""
+    ground: str = ""
+    """What the person did: ``advice``, ``staff-advice``, ``private-bet``, ``handling-cards`` and
+    others that the rulebook knows."""
+    permitted: bool = False
+    """Whether it is what a clause may leave open: advice that was asked for or that kept to the
+    rules, one's own face-down cards."""
+    caution: bool = False
+    """Tells the person to stop."""
     void: bool = False
     box: int | None = None
     """Where the void wager lies; left out, on every box."""
