@@ -86,7 +86,7 @@ def test_a_round_of_star_blackjack_from_the_shuffle_to_the_settlement(
         'Say: "Box 1, 11" (10.1)',
         "Due: ann decides for box 1 with 11: hit, double $25 (10.1)",
         "Due: Card to box 1 (11.1.3)",
-        'Say: "Box 1, 21" (10.1)',
+        'Say: "Box 1, 21" (10.4)',
         'Say: "Box 3, 15" (10.1)',
         "Due: bob decides for box 3 with 15: hit, stand (10.1)",
         "Due: Card to the dealer (13.2)",

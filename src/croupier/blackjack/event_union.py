@@ -3,6 +3,7 @@
 from croupier.blackjack.events import (
     CardCalled,
     CardsExposed,
+    DecisionSignalled,
     DiscardsReturned,
     DoublePlaced,
     FaceDownApproved,
@@ -47,6 +48,7 @@ from croupier.blackjack.irregular_events import (
     SpareCardBurned,
     SpareCardKept,
     StepForgotten,
+    TotalMiscalled,
     WithdrawalAnswered,
     WithdrawalOffered,
 )
@@ -64,6 +66,7 @@ BlackjackEvent = (
     | Surrendered
     | InsuranceClosed
     | CardCalled
+    | DecisionSignalled
     | HandFinished
     | DoublePlaced
     | SplitPlaced
@@ -84,6 +87,7 @@ BlackjackEvent = (
     | RoundWithoutWagers
     | RoundReconstructed
     | HandVoided
+    | TotalMiscalled
     | SettlementsUndone
     | PastRoundVoided
     | ControlPassed

@@ -25,7 +25,7 @@ from croupier.blackjack.state import (
 from croupier.money import posted
 from croupier.table.events import Event
 from croupier.table.evolvers import EVOLVERS as TABLE_EVOLVERS
-from croupier.table.evolvers import Evolver, counted_in
+from croupier.table.evolvers import Evolver, counted_in, unchanged
 from croupier.table.state import MAIN, Settlement, Stake
 
 
@@ -341,6 +341,7 @@ EVOLVERS: dict[type[Event], Evolver] = {
     happened.InsuranceClosed: insurance_closed,
     happened.Surrendered: surrendered,
     happened.CardCalled: card_called,
+    happened.DecisionSignalled: unchanged,
     happened.HandFinished: hand_finished,
     happened.DoublePlaced: double_placed,
     happened.SplitPlaced: split_placed,

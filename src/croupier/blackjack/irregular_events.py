@@ -113,6 +113,21 @@ class RoundReconstructed(Event, frozen=True, tag="round-reconstructed"):
     """How many rounds were left before an announced closing; none where none is announced."""
 
 
+class TotalMiscalled(Event, frozen=True, tag="total-miscalled"):
+    """The total of a hand was called wrongly; what was decided on it stands."""
+
+    box: int
+    """The number of the box, counted from 1 at the dealer's left."""
+    hand: int
+    """Which hand of the box, counted from 1."""
+    called: int
+    """The total that was called."""
+    total: int
+    """The total that the hand has."""
+    clause: str
+    """The clause by which players count their own."""
+
+
 class HandVoided(Event, frozen=True, tag="hand-voided"):
     """The hand of a box is void and its wagers went back."""
 

@@ -26,6 +26,13 @@ def told_of_the_house(law: TableLaw, event: SeenEvent, view: TableView, voice: V
         case floor.WagerPlaced(player=player, box=box, on=on, amount=amount):
             what = voice.whose(player, "wager" if on == MAIN else f"{on} wager")
             return f"{what} on box {box}: {in_dollars(amount)}", False
+        case floor.PlayerReminded(player=player, box=box, limits=limits):
+            what = voice.whose(player, "wager")
+            sign = f"{in_dollars(limits.minimum)} to {in_dollars(limits.maximum)}"
+            return (
+                f"{what} on box {box} is outside {sign}, and that is the player's to watch",
+                True,
+            )
         case floor.WagerReturned(player=player, box=box, amount=amount, why=why):
             what = voice.whose(player, "wager")
             back = f"{in_dollars(amount)} goes back, {voice.named(why)}"

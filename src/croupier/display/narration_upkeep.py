@@ -1,5 +1,7 @@
-"""What was reported about the things of a table, in sentences."""
+"""What was reported about a table, its cards, signals and calls, in sentences."""
 
+from croupier.blackjack.events import DecisionSignalled
+from croupier.blackjack.irregular_events import TotalMiscalled
 from croupier.display.disclosure import SeenEvent
 from croupier.display.sentences import Sentence, clauses_of
 from croupier.display.words import listed
@@ -14,6 +16,11 @@ def told_of_upkeep(event: SeenEvent) -> tuple[Sentence, ...]:
         case reported.CardsSecured(checked=checked, pre_shuffled=shuffled):
             how = listed([f"{'' if checked else 'not '}checked", *["shuffled"] * shuffled])
             return (Sentence(f"Cards are put under lock, {how}", clauses_of(event)),)
+        case DecisionSignalled(box=box, call=call, signal=signal):
+            return (Sentence(f"Box {box} shows {call}: {signal}", clauses_of(event), told=False),)
+        case TotalMiscalled(box=box, called=called, total=total):
+            text = f"Box {box} was called {called} and has {total}: what was decided stands"
+            return (Sentence(text, clauses_of(event)),)
         case reported.CardsDropped():
             return (Sentence("The cards were dropped: all are verified", clauses_of(event)),)
     return ()

@@ -22,6 +22,7 @@ from croupier.rulebooks.blackjack_law import (
     SideBet,
     SideBetKind,
     SideBetLaw,
+    SignalLaw,
     SplitLaw,
     Verdicts,
     WinAtOnce,
@@ -145,7 +146,8 @@ WAGERS = WagerLaw(
         Rule(Control.NEAREST_DEALER, "5.5.3"),
     ),
     ascertained=Says("the dealer asks who decides", "5.6"),
-    nearest_place=Says("the controlling player's wager lies nearest the dealer", "5.7.1"),
+    own_placing=Says("each answers for where the own wagers lie", "5.14"),
+    nearest_place=Says("the controlling player's wager lies nearest the dealer", "5.7.1", "5.7"),
     other_places=Says("the others lie behind it", "5.7.2"),
     several_boxes=Rule(Role.DEALER, "5.8"),
     reserved=Rule(Role.SUPERVISOR, "5.13"),
@@ -160,6 +162,7 @@ WAGERS = WagerLaw(
 LIMITS = LimitLaw(
     sign=Says("a sign shows minimum and maximum", "6.1"),
     unit=Says("and the steps above the minimum", "6.1"),
+    players_watch=Says("each keeps to the sign", "6.4"),
     maximum_of=Rule(MaximumOf.BOX, "6.1"),
     shares=(
         Says("the controlling player may wager up to the box's maximum", "6.1.1", "6.3.1"),
@@ -204,6 +207,12 @@ PLAY = PlayLaw(
     splits=Says("split", "9.1.2"),
     stands=Says("stand", "9.1.3"),
     draws=Says("hit", "9.1.4"),
+    signals=SignalLaw(
+        draw=Rule(("scratch", "tap", "knock"), "9.4"),
+        stand=Rule(("wave",), "9.4"),
+        total=Says("called after each card", "9.4"),
+    ),
+    own_count=Says("each player counts, whatever was called", "3.10"),
     must_draw_below=Rule(12, "9.2"),
     may_draw_below=Rule(21, "9.3"),
     over=Rule(21, "9.5"),
@@ -218,6 +227,7 @@ DOUBLE = DoubleLaw(
     on_split_cards=Rule((2, 3), "10.1"),
     amount=Rule(DoubleAmount.UP_TO_WAGER, "10.1"),
     one_card=Says("one more card, and no other", "10.2"),
+    sideways=Says("face up and sideways", "10.2"),
     others=Says("the others on the box may double too", "10.3"),
     against_blackjack=Says("only the original wager is collected", "10.4"),
 )

@@ -132,11 +132,13 @@ WAGERS = WagerLaw(
     boxes_per_player=Rule(1, "5.8"),
     rounding=None,
     refused=Rule(Role.SUPERVISOR, "16.16"),
+    own_placing=Says("each answers for where the own wagers lie", "5.10"),
 )
 
 LIMITS = LimitLaw(
     sign=Says("a sign shows minimum and maximum", "6.1"),
     unit=Says("and the steps above the minimum", "6.1"),
+    players_watch=Says("each keeps to the sign", "6.4"),
     maximum_of=Rule(MaximumOf.WAGER, "6.1"),
     below_minimum=Rule(BelowMinimum.VALID, "6.2"),
     above_maximum=Says("counts to the maximum", "6.3"),

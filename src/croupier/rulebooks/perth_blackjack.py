@@ -285,6 +285,7 @@ PLAY = PlayLaw(
     splits=Says("split", "3.31"),
     stands=Says("stand", "4.16", "def:stand"),
     draws=Says("hit", "4.17", "4.19"),
+    own_count=Says("each player counts, whatever was called", "4.8"),
     must_draw_below=Rule(12, "4.20"),  # a doubled hand draws no more: reading P5
     may_draw_below=Rule(21, "4.19(a)", "4.19"),
     over=Rule(21, "4.18"),

@@ -21,6 +21,7 @@ from croupier.rulebooks.blackjack_law import (
     InterimLaw,
     PlayLaw,
     SettlementLaw,
+    SignalLaw,
     SplitLaw,
     Verdicts,
 )
@@ -146,7 +147,8 @@ WAGERS = WagerLaw(
         Rule(Control.NEAREST_DEALER, "5.5.3"),
     ),
     ascertained=Says("the dealer asks who decides", "5.6"),
-    nearest_place=Says("the controlling player's wager lies nearest the dealer", "5.7.1"),
+    own_placing=Says("each answers for where the own wagers lie", "5.14"),
+    nearest_place=Says("the controlling player's wager lies nearest the dealer", "5.7.1", "5.7"),
     other_places=Says("the others lie behind it", "5.7.2"),
     several_boxes=Rule(Role.DEALER, "5.8"),
     reserved=Rule(Role.SUPERVISOR, "5.13"),
@@ -161,6 +163,7 @@ WAGERS = WagerLaw(
 LIMITS = LimitLaw(
     sign=Says("a sign shows minimum and maximum", "6.1"),
     unit=Says("and the steps above the minimum", "6.1"),
+    players_watch=Says("each keeps to the sign", "6.4"),
     maximum_of=Rule(MaximumOf.BOX, "6.1"),
     shares=(
         Says("the controlling player may wager up to the box's maximum", "6.1.1", "6.3.1"),
@@ -225,6 +228,12 @@ PLAY = PlayLaw(
     splits=Says("split", "10.1.2"),
     stands=Says("stand", "10.1.3"),
     draws=Says("hit", "10.1.4"),
+    signals=SignalLaw(
+        draw=Rule(("scratch", "tap", "knock"), "10.4"),
+        stand=Rule(("wave",), "10.4"),
+        total=Says("called after each card", "10.4"),
+    ),
+    own_count=Says("each player counts, whatever was called", "3.9"),
     must_draw_below=Rule(12, "10.2"),
     may_draw_below=Rule(21, "10.3"),
     over=Rule(21, "10.5"),
@@ -237,6 +246,7 @@ DOUBLE = DoubleLaw(
     totals=Rule(frozenset({9, 10, 11}), "11.1.1"),
     counted=Rule(DoubleTotal.ACES_AS_ONE, "11.1.2"),
     one_card=Says("one more card, and no other", "11.1.3"),
+    sideways=Says("face up and sideways", "11.2"),
     others=Says("the others on the box may double too", "11.3"),
     against_blackjack=Says("only the original wager is collected", "11.4"),
 )

@@ -205,6 +205,8 @@ class WagerLaw(msgspec.Struct, frozen=True, kw_only=True):
     control: tuple[Rule[Control], ...]
     """The ways to find the controlling player, in the order of their precedence."""
     ascertained: Says
+    own_placing: Says | None = None
+    """Players answer for where their wagers lie, whoever laid them."""
     nearest_place: Says | None = None
     other_places: Says | None = None
     several_boxes: Rule[Role]
@@ -253,6 +255,8 @@ class LimitLaw(msgspec.Struct, frozen=True, kw_only=True):
 
     sign: Says
     unit: Says
+    players_watch: Says | None = None
+    """Players see to it that their wagers keep to the sign."""
     maximum_of: Rule[MaximumOf]
     shares: tuple[Says, ...] = ()
     """How the players of a box share its maximum, first to last."""

@@ -103,6 +103,15 @@ class WithdrawWager(PlayerCommand, frozen=True, tag="withdraw"):
     on: str = MAIN
 
 
+class MoveWager(PlayerCommand, frozen=True, tag="move-wager"):
+    """Moves an initial wager to another box before the first card."""
+
+    player: str
+    box: int
+    to_box: int
+    """The box where it belongs."""
+
+
 class RefuseWager(Command, frozen=True, tag="refuse-wager"):
     """Has a wager removed from the layout before the first card."""
 

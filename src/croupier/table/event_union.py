@@ -28,6 +28,7 @@ from croupier.table.events import (
     PersonalLimitsSet,
     PlayerArrived,
     PlayerLeft,
+    PlayerReminded,
     PlayerRestricted,
     PlayersPerBoxLimited,
     PlayerWarned,
@@ -78,6 +79,7 @@ TableEvent = (
     | DeviceLoaded
     | CardBurned
     | PlayerWarned
+    | PlayerReminded
     | BoxNominated
     | CuttingCardShown
     | CardsReplaced

@@ -159,6 +159,21 @@ class WagerReturned(Event, frozen=True, tag="wager-returned"):
     """The reason for people, in a few words."""
 
 
+class PlayerReminded(Event, frozen=True, tag="player-reminded"):
+    """A player was told that a wager lies outside the limits, and whose it is to keep to them."""
+
+    player: str
+    """Who was told."""
+    box: int
+    """Where the wager lies, from 1."""
+    amount: Cents
+    """The player's initial wager there, as it now lies."""
+    limits: Limits
+    """The limits that hold for the player."""
+    clause: str
+    """The clause that makes it the player's to keep to them."""
+
+
 class PlayerWarned(Event, frozen=True, tag="player-warned"):
     """A player was told that further wagers below the minimum go back."""
 

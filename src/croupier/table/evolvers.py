@@ -315,6 +315,7 @@ EVOLVERS: dict[type[Event], Evolver] = {
     card_events.DeviceLoaded: unchanged,
     card_events.CardBurned: card_burned,
     happened.PlayerWarned: player_warned,
+    happened.PlayerReminded: unchanged,
     happened.BoxNominated: box_nominated,
     card_events.CuttingCardShown: cutting_card_shown,
     happened.DealerChanged: dealer_changed,

@@ -6,6 +6,7 @@ from croupier.table import (
     conduct,
     disputes,
     equipment,
+    moved_wagers,
     new_cards,
     notices,
     preparation,
@@ -23,6 +24,7 @@ def table_handlers(remedies: Remedies) -> dict[type[Command], Handler]:
     """One function per command, with what a family of games lends to them."""
     return {
         **wagers.HANDLERS,
+        **moved_wagers.HANDLERS,
         **seats.HANDLERS,
         **signs.HANDLERS,
         **restrictions.HANDLERS,
