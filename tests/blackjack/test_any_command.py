@@ -65,7 +65,7 @@ FIELDS: dict[str, st.SearchStrategy[Any]] = {
     "to_box": boxes,
     "signal": st.sampled_from(["", "tap", "wave", "words"]),
     "total": st.integers(0, 22),
-    "hand": st.integers(-1, 3),
+    "hand": st.none() | st.integers(-1, 3),
     "lacking": st.lists(st.sampled_from(["drop-box", "umbrella"]), max_size=2).map(tuple),
     "varied": st.lists(st.sampled_from(["logo", "shape"]), max_size=2).map(tuple),
     "person": st.sampled_from(["", "one", "two"]),

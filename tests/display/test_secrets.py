@@ -26,7 +26,6 @@ from croupier.table.events import Event
 from croupier.table.round_events import CardDealt
 from croupier.table.state import Refused
 from tests.blackjack.test_mishaps import some_command, table_of
-from tests.citing import cites
 from tests.display.knowledge import leaks, viewers
 from tests.support.stud_mishaps import a_table, lawful, mishap
 
@@ -85,9 +84,6 @@ def found(game: str, mode: Mode, seed: int, steps: int = STEPS) -> list[str]:
     return told
 
 
-@cites("star-blackjack", "3.6.2")
-@cites("perth-blackjack", "4.10", "4.11")
-@cites("caribbean-stud", "7.1", "8.9")
 @pytest.mark.parametrize("mode", Mode)
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("game", [*BLACKJACK, STUD])

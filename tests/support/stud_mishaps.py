@@ -69,6 +69,7 @@ from croupier.table.irregular_commands import (
     Sanction,
 )
 from croupier.table.round_events import RoundVoided, WagersSettled
+from tests.support.conduct import some_conduct
 from tests.support.dealing import dealers_step
 from tests.support.tables import cards_of, stud
 
@@ -206,6 +207,7 @@ def mishap(croupier: Croupier, chance: Random) -> Command:
         Leave(player, by=Role.PLAYER),
         Sanction(player, "16.6", exclude=chance.random() < 0.1, detain=True, by=SUPERVISOR),
         *measures(player, chance),
+        chance.choice(some_conduct(player, box, chance)),
     ]
     return chance.choice(options)
 

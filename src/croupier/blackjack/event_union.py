@@ -38,7 +38,6 @@ from croupier.blackjack.irregular_events import (
     InsuranceCalledLate,
     InsuranceForgotten,
     NewCardsDemanded,
-    PastRoundVoided,
     PlayerAway,
     PlayerReturned,
     QuestionDropped,
@@ -89,7 +88,6 @@ BlackjackEvent = (
     | HandVoided
     | TotalMiscalled
     | SettlementsUndone
-    | PastRoundVoided
     | ControlPassed
     | BoxUnattended
     | PlayerReturned

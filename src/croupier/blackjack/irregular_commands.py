@@ -64,8 +64,8 @@ class ReportMiscall(Command, frozen=True, tag="miscall"):
     box: int
     total: int
     """The total that was called."""
-    hand: int = 1
-    """Which hand of the box, counted from 1."""
+    hand: int | None = None
+    """Which hand of the box, counted from 1; left out, the first."""
 
 
 class VoidRound(Command, frozen=True, tag="void-round"):

@@ -19,25 +19,26 @@ def report_miscall(draft: BlackjackDraft, command: ReportMiscall) -> Refused | N
         return Refused("miscall/no-rule", law.play.turn.clause, why)
     if refused := not_the_dealer(command, rule.clause):
         return refused
-    hand = _hand(draft, command)
+    number = 1 if command.hand is None else command.hand
+    hand = _hand(draft, command.box, number)
     if hand is None:
-        why = f"no total of hand {command.hand} on box {command.box} can have been called"
+        why = f"no total of hand {number} on box {command.box} can have been called"
         return Refused("miscall/no-hand", rule.clause, why)
     total, _ = hand_total(law, hand)
     if total == command.total:
         why = f"box {command.box} has {total}: it was called right"
         return Refused("miscall/right", rule.clause, why)
-    draft.emit(TotalMiscalled(command.box, command.hand, command.total, total, rule.clause))
+    draft.emit(TotalMiscalled(command.box, number, command.total, total, rule.clause))
     return None
 
 
-def _hand(draft: BlackjackDraft, command: ReportMiscall) -> Hand | None:
+def _hand(draft: BlackjackDraft, number: int, position: int) -> Hand | None:
     """The hand that was called, if it lies there face up."""
     round_ = draft.table.round
-    box = None if round_ is None else round_.box(command.box)
-    if box is None or not 1 <= command.hand <= len(box.hands):
+    box = None if round_ is None else round_.box(number)
+    if box is None or not 1 <= position <= len(box.hands):
         return None
-    hand = box.hands[command.hand - 1]
+    hand = box.hands[position - 1]
     return None if hand.covered or len(hand.cards) < 2 else hand
 
 

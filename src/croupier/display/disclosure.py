@@ -246,6 +246,7 @@ DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     round_events.WagersSettled: PUBLIC,
     round_events.RoundEnded: PUBLIC,
     round_events.RoundVoided: PUBLIC,
+    round_events.PastRoundVoided: PUBLIC,
     # A blackjack round.
     blackjack.RoundOpened: PUBLIC,
     blackjack.CardsExposed: PUBLIC,
@@ -280,7 +281,6 @@ DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     blackjack_wrong.HandVoided: PUBLIC,
     blackjack_wrong.TotalMiscalled: PUBLIC,
     blackjack_wrong.SettlementsUndone: PUBLIC,
-    blackjack_wrong.PastRoundVoided: PUBLIC,
     blackjack_wrong.ControlPassed: PUBLIC,
     blackjack_wrong.BoxUnattended: PUBLIC,
     blackjack_wrong.PlayerReturned: PUBLIC,

@@ -20,8 +20,14 @@ from croupier.play.scenario import (
     read_data,
     set_stage,
 )
-from croupier.play.scenario_answers import OTHERWISE, missing_events, step_problem
+from croupier.play.scenario_answers import (
+    OTHERWISE,
+    expects_nothing,
+    missing_events,
+    step_problem,
+)
 from croupier.play.scenario_kinds import runner_of
+from croupier.play.scenario_names import RESULTS, misnamed_meters, misnamed_results
 from croupier.play.scenario_refusals import BadScenarioError, expected_refusal
 from croupier.table.due import CardDue
 from croupier.table.state import Line, Notice, Refused
@@ -36,6 +42,8 @@ class Checked(msgspec.Struct, frozen=True):
     """Whether all went as the file says."""
     problems: tuple[str, ...]
     """What did not."""
+    notes: tuple[str, ...] = ()
+    """What its author may want to know, and is no failure."""
 
 
 def check_file(path: Path, *, exact: bool = False) -> Checked:
@@ -72,12 +80,8 @@ def run(scenario: Scenario, *, exact: bool = False) -> tuple[ScenarioHouse, tupl
     problems: list[str] = []
     if scenario.refused is not None:
         problems.append(f"the table was opened, and should be refused by {scenario.refused}")
-    paid_even = False
     for number, step in enumerate(scenario.steps, 1):
-        if step.get("do") == "close-insurance" and paid_even and stage.first.table.round is None:
-            continue  # the last wager took even money: insurance closed by itself
-        paid_even = step.get("do") == "even-money"
-        problem = _take_step(stage, dict(step), exact=exact)
+        problem = _take_step(stage, dict(step), exact=exact) or _stuck(stage)
         if problem is not None:
             problems.append(f"step {number} ({step.get('do')}): {problem}")
             if not problem.startswith(OTHERWISE):
@@ -85,6 +89,9 @@ def run(scenario: Scenario, *, exact: bool = False) -> tuple[ScenarioHouse, tupl
     if any(_ran_dry(running) for running in stage.house.tables.values()):
         problems.append("the shoe has no card left, and one is due")
     lines = settled_lines(stage)
+    if expects_nothing(msgspec.to_builtins(scenario)) and not lines and not problems:
+        problems.append("expects nothing: give it a [net], [[paid]], [[events]] or refused")
+    problems += misnamed_results(scenario)
     problems += _compare_net(scenario, lines)
     problems += _compare_paid(scenario, lines)
     problems += missing_events(scenario.events, stage.journal)
@@ -92,6 +99,12 @@ def run(scenario: Scenario, *, exact: bool = False) -> tuple[ScenarioHouse, tupl
     problems += _compare_discards(scenario, stage)
     problems += _compare_meters(scenario, stage)
     return stage, tuple(problems)
+
+
+def _stuck(stage: ScenarioHouse) -> str | None:
+    """Whether a table waits for nobody and is not closed: all is asked that people are asked."""
+    waiting = (running for running in stage.house.tables.values() if not running.due)
+    return "nothing is due after it" if any(one.table.open for one in waiting) else None
 
 
 def _ran_dry(running: RunningTable) -> bool:
@@ -142,6 +155,8 @@ def _compare_paid(scenario: Scenario, lines: tuple[Settled, ...]) -> list[str]:
     left = list(lines)
     problems = []
     for number, paid in enumerate(scenario.paid, 1):
+        if paid.result not in (None, *RESULTS):
+            continue  # told already
         match = next((one for one in left if _fits(paid, one)), None)
         if match is None:
             wanted = ", ".join(
@@ -200,11 +215,13 @@ def _compare_discards(scenario: Scenario, stage: ScenarioHouse) -> list[str]:
 
 
 def _compare_meters(scenario: Scenario, stage: ScenarioHouse) -> list[str]:
-    """Hold the pools against the file; a house with one pool has it under any name."""
+    """Hold the pools against the file; the only pool goes by any name where it has none."""
     pools = stage.house.pools
+    terms = [running.table.choices.jackpot for running in stage.house.tables.values()]
+    named = any(one is not None and one.name for one in terms)
+    problems = misnamed_meters(scenario, pools, named=named)
     only = next(iter(pools.values())) if len(pools) == 1 else None
-    problems = []
-    for name, wanted in scenario.meters.items():
+    for name, wanted in scenario.meters.items() if not problems else ():
         pool = pools.get(name, only)
         meter = 0 if pool is None else pool.meter
         if dollars(wanted) != meter:

@@ -56,7 +56,13 @@ from croupier.table.irregular_events import (
     RulesShown,
     WrongCardsFound,
 )
-from croupier.table.round_events import CardDealt, RoundEnded, RoundVoided, WagersSettled
+from croupier.table.round_events import (
+    CardDealt,
+    PastRoundVoided,
+    RoundEnded,
+    RoundVoided,
+    WagersSettled,
+)
 from croupier.table.upkeep_events import CardsDropped, CardsSecured, EquipmentChecked
 
 TableEvent = (
@@ -117,5 +123,6 @@ TableEvent = (
     | EquipmentChecked
     | CardsSecured
     | CardsDropped
+    | PastRoundVoided
 )
 """What may have happened at a table of any game; a log holds no others."""

@@ -325,7 +325,7 @@ def over_maximum(
     A wager that goes back whatever the result takes nothing of the maximum from the others.
     """
     rules = law.limits
-    if sum([stake.amount for stake in stakes]) <= table.limits.maximum:
+    if rules.personal_exceeds and sum([s.amount for s in stakes]) <= table.limits.maximum:
         return ()
     taken = 0
     over = []
@@ -339,7 +339,9 @@ def over_maximum(
         if others is not None and stakes[0].player in own_limits:
             clause = others.clause
         if player is not None and player.personal is not None:
-            allowed = max(player.personal.maximum, table.limits.maximum - taken)
+            allowed = player.personal.maximum
+            if rules.personal_exceeds:
+                allowed = max(allowed, table.limits.maximum - taken)
         elif rules.maximum_of.value is MaximumOf.WAGER:
             allowed = table.limits.maximum
         else:
