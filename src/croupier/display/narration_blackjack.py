@@ -31,7 +31,7 @@ def _of_a_hand(law: TableLaw, event: SeenEvent, view: TableView, voice: Voice) -
         case play.Surrendered(player=player, box=box):
             return f"{voice.whose(player, 'wager')} on box {box} is surrendered", True
         case play.CardCalled(box=box, hand=hand, sideways_clause=sideways):
-            laid = f", to be laid sideways ({sideways})" if sideways else ""
+            laid = ", to be laid sideways" if sideways else ""
             return f"A card is called for {hand_name(view, box, hand)}{laid}", False
         case play.InitialDealCompleted():
             return "The first cards are dealt", False

@@ -43,7 +43,7 @@ def told_of_the_house(law: TableLaw, event: SeenEvent, view: TableView, voice: V
 def _of_the_shoe(law: TableLaw, event: SeenEvent, view: TableView, voice: Voice) -> Told:
     match event:
         case ShuffleSeen(by_hand_clause=str(by_hand)) if by_hand:
-            return f"The dealer mixes the cards by hand first ({by_hand})", True
+            return "The dealer mixes the cards by hand, then the device does", True
         case ShuffleSeen():
             return f"The dealer shuffles {counted(view.decks, 'deck')}", True
         case card_events.CutDeclined(player=player):
