@@ -32,19 +32,16 @@ def test_every_piece_has_a_name_of_its_own(game: str) -> None:
     assert bool(items) == (law_of(game).equipment.reported_by is not None)
 
 
-@cites("star-blackjack", "2.2.4")
 def test_optional_wagers_need_their_areas() -> None:
     assert "side-bet-areas" not in names("star-blackjack")
     assert "side-bet-areas" in names("star-blackjack", side_bets=("any-pairs",))
 
 
-@cites("perth-blackjack", "2.2(b)")
 def test_a_shuffling_device_needs_no_cutting_card() -> None:
     assert "cutting-card" in names("perth-blackjack")
     assert "cutting-card" not in names("perth-blackjack", device=Device.SHUFFLER)
 
 
-@cites("caribbean-stud", "2.5", "2.5.1", "2.3", "2.4.3")
 def test_stud_needs_a_drop_box_for_cash_and_a_meter_for_the_jackpot() -> None:
     assert "drop-box" in names("caribbean-stud")
     assert "drop-box" not in names("caribbean-stud", cashless=True)
