@@ -10,7 +10,8 @@ from croupier.blackjack.commands import ApproveFaceDown
 from croupier.blackjack.decisions import DecisionDue
 from croupier.blackjack.due import CardDue
 from croupier.display import disclosure, layout_blackjack, layout_stud, prompts, sight
-from croupier.display.disclosure import DISCLOSURE, Disclosed
+from croupier.display.disclosed import Disclosed
+from croupier.display.disclosure import DISCLOSURE
 from croupier.display.scenes import Scene
 from croupier.display.views import DealerView, TableView
 from croupier.display.voices import Voice

@@ -10,10 +10,8 @@ from croupier.play.dealer import unseen_cards
 from croupier.play.engine import lines_of
 from croupier.play.house import UnlawfulTableError
 from croupier.play.reader import BadCommandError
-from croupier.play.running_table import RunningTable
 from croupier.play.scenario import (
     ExpectedNotice,
-    Paid,
     Scenario,
     ScenarioHouse,
     in_shape,
@@ -27,10 +25,10 @@ from croupier.play.scenario_answers import (
     step_problem,
 )
 from croupier.play.scenario_kinds import runner_of
-from croupier.play.scenario_names import RESULTS, misnamed_meters, misnamed_results
+from croupier.play.scenario_names import misnamed_meters, misnamed_results
 from croupier.play.scenario_refusals import BadScenarioError, expected_refusal
-from croupier.table.due import CardDue
-from croupier.table.state import Line, Notice, Refused
+from croupier.play.settled_wagers import Settled, missing_payments, ran_dry
+from croupier.table.state import Notice, Refused
 
 
 class Checked(msgspec.Struct, frozen=True):
@@ -86,14 +84,14 @@ def run(scenario: Scenario, *, exact: bool = False) -> tuple[ScenarioHouse, tupl
             problems.append(f"step {number} ({step.get('do')}): {problem}")
             if not problem.startswith(OTHERWISE):
                 break
-    if any(_ran_dry(running) for running in stage.house.tables.values()):
+    if any(ran_dry(running) for running in stage.house.tables.values()):
         problems.append("the shoe has no card left, and one is due")
     lines = settled_lines(stage)
     if expects_nothing(msgspec.to_builtins(scenario)) and not lines and not problems:
         problems.append("expects nothing: give it a [net], [[paid]], [[events]] or refused")
     problems += misnamed_results(scenario)
     problems += _compare_net(scenario, lines)
-    problems += _compare_paid(scenario, lines)
+    problems += missing_payments(scenario.paid, lines)
     problems += missing_events(scenario.events, stage.journal)
     problems += _compare_notices(scenario, stage)
     problems += _compare_discards(scenario, stage)
@@ -105,16 +103,6 @@ def _stuck(stage: ScenarioHouse) -> str | None:
     """Whether a table waits for nobody and is not closed: all is asked that people are asked."""
     waiting = (running for running in stage.house.tables.values() if not running.due)
     return "nothing is due after it" if any(one.table.open for one in waiting) else None
-
-
-def _ran_dry(running: RunningTable) -> bool:
-    """Whether the round waits for a card that the stacked shoe does not have."""
-    waiting = any(isinstance(item, CardDue) for item in running.due)
-    return waiting and running.table.shoe.stacked and running.table.shoe.left <= 0
-
-
-Settled = tuple[int, Line]
-"""A settled wager with the number of its table."""
 
 
 def settled_lines(stage: ScenarioHouse) -> tuple[Settled, ...]:
@@ -149,27 +137,6 @@ def _compare_net(scenario: Scenario, lines: tuple[Settled, ...]) -> list[str]:
         for player in sorted(expected.keys() | actual.keys())
         if expected.get(player, 0) != actual.get(player, 0)
     ]
-
-
-def _compare_paid(scenario: Scenario, lines: tuple[Settled, ...]) -> list[str]:
-    left = list(lines)
-    problems = []
-    for number, paid in enumerate(scenario.paid, 1):
-        if paid.result not in (None, *RESULTS):
-            continue  # told already
-        match = next((one for one in left if _fits(paid, one)), None)
-        if match is None:
-            wanted = ", ".join(
-                f"{key} {value}"
-                for key, value in msgspec.structs.asdict(paid).items()
-                if value is not None
-            )
-            problems.append(
-                f"paid {number}: no settled wager has {wanted}; {_nearest(paid, lines)}"
-            )
-        else:
-            left.remove(match)
-    return problems
 
 
 def _compare_notices(scenario: Scenario, stage: ScenarioHouse) -> list[str]:
@@ -229,35 +196,3 @@ def _compare_meters(scenario: Scenario, stage: ScenarioHouse) -> list[str]:
                 f"meter {name}: expected {in_dollars(dollars(wanted))}, got {in_dollars(meter)}"
             )
     return problems
-
-
-def _fits(paid: Paid, settled: Settled) -> bool:
-    table, line = settled
-    return (
-        paid.table in (None, table)
-        and paid.player in (None, line.player)
-        and paid.box in (None, line.box)
-        and paid.hand in (None, line.hand)
-        and paid.on in (None, line.on)
-        and paid.result in (None, line.result)
-        and (paid.amount is None or dollars(paid.amount) == line.net)
-        and (paid.clause is None or paid.clause in (line.clause, *line.also))
-    )
-
-
-def _nearest(paid: Paid, lines: tuple[Settled, ...]) -> str:
-    same = [
-        line
-        for table, line in lines
-        if paid.table in (None, table)
-        and paid.player in (None, line.player)
-        and paid.box in (None, line.box)
-    ]
-    if not same:
-        return "nothing was settled there"
-    told = "; ".join(
-        f"{line.on} (hand {line.hand}) {line.result} {in_dollars(line.net, sign=True)} by "
-        f"{line.clause}"
-        for line in same
-    )
-    return f"there were {told}"

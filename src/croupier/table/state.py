@@ -11,12 +11,12 @@ from croupier.money import Account, Cents, Entry, Till
 from croupier.notation import write
 from croupier.rulebooks import Role
 from croupier.table.choices import Choices
+from croupier.table.contest_state import Contest, tournament_till
 from croupier.table.stages import Mix as Mix
 from croupier.table.stages import Preparation as Preparation
 from croupier.table.stages import Stage as Stage
 
 MONEY_TILL = Till()
-TOURNAMENT_TILL = Till("tournament")
 MAIN = "main"
 """The initial wager of a blackjack game, among the kinds of wager."""
 
@@ -324,6 +324,8 @@ class Table(
     """The cards that are kept under lock for the table; none where none were reported."""
     equipment: dict[str, str] = {}
     """What has yet to be reported in place before a deal, and the clause that asks for it."""
+    contest: Contest | None = None
+    """The session of a tournament that is played here; none where none is."""
 
     def __repr__(self) -> str:
         """The table in the notation, on one line that ``croupier.notation.read`` reads back."""
@@ -340,7 +342,8 @@ class Table(
     @property
     def till(self) -> Till:
         """The accounts that chips move between here."""
-        return TOURNAMENT_TILL if self.choices.tournament else MONEY_TILL
+        terms = self.choices.tournament
+        return MONEY_TILL if terms is None else tournament_till(terms.tournament)
 
 
 def seated_at(table: Table, box: int) -> Player | None:
