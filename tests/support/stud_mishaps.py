@@ -57,7 +57,7 @@ from croupier.table.commands import (
     ReplaceCards,
     ShuffleCards,
 )
-from croupier.table.due import CardDue, ReplacementDue, ShuffleDue, WagersDue
+from croupier.table.due import CardDue, EquipmentDue, ReplacementDue, ShuffleDue, WagersDue
 from croupier.table.events import PlayerLeft
 from croupier.table.irregular_commands import (
     CheckCards,
@@ -112,7 +112,8 @@ def place_wagers(croupier: Croupier, chance: Random) -> None:
 
 def lawful(croupier: Croupier, chance: Random) -> Command:
     """Something that what is due allows, the dealer's own work at a live table included."""
-    item = chance.choice(croupier.due)
+    first = croupier.due[0]
+    item = first if isinstance(first, EquipmentDue) else chance.choice(croupier.due)
     match item:
         case DeviceDue():
             return RestoreDevice(by=Role.DEALER)
