@@ -12,12 +12,15 @@ def remind(draft: TableDraft, player: str, box: int) -> None:
     rule = law.limits.players_watch
     if rule is None:
         return
-    lying = [stake for stake in table.wagers if stake.box == box and stake.on == law.initial]
-    own = sum([stake.amount for stake in lying if stake.player == player])
+    own = all_here = 0
+    for stake in table.wagers:
+        if stake.box == box and stake.on == law.initial:
+            all_here += stake.amount
+            own += stake.amount if stake.player == player else 0
     personal = table.players[player].personal
     maximum = table.limits.maximum if personal is None else personal.maximum
     shared = personal is None and law.limits.maximum_of.value is MaximumOf.BOX
-    measured = sum([stake.amount for stake in lying]) if shared else own
+    measured = all_here if shared else own
     minimum = minimum_for(table, player)
     if minimum <= own and measured <= maximum:
         return
