@@ -32,7 +32,14 @@ class CloseInsurance(Command, frozen=True, tag="close-insurance"):
     """Announces that insurance is closed."""
 
 
-class Decision(PlayerCommand, frozen=True):
+class Shown(PlayerCommand, frozen=True, kw_only=True):
+    """A call that is shown with the hand."""
+
+    signal: str = ""
+    """How it was shown: ``scratch``, ``tap``, ``knock``, ``wave``; left out, lawfully."""
+
+
+class Decision(Shown, frozen=True):
     """A call for a box; without a player it is the controlling player's."""
 
     box: int

@@ -65,6 +65,16 @@ class Reconstruct(Command, frozen=True, tag="reconstruct"):
     """Whether the cards were told wrongly at a live table, and are to be told anew."""
 
 
+class ReportMiscall(Command, frozen=True, tag="miscall"):
+    """Reports that the total of a hand was called wrongly."""
+
+    box: int
+    total: int
+    """The total that was called."""
+    hand: int | None = None
+    """Which hand of the box, counted from 1; left out, the first."""
+
+
 class VoidRound(Command, frozen=True, tag="void-round"):
     """Declares a round void that cannot be put together again."""
 

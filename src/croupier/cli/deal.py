@@ -11,7 +11,7 @@ from croupier.cli.dealing.dealer_terminal import DealerTerminal
 from croupier.cli.dealing.live_table import LiveTable
 from croupier.cli.dealing.machine import serve
 from croupier.cli.play import tables_at_terminal
-from croupier.cli.table_options import OpenTableOptions
+from croupier.cli.table_options import LiveTableOptions
 from croupier.table.choices import Mode
 
 
@@ -24,7 +24,7 @@ def deal(
     game: str,
     /,
     *,
-    options: OpenTableOptions | None = None,
+    options: LiveTableOptions | None = None,
     clock: Annotated[bool, Parameter(negative=())] = False,
     json: Annotated[bool, Parameter(negative=())] = False,
 ) -> int:
@@ -40,13 +40,15 @@ def deal(
         4S  10H           each card as it comes out
         hit  stand  double  split   what the player calls
         draw-in-error 4S  what went wrong; the rulebook's remedy follows
-        due table notices help quit
+        due table notices equipment help quit
 
     Examples:
 
         croupier deal star-blackjack
 
         croupier deal canberra-blackjack --decks 4 --device shuffler
+
+        croupier deal perth-blackjack --checklist
 
         echo '{"do": "shuffle"}' | croupier deal caribbean-stud --json
 
@@ -59,7 +61,7 @@ def deal(
     json
         Read a command in JSON from each line, and answer each with a line of JSON.
     """
-    given = options or OpenTableOptions()
+    given = options or LiveTableOptions()
     (croupier,) = tables_at_terminal(game, given, None, mode=Mode.LIVE)
     live = LiveTable(croupier, now if clock else None)
     for stream in (sys.stdin, sys.stdout):

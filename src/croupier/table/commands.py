@@ -121,6 +121,15 @@ class WithdrawWager(PlayerCommand, frozen=True, tag="withdraw"):
     """What it is on."""
 
 
+class MoveWager(PlayerCommand, frozen=True, tag="move-wager"):
+    """Moves an initial wager to another box before the first card."""
+
+    player: str
+    box: int
+    to_box: int
+    """The box where it belongs."""
+
+
 class RefuseWager(Command, frozen=True, tag="refuse-wager"):
     """Has a wager removed from the layout before the first card."""
 
@@ -156,6 +165,8 @@ class ShuffleCards(Command, frozen=True, tag="shuffle"):
     """How many cards lie in that order."""
     machine: bool = False
     """Whether a machine did it that mixes cards and does not deal them."""
+    by_hand: bool = False
+    """Whether the dealer mixed them by hand before they went into the shuffling device."""
 
 
 class CutCards(Command, frozen=True, tag="cut"):

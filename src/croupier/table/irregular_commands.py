@@ -20,6 +20,8 @@ class CheckCards(Command, frozen=True, tag="check-cards"):
     """Cards that are there too often; none if left out."""
     foreign: tuple[str, ...] = ()
     """Cards that do not belong, in words; none if left out."""
+    device: bool = False
+    """Whether a deck-checking device counted them."""
 
 
 class OrderCheck(Command, frozen=True, tag="order-check"):
@@ -75,8 +77,16 @@ class Sanction(Command, frozen=True, tag="sanction"):
 
     player: str
     """Who broke the rules."""
-    breach: str
-    """The clause that was broken."""
+    breach: str = ""
+    """The clause that was broken; left out where the ground says it."""
+    ground: str = ""
+    """What the person did: ``advice``, ``staff-advice``, ``private-bet``, ``handling-cards`` and
+    others that the rulebook knows."""
+    permitted: bool = False
+    """Whether it is what a clause may leave open: advice that was asked for or that kept to the
+    rules, one's own face-down cards."""
+    caution: bool = False
+    """Tells the person to stop."""
     void: bool = False
     """Whether wagers are declared void."""
     box: int | None = None

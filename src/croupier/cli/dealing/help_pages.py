@@ -26,6 +26,7 @@ FIRST = (
     "due                       what is due",
     "table                     what lies on the layout, and who is there",
     "notices                   word given to people outside the game",
+    "equipment                 what must be in place, and what was not reported yet",
     "help wager                how a command is typed",
     "quit                      leave",
 )
