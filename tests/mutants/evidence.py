@@ -14,8 +14,9 @@ from tests.mutants.children import Child
 from tests.mutants.judges import (
     Contexts,
     Share,
-    kept_records,
+    kept_evenings,
     record_differs,
+    record_of,
     run_tests,
     scenario_fails,
     scenario_files,
@@ -133,7 +134,7 @@ def _watch(project: Project, number: int, of: int) -> Seen:
         if scenario_fails(project, name):
             seen.failed.append(name)
         end(name)
-    for name in kept_records(project)[number::of]:
+    for name in kept_evenings(project)[number::of]:
         begin(name)
         if record_differs(project, name):
             seen.failed.append(name)
@@ -142,6 +143,8 @@ def _watch(project: Project, number: int, of: int) -> Seen:
     run_tests(project, project.tests, contexts, Share(number, of))
     tracer.stop()
     seen.failed += contexts.failed
+    records = [record_of(project, name) for name in scenario_files(project)[number::of]]
+    seen.failed += [name for name in records if record_differs(project, name)]
     seen.lines = _lines(project, tracer, {name: place for place, name in enumerate(seen.seconds)})
     return seen
 

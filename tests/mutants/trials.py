@@ -9,7 +9,13 @@ import msgspec
 from tests.mutants.changes import Change
 from tests.mutants.children import Child
 from tests.mutants.evidence import Seen
-from tests.mutants.judges import first_failure, record_differs, scenario_fails
+from tests.mutants.judges import (
+    EVENING,
+    first_failure,
+    record_differs,
+    record_of,
+    scenario_fails,
+)
 from tests.mutants.law_values import differing, values_of
 from tests.mutants.overlay import Overlay, module_name
 from tests.mutants.project import Project
@@ -102,7 +108,8 @@ class Trial:
         by_time = sorted(chosen, key=self.seen.seconds.__getitem__)
         scenarios = [name for name in by_time if name.endswith(".toml")]
         tests = list(self._affordable(name for name in by_time if "::" in name))
-        records = [name for name in by_time if "::" not in name and not name.endswith(".toml")]
+        records = [record_of(self.project, name) for name in scenarios]
+        records += [name for name in by_time if name.startswith(EVENING)]
         count = len(chosen)
         signal.signal(signal.SIGALRM, _too_long)
         for name in scenarios:

@@ -13,7 +13,7 @@ from croupier.play import Croupier
 from croupier.play.reader import command_types
 from croupier.rulebooks import BLACKJACK, Role
 from croupier.stud.commands import JackpotPayment
-from croupier.table.choices import Choices, JackpotTerms, Mode
+from croupier.table.choices import Choices, JackpotTerms, Mode, TournamentTerms
 from croupier.table.commands import BuyIn, Command
 from tests.blackjack.test_mishaps import some_command, table_of
 from tests.support import mishaps, stud_mishaps, whim
@@ -70,6 +70,8 @@ FIELDS: dict[str, tuple[Any, ...]] = {
     "payments": ((), (JackpotPayment("ann", 1, 0, 0, "12.1"),)),
     "foreign": ((), ("joker",)),
     "card": (None, *DECK),
+    "type": ("", "main", "perfect-pairs"),
+    "open": (0, 500, 1_000),
 }
 """What may stand in a field, by its name."""
 
@@ -93,7 +95,7 @@ CHOICES: list[tuple[str, tuple[Any, ...]]] = [
     ("ten_insurance", (False, True)),
     ("resplit", (False, True)),
     ("low_limit", (False, True)),
-    ("tournament", (False, True)),
+    ("tournament", (None, TournamentTerms())),
     ("max_payout", (None, -1, 0, 100_000)),
     ("jackpot", (None, JackpotTerms(wager=0), JackpotTerms(wager=500, pool=-1))),
     ("burn_each_round", (False, True)),

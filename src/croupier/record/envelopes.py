@@ -8,13 +8,17 @@ from croupier.blackjack.event_union import BlackjackEvent
 from croupier.floor.jackpots import PoolEvent
 from croupier.floor.players import AccountEvent
 from croupier.floor.promotions.events import PromotionEvent
+from croupier.floor.tournaments.events import TournamentEvent
 from croupier.rulebooks import Role
 from croupier.stud.event_union import StudEvent
 
-RecordedEvent = BlackjackEvent | StudEvent | PoolEvent | AccountEvent | PromotionEvent
+RecordedEvent = (
+    BlackjackEvent | StudEvent | PoolEvent | AccountEvent | PromotionEvent | TournamentEvent
+)
 """Every event that a log may hold."""
 
-TABLES, POOLS, ACCOUNTS, PROMOTIONS = "table", "pool", "account", "promotion"
+TABLES, POOLS, ACCOUNTS = "table", "pool", "account"
+PROMOTIONS, TOURNAMENTS = "promotion", "tournament"
 """The kinds of streams: the first word of each stream's name."""
 
 
@@ -38,6 +42,11 @@ def promotion_stream(name: str) -> str:
     return f"{PROMOTIONS}/{name}"
 
 
+def tournament_stream(name: str) -> str:
+    """The stream of a tournament."""
+    return f"{TOURNAMENTS}/{name}"
+
+
 class Cause(msgspec.Struct, frozen=True, gc=False):
     """What led to events: one command, of one person, in one role."""
 
@@ -55,7 +64,7 @@ class Envelope(msgspec.Struct, frozen=True, gc=False, rename="kebab"):
     """One event of one stream, with all that is known of how it came about."""
 
     stream: str
-    """The stream: ``table/1``, ``pool/grand``, ``account/ann``, ``promotion/june``."""
+    """The stream: ``table/1``, ``pool/grand``, ``promotion/june``, ``tournament/spring``."""
     version: int
     """Its place in the stream, counted from 1 without a gap."""
     command_id: str
