@@ -14,6 +14,7 @@ from croupier.play.house import UnlawfulTableError
 from croupier.play.scenario import Scenario, in_shape, read_data, set_stage
 from croupier.play.scenario_kinds import runner_of
 from croupier.play.scenario_refusals import OF_A_REFUSAL
+from croupier.table.contest_state import Standing
 from croupier.table.state import Refused, Stage
 
 ROOT = Path(__file__).parents[2]
@@ -24,12 +25,14 @@ TABLE = ROOT / "tests" / "refusals.tsv"
 
 STAGES = (Stage.SHUFFLE, Stage.CUT, Stage.LOAD, Stage.BURN)
 GONE = (Fate.WITHDRAWN, Fate.DISQUALIFIED, Fate.FORFEITED, Fate.REPLACED)
+OUT = (Standing.ELIMINATED, Standing.DISQUALIFIED, Standing.FORFEITED)
 MADE = {
     "f'{stage.value}/not-due'": {f"{stage.value}/not-due" for stage in STAGES},
     "f'tournament/{entrant.fate.value}'": {f"tournament/{fate.value}" for fate in GONE},
+    "f'contest/{one.standing.value}'": {f"contest/{one.value}" for one in OUT},
 }
 """The codes that are put together from a value."""
-REFUSING = {"Refused": 0, "by_statement": 1}
+REFUSING = {"Refused": 0, "by_statement": 1, "_never": 1}
 """What makes refusals, and which of its arguments is the code."""
 
 
