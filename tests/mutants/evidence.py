@@ -78,15 +78,9 @@ def gather(project: Project, jobs: int, cache: Path | None = None) -> Seen:
 def _digest(project: Project) -> str:
     """A name for all files that what is seen depends on."""
     digest = hashlib.sha256()
-    for folder in (
-        project.source,
-        *project.tests,
-        project.scenarios,
-        "tests/support",
-        "tests/playthroughs",
-    ):
-        for path in sorted((project.root / folder).rglob("*") if folder else ()):
-            if path.is_file() and path.suffix in (".py", ".toml", ".tsv"):
+    for folder in (project.source, "tests"):
+        for path in sorted((project.root / folder).rglob("*")):
+            if path.suffix in (".py", ".toml", ".tsv"):
                 digest.update(path.as_posix().encode())
                 digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
