@@ -77,7 +77,7 @@ def gather(project: Project, jobs: int, cache: Path | None = None) -> Seen:
 
 def _digest(project: Project) -> str:
     """A name for all files that what is seen depends on."""
-    digest = hashlib.sha256()
+    digest = hashlib.sha256(repr(project.tests).encode())
     for folder in (project.source, "tests"):
         for path in sorted((project.root / folder).rglob("*")):
             if path.suffix in (".py", ".toml", ".tsv"):
@@ -134,7 +134,8 @@ def _watch(project: Project, number: int, of: int) -> Seen:
             seen.failed.append(name)
         end(name)
     contexts = Contexts(begin, end)
-    run_tests(project, project.tests, contexts, Share(number, of))
+    if project.tests:
+        run_tests(project, project.tests, contexts, Share(number, of))
     tracer.stop()
     seen.failed += contexts.failed
     records = [record_of(project, name) for name in scenario_files(project)[number::of]]

@@ -20,6 +20,8 @@ from tests.mutants.law_values import differing, values_of
 from tests.mutants.overlay import Overlay, module_name
 from tests.mutants.project import Project
 
+MOST_SECONDS = 900
+"""After this a process that waits for something, and does not work, is ended from outside."""
 SCENARIO_SECONDS = 5
 """A scenario takes milliseconds; one that takes this long does not end."""
 LEAST_SECONDS = 20
@@ -56,11 +58,6 @@ class Trial:
         self.seen = seen
         self.budget = budget
         self.child = Child(lambda: msgspec.json.encode(self._judge()))
-
-    @property
-    def limit_seconds(self) -> float:
-        """After this the process is ended from outside."""
-        return 60 + 2 * SLOWER * self.budget
 
     def verdict(self) -> Verdict:
         """What became of it, once the process is done or its time is up."""
@@ -111,19 +108,19 @@ class Trial:
         records = [record_of(self.project, name) for name in scenarios]
         records += [name for name in by_time if name.startswith(EVENING)]
         count = len(chosen)
-        signal.signal(signal.SIGALRM, _too_long)
+        signal.signal(signal.SIGPROF, _too_long)
         for name in scenarios:
-            signal.alarm(SCENARIO_SECONDS)
+            _allow(SCENARIO_SECONDS)
             if scenario_fails(self.project, name):
                 return Verdict("killed", name, count)
         for name in records:
-            signal.alarm(SCENARIO_SECONDS)
+            _allow(SCENARIO_SECONDS)
             if record_differs(self.project, name):
                 return Verdict("killed", f"{RECORD}{name}", count)
         expected = sum(self.seen.seconds[name] for name in tests)
-        signal.alarm(LEAST_SECONDS + int(SLOWER * expected))
+        _allow(LEAST_SECONDS + SLOWER * expected)
         by = first_failure(self.project, tests)
-        signal.alarm(0)
+        _allow(0)
         return Verdict("killed" if by else "survived", by, count)
 
     def _affordable(self, tests: Iterable[str]) -> Iterator[str]:
@@ -139,6 +136,11 @@ class Trial:
             left -= seconds
             if left >= 0:
                 yield name
+
+
+def _allow(seconds: float) -> None:
+    """Let the next step take so much of the processor's time, however busy the machine is."""
+    signal.setitimer(signal.ITIMER_PROF, seconds)
 
 
 def _too_long(_: int, frame: FrameType | None) -> None:
