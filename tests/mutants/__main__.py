@@ -9,6 +9,7 @@ Ends with 1 where fewer than 95 % of the changes of the code, or of the law, are
 
 import argparse
 import os
+import signal
 import sys
 from collections.abc import Iterable
 from functools import cache
@@ -91,6 +92,7 @@ def sample(changes: Iterable[Change], wanted: argparse.Namespace) -> list[Change
 
 def main() -> int:
     """Run what was asked for; 1 where too little was noticed, 2 where it could not be run."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(2))
     os.environ["CI"] = "1"  # hypothesis then repeats the same examples, and keeps none
     wanted = arguments()
     project = replace(CROUPIER, tests=()) if wanted.scenarios_only else CROUPIER

@@ -15,11 +15,15 @@ def try_all(
     """The verdict on each change, as they come."""
     waiting = list(reversed(changes))
     running: list[Trial] = []
-    while waiting or running:
-        while waiting and len(running) < jobs:
-            running.append(Trial(project, waiting.pop(), seen, budget))
-        for trial in list(running):
-            late = time.monotonic() - trial.child.began > MOST_SECONDS
-            if trial.child.poll(0.02) or late:
-                running.remove(trial)
-                yield trial.change, trial.verdict()
+    try:
+        while waiting or running:
+            while waiting and len(running) < jobs:
+                running.append(Trial(project, waiting.pop(), seen, budget))
+            for trial in list(running):
+                late = time.monotonic() - trial.child.began > MOST_SECONDS
+                if trial.child.poll(0.02) or late:
+                    running.remove(trial)
+                    yield trial.change, trial.verdict()
+    finally:  # whoever breaks off leaves no process behind
+        for trial in running:
+            trial.child.end()
