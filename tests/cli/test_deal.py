@@ -322,6 +322,12 @@ def test_every_command_tells_how_it_is_typed() -> None:
             assert printed[0].split()[0] == name or printed[0].startswith("There is no command")
 
 
+def test_help_says_what_each_field_of_a_command_holds() -> None:
+    printed = answers(live("star-blackjack"), "help wager")
+    assert "  box=...      Where it goes, from 1." in printed
+    assert "  amount=...   How much." in printed
+
+
 def test_help_due_table_and_no_undo() -> None:
     table = live("star-blackjack")
     assert any("wager" in line and "withdraw" in line for line in answers(table, "help"))

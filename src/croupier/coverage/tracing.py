@@ -22,10 +22,14 @@ from croupier.coverage.embodiments import EMBODIED, Embodiment, chosen
 from croupier.coverage.evidence import Evidence, Weight
 from croupier.coverage.provisions import Provisions, provisions_of
 from croupier.floor import admission, jackpots, players, promotions
+from croupier.floor.tournaments import handlers as tournament_handlers
+from croupier.floor.tournaments.draft import TournamentOutcome
+from croupier.floor.tournaments.evolvers import evolve as evolve_tournament
 from croupier.play import movements
 from croupier.play.engine import evolve, handle
 from croupier.play.house import House
 from croupier.play.running_table import RunningTable
+from croupier.play.tournament_house import TournamentHouse
 from croupier.rulebooks import GAMES, Provision, Rule, Says, TableLaw
 from croupier.stud.opening import open_stud
 from croupier.table.draft import Outcome
@@ -73,13 +77,15 @@ ABOVE_TABLES = {
     code_of(movements.bought): Stream("account", players.evolve),
     code_of(jackpots.decide): Stream("pool", jackpots.evolve),
     code_of(promotions.decide): Stream("promotion", promotions.evolve),
+    code_of(tournament_handlers.decide): Stream("tournament", evolve_tournament),
+    code_of(tournament_handlers.go_on): Stream("tournament", evolve_tournament),
 }
-"""What decides about accounts, pools and promotions, and answers with events."""
+"""What decides about accounts, pools, promotions and tournaments, and answers with events."""
 GATES = {code_of(one) for one in (admission.gate, admission.not_to_leave, admission.not_to_buy)}
 """What only refuses."""
 OPENINGS = {code_of(open_blackjack), code_of(open_stud)}
 """What opens a table. That one may be opened shows nothing; that one may not does."""
-ANSWERS = {code_of(House.do)}
+ANSWERS = {code_of(House.do), code_of(TournamentHouse.ask)}
 """What answers somebody, after others have decided."""
 PROMPTS = {code_of(blackjack.due), code_of(stud.due)}
 """What tells what is due."""
@@ -153,8 +159,10 @@ class _Follower:
             if not any(one in AT_TABLES for one in self.running):
                 law, table = _table_in(given)
                 self.take_outcome(law.book, table, answer)
-        elif code in ABOVE_TABLES and isinstance(answer, tuple):
-            self.take_events(ABOVE_TABLES[code], given, answer)
+        elif code in ABOVE_TABLES and not isinstance(answer, Refused):
+            self.take_answer(ABOVE_TABLES[code], given, answer)
+        elif code in OPENINGS and isinstance(answer, TableOpened):
+            self.opened += chosen(given["law"], answer.choices)
         elif code in PROMPTS and not self.deciding and isinstance(answer, tuple):
             new = [one for one in answer if one not in self.prompted]
             self.prompted.update(new)
@@ -180,6 +188,15 @@ class _Follower:
             table = after
         self.take(book, outcome.events, acts=acts)
 
+    def take_answer(self, stream: Stream, given: dict[str, Any], answer: Any) -> None:
+        """Take in what was decided above the tables, and what it did to tables below."""
+        if isinstance(answer, TournamentOutcome):
+            self.take_events(stream, given, answer.events)
+            for number, outcome in answer.tables.items():
+                self.take_outcome(given["law"].book, given["tables"][number], outcome)
+        else:
+            self.take_events(stream, given, answer or ())
+
     def take_events(self, stream: Stream, given: dict[str, Any], events: tuple[Event, ...]) -> None:
         """Take in what happened to an account, a pool or a promotion."""
         state = given[stream.state]
@@ -197,9 +214,7 @@ class _Follower:
         said = set(self.events)
         if isinstance(answer, Refused):
             said = set(said_by_refusal(self.book_in(given), answer))
-        if isinstance(answer, TableOpened):
-            self.opened += chosen(given["law"], answer.choices)
-        elif answer is not None:
+        if answer is not None:
             self.keep(said)
             if (self.effective or isinstance(answer, Refused)) and code not in OPENINGS:
                 for rule in (*self.used.values(), *self.opened):
@@ -218,7 +233,9 @@ class _Follower:
 
     def book_in(self, given: dict[str, Any]) -> str:
         """The rulebook by which a function decides, from what it was given."""
-        if isinstance(house := given.get("self"), House):
+        if isinstance(house := given.get("self"), TournamentHouse):
+            return house.law.book
+        if isinstance(house, House):
             return house.tables[given["table"]].law.book
         if isinstance(given.get("self"), RunningTable):
             return _table_in(given)[0].book
