@@ -29,12 +29,12 @@ def in_a_file(folder: Path) -> Iterator[Journal]:
     journal.close()
 
 
-KINDS = {"memory": in_memory, "sqlite": in_a_file}
-
-
-@pytest.fixture(params=KINDS)
+@pytest.fixture(params=["memory", "sqlite", "postgresql"])
 def journal(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Journal]:
-    with KINDS[request.param](tmp_path) as opened:
+    if request.param == "postgresql":
+        yield request.getfixturevalue("postgres_journal")
+        return
+    with {"memory": in_memory, "sqlite": in_a_file}[request.param](tmp_path) as opened:
         yield opened
 
 
@@ -76,7 +76,12 @@ def test_in_a_group_a_stale_command_fails_alone(journal: Journal) -> None:
             append(3, write("table/1", 2, 4)),
         ]
     )
-    assert [type(one) for one in failed] == [type(None), StaleVersionError, type(None), ReusedIdError]
+    assert [type(one) for one in failed] == [
+        type(None),
+        StaleVersionError,
+        type(None),
+        ReusedIdError,
+    ]
     assert minutes_of(journal, "table/1") == [1, 3]
     assert minutes_of(journal, "table/2") == []
     assert [one[0] for one in places(journal)] == [1, 2]

@@ -3,6 +3,7 @@
 import fcntl
 import os
 import sqlite3
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date, datetime
@@ -22,6 +23,7 @@ from croupier.record.journal import (
 )
 from croupier.record.leaves import Leaf, leaves_of
 from croupier.record.merkle import Peaks
+from croupier.record.stores import UnusableStoreError
 from croupier.table.events import Event
 
 APPLICATION_ID = 0x63726F75
@@ -71,14 +73,12 @@ CREATE TABLE checkpoints (
 """
 
 
+GLANCE = 0.02
+"""How many seconds a follower sleeps between two looks at the file."""
 BOOK = """
 INSERT INTO balances VALUES (?, ?, ?, ?)
 ON CONFLICT DO UPDATE SET amount = amount + excluded.amount
 """
-
-
-class UnusableStoreError(CroupierError):
-    """A store that cannot be opened: no journal, somebody else's, or not ours to write."""
 
 
 class SqliteJournal:
@@ -194,7 +194,8 @@ class SqliteJournal:
         leaves = leaves_of(one.writes, versions, cause, read, peaks)
         self._db.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?)", leaves)
         self._db.executemany(
-            "INSERT INTO streams VALUES (?, ?) ON CONFLICT DO UPDATE SET version = excluded.version",
+            "INSERT INTO streams VALUES (?, ?) "
+            "ON CONFLICT DO UPDATE SET version = excluded.version",
             {leaf.stream: leaf.version for leaf in leaves}.items(),
         )
         span = peaks.size - len(leaves) + 1, peaks.size
@@ -269,7 +270,26 @@ class SqliteJournal:
     @property
     def peaks(self) -> Peaks:
         """The tree over all that is written."""
-        return Peaks(self._peaks.size, self._peaks.heads)
+        return self._head()[0]
+
+    def keep_checkpoint(self, size: int, note: bytes) -> None:
+        """Keep a signed checkpoint beside the events."""
+        with self._transaction():
+            self._db.execute("INSERT OR IGNORE INTO checkpoints VALUES (?, ?)", (size, note))
+
+    def checkpoints(self) -> list[tuple[int, bytes]]:
+        """The checkpoints that are kept, by the number of events that each tells of."""
+        return list(self._db.execute("SELECT size, note FROM checkpoints ORDER BY size"))
+
+    def wait(self, seconds: float) -> None:
+        """Wait until something may have been appended, or so many seconds have gone by."""
+        until = time.monotonic() + seconds
+        (seen,) = self._db.execute("PRAGMA data_version").fetchone()
+        while time.monotonic() < until:
+            time.sleep(min(GLANCE, seconds))
+            (now,) = self._db.execute("PRAGMA data_version").fetchone()
+            if now != seen:
+                return
 
 
 def _rows(balances: Balances) -> Iterator[tuple[str, str, str, int]]:
