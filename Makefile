@@ -17,7 +17,7 @@ PINNED := $(wildcard requirements/*.in bench/requirements.in)
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help play serve test test-slow check style format bench pins clean
+.PHONY: help play serve test test-slow coverage mutants check style format bench pins clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -33,6 +33,12 @@ test: .venv/installed ## run the tests, but for those that take long
 
 test-slow: .venv/cluster ## run those that take long, a Ray cluster's among them
 	@$(BIN)/python -m pytest -n auto -m slow $(ARGS)
+
+coverage: .venv/installed ## run the tests and hold the engine's branches to 95 % in every package
+	@$(BIN)/python -m tests.branches $(ARGS)
+
+mutants: .venv/installed ## put faults into code and law, and list those that no test notices
+	@$(BIN)/python -m tests.mutants $(ARGS)
 
 check: style test ## run what CI runs: style, then the tests
 

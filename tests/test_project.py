@@ -247,6 +247,17 @@ def test_other_comparisons_are_left_alone(condition: str) -> None:
     assert not games_told_apart(f"if {condition}:\n    pass\n")
 
 
+def test_who_may_do_what_at_a_stud_table_is_the_laws_to_say() -> None:
+    named = [
+        f"{path.name}:{node.lineno}"
+        for path in (ROOT / "src" / "croupier" / "stud").glob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "Role"
+    ]
+    commands = [place for place in named if "commands.py" in place]
+    assert named == commands, "a role is a value of the law"
+
+
 def pinned_files() -> list[str]:
     """The requirements files that are installed from."""
     return [name for name in texts() if re.search(r"requirements(/[^/]+)?\.txt$", name)]

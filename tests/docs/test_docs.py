@@ -1,7 +1,6 @@
 """What the pages say is so: their code runs, their commands print what is shown, their links lead
 somewhere, their clauses exist, their tables are those of the source."""
 
-import ast
 import io
 import re
 import shlex
@@ -21,7 +20,6 @@ from croupier.play.scenario_checks import checked
 from croupier.play.scenario_kinds import runner_of
 from croupier.rulebooks import BOOKS, GAMES, BlackjackLaw, catalogue
 from croupier.rulebooks.roles import Role
-from croupier.table.state import Stage
 from tests.docs import tables
 from tests.docs.pages import (
     NAMES,
@@ -37,6 +35,7 @@ from tests.docs.pages import (
     rows,
     sections,
 )
+from tests.support.refusals import refusal_codes
 
 SOURCE = ROOT / "src" / "croupier"
 DOCS = ROOT / "docs"
@@ -237,22 +236,6 @@ def test_the_reference_is_current() -> None:
         page = tables.REFERENCE / f"{name}.md"
         written = page.read_text(encoding="utf-8")
         assert written == text, f"{name} is out of date: python -m tests.docs.tables {name}"
-
-
-def refusal_codes() -> set[str]:
-    """Every code that a refusal in the source may have."""
-    codes = set()
-    for path in SOURCE.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", None) == "Refused":
-                code = node.args[0]
-                if isinstance(code, ast.Constant):
-                    codes.add(str(code.value))
-                else:
-                    assert ast.unparse(code) == "f'{stage.value}/not-due'", path
-                    steps = (Stage.SHUFFLE, Stage.CUT, Stage.LOAD, Stage.BURN)
-                    codes |= {f"{stage.value}/not-due" for stage in steps}
-    return codes
 
 
 def test_every_refusal_is_documented_and_no_other() -> None:

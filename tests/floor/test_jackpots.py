@@ -18,6 +18,8 @@ from croupier.floor.jackpots import (
     PoolCommand,
     PoolOpened,
     PoolPaid,
+    TakeBack,
+    TakeBackPayment,
     decide,
     evolve,
     open_pool,
@@ -57,6 +59,46 @@ def paid(pool: Pool, *hands: tuple[str, int, Category], others: int = 0) -> list
 
 def amounts(payments: list[JackpotPayment]) -> list[tuple[str, int, int]]:
     return [(p.player, p.amount, p.from_pool) for p in payments]
+
+
+def a_pool_that_paid() -> Pool:
+    """Two wagers of $5 feed $7 into a meter of $30,000; a straight flush takes a tenth of it."""
+    pool = after(a_pool(3_000_000), Contribute("one", 1_000))
+    pool = after(pool, Claim("one", (("ann", 1, STRAIGHT_FLUSH),), (("ann", 1),)))
+    assert pool.paid_from_meter == 300_070
+    return pool
+
+
+@cites("caribbean-stud", "11.3")
+@pytest.mark.parametrize(
+    "command",
+    [
+        Contribute("one", 0),
+        Contribute("one", -500),
+        Contribute("one", 501),
+        TakeBack("one", 0),
+        TakeBack("one", 1_001),
+        TakeBackPayment("one", 500_000, -1),
+        TakeBackPayment("one", 10_000, 10_001),
+        TakeBackPayment("one", 500_000, 300_071),
+    ],
+)
+def test_whole_wagers_go_in_and_no_more_goes_back_than_was_taken(command: PoolCommand) -> None:
+    answer = decide(LAW, a_pool_that_paid(), command)
+    assert isinstance(answer, Refused)
+    assert (answer.code, answer.clause) == ("pool/amount", "11.3")
+
+
+def test_what_was_paid_out_of_the_meter_goes_back_into_it() -> None:
+    pool = a_pool_that_paid()
+    assert pool.meter == 3_000_700 - 300_070
+    assert after(pool, TakeBackPayment("one", 500_000, 300_070)).meter == 3_000_700
+
+
+def test_what_came_in_goes_back_to_the_cent() -> None:
+    pool = after(a_pool(3_000_000), Contribute("one", 1_000))
+    assert after(pool, TakeBack("one", 1_000)).meter == 3_000_000
+    assert after(pool, TakeBack("one", 500)).meter == 3_000_350
 
 
 @cites("caribbean-stud", "12.1", "12.1.3", "12.1.4", "12.1.5", "11.7.3", "11.7.4", "11.7.5", "12.2")
@@ -134,6 +176,25 @@ def test_linked_tables_say_the_same(link: LinkTable, clause: str) -> None:
     assert isinstance(answer, Refused)
     assert answer.clause == clause
     assert after(a_pool(0), LinkTable("two", 500, Fraction(7, 10))).tables == ("two",)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        Contribute("one", 0),
+        Contribute("one", -500),
+        Contribute("one", 700),
+        TakeBack("one", 0),
+        TakeBack("one", 1_500),
+        TakeBackPayment("one", 10_000, 20_000),
+        TakeBackPayment("one", 10_000, 5_000),
+    ],
+)
+def test_a_pool_takes_whole_wagers_and_gives_back_what_it_took(command: PoolCommand) -> None:
+    pool = after(a_pool(3_000_000), Contribute("one", 1_000))
+    answer = decide(LAW, pool, command)
+    assert isinstance(answer, Refused)
+    assert (answer.code, answer.clause) == ("pool/amount", "11.3")
 
 
 class ManyTables(RuleBasedStateMachine):

@@ -5,6 +5,7 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from croupier.cards import parse_cards
 from croupier.floor.players import LossLimitSet
@@ -209,3 +210,37 @@ def test_elsewhere_nobody_asks_for_cards() -> None:
     answer = say(plain, "present-card", player="ann", holder="ann")
     assert isinstance(answer, Refused)
     assert answer.code == "player/no-cards-here"
+
+
+@cites("caribbean-stud", "16.2", "16.2.3")
+@pytest.mark.parametrize(
+    ("do", "fields", "code"),
+    [
+        ("set-deposit-limit", {"amount": 0}, "limit/impossible"),
+        ("set-deposit-limit", {"amount": -5}, "limit/impossible"),
+        ("set-loss-limit", {"amount": 0, "days": 1}, "limit/impossible"),
+        ("set-loss-limit", {"amount": 10, "days": 0}, "limit/impossible"),
+        ("deposit", {"amount": 0}, "deposit/what"),
+        ("declare-remaining", {"amount": -1}, "declare/nothing"),
+        ("declare-remaining", {"amount": 0}, "declare/none-here"),
+    ],
+)
+def test_amounts_and_days_that_cannot_be(do: str, fields: dict[str, Any], code: str) -> None:
+    croupier = with_limit(100, declared=0)
+    assert refused(croupier, do, player="ann", at=EIGHT, **fields).code == code
+
+
+@cites("caribbean-stud", "16.2")
+def test_a_deposit_and_a_limit_need_their_time() -> None:
+    croupier = with_limit(100)
+    assert refused(croupier, "deposit", player="ann", amount=5).code == "deposit/what"
+    unlimited = refused(croupier, "set-loss-limit", player="ann", amount=5, days=1)
+    assert unlimited.code == "clock/unknown"
+    deposit = to_command({"do": "deposit", "player": "ann", "amount": 5, "at": EIGHT})
+    answer = croupier.do(replace(deposit, at=EIGHT.replace(tzinfo=None)))
+    assert isinstance(answer, Refused)
+    assert answer.code == "clock/no-zone"
+    before = EIGHT - timedelta(minutes=1)
+    answer = refused(croupier, "deposit", player="ann", amount=5, at=before)
+    assert answer.code == "clock/backwards"
+    done(croupier, "deposit", player="ann", amount=5, at=EIGHT)

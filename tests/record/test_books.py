@@ -8,6 +8,7 @@ from croupier.money import posted
 from croupier.play.card_sources import SoftwareShoe, chance
 from croupier.play.house import UnlawfulTableError
 from croupier.play.scenario import ScenarioHouse, planned_tables, read_heading, read_scenario
+from croupier.play.scenario_refusals import OF_A_REFUSAL
 from croupier.record.books import balances_by_day, bookings
 from croupier.record.gaming_days import gaming_day
 from croupier.record.journal import MemoryJournal
@@ -53,7 +54,7 @@ def test_the_books_of_every_scenario_come_to_what_the_tables_hold() -> None:
         except UnlawfulTableError:
             continue
         for step in scenario.steps:
-            stage.take({key: value for key, value in step.items() if key != "refused"})
+            stage.take({key: value for key, value in step.items() if key not in OF_A_REFUSAL})
         for name, running in stage.house.tables.items():
             booked = [one for one in bookings(stage.journal.order) if one.stream == f"table/{name}"]
             assert posted({}, (one.entry for one in booked)) == running.table.balances, file

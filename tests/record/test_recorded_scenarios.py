@@ -15,6 +15,7 @@ from croupier.play.scenario import (
     read_heading,
     read_scenario,
 )
+from croupier.play.scenario_refusals import OF_A_REFUSAL
 from croupier.record.codec import (
     decode_account,
     decode_envelope,
@@ -59,7 +60,7 @@ def played(scenario: Scenario, kind: type[ScenarioHouse]) -> ScenarioHouse | Non
     except UnlawfulTableError:
         return None
     for step in scenario.steps:
-        stage.take({key: value for key, value in step.items() if key != "refused"})
+        stage.take({key: value for key, value in step.items() if key not in OF_A_REFUSAL})
     return stage
 
 

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from croupier.cards import parse_cards
 from croupier.play import Croupier
 from croupier.play.reader import to_command
@@ -107,3 +109,11 @@ def test_the_game_goes_on_without_a_jackpot_that_fails() -> None:
     assert len(open_notices(croupier.table)) == 2
     done(croupier, "reopen-jackpot", by="supervisor")
     done(croupier, "wager", player="ann", box=1, amount=5, on="jackpot")
+
+
+def test_a_game_without_player_cards_knows_no_invalid_wagers() -> None:
+    croupier = Croupier(replace(CARIBBEAN_STUD, player_cards=None), Choices())
+    done(croupier, "wager", player="ann", box=1, amount=10, on="ante")
+    answer = say(croupier, "invalidate-wagers", player="ann")
+    assert isinstance(answer, Refused)
+    assert (answer.code, answer.clause) == ("invalid/unknown", "5.7")

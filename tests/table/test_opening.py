@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from croupier.blackjack.opening import open_blackjack
 from croupier.cards import Device
@@ -37,6 +38,15 @@ def test_six_or_eight_decks(decks: int) -> None:
 def test_no_other_number_of_decks(decks: int) -> None:
     answer = unlawful(decks=decks)
     assert (answer.code, answer.clause) == ("open/decks", "3.1")
+
+
+def test_no_other_device() -> None:
+    devices = replace(STAR_BLACKJACK.equipment.devices, value=(Device.SHUFFLER,))
+    equipment = replace(STAR_BLACKJACK.equipment, devices=devices)
+    law = replace(STAR_BLACKJACK, equipment=equipment)
+    answer = open_blackjack(law, Choices(device=Device.SHOE))
+    assert isinstance(answer, Refused)
+    assert (answer.code, answer.clause) == ("open/device", devices.clause)
 
 
 @cites("star-blackjack", "2.2.1")

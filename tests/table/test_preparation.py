@@ -186,7 +186,8 @@ def test_a_device_is_loaded_uncut() -> None:
 def test_a_shuffle_holds_the_cards_of_its_decks_and_no_others() -> None:
     table = after(opened(decks=6), sit("ann", 1))
     for wrong in (416, 313, 311, 0, -312):
-        assert refused(table, ShuffleCards("mine", wrong, by=Role.DEALER)).clause == "3.1"
+        answer = refused(table, ShuffleCards("mine", wrong, by=Role.DEALER))
+        assert (answer.code, answer.clause) == ("shuffle/other-cards", "3.1")
     assert refused(table, ShuffleCards(by=Role.DEALER)).code == "shuffle/order", (
         "software knows the order"
     )

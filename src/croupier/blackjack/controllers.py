@@ -18,7 +18,7 @@ from croupier.blackjack.state import (
     takes_part,
 )
 from croupier.money import Entry, Posting
-from croupier.table.state import MAIN, Line, Refused, Stake
+from croupier.table.state import MAIN, Line, Stake
 from croupier.table.wagers import controlling
 
 
@@ -104,8 +104,3 @@ def is_meant(wager: Stake | Line, player: str, box: int | None, on: str | None) 
     if wager.player != player or box not in (None, wager.box):
         return False
     return on in (None, wager.on) or (on == MAIN and wager.on in (*ON_HAND, SPLIT))
-
-
-def none_meant(player: str, clause: str) -> Refused:
-    """Refuse to declare a wager void that is not there."""
-    return Refused("wager/none", clause, f"{player} has no such wager in this round")

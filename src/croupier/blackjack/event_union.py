@@ -37,7 +37,6 @@ from croupier.blackjack.irregular_events import (
     InsuranceCalledLate,
     InsuranceForgotten,
     NewCardsDemanded,
-    PastRoundVoided,
     PlayerAway,
     PlayerReturned,
     QuestionDropped,
@@ -85,7 +84,6 @@ BlackjackEvent = (
     | RoundReconstructed
     | HandVoided
     | SettlementsUndone
-    | PastRoundVoided
     | ControlPassed
     | BoxUnattended
     | PlayerReturned

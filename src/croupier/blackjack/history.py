@@ -20,24 +20,12 @@ from croupier.blackjack.events import (
     Surrendered,
 )
 from croupier.blackjack.evolvers import evolve
-from croupier.blackjack.irregular_events import HandVoided, PastRoundVoided, RoundReconstructed
+from croupier.blackjack.irregular_events import HandVoided, RoundReconstructed
 from croupier.blackjack.state import BlackjackTable, Call, round_of
 from croupier.table.events import Event
 from croupier.table.irregular_events import PlayerSanctioned
-from croupier.table.round_events import RoundVoided
-from croupier.table.state import Settlement
-
-ROUNDS_KEPT = 20
-"""How many finished rounds are remembered, should one have to be declared void."""
-
-
-class PastRound(msgspec.Struct, frozen=True, gc=False):
-    """What a finished round came to, kept while it may still be declared void."""
-
-    number: int
-    """Which round of the table it was, counted from 1."""
-    settlements: tuple[Settlement, ...]
-    """What was settled in it and is not void."""
+from croupier.table.past_rounds import ROUNDS_KEPT, PastRound
+from croupier.table.round_events import PastRoundVoided, RoundVoided
 
 
 class History(msgspec.Struct, frozen=True, gc=False):

@@ -60,10 +60,12 @@ class SpareCardBurned(Event, frozen=True, tag="spare-card-burned"):
 
 
 class SpareCardKept(Event, frozen=True, tag="spare-card-kept"):
-    """A card drawn in error that nobody had use for is the first of the next round."""
+    """A card drawn in error that nobody had use for, or saw, is the next that is dealt."""
 
     clause: str
     """The clause that keeps it."""
+    in_round: bool = False
+    """Whether it is the next card of the round under way; else it is the first of the next."""
 
 
 class FirstCardCleared(Event, frozen=True, tag="first-card-cleared"):
@@ -135,21 +137,6 @@ class SettlementsUndone(Event, frozen=True, tag="settlements-undone"):
     """What became of each wager."""
     clause: str
     """The clause by which they went back."""
-
-
-class PastRoundVoided(Event, frozen=True, tag="past-round-voided"):
-    """A finished round, or a hand of it, is void after all; later rounds stand."""
-
-    number: int
-    """Which round of the table, counted from 1."""
-    box: int | None
-    """The box whose hand is void, from 1; none where the whole round is."""
-    lines: tuple[Line, ...]
-    """What became of each wager."""
-    clause: str
-    """The clause by which it is void."""
-    also: tuple[str, ...] = ()
-    """Further clauses that shaped it; empty where none did."""
 
 
 class ControlPassed(Event, frozen=True, tag="control-passed"):

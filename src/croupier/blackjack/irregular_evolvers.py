@@ -63,7 +63,7 @@ def spare_card_burned(table: BlackjackTable, event: happened.SpareCardBurned) ->
 
 
 def spare_card_kept(table: BlackjackTable, event: happened.SpareCardKept) -> BlackjackTable:
-    return replace(table, offered=0)
+    return table if event.in_round else replace(table, offered=0)
 
 
 def first_card_cleared(table: BlackjackTable, event: happened.FirstCardCleared) -> BlackjackTable:
@@ -188,10 +188,6 @@ def _but(lines: tuple[Line, ...], gone: tuple[Line, ...]) -> tuple[Line, ...]:
     return tuple(
         line for line in lines if (line.player, line.box, line.hand, line.on) not in undone
     )
-
-
-def past_round_voided(table: BlackjackTable, event: happened.PastRoundVoided) -> BlackjackTable:
-    return replace(table, balances=posted(table.balances, (line.entry for line in event.lines)))
 
 
 def control_passed(table: BlackjackTable, event: happened.ControlPassed) -> BlackjackTable:
@@ -342,7 +338,6 @@ EVOLVERS: dict[type[Event], Evolver] = {
     RoundVoided: round_voided,
     happened.HandVoided: hand_voided,
     happened.SettlementsUndone: settlements_undone,
-    happened.PastRoundVoided: past_round_voided,
     happened.ControlPassed: control_passed,
     happened.BoxUnattended: box_unattended,
     happened.PlayerReturned: player_returned,

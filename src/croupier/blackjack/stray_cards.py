@@ -173,7 +173,8 @@ def refuse_card(draft: BlackjackDraft, command: RefuseCard) -> Refused | None:
 def extra_dealer_card(draft: BlackjackDraft, command: ExtraDealerCard) -> Refused | None:
     """See to a card too many on the dealer's complete hand.
 
-    Reading S39: before the hand is complete, a card drawn in error is the next card.
+    Reading S39: before the hand is complete, a card drawn in error is the next card. Reading P30:
+    so is one that nobody saw, and then it lies like any other in the shoe.
     """
     table = draft.table
     law = stray_law(draft.law)
@@ -183,8 +184,11 @@ def extra_dealer_card(draft: BlackjackDraft, command: ExtraDealerCard) -> Refuse
     if law.early_to_dealer is not None and drawn_too_early(table):
         return _burn_early(draft, command, law.early_to_dealer.clause)
     incomplete = has_begun(table) or not table.rounds
-    if incomplete and command.exposed and rule.value is SpareCard.NEXT_CARD:
-        return draw_in_error(draft, DrawInError(command.card, by=command.by))
+    if incomplete and rule.value is SpareCard.NEXT_CARD:
+        if command.exposed:
+            return draw_in_error(draft, DrawInError(command.card, by=command.by))
+        if table.round is not None:
+            return _unseen_in_round(draft, rule.clause)
     if incomplete:
         why = "this is for the dealer's complete hand, when the round is over"
         return Refused("error/hand-not-complete", rule.clause, why)
@@ -217,6 +221,17 @@ def _burn_early(draft: BlackjackDraft, command: ExtraDealerCard, clause: str) ->
     if isinstance(card, Refused):
         return card
     draft.emit(CardBurned(clause, card, 0))
+    return None
+
+
+def _unseen_in_round(draft: BlackjackDraft, clause: str) -> Refused | None:
+    """Leave a card that nobody saw the next of the round, where no card is due."""
+    due = card_due(draft.law, draft.table)
+    if due is not None:
+        return Refused("error/card-due", due.clause, "a card is due: deal it")
+    if refused := _no_card_there(draft.law, draft.table):
+        return refused
+    draft.emit(SpareCardKept(clause, in_round=True))
     return None
 
 

@@ -2,15 +2,13 @@
 
 from collections.abc import Iterator
 
-from croupier.blackjack.controllers import hand_on, is_meant, none_meant, step_out, unasked
+from croupier.blackjack.controllers import hand_on, is_meant, step_out, unasked
 from croupier.blackjack.draft import BlackjackDraft
 from croupier.blackjack.events import WagersSettled
-from croupier.blackjack.history import PastRound
 from croupier.blackjack.irregular_commands import VoidHand, VoidRound
 from croupier.blackjack.irregular_events import (
     FirstCardCleared,
     HandVoided,
-    PastRoundVoided,
     SettlementsUndone,
 )
 from croupier.blackjack.irregular_evolvers import ON_HAND
@@ -26,13 +24,14 @@ from croupier.blackjack.state import (
 from croupier.money import Till
 from croupier.rulebooks import BlackjackLaw, Role, Rule
 from croupier.rulebooks.irregularity_law import FoundLater, MisdealLaw, PaidAlready, TransferLaw
-from croupier.table.checks import not_empowered
+from croupier.table.checks import none_meant, not_empowered
 from croupier.table.commands import Command
 from croupier.table.draft import Handler, on
+from croupier.table.past_rounds import PastRound
 from croupier.table.payments import VOID, given_back, lost, undone
 from croupier.table.preparation import shuffle_again
-from croupier.table.remedies import Remedies, VoidTerms, lines_undone
-from croupier.table.round_events import RoundVoided
+from croupier.table.remedies import Remedies, VoidTerms, lines_undone, settled_in
+from croupier.table.round_events import PastRoundVoided, RoundVoided
 from croupier.table.state import MAIN, Line, Refused, has_begun
 from croupier.table.wagers import returned
 
@@ -368,16 +367,9 @@ def _past_lines(
 def void_past(draft: BlackjackDraft, number: int, void: VoidTerms) -> Refused | None:
     """Call a round off when later ones have begun."""
     table = draft.table
-    settlements = table.settled if number == table.rounds else ()
-    for past in draft.history.past:
-        if past.number == number:
-            settlements = past.settlements
-    players = {line.player for one in settlements for line in one.lines}
-    if not players:
-        return Refused("invalidate/no-round", void.clause, f"round {number} is not known any more")
-    if strangers := void.forfeited - players:
-        why = f"{', '.join(sorted(strangers))} had no wager in that round"
-        return Refused("invalidate/forfeit", void.clause, why)
+    settlements = settled_in(table, draft.history.past, number, void)
+    if isinstance(settlements, Refused):
+        return settlements
     lines = tuple(lines_undone(table.till, settlements, void))
     if number == table.rounds:
         draft.emit(RoundVoided(lines, void.clause, void.also))

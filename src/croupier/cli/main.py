@@ -18,6 +18,7 @@ SUMMARIES = {
     "deal": "Deal a live table: enter what happens with real cards, line by line.",
     "edge": "Say exactly what a game takes in the long run, off a full shoe.",
     "play": "Sit down at a table in the terminal.",
+    "promotion": "Check the terms of a promotion, or try it out.",
     "rules": "List the rulebooks, the clauses of one, or all about one clause.",
     "simulate": "Play rounds by the million and say what they come to.",
     "strategy": "Show how a game is played best: the chart, or what a hand's choices are worth.",

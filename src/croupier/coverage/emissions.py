@@ -24,6 +24,7 @@ from croupier.play.scenario import (
 )
 from croupier.play.scenario_checks import checked
 from croupier.play.scenario_kinds import runner_of
+from croupier.play.scenario_refusals import OF_A_REFUSAL
 from croupier.rulebooks import GAMES
 from croupier.table.due import Due
 from croupier.table.events import Event
@@ -34,7 +35,7 @@ ONLY_RECORDED = ("clock", "notices", "limit_sign", "closing_sign")
 """Parts of a table that note what was said and when. An event that changes nothing else moves no
 money and no cards and leaves what may be done as it was."""
 
-ONLY_FOR_SCENARIOS = ("refused", "also", "pause")
+ONLY_FOR_SCENARIOS = (*OF_A_REFUSAL, "pause")
 """Keys of a step that are not the command's own."""
 
 Progress = Callable[[int, int], None]

@@ -28,7 +28,7 @@ from croupier.rulebooks.outline import parent_of
 from croupier.stud import events as stud
 from croupier.stud import irregular_events as stud_wrong
 from croupier.table.events import Event
-from croupier.table.round_events import RoundVoided
+from croupier.table.round_events import PastRoundVoided, RoundVoided
 from croupier.table.state import Table
 
 
@@ -143,7 +143,7 @@ def _at_event(law: TableLaw, table: Table, event: Event) -> Said:
     if (words := WORDS.get(type(event))) is not None:
         yield Announcement(words.format(event), getattr(event, "clause", ""))
     match event:
-        case wrong.PastRoundVoided():
+        case PastRoundVoided():
             yield _past_void(event)
         case stud.DealerExposed():
             assert isinstance(law, StudLaw)
@@ -188,7 +188,7 @@ def _blackjacks(law: BlackjackLaw, table: BlackjackTable) -> Said:
             yield _total(law, table, box.number, 1)
 
 
-def _past_void(event: wrong.PastRoundVoided) -> Announcement:
+def _past_void(event: PastRoundVoided) -> Announcement:
     which = f"Round {event.number}"
     if event.box is not None:
         which = f"The hand of box {event.box} in round {event.number}"

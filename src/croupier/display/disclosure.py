@@ -241,6 +241,7 @@ DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     round_events.WagersSettled: PUBLIC,
     round_events.RoundEnded: PUBLIC,
     round_events.RoundVoided: PUBLIC,
+    round_events.PastRoundVoided: PUBLIC,
     # A blackjack round.
     blackjack.RoundOpened: PUBLIC,
     blackjack.CardsExposed: PUBLIC,
@@ -273,7 +274,6 @@ DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     blackjack_wrong.RoundReconstructed: _reconstruction,
     blackjack_wrong.HandVoided: PUBLIC,
     blackjack_wrong.SettlementsUndone: PUBLIC,
-    blackjack_wrong.PastRoundVoided: PUBLIC,
     blackjack_wrong.ControlPassed: PUBLIC,
     blackjack_wrong.BoxUnattended: PUBLIC,
     blackjack_wrong.PlayerReturned: PUBLIC,

@@ -16,7 +16,7 @@ from croupier.table import card_events
 from croupier.table import events as floor
 from croupier.table import irregular_events as floor_wrong
 from croupier.table.payments import VOID
-from croupier.table.round_events import Line, RoundVoided
+from croupier.table.round_events import Line, PastRoundVoided, RoundVoided
 
 
 def told_of_a_mishap(
@@ -61,6 +61,8 @@ def _of_a_card(event: SeenEvent, voice: Voice) -> str | None:
             return f"{what} lay at {_place(laid)} and goes to {_place(box)}"
         case wrong.SpareCardBurned(card=card):
             return f"The {card} is burned"
+        case wrong.SpareCardKept(in_round=True):
+            return "The card that nobody saw is the next of this round"
         case wrong.SpareCardKept():
             return "The card left over is the first of the next round"
         case wrong.FirstCardCleared(burned=burned):
@@ -85,7 +87,7 @@ def _of_a_round(event: SeenEvent, voice: Voice) -> str | None:
             return f"Hand {hand} of box {box} is void"
         case wrong.HandVoided(box=box) | stud.StudHandVoided(box=box):
             return f"The hand of box {box} is void"
-        case wrong.PastRoundVoided(number=number, box=where):
+        case PastRoundVoided(number=number, box=where):
             return f"Round {number} is void" + (f" for box {where}" if where is not None else "")
         case stud.MisdealDeclared():
             return "The deal was wrong"

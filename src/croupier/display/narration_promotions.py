@@ -61,7 +61,7 @@ def _of_the_terms(event: happened.PromotionEvent) -> str:
 def _of_the_draw(event: happened.PromotionEvent) -> str:
     match event:
         case happened.ScrutineerAppointed(person=person):
-            return f"{person} will oversee the draw"
+            return f"The draw will be overseen by {person}"
         case happened.WinnersDrawn(winners=winners, scrutineer=scrutineer):
             seen = f", {scrutineer} overseeing" if scrutineer else ""
             won = ", ".join(f"{player} (prize {n})" for n, player in enumerate(winners, 1))

@@ -3,11 +3,12 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from croupier import blackjack, stud
 from croupier.blackjack.history import NO_HISTORY, History, remember
 from croupier.blackjack.irregular_events import (
     HandVoided,
-    PastRoundVoided,
     RoundReconstructed,
     SettlementsUndone,
 )
@@ -22,6 +23,8 @@ from croupier.rulebooks import (
     TableLaw,
     fingerprint,
 )
+from croupier.stud.event_union import StudEvent
+from croupier.stud.history import remember_rounds
 from croupier.stud.opening import FAMILY as STUD_FAMILY
 from croupier.stud.opening import open_stud, stud_table
 from croupier.stud.state import StudTable
@@ -31,7 +34,7 @@ from croupier.table.commands import Command
 from croupier.table.draft import Draft, Handler, NextCard, Outcome, answer
 from croupier.table.due import Due
 from croupier.table.events import Event, TableOpened
-from croupier.table.round_events import RoundVoided, WagersSettled
+from croupier.table.round_events import PastRoundVoided, RoundVoided, WagersSettled
 from croupier.table.state import Line, Refused, Table
 
 
@@ -48,13 +51,16 @@ class Family(NamedTuple):
     cards_out: Callable[[Any], list[Card]]
 
 
-def _draft_of_stud(law: StudLaw, table: StudTable, _: History) -> Draft[StudLaw, StudTable]:
-    return stud.draft_of(law, table)
+def _draft_of_stud(law: StudLaw, table: StudTable, history: History) -> Draft[StudLaw, StudTable]:
+    return stud.draft_of(law, table, history.past)
 
 
-def _nothing_to_remember(history: History, *_: object) -> History:
-    """Caribbean Stud takes no round back card by card: a misdealt one is void."""
-    return history
+def _remember_stud(
+    history: History, table: StudTable, events: tuple[StudEvent, ...], _: StudTable
+) -> History:
+    """Caribbean Stud takes no round back card by card: it remembers what each came to."""
+    past = remember_rounds(history.past, table, events)
+    return history if past is history.past else replace(history, past=past)
 
 
 BLACKJACK = Family(
@@ -74,7 +80,7 @@ STUD = Family(
     stud.due,
     stud.evolve,
     stud_table,
-    _nothing_to_remember,
+    _remember_stud,
     stud_cards_out,
 )
 FAMILIES = {BLACKJACK_FAMILY: BLACKJACK, STUD_FAMILY: STUD}

@@ -76,10 +76,14 @@ def read_terms(
     base = default_terms(law) if upon is None else upon
     if not isinstance(written, dict):
         raise BadTermError("terms", 'these are a table of terms, such as manner = "draw"')
-    changes = {
+    changes: dict[str, Any] = {
         _field(term): READERS[_known(term)](law, term, said) for term, said in written.items()
     }
-    return replace(base, **changes, **{_field(_known(term)): None for term in _names(omit)})
+    for term in _names(omit):
+        if term in written:
+            raise BadTermError("omit", f"{term} is left out here, and stands in the terms too")
+        changes[_field(_known(term))] = None
+    return replace(base, **changes)
 
 
 def _names(omit: object) -> Iterable[str]:

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from croupier.floor.promotions.commands import PublishTerms, StartPromotion, SubmitTerms
-from croupier.floor.promotions.state import PromotionNotice, Stage
+from croupier.floor.promotions.state import PromotionNotice, PromotionStage
 from croupier.floor.promotions.terms import stated
 from croupier.money import NotAnAmountError, dollars
 from croupier.play.promotion_reader import BadTermError, read_terms, to_promotion_command
@@ -95,7 +95,7 @@ class PromotionScenario(msgspec.Struct, frozen=True, kw_only=True, forbid_unknow
     """Events that must have happened."""
     entries: int | None = None
     """How many entries there are."""
-    state: Stage | None = None
+    state: PromotionStage | None = None
     """How far the promotion has come."""
 
 

@@ -5,6 +5,9 @@ import msgspec
 from croupier.errors import CroupierError
 from croupier.table.state import Refused
 
+OF_A_REFUSAL = ("refused", "also")
+"""Keys of a step that are not the command's own: what must refuse it."""
+
 
 class BadScenarioError(CroupierError):
     """A file that is no scenario."""
@@ -14,7 +17,7 @@ class ExpectedRefusal(msgspec.Struct, frozen=True):
     """By which clauses something must be refused."""
 
     clauses: tuple[str, ...]
-    """The clause that decides, or several of which any will do."""
+    """The clause that decides, or several of which any will do; the code where no clause does."""
     also: frozenset[str] | None = None
     """The further clauses, exactly; none where they do not matter."""
 
@@ -28,13 +31,13 @@ class ExpectedRefusal(msgspec.Struct, frozen=True):
 
     def missed(self, refused: Refused) -> str | None:
         """How a refusal differs from this one; ``None`` where it is the one expected."""
+        by = refused.clause or refused.code
         if self.also is None:
-            as_wanted = bool({refused.clause, *refused.also} & set(self.clauses))
+            as_wanted = bool({by, *refused.also} & set(self.clauses))
         else:
-            as_wanted = (refused.clause,) == self.clauses and set(refused.also) == self.also
+            as_wanted = (by,) == self.clauses and set(refused.also) == self.also
         if as_wanted:
             return None
-        by = refused.clause or refused.code
         if refused.also and self.also is not None:
             by = f"{by} and also {', '.join(sorted(refused.also))}"
         return f"was refused by {by} ({refused.why}), not by {self.told}"

@@ -240,6 +240,7 @@ JACKPOT = JackpotLaw(
     straight_flush_first=Says("a straight flush goes before a royal", "12.4"),
     hands_left=Says("jackpot hands are settled by section 12", "9.7"),
     malfunction=Rule(Role.SUPERVISOR, "14.15", "2.3", "2.4.3"),
+    malfunction_notified=Rule((Role.INSPECTOR,), "14.15"),
 )
 
 FLOOR = FloorLaw(
@@ -274,6 +275,7 @@ MISPAYMENTS = MispaymentLaw(
     suspected=Says("where it may have been meant", "14.17", "14.17.1", "14.17.2"),
     attempt=Says("finding and reaching the patron is an attempt", "14.18", "14.18.1"),
     reported=Rule(1_000_00, "14.19"),
+    reported_to=Rule(Role.REGULATOR, "14.19"),
 )
 
 CARIBBEAN_STUD = StudLaw(

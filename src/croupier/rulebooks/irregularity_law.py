@@ -239,5 +239,6 @@ class ConductLaw(msgspec.Struct, frozen=True, kw_only=True):
     """Who may keep the wager of a player who cheated."""
     dispute: DisputeLaw
     rules_copy: Says | None = None
-    staff_wagers: Says | None = None
-    """Who gambles against the operator's policy for its employees need not be paid."""
+    staff_wagers: Rule[Role] | None = None
+    """Who says that somebody who gambles against the operator's policy for its employees is not
+    paid."""

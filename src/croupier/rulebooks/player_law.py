@@ -46,4 +46,6 @@ class MispaymentLaw(msgspec.Struct, frozen=True, kw_only=True):
     attempt: Says
     """What counts as an attempt."""
     reported: Rule[Cents]
-    """Above this the regulator is told at the end of the month."""
+    """Above this it is reported at the end of the month."""
+    reported_to: Rule[Role]
+    """To whom."""

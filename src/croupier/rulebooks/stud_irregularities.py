@@ -67,6 +67,7 @@ CONDUCT = ConductLaw(
     disrupted=Says("commotion, fire, riot, brawl, robbery, act of God", "16.9.1"),
     fraud=Says("fraud that a supervisor finds to have mattered", "16.9.2"),
     refunded=Says("wagers may be refunded", "16.10"),
+    refund_discretionary=True,
     forfeited=Rule(Role.SUPERVISOR, "16.10"),
     dispute=DisputeLaw(
         first=Rule(Role.SUPERVISOR, "16.17"),
@@ -75,5 +76,5 @@ CONDUCT = ConductLaw(
         complaint=Rule(Role.INSPECTOR, "16.18"),
     ),
     rules_copy=Says("on request", "16.20"),
-    staff_wagers=Says("need not be paid", "16.19"),
+    staff_wagers=Rule(Role.SUPERVISOR, "16.19"),
 )

@@ -109,6 +109,8 @@ class JackpotLaw(msgspec.Struct, frozen=True, kw_only=True):
     straight_flush_first: Says
     hands_left: Says
     malfunction: Rule[Role]
+    malfunction_notified: Rule[tuple[Role, ...]]
+    """Who is told when the jackpot's equipment fails."""
     """Who may let the game go on without the jackpot, an inspector being told."""
 
 

@@ -1,7 +1,7 @@
 """Wrong bets made right, folded hands shown, and the game without its jackpot."""
 
 from croupier.money import transfer
-from croupier.rulebooks import Role, StudLaw
+from croupier.rulebooks import StudLaw
 from croupier.stud.bets import collect_fold
 from croupier.stud.commands import CloseJackpot, CorrectBet, ReopenJackpot, RevealFolded
 from croupier.stud.draft import StudDraft
@@ -92,7 +92,8 @@ def close_jackpot(draft: StudDraft, command: CloseJackpot) -> Refused | None:
     for stake in table.wagers:
         if stake.on == JACKPOT:
             draft.emit(returned(table.till, stake, rule.clause, "the jackpot is closed"))
-    give_notices(draft, (Role.INSPECTOR,), "the jackpot's equipment has failed", rule.clause)
+    told = draft.law.jackpot.malfunction_notified
+    give_notices(draft, told.value, "the jackpot's equipment has failed", told.clause)
     return None
 
 

@@ -2,12 +2,23 @@
 
 from croupier.rulebooks import StudLaw
 from croupier.stud.state import StudTable
-from croupier.table.draft import Draft
+from croupier.table.draft import Draft, Evolvers
+from croupier.table.past_rounds import PastRound
 
 
 class StudDraft(Draft[StudLaw, StudTable]):
-    """A draft under the law of Caribbean Stud."""
+    """A draft under the law of Caribbean Stud, with what rounds before came to."""
 
-    __slots__ = ()
+    __slots__ = ("past",)
 
     law: StudLaw
+
+    def __init__(
+        self,
+        law: StudLaw,
+        table: StudTable,
+        evolvers: Evolvers,
+        past: tuple[PastRound, ...] = (),
+    ) -> None:
+        super().__init__(law, table, evolvers)
+        self.past = past

@@ -182,6 +182,8 @@ class JackpotWagerTakenBack(Event, frozen=True, tag="jackpot-wager-taken-back"):
     """The postings: from the pool to the player."""
     clause: str
     """The clause by which it was invalid."""
+    past: bool = False
+    """Whether it was a wager of an earlier round than the one under way or just ended."""
 
 
 class JackpotPaymentTakenBack(Event, frozen=True, tag="jackpot-payment-taken-back"):

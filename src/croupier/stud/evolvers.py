@@ -161,7 +161,7 @@ def stake_taken_back(table: StudTable, event: happened.StakeTakenBack) -> StudTa
 
 def jackpot_wager_taken_back(table: StudTable, event: happened.JackpotWagerTakenBack) -> StudTable:
     table = replace(table, balances=posted(table.balances, (event.entry,)))
-    if table.round is None:
+    if table.round is None or event.past:
         return table
     round_ = stud_round(table)
     left = tuple(wager for wager in round_.jackpot if wager != (event.player, event.box))

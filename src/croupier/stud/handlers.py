@@ -25,6 +25,7 @@ from croupier.table.commands import Command, Leave, PlaceWager, Sit
 from croupier.table.draft import Handler, NextCard, on
 from croupier.table.handlers import table_handlers
 from croupier.table.irregular_commands import Sanction
+from croupier.table.past_rounds import PastRound
 from croupier.table.state import Refused
 from croupier.table.wagers import place_initial
 
@@ -82,9 +83,9 @@ HANDLERS: dict[type[Command], Handler] = {
 """One function per command."""
 
 
-def draft_of(law: StudLaw, table: StudTable) -> StudDraft:
-    """The beginning of a decision."""
-    return StudDraft(law, table, EVOLVERS)
+def draft_of(law: StudLaw, table: StudTable, past: tuple[PastRound, ...] = ()) -> StudDraft:
+    """The beginning of a decision; what past rounds came to may still be taken back."""
+    return StudDraft(law, table, EVOLVERS, past)
 
 
 def go_on(draft: StudDraft, next_card: NextCard[StudTable] | None = None) -> None:

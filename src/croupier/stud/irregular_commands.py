@@ -19,6 +19,8 @@ class CorrectCard(Command, frozen=True, tag="correct-card"):
     """What was told."""
     right: Card
     """What it is."""
+    crossed: bool = False
+    """Whether the two cards, both on the layout, were told the one for the other."""
 
 
 class DeclareMisdeal(Command, frozen=True, tag="misdeal"):

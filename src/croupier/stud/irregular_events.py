@@ -60,6 +60,9 @@ class CardCorrected(Event, frozen=True, tag="card-corrected"):
     """What it is."""
     clause: str
     """The clause by which cards are dealt as they come out."""
+    other: int | None = None
+    """Where the right one was told, the two having been taken for each other: a box, 0 for the
+    dealer's hand; none where it was not out."""
 
 
 class ShufflePostponed(Event, frozen=True, tag="shuffle-postponed"):

@@ -32,9 +32,12 @@ def cards_counted(table: StudTable, event: happened.CardsCounted) -> StudTable:
 
 def card_corrected(table: StudTable, event: happened.CardCorrected) -> StudTable:
     round_ = stud_round(table)
+    instead = {event.wrong: event.right}
+    if event.other is not None:
+        instead[event.right] = event.wrong
 
     def put_right(cards: tuple[Card, ...]) -> tuple[Card, ...]:
-        return tuple(event.right if card is event.wrong else card for card in cards)
+        return tuple(instead.get(card, card) for card in cards)
 
     hands = tuple(replace(hand, cards=put_right(hand.cards)) for hand in round_.hands)
     round_ = replace(

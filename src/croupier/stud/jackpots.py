@@ -1,5 +1,7 @@
 """The jackpot at the table: wagers on it, hands that win it, payments that the pool has decided."""
 
+from collections.abc import Iterable
+
 from croupier.money import Cents, Entry, Posting, transfer
 from croupier.rulebooks import StudLaw
 from croupier.stud.commands import JackpotPayment, PayJackpot
@@ -23,7 +25,7 @@ from croupier.table.checks import no_such_box, not_the_dealer
 from croupier.table.commands import Command, PlaceWager
 from croupier.table.draft import Handler, on
 from croupier.table.payments import settle
-from croupier.table.state import Refused
+from croupier.table.state import Refused, Settlement
 from croupier.table.wagers import lay, not_now, not_payable, stake_of, stakes_on
 
 
@@ -105,7 +107,15 @@ def jackpot_results(table: StudTable) -> dict[tuple[str, int], set[str]]:
     """The jackpot wagers of the round, or of the one just ended, each with what it has come to."""
     wagers = () if table.round is None else stud_round(table).jackpot
     results: dict[tuple[str, int], set[str]] = {wager: set() for wager in wagers}
-    for line in (line for settlement in table.settled for line in settlement.lines):
+    for wager, told in jackpot_results_in(table.settled).items():
+        results.setdefault(wager, set()).update(told)
+    return results
+
+
+def jackpot_results_in(settlements: Iterable[Settlement]) -> dict[tuple[str, int], set[str]]:
+    """The jackpot wagers that were settled, each with what it has come to."""
+    results: dict[tuple[str, int], set[str]] = {}
+    for line in (line for settlement in settlements for line in settlement.lines):
         if line.on == JACKPOT:
             results.setdefault((line.player, line.box), set()).add(line.result)
     return results

@@ -1,6 +1,6 @@
 """What a supervisor may direct about players: the order of play, who plays together, payment."""
 
-from croupier.rulebooks import Role, StudLaw
+from croupier.rulebooks import StudLaw
 from croupier.stud.draft import StudDraft
 from croupier.stud.due import jackpot_hands
 from croupier.stud.irregular_commands import (
@@ -101,9 +101,8 @@ def withhold_payment(draft: StudDraft, command: WithholdPayment) -> Refused | No
     table = draft.table
     rule = draft.law.conduct.staff_wagers
     assert rule is not None
-    if not command.by.may_act_as(Role.SUPERVISOR):
-        why = "a supervisor says that somebody need not be paid"
-        return Refused("role/not-empowered", rule.clause, why)
+    if refused := not_empowered(command, rule, "have somebody not paid"):
+        return refused
     stakes = () if table.round is None else stud_round(table).stakes
     undecided = {player for (player, _), told in jackpot_results(table).items() if not told}
     if command.player not in {*undecided, *(stake.player for stake in stakes)}:

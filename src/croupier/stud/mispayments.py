@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from croupier.money import Entry, transfer
-from croupier.rulebooks import Role, StudLaw
+from croupier.rulebooks import StudLaw
 from croupier.rulebooks.player_law import MispaymentLaw
 from croupier.stud.draft import StudDraft
 from croupier.stud.irregular_commands import IdentifyMispaid, PutRight, RecordMispayment
@@ -46,10 +46,10 @@ def record_mispayment(draft: StudDraft, command: RecordMispayment) -> Refused | 
         clock = draft.table.clock
         draft.emit(
             NoticeGiven(
-                Role.REGULATOR,
+                law.reported_to.value,
                 f"mispayment {number}",
                 command.player,
-                law.reported.clause,
+                law.reported_to.clause,
                 None if clock is None else end_of_month(clock),
             )
         )

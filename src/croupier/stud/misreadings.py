@@ -1,6 +1,6 @@
 """Cards of a live table that were read wrongly: put right where they lie, and no other moves."""
 
-from croupier.cards import remaining_cards
+from croupier.cards import Card, remaining_cards
 from croupier.rulebooks import StudLaw
 from croupier.stud.bets import name_hand
 from croupier.stud.draft import StudDraft
@@ -30,14 +30,19 @@ def correct_card(draft: StudDraft, command: CorrectCard) -> Refused | None:
         return Refused("correct/not-live", clause, "software deals here, and reads no card wrongly")
     if refused := _settled(draft.law, table):
         return refused
-    box = place_of(table, command)
+    box = place_of(table, command.wrong)
     if box is None:
         return Refused("correct/not-there", clause, f"the {command.wrong} is not on the layout")
-    if remaining_cards(table.choices.decks, cards_out(table))[command.right] < 1:
-        why = f"the {command.right} is out already"
+    other = place_of(table, command.right) if command.crossed else None
+    if command.crossed and (other is None or command.right is command.wrong):
+        why = f"the {command.right} is not on the layout, to have been told for the {command.wrong}"
+        return Refused("correct/not-there", clause, why)
+    left = remaining_cards(table.choices.decks, cards_out(table))[command.right]
+    if not command.crossed and left < 1:
+        why = f"the {command.right} is out already; if each was told for the other, say crossed"
         return Refused("card/none-left", draft.law.cards.decks.clause, why)
-    draft.emit(CardCorrected(box, command.wrong, command.right, clause))
-    if box == DEALER and stud_round(table).phase is StudPhase.EXPOSED:
+    draft.emit(CardCorrected(box, command.wrong, command.right, clause, other))
+    if DEALER in (box, other) and stud_round(table).phase is StudPhase.EXPOSED:
         name_hand(draft)
     return None
 
@@ -52,14 +57,14 @@ def _settled(law: StudLaw, table: StudTable) -> Refused | None:
     return Refused("correct/settled", rules.unintended.clause, why)
 
 
-def place_of(table: StudTable, command: CorrectCard) -> int | None:
-    """Where the card lies that was read wrongly: a box, or 0 for the dealer's hand."""
+def place_of(table: StudTable, card: Card) -> int | None:
+    """Where a card lies, as it was told: a box, or 0 for the dealer's hand."""
     if table.round is None:
         return None
     round_ = stud_round(table)
-    if command.wrong in round_.dealer:
+    if card in round_.dealer:
         return DEALER
-    return next((hand.box for hand in round_.hands if command.wrong in hand.cards), None)
+    return next((hand.box for hand in round_.hands if card in hand.cards), None)
 
 
 HANDLERS: dict[type[Command], Handler] = {**on(CorrectCard, correct_card)}

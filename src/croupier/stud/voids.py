@@ -3,9 +3,9 @@
 Reading K27: what the jackpot has paid on a void hand or wager comes back to pool and operator.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from croupier.money import Cents, Entry, Posting, transfer
+from croupier.money import Cents, Entry, Posting, Till, transfer
 from croupier.rulebooks.irregularity_law import PaidAlready
 from croupier.stud.bets import fold_hand
 from croupier.stud.draft import StudDraft
@@ -16,13 +16,14 @@ from croupier.stud.events import (
     WagersSettled,
 )
 from croupier.stud.irregular_events import StudHandVoided
-from croupier.stud.jackpots import jackpot_results, jackpot_wager
+from croupier.stud.jackpots import jackpot_results, jackpot_results_in, jackpot_wager
 from croupier.stud.settlement import shuffle_after_round
-from croupier.stud.state import JACKPOT, Standing, StudPhase, StudTable, stud_round
+from croupier.stud.state import ANTE, BET, JACKPOT, Standing, StudPhase, stud_round
+from croupier.table.checks import none_meant
 from croupier.table.payments import LOSE, VOID, WIN, given_back, lost
-from croupier.table.remedies import Remedies, VoidTerms, lines_undone
-from croupier.table.round_events import RoundVoided
-from croupier.table.state import Line, Refused
+from croupier.table.remedies import Remedies, VoidTerms, lines_undone, settled_in
+from croupier.table.round_events import PastRoundVoided, RoundVoided
+from croupier.table.state import Line, Refused, Settlement, Stake
 from croupier.table.wagers import returned
 
 UNSETTLED = (StudPhase.DEALING, StudPhase.BETTING, StudPhase.EXPOSED)
@@ -36,54 +37,81 @@ def void_round(draft: StudDraft, void: VoidTerms) -> None:
     under_way = table.round is not None
     lines: list[Line] = []
     for stake in stud_round(table).stakes if under_way else ():
-        if stake.player in void.forfeited:
+        if void.keeps(stake.player):
             lines.append(lost(till, stake, void.clause, void.also))
         else:
             lines.append(given_back(till, stake, VOID, void.clause, void.also))
-    lines += antes_and_bets_undone(table, void)
+    lines += antes_and_bets_undone(table.till, table.settled, void)
     lines += jackpot_wagers_back(draft, void)
     draft.emit(RoundVoided(tuple(lines), void.clause, void.also))
     if under_way and draft.table.preparation is None:
         shuffle_after_round(draft)
 
 
-def antes_and_bets_undone(table: StudTable, void: VoidTerms) -> Iterator[Line]:
+def void_past(draft: StudDraft, number: int, void: VoidTerms) -> Refused | None:
+    """Call a round off when later ones have been dealt; what is being played goes on."""
+    table = draft.table
+    settlements = settled_in(table, draft.past, number, void)
+    if isinstance(settlements, Refused):
+        return settlements
+    lines = [
+        *antes_and_bets_undone(table.till, settlements, void),
+        *jackpot_wagers_back(draft, void, past=settlements),
+    ]
+    draft.emit(PastRoundVoided(number, None, tuple(lines), void.clause, void.also))
+    return None
+
+
+def antes_and_bets_undone(
+    till: Till, settlements: Iterable[Settlement], void: VoidTerms
+) -> Iterator[Line]:
     """Settled antes and bets that are void after all, or that the operator keeps."""
-    return (line for line in lines_undone(table.till, table.settled, void) if line.on != JACKPOT)
+    return (line for line in lines_undone(till, settlements, void) if line.on != JACKPOT)
 
 
 def jackpot_wagers_back(
-    draft: StudDraft, void: VoidTerms, *, box: int | None = None, player: str | None = None
+    draft: StudDraft,
+    void: VoidTerms,
+    *,
+    box: int | None = None,
+    player: str | None = None,
+    past: tuple[Settlement, ...] | None = None,
 ) -> list[Line]:
     """Give jackpot wagers back out of the pool, of one box or player or of all.
 
-    What the jackpot has paid on them goes back first. Those that are back already are left alone.
-    Reading K39: one that the operator keeps stays in the pool.
+    They are those of the round, or of one that is ``past``. What the jackpot has paid on them goes
+    back first. Those that are back already are left alone. Reading K39: one that the operator
+    keeps stays in the pool.
     """
     table = draft.table
     till = table.till
     wager = jackpot_wager(table)
+    results = jackpot_results(table) if past is None else jackpot_results_in(past)
     lines = []
-    for (owner, at), told in jackpot_results(table).items():
+    for (owner, at), told in results.items():
         if box not in (None, at) or player not in (None, owner) or VOID in told:
             continue
-        paid = _payments_back(draft, owner, at, void)
-        if owner in void.forfeited:
+        settled = table.settled if past is None else past
+        paid = _payments_back(draft, settled, owner, at, void)
+        if void.keeps(owner):
             if paid or not told:
                 net = -paid if told else -wager
                 lines.append(_line(owner, at, LOSE, net, wager, void))
             continue
         entry = transfer(till.jackpot, till.chips(owner), wager, void.clause)
-        draft.emit(JackpotWagerTakenBack(owner, at, wager, entry, void.clause))
+        earlier = past is not None
+        draft.emit(JackpotWagerTakenBack(owner, at, wager, entry, void.clause, earlier))
         lines.append(_line(owner, at, VOID, (wager if told else 0) - paid, wager, void))
     return lines
 
 
-def _payments_back(draft: StudDraft, player: str, box: int, void: VoidTerms) -> Cents:
+def _payments_back(
+    draft: StudDraft, settlements: Iterable[Settlement], player: str, box: int, void: VoidTerms
+) -> Cents:
     """Take back what the jackpot has paid on a wager; how much that was."""
     till = draft.table.till
     total = 0
-    for line in (line for settled in draft.table.settled for line in settled.lines):
+    for line in (line for settled in settlements for line in settled.lines):
         if (line.player, line.box, line.on, line.result) != (player, box, JACKPOT, WIN):
             continue
         moved = {posting.account: posting.amount for posting in line.entry.postings}
@@ -113,7 +141,8 @@ def void_hand(draft: StudDraft, player: str, box: int, void: VoidTerms) -> None:
         for one in stakes
         if one.box == box
     ]
-    lines += [line for line in antes_and_bets_undone(table, void) if line.box == box]
+    undone = antes_and_bets_undone(table.till, table.settled, void)
+    lines += [line for line in undone if line.box == box]
     lines += jackpot_wagers_back(draft, void, box=box)
     draft.emit(StudHandVoided(player, box, void.clause))
     if lines:
@@ -125,25 +154,56 @@ def void_player(draft: StudDraft, player: str, clause: str) -> Refused | None:
 
     Reading K41: that may be declared until the round is over, its jackpot paid.
     """
+    _wagers_back(draft, player, clause, None, None)
+    return None
+
+
+def void_wager(
+    draft: StudDraft, player: str, clause: str, box: int | None, on: str | None
+) -> Refused | None:
+    """Give some of a player's wagers back: those on a box, or of a kind.
+
+    Reading K50: a bet goes with its ante. Who has bet stays in with the ante where the bet is void.
+    """
+    before = len(draft.events)
+    _wagers_back(draft, player, clause, box, on)
+    return none_meant(player, clause) if len(draft.events) == before else None
+
+
+def _wagers_back(
+    draft: StudDraft, player: str, clause: str, box: int | None, on: str | None
+) -> None:
+    """Give back what is meant of a player's wagers, as they lie or as they were settled."""
+
+    def meant(wager: Stake | Line) -> bool:
+        if wager.player != player or box not in (None, wager.box):
+            return False
+        return on in (None, wager.on) or (on == ANTE and wager.on == BET)
+
     table = draft.table
     till = table.till
     if table.round is None:
-        for stake in table.wagers:
-            if stake.player == player:
-                draft.emit(returned(till, stake, clause, "the wager was declared void"))
-        return None
-    lines = [
-        given_back(till, stake, VOID, clause)
-        for stake in stud_round(table).stakes
-        if stake.player == player
-    ]
+        for stake in filter(meant, table.wagers):
+            draft.emit(returned(till, stake, clause, "the wager was declared void"))
+        _antes_missing(draft)
+        return
+    lines = [given_back(till, one, VOID, clause) for one in filter(meant, stud_round(table).stakes)]
     void = VoidTerms(clause, (), PaidAlready.REPAID)
-    lines += [line for line in antes_and_bets_undone(table, void) if line.player == player]
-    lines += jackpot_wagers_back(draft, void, player=player)
+    lines += filter(meant, antes_and_bets_undone(till, table.settled, void))
+    if on in (None, JACKPOT):
+        lines += jackpot_wagers_back(draft, void, box=box, player=player)
     if lines:
         draft.emit(WagersSettled(tuple(lines), clause))
     fold_what_has_no_wager(draft, player, clause)
-    return None
+
+
+def _antes_missing(draft: StudDraft) -> None:
+    """Give jackpot wagers back on boxes where no ante is left: they need one first."""
+    antes = {stake.box for stake in draft.table.wagers if stake.on == ANTE}
+    clause = draft.law.jackpot.needs_ante.clause
+    for stake in draft.table.wagers:
+        if stake.on == JACKPOT and stake.box not in antes:
+            draft.emit(returned(draft.table.till, stake, clause, "the ante that it needs is gone"))
 
 
 def fold_what_has_no_wager(draft: StudDraft, player: str, clause: str) -> None:
@@ -172,4 +232,4 @@ def step_out(draft: StudDraft, player: str, clause: str) -> None:
             fold_hand(draft, hand, clause)
 
 
-REMEDIES = Remedies(void_round=void_round, void_player=void_player, step_out=step_out)
+REMEDIES = Remedies(void_round, void_player, step_out, void_wager, void_past)

@@ -85,6 +85,11 @@ def round_under_way(law: TableLaw, table: Table, what: str) -> Refused | None:
     )
 
 
+def none_meant(player: str, clause: str) -> Refused:
+    """Refuse to declare a wager void that is not there."""
+    return Refused("wager/none", clause, f"{player} has no such wager in this round")
+
+
 def not_empowered(command: Command, permission: Rule[Role], what: str) -> Refused | None:
     """Refuse a command of somebody whom the clause does not empower."""
     if command.by.may_act_as(permission.value):

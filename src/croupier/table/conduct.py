@@ -67,8 +67,6 @@ def _void(draft: TableDraft, command: Sanction, remedies: Remedies, clause: str)
     """Declare all wagers of a person void, or those that are named."""
     if command.box is None and command.on is None:
         return remedies.void_player(draft, command.player, clause)
-    if remedies.void_wager is None:
-        return Refused("sanction/all-wagers", clause, "all wagers of a person are void here")
     return remedies.void_wager(draft, command.player, clause, command.box, command.on)
 
 
@@ -145,8 +143,6 @@ def invalidate_round(
     forfeit = frozenset(command.forfeit)
     if command.number is not None and _is_past(table, command.number):
         void = VoidTerms(rule.clause, also, PaidAlready.REPAID, forfeit, refund=command.refund)
-        if remedies.void_past is None:
-            return Refused("invalidate/no-round", rule.clause, "that round is not known any more")
         return remedies.void_past(draft, command.number, void)
     if strangers := set(command.forfeit) - players_in_round(table):
         why = f"{', '.join(sorted(strangers))} had no wager in that round"

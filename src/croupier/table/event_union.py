@@ -54,7 +54,13 @@ from croupier.table.irregular_events import (
     RulesShown,
     WrongCardsFound,
 )
-from croupier.table.round_events import CardDealt, RoundEnded, RoundVoided, WagersSettled
+from croupier.table.round_events import (
+    CardDealt,
+    PastRoundVoided,
+    RoundEnded,
+    RoundVoided,
+    WagersSettled,
+)
 
 TableEvent = (
     TableOpened
@@ -109,5 +115,6 @@ TableEvent = (
     | WagersSettled
     | RoundEnded
     | RoundVoided
+    | PastRoundVoided
 )
 """What may have happened at a table of any game; a log holds no others."""

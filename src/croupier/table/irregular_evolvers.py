@@ -6,8 +6,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from croupier.cards import Device
+from croupier.money import posted
 from croupier.table import irregular_events as went_wrong
 from croupier.table.events import Event
+from croupier.table.round_events import PastRoundVoided
 from croupier.table.state import (
     Dispute,
     Notice,
@@ -78,6 +80,10 @@ def device_changed(table: Table, event: went_wrong.DeviceChanged) -> Table:
     )
 
 
+def past_round_voided(table: Table, event: PastRoundVoided) -> Table:
+    return replace(table, balances=posted(table.balances, (line.entry for line in event.lines)))
+
+
 def unchanged(table: Table, event: Event) -> Table:
     return table
 
@@ -95,5 +101,6 @@ EVOLVERS: dict[type[Event], Evolver] = {
     went_wrong.PlayerSanctioned: player_sanctioned,
     went_wrong.DisputeRaised: dispute_raised,
     went_wrong.DisputeMoved: dispute_moved,
+    PastRoundVoided: past_round_voided,
 }
 """One function per event."""

@@ -5,8 +5,9 @@ from typing import Any, NamedTuple
 
 from croupier.money import Till
 from croupier.rulebooks.irregularity_law import PaidAlready
+from croupier.table.past_rounds import PastRound
 from croupier.table.payments import forfeited, undone
-from croupier.table.state import Line, Refused, Settlement
+from croupier.table.state import Line, Refused, Settlement, Table
 
 
 class VoidTerms(NamedTuple):
@@ -42,6 +43,23 @@ def lines_undone(
                 yield undone(till, line, void.clause, void.also)
 
 
+def settled_in(
+    table: Table, past: Iterable[PastRound], number: int, void: VoidTerms
+) -> tuple[Settlement, ...] | Refused:
+    """What was settled in a round that is to be called off when a later one has begun."""
+    settlements = table.settled if number == table.rounds else ()
+    for one in past:
+        if one.number == number:
+            settlements = one.settlements
+    players = {line.player for settlement in settlements for line in settlement.lines}
+    if not players:
+        return Refused("invalidate/no-round", void.clause, f"round {number} is not known any more")
+    if strangers := void.forfeited - players:
+        why = f"{', '.join(sorted(strangers))} had no wager in that round"
+        return Refused("invalidate/forfeit", void.clause, why)
+    return settlements
+
+
 class Remedies(NamedTuple):
     """What each family does in its own way, to drafts of its own tables."""
 
@@ -51,7 +69,7 @@ class Remedies(NamedTuple):
     """Gives a player's wagers back by a clause; hands that nobody has a wager on are out."""
     step_out: Callable[[Any, str, str], None]
     """Has a player decide no more in the round under way, by a clause."""
-    void_wager: Callable[[Any, str, str, int | None, str | None], Refused | None] | None = None
+    void_wager: Callable[[Any, str, str, int | None, str | None], Refused | None]
     """Gives some of a player's wagers back by a clause: those on a box, or of a kind."""
-    void_past: Callable[[Any, int, VoidTerms], Refused | None] | None = None
+    void_past: Callable[[Any, int, VoidTerms], Refused | None]
     """Undoes a round when a later one has begun."""

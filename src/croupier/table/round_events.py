@@ -49,3 +49,18 @@ class RoundVoided(Event, frozen=True, tag="round-voided"):
     """The clause by which it is void."""
     also: tuple[str, ...] = ()
     """Further clauses that shaped it; empty where none did."""
+
+
+class PastRoundVoided(Event, frozen=True, tag="past-round-voided"):
+    """A finished round, or a hand of it, is void after all; later rounds stand."""
+
+    number: int
+    """Which round of the table, counted from 1."""
+    box: int | None
+    """The box whose hand is void, from 1; none where the whole round is."""
+    lines: tuple[Line, ...]
+    """What became of each wager."""
+    clause: str
+    """The clause by which it is void."""
+    also: tuple[str, ...] = ()
+    """Further clauses that shaped it; empty where none did."""

@@ -157,12 +157,20 @@ def _wrong_winners(
         if times > held[player]:
             has = f"has {held[player]} entries" if held[player] else "has not entered"
             yield by_statement(says, "draw/not-entered", f"{player} {has}")
-    if promotion.terms.presence_required:
-        for player in dict.fromkeys(command.winners):
-            if player not in command.present:
-                claim = law.statements["claim"]
-                yield by_statement(claim, "draw/not-present", f"{player} is not there")
+    yield from _absent(law, promotion, command)
     yield from _wrong_number(law, promotion, command)
+
+
+def _absent(law: PromotionLaw, promotion: Promotion, command: DrawWinners) -> Iterator[Refused]:
+    """Winners who are not there though they must be, and a draw with nobody there."""
+    if not promotion.terms.presence_required:
+        return
+    claim = law.statements["claim"]
+    for player in dict.fromkeys(command.winners):
+        if player not in command.present:
+            yield by_statement(claim, "draw/not-present", f"{player} is not there")
+    if promotion.tickets and not in_the_draw(promotion, command.present):
+        yield by_statement(claim, "draw/nobody-present", "nobody who has entered is there")
 
 
 def _wrong_number(
@@ -197,13 +205,20 @@ def notify(law: PromotionLaw, promotion: Promotion, command: NotifyWinner) -> An
     )
     if refused:
         return refused
+    number, late = _owed_word(law, promotion, command.player)
+    way = law.methods[command.method].clause
+    return (WinnerNotified(command.player, command.method, number, late, way),)
+
+
+def _owed_word(law: PromotionLaw, promotion: Promotion, player: str) -> tuple[int, bool]:
+    """The notice that is done when a winner is told, and whether it is late; 0 where none is open.
+
+    Who knows already may be told again, and in another way.
+    """
     for number, notice in promotion.open_notices().items():
-        if notice.clause == rule.clause and notice.player == command.player:
-            way = law.methods[command.method].clause
-            late = notice.late(promotion.clock)
-            return (WinnerNotified(command.player, command.method, number, late, way),)
-    why = f"{command.player} knows already"
-    return Refused("notice/none-open", rule.clause, why)
+        if notice.clause == law.notified_hours.clause and notice.player == player:
+            return number, notice.late(promotion.clock)
+    return 0, False
 
 
 def _no_such_way(law: PromotionLaw, command: NotifyWinner) -> Refused | None:

@@ -7,7 +7,7 @@ from enum import Enum
 import msgspec
 
 from croupier.floor.promotions.draws import in_the_draw
-from croupier.floor.promotions.state import Promotion, Stage
+from croupier.floor.promotions.state import Promotion, PromotionStage
 from croupier.floor.promotions.terms import overseen, stated
 from croupier.rulebooks import Role
 from croupier.rulebooks.promotion_law import PrizeKind, PromotionLaw
@@ -88,16 +88,16 @@ def _decisions(law: PromotionLaw, promotion: Promotion) -> Iterator[PromotionDue
 def _steps(law: PromotionLaw, promotion: Promotion, now: datetime | None) -> Iterator[PromotionDue]:
     """What takes the promotion further."""
     match promotion.stage:
-        case Stage.DRAFT | Stage.SUBMITTED:
+        case PromotionStage.DRAFT | PromotionStage.SUBMITTED:
             yield from _before_the_start(law, promotion)
-        case Stage.RUNNING:
+        case PromotionStage.RUNNING:
             yield from _before_the_draw(law, promotion, now)
-        case Stage.POSTPONED:
+        case PromotionStage.POSTPONED:
             rule = law.compromised_hours
             yield PromotionDue(Owed.VALIDATION, law.offered.value, rule.clause)
-        case Stage.DRAWN:
+        case PromotionStage.DRAWN:
             yield from _after_the_draw(law, promotion)
-        case Stage.CANCELLED:
+        case PromotionStage.CANCELLED:
             return
 
 

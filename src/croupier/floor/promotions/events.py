@@ -107,7 +107,8 @@ class WinnerNotified(Event, frozen=True, tag="winner-notified"):
     method: str
     """How they were told."""
     notice: int
-    """The notice that is done with that, counted from 1."""
+    """The notice that is done with that, counted from 1; 0 where the winner had to be told no more.
+    """
     late: bool
     """Whether the deadline had passed."""
     clause: str

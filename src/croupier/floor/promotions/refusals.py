@@ -1,5 +1,7 @@
 """Refusals of promotions: several clauses against one command, and who may ask for what."""
 
+from msgspec.structs import replace
+
 from croupier.rulebooks import Rule, Says
 from croupier.rulebooks.promotion_law import PromotionLaw
 from croupier.table.commands import Command
@@ -14,7 +16,7 @@ def together(*found: Refused | None) -> Refused | None:
     first = refusals[0]
     clauses = [clause for one in refusals for clause in (one.clause, *one.also)]
     also = tuple(dict.fromkeys(one for one in clauses if one and one != first.clause))
-    return Refused(first.code, first.clause, first.why, also)
+    return replace(first, also=also)
 
 
 def not_the_operator(

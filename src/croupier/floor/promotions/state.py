@@ -12,7 +12,7 @@ from croupier.rulebooks.promotion_law import Payment
 from croupier.table.state import Dispute
 
 
-class Stage(Enum):
+class PromotionStage(Enum):
     """How far a promotion has come."""
 
     DRAFT = "draft"
@@ -127,17 +127,17 @@ class Promotion(msgspec.Struct, frozen=True, kw_only=True):
     """The disputes, in the order in which they were raised."""
 
     @property
-    def stage(self) -> Stage:
+    def stage(self) -> PromotionStage:
         """How far it has come."""
         if self.cancelled:
-            return Stage.CANCELLED
+            return PromotionStage.CANCELLED
         if self.postponed:
-            return Stage.POSTPONED
+            return PromotionStage.POSTPONED
         if self.wins:
-            return Stage.DRAWN
+            return PromotionStage.DRAWN
         if self.started is not None:
-            return Stage.RUNNING
-        return Stage.SUBMITTED if self.with_regulator else Stage.DRAFT
+            return PromotionStage.RUNNING
+        return PromotionStage.SUBMITTED if self.with_regulator else PromotionStage.DRAFT
 
     def open_notices(self) -> dict[int, PromotionNotice]:
         """What is still to be told, by its number from 1."""

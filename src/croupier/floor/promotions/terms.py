@@ -80,19 +80,27 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
 
 def unlawful(law: PromotionLaw, terms: Terms) -> Refused | None:
     """Why terms cannot stand, by every clause that is against them; ``None`` where they can."""
-    return together(*_unsaid(law, terms), *_prizes(law, terms.prizes or ()), *_times(law, terms))
+    return together(*faults(law, terms))
+
+
+def faults(law: PromotionLaw, terms: Terms) -> Iterator[Refused]:
+    """All that a rulebook has against terms, one thing after the other."""
+    yield from _unsaid(law, terms)
+    yield from _prizes(law, terms.prizes or ())
+    yield from _times(law, terms)
 
 
 def by_statement(says: Says, code: str, why: str) -> Refused:
-    """A refusal by the clause that asks for a statement."""
-    return Refused(code, says.clause, why, says.also)
+    """A refusal by what the terms state, and by the clause that has them state it."""
+    return Refused(code, says.clause, why)
 
 
 def _unsaid(law: PromotionLaw, terms: Terms) -> Iterator[Refused]:
     """What the terms must say and do not."""
     for term, says in law.statements.items():
         if is_blank(getattr(terms, term.replace("-", "_"))):
-            yield by_statement(says, "terms/unsaid", f"the terms do not state {term}: {says.text}")
+            why = f"the terms do not state {term}: {says.text}"
+            yield Refused("terms/unsaid", says.clause, why, says.also)
 
 
 def is_blank(said: object) -> bool:
@@ -111,7 +119,8 @@ def _forbidden(law: PromotionLaw, prize: Prize, name: str) -> Iterator[Refused]:
     """What no prize may be."""
     says = law.forbidden.get(prize.kind)
     if says is not None:
-        yield by_statement(says, "prize/forbidden", f"{name} may not be given: {says.text}")
+        why = f"{name} may not be given: {says.text}"
+        yield Refused("prize/forbidden", says.clause, why, says.also)
     most = law.most_litres
     if prize.litres is not None and prize.litres > most.value:
         why = f"{name} has {prize.litres} litres of liquor, and {most.value} are the most"
@@ -125,9 +134,11 @@ def _undescribed(law: PromotionLaw, prize: Prize, name: str) -> Iterator[Refused
     """What the terms must say of a prize and do not."""
     says = law.statements["prizes"]
     if prize.value is None:
-        yield by_statement(says, "prize/no-value", f"the terms do not state the value of {name}")
+        why = f"the terms do not state the value of {name}"
+        yield Refused("prize/no-value", says.clause, why, says.also)
     if prize.kind is PrizeKind.LIQUOR and prize.litres is None:
-        yield by_statement(says, "prize/no-litres", f"the terms do not state the litres of {name}")
+        why = f"the terms do not state the litres of {name}"
+        yield Refused("prize/no-litres", says.clause, why, says.also)
     details = law.details.get(prize.kind)
     for part, asked in details.parts.items() if details is not None else ():
         if is_blank(prize.details.get(part)):
@@ -135,6 +146,10 @@ def _undescribed(law: PromotionLaw, prize: Prize, name: str) -> Iterator[Refused
             also = (*asked.also, *details.says.also)
             why = f"the terms do not state {part} of {name}: {asked.text}"
             yield Refused("prize/undescribed", asked.clause, why, also)
+
+
+OUT_OF_ORDER = "terms/out-of-order"
+"""How terms are refused whose times cannot be."""
 
 
 def _times(law: PromotionLaw, terms: Terms) -> Iterator[Refused]:

@@ -1,0 +1,232 @@
+"""``croupier promotion``: hold a promotion's terms against the rulebook, and try it out."""
+
+import secrets
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+from cyclopts import App, Parameter
+
+from croupier.cli.output import print_json, print_note, print_text
+from croupier.display.narration_promotions import told_of_a_promotion, told_of_what_is_due
+from croupier.errors import CroupierError
+from croupier.floor.promotions.terms import faults
+from croupier.play.promotion_file import (
+    PromotionFile,
+    at_line,
+    read_promotion,
+    template,
+    term_at_fault,
+)
+from croupier.play.promotion_reader import rules_of, to_promotion_command
+from croupier.play.promotion_rehearsal import Rehearsal, rehearse
+from croupier.play.promotion_scenario import prepare
+from croupier.play.running_promotion import RunningPromotion
+from croupier.record.codec import encode
+from croupier.rulebooks import law_of
+from croupier.table.events import ClockMoved
+from croupier.table.state import Refused
+
+promotion = App(name="promotion", help="Check the terms of a promotion, or try it out.")
+
+Flag = Annotated[bool, Parameter(negative=())]
+SEED_BITS = 32
+NOT_OF_THE_STEP = ("refused", "also")
+"""What a scenario file says of a step, which is no part of it."""
+
+
+class Fault(msgspec.Struct, frozen=True):
+    """Something that the rulebook has against the terms."""
+
+    clause: str
+    """The clause."""
+    why: str
+    """What is wrong."""
+    line: str
+    """Where it stands, such as ``line 4``; empty where the file does not say it."""
+
+
+@promotion.command
+def check(file: Path, /, *, json: Flag = False) -> int:
+    """Hold the terms of a promotion against its rulebook.
+
+    The file is TOML with [terms]; a term left out has its usual value, and
+    omit lists those that are not stated at all. Exit code 1 where the rulebook
+    has something against the terms, 2 where the file cannot be read.
+
+    Examples:
+
+        croupier promotion template > june.toml
+
+        croupier promotion check june.toml
+
+        croupier promotion check june.toml --json
+
+    Parameters
+    ----------
+    file
+        The promotion, such as june.toml.
+    json
+        Print {"file", "game", "ok", "faults": [...]} for programs.
+    """
+    read = read_promotion(file)
+    text = file.read_text(encoding="utf-8")
+    found = [
+        Fault(fault.clause, fault.why, at_line(text, term_at_fault(fault)).removeprefix(", "))
+        for fault in faults(rules_of(read.law), read.terms)
+    ]
+    if json:
+        told = {"file": str(file), "game": read.law.game, "ok": not found, "faults": found}
+        print_json(told)
+    else:
+        for fault in found:
+            place = f"{file}, {fault.line}" if fault.line else str(file)
+            print(f"{place}: {fault.why} ({fault.clause})")
+        if not found:
+            rule = rules_of(read.law).submitted_hours
+            print_text(
+                f"{file}: by the rulebook of {read.law.title} these terms can be submitted to the "
+                f"regulator, {rule.value} hours before the start ({rule.clause})."
+            )
+    return 1 if found else 0
+
+
+@promotion.command
+def run(
+    file: Path,
+    /,
+    *,
+    entrants: int = 10,
+    rounds: int = 20,
+    seed: int | None = None,
+    json: Flag = False,
+) -> int:
+    """Try a promotion out, from its submission to the awards.
+
+    Software players enter, a draw is held by lot, winners are told and have
+    their prizes. With earned-by in the terms they earn their entries at a table
+    of the game, which the promotion only watches. A file with steps has these
+    carried out instead. The same seed gives the same run.
+
+    Examples:
+
+        croupier promotion run june.toml
+
+        croupier promotion run june.toml --entrants 200 --seed 7
+
+        croupier promotion run june.toml --json
+
+    Parameters
+    ----------
+    file
+        The promotion, such as june.toml.
+    entrants
+        How many people enter.
+    rounds
+        How many rounds are played where entries are earned at a table.
+    seed
+        A whole number from which all chance follows; chosen and told if left out.
+    json
+        Print {"game", "seed", "state", "entries", "awards", "due", "events"} for programs.
+    """
+    for name, number in (("entrants", entrants), ("rounds", rounds)):
+        if number < 1:
+            raise CroupierError(f"--{name} is a whole number of 1 or more, not {number}")
+    read = read_promotion(file)
+    for fault in faults(rules_of(read.law), read.terms):
+        raise CroupierError(f"{file}: {fault.why} ({fault.clause})")
+    drawn = secrets.randbits(SEED_BITS) if seed is None else seed
+    plan = Rehearsal(entrants=entrants, rounds=rounds, seed=drawn)
+    running = carried_out(read, drawn) if read.steps else rehearse(read.law, read.terms, plan)
+    if json:
+        print_json(summary(running, drawn))
+        return 0
+    print_story(running)
+    if seed is None:
+        print_note(f"--seed {drawn} gives the same run again")
+    return 0
+
+
+def carried_out(read: PromotionFile, seed: int) -> RunningPromotion:
+    """A promotion after the steps of its file."""
+    from croupier.play.card_sources import chance
+
+    running = RunningPromotion.opened(read.law, read.terms, source=chance(seed))
+    for problem in prepare(running) if read.prepared else ():
+        raise CroupierError(problem)
+    for number, step in enumerate(read.steps, 1):
+        fields = {key: value for key, value in step.items() if key not in NOT_OF_THE_STEP}
+        answer = running.do(to_promotion_command(read.law, running.promotion.terms, fields))
+        if isinstance(answer, Refused):
+            print_note(f"step {number} was refused: {answer.why} ({answer.clause or answer.code})")
+    return running
+
+
+def print_story(running: RunningPromotion) -> None:
+    """Tell what happened, each sentence with its clauses, and what is still due."""
+    for envelope in running.journal.read_stream(running.stream):
+        event = envelope.event
+        if isinstance(event, ClockMoved):
+            print(f"{event.at.isoformat()}")
+        else:
+            print(f"  {told_of_a_promotion(event).cited}")  # type: ignore[arg-type]
+    for due in running.due:
+        print(told_of_what_is_due(due).cited)
+
+
+def summary(running: RunningPromotion, seed: int) -> dict[str, object]:
+    """What came of a promotion, for programs; amounts are cents."""
+    promoted = running.promotion
+    prizes = promoted.terms.prizes or ()
+    return {
+        "game": promoted.game,
+        "seed": seed,
+        "state": promoted.stage.value,
+        "entries": len(promoted.tickets),
+        "awards": [
+            {
+                "player": win.player,
+                "prize": win.prize,
+                "kind": prizes[win.prize - 1].kind.value,
+                "value": prizes[win.prize - 1].value,
+                "pay": None if win.paid is None else win.paid.value,
+            }
+            for win in promoted.wins
+        ],
+        "due": running.due,
+        "events": [
+            msgspec.json.decode(encode(envelope.event))
+            for envelope in running.journal.read_stream(running.stream)
+        ],
+    }
+
+
+@promotion.command(name="template")
+def write_template(game: str = "star-blackjack", /, *, output: Path | None = None) -> None:
+    """Print a file with every term that a rulebook asks for.
+
+    Examples:
+
+        croupier promotion template
+
+        croupier promotion template caribbean-stud --output june.toml
+
+    Parameters
+    ----------
+    game
+        The game whose rulebook holds: star-blackjack, blackjack-challenge or caribbean-stud.
+    output
+        Write it to this file, which must not be there yet.
+    """
+    law = law_of(game)
+    rules_of(law)
+    if output is None:
+        print(template(law), end="")
+        return
+    try:
+        with output.open("x", encoding="utf-8") as file:
+            file.write(template(law))
+    except FileExistsError:
+        raise CroupierError(f"--output: there is a file {output} already") from None
+    except OSError as error:
+        raise CroupierError(f"--output: {error}") from None

@@ -1,0 +1,394 @@
+"""Promotions: amounts and times on both sides, who may do what, the order of refusals."""
+
+from datetime import datetime, timedelta
+from decimal import Decimal
+from itertools import permutations
+
+import pytest
+from msgspec.structs import replace
+
+from croupier.floor.promotions import Prize, due, evolve, open_promotion
+from croupier.floor.promotions.commands import RefuseClaim
+from croupier.floor.promotions.due import Owed
+from croupier.floor.promotions.state import PromotionStage
+from croupier.floor.promotions.terms import faults, unlawful
+from croupier.money import dollars
+from croupier.play.promotion_reader import default_terms
+from croupier.rulebooks import GAMES as EVERY_GAME
+from croupier.rulebooks import Role, law_of
+from croupier.rulebooks.promotion_law import PrizeKind
+from croupier.table.state import Refused
+from tests.citing import cites
+from tests.support.promotions import DRAW, GAMES, STARTS, Desk, started
+
+SECOND = timedelta(seconds=1)
+CLAUSES = {
+    "star-blackjack": ("20", "20.9", "20.10", "20.10.1", "20.12"),
+    "blackjack-challenge": ("20", "20.9", "20.10", "20.10.1", "20.12"),
+    "caribbean-stud": ("17", "17.12", "17.9", "17.9.1", "17.11"),
+}
+"""The section, and the clauses that have other numbers: submission, claims, compromise."""
+
+every_book = pytest.mark.parametrize("game", GAMES)
+
+
+def with_prizes(game: str, *prizes: Prize) -> Desk:
+    return started(game, replace(default_terms(law_of(game)), prizes=prizes))
+
+
+def prize(kind: PrizeKind, value: str, litres: str | None = None) -> Prize:
+    exact = None if litres is None else Decimal(litres)
+    return Prize(kind=kind, value=dollars(value), litres=exact)
+
+
+def iso(time: datetime) -> str:
+    return time.isoformat()
+
+
+# ------------------------------------------------------------------------------------ both sides
+
+
+@every_book
+@cites("star-blackjack", "20.9")
+@cites("blackjack-challenge", "20.9")
+@cites("caribbean-stud", "17.12")
+def test_twenty_four_hours_before_the_start(game: str) -> None:
+    desk = Desk(game)
+    desk.done("submit-terms", at=iso(STARTS))
+    desk.done("publish-terms")
+    day = STARTS + timedelta(hours=24)
+    assert desk.refused("start-promotion", at=iso(day - SECOND)) == CLAUSES[game][1]
+    desk.done("start-promotion", at=iso(day))
+    assert desk.promotion.stage is PromotionStage.RUNNING
+
+
+@every_book
+@cites("star-blackjack", "20.2")
+@cites("blackjack-challenge", "20.2")
+@cites("caribbean-stud", "17.2")
+@pytest.mark.parametrize(("value", "needed"), [("10000", False), ("10000.01", True)])
+def test_a_scrutineer_from_a_cent_over_ten_thousand(game: str, value: str, needed: bool) -> None:
+    desk = with_prizes(game, prize(PrizeKind.CASINO_DOLLARS, value))
+    desk.done("enter", player="ann")
+    if needed:
+        clause = desk.refused("draw", winners=["ann"], at=iso(DRAW))
+        assert clause == f"{CLAUSES[game][0]}.2"
+        desk.done("appoint-scrutineer", person="auditor 4")
+    desk.done("draw", winners=["ann"], at=iso(DRAW))
+
+
+@pytest.mark.parametrize("game", GAMES[:2])
+@cites("star-blackjack", "20.4")
+@cites("blackjack-challenge", "20.4")
+@pytest.mark.parametrize(("value", "chooses"), [("10000", False), ("10000.01", True)])
+def test_the_winner_chooses_from_a_cent_over_ten_thousand(
+    game: str, value: str, chooses: bool
+) -> None:
+    desk = with_prizes(game, prize(PrizeKind.CASH, value))
+    desk.done("enter", player="ann")
+    desk.done("appoint-scrutineer", person="auditor 4")
+    desk.done("draw", winners=["ann"], at=iso(DRAW))
+    if chooses:
+        assert desk.refused("award", player="ann", pay="cheque") == "20.4"
+        desk.done("choose-payment", player="ann", pay="cheque")
+        assert desk.refused("award", player="ann", pay="cash") == "20.4"
+    desk.done("award", player="ann", pay="cheque")
+
+
+@every_book
+@cites("star-blackjack", "20.5.4")
+@cites("blackjack-challenge", "20.5.4")
+@cites("caribbean-stud", "17.5.4")
+@pytest.mark.parametrize(("litres", "lawful"), [("20", True), ("20.001", False)])
+def test_twenty_litres_and_a_millilitre_more(game: str, litres: str, lawful: bool) -> None:
+    desk = Desk(game)
+    liquor = prize(PrizeKind.LIQUOR, "300", litres)
+    found = unlawful(desk.rules, replace(desk.promotion.terms, prizes=(liquor,)))
+    assert (found is None) is lawful
+    assert found is None or found.clause == f"{CLAUSES[game][0]}.5.4"
+
+
+@every_book
+@cites("star-blackjack", "20.10.1")
+@cites("blackjack-challenge", "20.10.1")
+@cites("caribbean-stud", "17.9.1")
+def test_a_claim_of_a_hundred_dollars_and_of_a_cent_more(game: str) -> None:
+    desk = started(game)
+    desk.done("refuse-claim", player="ann", value=100, reason="late")
+    over = {"player": "bob", "value": 100.01, "reason": "late"}
+    assert desk.refused("refuse-claim", **over) == CLAUSES[game][3]
+    assert desk.refused("refuse-claim", **over, address="1 Quay Street") == CLAUSES[game][3]
+    desk.done("refuse-claim", **over, name="Bob", address="1 Quay Street")
+    kept = desk.promotion.claims
+    assert [(claim.value, claim.name) for claim in kept] == [(100_00, ""), (100_01, "Bob")]
+
+
+@every_book
+@cites("star-blackjack", "20.8")
+@cites("blackjack-challenge", "20.8")
+@cites("caribbean-stud", "17.8")
+@pytest.mark.parametrize(("more", "late"), [(timedelta(0), False), (SECOND, True)])
+def test_two_days_after_the_draw(game: str, more: timedelta, late: bool) -> None:
+    desk = started(game)
+    desk.done("enter", player="ann")
+    desk.done("draw", winners=["ann"], at=iso(DRAW))
+    then = DRAW + timedelta(days=2) + more
+    (owed,) = (one for one in due(desk.rules, desk.promotion, then) if one.what is Owed.WORD)
+    assert (owed.overdue, owed.deadline) == (late, DRAW + timedelta(days=2))
+    desk.done("notify-winner", player="ann", method="mail", at=iso(then))
+    (notice,) = desk.promotion.notices
+    assert (notice.open, notice.late(desk.promotion.clock)) == (False, late)
+
+
+@cites("caribbean-stud", "17.11")
+@pytest.mark.parametrize(("more", "late"), [(timedelta(0), False), (SECOND, True)])
+def test_forty_eight_hours_for_the_inspector(more: timedelta, late: bool) -> None:
+    desk = started("caribbean-stud")
+    desk.done("postpone-draw", reason="a broken seal")
+    then = STARTS + timedelta(hours=48) + more
+    assert due(desk.rules, desk.promotion, then)[0].overdue is late
+    desk.done("acknowledge", notice=1, by="inspector", at=iso(then))
+    assert desk.promotion.notices[0].late(None) is late
+
+
+@pytest.mark.parametrize("game", GAMES[:2])
+@cites("star-blackjack", "20.12")
+@cites("blackjack-challenge", "20.12")
+def test_the_inspector_hears_at_once(game: str) -> None:
+    desk = started(game)
+    desk.done("cancel-draw", reason="a broken seal")
+    assert desk.promotion.notices[0].deadline == STARTS
+    assert not due(desk.rules, desk.promotion, STARTS)[0].overdue
+    assert due(desk.rules, desk.promotion, STARTS + SECOND)[0].overdue
+
+
+# -------------------------------------------------------------------------- order of the refusals
+
+
+def test_what_stands_against_a_command_is_told_in_one_order() -> None:
+    """The role, then the whole, then the person; the clauses of the others are named too."""
+    terms = replace(
+        default_terms(law_of("star-blackjack")),
+        prizes=(prize(PrizeKind.CASH, "20000"),),
+        presence_required=True,
+    )
+    desk = started("star-blackjack", terms)
+    desk.done("enter", player="ann")
+    desk.done("postpone-draw", reason="a broken seal")
+    answer = desk.step("draw", winners=["bob"])
+    assert isinstance(answer, Refused)
+    assert answer.clause == "20.12"
+    assert list(answer.also) == [
+        "20.7.7", "20.2", "20.7.3", "20.7.8", "20.7.1",
+    ]  # fmt: skip
+    by_player = desk.step("draw", winners=["bob"], by="player")
+    assert isinstance(by_player, Refused)
+    assert by_player.code == "role/not-empowered"
+    assert by_player.also == ("20.1",)
+
+
+def test_a_closed_promotion_comes_before_the_person_and_the_amount() -> None:
+    terms = replace(default_terms(law_of("star-blackjack")), minimum_wager=50_00)
+    desk = started("star-blackjack", terms)
+    late = {"player": "ann", "eligible": False, "wagered": 10, "at": "2026-06-08T00:00:00Z"}
+    answer = desk.step("enter", **late)
+    assert isinstance(answer, Refused)
+    assert answer.clause == "20.7.6"
+    assert {"20.7.3", "20.7.4"} <= set(answer.also)
+
+
+def test_terms_that_lack_several_things_are_refused_by_each_of_their_clauses() -> None:
+    desk = Desk("star-blackjack", replace(Desk().promotion.terms, claim=None, manner=" "))
+    answer = desk.step("submit-terms")
+    assert isinstance(answer, Refused)
+    assert answer.clause == "20.7.1"
+    assert "20.7.8" in answer.also
+
+
+# ------------------------------------------------------------------------------------- who may ask
+
+OPERATORS = (
+    "submit-terms", "publish-terms", "start-promotion", "appoint-scrutineer", "draw",
+    "notify-winner", "award", "refuse-claim", "inform-claimant", "postpone-draw", "cancel-draw",
+    "validate", "amend-terms",
+)  # fmt: skip
+FIELDS: dict[str, dict[str, object]] = {
+    "appoint-scrutineer": {"person": "auditor 4"},
+    "notify-winner": {"player": "ann", "method": "mail"},
+    "award": {"player": "ann", "pay": "goods"},
+    "refuse-claim": {"player": "ann", "value": 5, "reason": "late"},
+    "inform-claimant": {"player": "ann"},
+    "postpone-draw": {"reason": "a broken seal"},
+    "cancel-draw": {"reason": "a broken seal"},
+    "amend-terms": {"terms": {}},
+}
+
+
+@every_book
+@pytest.mark.parametrize("do", OPERATORS)
+@pytest.mark.parametrize("by", ["player", "dealer", "supervisor", "inspector", "regulator"])
+def test_what_the_operator_does_nobody_else_does(game: str, do: str, by: str) -> None:
+    answer = started(game).step(do, by=by, **FIELDS.get(do, {}))
+    assert isinstance(answer, Refused)
+    assert answer.code == "role/not-empowered"
+    assert answer.clause.startswith(f"{CLAUSES[game][0]}.")
+
+
+@pytest.mark.parametrize("by", ["inspector", "surveillance", "regulator"])
+def test_who_neither_plays_nor_works_there_enters_nobody(by: str) -> None:
+    assert started().refused("enter", player="ann", by=by) == "20.7.3"
+
+
+def test_a_claim_is_for_nothing_or_more() -> None:
+    claim = RefuseClaim("ann", -1, "never entered", by=Role.GAMING_MANAGER)
+    answer = started().do(claim)
+    assert isinstance(answer, Refused)
+    assert (answer.code, answer.clause) == ("claim/value", "20.10")
+
+
+def test_a_game_without_rules_for_promotions_has_none() -> None:
+    without = [game for game in EVERY_GAME if game not in GAMES]
+    assert len(without) == 4
+    for game in without:
+        answer = open_promotion(law_of(game), default_terms(law_of("star-blackjack")))
+        assert isinstance(answer, Refused)
+        assert answer.code == "promotion/no-rules"
+
+
+# ------------------------------------------------------------------------------------------ times
+
+
+def test_the_clock_only_moves_forward_and_needs_its_zone() -> None:
+    desk = started()
+    answer = desk.step("enter", player="ann", at=iso(STARTS - SECOND))
+    assert isinstance(answer, Refused)
+    assert answer.code == "clock/backwards"
+    command = desk.step("enter", player="ann", at=iso(STARTS))
+    assert not isinstance(command, Refused)
+    naive = replace(desk.promotion.terms, draw=datetime(2026, 6, 7, 20))  # noqa: DTZ001
+    opened = open_promotion(desk.law, naive)
+    assert isinstance(opened, Refused)
+    assert opened.code == "clock/no-zone"
+
+
+def test_a_refused_command_leaves_the_clock_alone() -> None:
+    desk = started()
+    desk.refused("draw", at=iso(DRAW))
+    assert desk.promotion.clock == STARTS
+
+
+@every_book
+def test_times_in_any_other_order_are_refused(game: str) -> None:
+    desk = Desk(game)
+    times = [STARTS, STARTS + timedelta(days=1), STARTS + timedelta(days=2)]
+    lawful = []
+    for starts, close, draw in permutations(times):
+        terms = replace(desk.promotion.terms, starts=starts, entries_close=close, draw=draw)
+        if not list(faults(desk.rules, terms)):
+            lawful.append([starts, close, draw])
+    assert lawful == [times]
+
+
+# ----------------------------------------------------------------------------------- what is due
+
+
+def what(desk: Desk, at: datetime | None = None) -> list[str]:
+    return [one.what.value for one in due(desk.rules, desk.promotion, at)]
+
+
+def test_a_promotion_says_what_is_due_from_beginning_to_end() -> None:
+    terms = replace(
+        default_terms(law_of("star-blackjack")), prizes=(prize(PrizeKind.CASH, "20000"),)
+    )
+    desk = Desk("star-blackjack", terms)
+    assert what(desk) == ["submit-terms", "publish-terms"]
+    desk.done("submit-terms", at=iso(STARTS - timedelta(days=2)))
+    desk.done("publish-terms")
+    assert what(desk) == ["start-promotion"]
+    desk.done("start-promotion", at=iso(STARTS))
+    assert what(desk) == ["enter", "appoint-scrutineer"]
+    desk.done("enter", player="ann")
+    desk.done("appoint-scrutineer", person="auditor 4")
+    assert what(desk) == ["enter", "draw"]
+    assert due(desk.rules, desk.promotion, DRAW + SECOND)[0].overdue
+    desk.done("draw", at=iso(DRAW), winners=["ann"])
+    assert what(desk) == ["notice", "choose-payment"]
+    desk.done("notify-winner", player="ann", method="telephone")
+    desk.done("choose-payment", player="ann", pay="cheque")
+    assert what(desk) == ["award"]
+    desk.done("award", player="ann", pay="cheque")
+    assert what(desk) == []
+
+
+def test_what_is_overdue_comes_first() -> None:
+    desk = started()
+    desk.done("enter", player="ann")
+    desk.done("refuse-claim", player="bob", value=5, reason="late")
+    desk.done("draw", at=iso(DRAW), winners=["ann"])
+    then = DRAW + timedelta(days=3)
+    owed = due(desk.rules, desk.promotion, then)
+    assert [(one.what, one.player, one.overdue) for one in owed] == [
+        (Owed.WORD, "ann", True),
+        (Owed.WORD, "bob", False),
+        (Owed.AWARD, "ann", False),
+    ]
+
+
+def test_disputes_and_a_postponed_draw_are_due_too() -> None:
+    desk = started()
+    desk.done("dispute", player="ann", about="my entry")
+    desk.done("postpone-draw", reason="a broken seal")
+    assert what(desk) == ["notice", "validate", "decide-dispute"]
+    desk.done("decide-dispute", dispute=1, outcome="it counts")
+    desk.done("cancel-draw", reason="a broken seal")
+    assert what(desk) == ["notice", "notice"]
+
+
+# ----------------------------------------------------------------------------------- small corners
+
+
+def test_prizes_that_were_drawn_are_not_changed_any_more() -> None:
+    desk = started()
+    desk.done("enter", player="ann")
+    desk.done("draw", at=iso(DRAW), winners=["ann"])
+    desk.done("approve-amendment", about="prizes", by="regulator")
+    other = {"prizes": [{"kind": "goods", "value": 5}]}
+    assert desk.refused("amend-terms", terms=other) == "20.7.11"
+    desk.done("amend-terms", terms={"publication": "website"})
+
+
+def test_a_scrutineer_is_somebody_and_comes_before_the_draw() -> None:
+    desk = started()
+    assert desk.refused("appoint-scrutineer", person=" ") == "20.2"
+    desk.done("enter", player="ann")
+    desk.done("draw", at=iso(DRAW), winners=["ann"])
+    assert desk.refused("appoint-scrutineer", person="auditor 4") == "20.2"
+
+
+def test_a_cash_prize_is_neither_goods_nor_has_it_an_alternative() -> None:
+    desk = started()
+    desk.done("enter", player="ann")
+    desk.done("draw", at=iso(DRAW), winners=["ann"])
+    assert desk.refused("award", player="ann", pay="goods") == "20.7.11"
+    assert desk.refused("award", player="ann", pay="alternative") == "20.3"
+    desk.done("choose-payment", player="ann", pay="cheque")
+    (awarded,) = desk.done("award", player="ann", pay="cheque")
+    assert evolve(desk.promotion, awarded) == desk.promotion  # type: ignore[arg-type]
+
+
+def test_a_dispute_is_about_something_that_there_is() -> None:
+    desk = started()
+    assert desk.refused("dispute", player="ann", about=" ") == "20.11"
+    for do, fields in (("decide-dispute", {"outcome": "no"}), ("complain", {"player": "ann"})):
+        answer = desk.step(do, dispute=1, **fields)
+        assert isinstance(answer, Refused)
+        assert answer.code == "dispute/unknown"
+
+
+def test_a_notice_that_was_never_given_is_nobodys_to_acknowledge() -> None:
+    desk = started()
+    answer = desk.step("acknowledge", notice=1, by="inspector")
+    assert isinstance(answer, Refused)
+    assert answer.code == "notice/unknown"
+    desk.done("refuse-claim", player="ann", value=5, reason="late")
+    assert desk.refused("acknowledge", notice=1, by="inspector") == "20.10"

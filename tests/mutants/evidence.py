@@ -1,0 +1,173 @@
+"""Which test runs which line and reads which value of the law: seen in one run of all judges."""
+
+import hashlib
+import os
+import time
+from collections.abc import Iterable
+from importlib import import_module
+from pathlib import Path
+
+import coverage
+import msgspec
+
+from tests.mutants.children import Child
+from tests.mutants.judges import (
+    Contexts,
+    Share,
+    kept_records,
+    record_differs,
+    run_tests,
+    scenario_fails,
+    scenario_files,
+)
+from tests.mutants.law_values import Paths, Readings, values_of
+from tests.mutants.project import Project
+
+BASELINE_LIMIT_SECONDS = 1800.0
+
+
+class Seen(msgspec.Struct):
+    """What was seen while the judges ran."""
+
+    seconds: dict[str, float] = {}
+    """How long each test took; elsewhere a test is its place in this order."""
+    lines: dict[str, dict[int, list[int]]] = {}
+    """By file and line, the tests that ran it."""
+    reads: dict[str, list[int]] = {}
+    """By the path of a law's value, the tests that read it."""
+    failed: list[str] = []
+    """Tests that fail with nothing changed."""
+    law: Paths = {}
+    """The values of all laws, by their paths."""
+
+    def names(self, places: Iterable[int]) -> set[str]:
+        """The names of some tests."""
+        order = list(self.seconds)
+        return {order[place] for place in places}
+
+
+class RedBaselineError(Exception):
+    """Tests that fail with nothing changed: there is nothing to learn from changes."""
+
+
+def gather(project: Project, jobs: int, cache: Path | None = None) -> Seen:
+    """Run all judges once, in several processes, or take what was seen when nothing has changed."""
+    key = _digest(project)
+    kept = None if cache is None else cache / f"{key}.json"
+    if kept is not None and kept.is_file():
+        return msgspec.json.decode(kept.read_bytes(), type=Seen)
+    children = [
+        Child(lambda number=number: msgspec.json.encode(_watch(project, number, jobs)))  # type: ignore[misc]
+        for number in range(jobs)
+    ]
+    seen = Seen()
+    for child in children:
+        answer = child.wait(BASELINE_LIMIT_SECONDS)
+        if answer is None:
+            raise RedBaselineError("the tests could not be run with nothing changed")
+        _add(seen, msgspec.json.decode(answer, type=Seen))
+    if seen.failed:
+        raise RedBaselineError(f"with nothing changed, these fail: {', '.join(seen.failed[:5])}")
+    if kept is not None:
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        kept.write_bytes(msgspec.json.encode(seen))
+    return seen
+
+
+def _digest(project: Project) -> str:
+    """A name for all files that what is seen depends on."""
+    digest = hashlib.sha256()
+    for folder in (
+        project.source,
+        *project.tests,
+        project.scenarios,
+        "tests/support",
+        "tests/playthroughs",
+    ):
+        for path in sorted((project.root / folder).rglob("*") if folder else ()):
+            if path.is_file() and path.suffix in (".py", ".toml", ".tsv"):
+                digest.update(path.as_posix().encode())
+                digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _add(seen: Seen, more: Seen) -> None:
+    before = len(seen.seconds)
+    for file, lines in more.lines.items():
+        into = seen.lines.setdefault(file, {})
+        for line, tests in lines.items():
+            into.setdefault(line, []).extend(before + test for test in tests)
+    for path, tests in more.reads.items():
+        seen.reads.setdefault(path, []).extend(before + test for test in tests)
+    seen.seconds.update(more.seconds)
+    seen.failed += more.failed
+    seen.law = more.law
+
+
+def _watch(project: Project, number: int, of: int) -> Seen:
+    """Run a share of the judges and note what each of them runs and reads."""
+    tracer = coverage.Coverage(
+        data_file=None,
+        config_file=False,
+        include=[str(project.root / folder / "*") for folder in project.code],
+    )
+    seen = Seen()
+    tracer.start()
+    readings = _watched_laws(project, seen)
+    began = 0.0
+
+    def begin(name: str) -> None:
+        nonlocal began
+        tracer.switch_context(name)
+        readings.taken()
+        began = time.perf_counter()
+
+    def end(name: str) -> None:
+        seen.seconds[name] = round(time.perf_counter() - began, 3)
+        for path in readings.taken():
+            seen.reads.setdefault(path, []).append(len(seen.seconds) - 1)
+        tracer.switch_context("")
+
+    for name in scenario_files(project)[number::of]:
+        begin(name)
+        if scenario_fails(project, name):
+            seen.failed.append(name)
+        end(name)
+    for name in kept_records(project)[number::of]:
+        begin(name)
+        if record_differs(project, name):
+            seen.failed.append(name)
+        end(name)
+    contexts = Contexts(begin, end)
+    run_tests(project, project.tests, contexts, Share(number, of))
+    tracer.stop()
+    seen.failed += contexts.failed
+    seen.lines = _lines(project, tracer, {name: place for place, name in enumerate(seen.seconds)})
+    return seen
+
+
+def _watched_laws(project: Project, seen: Seen) -> Readings:
+    if not project.law:
+        return Readings({})
+    import_module("tests.support.playthroughs")  # before a test begins: no test runs an import
+    from croupier.rulebooks import GAMES, fingerprint
+
+    seen.law = values_of(GAMES)
+    for law in GAMES.values():
+        fingerprint(law)  # works through all values, and keeps what it found
+    readings = Readings(GAMES)
+    readings.watch()
+    return readings
+
+
+def _lines(
+    project: Project, tracer: coverage.Coverage, places: dict[str, int]
+) -> dict[str, dict[int, list[int]]]:
+    data = tracer.get_data()
+    return {
+        os.path.relpath(file, project.root): {
+            line: [places[name] for name in names if name]
+            for line, names in data.contexts_by_lineno(file).items()
+        }
+        for file in data.measured_files()
+    }

@@ -1,0 +1,54 @@
+"""What is mutated, and which tests judge it."""
+
+from pathlib import Path
+
+import msgspec
+
+
+class Project(msgspec.Struct, frozen=True):
+    """A project whose tests are tried."""
+
+    root: Path
+    """Its folder."""
+    source: str
+    """The folder that modules are imported from."""
+    code: tuple[str, ...]
+    """The folders or files whose code is changed."""
+    law: str = ""
+    """The folder with laws as data; empty where there is none."""
+    scenarios: str = ""
+    """The folder with scenario files; empty where there is none."""
+    tests: tuple[str, ...] = ()
+    """The folders or files with tests for pytest."""
+
+
+CROUPIER = Project(
+    root=Path(__file__).parents[2],
+    source="src",
+    code=tuple(
+        f"src/croupier/{layer}"
+        for layer in ("cards", "money", "table", "blackjack", "stud", "floor")
+    ),
+    law="src/croupier/rulebooks",
+    scenarios="tests/scenarios",
+    tests=(
+        *(f"tests/{layer}" for layer in ("cards", "money", "table", "floor", "stud")),
+        *(f"tests/rulebooks/test_{name}.py" for name in ("catalogue", "law", "roles", "soundness")),
+        *(
+            f"tests/blackjack/test_{name}.py"
+            for name in (
+                "auditor_agrees",
+                "family_floor",
+                "invariants",
+                "mishaps",
+                "never_stuck",
+                "pairs",
+                "perft",
+                "who_is_asked",
+            )
+        ),
+        "tests/test_evolvers.py",
+    ),
+)
+"""Scenarios and the tests of the layers that decide. Pages, screens and the mathematics are left
+out: they repeat what the law says, and a page that is out of date shows no rule at work."""

@@ -1,0 +1,212 @@
+"""The tool tells a fault that a test notices from one that none does."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.mutants.__main__ import arguments, population, sample
+from tests.mutants.changes import Change
+from tests.mutants.children import Child
+from tests.mutants.code_changes import CodeFinder, code_changes
+from tests.mutants.equivalents import Equivalent, equivalents, left_out, stale
+from tests.mutants.evidence import RedBaselineError, gather
+from tests.mutants.law_values import differing, values_of
+from tests.mutants.project import CROUPIER, Project
+from tests.mutants.reporting import Tally
+from tests.mutants.running import try_all
+from tests.mutants.trials import Verdict
+
+FEE = """
+LEAST = 3
+
+
+def fee(amount):
+    if amount < 10:
+        return LEAST
+    return amount // 2
+
+
+def waived(amount):
+    while amount > 100:
+        amount -= 50
+    return amount > 90 and amount != 95
+
+
+def never_called():
+    return 1 + 1
+"""
+TESTS = """
+from tiny.fee import fee, waived
+
+
+def test_a_small_amount():
+    assert fee(4) == 3
+
+
+def test_a_large_amount():
+    assert fee(20) == 10
+
+
+def test_waived():
+    assert waived(92)
+    assert not waived(110)
+"""
+
+
+@pytest.fixture
+def tiny(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
+    """A package with a module and its tests, one of which is too weak."""
+    (tmp_path / "tiny").mkdir()
+    (tmp_path / "tiny" / "__init__.py").write_text("")
+    (tmp_path / "tiny" / "fee.py").write_text(FEE)
+    (tmp_path / "test_tiny.py").write_text(TESTS)
+    (tmp_path / "pyproject.toml").write_text("[tool.pytest.ini_options]\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("tests.mutants.trials.LEAST_SECONDS", 2)
+    return Project(root=tmp_path, source=".", code=("tiny",), tests=("test_tiny.py",))
+
+
+def test_what_tests_notice_and_what_they_do_not(tiny: Project) -> None:
+    seen = gather(tiny, jobs=1)
+    changes = code_changes(tiny.root, tiny.code, tiny.source)
+    tried = try_all(tiny, changes, seen, jobs=2, budget=5.0)
+    found = {(change.was, change.now): verdict for change, verdict in tried}
+    noticed = found["amount > 90", "(amount <= 90)"]
+    assert (noticed.outcome, noticed.by) == ("killed", "test_tiny.py::test_waived")
+    weak = found["amount < 10", "(amount <= 10)"]
+    assert (weak.outcome, weak.by, weak.run) == ("survived", "", 2)
+    assert found["3", "4"].outcome == "killed", "a constant is changed as the module is imported"
+    assert found["amount -= 50", "amount += 50"].outcome == "killed", "it does not end"
+    unseen = found["1 + 1", "(1 - 1)"]
+    assert (unseen.outcome, unseen.run) == ("survived", 0), "no test runs it"
+
+
+def test_tests_that_fail_anyway_teach_nothing(tiny: Project) -> None:
+    (tiny.root / "test_tiny.py").write_text(TESTS.replace("== 3", "== 5"))
+    with pytest.raises(RedBaselineError, match="test_a_small_amount"):
+        gather(tiny, jobs=1)
+
+
+def changes_of(code: str) -> set[tuple[str, str]]:
+    finder = CodeFinder("x.py", code.encode(), {"Role": ("DEALER", "SUPERVISOR", "INSPECTOR")})
+    return {(change.was, change.now) for change in finder.find()}
+
+
+@pytest.mark.parametrize(
+    ("code", "wanted"),
+    [
+        ("def f(a): return a <= 2", {("a <= 2", "(a < 2)"), ("a <= 2", "(a > 2)"), ("2", "3")}),
+        ("def f(a, b): return a and b", {("a and b", "(a or b)"), ("a and b", "(a)")}),
+        ("def f(a): return not a", {("not a", "(a)")}),
+        ("def f(a): return a.x if a else 1", {("a", "(not (a))")}),
+        ("def f(a) -> int | None: return a", {("return a", "return None")}),
+        ("def f(a): a.emit()", {("a.emit()", "pass")}),
+        ("def f(a): return [x for x in a if x]", {("x", "True"), ("x", "(not (x))")}),
+        ("def f(a): return max(a)", {("max(a)", "(min(a))")}),
+        ("def f(): return Role.DEALER", {("Role.DEALER", "Role.INSPECTOR")}),
+        ("NAMES = {'a': True}", {("True", "False")}),
+    ],
+)
+def test_changes_of_code(code: str, wanted: set[tuple[str, str]]) -> None:
+    assert wanted <= changes_of(code)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "__all__ = [1, 2]",
+        "Kind = int | None",
+        "def f(a: 'x < 1') -> 'y | 2': return a",
+        "class A(B, frozen=True): pass",
+        "def f(a): assert a > 1",
+        "def f(a): raise E(a > 1)",
+        "def f(a): return f'{a + 1}'",
+        'def f(a):\n    "words"\n    return a + "x"',
+    ],
+)
+def test_what_decides_nothing_is_left_alone(code: str) -> None:
+    assert changes_of(code) == set()
+
+
+def test_every_change_of_croupier_can_be_read_and_differs() -> None:
+    sources: dict[str, bytes] = {}
+    for change in (one for some in population(CROUPIER).values() for one in some):
+        source = sources.setdefault(change.file, (CROUPIER.root / change.file).read_bytes())
+        changed = change.applied(source)
+        assert changed != source, change
+        start, end = change.start, change.start + len(change.now.encode())
+        assert changed[start:end].decode() == change.now, change
+
+
+def test_kinds_of_changes_of_the_law() -> None:
+    found = population(CROUPIER)["law"]
+    assert {one.kind for one in found} == {
+        "clause",
+        "list",
+        "number",
+        "policy",
+        "provision",
+        "yes/no",
+    }
+    pays = [one for one in found if one.file.endswith("star_blackjack.py") and one.was == "30"]
+    assert {one.now for one in pays} >= {"29", "31"}
+
+
+def test_a_sample_is_the_same_for_a_seed() -> None:
+    changes = population(CROUPIER)["law"]
+    first, again, other = (
+        sample(changes, arguments(["--count", "20", "--seed", seed])) for seed in ("1", "1", "2")
+    )
+    assert len(first) == 20
+    assert first == again != other
+    assert sample(changes, arguments(["--all"])) == changes
+
+
+def test_a_value_of_the_law_is_known_by_its_path() -> None:
+    from croupier.rulebooks import STAR_BLACKJACK
+
+    values = values_of({"star": STAR_BLACKJACK})
+    assert values["star.settlement.blackjack.clause"] == "'15.1.1'"
+    assert values["star.wagers.control"] == "3 of them"
+    changed = {**values, "star.cut.burned.value": "2"}
+    assert differing(values, changed) == {"star.cut.burned.value"}
+
+
+def a_change(**fields: object) -> Change:
+    given = {"line": 3, "kind": "sum", "start": 0, "end": 1, "watched": (3, 3), "at_import": False}
+    named = {"file": "a.py", "scope": "f", "was": "a + b", "now": "a - b"}
+    return Change(**{**given, **named, **fields})  # type: ignore[arg-type]
+
+
+def test_equivalents_are_left_out_and_stale_ones_found() -> None:
+    listed = [Equivalent("a.py", "f", "a + b", "a - b", why="b is always 0")]
+    there, moved, other = a_change(), a_change(line=9), a_change(was="b + a")
+    assert left_out(listed, [there, moved, other]) == [other]
+    assert stale(listed, [there]) == []
+    assert stale(listed, [other]) == listed
+
+
+def test_the_list_of_equivalents_is_current_and_says_why() -> None:
+    changes = [one for some in population(CROUPIER).values() for one in some]
+    assert stale(equivalents(), changes) == [], "the code has moved on: take these out"
+    assert all(len(one.why.split()) > 3 for one in equivalents())
+
+
+def test_a_survivor_is_listed_with_its_place(capsys: pytest.CaptureFixture[str]) -> None:
+    tally = Tally("code", of=9, trials=4)
+    tally.take(a_change(), Verdict("survived", run=7))
+    for _ in range(2):
+        tally.take(a_change(), Verdict("killed", "a test"))
+    tally.take(a_change(), Verdict("same"))
+    assert not tally.told(0.95)
+    assert tally.told(0.6)
+    printed = capsys.readouterr().out
+    assert "a.py:3: a + b -> a - b in f (sum; 7 tests ran)" in printed
+    assert "code: 2 noticed, 1 not, 1 changed nothing: 66.7%" in printed
+
+
+def test_a_process_that_takes_too_long_is_ended() -> None:
+    child = Child(lambda: bytes(os.read(os.pipe()[0], 1)))
+    assert child.wait(0.2) is None

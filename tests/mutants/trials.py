@@ -1,0 +1,138 @@
+"""Trying a change: the judges that could notice it are run in a process that has made it."""
+
+import signal
+from collections.abc import Iterable, Iterator
+from types import FrameType
+
+import msgspec
+
+from tests.mutants.changes import Change
+from tests.mutants.children import Child
+from tests.mutants.evidence import Seen
+from tests.mutants.judges import first_failure, record_differs, scenario_fails
+from tests.mutants.law_values import differing, values_of
+from tests.mutants.overlay import Overlay, module_name
+from tests.mutants.project import Project
+
+SCENARIO_SECONDS = 5
+"""A scenario takes milliseconds; one that takes this long does not end."""
+LEAST_SECONDS = 20
+"""What pytest may take to start and to import, however short the tests are."""
+SLOWER = 4
+"""How many times longer than usual tests may take before they count as not ending."""
+RECORD = "what is kept of "
+"""Before a name: that led to something else, and yet no scenario's expectation was missed."""
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """What became of a change."""
+
+    outcome: str
+    """``killed``, ``survived``, ``same`` where the law says what it said before, or ``unread``
+    where a citation was changed that no scenario and no evening reads."""
+    by: str = ""
+    """What noticed it; empty where nothing did."""
+    run: int = 0
+    """How many scenarios and tests were chosen."""
+
+    @property
+    def by_record(self) -> bool:
+        """Whether what is kept noticed it, and no scenario's own expectation."""
+        return self.by.startswith(RECORD)
+
+
+class Trial:
+    """One change on trial."""
+
+    def __init__(self, project: Project, change: Change, seen: Seen, budget: float) -> None:
+        self.project = project
+        self.change = change
+        self.seen = seen
+        self.budget = budget
+        self.child = Child(lambda: msgspec.json.encode(self._judge()))
+
+    @property
+    def limit_seconds(self) -> float:
+        """After this the process is ended from outside."""
+        return 60 + 2 * SLOWER * self.budget
+
+    def verdict(self) -> Verdict:
+        """What became of it, once the process is done or its time is up."""
+        answer = self.child.end()
+        if answer is None:
+            return Verdict("killed", "it does not end, or breaks the process")
+        return msgspec.json.decode(answer, type=Verdict)
+
+    def _judge(self) -> Verdict:
+        path = self.project.root / self.change.file
+        name = module_name(self.project.root / self.project.source, path)
+        Overlay(name, path, self.change.applied(path.read_bytes())).install()
+        if self.project.law and self.change.file.startswith(self.project.law):
+            return self._judge_law()
+        return self._run(self._of_lines())
+
+    def _judge_law(self) -> Verdict:
+        """A law that can no longer be made is noticed by whoever imports it."""
+        try:
+            from croupier.rulebooks import GAMES
+        except Exception as error:  # noqa: BLE001 - a law refuses itself in several ways
+            return Verdict("killed", f"{type(error).__name__} when the law is made")
+        paths = differing(self.seen.law, values_of(GAMES))
+        if not paths:
+            return Verdict("same")
+        reads = self.seen.reads
+        chosen = self.seen.names({one for path in paths for one in reads.get(path, ())})
+        if self.change.kind == "clause" and all("::" in name for name in chosen):
+            return Verdict("unread")
+        return self._run(chosen)
+
+    def _of_lines(self) -> set[str]:
+        """The tests that run the changed code; for what runs at import, any that run the module."""
+        lines = self.seen.lines.get(self.change.file, {})
+        first, last = self.change.watched
+        here = {test for line in range(first, last + 1) for test in lines.get(line, ())}
+        if not here and self.change.at_import:
+            here = {test for tests in lines.values() for test in tests}
+            here = here or set(range(len(self.seen.seconds)))
+        return self.seen.names(here)
+
+    def _run(self, chosen: set[str]) -> Verdict:
+        """What the authors of scenarios wrote is asked first, then what is kept; tests last."""
+        by_time = sorted(chosen, key=self.seen.seconds.__getitem__)
+        scenarios = [name for name in by_time if name.endswith(".toml")]
+        tests = list(self._affordable(name for name in by_time if "::" in name))
+        records = [name for name in by_time if "::" not in name and not name.endswith(".toml")]
+        count = len(chosen)
+        signal.signal(signal.SIGALRM, _too_long)
+        for name in scenarios:
+            signal.alarm(SCENARIO_SECONDS)
+            if scenario_fails(self.project, name):
+                return Verdict("killed", name, count)
+        for name in records:
+            signal.alarm(SCENARIO_SECONDS)
+            if record_differs(self.project, name):
+                return Verdict("killed", f"{RECORD}{name}", count)
+        expected = sum(self.seen.seconds[name] for name in tests)
+        signal.alarm(LEAST_SECONDS + int(SLOWER * expected))
+        by = first_failure(self.project, tests)
+        signal.alarm(0)
+        return Verdict("killed" if by else "survived", by, count)
+
+    def _affordable(self, tests: Iterable[str]) -> Iterator[str]:
+        """As many as the budget pays for, one of each function before the second of any."""
+        turn: dict[str, int] = {}
+        order = []
+        for name in tests:
+            function = name.partition("[")[0]
+            turn[function] = turn.get(function, 0) + 1
+            order.append((turn[function], self.seen.seconds[name], name))
+        left = self.budget
+        for _, seconds, name in sorted(order):
+            left -= seconds
+            if left >= 0:
+                yield name
+
+
+def _too_long(_: int, frame: FrameType | None) -> None:
+    del frame
+    raise TimeoutError("this does not end")

@@ -1,0 +1,137 @@
+"""Evenings at which people say anything, lawful or not, repeatably: every command, any fields."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from random import Random
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from croupier.cards import DECK
+from croupier.play import Croupier
+from croupier.play.reader import command_types
+from croupier.rulebooks import BLACKJACK, Role
+from croupier.stud.commands import JackpotPayment
+from croupier.table.choices import Mode
+from croupier.table.commands import BuyIn, Command
+from tests.blackjack.test_mishaps import some_command, table_of
+from tests.support import mishaps, stud_mishaps, whim
+
+START = datetime(2026, 5, 1, 20, 0, tzinfo=UTC)
+STEPS = 100
+EVENINGS = 32
+"""How many of each game; every second one at a live table."""
+ASKED = 2
+"""How many commands are asked about before each step."""
+STAFF = (Role.DEALER, Role.SUPERVISOR, Role.ASSISTANT_GAMING_MANAGER, Role.GAMING_MANAGER)
+NAMES = ("ann", "bob", "cat", "eve")
+CLAUSES = ("5.1", "16.6", "18.1", "3.1", "8.7", "99.9")
+FIELDS: dict[str, tuple[Any, ...]] = {
+    "player": NAMES,
+    "to": NAMES,
+    "holder": NAMES,
+    "proxy": ("", *NAMES),
+    "of": (None, *NAMES),
+    "dealer": ("mia", "tom"),
+    "person": ("", "one", "two"),
+    "agreed": ((), NAMES[:1], NAMES[:2]),
+    "forfeit": ((), NAMES[:1], NAMES[1:2]),
+    "amount": (-100, 0, 30, 500, 1_000, 2_500, 10_000, 600_000),
+    "minimum": (-100, 0, 500, 1_000, 2_000, 2_550, 10_000),
+    "maximum": (0, 500, 5_000, 50_000, 500_000),
+    "unit": (None, 0, 50, 100, 500),
+    "over": (None, 0, 100, 700),
+    "box": (0, 1, 1, 2, 2, 3, 7, 9),
+    "boxes": ((), (1,), (2, 3), (9,)),
+    "hand": (None, 1, 2, 3),
+    "chips": ("chips", "tokens", "buttons"),
+    "reason": ("", "not on this table"),
+    "about": ("", "the last card"),
+    "note": ("", "seen to"),
+    "outcome": ("upheld",),
+    "breach": CLAUSES,
+    "step": ("cut", "burn", "shuffle", "discards", "insurance", "lunch"),
+    "ground": ("disruption", "fraud", "impractical", "boredom"),
+    "whom": tuple(Role),
+    "position": (-1, 0, 1, 20, 52, 300, 415, 416),
+    "depth": (None, -1, 0, 20, 60, 300),
+    "handle": ("", "mine"),
+    "rounds": (None, -1, 0, 1, 3),
+    "number": (None, None, -1, 0, 1, 2),
+    "notice": (0, 1, 2, 9),
+    "dispute": (0, 1, 2),
+    "mispayment": (0, 1, 2),
+    "count": (0, 1, 4, 6),
+    "days": (0, 1, 40),
+    "decisions": (0, 1, 2),
+    "payments": ((), (JackpotPayment("ann", 1, 0, 0, "12.1"),)),
+    "foreign": ((), ("joker",)),
+    "card": (None, *DECK),
+}
+"""What may stand in a field, by its name."""
+
+
+def opened(game: str, number: int, chance: Random) -> Croupier:
+    """The table of an evening, and what some players bought."""
+    mode = Mode.LIVE if number % 2 else Mode.AUTOMATIC
+    croupier = (
+        table_of(game, mode, chance) if game in BLACKJACK else stud_mishaps.a_table(mode, chance)
+    )
+    for player in chance.sample(NAMES, chance.choice([0, 1, 2])):
+        croupier.do(BuyIn(player, chance.choice([5, 40, 300]) * 1_000, by=Role.PLAYER))
+    return croupier
+
+
+def said(croupier: Croupier, chance: Random) -> Command:
+    """What is said next: mostly what is due, else a mishap, else anything."""
+    whim_ = chance.random()
+    stud = croupier.law.game not in BLACKJACK
+    if whim_ < 0.35:
+        return anything(croupier, chance)
+    if whim_ < 0.55:
+        return (stud_mishaps.mishap if stud else mishaps.some_mishap)(croupier, chance)
+    if croupier.table.round is None and whim_ < 0.7:
+        (stud_mishaps if stud else whim).place_wagers(croupier, chance)
+    return stud_mishaps.lawful(croupier, chance) if stud else some_command(croupier, chance)[0]
+
+
+def asked(croupier: Croupier, chance: Random) -> Iterator[Command]:
+    """What somebody asks about and does not do: a few commands, each by several roles."""
+    for _ in range(ASKED):
+        command = anything(croupier, chance)
+        for role in dict.fromkeys((type(command).usual, *STAFF)):
+            yield replace(command, by=role)
+
+
+def anything(croupier: Croupier, chance: Random) -> Command:
+    """Any command with any fields, by whoever may or may not."""
+    kind = chance.choice(sorted(command_types().values(), key=lambda kind: kind.__name__))
+    given: dict[str, Any] = {}
+    for field in msgspec.structs.fields(kind):
+        if field.name == "by":
+            given["by"] = chance.choice([kind.usual, Role.GAMING_MANAGER, *Role])
+        elif field.name in ("at", "effective"):
+            when = START + timedelta(minutes=chance.choice([0, 5, 19, 20, 21, 60]))
+            given[field.name] = chance.choice([when, when.replace(tzinfo=None)])
+        elif field.required or chance.random() < 0.5:
+            given[field.name] = _value(field, croupier, chance)
+    return kind(**given)
+
+
+def _value(field: msgspec.structs.FieldInfo, croupier: Croupier, chance: Random) -> Any:
+    """A value for a field: by its type where one name has several, else by its name."""
+    if field.type is bool:
+        return chance.random() < 0.5
+    told = str(field.type)
+    if field.name == "on":
+        return chance.choice(["main", "ante", "bet", "jackpot", "perfect-pairs", "insurance"])
+    if field.name == "players":
+        return chance.choice([0, 1, 2, 4]) if field.type is int else chance.choice([(), NAMES[:2]])
+    if field.name == "cards" and field.type is int:
+        return chance.choice([-1, 0, 1, 2, 5, 311, 416])
+    if "Card, ..." in told:
+        return tuple(chance.sample(DECK, chance.choice([0, 1, 1, 2])))
+    if "Card" in told and field.required:
+        return chance.choice(croupier.table.ahead or DECK)
+    return chance.choice(FIELDS[field.name])

@@ -1,0 +1,199 @@
+"""What scenarios and evenings lead to, step by step, kept as digests: the engine against itself.
+
+A scenario says what its author cares about: the money, a clause, an event. The digest keeps the
+rest too: every event with all its fields, every refusal by code and clauses, all that is due after
+each step, and the tables at the end. One that changes means that something else happens now,
+whether anybody meant it or not. The same is kept of evenings at which anything is said.
+
+``python -m tests.support.playthroughs`` writes them anew. With a scenario's file, or with
+``evenings/star-blackjack/3``, it prints what that one leads to, to be compared with what it led to
+before.
+"""
+
+import hashlib
+import sys
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+
+from croupier.errors import CroupierError
+from croupier.play import Croupier
+from croupier.play.engine import decide
+from croupier.play.house import Answer, House, UnlawfulTableError
+from croupier.play.scenario import Scenario, ScenarioHouse, in_shape, read_data, set_stage
+from croupier.play.scenario_kinds import runner_of
+from croupier.record.codec import encode
+from croupier.record.journal import MemoryJournal
+from croupier.rulebooks import GAMES
+from croupier.table.commands import Command
+from croupier.table.state import Refused
+from tests.support import evenings
+
+ROOT = Path(__file__).parents[2]
+SCENARIOS = ROOT / "tests" / "scenarios"
+KEPT = ROOT / "tests" / "playthroughs"
+LENGTH = 12
+LEFT_OUT = ("handle", "fingerprint", "text", "why")
+"""Fields that differ from run to run, or with every word of the law."""
+
+
+def told(data: dict[str, Any]) -> Iterator[str]:
+    """What the scenario of a file leads to, line by line."""
+    if "kind" in data:
+        for answer in runner_of(data["kind"])(data).answers:
+            yield from _led_to(answer)
+    else:
+        yield from _table_told(in_shape(data, Scenario))
+
+
+def _table_told(scenario: Scenario) -> Iterator[str]:
+    try:
+        stage = set_stage(scenario)
+    except UnlawfulTableError as error:
+        yield _refusal(error.refused)
+        return
+    news = _News(stage.house, stage.journal)
+    yield from news.told()
+    for step in scenario.steps:
+        yield f"> {step['do']}"
+        yield from _answer(stage, {k: v for k, v in step.items() if k not in ("refused", "also")})
+        yield from news.told()
+    yield from (_plain(running.table) for running in stage.house.tables.values())
+
+
+def evening_told(game: str, number: int) -> Iterator[str]:
+    """What an evening leads to at which people say anything, line by line."""
+    chance = Random(f"{game} {number}")
+    croupier = evenings.opened(game, number, chance)
+    assert croupier.journal is not None
+    news = _News(croupier.house, croupier.journal)
+    for _ in range(evenings.STEPS):
+        yield from news.told()
+        if not croupier.table.open:
+            break
+        for asked in evenings.asked(croupier, chance):
+            yield f"? {_plain(asked)}"
+            yield from _decided(croupier, asked)
+        command = evenings.said(croupier, chance)
+        yield f"> {_plain(command)}"
+        answer = croupier.do(command)
+        if isinstance(answer, Refused):
+            yield _refusal(answer)
+    yield from news.told()
+    yield _plain(croupier.table)
+
+
+def _decided(croupier: Croupier, command: Command) -> Iterator[str]:
+    """What a command would lead to, without its being carried out."""
+    yield from _led_to(decide(croupier.law, croupier.table, command, croupier.history))
+
+
+def _led_to(answer: Answer) -> Iterator[str]:
+    if isinstance(answer, Refused):
+        yield _refusal(answer)
+    else:
+        yield from map(_plain, answer)
+
+
+class _News:
+    """Tells what has happened since it was last asked, and what is due now."""
+
+    def __init__(self, house: House, journal: MemoryJournal) -> None:
+        self.house = house
+        self.journal = journal
+        self.told_so_far = 0
+
+    def told(self) -> Iterator[str]:
+        for envelope in self.journal.order[self.told_so_far :]:
+            yield f"{envelope.stream} {_plain(envelope.event)}"
+        self.told_so_far = len(self.journal.order)
+        for name, running in self.house.tables.items():
+            yield from (f"due {name} {_plain(item)}" for item in running.due)
+
+
+def _answer(stage: ScenarioHouse, step: dict[str, Any]) -> Iterator[str]:
+    try:
+        answer = stage.take(step)
+    except CroupierError as error:
+        yield type(error).__name__
+        return
+    if isinstance(answer, Refused):
+        yield _refusal(answer)
+
+
+def _refusal(refused: Refused) -> str:
+    """A refusal without its sentence, whose wording may be improved."""
+    return f"refused {refused.code} {refused.clause} {' '.join(refused.also)}".rstrip()
+
+
+def _plain(value: object) -> str:
+    """A value in one line, without what is left out."""
+    return msgspec.json.encode(
+        _without(msgspec.json.decode(encode(value))), order="sorted"
+    ).decode()
+
+
+def _without(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _without(one) for key, one in value.items() if key not in LEFT_OUT}
+    return [_without(one) for one in value] if isinstance(value, list) else value
+
+
+def digest(lines: Iterable[str]) -> str:
+    """A short name for all that was told."""
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:LENGTH]
+
+
+def kept() -> dict[str, str]:
+    """The digests as they are kept, by the scenario's path or the evening's name."""
+    rows = (
+        line.split("\t")
+        for file in sorted(KEPT.glob("*.tsv"))
+        for line in file.read_text(encoding="utf-8").splitlines()
+    )
+    return dict(rows)
+
+
+@cache
+def scenarios_now() -> dict[str, str]:
+    """The digests of all scenarios as they are now."""
+    return {
+        path.relative_to(SCENARIOS).with_suffix("").as_posix(): digest(told(read_data(path)))
+        for path in sorted(SCENARIOS.rglob("*.toml"))
+    }
+
+
+def evenings_now(game: str) -> dict[str, str]:
+    """The digests of a game's evenings as they are now."""
+    return {
+        f"evenings/{game}/{number}": digest(evening_told(game, number))
+        for number in range(evenings.EVENINGS)
+    }
+
+
+def write() -> None:
+    """Keep the digests of now, a file for each game and one for the evenings."""
+    KEPT.mkdir(exist_ok=True)
+    files: dict[str, list[str]] = {}
+    now = [scenarios_now(), *map(evenings_now, GAMES)]
+    for name, value in (row for some in now for row in some.items()):
+        files.setdefault(name.partition("/")[0], []).append(f"{name}\t{value}\n")
+    for file, rows in files.items():
+        (KEPT / f"{file}.tsv").write_text("".join(rows), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    for given in sys.argv[1:]:
+        evening = given.split("/")
+        lines = (
+            evening_told(evening[1], int(evening[2]))
+            if evening[0] == "evenings"
+            else told(read_data(Path(given)))
+        )
+        sys.stdout.writelines(f"{line}\n" for line in lines)
+    if not sys.argv[1:]:
+        write()

@@ -1,0 +1,100 @@
+"""Every code of a refusal, and what shows it: a scenario, or a test where no scenario can.
+
+``python -m tests.support.refusals`` adds rows to ``tests/refusals.tsv`` for codes that scenarios
+show; a row for a test is written by hand.
+"""
+
+import ast
+import csv
+from collections.abc import Iterator
+from pathlib import Path
+
+from croupier.play.house import UnlawfulTableError
+from croupier.play.scenario import Scenario, in_shape, read_data, set_stage
+from croupier.play.scenario_kinds import runner_of
+from croupier.play.scenario_refusals import OF_A_REFUSAL
+from croupier.table.state import Refused, Stage
+
+ROOT = Path(__file__).parents[2]
+SOURCE = ROOT / "src" / "croupier"
+SCENARIOS = ROOT / "tests" / "scenarios"
+TABLE = ROOT / "tests" / "refusals.tsv"
+
+
+REFUSING = {"Refused": 0, "by_statement": 1}
+"""What makes refusals, and which of its arguments is the code."""
+
+
+def refusal_codes() -> set[str]:
+    """Every code that a refusal in the source may have."""
+    codes = set()
+    for path in SOURCE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call):
+                continue
+            place = REFUSING.get(getattr(node.func, "id", ""))
+            if place is None or ast.unparse(node.args[place]) == "code":
+                continue  # a code that was handed in is counted where it is written
+            code = node.args[place]
+            if isinstance(code, ast.Constant):
+                codes.add(str(code.value))
+            else:
+                assert ast.unparse(code) == "f'{stage.value}/not-due'", path
+                steps = (Stage.SHUFFLE, Stage.CUT, Stage.LOAD, Stage.BURN)
+                codes |= {f"{stage.value}/not-due" for stage in steps}
+    return codes
+
+
+def rows() -> dict[str, str]:
+    """What shows each code, as the table says."""
+    with TABLE.open(encoding="utf-8", newline="") as file:
+        found = [(code, shown) for code, shown in csv.reader(file, delimiter="\t")]
+    assert found[0] == ("code", "shown by")
+    assert len({code for code, _ in found[1:]}) == len(found) - 1, "a code stands twice"
+    return dict(found[1:])
+
+
+def refused_in(path: Path) -> Iterator[str]:
+    """The codes of the refusals that a scenario expects."""
+    data = read_data(path)
+    if "kind" in data:
+        answers = runner_of(data["kind"])(data).answers
+        yield from (one.code for one in answers if isinstance(one, Refused))
+        return
+    scenario = in_shape(data, Scenario)
+    try:
+        stage = set_stage(scenario)
+    except UnlawfulTableError as error:
+        yield error.refused.code
+        return
+    for step in scenario.steps:
+        fields = {key: value for key, value in step.items() if key not in OF_A_REFUSAL}
+        answer = stage.take(fields)
+        if "refused" in step and isinstance(answer, Refused):
+            yield answer.code
+
+
+def constants_of(test: str) -> set[object]:
+    """The values that are written in a test, named by its file and function."""
+    path, _, name = test.partition("::")
+    for node in ast.walk(ast.parse((ROOT / path).read_text(encoding="utf-8"))):
+        if isinstance(node, ast.FunctionDef) and node.name == name:
+            return {one.value for one in ast.walk(node) if isinstance(one, ast.Constant)}
+    raise AssertionError(f"there is no {test}")
+
+
+def main() -> None:
+    """Write the table anew, as far as scenarios show the codes."""
+    known = rows() if TABLE.exists() else {}
+    codes = refusal_codes()
+    shown = {code: by for code, by in known.items() if code in codes}
+    for file in sorted(SCENARIOS.rglob("*.toml")):
+        name = file.relative_to(ROOT).as_posix()
+        for code in refused_in(file):
+            shown.setdefault(code, name)
+    lines = ["code\tshown by", *(f"{code}\t{shown[code]}" for code in sorted(shown))]
+    TABLE.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
