@@ -63,9 +63,12 @@ CREATE TABLE balances (
     PRIMARY KEY (stream, day, account)
 );
 CREATE TABLE checkpoints (size bigint PRIMARY KEY, note bytea NOT NULL);
+CREATE TABLE orders (
+    stream text NOT NULL, handle text NOT NULL, sealed bytea NOT NULL, PRIMARY KEY (stream, handle)
+);
 GRANT USAGE ON SCHEMA croupier TO {WRITER};
 GRANT SELECT ON ALL TABLES IN SCHEMA croupier TO {WRITER};
-GRANT INSERT ON events, commands, streams, balances, checkpoints TO {WRITER};
+GRANT INSERT ON events, commands, streams, balances, checkpoints, orders TO {WRITER};
 GRANT UPDATE ON streams, balances, head TO {WRITER};
 """
 MADE = "SELECT to_regclass('croupier.events') IS NOT NULL"
@@ -209,6 +212,17 @@ class PostgresJournal:
         """The checkpoints that are kept, by the number of events that each tells of."""
         rows = self._rows("SELECT size, note FROM checkpoints ORDER BY size")
         return [(size, bytes(note)) for size, note in rows]
+
+    def keep_order(self, stream: str, handle: str, sealed: bytes) -> None:
+        """Keep the order of a table's cards, which only the holder of the master key can read."""
+        with self._pool.connection() as db:
+            db.execute("INSERT INTO orders VALUES (%s, %s, %s)", (stream, handle, sealed))
+
+    def order(self, stream: str, handle: str) -> bytes | None:
+        """The sealed order that a handle stands for; none where it is not here."""
+        query = "SELECT sealed FROM orders WHERE stream = %s AND handle = %s"
+        rows = self._rows(query, stream, handle)
+        return bytes(rows[0][0]) if rows else None
 
     def wait(self, seconds: float) -> None:
         """Wait until something may have been appended, or so many seconds have gone by."""

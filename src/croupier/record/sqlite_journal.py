@@ -70,6 +70,12 @@ CREATE TABLE checkpoints (
     size INTEGER PRIMARY KEY,
     note BLOB NOT NULL
 ) STRICT;
+CREATE TABLE orders (
+    stream TEXT NOT NULL,
+    handle TEXT NOT NULL,
+    sealed BLOB NOT NULL,
+    PRIMARY KEY (stream, handle)
+) STRICT, WITHOUT ROWID;
 """
 
 
@@ -280,6 +286,18 @@ class SqliteJournal:
     def checkpoints(self) -> list[tuple[int, bytes]]:
         """The checkpoints that are kept, by the number of events that each tells of."""
         return list(self._db.execute("SELECT size, note FROM checkpoints ORDER BY size"))
+
+    def keep_order(self, stream: str, handle: str, sealed: bytes) -> None:
+        """Keep the order of a table's cards, which only the holder of the master key can read."""
+        with self._transaction():
+            self._db.execute("INSERT INTO orders VALUES (?, ?, ?)", (stream, handle, sealed))
+
+    def order(self, stream: str, handle: str) -> bytes | None:
+        """The sealed order that a handle stands for; none where it is not here."""
+        found = self._db.execute(
+            "SELECT sealed FROM orders WHERE stream = ? AND handle = ?", (stream, handle)
+        ).fetchone()
+        return None if found is None else bytes(found[0])
 
     def wait(self, seconds: float) -> None:
         """Wait until something may have been appended, or so many seconds have gone by."""

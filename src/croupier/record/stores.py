@@ -41,6 +41,12 @@ class Store(Journal, Protocol):
     def checkpoints(self) -> list[tuple[int, bytes]]:
         """The checkpoints that are kept, by the number of events that each tells of."""
 
+    def keep_order(self, stream: str, handle: str, sealed: bytes) -> None:
+        """Keep the order of a table's cards, which only the holder of the master key can read."""
+
+    def order(self, stream: str, handle: str) -> bytes | None:
+        """The sealed order that a handle stands for; none where it is not here."""
+
     def wait(self, seconds: float) -> None:
         """Wait until something may have been appended, or so many seconds have gone by."""
 

@@ -80,8 +80,11 @@ class Sitting(ABC):
         self.sum_up()
 
     def sit_down(self, bankroll: Cents) -> None:
-        """Read what the table is, and buy in."""
+        """Read what the table is, and buy in; who was there already has chips."""
         self.come_back()
+        if self._voice.me in self._croupier.table.players:
+            self._screen.tell(f"You are back at {self._law.title}: the table is as you left it.")
+            return
         buy_in = BuyIn(self._voice.me, bankroll, by=Role.PLAYER)
         if refused := core.refused(self._law, self._croupier.table, buy_in):
             raise CroupierError(f"{refused.why} ({refused.clause})")
