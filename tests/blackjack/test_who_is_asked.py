@@ -58,7 +58,6 @@ def test_insurance_is_offered_to_nobody_who_is_away(game: str) -> None:
 
 @cites("star-blackjack", "8.1")
 @cites("canberra-blackjack", "7.1")
-@cites("perth-blackjack", "3.20(d)")
 @pytest.mark.parametrize("game", INSURING)
 def test_insurance_is_offered_for_what_a_player_can_lay(game: str) -> None:
     croupier = dealt_against_an_ace(game)

@@ -16,18 +16,15 @@ from croupier.cards import (
     parse_cards,
     written,
 )
-from tests.citing import cites
 
 cards = st.sampled_from(DECK)
 
 
-@cites("star-blackjack", "3.1")
 def test_a_deck_has_every_rank_in_every_suit_once_and_no_joker() -> None:
     assert len(DECK) == 52
     assert {(card.rank, card.suit) for card in DECK} == {(r, s) for r in RANKS for s in SUITS}
 
 
-@cites("star-blackjack", "3.2.2", "3.2.3")
 def test_a_card_counts_its_face_and_a_picture_ten() -> None:
     by_rank = {card.rank: card.points for card in DECK}
     assert [by_rank[rank] for rank in RANKS] == [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10]

@@ -8,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from croupier.cards import DECK, Card, Category, parse_cards, rank_hand
-from tests.citing import cites
 
 hands = st.lists(st.sampled_from(DECK), min_size=5, max_size=5, unique=True).map(tuple)
 
@@ -38,11 +37,6 @@ IN_ORDER = [
 ]
 
 
-@cites(
-    "caribbean-stud",
-    "3.3", "13.1", "13.1.1", "13.1.2", "13.1.3", "13.1.4", "13.1.5", "13.1.6", "13.1.7", "13.1.8",
-    "13.1.9", "13.1.10", "13.2", "13.2.1", "13.2.2",
-)  # fmt: skip
 def test_hands_from_the_lowest_to_the_highest_by_name() -> None:
     ranks = [rank_hand(parse_cards(text)) for text, _ in IN_ORDER]
     assert [str(rank) for rank in ranks] == [name for _, name in IN_ORDER]

@@ -14,12 +14,10 @@ from croupier.cards import (
     full_decks,
     remaining_cards,
 )
-from tests.citing import cites
 
 stacks = st.lists(st.sampled_from(DECK), max_size=60).map(tuple)
 
 
-@cites("star-blackjack", "3.1")
 @pytest.mark.parametrize(("decks", "size"), [(6, 312), (8, 416)])
 def test_so_many_decks_hold_each_card_so_many_times(decks: int, size: int) -> None:
     cards = full_decks(decks)
@@ -48,7 +46,6 @@ def test_a_shoe_names_the_order_of_its_cards_and_does_not_hold_it() -> None:
     assert not any(isinstance(value, tuple | list | dict) for value in held)
 
 
-@cites("star-blackjack", "4.1.2")
 def test_the_cutting_card_is_in_front_when_all_before_it_are_out() -> None:
     seen = [
         Shoe(device=Device.SHOE, decks=8, size=3, drawn=drawn, cutting_card=2).cutting_card_in_front

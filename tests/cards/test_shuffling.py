@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from croupier.cards import Bytes, below, full_decks, shuffled
-from tests.citing import cites
 
 
 class Tape:
@@ -102,7 +101,6 @@ def test_every_order_comes_from_its_own_bytes() -> None:
     assert orders == set(permutations("abcd"))
 
 
-@cites("star-blackjack", "4.1")
 def test_all_orders_are_alike() -> None:
     """120 orders of five cards in 60,000 shuffles; 119 degrees of freedom, 1 in 1,000."""
     source = seeded(20260501)
@@ -111,7 +109,6 @@ def test_all_orders_are_alike() -> None:
     assert chi_square(counts.values(), 60_000 / 120) < 172.4
 
 
-@cites("star-blackjack", "4.1")
 def test_every_card_is_as_likely_in_every_place() -> None:
     """The ace of 52 cards in 26,000 shuffles, first and last place and its own."""
     source = seeded(2026)

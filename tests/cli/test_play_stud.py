@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+from datetime import UTC, datetime
 from decimal import Decimal
 from itertools import chain
 from pathlib import Path
@@ -18,6 +19,7 @@ from croupier.cli.main import run
 from croupier.cli.play import seat
 from croupier.cli.terminal.faces import PLAIN_ASCII, WITH_SYMBOLS
 from croupier.cli.terminal.felt import FeltScreen
+from croupier.cli.terminal.stud import stud_sitting
 from croupier.cli.terminal.stud.typed_antes import read_ante, written_ante
 from croupier.cli.terminal.typed_wagers import Bet
 from croupier.cli.terminal.wording import Misread
@@ -380,3 +382,72 @@ def test_the_opening_says_whether_player_cards_are_looked_after(
     assert code == 0
     assert said in output
     assert "rounds       1\n" in output
+
+
+# ---------------------------------------------------------------------------- limits and chips
+
+
+@pytest.fixture
+def eight_o_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    time = datetime(2026, 5, 1, 20, 0, tzinfo=UTC)
+    monkeypatch.setattr(stud_sitting, "now", lambda: time)
+
+
+@pytest.mark.usefixtures("eight_o_clock")
+def test_a_loss_limit_is_set_and_holds() -> None:
+    hands = dealt(ACE_KING, LOW)
+    text = spend(stud(hands, hands, player_cards=True), "limit 40", "20", "declare 100", "20", "f")
+    assert "You may lose $40 at the most in a day; chips are declared (16.2" in text
+    assert "You must declare chips first (16.2.2, 16.2).\n" in text
+    assert "You declare $100 in chips (16.2.2).\n" in text
+    assert "Round 1: lost $20. Chips $480.\n" in text
+    text = spend(stud(hands, player_cards=True), "limit 40", "declare 100", "50")
+    assert "You may risk $40 more under the Loss Limit (16.3).\n" in text
+
+
+@pytest.mark.usefixtures("eight_o_clock")
+def test_chips_are_declared_before_a_round_and_what_is_left_after_it() -> None:
+    hands = dealt(ACE_KING, LOW)
+    lines = ("limit 200 7", "declare 100 bought", "20", "declare 50", "f", "left 90", "left 80")
+    text = spend(stud(hands, player_cards=True), *lines)
+    assert "You may lose $200 at the most in 7 days" in text
+    assert "You declare $100 in chips (16.2.1).\n" in text
+    assert "Chips are declared before a round, not in it (16.2.2, 16.2).\n" in text
+    assert "By what was declared and played you have $80 here (16.2.3).\n" in text
+    assert "You declare $80 in chips left (16.2.3).\n" in text
+
+
+@pytest.mark.usefixtures("eight_o_clock")
+def test_deposits_and_their_limit() -> None:
+    table = stud(dealt(ACE_KING, LOW), player_cards=True)
+    text = spend(table, "deposits 100", "deposit 80", "deposit 30")
+    assert "You deposit $100 at the most in a day.\n" in text
+    assert "You deposit $80.\n" in text
+    assert "would have deposited more than $100 today (16.3).\n" in text
+
+
+@pytest.mark.parametrize(
+    ("line", "typed"),
+    [
+        ("limit", "limit 200 7"),
+        ("limit x", "limit 200 7"),
+        ("limit 200 a week", "limit 200 7"),
+        ("deposits 100 7", "deposits 100"),
+        ("deposit -5", "deposit 50"),
+        ("declare 50 found", "declare 50"),
+        ("left", "left 90"),
+    ],
+)
+def test_what_is_wrong_with_a_limit_is_said_in_one_sentence(line: str, typed: str) -> None:
+    text = spend(stud(dealt(ACE_KING, LOW), player_cards=True), line, "10", "f")
+    assert f'"{line}" says too little or too much: type {typed}.\n' in text
+    assert "Round 1: lost $10" in text, "nothing has changed"
+
+
+def test_help_has_the_words_where_limits_are_looked_after() -> None:
+    with_cards = spend(stud(dealt(ACE_KING, LOW), player_cards=True), "?")
+    assert "\nLimits\n" in with_cards
+    assert "limit 200 7" in with_cards
+    without = spend(stud(dealt(ACE_KING, LOW)), "?", "limit 200")
+    assert "\nLimits\n" not in without
+    assert "Player Cards and gaming limits are not looked after at this table (5.2).\n" in without

@@ -52,7 +52,7 @@ def test_people_see_the_mean_its_error_and_the_sessions(
     ("table", "moved"),
     [
         (("star-blackjack",), True),
-        (("star-blackjack", "--boxes", 3), True),
+        (("star-blackjack", "--boxes-played", 3), True),
         (("star-blackjack", "--device", "shuffler"), False),
         (("caribbean-stud",), False),
     ],
@@ -66,12 +66,23 @@ def test_a_mean_of_shoes_is_said_to_be_moved_by_the_cutting_card(
 
 
 def test_programs_get_all_of_it(capsys: pytest.CaptureFixture[str]) -> None:
-    options = ("--rounds", 100_000, "--seed", 7, "--boxes", 3, "--session", 50, "--float", 100)
+    options = (
+        "--rounds",
+        100_000,
+        "--seed",
+        7,
+        "--boxes-played",
+        3,
+        "--session",
+        50,
+        "--float",
+        100,
+    )
     side = ("--side-bets", "perfect-pairs,lucky-lucky", "--insurance", "--side-wager", 5)
     found = data(capsys, "star-blackjack", *options, *side)
     assert found["game"] == "star-blackjack"
     assert found["options"]["insurance"] == "always"
-    assert (found["seed"], found["rounds"], found["boxes"]) == (7, 100_000, 3)
+    assert (found["seed"], found["rounds"], found["boxes_played"]) == (7, 100_000, 3)
     assert found["complete"] is True
     assert -0.1 < found["main"]["mean"] < 0.1
     assert found["main"]["standard_error"] > 0
@@ -113,7 +124,7 @@ def test_a_chart_from_a_file_is_played(capsys: pytest.CaptureFixture[str], tmp_p
 
 def test_caribbean_stud_with_its_jackpot(capsys: pytest.CaptureFixture[str]) -> None:
     options = ("--rounds", 50_000, "--seed", 1, "--jackpot", 5, "--pool", 30_000)
-    found = data(capsys, "caribbean-stud", *options, "--boxes", 2)
+    found = data(capsys, "caribbean-stud", *options, "--boxes-played", 2)
     assert found["wagers"]["jackpot"]["mean"] < 0
     assert found["options"]["jackpot-pool"] == "$30,000"
     assert "Caribbean Stud" in printed(capsys, "caribbean-stud", *options)
@@ -134,7 +145,9 @@ def test_rounds_are_written_as_people_do() -> None:
         (("star-blackjack", "--rounds", "0"), "--rounds"),
         (("star-blackjack", "--rounds", "1.5"), "--rounds"),
         (("star-blackjack", "--rounds", "nan"), "--rounds"),
-        (("star-blackjack", "--boxes", "10"), "1 to 9 boxes, not 10"),
+        (("star-blackjack", "--boxes-played", "10"), "played: Star Blackjack is played on 1 to 9"),
+        (("caribbean-stud", "--boxes-played", "0"), "--boxes-played: 1 to 9 boxes can be in play"),
+        (("star-blackjack", "--boxes", "3"), "how many are played with --boxes-played 3"),
         (("star-blackjack", "--decks", "5"), "decks"),
         (("star-blackjack", "--depth", "300"), "the cutting card goes 0 to 208 cards"),
         (("star-blackjack", "--session", "0"), "--session"),

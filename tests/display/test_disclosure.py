@@ -12,7 +12,8 @@ from croupier.blackjack.commands import ApproveFaceDown
 from croupier.blackjack.irregular_commands import Reconstruct
 from croupier.cards import Card, Device, parse_cards
 from croupier.display import seen_events
-from croupier.display.disclosure import DISCLOSURE, Disclosed, seen
+from croupier.display.disclosed import Disclosed
+from croupier.display.disclosure import DISCLOSURE, seen
 from croupier.display.seen_events import CardSeen, MisplacementSeen, ReconstructionSeen, Seen
 from croupier.display.viewers import Dealer, Official, Onlooker, Patron, Viewer
 from croupier.floor import players

@@ -10,7 +10,8 @@ from croupier.blackjack.commands import ApproveFaceDown
 from croupier.blackjack.decisions import DecisionDue
 from croupier.blackjack.due import CardDue
 from croupier.display import disclosure, layout_blackjack, layout_stud, prompts, sight
-from croupier.display.disclosure import DISCLOSURE, Disclosed
+from croupier.display.disclosed import Disclosed
+from croupier.display.disclosure import DISCLOSURE
 from croupier.display.scenes import Scene
 from croupier.display.views import DealerView, TableView
 from croupier.display.voices import Voice
@@ -26,7 +27,6 @@ from croupier.table.events import Event
 from croupier.table.round_events import CardDealt
 from croupier.table.state import Refused
 from tests.blackjack.test_mishaps import some_command, table_of
-from tests.citing import cites
 from tests.display.knowledge import leaks, viewers
 from tests.support.stud_mishaps import a_table, lawful, mishap
 
@@ -85,9 +85,6 @@ def found(game: str, mode: Mode, seed: int, steps: int = STEPS) -> list[str]:
     return told
 
 
-@cites("star-blackjack", "3.6.2")
-@cites("perth-blackjack", "4.10", "4.11")
-@cites("caribbean-stud", "7.1", "8.9")
 @pytest.mark.parametrize("mode", Mode)
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("game", [*BLACKJACK, STUD])

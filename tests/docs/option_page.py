@@ -65,5 +65,5 @@ def arguments(command: Callable[..., int]) -> Iterator[Argument]:
     app = App()
     app.default(command)
     for argument in app.assemble_argument_collection(parse_docstring=True):
-        if argument.name.startswith("--"):
+        if argument.name.startswith("--") and argument.show:
             yield argument

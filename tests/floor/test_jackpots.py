@@ -153,7 +153,7 @@ def test_the_bonus_goes_to_the_others_first() -> None:
     assert [p.amount for p in paid(pool, ("bob", 2, FLUSH), others=1)] == [10_000]
 
 
-@cites("caribbean-stud", "11.5", "11.6")
+@cites("caribbean-stud", "11.6")
 def test_a_fraction_of_a_cent_is_carried() -> None:
     pool = evolve(None, opened(wager=500, increment=Fraction(1, 3)))
     for _ in range(3):

@@ -96,9 +96,6 @@ def test_the_winner_chooses_from_a_cent_over_ten_thousand(
 
 
 @every_book
-@cites("star-blackjack", "20.5.4")
-@cites("blackjack-challenge", "20.5.4")
-@cites("caribbean-stud", "17.5.4")
 @pytest.mark.parametrize(("litres", "lawful"), [("20", True), ("20.001", False)])
 def test_twenty_litres_and_a_millilitre_more(game: str, litres: str, lawful: bool) -> None:
     desk = Desk(game)
@@ -392,3 +389,12 @@ def test_a_notice_that_was_never_given_is_nobodys_to_acknowledge() -> None:
     assert answer.code == "notice/unknown"
     desk.done("refuse-claim", player="ann", value=5, reason="late")
     assert desk.refused("acknowledge", notice=1, by="inspector") == "20.10"
+
+
+def test_a_claim_is_not_worth_less_than_nothing() -> None:
+    desk = started()
+    answer = desk.do(
+        RefuseClaim(player="ann", value=-1, reason="late", by=desk.rules.offered.value)
+    )
+    assert isinstance(answer, Refused)
+    assert answer.code == "claim/value"

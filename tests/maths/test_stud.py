@@ -13,7 +13,6 @@ from croupier.maths.stud_terms import StudTermsError, stud_terms
 from croupier.money import odds
 from croupier.rulebooks import CARIBBEAN_STUD, StudLaw
 from croupier.table.choices import Choices, JackpotTerms
-from tests.citing import cites
 
 DEALS = 19_933_230_517_200
 PUBLISHED_LOSSES = {
@@ -64,7 +63,6 @@ def test_the_figures_of_the_usual_game() -> None:
     assert best.variance == pytest.approx(best.sd**2)
 
 
-@cites("caribbean-stud", "10.1")
 def test_royals_at_the_rulebooks_odds_are_worth_their_share() -> None:
     """A royal flush that wins a bet pays 300 antes more; nothing is played otherwise."""
     ours, usual = analyse_stud(CARIBBEAN_STUD), analyse_stud(USUAL)
@@ -87,7 +85,6 @@ def test_the_shares_of_hands_make_all_rounds() -> None:
     assert analysis.hands["one-pair"].folded == 0
 
 
-@cites("caribbean-stud", "10.2")
 def test_a_maximum_payout_costs_more_the_larger_the_ante() -> None:
     capped = Choices(max_payout=50_000_00)
     free = analyse_stud(CARIBBEAN_STUD).best.ev
@@ -98,7 +95,6 @@ def test_a_maximum_payout_costs_more_the_larger_the_ante() -> None:
     assert free == small > large > largest
 
 
-@cites("caribbean-stud", "10.2")
 def test_a_maximum_payout_cuts_what_it_says() -> None:
     """With an ante of 200 a royal's bet of 400 would win 100,000; the notice says 50,000."""
     free = analyse_stud(CARIBBEAN_STUD)
@@ -107,7 +103,6 @@ def test_a_maximum_payout_cuts_what_it_says() -> None:
     assert free.best.ev - capped.best.ev == pytest.approx(lost, rel=1e-9)
 
 
-@cites("caribbean-stud", "9.1", "9.2", "9.4.1")
 def test_a_dealer_who_plays_more_often_is_better_for_high_hands() -> None:
     """Where every hand plays nothing is won by the dealer's having none."""
     rules = CARIBBEAN_STUD.settlement

@@ -36,7 +36,6 @@ from croupier.stud.state import face_up, stud_round
 from croupier.table.choices import Choices, JackpotTerms
 from croupier.table.commands import Deal, PlaceWager
 from croupier.table.round_events import WagersSettled
-from tests.citing import cites
 from tests.stud.test_auditor_agrees import must, stacked
 from tests.support.tables import stud
 
@@ -139,7 +138,6 @@ def compare(seed: int, rounds: int) -> None:
     assert min(seen.values()) > rounds / 100
 
 
-@cites("caribbean-stud", "7.3", "7.4", "9.1", "9.5.1", "10.1", "10.2", "12.1", "12.3", "11.10.2")
 @pytest.mark.parametrize("seed", range(4))
 def test_the_kernel_plays_as_the_engine_does(seed: int) -> None:
     compare(seed, 300)
@@ -175,7 +173,6 @@ def test_simulated_rounds_come_to_the_exact_expectation(strategy: str, boxes: in
         assert error * 1_000 == pytest.approx(figures.sd, rel=0.05)
 
 
-@cites("caribbean-stud", "11.4", "12.1", "12.3")
 def test_simulated_jackpots_come_to_the_exact_expectation() -> None:
     """A nearly empty meter, seven players and a large bonus: least sums and bonus pay."""
     terms = JackpotTerms(wager=WAGER, pool=100_000, increment=Decimal("0.5"), bonus=50_000_00)

@@ -61,3 +61,14 @@ def test_a_float_that_is_no_number_is_no_amount() -> None:
     for amount in (float("nan"), float("inf"), float("-inf")):
         with pytest.raises(NotAnAmountError):
             dollars(amount)
+
+
+def test_dollars_of_more_than_120_digits_are_a_slip() -> None:
+    assert dollars(f"{10**119}") == 10**121
+    with pytest.raises(NotAnAmountError):
+        dollars(f"{10**120}")
+
+
+def test_no_sign_is_written_where_none_is_asked_for() -> None:
+    assert in_dollars(250) == in_dollars(250, sign=False) == "$2.50"
+    assert in_dollars(250, sign=True) == "+$2.50"

@@ -7,14 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from croupier.money import Odds, odds
-from tests.citing import cites
 
 any_odds = st.builds(Odds, st.integers(1, 500), st.integers(1, 20))
 stakes = st.integers(1, 10_000_000)
 chips = st.sampled_from([1, 5, 25, 50, 100, 250, 500, 2_500])
 
 
-@cites("star-blackjack", "5.9")
 @given(any_odds, stakes, chips)
 def test_a_payment_is_the_least_that_chips_can_make_and_not_below_what_is_owed(
     pays: Odds, stake: int, chip: int
@@ -26,7 +24,6 @@ def test_a_payment_is_the_least_that_chips_can_make_and_not_below_what_is_owed(
     assert paid - chip < owed
 
 
-@cites("star-blackjack", "5.9")
 @given(any_odds, stakes, chips)
 def test_an_exact_payment_is_the_amount_itself(pays: Odds, stake: int, chip: int) -> None:
     owed = Fraction(stake * pays.to, pays.against)

@@ -8,6 +8,8 @@ import msgspec
 
 Found = tuple[str, str, ast.AST, str]
 """Kind of change, what stood there in words, the node that is replaced, and what replaces it."""
+WORDS = ("__all__", "why")
+"""What holds words for people or names for importers, and decides nothing."""
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -108,7 +110,7 @@ class Finder(ast.NodeVisitor):
             self._named(node.target, node.value)
 
     def visit_Assign(self, node: ast.Assign) -> None:
-        if ast.unparse(node.targets[0]) != "__all__":
+        if ast.unparse(node.targets[0]) not in WORDS:
             self._named(node.targets[0], node.value)
 
     def _named(self, target: ast.expr, value: ast.expr) -> None:

@@ -89,9 +89,10 @@ class Trial:
     def _of_lines(self) -> set[str]:
         """The tests that run the changed code; for what runs at import, any that run the module."""
         lines = self.seen.lines.get(self.change.file, {})
-        first, last = self.change.watched
-        here = {test for line in range(first, last + 1) for test in lines.get(line, ())}
-        if not here and self.change.at_import:
+        watched = range(self.change.watched[0], self.change.watched[1] + 1)
+        here = {test for line in watched for test in lines.get(line, ())}
+        at_import = self.change.at_import or any(line in lines for line in watched)
+        if not here and at_import:
             here = {test for tests in lines.values() for test in tests}
             here = here or set(range(len(self.seen.seconds)))
         return self.seen.names(here)

@@ -41,7 +41,6 @@ def in_order(stack: tuple[Card, ...], cut: int) -> tuple[Card, ...]:
     return SoftwareShoe(chance(1), stack).next_cards(laid(len(stack), cut=cut), len(stack))
 
 
-@cites("star-blackjack", "4.6")
 def test_what_lay_before_the_cut_goes_behind() -> None:
     assert in_order(parse_cards("AC 2C 3C 4C 5C"), 2) == parse_cards("3C 4C 5C AC 2C")
 

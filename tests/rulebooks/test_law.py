@@ -19,7 +19,6 @@ from croupier.rulebooks import (
     law_of,
 )
 from croupier.rulebooks.table_law import Depth
-from tests.citing import cites
 
 
 def rules_in(part: object, path: str) -> Iterator[tuple[str, Provision]]:
@@ -71,7 +70,6 @@ def test_an_unknown_game_is_refused_with_those_there_are() -> None:
     assert all(game in str(caught.value) for game in BLACKJACK)
 
 
-@cites("star-blackjack", "2.2.1", "2.2.2", "2.2.4", "2.3.1", "3.1")
 def test_what_stands_on_a_star_table() -> None:
     equipment = STAR_BLACKJACK.equipment
     assert list(equipment.boxes.value) == [5, 6, 7, 8, 9]
@@ -82,7 +80,6 @@ def test_what_stands_on_a_star_table() -> None:
     assert STAR_BLACKJACK.cards.decks.value == (6, 8)
 
 
-@cites("star-blackjack", "4.5", "4.6", "4.9", "5.4", "6.5", "6.6", "18.8", "18.9")
 def test_numbers_of_the_star_rulebook() -> None:
     law = STAR_BLACKJACK
     assert law.cut.from_either_end.value == 1

@@ -31,7 +31,6 @@ from croupier.rulebooks import (
     UnsoundLawError,
 )
 from croupier.table.choices import Choices
-from tests.citing import cites
 
 STAR = STAR_BLACKJACK
 
@@ -63,7 +62,6 @@ def test_a_blackjack_paid_early_has_the_odds_of_the_settlement(law: BlackjackLaw
     assert settled.lines[0].net == 60_00
 
 
-@cites("star-blackjack", "2.2.3.1", "2.2.3.2")
 def test_the_cloth_says_what_the_law_decides() -> None:
     def cloth(law: TableLaw) -> list[str]:
         table = Croupier(law, seed=1).table

@@ -2,12 +2,15 @@
 
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 
+from croupier.coverage.runs import run_file
 from croupier.play.scenario import ExpectedNotice, Paid, Scenario, read_data, read_heading
-from croupier.play.scenario_checks import check_file, checked
+from croupier.play.scenario_answers import expects_nothing
+from croupier.play.scenario_checks import checked
 from croupier.play.scenario_refusals import BadScenarioError
 from croupier.rulebooks import GAMES, Role, catalogue
 from croupier.rulebooks.outline import section_names
@@ -20,7 +23,8 @@ MOST_FILES = 60
 
 @pytest.mark.parametrize("file", FILES, ids=NAMES)
 def test_scenario(file: Path) -> None:
-    assert check_file(file, exact=True).problems == ()
+    """As ``croupier check --strict`` has it: what a file cites its run must bear out."""
+    assert run_file(file, strict=True).told().problems == ()
 
 
 def test_a_refusal_in_our_own_files_names_the_one_clause_that_decides() -> None:
@@ -182,3 +186,71 @@ def test_the_discard_rack_afterwards() -> None:
     assert changed(discards="7C 8D TC TH") == ()
     (problem,) = changed(discards="7C 8D TC ??")
     assert problem == "discards: expected 7C 8D ?? TC, got 7C 8D TC TH"
+
+
+# Names and expectations ---------------------------------------------------------------------------
+
+
+def test_a_scenario_that_expects_nothing_is_an_error() -> None:
+    silent = {"net": {}, "steps": a_scenario().steps[:2]}
+    (problem,) = changed(**silent)
+    assert problem.startswith("expects nothing")
+    assert changed(**silent, discards="") == ()
+    refused = {"do": "split", "box": 1, "refused": "12.1"}
+    assert changed(net={}, steps=[*a_scenario().steps[:2], refused]) == ()
+
+
+def test_wagers_that_come_to_nothing_are_an_expectation_for_others_and_none_for_us() -> None:
+    """Who is not named in [net] must be at 0, so a stand-off without [net] says something."""
+    level = msgspec.structs.replace(a_scenario(), shoe="TH 8C 8D TC", net={})
+    assert checked(level) == ()
+    assert expects_nothing(msgspec.to_builtins(level))
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        (
+            {"events": [{"event": "hand-finish"}]},
+            "event 1: there is no event 'hand-finish'; near it: hand-finished, ",
+        ),
+        (
+            {"events": [{"event": "hand-finished", "bax": 1}]},
+            "event 1: hand-finished has no field 'bax'; it has box, hand, clause",
+        ),
+        (
+            {"paid": [Paid(player="ann", result="won")]},
+            "paid 1: there is no result 'won'; there are win, lose, stand-off and void",
+        ),
+        ({"meters": {"grand": 0}}, "meter grand: there is no such pool; no table has a jackpot"),
+    ],
+)
+def test_a_wrong_name_is_told_with_what_is_accepted(changes: dict[str, Any], told: str) -> None:
+    problems = changed(**changes)
+    assert problems[0].startswith(told)
+
+
+def stud_scenario(**terms: object) -> Scenario:
+    return Scenario(
+        title="a pool",
+        game="caribbean-stud",
+        shoe="AS 3S KD 3D QC JC 4D TC 2S 5C",
+        table={"jackpot": {"wager": 5, "pool": 50_000, **terms}},
+        steps=[{"do": "wager", "player": "ann", "box": 1, "amount": 10, "on": "ante"}],
+        meters={"jackpot": 50_000},
+    )
+
+
+def test_a_pool_without_a_name_goes_by_any() -> None:
+    assert checked(stud_scenario()) == ()
+    (problem,) = checked(stud_scenario(name="grand"))
+    assert problem == "meter jackpot: there is no such pool; there are grand"
+
+
+def test_closing_insurance_is_a_step_like_any_other() -> None:
+    """Even money for the only wager ends the round, and with it the insurance."""
+    even = [*a_scenario().steps[:2], {"do": "even-money", "player": "ann", "box": 1}]
+    (problem,) = changed(shoe="AH AC TD", steps=[*even, {"do": "close-insurance"}])
+    assert problem.startswith("step 4 (close-insurance): was refused: ")
+    refused = {"do": "close-insurance", "refused": "8.1"}
+    assert changed(shoe="AH AC TD", steps=[*even, refused]) == ()

@@ -213,7 +213,7 @@ def test_a_paid_jackpot_goes_back_with_the_round_that_is_called_off() -> None:
     assert (croupier.pool.wagered, croupier.pool.paid_by_operator) == (0, 0)
 
 
-@cites("caribbean-stud", "16.8.2", "14.14")
+@cites("caribbean-stud", "16.8.2")
 def test_whoever_is_sent_away_has_folded() -> None:
     croupier = live()
     deal(croupier, TWO)
@@ -225,7 +225,6 @@ def test_whoever_is_sent_away_has_folded() -> None:
     assert croupier.table.chips("bob") == -1_000
 
 
-@cites("caribbean-stud", "14.1")
 def test_a_round_in_which_all_wagers_are_void_in_the_deal_comes_to_its_end() -> None:
     croupier = live()
     deal(croupier, TWO[:5])

@@ -100,7 +100,7 @@ def test_the_old_sign_goes_with_the_last_marker() -> None:
     assert clauses(table) == ["2.2.3"]
 
 
-@cites("caribbean-stud", "2.2.1", "2.2.2", "2.4.1", "3.1")
+@cites("caribbean-stud", "2.2.1", "3.1")
 def test_what_a_table_of_caribbean_stud_may_be() -> None:
     for choices in (Choices(), Choices(jackpot=JackpotTerms(wager=500)), Choices(boxes=9)):
         assert isinstance(open_stud(CARIBBEAN_STUD, choices), TableOpened)

@@ -8,12 +8,12 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from croupier.cards import DECK
+from croupier.cards import DECK, Device
 from croupier.play import Croupier
 from croupier.play.reader import command_types
 from croupier.rulebooks import BLACKJACK, Role
 from croupier.stud.commands import JackpotPayment
-from croupier.table.choices import Mode
+from croupier.table.choices import Choices, JackpotTerms, Mode, TournamentTerms
 from croupier.table.commands import BuyIn, Command
 from tests.blackjack.test_mishaps import some_command, table_of
 from tests.support import mishaps, stud_mishaps, whim
@@ -24,6 +24,8 @@ EVENINGS = 32
 """How many of each game; every second one at a live table."""
 ASKED = 2
 """How many commands are asked about before each step."""
+PLANS = 20
+"""How many tables are thought of before one is opened."""
 STAFF = (Role.DEALER, Role.SUPERVISOR, Role.ASSISTANT_GAMING_MANAGER, Role.GAMING_MANAGER)
 NAMES = ("ann", "bob", "cat", "eve")
 CLAUSES = ("5.1", "16.6", "18.1", "3.1", "8.7", "99.9")
@@ -68,8 +70,38 @@ FIELDS: dict[str, tuple[Any, ...]] = {
     "payments": ((), (JackpotPayment("ann", 1, 0, 0, "12.1"),)),
     "foreign": ((), ("joker",)),
     "card": (None, *DECK),
+    "type": ("", "main", "perfect-pairs"),
+    "open": (0, 500, 1_000),
 }
 """What may stand in a field, by its name."""
+
+
+CHOICES: list[tuple[str, tuple[Any, ...]]] = [
+    ("decks", (0, 1, 2, 4, 5, 6, 7, 8, 9)),
+    ("boxes", (0, 1, 4, 5, 6, 7, 8, 9, 10)),
+    ("minimum", (-500, 0, 500, 510, 1_000)),
+    ("maximum", (0, 500, 5_000, 5_025)),
+    ("unit", (-1, 0, 50, 70, 500)),
+    ("chip", (-50, 0, 50, 100, 250)),
+    ("device", tuple(Device)),
+    ("mode", tuple(Mode)),
+    ("side_bets", ((), ("perfect-pairs",), ("any-pairs",), ("lucky-lucky",), ("nonsense",))),
+    ("lucky_lucky_table", (0, 1, 2, 3, 4)),
+    ("perfect_pairs_table", (None, 0, 1, 3, 5, 7, 8)),
+    ("soft_17", ("stand", "draw", "toss")),
+    ("layout", (0, 1, 6, 7, 10, 11)),
+    ("boxes_per_player", (None, 0, 1, 2)),
+    ("lone_player_two_boxes", (False, True)),
+    ("ten_insurance", (False, True)),
+    ("resplit", (False, True)),
+    ("low_limit", (False, True)),
+    ("tournament", (None, TournamentTerms())),
+    ("max_payout", (None, -1, 0, 100_000)),
+    ("jackpot", (None, JackpotTerms(wager=0), JackpotTerms(wager=500, pool=-1))),
+    ("burn_each_round", (False, True)),
+    ("cutting_card_depth", (None, -1, 0, 51, 52, 60, 104, 105, 208, 416, 417)),
+]
+"""What may be chosen when a table is opened."""
 
 
 def opened(game: str, number: int, chance: Random) -> Croupier:
@@ -94,6 +126,13 @@ def said(croupier: Croupier, chance: Random) -> Command:
     if croupier.table.round is None and whim_ < 0.7:
         (stud_mishaps if stud else whim).place_wagers(croupier, chance)
     return stud_mishaps.lawful(croupier, chance) if stud else some_command(croupier, chance)[0]
+
+
+def plans(chance: Random) -> Iterator[Choices]:
+    """Tables that an operator thinks of, most of them unlawful in something."""
+    for _ in range(PLANS):
+        given = {name: chance.choice(some) for name, some in chance.sample(CHOICES, 4)}
+        yield Choices(**given)
 
 
 def asked(croupier: Croupier, chance: Random) -> Iterator[Command]:

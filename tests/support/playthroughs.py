@@ -22,7 +22,7 @@ import msgspec
 
 from croupier.errors import CroupierError
 from croupier.play import Croupier
-from croupier.play.engine import decide
+from croupier.play.engine import decide, open_table
 from croupier.play.house import Answer, House, UnlawfulTableError
 from croupier.play.scenario import Scenario, ScenarioHouse, in_shape, read_data, set_stage
 from croupier.play.scenario_kinds import runner_of
@@ -68,6 +68,9 @@ def _table_told(scenario: Scenario) -> Iterator[str]:
 def evening_told(game: str, number: int) -> Iterator[str]:
     """What an evening leads to at which people say anything, line by line."""
     chance = Random(f"{game} {number}")
+    for choices in evenings.plans(chance):
+        plan = open_table(GAMES[game], choices)
+        yield from _led_to(plan if isinstance(plan, Refused) else (plan,))
     croupier = evenings.opened(game, number, chance)
     assert croupier.journal is not None
     news = _News(croupier.house, croupier.journal)

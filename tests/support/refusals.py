@@ -9,10 +9,12 @@ import csv
 from collections.abc import Iterator
 from pathlib import Path
 
+from croupier.floor.tournaments.state import Fate
 from croupier.play.house import UnlawfulTableError
 from croupier.play.scenario import Scenario, in_shape, read_data, set_stage
 from croupier.play.scenario_kinds import runner_of
 from croupier.play.scenario_refusals import OF_A_REFUSAL
+from croupier.table.contest_state import Standing
 from croupier.table.state import Refused, Stage
 
 ROOT = Path(__file__).parents[2]
@@ -21,7 +23,16 @@ SCENARIOS = ROOT / "tests" / "scenarios"
 TABLE = ROOT / "tests" / "refusals.tsv"
 
 
-REFUSING = {"Refused": 0, "by_statement": 1}
+STAGES = (Stage.SHUFFLE, Stage.CUT, Stage.LOAD, Stage.BURN)
+GONE = (Fate.WITHDRAWN, Fate.DISQUALIFIED, Fate.FORFEITED, Fate.REPLACED)
+OUT = (Standing.ELIMINATED, Standing.DISQUALIFIED, Standing.FORFEITED)
+MADE = {
+    "f'{stage.value}/not-due'": {f"{stage.value}/not-due" for stage in STAGES},
+    "f'tournament/{entrant.fate.value}'": {f"tournament/{fate.value}" for fate in GONE},
+    "f'contest/{one.standing.value}'": {f"contest/{one.value}" for one in OUT},
+}
+"""The codes that are put together from a value."""
+REFUSING = {"Refused": 0, "by_statement": 1, "_never": 1}
 """What makes refusals, and which of its arguments is the code."""
 
 
@@ -39,9 +50,8 @@ def refusal_codes() -> set[str]:
             if isinstance(code, ast.Constant):
                 codes.add(str(code.value))
             else:
-                assert ast.unparse(code) == "f'{stage.value}/not-due'", path
-                steps = (Stage.SHUFFLE, Stage.CUT, Stage.LOAD, Stage.BURN)
-                codes |= {f"{stage.value}/not-due" for stage in steps}
+                assert ast.unparse(code) in MADE, path
+                codes |= MADE[ast.unparse(code)]
     return codes
 
 

@@ -5,7 +5,7 @@ import pytest
 from croupier.cards import Device
 from croupier.play import Croupier, UnlawfulTableError
 from croupier.rulebooks import BLACKJACK, Role
-from croupier.table.choices import Choices, Mode
+from croupier.table.choices import Choices, Mode, TournamentTerms
 from croupier.table.commands import OrderShuffle
 from croupier.table.due import WagersDue
 from croupier.table.state import Refused, Stake
@@ -49,7 +49,7 @@ def test_an_inspector_is_told_who_the_table_inspector_is(game: str) -> None:
 @cites("blackjack-challenge", "6.7.1")
 @pytest.mark.parametrize("game", ["star-blackjack", "blackjack-challenge"])
 def test_no_tournament_where_low_limits_are_offered(game: str) -> None:
-    choices = Choices(low_limit=True, tournament=True, device=Device.SHUFFLER)
+    choices = Choices(low_limit=True, tournament=TournamentTerms(), device=Device.SHUFFLER)
     with pytest.raises(UnlawfulTableError, match="no tournament"):
         Croupier(BLACKJACK[game], choices)
 

@@ -7,11 +7,15 @@ import pytest
 from croupier.money import Account, Till
 from croupier.play import Croupier
 from croupier.rulebooks import CARIBBEAN_STUD
-from croupier.table.choices import Choices, JackpotTerms
-from croupier.table.state import MONEY_TILL, TOURNAMENT_TILL, Table
+from croupier.table.choices import Choices, JackpotTerms, TournamentTerms
+from croupier.table.contest_state import tournament_till
+from croupier.table.state import MONEY_TILL, Table
 from tests.support.tables import stud
 
 from .tables import after, opened, say, wager
+
+TOURNAMENT_TILL = tournament_till("")
+"""The till of a tournament without a name."""
 
 
 def accounts(till: Till) -> list[Account]:
@@ -40,12 +44,12 @@ def played(**choices: Any) -> Table:
 
 @pytest.mark.parametrize("left", [False, True])
 def test_a_tournament_table_posts_to_accounts_of_its_own(left: bool) -> None:
-    money, tournament = played(), played(tournament=True)
+    money, tournament = played(), played(tournament=TournamentTerms())
     if left:
         money, tournament = (
             after(table, say("leave", player="ann")) for table in (money, tournament)
         )
-    assert (money.till, tournament.till) == (MONEY_TILL, TOURNAMENT_TILL)
+    assert (money.till, accounts(tournament.till)) == (MONEY_TILL, accounts(TOURNAMENT_TILL))
     assert tournament.balances == {
         f"tournament-{account}": amount for account, amount in money.balances.items()
     }
@@ -57,7 +61,8 @@ def test_a_tournament_of_caribbean_stud_feeds_a_jackpot_account_of_its_own() -> 
     terms = JackpotTerms(wager=500, pool=1_000_000)
     balances = {}
     for tournament in (False, True):
-        choices = Choices(tournament=tournament, jackpot=terms)
+        rules = TournamentTerms() if tournament else None
+        choices = Choices(tournament=rules, jackpot=terms)
         croupier = Croupier(CARIBBEAN_STUD, choices, seed=1)
         for on, amount in (("ante", 10), ("jackpot", 5)):
             croupier.do(wager("ann", 1, amount, on=on))

@@ -116,7 +116,6 @@ def test_a_personal_maximum_takes_the_place_of_the_tables() -> None:
     assert over_maximum(STAR_BLACKJACK, table, (Stake("ann", 1, "main", 50_000),)) == ()
 
 
-@cites("star-blackjack", "5.5.3")
 def test_a_lone_wager_needs_no_rule_of_precedence() -> None:
     table = after(opened(), sit("bob", 1), wager("ann", 1, 5))
     assert controlling(STAR_BLACKJACK, table, table.wagers) == ("ann", "5.6")

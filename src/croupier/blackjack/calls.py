@@ -217,6 +217,8 @@ def _place_split(
     stake = own_stake(table, player, box, hand)
     if stake is None:
         return _no_wager(draft.law, player)
+    if not stake.amount:
+        return _no_wager(draft.law, player)
     if refused := too_few(draft.law, table, player, stake.amount):
         return refused
     clause = split_clause(draft.law, table, box, player)

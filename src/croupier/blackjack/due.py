@@ -260,7 +260,7 @@ def decision_due(law: BlackjackLaw, table: BlackjackTable, turn: Turn) -> Decisi
             choices.append(Choice("double", law.play.doubles.clause, most))
         pair = len(hand.cards) == 2 and hand.cards[0].points == hand.cards[1].points
         split = pair and may_split_cards(law, table, box.number, hand) is None
-        if split and affordable(table, stake) == stake.amount:
+        if split and 0 < stake.amount == affordable(table, stake):
             choices.append(Choice("split", law.play.splits.clause, stake.amount))
     if law.surrender is not None and may_surrender(law, table, box) is None:
         choices.append(Choice("surrender", law.surrender.called.clause))

@@ -23,6 +23,7 @@ from croupier.blackjack.state import (
     round_of,
 )
 from croupier.money import posted
+from croupier.table.contest_rounds import form_stakes, initial_wagers
 from croupier.table.events import Event
 from croupier.table.evolvers import EVOLVERS as TABLE_EVOLVERS
 from croupier.table.evolvers import Evolver, counted_in
@@ -48,9 +49,17 @@ def round_opened(table: BlackjackTable, event: happened.RoundOpened) -> Blackjac
             else stake
             for stake in stakes
         )
+    contest = table.contest
+    if contest is not None:
+        laid = {stake.box for stake in stakes if stake.on == MAIN}
+        alone = [form_stakes(table, box.number) for box in boxes if box.number not in laid]
+        stakes = (*stakes, *(stake for one in alone for stake in one))
+        wagered = initial_wagers(stakes, MAIN)
+        contest = replace(contest, wagered=wagered, before=replace(contest, before=None))
     return replace(
         table,
         wagers=(),
+        contest=contest,
         round=Round(boxes=boxes, stakes=stakes),
         players=counted_in(table, MAIN, event.idle),
         rounds=table.rounds + 1,

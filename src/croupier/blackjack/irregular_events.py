@@ -3,8 +3,9 @@
 from croupier.blackjack.state import Round
 from croupier.cards import Card
 from croupier.money import Entry
+from croupier.table.contest_state import Contest
 from croupier.table.events import Event
-from croupier.table.state import Line, Preparation, Settlement
+from croupier.table.state import Limits, Line, Preparation, Settlement
 
 
 class CardDrawnInError(Event, frozen=True, tag="card-drawn-in-error"):
@@ -113,6 +114,10 @@ class RoundReconstructed(Event, frozen=True, tag="round-reconstructed"):
     """What had to be done with the cards then; none where nothing had."""
     rounds_left: int | None
     """How many rounds were left before an announced closing; none where none is announced."""
+    contest: Contest | None = None
+    """The session of a tournament as it stood then; none where none is played."""
+    limits: Limits | None = None
+    """The limits that held then in a tournament; none where they have not moved."""
 
 
 class HandVoided(Event, frozen=True, tag="hand-voided"):

@@ -19,6 +19,7 @@ from croupier.blackjack.state import (
 )
 from croupier.cards import Card
 from croupier.money import posted
+from croupier.table.contest_rounds import with_round_reopened
 from croupier.table.events import Event
 from croupier.table.evolvers import Evolver, unchanged
 from croupier.table.round_events import RoundVoided
@@ -99,6 +100,8 @@ def round_reconstructed(
         shuffle_after_round=event.shuffle_after_round or table.shuffle_after_round,
         rounds_left=event.rounds_left,
         settled=event.settled,
+        contest=event.contest,
+        limits=event.limits or table.limits,
         balances=posted(table.balances, (*entries, *(line.entry for line in event.lines))),
     )
 
@@ -106,13 +109,13 @@ def round_reconstructed(
 def round_voided(table: BlackjackTable, event: RoundVoided) -> BlackjackTable:
     balances = posted(table.balances, (line.entry for line in event.lines))
     if table.round is None:
-        return replace(table, settled=(), balances=balances)
+        return with_round_reopened(replace(table, settled=(), balances=balances))
     round_ = round_of(table)
     gone = Counter(cards_of(round_.boxes, gone=True))
     lying = Counter(cards_of(round_.boxes, gone=False)) - gone
     left = table.rounds_left
     unknown = (None,) * table.untold
-    return replace(
+    after = replace(
         table,
         round=None,
         shoe=replace(table.shoe, drawn=table.shoe.drawn + table.untold),
@@ -124,6 +127,7 @@ def round_voided(table: BlackjackTable, event: RoundVoided) -> BlackjackTable:
         balances=balances,
         rounds_left=None if left is None else max(0, left - 1),
     )
+    return with_round_reopened(after)
 
 
 ON_HAND = (MAIN, DOUBLE, INSURANCE)

@@ -35,6 +35,7 @@ from croupier.table.card_events import PreparationChanged
 from croupier.table.checks import excluded, not_empowered, not_the_dealer
 from croupier.table.choices import Mode
 from croupier.table.commands import Command
+from croupier.table.contest_checks import switched_off
 from croupier.table.cutters import uncut
 from croupier.table.draft import Handler, on
 from croupier.table.new_cards import after_cutting_card
@@ -163,6 +164,8 @@ def _discards_forgotten(draft: BlackjackDraft) -> Refused | None:
     if rule is None:
         returned = draft.law.deal.discards_returned or draft.law.settlement.cards_collected
         return unknown("return of the discards", returned)
+    if refused := switched_off(draft.law, table, rule.clause):
+        return refused
     if table.choices.device is not Device.SHUFFLER:
         why = "discards go into a shuffling device when the initial deal is done"
         return Refused("overlook/not-due", rule.clause, why)

@@ -56,6 +56,8 @@ def reconstruct(draft: BlackjackDraft, command: Reconstruct) -> Refused | None:
             discards_then(table, last, then),
             then.preparation,
             then.rounds_left,
+            then.contest,
+            None if then.contest is None else then.limits,
         )
     )
     return None

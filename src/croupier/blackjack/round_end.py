@@ -3,6 +3,7 @@
 from croupier.blackjack.draft import BlackjackDraft
 from croupier.blackjack.due import card_due
 from croupier.blackjack.events import DiscardsReturned, RoundEnded
+from croupier.blackjack.forms import settle_forms
 from croupier.blackjack.irregular_events import SpareCardBurned, SpareCardKept
 from croupier.blackjack.settlement import settle_final
 from croupier.blackjack.state import (
@@ -17,6 +18,7 @@ from croupier.rulebooks import BlackjackLaw, Rule
 from croupier.rulebooks.irregularity_law import FinishFromShoeLaw, SpareCard
 from croupier.table.card_counts import ask_check
 from croupier.table.card_events import CuttingCardShown, PreparationChanged
+from croupier.table.contest_rounds import close_round
 from croupier.table.irregular_events import DeviceChanged
 from croupier.table.new_cards import new_cards
 from croupier.table.preparation import prepare
@@ -47,11 +49,16 @@ def run_out(draft: BlackjackDraft) -> None:
 def end_round(draft: BlackjackDraft) -> None:
     """Settle, clear the layout, and see whether the cards must be shuffled."""
     settle_final(draft)
+    contest = draft.table.contest
+    if contest is not None:
+        settle_forms(draft)
     clear_spare_card(draft)
     boxes = round_of(draft.table).boxes
     draft.emit(RoundEnded(draft.law.settlement.cards_collected.clause))
     feed_back(draft)
     shuffle_if_due(draft, boxes)
+    if contest is not None:
+        close_round(draft)
 
 
 def feed_back(draft: BlackjackDraft) -> None:

@@ -1,5 +1,7 @@
 """Closing betting and opening the round: what counts of the wagers, who decides for which box."""
 
+from collections.abc import Iterable
+
 from croupier.blackjack.commands import Deal
 from croupier.blackjack.draft import BlackjackDraft
 from croupier.blackjack.events import (
@@ -17,6 +19,10 @@ from croupier.rulebooks.table_law import BelowMinimum
 from croupier.table.card_events import PreparationChanged
 from croupier.table.checks import not_the_dealer
 from croupier.table.commands import Command
+from croupier.table.contest_checks import not_to_be_dealt as contest_not_to_be_dealt
+from croupier.table.contest_rounds import close_round, form_stakes, put_right
+from croupier.table.contest_state import marker_at
+from croupier.table.contest_tables import terms_of
 from croupier.table.draft import Handler, on
 from croupier.table.events import PlayerWarned, WagerReturned
 from croupier.table.preparation import not_ready_to_deal
@@ -34,17 +40,30 @@ from croupier.table.wagers import (
 
 def deal(draft: BlackjackDraft, command: Deal) -> Refused | None:
     """Close betting and open the round."""
-    table = draft.table
-    till = table.till
     law = draft.law
-    laid = by_box(table)
-    boxes = sorted(laid)
-    refused = not_the_dealer(command, law.deal.order.clause) or _not_to_be_dealt(law, table, boxes)
+    laid = by_box(draft.table)
+    refused = not_the_dealer(command, law.deal.order.clause) or _not_to_be_dealt(
+        law, draft.table, sorted(laid)
+    )
     if refused:
         return refused
+    if draft.table.contest is not None:
+        put_right(draft)
+        laid = by_box(draft.table)
+        if not laid:
+            close_round(draft)
+            return None
+    _open_round(draft, laid)
+    return None
+
+
+def _open_round(draft: BlackjackDraft, laid: dict[int, tuple[Stake, ...]]) -> None:
+    """Give back what does not count, find who decides for each box, and begin."""
+    law, table = draft.law, draft.table
+    till = table.till
     unpaid = _below_minimum(draft)
     control = []
-    for box in boxes:
+    for box in in_order(table, laid):
         stakes = laid[box]
         player, clause = controlling(law, table, taking_part(table, stakes) or stakes)
         control.append(BoxControl(box, player, clause, _places(law, stakes)))
@@ -58,7 +77,7 @@ def deal(draft: BlackjackDraft, command: Deal) -> Refused | None:
     draft.emit(
         RoundOpened(
             tuple(control),
-            law.deal.order.clause,
+            dealt_by(law, table),
             unpaid,
             sitting_out(law, draft.table),
             law.wagers.nearest_place is not None,
@@ -71,15 +90,41 @@ def deal(draft: BlackjackDraft, command: Deal) -> Refused | None:
     if each_round is not None and table.choices.burn_each_round and table.preparation is None:
         burn = Preparation(Stage.BURN, each_round.clause, burn_clause=each_round.clause)
         draft.emit(PreparationChanged(burn, each_round.clause))
-    return None
+
+
+def dealt_by(law: BlackjackLaw, table: BlackjackTable) -> str:
+    """The clause that says where the deal starts."""
+    rules = law.tournaments
+    deals = None if rules is None else rules.wagers.order.deals
+    if table.contest is None or deals is None or not terms_of(table).deal_from_marker:
+        return law.deal.order.clause
+    return deals.clause
+
+
+def in_order(table: BlackjackTable, boxes: Iterable[int]) -> list[int]:
+    """The boxes in the order of the deal.
+
+    It starts at the dealer's left, or at the marker of a tournament where the conditions say so.
+    """
+    contest = table.contest
+    if contest is None or not terms_of(table).deal_from_marker:
+        return sorted(boxes)
+    marker = marker_at(contest)
+    return sorted(boxes, key=lambda box: (box < marker, box))
 
 
 def by_box(table: BlackjackTable) -> dict[int, tuple[Stake, ...]]:
-    """The initial wagers that lie on each box, nearest the dealer first."""
+    """The initial wagers that lie on each box, nearest the dealer first.
+
+    A box that a form alone plays has one of nothing: what is on the form is a secret.
+    """
     laid: dict[int, tuple[Stake, ...]] = {}
     for stake in table.wagers:
         if stake.on == MAIN:
             laid[stake.box] = (*laid.get(stake.box, ()), stake)
+    if table.contest is not None:
+        for form in table.contest.forms:
+            laid.setdefault(form.box, form_stakes(table, form.box))
     return laid
 
 
@@ -103,8 +148,12 @@ def _places(law: BlackjackLaw, stakes: tuple[Stake, ...]) -> tuple[str, ...]:
 
 
 def _not_to_be_dealt(law: BlackjackLaw, table: BlackjackTable, boxes: list[int]) -> Refused | None:
+    if table.contest is not None and (refused := contest_not_to_be_dealt(law, table)):
+        return refused
     if refused := not_ready_to_deal(law, table, law.deal.order):
         return refused
+    if table.contest is not None:
+        return None
     if not boxes:
         return Refused("deal/no-wagers", law.floor.no_wagers.clause, "no wager has been placed")
     return _lone_player(law, table, boxes)

@@ -26,6 +26,7 @@ from croupier.rulebooks import BlackjackLaw, Role, Rule
 from croupier.rulebooks.irregularity_law import FoundLater, MisdealLaw, PaidAlready, TransferLaw
 from croupier.table.checks import none_meant, not_empowered
 from croupier.table.commands import Command
+from croupier.table.contest_rounds import absence_given_back
 from croupier.table.draft import Handler, on
 from croupier.table.past_rounds import PastRound
 from croupier.table.payments import VOID, given_back, lost, undone
@@ -56,6 +57,7 @@ def void_round(draft: BlackjackDraft, void: VoidTerms) -> None:
     under_way = table.round is not None
     choosing = under_way and bool(round_of(table).choosing)
     failure = draft.law.device_failure
+    lines += absence_given_back(table, void.clause)
     draft.emit(RoundVoided(tuple(lines), void.clause, void.also))
     if under_way:
         feed_back(draft)
@@ -101,7 +103,7 @@ def how_void(law: BlackjackLaw, table: BlackjackTable) -> VoidTerms:
     """How a misdealt round is void."""
     rules = law.irregular.misdeal
     paid = rules.paid_already
-    if table.choices.tournament and rules.paid_in_tournament is not None:
+    if table.choices.tournament is not None and rules.paid_in_tournament is not None:
         paid = rules.paid_in_tournament
     goes_on = () if rules.goes_on is None else (rules.goes_on.clause,)
     also = (paid.clause, *paid.also, *goes_on, *rules.void.also)
@@ -348,6 +350,7 @@ def _void_just_ended(
         return None
     void = VoidTerms(later.clause, later.also, PaidAlready.REPAID)
     lines = tuple(undone_in_round(draft.law, table, void))
+    lines += absence_given_back(table, later.clause)
     draft.emit(RoundVoided(lines, later.clause, later.also))
     return None
 
@@ -372,6 +375,7 @@ def void_past(draft: BlackjackDraft, number: int, void: VoidTerms) -> Refused | 
         return settlements
     lines = tuple(lines_undone(table.till, settlements, void))
     if number == table.rounds:
+        lines += absence_given_back(table, void.clause)
         draft.emit(RoundVoided(lines, void.clause, void.also))
     else:
         draft.emit(PastRoundVoided(number, None, lines, void.clause, void.also))

@@ -56,7 +56,7 @@ class Shoe(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     @property
     def cutting_card_in_front(self) -> bool:
         """Whether the cutting card is the next to come out."""
-        return self.cutting_card is not None and self.cutting_card == self.drawn
+        return self.cutting_card == self.drawn
 
 
 def full_decks(decks: int) -> tuple[Card, ...]:

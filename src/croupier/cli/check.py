@@ -8,9 +8,10 @@ from typing import Annotated
 import msgspec
 from cyclopts import Parameter
 
+from croupier.coverage.runs import run_file
 from croupier.errors import CroupierError
 from croupier.play.scenario import find_files
-from croupier.play.scenario_checks import Checked, check_file
+from croupier.play.scenario_checks import Checked
 
 PROGRESS_AFTER_SECONDS = 2.0
 
@@ -18,8 +19,13 @@ PROGRESS_AFTER_SECONDS = 2.0
 def check(
     *paths: Path,
     json: Annotated[bool, Parameter(negative=())] = False,
+    strict: Annotated[bool, Parameter(negative=())] = False,
 ) -> int:
     """Run scenario files and say where the engine disagrees.
+
+    The engine is watched meanwhile. A clause under cites about which it did
+    nothing is noted; with --strict that is a failure, and so is a scenario
+    that expects nothing.
 
     Exit code 1 where a scenario fails, 2 where there is nothing to run.
 
@@ -29,12 +35,16 @@ def check(
 
         croupier check my-table.toml --json
 
+        croupier check tests/scenarios --strict
+
     Parameters
     ----------
     paths
         Scenario files (TOML), or folders that are walked for them.
     json
-        Print [{"file", "ok", "problems": [...]}] for programs.
+        Print [{"file", "ok", "problems": [...], "notes": [...]}] for programs.
+    strict
+        Take what is else a note for a failure.
     """
     if not paths:
         raise CroupierError("name at least one scenario file or folder, such as tests/scenarios")
@@ -44,7 +54,7 @@ def check(
     files = find_files(paths)
     if not files:
         raise CroupierError(f"there is no scenario file (*.toml) in {', '.join(map(str, paths))}")
-    results = run_all(files)
+    results = run_all(files, strict=strict)
     if json:
         sys.stdout.write(msgspec.json.format(msgspec.json.encode(results)).decode() + "\n")
     else:
@@ -52,13 +62,13 @@ def check(
     return 0 if all(result.ok for result in results) else 1
 
 
-def run_all(files: list[Path]) -> list[Checked]:
+def run_all(files: list[Path], *, strict: bool = False) -> list[Checked]:
     """Run files one after the other, telling how far it is where it takes long."""
     start = monotonic()
     results = []
     told = False
     for number, file in enumerate(files, 1):
-        results.append(check_file(file))
+        results.append(run_file(file, strict=strict).told())
         if sys.stderr.isatty() and monotonic() - start > PROGRESS_AFTER_SECONDS:
             sys.stderr.write(f"\r{number} of {len(files)} scenarios")
             told = True
@@ -68,11 +78,14 @@ def run_all(files: list[Path]) -> list[Checked]:
 
 
 def report(results: list[Checked]) -> None:
-    """Print what failed and a closing count."""
+    """Print what failed, what is to be noted, and a closing count."""
     for result in results:
         if not result.ok:
             print(f"FAILED {result.file}")
-            for problem in result.problems:
-                print(f"    {problem}")
+        elif result.notes:
+            print(f"NOTE   {result.file}")
+        for told in (*result.problems, *result.notes):
+            print(f"    {told}")
     failed = sum(not result.ok for result in results)
-    print(f"{len(results) - failed} passed, {failed} failed")
+    noted = sum(bool(result.notes) for result in results)
+    print(f"{len(results) - failed} passed, {failed} failed" + (f", {noted} noted" * bool(noted)))

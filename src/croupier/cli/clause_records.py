@@ -42,8 +42,6 @@ class Law(msgspec.Struct, frozen=True):
     """Where it stands in the law: ``double.totals``."""
     value: str
     """What it says, as it is shown to people."""
-    read: bool
-    """Whether anything reads it."""
 
 
 class Page(msgspec.Struct, frozen=True):
@@ -66,7 +64,7 @@ class Page(msgspec.Struct, frozen=True):
     parts: list[str]
     """The clauses that are part of it; empty where none are."""
     status: str
-    """Whether the system keeps it, and what it lacks if not."""
+    """What a run of the tests saw the system do about it."""
     law: list[Law]
     """The rules of the law's data that come from it; empty where none do."""
     where: tuple[str, ...]

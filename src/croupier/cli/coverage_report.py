@@ -8,25 +8,42 @@ from pathlib import Path
 from time import monotonic
 
 from croupier.cli.output import print_note, print_table, print_text
-from croupier.coverage import Coverage, Covered, Status, Survey, find_tests, surveyed
+from croupier.coverage.findings import MAKE, Standing, coverage_of, known
+from croupier.coverage.law_data import data_of
+from croupier.coverage.provisions import named_places
+from croupier.coverage.status import Coverage, Covered, Seen, Status, gathered
 from croupier.errors import CroupierError
-from croupier.rulebooks import catalogue
+from croupier.rulebooks import GAMES, catalogue
 from croupier.rulebooks.outline import section_names
 
+HOW = f"`{MAKE}` in a checkout makes it, and --tests FOLDER plays scenarios instead"
 PROGRESS_AFTER_SECONDS = 2.0
 NAMED_AT_MOST = 3
 
 
-def look_through(tests: Path | None, *, book: str | None) -> Survey:
-    """Survey the project, saying how far it is where that takes long, and what does not count."""
-    if tests is not None and not tests.is_dir():
-        raise CroupierError(f"there is no folder {tests}")
-    folder = tests.resolve() if tests is not None else find_tests()
-    if folder is None:
-        print_note(
-            "no tests lie beside the source, so only the law's data is looked at; name their "
-            "folder with --tests"
-        )
+def look_through(tests: Path | None, *, book: str | None = None) -> Seen | None:
+    """What is known of clauses: what the last run of the tests found, if it still counts.
+
+    Where a folder is named, its scenarios are played instead.
+    """
+    if tests is not None:
+        return play_through(tests, book=book)
+    standing, seen = known()
+    if standing is Standing.MISSING:
+        print_note(f"no run of the tests has left evidence here, so nothing is known; {HOW}")
+    elif standing is Standing.STALE:
+        print_note(f"the evidence is of another law, other sources or other tests; {HOW}")
+    return seen
+
+
+def play_through(folder: Path, *, book: str | None) -> Seen:
+    """Play the scenarios in a folder, saying how far it is where that takes long."""
+    from croupier.coverage.runs import run_files
+    from croupier.play.scenario import find_files
+
+    if not folder.is_dir():
+        raise CroupierError(f"there is no folder {folder}")
+    folder = folder.resolve()
     start = monotonic()
     told = False
 
@@ -36,14 +53,15 @@ def look_through(tests: Path | None, *, book: str | None) -> Survey:
             sys.stderr.write(f"\r{number} of {of} scenarios")
             told = True
 
-    result = surveyed(folder, book=book, progress=tell)
+    runs = list(run_files(find_files([folder]), folder.parent, book=book, progress=tell))
     if told:
         sys.stderr.write("\r\033[K")
-    if result.failed:
-        number = len(result.failed)
+    failed = [run.name for run in runs if run.problems]
+    if failed:
+        number = len(failed)
         subject = "1 scenario fails and does" if number == 1 else f"{number} scenarios fail and do"
-        print_note(f"{subject} not count: {some_of(result.failed)}")
-    return result
+        print_note(f"{subject} not count: {some_of(failed)}")
+    return gathered(run.witness() for run in runs)
 
 
 def some_of(names: Sequence[str]) -> str:
@@ -67,13 +85,13 @@ def sections_named(text: str, books: Sequence[str]) -> frozenset[str]:
 
 
 def chosen(
-    survey: Survey, book: str, *, kinds: Sequence[str], wanted: frozenset[str] | None
+    seen: Seen | None, book: str, *, kinds: Sequence[str], wanted: frozenset[str] | None
 ) -> Coverage:
     """The clauses of a rulebook by class and section; without either, all."""
     section = section_names(catalogue(book))
     clauses = tuple(
         one
-        for one in survey.of(book).clauses
+        for one in coverage_of(book, seen).clauses
         if (not kinds or one.kind in kinds) and (wanted is None or section[one.id] in wanted)
     )
     return Coverage(book, clauses)
@@ -85,29 +103,71 @@ def only_open(coverage: Coverage) -> Coverage:
     return Coverage(coverage.rulebook, tuple(clauses))
 
 
-def print_coverage(survey: Survey, coverage: Coverage, *, open_only: bool) -> None:
-    """Print a table of clauses, how many have each status, and the law that nothing reads."""
+def print_coverage(coverage: Coverage, *, open_only: bool) -> None:
+    """Print a table of clauses, and how many have each status."""
     clauses = (only_open(coverage) if open_only else coverage).clauses
     book = coverage.rulebook
     if clauses:
+        in_law = law_by_clause(book)
         rows = [
-            (one.id, one.kind, one.status.value, str(len(one.tests)), _places(one))
+            (one.id, one.kind, one.status.value, str(len(one.tests)), _places(one, in_law))
             for one in clauses
         ]
         print_table(book, ("clause", "class", "status", "tests", "where"), rows)
         print()
-    counted = Counter(one.status for one in coverage.clauses)
-    print_text(f"{book}: " + ", ".join(f"{counted[one]} {one.value}" for one in Status))
-    named = {one.id for one in coverage.clauses}
-    unread = [
-        f"{one.path} ({one.rule.clause})"
-        for one in survey.unread
-        if one.book == book and one.rule.clause in named
-    ]
-    if unread:
-        print_text(f"Law that nothing reads, and that does not count: {', '.join(unread)}")
+    print_text(f"{book}: {counted(coverage)}")
     print()
 
 
-def _places(one: Covered) -> str:
-    return "; ".join(text for text in (one.needs, some_of(one.where)) if text)
+def counted(coverage: Coverage) -> str:
+    """How many clauses have each status; nothing is said of unknown ones where all are known."""
+    number = Counter(one.status for one in coverage.clauses)
+    return ", ".join(
+        f"{number[one]} {one.value}" for one in Status if one is not Status.UNKNOWN or number[one]
+    )
+
+
+def law_by_clause(book: str) -> dict[str, list[str]]:
+    """The places of the law's data that cite each clause, whether they were seen or not."""
+    places: dict[str, list[str]] = {}
+    laws = (law for law in GAMES.values() if law.book == book)
+    for datum, where in named_places(one for law in laws for one in data_of(law)):
+        if where not in places.setdefault(datum.clause, []):
+            places[datum.clause].append(where)
+    return places
+
+
+def _places(one: Covered, in_law: dict[str, list[str]]) -> str:
+    """Where a clause is acted on; of an open one, what of it stands in the law all the same."""
+    if one.where or one.status is not Status.OPEN:
+        return some_of(one.where)
+    return f"not seen; {some_of(in_law[one.id])}" if one.id in in_law else "nothing cites it"
+
+
+def write_report(
+    books: Sequence[str],
+    *,
+    html: bool,
+    csv: bool,
+    markdown: bool,
+    output: Path | None,
+    tests: Path | None,
+) -> None:
+    """Write the report on some rulebooks in the one form that is asked for."""
+    from croupier.cli.clause_report import as_csv, as_markdown, reported
+    from croupier.cli.clause_report_page import as_html
+
+    makers = [
+        maker for asked, maker in ((html, as_html), (csv, as_csv), (markdown, as_markdown)) if asked
+    ]
+    if len(makers) != 1:
+        raise CroupierError("name one form of the report: --html, --csv or --markdown")
+    only = books[0] if len(books) == 1 else None
+    text = makers[0](reported(books, look_through(tests, book=only)))
+    if output is None:
+        sys.stdout.write(text)
+        return
+    try:
+        output.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise CroupierError(f"{output} cannot be written: {error.strerror}") from None

@@ -15,9 +15,11 @@ from croupier.cli.coverage_report import (
     only_open,
     print_coverage,
     sections_named,
+    write_report,
 )
 from croupier.cli.output import print_json, print_table, print_text
-from croupier.coverage import Covered, Survey
+from croupier.coverage.findings import coverage_of
+from croupier.coverage.law_data import data_of
 from croupier.errors import CroupierError
 from croupier.rulebooks import GAMES, Clause, books, catalogue
 from croupier.rulebooks.catalogue import KINDS
@@ -52,6 +54,8 @@ def read(
 
         croupier rules coverage star-blackjack --open
 
+        croupier rules report --html --output clauses.html
+
         croupier rules compare
 
     Parameters
@@ -63,7 +67,7 @@ def read(
     json
         Print it for programs.
     tests
-        The folder of the tests, if it does not lie beside the source.
+        A folder of scenarios to play, instead of what the last run of the tests found.
     """
     if book is None:
         list_books(json=json)
@@ -122,11 +126,12 @@ def coverage(
     section: str | None = None,
     tests: Tests = None,
 ) -> None:
-    """Say of each clause whether it is enforced, recorded, shown, a statement or open.
+    """Say of each clause what a run of the tests saw the system do about it.
 
-    On one side stand the law's data that the source reads and what the engine
-    says while the scenarios are played; on the other, passing scenarios and
-    tests that cite the clause. A clause without both is open.
+    enforced: a scenario or test that names the clause made the engine refuse,
+    pay, deal, give notice or permit by it. recorded: the record keeps it, with
+    no other effect. shown: people are told. statement: it asks for nothing.
+    open: nothing was seen. unknown: there is no evidence of these sources.
 
     Examples:
 
@@ -150,19 +155,63 @@ def coverage(
     section
         Only some sections, such as 14, 3-15 or 5,6,14.
     tests
-        The folder of the tests, if it does not lie beside the source.
+        A folder of scenarios to play, instead of what the last run of the tests found.
     """
     name = None if book is None else known_book(book)
     asked = books() if name is None else (name,)
     wanted = None if section is None else sections_named(section, asked)
-    survey = look_through(tests, book=name)
-    results = [chosen(survey, one, kinds=kinds, wanted=wanted) for one in asked]
+    seen = look_through(tests, book=name)
+    results = [chosen(seen, one, kinds=kinds, wanted=wanted) for one in asked]
     if json:
         kept = [only_open(one) if open_only else one for one in results]
         print_json(kept[0] if name else kept)
         return
     for result in results:
-        print_coverage(survey, result, open_only=open_only)
+        print_coverage(result, open_only=open_only)
+
+
+@rules.command(name="report")
+def report_clauses(
+    book: str | None = None,
+    /,
+    *,
+    html: Flag = False,
+    csv: Flag = False,
+    markdown: Flag = False,
+    output: Annotated[Path | None, Parameter(name=("--output", "-o"))] = None,
+    tests: Tests = None,
+) -> None:
+    """Write what is done about every clause into one file that can be printed and filed.
+
+    Each clause has its gist, its status, where the system acts on it and the
+    tests that show it; the report has the version, the date and the
+    fingerprints of law and sources. What the statuses mean stands in it.
+
+    Examples:
+
+        croupier rules report --html --output clauses.html
+
+        croupier rules report star-blackjack --csv > star-blackjack.csv
+
+        croupier rules report caribbean-stud --markdown
+
+    Parameters
+    ----------
+    book
+        A rulebook, or a game that is played by it; all rulebooks if left out.
+    html
+        A page with styles for the screen and for paper, complete in itself.
+    csv
+        A line per clause, with all of its tests, for spreadsheets.
+    markdown
+        A page with a table per section.
+    output
+        The file to write; standard output if left out.
+    tests
+        A folder of scenarios to play, instead of what the last run of the tests found.
+    """
+    asked = books() if book is None else (known_book(book),)
+    write_report(asked, html=html, csv=csv, markdown=markdown, output=output, tests=tests)
 
 
 @rules.command(name="compare")
@@ -278,11 +327,11 @@ def list_clauses(book: str, *, json: bool) -> None:
 
 def show_clause(book: str, clause: Clause, *, json: bool, tests: Path | None) -> None:
     """Show one clause: what it says, what acts on it, what shows that."""
-    survey = look_through(tests, book=book)
-    covered = next(one for one in survey.of(book).clauses if one.id == clause.id)
+    seen = look_through(tests, book=book)
+    covered = next(one for one in coverage_of(book, seen).clauses if one.id == clause.id)
     parent = parent_of(catalogue(book), clause.id)
     parts = parts_of(catalogue(book), clause.id)
-    law = law_of_clause(survey, clause.id)
+    law = law_of_clause(book, clause.id)
     if json:
         print_json(
             Page(
@@ -310,31 +359,24 @@ def show_clause(book: str, clause: Clause, *, json: bool, tests: Path | None) ->
         ("subject", clause.subject),
         *above,
         *_labelled("parts", [f"{part.id}  {part.gist}" for part in parts]),
-        ("status", _status(covered)),
-        *_labelled("law", [_law_line(one) for one in law]),
+        ("status", covered.status.value),
+        *_labelled("law", [f"{one.path} = {one.value}" for one in law]),
         *_labelled("engine", [one for one in covered.where if not one.startswith("law:")]),
         *_labelled("tests", covered.tests),
     ]
     print_table("", ("", ""), rows)
 
 
-def _status(covered: Covered) -> str:
-    needs = f": {covered.needs}" if covered.needs else ""
-    return f"{covered.status.value}{needs}"
-
-
-def _law_line(law: Law) -> str:
-    return f"{law.path} = {law.value}" + ("" if law.read else " (nothing reads it)")
-
-
 def _labelled(label: str, texts: list[str] | tuple[str, ...]) -> list[tuple[str, str]]:
     return [(label if number == 0 else "", text) for number, text in enumerate(texts)]
 
 
-def law_of_clause(survey: Survey, clause: str) -> list[Law]:
+def law_of_clause(book: str, clause: str) -> list[Law]:
     """The rules of the law's data that come from a clause."""
+    laws = (law for law in GAMES.values() if law.book == book)
     return [
-        Law(one.game, one.path, one.says, one not in survey.unread)
-        for one in survey.data
+        Law(one.game, one.path, one.says)
+        for law in laws
+        for one in data_of(law)
         if one.clause == clause
     ]

@@ -43,7 +43,8 @@ def simulate(
     *,
     options: DealtTableOptions | None = None,
     rounds: str = "1e7",
-    boxes: int = 1,
+    boxes_played: int = 1,
+    boxes: Annotated[int | None, Parameter(show=False)] = None,
     chart: Annotated[Path | None, Parameter(group=BLACKJACK)] = None,
     insurance: Annotated[bool, Parameter(group=BLACKJACK, negative=())] = False,
     strategy: Annotated[str | None, Parameter(group=CARIBBEAN_STUD)] = None,
@@ -71,7 +72,7 @@ def simulate(
 
         croupier simulate star-blackjack --rounds 1e9
 
-        croupier simulate canberra-blackjack --boxes 7 --decks 6 --soft-17 draw
+        croupier simulate canberra-blackjack --boxes-played 7 --decks 6 --soft-17 draw
 
         croupier simulate perth-blackjack --wager 25 --session 500 --float 5000
 
@@ -79,7 +80,7 @@ def simulate(
 
         croupier simulate blackjack-challenge --chart mine.toml --cluster auto
 
-        croupier simulate caribbean-stud --boxes 3 --jackpot 5 --pool 100000
+        croupier simulate caribbean-stud --boxes-played 3 --jackpot 5 --pool 100000
 
     Parameters
     ----------
@@ -87,8 +88,10 @@ def simulate(
         The game by its name, such as star-blackjack.
     rounds
         How many rounds, such as 250000 or 1e9.
+    boxes_played
+        How many boxes are played, as far as the layout goes.
     boxes
-        How many boxes are played.
+        How many boxes the layout has: nothing that a simulation depends on.
     chart
         A chart of play in a TOML or JSON file; the best chart for the table if left out.
     insurance
@@ -113,6 +116,7 @@ def simulate(
         Print the result for programs.
     """
     law = known_law(game)
+    refuse_layout(boxes)
     options = options or DealtTableOptions()
     own = {
         "chart": chart,
@@ -129,9 +133,9 @@ def simulate(
     check_numbers(session=session, seed=seed, cores=cores)
     count = number_of_rounds(rounds)
     check_cluster(cluster)
-    get_ready(*parts_of(law, choices, asked, boxes=boxes))
+    get_ready(*parts_of(law, choices, asked, boxes_played=boxes_played))
     with noting_compilation():
-        table = table_of(law, choices, asked, boxes=boxes, wager=wager_cents)
+        table = table_of(law, choices, asked, boxes_played=boxes_played, wager=wager_cents)
         plan = table.plan(count, seed=seed, session_rounds=session, float_cents=float_cents)
         table.play_first(plan)
     started = perf_counter()
@@ -146,6 +150,15 @@ def simulate(
     if not result.complete:
         print_note(f"interrupted after {result.rounds:,} rounds")
     return 0
+
+
+def refuse_layout(boxes: int | None) -> None:
+    """Refuse the boxes of a layout where only those in play matter."""
+    if boxes is not None:
+        raise CroupierError(
+            f"--boxes: that is how many boxes a layout has; say how many are played with "
+            f"--boxes-played {boxes}"
+        )
 
 
 def refuse_without_effect(law: TableLaw, choices: Choices, asked: dict[str, Any]) -> None:
@@ -203,7 +216,7 @@ def number_of_rounds(text: str) -> int:
 
 
 def parts_of(
-    law: TableLaw, choices: Choices, asked: dict[str, Any], *, boxes: int
+    law: TableLaw, choices: Choices, asked: dict[str, Any], *, boxes_played: int
 ) -> Iterator[str]:
     """The parts of the mathematics that a simulation needs."""
     from croupier.maths.preparation import CHARTS, SHOES, STUD, STUD_ROUNDS, TABLES, VALUES
@@ -213,17 +226,17 @@ def parts_of(
         return
     if "chart" not in asked:
         yield from (VALUES, CHARTS)
-    plain = boxes == 1 and not choices.side_bets and "insurance" not in asked
+    plain = boxes_played == 1 and not choices.side_bets and "insurance" not in asked
     yield SHOES if plain and choices.device is not Device.SHUFFLER else TABLES
 
 
 def table_of(
-    law: TableLaw, choices: Choices, asked: dict[str, Any], *, boxes: int, wager: Cents
+    law: TableLaw, choices: Choices, asked: dict[str, Any], *, boxes_played: int, wager: Cents
 ) -> "SimulatedTable":
     """The table that is simulated."""
     from croupier.maths.simulation_tables import Asked, simulated_table
 
-    return simulated_table(law, choices, Asked(boxes=boxes, wager=wager, **asked))
+    return simulated_table(law, choices, Asked(boxes_played=boxes_played, wager=wager, **asked))
 
 
 def carry_out(

@@ -30,12 +30,15 @@ def summary(result: "SimulationResult") -> list[tuple[str, str]]:
     """The figures, each with what it is called."""
     main, money = result.main, result.dollars_per_round
     rows = [
-        ("rounds", f"{result.rounds:,} on {result.boxes} {plural('box', result.boxes)}"),
+        (
+            "rounds",
+            f"{result.rounds:,} on {result.boxes_played} {plural('box', result.boxes_played)}",
+        ),
         ("seed", str(result.seed)),
         ("mean per wager", f"{main.mean:+.5%} ± {main.margin:.5%} (95 %)"),
         *((("", CUTTING_CARD),) if 0 < result.shoes < result.rounds else ()),
         ("standard error", f"{main.standard_error:.5%}"),
-        ("sd of a round", f"{main.sd * result.boxes:.4f} wagers"),
+        ("sd of a round", f"{main.sd * result.boxes_played:.4f} wagers"),
     ]
     for name, one in result.wagers.items():
         error = f"standard error {one.standard_error:.5%}"

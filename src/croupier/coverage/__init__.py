@@ -1,22 +1,5 @@
-"""Which clauses the system keeps, and which of them tests show it to keep.
+"""Which clauses the system keeps, and which tests show it, as seen while they ran.
 
-Nothing is declared. One side is found from the law's data that the source reads and from what the
-engine says while the scenario files are played; the other from scenarios that pass and tests that
-cite. A clause without both is open.
+Nothing is declared, and no source is interpreted. A clause counts where a scenario or a test that
+names it made the engine act on it, and what the engine did was traced.
 """
-
-from croupier.coverage.law_data import Datum, data_of, readable
-from croupier.coverage.status import Coverage, Covered, Status
-from croupier.coverage.survey import Survey, find_tests, surveyed
-
-__all__ = [
-    "Coverage",
-    "Covered",
-    "Datum",
-    "Status",
-    "Survey",
-    "data_of",
-    "find_tests",
-    "readable",
-    "surveyed",
-]

@@ -1,45 +1,77 @@
-"""The tests in code that cite clauses: ``@cites("star-blackjack", "11.1.2")`` above a test."""
+"""The clauses that an answer of the engine names: an event, a refusal, a prompt."""
 
-import ast
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Iterable, Iterator
+from typing import Any
 
-from croupier.coverage.evidence import Witness
+import msgspec
 
-DECORATOR = "cites"
+from croupier.coverage.evidence import Evidence, Weight
+from croupier.money import Entry
+from croupier.table.due import Due
+from croupier.table.events import Event
+from croupier.table.state import Line, Refused
 
-
-def citing_tests_below(folder: Path, root: Path) -> set[Witness]:
-    """The citing tests of a folder, named by their path below another: ``tests/a.py::test_b``."""
-    found: set[Witness] = set()
-    for path in sorted(folder.rglob("test_*.py")):
-        source = path.read_text(encoding="utf-8")
-        if DECORATOR in source:
-            found.update(citations_in(source, path.relative_to(root).as_posix()))
-    return found
+ONE_CLAUSE = frozenset({"breach", "clause", "earlier_rounds", "excluded", "machine", "others"})
+"""Fields of events and prompts that hold a clause, or nothing."""
+SEVERAL_CLAUSES = frozenset({"also", "clauses", "counted", "duties", "places", "ranking"})
+"""Fields that hold several."""
 
 
-def citations_in(source: str, file: str) -> Iterator[Witness]:
-    """The citing tests of a module."""
-    yield from _tests(ast.parse(source), file)
+def said_by_refusal(book: str, refused: Refused) -> Iterator[Evidence]:
+    """The clauses of a refusal."""
+    for clause in clauses_in(refused):
+        yield Evidence(book, clause, f"refusal: {refused.code}", Weight.ENFORCED)
 
 
-def _tests(holder: ast.AST, name: str) -> Iterator[Witness]:
-    for node in ast.iter_child_nodes(holder):
-        if isinstance(node, ast.ClassDef):
-            yield from _tests(node, f"{name}::{node.name}")
-        elif isinstance(node, ast.FunctionDef) and node.name.startswith("test"):
-            for decorator in node.decorator_list:
-                for book, clause in _cited(decorator):
-                    yield Witness(book, clause, f"{name}::{node.name}")
+def said_by_prompts(book: str, prompts: Iterable[Due]) -> Iterator[Evidence]:
+    """The clauses of what is due."""
+    for prompt in prompts:
+        where = f"prompt: {prompt.__struct_config__.tag}"
+        for clause in clauses_in(prompt):
+            yield Evidence(book, clause, where, Weight.SHOWN)
 
 
-def _cited(decorator: ast.expr) -> Iterator[tuple[str, str]]:
-    if not isinstance(decorator, ast.Call):
-        return
-    called = getattr(decorator.func, "attr", getattr(decorator.func, "id", None))
-    texts = [one.value for one in decorator.args if isinstance(one, ast.Constant)]
-    if called == DECORATOR and texts:
-        book, *clauses = map(str, texts)
-        for clause in clauses:
-            yield book, clause
+def said_by_event(book: str, event: Event, *, acts: bool) -> Iterator[Evidence]:
+    """The clauses of an event, of the wagers that it settles, and of the money that it moves."""
+    weight = Weight.ENFORCED if acts else Weight.RECORDED
+    where = f"event: {event.__struct_config__.tag}"
+    for part in _structs_within(event, whole=Line):
+        if isinstance(part, Line):
+            paid = f"payment: {part.on} {part.result}"
+            for clause in clauses_in(part):
+                yield Evidence(book, clause, paid, Weight.ENFORCED)
+        else:
+            moves = isinstance(part, Entry)
+            for clause in _own_clauses(part):
+                yield Evidence(book, clause, where, Weight.ENFORCED if moves else weight)
+
+
+def clauses_in(part: msgspec.Struct) -> Iterator[str]:
+    """Every clause that a value or something within it names."""
+    for one in _structs_within(part):
+        yield from _own_clauses(one)
+
+
+def _own_clauses(part: msgspec.Struct) -> Iterator[str]:
+    for field in part.__struct_fields__:
+        if field in SEVERAL_CLAUSES:
+            yield from getattr(part, field)
+        elif field in ONE_CLAUSE or field.endswith("_clause"):
+            value = getattr(part, field)
+            if value and isinstance(value, str):
+                yield value
+
+
+def _structs_within(value: object, *, whole: Any = ()) -> Iterator[msgspec.Struct]:
+    """A value's structs, from the outside in; some kinds are not taken apart."""
+    if isinstance(value, msgspec.Struct):
+        yield value
+        if not isinstance(value, whole):
+            for field in value.__struct_fields__:
+                yield from _structs_within(getattr(value, field), whole=whole)
+    elif isinstance(value, tuple | list):
+        for one in value:
+            yield from _structs_within(one, whole=whole)
+    elif isinstance(value, dict):
+        for one in value.values():
+            yield from _structs_within(one, whole=whole)

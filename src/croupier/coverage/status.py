@@ -1,27 +1,29 @@
-"""Whether a clause is kept, and shown to be kept: its status, found from evidence and tests."""
+"""Whether a clause is kept, and shown to be kept: its status, found from what was seen."""
 
 from collections.abc import Iterable
 from enum import Enum
 
 import msgspec
 
-from croupier.coverage.evidence import Evidence, Weight, Witness
-from croupier.rulebooks import Catalogue, Clause
+from croupier.coverage.evidence import Weight, Witness, strongest
+from croupier.rulebooks import Catalogue
 
 
 class Status(Enum):
     """What the system does about a clause."""
 
     ENFORCED = "enforced"
-    """It refuses, pays, deals or permits by it."""
+    """A test made it refuse, pay, deal, give notice or permit by it."""
     RECORDED = "recorded"
-    """It keeps in the record that the clause was followed."""
+    """A test made it keep in the record that the clause was followed, with no other effect."""
     SHOWN = "shown"
-    """It tells people what the clause says."""
+    """A test made it tell people what the clause says."""
     STATEMENT = "statement"
     """The clause asks for nothing: a heading, a definition."""
     OPEN = "open"
-    """Nothing acts on it, or no test shows that something does."""
+    """No test that names it made the system do anything about it."""
+    UNKNOWN = "unknown"
+    """There is no evidence of these sources."""
 
 
 class Covered(msgspec.Struct, frozen=True):
@@ -38,15 +40,6 @@ class Covered(msgspec.Struct, frozen=True):
     tests: tuple[str, ...]
     """Scenarios and tests that show it; empty where none do."""
 
-    @property
-    def needs(self) -> str:
-        """What an open clause lacks."""
-        if self.status is not Status.OPEN:
-            return ""
-        if self.where:
-            return "needs a test"
-        return "needs code" if self.tests else "needs code and a test"
-
 
 class Coverage(msgspec.Struct, frozen=True):
     """All clauses of a rulebook, in its order."""
@@ -57,43 +50,51 @@ class Coverage(msgspec.Struct, frozen=True):
     """Each clause with what speaks for it."""
 
 
-def cover(
-    catalogue: Catalogue, evidence: Iterable[Evidence], witnesses: Iterable[Witness]
-) -> Coverage:
-    """The coverage of a rulebook by what speaks for its clauses."""
-    acting: dict[str, dict[str, set[Weight]]] = {}
-    for one in evidence:
-        if one.book == catalogue.book:
-            acting.setdefault(one.clause, {}).setdefault(one.where, set()).add(one.weight)
-    shown: dict[str, set[str]] = {}
+Places = dict[str, Weight]
+"""Places or tests, and what each did about a clause."""
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """What was seen of one clause."""
+
+    where: Places
+    """The places in the system that acted on it."""
+    tests: Places
+    """The scenarios and tests that made them."""
+
+
+Seen = dict[str, dict[str, Shown]]
+"""What was seen, by rulebook and clause."""
+
+
+def gathered(witnesses: Iterable[Witness]) -> Seen:
+    """What scenarios and tests have shown, clause by clause."""
+    seen: Seen = {}
     for witness in witnesses:
-        if witness.book == catalogue.book:
-            shown.setdefault(witness.clause, set()).add(witness.name)
+        for one in witness.seen:
+            shown = seen.setdefault(one.book, {}).setdefault(one.clause, Shown({}, {}))
+            for places, name in ((shown.where, one.where), (shown.tests, witness.name)):
+                places[name] = strongest((places.get(name, one.weight), one.weight)) or one.weight
+    return seen
+
+
+def cover(catalogue: Catalogue, seen: Seen | None) -> Coverage:
+    """The coverage of a rulebook by what was seen; nothing is known where there is no evidence."""
+    by_clause = None if seen is None else seen.get(catalogue.book, {})
     clauses = []
     for clause in catalogue.clauses.values():
-        places = acting.get(clause.id, {})
-        tests = tuple(sorted(shown.get(clause.id, ())))
-        weights = set[Weight]().union(*places.values())
-        status = status_of(clause, weights, tested=bool(tests))
-        where = tuple(sorted(places, key=_law_first))
+        shown = Shown({}, {}) if by_clause is None else by_clause.get(clause.id, Shown({}, {}))
+        weight = strongest(shown.where.values())
+        if clause.kind == "statement":
+            status = Status.STATEMENT
+        elif by_clause is None:
+            status = Status.UNKNOWN
+        else:
+            status = Status.OPEN if weight is None else Status(weight.value)
+        where = tuple(sorted(shown.where, key=_law_first))
+        tests = tuple(sorted(name for name, did in shown.tests.items() if did is weight))
         clauses.append(Covered(clause.id, clause.kind, status, where, tests))
     return Coverage(catalogue.book, tuple(clauses))
-
-
-def status_of(clause: Clause, weights: set[Weight], *, tested: bool) -> Status:
-    """A clause's status by the weights of the places that cite it.
-
-    A clause that code only hands on has the weight of what it was seen to be handed to. Where it
-    was not seen at all, the code is taken at its word.
-    """
-    if clause.kind == "statement":
-        return Status.STATEMENT
-    if not weights or not tested:
-        return Status.OPEN
-    seen = weights - {Weight.CARRIED}
-    if not seen or Weight.ENFORCED in seen:
-        return Status.ENFORCED
-    return Status.RECORDED if Weight.RECORDED in seen else Status.SHOWN
 
 
 _ORDER = ("law", "refusal", "payment", "event", "prompt")

@@ -1,7 +1,5 @@
 """What a viewer may know of an event: every kind of event is declared here, once."""
 
-from collections.abc import Callable
-from enum import Enum
 from typing import Any
 
 from croupier.blackjack import events as blackjack
@@ -9,6 +7,8 @@ from croupier.blackjack import irregular_events as blackjack_wrong
 from croupier.blackjack.state import BlackjackTable
 from croupier.cards import Card
 from croupier.display import seen_events as seen_
+from croupier.display.disclosed import Disclosed, Redaction
+from croupier.display.disclosure_tournaments import OF_TOURNAMENTS
 from croupier.display.seen_events import Known, Seen
 from croupier.display.viewers import Viewer, enters_cards, is_staff, player_of
 from croupier.floor import jackpots, players
@@ -25,20 +25,6 @@ from croupier.table.state import Table
 
 SeenEvent = Event | Seen
 """What a viewer is given: an event without secrets, or what stands in the place of one."""
-
-
-class Disclosed(Enum):
-    """To whom all of an event may be known."""
-
-    PUBLIC = "public"
-    STAFF = "staff"
-    """The house and those who watch over it."""
-    CONCERNED = "concerned"
-    """Staff, and the player or players whom it names."""
-
-
-Redaction = Callable[[TableLaw, Any, Any, Viewer], Seen | None]
-"""What a viewer may know of an event that has a secret; ``None`` where it is nothing."""
 
 
 def seen(law: TableLaw, table: Table, event: Event, viewer: Viewer) -> SeenEvent | None:
@@ -354,5 +340,6 @@ DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     promotions.DrawPostponed: PUBLIC,
     promotions.DrawCancelled: PUBLIC,
     promotions.DrawValidated: PUBLIC,
+    **OF_TOURNAMENTS,
 }
 """To whom each kind of event may be known, or what is left of it for a viewer."""

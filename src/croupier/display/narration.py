@@ -3,7 +3,9 @@
 from collections.abc import Iterable
 
 from croupier.display.disclosure import SeenEvent, seen
+from croupier.display.narration_accounts import told_of_an_account
 from croupier.display.narration_blackjack import told_of_blackjack
+from croupier.display.narration_contest import told_of_contest
 from croupier.display.narration_house import SILENT, told_of_the_house
 from croupier.display.narration_mishaps import told_of_a_mishap
 from croupier.display.narration_settlement import settlement
@@ -47,7 +49,8 @@ def tell(law: TableLaw, event: SeenEvent, view: TableView, voice: Voice) -> tupl
         told = told_of_stud(event, view, voice)
     else:
         told = told_of_blackjack(law, event, view, voice)
-    told = told or told_of_the_house(law, event, view, voice)
+    told = told or told_of_contest(event, voice) or told_of_the_house(law, event, view, voice)
+    told = told or told_of_an_account(event, voice)
     if told is not None and isinstance(law, StudLaw) and isinstance(event, MADE_READY):
         told = told[0], False
     return (told_entry(event, told, voice),)

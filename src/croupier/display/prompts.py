@@ -189,7 +189,18 @@ def _jackpot(_: TableView, owed: JackpotDue, voice: Voice) -> str:
     return f"Pay the jackpot, pay-jackpot: {won}" if won else "Pay the jackpot: pay-jackpot"
 
 
+def _turn(_: TableView, owed: house.TurnDue, voice: Voice) -> str:
+    time = f" within {owed.seconds} seconds" if owed.seconds else ""
+    return f"{voice.who(owed.player)} wagers on box {owed.box}{time}, round {owed.round}"
+
+
+def _absence(_: TableView, owed: house.AbsenceDue, voice: Voice) -> str:
+    return f"{voice.who(owed.player)} of box {owed.box} is absent: the manager decides"
+
+
 TELLERS: dict[type[Due], Callable[[TableView, Any, Voice], str]] = {
+    house.TurnDue: _turn,
+    house.AbsenceDue: _absence,
     house.CardDue: _card,
     DecisionDue: _decision,
     AnswerDue: _answer,

@@ -7,7 +7,7 @@ viewer may not know is ``None``.
 import msgspec
 
 from croupier.cards import Card
-from croupier.money import Entry
+from croupier.money import Cents, Entry
 from croupier.rulebooks import Role
 from croupier.table.state import Line
 
@@ -141,3 +141,18 @@ class CountSeen(Seen, frozen=True, tag="cards-counted"):
     """Cards that were not told of; none each for all but staff."""
     clause: str
     """The clause that says what is done."""
+
+
+class FormSeen(Seen, frozen=True, tag="form-handed-in"):
+    """A form with an undisclosed wager was handed in; an indicator lies in front of its owner."""
+
+    player: str
+    """Whose it is."""
+    box: int
+    """The owner's box, from 1."""
+    type: str
+    """The type of wager; empty where the viewer may not know it, or none was written."""
+    amount: Cents | None
+    """The amount; none where the viewer may not know it, or none was written."""
+    clause: str
+    """The clause by which it was taken."""

@@ -6,6 +6,7 @@ from croupier.blackjack.decisions import AnswerDue, DecisionDue
 from croupier.blackjack.state import BlackjackTable, Phase, Round
 from croupier.display import core
 from croupier.display.layout_blackjack import Turns, blackjack_boxes, blackjack_dealer
+from croupier.display.layout_contest import contest_view
 from croupier.display.layout_stud import stud_boxes, stud_dealer
 from croupier.display.prompts import prompts_of
 from croupier.display.scenes import Scene
@@ -89,6 +90,7 @@ def view(
         offered=table.ahead[0] if table.offered else None,
         meter=scene.meter,
         notices=_notices(table) if is_staff(viewer) else (),
+        contest=contest_view(table, viewer),
     )
     if not due:
         return seen

@@ -220,6 +220,50 @@ class Prompt(msgspec.Struct, frozen=True):
     """What the viewer may choose from; empty where it is not for the viewer to answer."""
 
 
+class ContestantView(msgspec.Struct, frozen=True):
+    """A player in a session of a tournament."""
+
+    player: str
+    """Who."""
+    box: int
+    """The box of the seat, from 1."""
+    chips: Cents
+    """Tournament chips in front of the player, or what was counted at the end."""
+    standing: str
+    """``in``, ``eliminated``, ``disqualified``, ``forfeited`` or ``done``."""
+    present: bool
+    """Whether the player is there."""
+    pass_cards: int
+    """Pass cards that are left."""
+    forms: int
+    """Forms that are left."""
+    indicator: bool
+    """Whether an undisclosed wager of this player waits to be announced."""
+    undisclosed: Cents | None = None
+    """What it is for; none where there is none, or the viewer may not know it."""
+
+
+class ContestView(msgspec.Struct, frozen=True):
+    """A session of a tournament at a table."""
+
+    session: str
+    """What it is called."""
+    part: str
+    """``rounds``, ``play-off`` or ``over``."""
+    round: int
+    """The round that is open for wagers or under way, from 1."""
+    rounds: int
+    """How many rounds the session has."""
+    marker: int
+    """The box with the marker; 0 where none is used."""
+    turn: str
+    """Whose turn it is to wager; empty where nobody's."""
+    seconds: int
+    """Time for a wager; 0 where there is no limit."""
+    contestants: tuple[ContestantView, ...]
+    """Those who were given seats, by their boxes."""
+
+
 class TableView(msgspec.Struct, frozen=True, kw_only=True):
     """A table as one viewer may see it."""
 
@@ -279,6 +323,8 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     """What is due, the most pressing first."""
     notices: tuple[NoticeView, ...] = ()
     """The notices that were given; empty for all but staff."""
+    contest: ContestView | None = None
+    """The session of a tournament that is played here; none where none is."""
 
     def box(self, number: int) -> BoxView:
         """A box by its number."""

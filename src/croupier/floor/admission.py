@@ -60,7 +60,7 @@ def not_to_leave(law: PlayerCardLaw, account: PlayerAccount, table: str) -> Refu
         return None
     rule = law.declared_on_leaving
     left = in_dollars(account.chips[table])
-    why = f"{account.player} declares what is left first: {left}"
+    why = f"{account.player} must declare what is left first: {left}"
     return Refused("player/undeclared-chips", rule.clause, why, rule.also)
 
 
@@ -69,5 +69,5 @@ def not_to_buy(law: PlayerCardLaw, account: PlayerAccount, place: Place) -> Refu
     if account.loss_limit is None or not place.in_play:
         return None
     rule = law.purchases
-    why = f"{account.player} buys chips between rounds"
+    why = f"{account.player} may buy chips between rounds"
     return Refused("player/buys-in-a-round", rule.clause, why, rule.also)

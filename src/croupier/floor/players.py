@@ -284,7 +284,7 @@ def _declare(
     if refused := _undated(command, rule.clause):
         return refused
     if place.in_play:
-        why = f"{account.player} declares chips before a round, not in it"
+        why = "chips are declared before a round, not in it"
         return Refused("declare/too-late", rule.clause, why, rule.also)
     return (ChipsDeclared(account.player, command.amount, False, rule.clause, place.table),)
 

@@ -201,7 +201,7 @@ def with_room(law: BlackjackLaw, choices: Choices, boxes: int) -> Choices:
     lawful = law.equipment.boxes.value
     if not 1 <= boxes <= max(lawful):
         raise CroupierError(
-            f"--boxes: {law.title} is played on 1 to {max(lawful)} boxes, not {boxes}"
+            f"--boxes-played: {law.title} is played on 1 to {max(lawful)} boxes, not {boxes}"
         )
     return replace(choices, boxes=max(boxes, min(lawful)))
 

@@ -124,7 +124,7 @@ class SimulationResult(msgspec.Struct, frozen=True, kw_only=True):
     """The number from which all shuffles followed."""
     rounds: int
     """How many rounds were played."""
-    boxes: int
+    boxes_played: int
     """How many boxes were played in each."""
     complete: bool
     """Whether all rounds that were asked for were played."""
@@ -244,7 +244,7 @@ def result_of(
         options=options,
         seed=plan.seed,
         rounds=rounds,
-        boxes=game.boxes,
+        boxes_played=game.boxes,
         complete=rounds == plan.rounds,
         main=main_estimate(game, totals),
         wagers=wager_estimates(game, totals, stakes),

@@ -22,7 +22,7 @@ from croupier.table.choices import Choices
 class Asked(NamedTuple):
     """What somebody wants simulated, beyond the operator's choices."""
 
-    boxes: int
+    boxes_played: int
     wager: Cents
     side_wager: Cents | None = None
     chart: Path | None = None
@@ -74,13 +74,13 @@ def simulated_table(law: TableLaw, choices: Choices, asked: Asked) -> SimulatedT
 
 
 def _blackjack(law: BlackjackLaw, choices: Choices, asked: Asked) -> SimulatedTable:
-    choices = with_room(law, choices, asked.boxes)
+    choices = with_room(law, choices, asked.boxes_played)
     study = BlackjackStudy(law, choices)
     chart = study.chart if asked.chart is None else read_chart(asked.chart)
     if asked.insurance and law.insurance is None:
         raise CroupierError(f"--insurance: {law.title} has no insurance")
     side_stake = Fraction(asked.side_wager or asked.wager, asked.wager)
-    seats = Seats(asked.boxes, side_stake, asked.insurance)
+    seats = Seats(asked.boxes_played, side_stake, asked.insurance)
     game = BlackjackSimulation(law, choices, chart, seats)
     options = {
         **study.options,
@@ -93,7 +93,9 @@ def _blackjack(law: BlackjackLaw, choices: Choices, asked: Asked) -> SimulatedTa
 
 
 def _stud(law: StudLaw, choices: Choices, asked: Asked) -> SimulatedTable:
-    game = stud_game(law, choices, boxes=asked.boxes, strategy=asked.strategy, ante=asked.wager)
+    game = stud_game(
+        law, choices, boxes=asked.boxes_played, strategy=asked.strategy, ante=asked.wager
+    )
     options: dict[str, object] = {"device": choices.device.value, "strategy": asked.strategy}
     stakes = {}
     if choices.jackpot is not None:

@@ -82,7 +82,8 @@ def stud_game(
     allowed = law.equipment.boxes.value
     if boxes not in allowed:
         raise StudSimulationError(
-            f"{allowed.start} to {allowed.stop - 1} boxes can be in play, not {boxes}"
+            f"--boxes-played: {allowed.start} to {allowed.stop - 1} boxes can be in play, "
+            f"not {boxes}"
         )
     terms = stud_terms(law, choices, ante=ante)
     rules = stud_rules(terms, choices.device, boxes, strategy_bets(strategy, terms))

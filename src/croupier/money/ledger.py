@@ -29,8 +29,11 @@ class Till:
         "vouchers",
     )
 
-    def __init__(self, purpose: str = "") -> None:
-        """Name the accounts by what the chips are for; nothing, for chips that are worth money."""
+    def __init__(self, purpose: str = "", *, players: str = "") -> None:
+        """Name the accounts by what the chips are for; nothing, for chips that are worth money.
+
+        ``players`` is what the accounts of players' chips begin with, where that differs.
+        """
         before = f"{purpose}-" if purpose else ""
         self.float: Account = f"{before}float"
         """The chips in front of the dealer."""
@@ -44,7 +47,7 @@ class Till:
         """What the table has passed on to its jackpot pool, and been given from it."""
         self.mispaid: Account = f"{before}mispaid"
         """What was paid wrongly to somebody who is not known yet."""
-        self._chips = f"{before}chips/"
+        self._chips = players or f"{before}chips/"
         self._tokens = f"{before}tokens/"
         self._purse = f"{before}purse/"
 

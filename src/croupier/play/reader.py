@@ -16,7 +16,7 @@ from croupier.record.codec import COMMANDS
 from croupier.stud.commands import PayJackpot
 from croupier.table.commands import Command
 
-MONEY = ("amount", "minimum", "maximum", "unit", "over")
+MONEY = ("amount", "minimum", "maximum", "unit", "over", "open")
 """The fields that a person writes in dollars."""
 TIMES = ("at", "effective")
 """The fields that are times; one without a zone is universal time."""

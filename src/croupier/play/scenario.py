@@ -264,6 +264,8 @@ def _plan(described: dict[str, Any]) -> TablePlan:
             key: dollars(value) if key in MONEY_OF_JACKPOT else value
             for key, value in dict(chosen["jackpot"]).items()
         }
+    if "tournament" in chosen:
+        chosen["tournament"] = {} if chosen["tournament"] is True else None
     choices = msgspec.convert({**chosen, "burn": burn or shoe is None}, Choices)
     stack = None if shoe is None else parse_cards(shoe)
     if choices.mode is not Mode.LIVE:

@@ -5,6 +5,7 @@ from typing import Any, Protocol
 import msgspec
 
 from croupier.play.house import Answer
+from croupier.play.scenario_names import misnamed_event
 from croupier.play.scenario_refusals import ExpectedRefusal
 from croupier.record.codec import encode
 from croupier.record.journal import MemoryJournal
@@ -28,6 +29,20 @@ class Runner(Protocol):
         """Run it; ``exact`` asks of every refusal that it names all clauses."""
 
 
+EXPECTATIONS = frozenset({
+    "advanced", "awards", "chips", "commission", "discards", "disqualified", "entries", "events",
+    "limits", "marker", "meters", "net", "notices", "out", "paid", "places", "points", "pool",
+    "prizes", "refused", "round", "state", "turn",
+})  # fmt: skip
+"""Keys of a file that say how something must be in the end."""
+
+
+def expects_nothing(data: dict[str, Any]) -> bool:
+    """Whether a file says of nothing how it must be, but that its steps are allowed."""
+    said = any(data.get(key) not in (None, [], {}) for key in EXPECTATIONS)
+    return not said and not any("refused" in step for step in data.get("steps", ()))
+
+
 def step_problem(answer: Answer, wanted: ExpectedRefusal | None) -> str | None:
     """What is wrong with the answer to a step, by what its file says of it; if anything."""
     if not isinstance(answer, Refused):
@@ -42,12 +57,18 @@ OTHERWISE = "was refused by"
 
 
 def missing_events(wanted: list[dict[str, Any]], journal: MemoryJournal) -> list[str]:
-    """Which of the events that a file names have not happened; one may name its ``table``."""
+    """Which of the events that a file names have not happened, or do not exist.
+
+    One may name its ``table``.
+    """
     happened = [
         (envelope.stream, msgspec.json.decode(encode(envelope.event))) for envelope in journal.order
     ]
     problems = []
     for number, one in enumerate(wanted, 1):
+        if misnamed := [f"event {number}: {told}" for told in misnamed_event(one)]:
+            problems += misnamed
+            continue
         fields = {key: value for key, value in one.items() if key != "table"}
         at = f"table/{one['table']}" if "table" in one else None
         found = any(

@@ -7,9 +7,11 @@ the file holds and runs it from beginning to end.
 from croupier.play.promotion_scenario import run_promotion
 from croupier.play.scenario_answers import Runner
 from croupier.play.scenario_refusals import BadScenarioError
+from croupier.play.tournament_checks import run_tournament
 
 KINDS: dict[str, Runner] = {
     "promotion": run_promotion,
+    "tournament": run_tournament,
 }
 """One function per kind."""
 

@@ -20,6 +20,8 @@ from croupier.floor.jackpots import Pool
 from croupier.floor.players import DECIDERS, PlayerAccount
 from croupier.floor.promotions import Promotion
 from croupier.floor.promotions.commands import COMMANDS as PROMOTION_COMMANDS
+from croupier.floor.tournaments.handlers import HANDLERS as TOURNAMENT_HANDLERS
+from croupier.floor.tournaments.state import Tournament
 from croupier.record.envelopes import Envelope, RecordedEvent
 from croupier.stud.state import StudTable
 from croupier.table.commands import Command
@@ -52,6 +54,10 @@ COMMANDS: tuple[type[Command], ...] = (
 """Every command of every game and account."""
 
 
+TOURNAMENT_COMMANDS: tuple[type[Command], ...] = tuple(TOURNAMENT_HANDLERS)
+"""Every command of a tournament, beside those of its tables."""
+
+
 def _either(kinds: tuple[type[Command], ...]) -> Any:
     """Commands of several kinds as one type."""
     union: Any = kinds[0]
@@ -65,6 +71,8 @@ KINDS: dict[str, Callable[[], Any]] = {
     "envelope": lambda: Envelope,
     "command": lambda: _either(COMMANDS),
     "promotion command": lambda: _either(PROMOTION_COMMANDS),
+    "tournament command": lambda: _either(TOURNAMENT_COMMANDS),
+    "tournament": lambda: Tournament,
     "table": lambda: BlackjackTable | StudTable,
     "history": lambda: History,
     "pool": lambda: Pool,
@@ -125,6 +133,18 @@ def decode_pool(data: bytes | str) -> Pool:
     """Read a jackpot pool."""
     pool: Pool = _decode("pool", data)
     return pool
+
+
+def decode_tournament_command(data: bytes | str) -> Command:
+    """Read a command of a tournament, amounts in cents."""
+    command: Command = _decode("tournament command", data)
+    return command
+
+
+def decode_tournament(data: bytes | str) -> Tournament:
+    """Read a tournament."""
+    tournament: Tournament = _decode("tournament", data)
+    return tournament
 
 
 def decode_account(data: bytes | str) -> PlayerAccount:

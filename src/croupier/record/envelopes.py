@@ -8,14 +8,24 @@ from croupier.blackjack.event_union import BlackjackEvent
 from croupier.floor.jackpots import PoolEvent
 from croupier.floor.players import AccountEvent
 from croupier.floor.promotions.events import PromotionEvent
+from croupier.floor.tournaments.events import TournamentEvent
 from croupier.record.gaming_days import HouseEvent
 from croupier.rulebooks import Role
 from croupier.stud.event_union import StudEvent
 
-RecordedEvent = BlackjackEvent | StudEvent | PoolEvent | AccountEvent | PromotionEvent | HouseEvent
+RecordedEvent = (
+    BlackjackEvent
+    | StudEvent
+    | PoolEvent
+    | AccountEvent
+    | PromotionEvent
+    | TournamentEvent
+    | HouseEvent
+)
 """Every event that a log may hold."""
 
-TABLES, POOLS, ACCOUNTS, PROMOTIONS = "table", "pool", "account", "promotion"
+TABLES, POOLS, ACCOUNTS = "table", "pool", "account"
+PROMOTIONS, TOURNAMENTS = "promotion", "tournament"
 """The kinds of streams: the first word of each stream's name."""
 HOUSE = "house/settings"
 """The stream of what the house says of itself."""
@@ -41,6 +51,11 @@ def promotion_stream(name: str) -> str:
     return f"{PROMOTIONS}/{name}"
 
 
+def tournament_stream(name: str) -> str:
+    """The stream of a tournament."""
+    return f"{TOURNAMENTS}/{name}"
+
+
 class Cause(msgspec.Struct, frozen=True, gc=False):
     """What led to events: one command, of one person, in one role."""
 
@@ -60,7 +75,7 @@ class Envelope(msgspec.Struct, frozen=True, gc=False, rename="kebab"):
     """One event of one stream, with all that is known of how it came about."""
 
     stream: str
-    """The stream: ``table/1``, ``pool/grand``, ``account/ann``, ``promotion/june``."""
+    """The stream: ``table/1``, ``pool/grand``, ``promotion/june``, ``tournament/spring``."""
     version: int
     """Its place in the stream, counted from 1 without a gap."""
     command_id: str

@@ -35,6 +35,7 @@ from croupier.rulebooks.challenge_irregularities import (
     WRONG_CARDS,
 )
 from croupier.rulebooks.challenge_promotions import PROMOTIONS
+from croupier.rulebooks.challenge_tournaments import TOURNAMENTS
 from croupier.rulebooks.roles import Cutter, Role
 from croupier.rulebooks.table_law import (
     ACE_TO_TEN,
@@ -331,6 +332,7 @@ BLACKJACK_CHALLENGE = BlackjackLaw(
     wrong_cards=WRONG_CARDS,
     checks=CHECKS,
     conduct=CONDUCT,
+    tournaments=TOURNAMENTS,
     promotions=PROMOTIONS,
 )
 """The whole of it."""

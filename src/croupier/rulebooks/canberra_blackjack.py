@@ -34,6 +34,7 @@ from croupier.rulebooks.canberra_irregularities import (
     DEVICE_FAILURE,
     IRREGULAR,
 )
+from croupier.rulebooks.canberra_tournaments import TOURNAMENTS
 from croupier.rulebooks.catalogue import catalogue
 from croupier.rulebooks.roles import Cutter, Role
 from croupier.rulebooks.table_law import (
@@ -331,5 +332,6 @@ CANBERRA_BLACKJACK = BlackjackLaw(
     device_failure=DEVICE_FAILURE,
     checks=CHECKS,
     conduct=CONDUCT,
+    tournaments=TOURNAMENTS,
 )
 """The whole of it."""

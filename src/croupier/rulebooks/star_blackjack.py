@@ -35,6 +35,7 @@ from croupier.rulebooks.star_irregularities import (
 )
 from croupier.rulebooks.star_promotions import PROMOTIONS
 from croupier.rulebooks.star_side_bets import SIDE_BETS
+from croupier.rulebooks.star_tournaments import TOURNAMENTS
 from croupier.rulebooks.table_law import (
     ACES,
     TWO_TO_TEN,
@@ -302,6 +303,7 @@ STAR_BLACKJACK = BlackjackLaw(
     wrong_cards=WRONG_CARDS,
     checks=CHECKS,
     conduct=CONDUCT,
+    tournaments=TOURNAMENTS,
     promotions=PROMOTIONS,
 )
 """The whole of it."""

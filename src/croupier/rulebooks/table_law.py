@@ -31,6 +31,7 @@ from croupier.rulebooks.irregularity_law import (
 from croupier.rulebooks.player_law import MispaymentLaw, PlayerCardLaw
 from croupier.rulebooks.promotion_law import PromotionLaw
 from croupier.rulebooks.roles import Cutter, Role
+from croupier.rulebooks.tournament_law import TournamentLaw
 from croupier.rulebooks.value_types import misfit
 
 
@@ -338,6 +339,7 @@ class TableLaw(msgspec.Struct, frozen=True, kw_only=True):
     device_failure: DeviceFailureLaw
     player_cards: PlayerCardLaw | None = None
     mispayments: MispaymentLaw | None = None
+    tournaments: TournamentLaw | None = None
     promotions: PromotionLaw | None = None
 
     def __post_init__(self) -> None:

@@ -40,6 +40,49 @@ class JackpotTerms(
     """What the operator puts into an emptied pool."""
 
 
+class Level(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """New limits from the end of a round of a tournament session."""
+
+    after: int
+    """The round, counted from 1 in each session."""
+    minimum: Cents
+    """The least wager from then on."""
+    maximum: Cents
+    """The most."""
+
+
+class TournamentTerms(
+    msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True
+):
+    """What a table takes from the conditions of the tournament that it is used for.
+
+    Without a session it only stands under the rules of tournaments.
+    """
+
+    tournament: str = ""
+    """Which tournament; empty where it has no name."""
+    session: str = ""
+    """Which session of it; empty where none is played here."""
+    rounds: int = 0
+    """How many rounds the session has; 0 where none is played here."""
+    levels: tuple[Level, ...] = ()
+    """When the limits change; empty where they stay."""
+    unit: Cents | None = None
+    """The step of wagers above the minimum; none for the minimum in force."""
+    eliminations: tuple[int, ...] = ()
+    """After these rounds whoever has least is out; empty where nobody is."""
+    marker: bool = False
+    """Whether players wager in the order of the marker."""
+    deal_from_marker: bool = False
+    """Whether cards and decisions start at the marker too."""
+    pass_cards: int = 0
+    """Pass cards for each player."""
+    undisclosed_wagers: int = 0
+    """Forms for each player."""
+    wager_seconds: int = 0
+    """Time for a wager; 0 where there is no limit."""
+
+
 class Choices(
     msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True
 ):
@@ -86,8 +129,8 @@ class Choices(
     """Whether it is a table of low limit gaming (Star, Challenge, Caribbean Stud)."""
     player_cards: bool = False
     """Whether Player Cards and gaming limits are looked after at this table (Caribbean Stud)."""
-    tournament: bool = False
-    """Whether tournament play changes what becomes of a void round: interim payments are repaid."""
+    tournament: TournamentTerms | None = None
+    """The tournament that the table is used for; none where it is used for none."""
     max_payout: Cents | None = None
     """The most that a bet may win (Caribbean Stud); as much as it comes to if left out."""
     jackpot: JackpotTerms | None = None

@@ -10,6 +10,7 @@ from croupier.cards import Card
 from croupier.rulebooks import TableLaw
 from croupier.table.checks import excluded
 from croupier.table.commands import BuyIn, Command, PlaceWager, Sit
+from croupier.table.contest_checks import refused_in_contest
 from croupier.table.events import ClockMoved, Event
 from croupier.table.state import Refused, Table
 
@@ -102,5 +103,7 @@ def answer(
         refused = take_time(draft, command)
     if draft.table.excluded and isinstance(command, Sit | BuyIn | PlaceWager):
         refused = refused or excluded(draft.table, command.player)
+    if draft.table.contest is not None:
+        refused = refused or refused_in_contest(draft.law, draft.table, command)
     refused = refused or handler(draft, command)
     return None if refused is None else _with_title(draft.law, command, refused)

@@ -5,6 +5,8 @@ import msgspec
 from croupier.cards import CARDS_PER_DECK, Card, Device
 from croupier.money import Cents
 from croupier.rulebooks import Role, Says, TableLaw
+from croupier.table.contest_checks import tournament_law, waiting
+from croupier.table.contest_state import Contest, Part, marker_at
 from croupier.table.cutters import cutter
 from croupier.table.preparation import burns_after_bets, cutting_card_range, least_cut
 from croupier.table.state import Limits, Stage, Table
@@ -113,6 +115,51 @@ class BurnDue(Due, frozen=True, tag="burn"):
     """The clause that has cards burned."""
 
 
+class TurnDue(Due, frozen=True, tag="turn"):
+    """A player of a tournament must wager, play a pass card or hand in a form."""
+
+    player: str
+    """Whose turn it is."""
+    box: int
+    """The player's box, from 1."""
+    round: int
+    """The round of the session, counted from 1."""
+    marker: int
+    """The box where the marker lies; 0 where there is no order."""
+    seconds: int
+    """The time for it; 0 where there is no limit."""
+    clause: str
+    """The clause that demands it."""
+
+
+class AbsenceDue(Due, frozen=True, tag="absence"):
+    """An absent player of a tournament must be dealt with before the deal."""
+
+    player: str
+    """Who is absent."""
+    box: int
+    """The player's box, from 1."""
+    clause: str
+    """The clause that says what may be done."""
+
+
+def due_in_contest(law: TableLaw, table: Table, contest: Contest) -> tuple[Due, ...]:
+    """The turns of players in a session of a tournament, and who is absent."""
+    rules = tournament_law(law)
+    left = waiting(table)
+    there = [one for one in left if one.present]
+    clause = rules.wagers.compulsory.clause
+    if contest.marker:
+        there, clause = there[:1], rules.wagers.order.first.clause
+    marker = marker_at(contest)
+    turns = [
+        TurnDue(one.player, one.box, contest.round, marker, contest.seconds, clause)
+        for one in there
+    ]
+    absent = rules.seats.no_show.clause
+    return (*turns, *(AbsenceDue(one.player, one.box, absent) for one in left if not one.present))
+
+
 def due_between_rounds(law: TableLaw, table: Table) -> tuple[Due, ...]:
     """What is due while no round is under way."""
     if not table.open:
@@ -125,6 +172,12 @@ def due_between_rounds(law: TableLaw, table: Table) -> tuple[Due, ...]:
         signs_at(law, table),
     )
     step = None if burns_after_bets(law, table) else due_preparation(law, table)
+    contest = table.contest
+    if contest is not None:
+        if contest.part is Part.OVER:
+            return ()
+        turns = due_in_contest(law, table, contest)
+        return (*turns, wagers) if step is None else (step, *turns, wagers)
     return (wagers,) if step is None else (step, wagers)
 
 
@@ -142,6 +195,8 @@ def signs_at(law: TableLaw, table: Table) -> tuple[Says, ...]:
         signs = (*signs, low_limit.offered, low_limit.no_tournament)
     if table.previous_limits is not None and retained is not None:
         signs = (*signs, retained.both_signs)
+    if table.contest is not None:
+        signs = (*signs, tournament_law(law).no_advice)
     return signs
 
 

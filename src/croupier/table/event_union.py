@@ -13,6 +13,24 @@ from croupier.table.card_events import (
     ShoeLoaded,
     ShuffleOrdered,
 )
+from croupier.table.contest_events import (
+    AbsenceCharged,
+    ContestantEliminated,
+    ContestantReinstated,
+    ContestantRemoved,
+    ContestantReplaced,
+    ContestBegan,
+    ContestEnded,
+    ContestRoundEnded,
+    FormAnnounced,
+    FormHandedIn,
+    FormShown,
+    PassCardPlayed,
+    PlayOffBegan,
+    PresenceChanged,
+    TimeRanOut,
+    WagersLimitedInTime,
+)
 from croupier.table.events import (
     BoughtIn,
     BoxesReleased,
@@ -116,5 +134,21 @@ TableEvent = (
     | RoundEnded
     | RoundVoided
     | PastRoundVoided
+    | ContestBegan
+    | PresenceChanged
+    | PassCardPlayed
+    | FormHandedIn
+    | FormAnnounced
+    | FormShown
+    | TimeRanOut
+    | AbsenceCharged
+    | WagersLimitedInTime
+    | ContestantEliminated
+    | ContestantRemoved
+    | ContestantReplaced
+    | ContestantReinstated
+    | ContestRoundEnded
+    | PlayOffBegan
+    | ContestEnded
 )
 """What may have happened at a table of any game; a log holds no others."""

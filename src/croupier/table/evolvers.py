@@ -8,6 +8,7 @@ from croupier.cards import Card
 from croupier.money import posted
 from croupier.table import card_events
 from croupier.table import events as happened
+from croupier.table.contest_evolvers import EVOLVERS as CONTEST_EVOLVERS
 from croupier.table.events import Event
 from croupier.table.irregular_evolvers import EVOLVERS as IRREGULAR_EVOLVERS
 from croupier.table.irregular_evolvers import Evolver as Evolver
@@ -295,6 +296,7 @@ def counted_in(table: Table, initial: str, idle: tuple[str, ...]) -> dict[str, P
 
 EVOLVERS: dict[type[Event], Evolver] = {
     **IRREGULAR_EVOLVERS,
+    **CONTEST_EVOLVERS,
     happened.ClockMoved: clock_moved,
     happened.PlayerArrived: player_arrived,
     happened.BoughtIn: bought_in,

@@ -3,6 +3,7 @@
 from croupier.table import (
     card_counts,
     conduct,
+    contest_wagers,
     disputes,
     new_cards,
     notices,
@@ -28,6 +29,7 @@ def table_handlers(remedies: Remedies) -> dict[type[Command], Handler]:
         **new_cards.HANDLERS,
         **notices.HANDLERS,
         **disputes.HANDLERS,
+        **contest_wagers.HANDLERS,
         **card_counts.HANDLERS,
         **conduct.handlers(remedies),
     }

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from croupier.cards import Device
 from croupier.money import posted
 from croupier.table import irregular_events as went_wrong
+from croupier.table.contest_rounds import with_past_round_taken_out
 from croupier.table.events import Event
 from croupier.table.round_events import PastRoundVoided
 from croupier.table.state import (
@@ -81,7 +82,8 @@ def device_changed(table: Table, event: went_wrong.DeviceChanged) -> Table:
 
 
 def past_round_voided(table: Table, event: PastRoundVoided) -> Table:
-    return replace(table, balances=posted(table.balances, (line.entry for line in event.lines)))
+    balances = posted(table.balances, (line.entry for line in event.lines))
+    return with_past_round_taken_out(replace(table, balances=balances))
 
 
 def unchanged(table: Table, event: Event) -> Table:

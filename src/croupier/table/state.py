@@ -12,9 +12,9 @@ from croupier.notation import write
 from croupier.rulebooks import Role
 from croupier.rulebooks.roles import Cutter
 from croupier.table.choices import Choices
+from croupier.table.contest_state import Contest, tournament_till
 
 MONEY_TILL = Till()
-TOURNAMENT_TILL = Till("tournament")
 MAIN = "main"
 """The initial wager of a blackjack game, among the kinds of wager."""
 
@@ -353,6 +353,8 @@ class Table(
     """Who may not play here any more, and by which clause."""
     disputes: tuple[Dispute, ...] = ()
     """All disputes, in their order; commands name them by their number."""
+    contest: Contest | None = None
+    """The session of a tournament that is played here; none where none is."""
 
     def __repr__(self) -> str:
         """The table in the notation, on one line that ``croupier.notation.read`` reads back."""
@@ -369,7 +371,8 @@ class Table(
     @property
     def till(self) -> Till:
         """The accounts that chips move between here."""
-        return TOURNAMENT_TILL if self.choices.tournament else MONEY_TILL
+        terms = self.choices.tournament
+        return MONEY_TILL if terms is None else tournament_till(terms.tournament)
 
 
 def seated_at(table: Table, box: int) -> Player | None:

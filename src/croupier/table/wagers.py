@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from croupier.money import Cents, Entry, Till, in_dollars, transfer
 from croupier.rulebooks import TableLaw
 from croupier.rulebooks.table_law import Control, MaximumOf
+from croupier.rulebooks.tournament_law import ShortWager
 from croupier.table.checks import (
     held_elsewhere,
     kept_for_another,
@@ -158,8 +159,16 @@ def not_on_this_box(law: TableLaw, table: Table, command: PlaceWager) -> Refused
     return None
 
 
+def put_right_at_the_deal(law: TableLaw) -> bool:
+    """Whether a wager of a tournament lies as it was placed until the deal."""
+    rules = law.tournaments
+    return rules is not None and rules.wagers.short.value is ShortWager.MADE_UP
+
+
 def not_this_much(law: TableLaw, table: Table, command: PlaceWager) -> Refused | None:
     """Refuse an amount that a restriction of the player's or the unit on the sign forbids."""
+    if table.contest is not None and put_right_at_the_deal(law):
+        return None
     already = stake_of(table, command.player, command.box, law.initial)
     total = command.amount + (already.amount if already else 0)
     minimum = minimum_for(table, command.player)
@@ -323,7 +332,7 @@ def over_maximum(
     A wager that goes back whatever the result takes nothing of the maximum from the others.
     """
     rules = law.limits
-    if sum([stake.amount for stake in stakes]) <= table.limits.maximum:
+    if rules.personal_exceeds and sum([s.amount for s in stakes]) <= table.limits.maximum:
         return ()
     taken = 0
     over = []
@@ -337,7 +346,8 @@ def over_maximum(
         if others is not None and stakes[0].player in own_limits:
             clause = others.clause
         if player is not None and player.personal is not None:
-            allowed = max(player.personal.maximum, table.limits.maximum - taken)
+            sign = table.limits.maximum - taken if rules.personal_exceeds else 0
+            allowed = max(player.personal.maximum, sign)
         elif rules.maximum_of.value is MaximumOf.WAGER:
             allowed = table.limits.maximum
         else:

@@ -113,8 +113,18 @@ def hold_draw(law: PromotionLaw, promotion: Promotion, command: DrawWinners) -> 
     )
     if refused:
         return refused
-    drawn = WinnersDrawn(command.winners, promotion.scrutineer, says.clause)
+    drawn = WinnersDrawn(command.winners, promotion.scrutineer, _held_by(law, promotion))
     return (drawn, *_words_to_winners(law, promotion, command.winners))
+
+
+def _held_by(law: PromotionLaw, promotion: Promotion) -> tuple[str, ...]:
+    """The clauses by which the draw is held as it is."""
+    present = law.statements["presence-required"].clause
+    return (
+        law.statements["manner"].clause,
+        *((present,) if promotion.terms.presence_required else ()),
+        *((law.scrutineer.clause,) if overseen(law, promotion.terms) else ()),
+    )
 
 
 def _drawn_already(law: PromotionLaw, promotion: Promotion) -> Refused | None:

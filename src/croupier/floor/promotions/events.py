@@ -94,9 +94,10 @@ class WinnersDrawn(Event, frozen=True, tag="winners-drawn"):
     winners: tuple[str, ...]
     """Who won, in the order of the prizes."""
     scrutineer: str
-    """Who oversaw it; empty where nobody had to."""
-    clause: str
-    """The clause by which the terms say how prizes are awarded."""
+    """Who oversaw it; empty where nobody was nominated."""
+    clauses: tuple[str, ...]
+    """The clauses by which it is held so: how prizes are awarded, who must be there, who oversees.
+    """
 
 
 class WinnerNotified(Event, frozen=True, tag="winner-notified"):

@@ -3,6 +3,7 @@
 from croupier.cards import Category
 from croupier.cli.table_options import looked_after
 from croupier.cli.terminal.pages import WORDS, cloth_text, two_columns
+from croupier.cli.terminal.stud.typed_limits import USES
 from croupier.display.views import TableView
 from croupier.display.words import counted_decks
 from croupier.money import Cents, Odds, in_dollars
@@ -36,7 +37,10 @@ def stud_help(law: StudLaw, table: Table) -> list[str]:
         ("f", f"fold, and lose the ante ({law.betting.fold.clause})"),
     ]
     words = [(key, OWN_WORDS.get(key, what)) for key, what in WORDS]
-    return two_columns(law.title, [("Wagers", antes), ("Play", decisions), ("Any time", words)])
+    parts = [("Wagers", antes), ("Play", decisions), ("Any time", words)]
+    if table.choices.player_cards:
+        parts.insert(2, ("Limits", list(USES.values())))
+    return two_columns(law.title, parts)
 
 
 def stud_sign(law: StudLaw, table: Table, view: TableView) -> list[str]:

@@ -1,13 +1,18 @@
 """An evening at a table of Caribbean Stud: an ante, five cards, a bet or a fold."""
 
+from datetime import UTC, datetime
+
 from croupier.cli.terminal.calls import read_call
 from croupier.cli.terminal.screen import Query, Screen
 from croupier.cli.terminal.sitting import Sitting
 from croupier.cli.terminal.stud.pages import stud_help, stud_opening, stud_sign
 from croupier.cli.terminal.stud.typed_antes import read_ante, written_ante
+from croupier.cli.terminal.stud.typed_limits import read_limit
 from croupier.cli.terminal.typed_wagers import Bet, outside_sign
 from croupier.cli.terminal.wording import Misread, short_amount, typed_purchase
 from croupier.display.choices import command_for, keyed, option
+from croupier.display.narration import narrate
+from croupier.display.views import TableView
 from croupier.display.voices import Voice
 from croupier.errors import CroupierError
 from croupier.floor.account_commands import PresentCard
@@ -19,7 +24,12 @@ from croupier.stud.due import BetDue, SettlementDue
 from croupier.stud.state import JACKPOT
 from croupier.table.commands import Command, CutCards, Deal, PlaceWager
 from croupier.table.due import CutDue, Due, WagersDue
-from croupier.table.state import Table, minimum_for
+from croupier.table.state import Refused, Table, minimum_for
+
+
+def now() -> datetime:
+    """The time by which limits and declarations count."""
+    return datetime.now(UTC)
 
 
 class StudSitting(Sitting):
@@ -85,6 +95,24 @@ class StudSitting(Sitting):
         return stud_sign(self._stud_law, self._croupier.table, self._view())
 
     # ---------------------------------------------------------------------------- what is asked
+
+    def _ask(self, query: Query, shown: TableView) -> str:
+        """The answer to a question, once nothing is asked of the player's account any more."""
+        while True:
+            line = super()._ask(query, shown)
+            asked = read_limit(line, self._voice.me, now())
+            if asked is None:
+                return line
+            if isinstance(asked, Misread):
+                self._screen.tell(asked.why)
+                continue
+            events = self._croupier.do(asked)
+            if isinstance(events, Refused):
+                self._refused(events)
+                continue
+            self._scene, told = narrate(self._law, self._scene, events, self._voice)
+            for sentence in told:
+                self._screen.tell(sentence.cited)
 
     def _ask_ante(self, due: WagersDue) -> None:
         table = self._croupier.table

@@ -1,0 +1,287 @@
+"""``croupier tournament``: hold conditions against the rulebook, run one with software players."""
+
+import secrets
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import App, Parameter
+
+from croupier.cli.output import print_json, print_note, print_table
+from croupier.cli.tournament_logs import export, print_standings, show_standings
+from croupier.cli.tournament_prizes import payouts
+from croupier.display.tournament_papers import (
+    conditions_html,
+    conditions_text,
+    seat_rows,
+    standings,
+)
+from croupier.errors import CroupierError
+from croupier.floor.tournaments.state import Tournament
+from croupier.play.tournament_file import TEMPLATES, TournamentFile, read_tournament
+from croupier.record.journal import MemoryJournal
+from croupier.table.events import Event
+
+tournament = App(
+    name="tournament", help="Check the conditions of a tournament, run it, print its papers."
+)
+
+tournament.command(payouts)
+tournament.command(show_standings, name="standings")
+tournament.command(export)
+
+Flag = Annotated[bool, Parameter(negative=())]
+SEED_BITS = 32
+MOST_PLAYERS = 500
+
+
+@tournament.command
+def check(file: Path, /, *, json: Flag = False) -> int:
+    """Hold the conditions of a tournament against its rulebook.
+
+    The file is TOML with [conditions]; one left out has its usual value. Exit
+    code 1 where the rulebook does not allow them, 2 where they cannot be read.
+
+    Examples:
+
+        croupier tournament template heats > spring.toml
+
+        croupier tournament check spring.toml
+
+    Parameters
+    ----------
+    file
+        The tournament, such as spring.toml.
+    json
+        Print {"file", "game", "ok", "clause", "why"} for programs.
+    """
+    read = read_tournament(file)
+    refused = read.refusal
+    if json:
+        print_json(
+            {
+                "file": str(file),
+                "game": read.law.game,
+                "ok": refused is None,
+                "clause": "" if refused is None else refused.clause,
+                "why": "" if refused is None else refused.why,
+            }
+        )
+    elif refused is None:
+        print(f"{file}: these conditions can be published under {read.law.title}")
+    else:
+        print(f"{file}: {refused.why} ({refused.clause})")
+    return 0 if refused is None else 1
+
+
+@tournament.command
+def conditions(file: Path, /, *, html: Flag = False) -> None:
+    """Print the conditions as a document, each with the clauses that ask for it.
+
+    Examples:
+
+        croupier tournament conditions spring.toml
+
+        croupier tournament conditions spring.toml --html > spring.html
+
+    Parameters
+    ----------
+    file
+        The tournament, such as spring.toml.
+    html
+        Write a page instead of plain text.
+    """
+    read = _published(file)
+    make = conditions_html if html else conditions_text
+    print(make(read.law, read.conditions, read.title), end="")
+
+
+@tournament.command
+def template(name: str = "", /) -> None:
+    """Print a tournament to start from: a structure as a file.
+
+    Examples:
+
+        croupier tournament template
+
+        croupier tournament template elimination > friday.toml
+
+    Parameters
+    ----------
+    name
+        The structure; without one all are listed.
+    """
+    if not name:
+        for one, text in TEMPLATES.items():
+            print(f"{one}: {text.splitlines()[0].removeprefix('title = ')[1:-1]}")
+        return
+    if name not in TEMPLATES:
+        raise CroupierError(f"there is no template {name!r}; there are {', '.join(TEMPLATES)}")
+    print(TEMPLATES[name], end="")
+
+
+@tournament.command
+def seats(file: Path, /, *, players: str, seed: int | None = None, json: Flag = False) -> None:
+    """Draw the seats of the first session: seat cards and a sheet to sign.
+
+    Examples:
+
+        croupier tournament seats spring.toml --players ann,bob,cat,dan
+
+        croupier tournament seats spring.toml --players 14 --seed 7
+
+    Parameters
+    ----------
+    file
+        The tournament, such as spring.toml.
+    players
+        Their names with commas, or how many.
+    seed
+        A whole number from which the draw follows; the system's chance if left out.
+    json
+        Print [{"player", "table", "box"}] for programs.
+    """
+    from croupier.floor.tournaments import commands
+    from croupier.play.tournament_run import must, open_tournament
+    from croupier.rulebooks import Role
+
+    read = _published(file)
+    house = open_tournament(
+        read.law, read.conditions, name=file.stem, choices=read.choices, seed=seed
+    )
+    for name in _names(players):
+        must(house, commands.Enter(name, by=Role.PLAYER))
+    if not house.tournament.seats:
+        must(house, commands.DrawSeats(by=Role.TOURNAMENT_MANAGER))
+    drawn = house.tournament.seats
+    if json:
+        print_json([{"player": s.player, "table": s.table, "box": s.box} for s in drawn])
+        return
+    print_table("", ("Table", "Box", "Player", "Signature"), seat_rows(drawn))
+
+
+@tournament.command
+def run(
+    file: Path,
+    /,
+    *,
+    players: str = "",
+    bots: str = "steady,proportional,follow-the-leader,catch-up-late",
+    seed: int | None = None,
+    watch: Flag = False,
+    json: Flag = False,
+    save: Path | None = None,
+) -> None:
+    """Play a tournament with software players, from the entries to the prizes.
+
+    They differ in what they wager; their cards they play by the best chart for
+    the table. The same seed gives the same tournament.
+
+    Examples:
+
+        croupier tournament run spring.toml --players 14
+
+        croupier tournament run spring.toml --players ann,bob,cat --seed 7 --watch
+
+        croupier tournament run spring.toml --players 14 --save spring.jsonl
+
+    Parameters
+    ----------
+    file
+        The tournament, such as spring.toml.
+    players
+        Their names with commas, or how many; the fewest that the conditions allow if left out.
+    bots
+        How they wager, in turn: steady, proportional, follow-the-leader, catch-up-late.
+    seed
+        A whole number from which all chance follows; chosen and told if left out.
+    watch
+        Tell what happens.
+    json
+        Print {"seed", "state", "pool", "standings"} for programs; amounts are cents.
+    save
+        Write all events to this file, one to a line.
+    """
+    from croupier.maths.analysis import BlackjackStudy
+    from croupier.play.tournament_bots import BOTS
+    from croupier.play.tournament_run import open_tournament, play_all
+
+    read = _published(file)
+    names = _names(players or str(read.conditions.minimum_players))
+    wanted = bots.split(",")
+    if unknown := [one for one in wanted if one not in BOTS]:
+        raise CroupierError(f"--bots: there is no {unknown[0]!r}; there are {', '.join(BOTS)}")
+    drawn = secrets.randbits(SEED_BITS) if seed is None else seed
+    journal = MemoryJournal()
+    house = open_tournament(
+        read.law,
+        read.conditions,
+        name=file.stem,
+        choices=read.choices,
+        seed=drawn,
+        journal=journal,
+    )
+    chart = BlackjackStudy(read.law, read.choices).flat_chart
+    for event in play_all(house, names, wanted, chart):
+        if watch:
+            _tell(event)
+    if save is not None:
+        _save(save, journal)
+    if json:
+        _print_summary(house.tournament, drawn)
+        return
+    print_standings(standings(house.tournament))
+    if seed is None:
+        print_note(f"--seed {drawn} gives the same tournament again")
+
+
+def _print_summary(played: Tournament, seed: int) -> None:
+    print_json(
+        {
+            "seed": seed,
+            "state": played.phase.value,
+            "pool": sum((played.awards or {}).values()),
+            "standings": standings(played),
+        }
+    )
+
+
+def _tell(event: Event) -> None:
+    from croupier.display.narration_tournaments import told_of_a_tournament
+
+    if sentence := told_of_a_tournament(event):
+        print(sentence)
+
+
+def _save(path: Path, journal: MemoryJournal) -> None:
+    from croupier.record.codec import encode
+
+    try:
+        with path.open("xb") as file:
+            for envelope in journal.order:
+                file.write(encode(envelope) + b"\n")
+    except FileExistsError:
+        raise CroupierError(f"--save: there is a file {path} already") from None
+    except OSError as error:
+        raise CroupierError(f"--save: {error}") from None
+
+
+def _published(file: Path) -> TournamentFile:
+    """A tournament whose conditions its rulebook allows."""
+    read = read_tournament(file)
+    refused = read.refusal
+    if refused is not None:
+        raise CroupierError(f"{file}: {refused.why} ({refused.clause})")
+    return read
+
+
+def _names(players: str) -> list[str]:
+    """Players by name, or so many of them."""
+    if players.isdecimal():
+        number = int(players)
+        if not 1 <= number <= MOST_PLAYERS:
+            raise CroupierError(f"--players is 1 to {MOST_PLAYERS}, not {number}")
+        return [f"player-{place}" for place in range(1, number + 1)]
+    names = [one.strip() for one in players.split(",")]
+    if not all(names) or len(set(names)) < len(names):
+        raise CroupierError("--players are names with commas, each once, or how many")
+    return names

@@ -1,0 +1,105 @@
+"""``croupier tournament standings`` and ``export``: tournaments that were saved."""
+
+import csv
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+from cyclopts import Parameter
+
+from croupier.cli.output import print_json, print_table
+from croupier.display.tournament_papers import Standing, standings
+from croupier.errors import CroupierError
+from croupier.floor.tournaments.state import Tournament
+from croupier.money import in_dollars
+from croupier.table.events import Event
+
+Flag = Annotated[bool, Parameter(negative=())]
+
+
+def show_standings(log: Path, /, *, json: Flag = False) -> None:
+    """Say how everybody stands in a tournament that was saved.
+
+    Examples:
+
+        croupier tournament standings spring.jsonl
+
+    Parameters
+    ----------
+    log
+        What run --save has written.
+    json
+        Print them for programs; amounts are cents.
+    """
+    found = standings(read_log(log))
+    if json:
+        print_json(found)
+    else:
+        print_standings(found)
+
+
+def export(*logs: Path, json: Flag = False) -> None:
+    """Print the results of saved tournaments, as CSV or JSON.
+
+    Several logs give the results of each player over all of them.
+
+    Examples:
+
+        croupier tournament export spring.jsonl > spring.csv
+
+        croupier tournament export spring.jsonl autumn.jsonl --json
+
+    Parameters
+    ----------
+    logs
+        What run --save has written.
+    json
+        Print a list of objects instead of CSV; amounts are cents.
+    """
+    if not logs:
+        raise CroupierError("name at least one log that run --save has written")
+    rows = [(read.name, line) for read in map(read_log, logs) for line in standings(read)]
+    if json:
+        print_json([{"tournament": name, **msgspec.structs.asdict(row)} for name, row in rows])
+        return
+    write = csv.writer(sys.stdout, lineterminator="\n")
+    fields = [field.name for field in msgspec.structs.fields(Standing)]
+    write.writerow(["tournament", *fields])
+    for name, row in rows:
+        write.writerow([name, *(getattr(row, field) for field in fields)])
+
+
+def read_log(path: Path) -> Tournament:
+    """A tournament as its log tells of it."""
+    from croupier.play.tournament_house import TournamentHouse
+    from croupier.record.codec import decode_envelope
+    from croupier.record.envelopes import TOURNAMENTS
+
+    try:
+        lines = path.read_bytes().splitlines()
+    except OSError as error:
+        raise CroupierError(f"{path}: {error}") from None
+    events: list[Event] = []
+    for line in lines:
+        envelope = decode_envelope(line)
+        if envelope.stream.startswith(f"{TOURNAMENTS}/"):
+            events.append(envelope.event)
+    if not events:
+        raise CroupierError(f"{path}: there is no tournament in this log")
+    return TournamentHouse.replayed(events)
+
+
+def print_standings(found: list[Standing]) -> None:
+    """Print the standings as a table."""
+    rows = [
+        (
+            line.player,
+            line.session or line.fate,
+            "" if line.place is None else str(line.place),
+            "" if line.chips is None else in_dollars(line.chips),
+            in_dollars(line.prize) if line.prize else "",
+        )
+        for line in found
+    ]
+    print_table("", ("Player", "Session", "Place", "Chips", "Prize"), rows)

@@ -1,0 +1,97 @@
+"""``croupier tournament payouts``: what each place is paid."""
+
+from decimal import Decimal, InvalidOperation
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from croupier.cli.output import print_json
+from croupier.errors import CroupierError
+from croupier.floor.tournaments.prizes import prize_amounts
+from croupier.money import Cents, dollars, in_dollars
+
+Flag = Annotated[bool, Parameter(negative=())]
+
+
+def payouts(
+    *,
+    entries: int,
+    fee: str = "100",
+    prizes: str = "100",
+    commission: str = "0",
+    added: str = "0",
+    guarantee: str = "0",
+    json: Flag = False,
+) -> None:
+    """Say what each place is paid.
+
+    Shares are cut to whole cents; what is left goes to the first place.
+
+    Examples:
+
+        croupier tournament payouts --entries 24 --fee 100 --prizes 50,30,20
+
+        croupier tournament payouts --entries 12 --fee 50 --added 200 --guarantee 1000
+
+    Parameters
+    ----------
+    entries
+        How many have entered.
+    fee
+        What an entry costs, in dollars.
+    prizes
+        Per cent of the pool for places 1, 2 and so on; together 100.
+    commission
+        What the operator keeps of each fee.
+    added
+        What the operator adds.
+    guarantee
+        The least that the pool comes to.
+    json
+        Print {"pool", "prizes"} in cents for programs.
+    """
+    if entries < 1:
+        raise CroupierError(f"--entries is a whole number of 1 or more, not {entries}")
+    amounts = {
+        name: _dollars(name, text)
+        for name, text in (
+            ("fee", fee),
+            ("commission", commission),
+            ("added", added),
+            ("guarantee", guarantee),
+        )
+    }
+    if amounts["commission"] > amounts["fee"]:
+        raise CroupierError("--commission is no more than the fee that it is kept of")
+    pool = max(
+        entries * (amounts["fee"] - amounts["commission"]) + amounts["added"],
+        amounts["guarantee"],
+    )
+    paid = prize_amounts(pool, _shares(prizes), entries)
+    if json:
+        print_json({"pool": pool, "prizes": paid})
+        return
+    print(f"pool {in_dollars(pool)}")
+    for place, amount in enumerate(paid, 1):
+        print(f"{place}: {in_dollars(amount)}")
+
+
+def _dollars(name: str, text: str) -> Cents:
+    try:
+        amount = dollars(text)
+    except ValueError as error:
+        raise CroupierError(f"--{name}: {error}") from None
+    if amount < 0:
+        raise CroupierError(f"--{name} is 0 or more, not {text}")
+    return amount
+
+
+def _shares(text: str) -> list[Decimal]:
+    try:
+        shares = [Decimal(one) for one in text.split(",")]
+    except InvalidOperation:
+        shares = []
+    wrong = not shares or any(not one.is_finite() or one <= 0 for one in shares)
+    if wrong or sum(shares) != Decimal(100):
+        raise CroupierError(f"--prizes are shares that make 100, such as 50,30,20, not {text!r}")
+    return shares

@@ -1,0 +1,131 @@
+"""What a run of the tests has found, as it is kept with the package and shipped with it.
+
+It counts only for the law, the sources and the tests that it was made with: one that is stale, or
+is not there, leaves every clause unknown.
+"""
+
+from enum import Enum
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+
+import croupier
+from croupier.coverage import sources
+from croupier.coverage.status import Coverage, Seen, Shown, cover
+from croupier.errors import CroupierError
+from croupier.rulebooks import BOOKS, GAMES, catalogue, fingerprint
+from croupier.version import VERSION
+
+PACKAGE = Path(croupier.__file__).parent
+FILE = PACKAGE / "coverage" / "data" / "evidence.json"
+MAKE = "make evidence"
+"""What makes it."""
+Value = TypeVar("Value")
+
+
+class Standing(Enum):
+    """Whether what was found still counts."""
+
+    CURRENT = "current"
+    MISSING = "missing"
+    """No run of the tests has left anything with the package."""
+    STALE = "stale"
+    """It was made with another law, other sources or other tests."""
+
+
+class Findings(msgspec.Struct, frozen=True, kw_only=True):
+    """What was seen of clauses and rules, and with what."""
+
+    version: str
+    """The version of the system."""
+    laws: dict[str, str]
+    """The fingerprint of each game's law."""
+    sources: str
+    """What the sources came to."""
+    tests: str
+    """What the tests came to."""
+    read: list[str]
+    """The rules whose value was read: game and path."""
+    seen: Seen
+    """What was seen, by rulebook and clause."""
+
+
+class BadFindingsError(CroupierError):
+    """A file of findings that cannot be read."""
+
+
+def found_now(seen: Seen, read: set[str], tests: Path) -> Findings:
+    """What a run of the tests has found, with the marks of what it was made with."""
+    return Findings(
+        version=VERSION,
+        laws={name: fingerprint(law) for name, law in GAMES.items() if law.book in BOOKS},
+        sources=sources.of_package(PACKAGE),
+        tests=sources.of_tests(tests),
+        read=sorted(read),
+        seen={
+            book: {
+                clause: Shown(_ordered(shown.where), _ordered(shown.tests))
+                for clause, shown in _ordered(clauses).items()
+            }
+            for book, clauses in _ordered(seen).items()
+        },
+    )
+
+
+def write(findings: Findings, file: Path = FILE) -> None:
+    """Keep findings with the package, the same on every machine that found the same."""
+    file.parent.mkdir(exist_ok=True)
+    text = msgspec.json.format(msgspec.json.encode(findings), indent=1)
+    file.write_bytes(text + b"\n")
+
+
+def load(file: Path = FILE) -> Findings | None:
+    """What was found, stale or not; none where nothing was kept."""
+    if not file.is_file():
+        return None
+    try:
+        return msgspec.json.decode(file.read_bytes(), type=Findings)
+    except msgspec.MsgspecError as error:
+        raise BadFindingsError(f"{file.name} cannot be read ({error}): {MAKE}") from None
+
+
+def standing(findings: Findings | None, *, tests: Path | None) -> Standing:
+    """Whether findings count for the law, the sources and the tests that are here.
+
+    Where no tests lie beside the source, as in a wheel, those that were run are not asked for.
+    """
+    if findings is None:
+        return Standing.MISSING
+    if (
+        findings.version != VERSION
+        or any(fingerprint(GAMES[name]) != law for name, law in findings.laws.items())
+        or findings.sources != sources.of_package(PACKAGE)
+        or (tests is not None and findings.tests != sources.of_tests(tests))
+    ):
+        return Standing.STALE
+    return Standing.CURRENT
+
+
+def known() -> tuple[Standing, Seen | None]:
+    """What is known of clauses from the last run of the tests, if it still counts."""
+    findings = load()
+    found = standing(findings, tests=find_tests())
+    return found, findings.seen if findings and found is Standing.CURRENT else None
+
+
+def coverage_of(book: str, seen: Seen | None) -> Coverage:
+    """The coverage of a rulebook; unknown where nothing counts."""
+    return cover(catalogue(book), seen)
+
+
+def find_tests() -> Path | None:
+    """The tests that lie beside the source, if they do."""
+    for above in PACKAGE.parents:
+        if (above / "tests" / "scenarios").is_dir():
+            return above / "tests"
+    return None
+
+
+def _ordered(values: dict[str, Value]) -> dict[str, Value]:
+    return dict(sorted(values.items()))

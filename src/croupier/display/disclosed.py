@@ -1,0 +1,23 @@
+"""To whom an event may be known: the kinds of answers that there are."""
+
+from collections.abc import Callable
+from enum import Enum
+from typing import Any
+
+from croupier.display.seen_events import Seen
+from croupier.display.viewers import Viewer
+from croupier.rulebooks import TableLaw
+
+
+class Disclosed(Enum):
+    """To whom all of an event may be known."""
+
+    PUBLIC = "public"
+    STAFF = "staff"
+    """The house and those who watch over it."""
+    CONCERNED = "concerned"
+    """Staff, and the player or players whom it names."""
+
+
+Redaction = Callable[[TableLaw, Any, Any, Viewer], Seen | None]
+"""What a viewer may know of an event that has a secret; ``None`` where it is nothing."""

@@ -1,0 +1,26 @@
+"""What happens to a player's account, in sentences: cards shown, limits set, chips declared."""
+
+from croupier.display.disclosure import SeenEvent
+from croupier.display.sentences import Told
+from croupier.display.voices import Voice
+from croupier.floor import players
+from croupier.money import in_dollars
+
+
+def told_of_an_account(event: SeenEvent, voice: Voice) -> Told:
+    """A sentence about a limit or a declaration."""
+    match event:
+        case players.LossLimitSet(player=player, limit=limit, duties=duties):
+            days = "a day" if limit.days == 1 else f"{limit.days} days"
+            limited = f"{in_dollars(limit.amount)} at the most in {days}"
+            who = voice.does(player, "may lose", "may lose")
+            return f"{who} {limited}; chips are declared ({', '.join(duties)})", True
+        case players.DepositLimitSet(player=player, amount=amount):
+            who = voice.does(player, "deposit", "deposits")
+            return f"{who} {in_dollars(amount)} at the most in a day", True
+        case players.Deposited(player=player, amount=amount):
+            return f"{voice.does(player, 'deposit', 'deposits')} {in_dollars(amount)}", True
+        case players.ChipsDeclared(player=player, amount=amount, leaving=leaving):
+            who = voice.does(player, "declare", "declares")
+            return f"{who} {in_dollars(amount)} in chips{' left' if leaving else ''}", True
+    return None

@@ -1,0 +1,178 @@
+"""Papers of a tournament: the conditions as a document, seat cards, standings."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from decimal import Decimal
+from enum import Enum
+from html import escape
+from typing import Any
+
+import msgspec
+
+from croupier.floor.tournaments.condition_reader import MONEY
+from croupier.floor.tournaments.conditions import Conditions, SessionPlan
+from croupier.floor.tournaments.state import Seat, Tournament
+from croupier.money import in_dollars
+from croupier.rulebooks import TableLaw
+from croupier.rulebooks.tournament_law import TournamentLaw
+from croupier.table.choices import Level
+
+ENTITLED = "Only persons who may enter the casino and gamble may enter."
+REFUSABLE = "The operator may refuse any application."
+
+
+class Statement(msgspec.Struct, frozen=True):
+    """One line of the conditions."""
+
+    name: str
+    """The condition."""
+    text: str
+    """What it says."""
+    clauses: tuple[str, ...]
+    """The clauses that ask for it; empty where none does."""
+
+
+def statements(law: TableLaw, conditions: Conditions) -> Iterator[Statement]:
+    """The conditions as statements, those that the rulebook asks for with their clauses."""
+    rules = law.tournaments
+    assert rules is not None
+    asked = {**rules.entries.statements}
+    if conditions.by_points:
+        asked |= rules.entries.statements_of_points
+    for field in msgspec.structs.fields(Conditions):
+        name, value = field.encode_name, getattr(conditions, field.name)
+        says = asked.get(name)
+        if name == "conducted-by-rules":
+            text = f"{says.text[0].upper()}{says.text[1:]}." if says is not None else ""
+        else:
+            text = _sentence(name, value)
+        if text and (says is not None or value != field.default):
+            clauses = () if says is None else (says.clause, *says.also)
+            yield Statement(name, text, clauses)
+    yield from _eligibility(rules, conditions)
+
+
+def _eligibility(rules: TournamentLaw, conditions: Conditions) -> Iterator[Statement]:
+    entries = rules.entries
+    yield Statement("entitled", ENTITLED, (entries.statements["eligibility"].clause,))
+    if conditions.may_refuse:
+        yield Statement("may-refuse", REFUSABLE, (entries.refusable.clause,))
+    if conditions.criteria and entries.selection is not None:
+        text = f"Entrants are selected by: {conditions.criteria}."
+        yield Statement("criteria", text, (entries.selection.clause,))
+
+
+def _sentence(name: str, value: Any) -> str:
+    """A condition in words."""
+    if value is None:
+        return "the minimum" if name == "unit" else ""
+    if name in MONEY:
+        return in_dollars(value)
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case datetime():
+            return value.strftime("%-d %B %Y, %H:%M %Z").strip()
+        case Enum():
+            return str(value.value)
+        case tuple():
+            return "; ".join(_item(one) for one in value) or "none"
+    return str(value)
+
+
+def _item(one: Any) -> str:
+    match one:
+        case Level():
+            limits = f"{in_dollars(one.minimum)} to {in_dollars(one.maximum)}"
+            return f"after round {one.after} {limits}"
+        case SessionPlan():
+            return _session(one)
+        case Decimal():
+            return f"{one.normalize():f}"
+    return str(one)
+
+
+def _session(plan: SessionPlan) -> str:
+    if plan.other_game:
+        return f"{plan.name}: another game"
+    text = f"{plan.name}: {plan.tables} x {plan.rounds} rounds"
+    text += f", {plan.advance} of each table go on" if plan.advance else ""
+    text += f", chips {in_dollars(plan.chips)}" if plan.chips is not None else ""
+    out = ", ".join(str(one) for one in plan.eliminations)
+    text += f", least chips out after rounds {out}" if out else ""
+    return (
+        f"{text}, for those who have not gone on" if plan.entrants.value == "eliminated" else text
+    )
+
+
+def conditions_text(law: TableLaw, conditions: Conditions, title: str) -> str:
+    """The conditions to be read."""
+    lines = [title or "Tournament conditions", law.title, ""]
+    for one in statements(law, conditions):
+        cited = f" ({', '.join(one.clauses)})" if one.clauses else ""
+        lines.append(f"{one.name}: {one.text}{cited}")
+    return "\n".join(lines) + "\n"
+
+
+def conditions_html(law: TableLaw, conditions: Conditions, title: str) -> str:
+    """The conditions as a page."""
+    rows = "\n".join(
+        f"<tr><th>{escape(one.name)}</th><td>{escape(one.text)}</td>"
+        f"<td>{escape(', '.join(one.clauses))}</td></tr>"
+        for one in statements(law, conditions)
+    )
+    head = escape(title or "Tournament conditions")
+    return (
+        f'<!doctype html>\n<html lang="en">\n<head><meta charset="utf-8"><title>{head}</title>'
+        f"</head>\n<body>\n<h1>{head}</h1>\n<p>{escape(law.title)}</p>\n<table>\n{rows}\n</table>\n"
+        f"</body>\n</html>\n"
+    )
+
+
+def seat_rows(seats: tuple[Seat, ...]) -> list[tuple[str, str, str, str]]:
+    """Seats by table and box, with room to sign."""
+    return [(str(one.table), str(one.box), one.player, "_" * 24) for one in seats]
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """A player's line in the standings."""
+
+    player: str
+    """Who."""
+    session: str
+    """The last session that the player has finished; empty where none."""
+    table: int
+    """The table there; 0 where none."""
+    place: int | None
+    """The place there; none for one who has none."""
+    chips: int | None
+    """What was counted there, in cents; none where nothing was."""
+    fate: str
+    """What became of the entry."""
+    prize: int
+    """What the player was awarded, in cents; 0 where nothing."""
+
+
+def standings(tournament: Tournament) -> list[Standing]:
+    """How everybody stands: those who came furthest first, then by place."""
+    found: dict[str, tuple[tuple[int, int], Standing]] = {}
+    awards = tournament.awards or {}
+    for number, session in enumerate(tournament.results):
+        for result in session.tables:
+            for player in {**result.counts, **result.places}:
+                place = result.places.get(player)
+                line = Standing(
+                    player,
+                    session.name,
+                    result.table,
+                    place,
+                    result.counts.get(player),
+                    tournament.entrants[player].fate.value,
+                    awards.get(player, 0),
+                )
+                found[player] = ((-number, place or 99), line)
+    for player, entrant in tournament.entrants.items():
+        if player not in found:
+            line = Standing(player, "", 0, None, None, entrant.fate.value, awards.get(player, 0))
+            found[player] = ((1, 99), line)
+    return [line for _, line in sorted(found.values(), key=lambda one: one[0])]

@@ -1,0 +1,1 @@
+"""Tournaments: conditions, entries, sessions, places and prizes, above the tables."""

@@ -1,0 +1,385 @@
+"""While sessions are on: substitutes, disqualifications, buy-backs, breaks, counts, disputes."""
+
+from croupier.floor.tournaments import accounts
+from croupier.floor.tournaments.commands import (
+    BuyBack,
+    CountChips,
+    Disqualify,
+    GiveBreak,
+    LimitTime,
+    ReturnChips,
+    SeatReserve,
+    Substitute,
+)
+from croupier.floor.tournaments.draft import (
+    TournamentDraft,
+    cards_out,
+    gone,
+    halted,
+    not_on,
+    only,
+    only_manager,
+    playing,
+)
+from croupier.floor.tournaments.entries import fee_parts, pay_fee
+from croupier.floor.tournaments.events import (
+    BreakGiven,
+    ChipsReturned,
+    PlayerBoughtBack,
+    PlayerDisqualified,
+    ReserveSeated,
+    SubstituteAdmitted,
+    TimeLimitSet,
+    TournamentChipsCounted,
+)
+from croupier.floor.tournaments.state import Fate, Phase, Seat
+from croupier.money import Entry, transfer
+from croupier.rulebooks import Role
+from croupier.table.commands import Command
+from croupier.table.contest_checks import acted, turn
+from croupier.table.contest_events import (
+    ContestantReinstated,
+    ContestantRemoved,
+    ContestantReplaced,
+    WagersLimitedInTime,
+)
+from croupier.table.contest_state import Contestant, Part, Standing
+from croupier.table.disputes import COMPLAINED, FINAL, RAISED
+from croupier.table.irregular_commands import (
+    AskReview,
+    DecideDispute,
+    LodgeComplaint,
+    RaiseDispute,
+)
+from croupier.table.irregular_events import DisputeMoved, DisputeRaised, NoticeGiven
+from croupier.table.state import Refused
+from croupier.table.wagers import returned
+
+
+def contestant_at(draft: TournamentDraft, seat: Seat | None) -> Contestant | None:
+    """The contestant in a seat of a session that is on."""
+    here = None if seat is None else playing(draft, seat.table)
+    if here is None or here.contest is None or seat is None:
+        return None
+    return here.contest.contestant(seat.player)
+
+
+def seat_reserve(draft: TournamentDraft, command: SeatReserve) -> Refused | None:
+    """Let a reserve pay the fee and take a seat that was forfeited."""
+    seats, tournament = draft.rules.seats, draft.tournament
+    rule = seats.reserves or seats.drawn
+    refused = only_manager(draft, command, rule) or not_on(draft) or halted(draft)
+    if refused:
+        return refused
+    entrant = tournament.entrants.get(command.player)
+    lost = tournament.entrants.get(command.instead)
+    seat = tournament.seat_of(command.instead)
+    first = tournament.session == 0 and tournament.phase is Phase.SESSION
+    waits = entrant is not None and entrant.fate is Fate.RESERVE
+    free = lost is not None and lost.fate is Fate.FORFEITED and seat is not None
+    here = None if seat is None else playing(draft, seat.table)
+    begun = here is None or here.contest is None or here.contest.round > 1
+    if seats.reserves is None or not (first and waits and free) or begun or seat is None:
+        why = "a reserve takes a seat that was forfeited, at the start of the first session"
+        return Refused("reserve/not-now", rule.clause, why)
+    if refused := cards_out(draft, seat.table, rule.clause):
+        return refused
+    entries = pay_fee(draft, command.player)
+    paid = fee_parts(draft)
+    draft.emit(ReserveSeated(command.player, command.instead, *paid, entries, rule.clause))
+    chips = tournament.conditions.chips_for(tournament.plan)
+    table = draft.at(seat.table)
+    till = table.table.till
+    issued = (transfer(till.float, till.chips(command.player), chips, rule.clause),)
+    table.emit(ContestantReplaced(command.instead, command.player, issued, rule.clause))
+    return None
+
+
+def substitute(draft: TournamentDraft, command: Substitute) -> Refused | None:
+    """Let somebody play on for an entrant, with seat and chips."""
+    says, tournament = draft.rules.seats.substitutes, draft.tournament
+    refused = (
+        only_manager(draft, command, says)
+        or not_on(draft)
+        or halted(draft)
+        or gone(draft, command.instead)
+    )
+    if refused:
+        return refused
+    seat = tournament.seat_of(command.instead)
+    if command.player in tournament.entrants or seat is None:
+        why = "a substitute has no entry, and takes over a seat that was given"
+        return Refused("substitute/not-possible", says.clause, why)
+    if refused := cards_out(draft, seat.table, says.clause):
+        return refused
+    one = contestant_at(draft, seat)
+    if tournament.phase is Phase.SESSION and (one is None or one.standing is not Standing.IN):
+        why = f"{command.instead} is no longer in the session"
+        return Refused("substitute/out", draft.rules.wagers.unable.clause, why)
+    if one is not None:
+        _give_back(draft, seat, says.clause)
+        table = draft.at(seat.table)
+        till = table.table.till
+        held = table.table.chips(command.instead)
+        entry = transfer(till.chips(command.instead), till.chips(command.player), held, says.clause)
+        table.emit(ContestantReplaced(command.instead, command.player, (entry,), says.clause))
+    draft.emit(SubstituteAdmitted(command.player, command.instead, says.clause))
+    return None
+
+
+def _give_back(draft: TournamentDraft, seat: Seat, clause: str) -> None:
+    """Give wagers back that lie for the next round."""
+    table = draft.at(seat.table)
+    for stake in table.table.wagers:
+        if stake.player == seat.player:
+            table.emit(returned(table.table.till, stake, clause, "its owner plays no more"))
+
+
+def disqualify(draft: TournamentDraft, command: Disqualify) -> Refused | None:
+    """Put a player out of the tournament, by the clause of the ground."""
+    rules = draft.rules.seats
+    says = rules.grounds.get(command.ground)
+    if says is None:
+        known = ", ".join(rules.grounds)
+        why = f"{command.ground!r} is no ground; there are {known}"
+        return Refused("disqualify/ground", rules.disqualified_by.clause, why)
+    role = rules.disqualified_by.value
+    also = rules.disqualified_by.also
+    refused = only(command, role, says.clause, also) or not_on(draft) or gone(draft, command.player)
+    if refused:
+        return refused
+    seat = draft.tournament.seat_of(command.player)
+    one = contestant_at(draft, seat)
+    refused = (
+        (None if seat is None else cards_out(draft, seat.table, says.clause))
+        or _no_such_ground(draft, command, seat, one)
+        or _no_refund(draft, command, says.clause)
+    )
+    if refused:
+        return refused
+    if one is not None and seat is not None:
+        _give_back(draft, seat, says.clause)
+        removed = ContestantRemoved(command.player, Standing.DISQUALIFIED, says.clause)
+        draft.at(seat.table).emit(removed)
+    fee = draft.tournament.entrants[command.player].fee if command.refund else 0
+    entries: tuple[Entry, ...] = accounts.moves(
+        says.clause,
+        (accounts.pool(draft.tournament.name), -fee),
+        (accounts.player(command.player), fee),
+    )
+    draft.emit(
+        PlayerDisqualified(command.player, command.ground, entries, fee, says.clause, says.also)
+    )
+    return None
+
+
+def _no_such_ground(
+    draft: TournamentDraft, command: Disqualify, seat: Seat | None, one: Contestant | None
+) -> Refused | None:
+    """Refuse a ground that the facts do not bear out."""
+    seats, wagers = draft.rules.seats, draft.rules.wagers
+    if command.ground == "absent":
+        there = one.present if one is not None else seat is not None and seat.present
+        if there:
+            clause = seats.no_show.clause
+            return Refused("disqualify/present", clause, f"{command.player} is there")
+    if command.ground == "no-wager":
+        here = None if seat is None else draft.table(seat.table)
+        asked = here is not None and one is not None and not acted(here, one)
+        if asked and here is not None and here.contest is not None and here.contest.marker:
+            now = turn(here)
+            asked = now is not None and now.player == command.player
+        if not asked:
+            why = f"{command.player} has wagered or passed, or was not asked yet"
+            return Refused("disqualify/not-refused", wagers.compulsory.clause, why)
+    return None
+
+
+def _no_refund(draft: TournamentDraft, command: Disqualify, clause: str) -> Refused | None:
+    seats = draft.rules.seats
+    if not command.refund or command.ground == seats.refundable:
+        return None
+    if not seats.refundable:
+        clause = draft.rules.pool.not_refunded.clause
+    return Refused("disqualify/no-refund", clause, "the fee does not go back on this ground")
+
+
+def buy_back(draft: TournamentDraft, command: BuyBack) -> Refused | None:
+    """Give an eliminated player the old seat and fresh chips."""
+    says, tournament = draft.rules.places.buy_backs, draft.tournament
+    refused = not_on(draft) or halted(draft) or gone(draft, command.player)
+    if refused:
+        return refused
+    conditions = tournament.conditions
+    seat = tournament.seat_of(command.player)
+    one = contestant_at(draft, seat)
+    here = None if seat is None else playing(draft, seat.table)
+    out = one is not None and one.standing is Standing.ELIMINATED
+    if tournament.session or not out or seat is None or here is None or here.contest is None:
+        why = "an eliminated player buys back in the first session, while that is on"
+        return Refused("buy-back/not-now", says.clause, why)
+    used = tournament.entrants[command.player].buy_backs
+    if used >= conditions.buy_backs:
+        why = f"the conditions let a player buy back {conditions.buy_backs} times"
+        return Refused("buy-back/used-up", says.clause, why)
+    late = here.contest.round > conditions.buy_back_until
+    if late or here.contest.part is not Part.ROUNDS:
+        why = f"one buys back before round {conditions.buy_back_until} at the latest"
+        return Refused("buy-back/too-late", says.clause, why)
+    if refused := cards_out(draft, seat.table, says.clause):
+        return refused
+    price = conditions.buy_back_price
+    entries = accounts.moves(
+        says.clause,
+        (accounts.player(command.player), -price),
+        (accounts.pool(tournament.name), price),
+    )
+    draft.emit(PlayerBoughtBack(command.player, price, entries, says.clause))
+    till, left = here.till, here.chips(command.player)
+    chips = conditions.chips_for(tournament.plan)
+    given = [transfer(till.chips(command.player), till.float, left, says.clause)] if left else []
+    given.append(transfer(till.float, till.chips(command.player), chips, says.clause))
+    draft.at(seat.table).emit(ContestantReinstated(command.player, tuple(given), says.clause))
+    return None
+
+
+def limit_time(draft: TournamentDraft, command: LimitTime) -> Refused | None:
+    """Set the time for a wager at all tables."""
+    rule = draft.rules.wagers.timed
+    refused = only_manager(draft, command, rule) or not_on(draft)
+    if refused:
+        return refused
+    if command.seconds < 1:
+        return Refused("time/seconds", rule.clause, "a time limit is 1 second or more")
+    if rule.value and not command.notified:
+        why = "a time limit needs reasonable notice to the players"
+        return Refused("time/no-notice", rule.clause, why)
+    draft.emit(TimeLimitSet(command.seconds, rule.clause))
+    for number in draft.tables:
+        if playing(draft, number) is not None:
+            draft.at(number).emit(WagersLimitedInTime(command.seconds, rule.clause))
+    return None
+
+
+def give_break(draft: TournamentDraft, command: GiveBreak) -> Refused | None:
+    """Give the players a break."""
+    says = draft.rules.seats.breaks
+    refused = only_manager(draft, command, says or draft.rules.seats.moved) or not_on(draft)
+    if refused:
+        return refused
+    if says is not None and command.minutes is None:
+        return Refused("break/no-length", says.clause, "say how long the break is")
+    if command.minutes is not None and command.minutes < 1:
+        clause = "" if says is None else says.clause
+        return Refused("break/no-length", clause, "a break is 1 minute or more")
+    draft.emit(BreakGiven(command.minutes, "" if says is None else says.clause))
+    return None
+
+
+def count_chips(draft: TournamentDraft, command: CountChips) -> Refused | None:
+    """Have the chips at a table counted."""
+    says = draft.rules.places.counted_any_time
+    refused = only_manager(draft, command, says) or not_on(draft)
+    if refused:
+        return refused
+    here = playing(draft, command.table)
+    if here is None or here.contest is None:
+        why = f"no session is on at table {command.table}"
+        return Refused("count/no-session", says.clause, why)
+    counts = {one.player: here.chips(one.player) for one in here.contest.contestants}
+    draft.emit(TournamentChipsCounted(command.table, counts, says.clause))
+    return None
+
+
+def return_chips(draft: TournamentDraft, command: ReturnChips) -> Refused | None:
+    """Take the chips of a table back, and report what is missing."""
+    says = draft.rules.places.missing_chips
+    staff = command.by is Role.TOURNAMENT_MANAGER or command.by.may_act_as(Role.DEALER)
+    if not staff:
+        why = f"dealers and supervisors see to the chips, and {command.by.one} asked for it"
+        return Refused("role/not-empowered", says.clause, why)
+    if refused := not_on(draft):
+        return refused
+    if not draft.tournament.results and playing(draft, command.table) is not None:
+        why = f"the session at table {command.table} is not over"
+        return Refused("chips/not-over", says.clause, why)
+    if any(one.quantity < 1 or one.denomination < 1 for one in command.missing):
+        return Refused("chips/quantity", says.clause, "missing chips have a value and a number")
+    draft.emit(ChipsReturned(command.table, command.missing, says.clause))
+    if command.missing:
+        number = sum(one.quantity for one in command.missing)
+        about = f"{number} tournament chips are missing at table {command.table}"
+        draft.emit(NoticeGiven(Role.TOURNAMENT_MANAGER, about, None, says.clause))
+    return None
+
+
+# Disputes, where the manager decides them ---------------------------------------------------------
+
+
+def raise_dispute(draft: TournamentDraft, command: RaiseDispute) -> Refused | None:
+    """Take a dispute in: play stands still."""
+    rule = draft.rules.disputes
+    assert rule is not None
+    if refused := not_on(draft):
+        return refused
+    if not command.about.strip():
+        return Refused("dispute/about-nothing", rule.clause, "say what is in dispute")
+    draft.emit(DisputeRaised(command.player, command.about, rule.clause))
+    return None
+
+
+def decide_dispute(draft: TournamentDraft, command: DecideDispute) -> Refused | None:
+    """Decide a dispute for good."""
+    rule = draft.rules.disputes
+    assert rule is not None
+    refused = only(command, rule.value, rule.clause) or not_on(draft)
+    refused = refused or _not_at(draft, command.dispute, RAISED, rule.clause)
+    if refused:
+        return refused
+    _move(draft, command, command.dispute, FINAL, rule.clause, command.outcome, command.person)
+    return None
+
+
+def ask_review(draft: TournamentDraft, command: AskReview) -> Refused | None:
+    """Refuse a review: the manager's decision is final."""
+    rule = draft.rules.disputes
+    assert rule is not None
+    why = f"dispute {command.dispute} is the manager's, and that decision is final"
+    return Refused("dispute/final", rule.clause, why)
+
+
+def lodge_complaint(draft: TournamentDraft, command: LodgeComplaint) -> Refused | None:
+    """Take a decided dispute to an inspector.
+
+    Reading ST11: the right to complain stays.
+    """
+    rule = draft.law.conduct.dispute.complaint
+    if refused := _not_at(draft, command.dispute, FINAL, rule.clause):
+        return refused
+    _move(draft, command, command.dispute, COMPLAINED, rule.clause)
+    about = f"complaint about dispute {command.dispute}"
+    draft.emit(NoticeGiven(rule.value, about, command.player, rule.clause))
+    return None
+
+
+def _not_at(draft: TournamentDraft, number: int, step: str, clause: str) -> Refused | None:
+    disputes = draft.tournament.disputes
+    if not 1 <= number <= len(disputes):
+        why = f"there is no dispute {number}; {len(disputes)} were raised"
+        return Refused("dispute/unknown", "", why)
+    if disputes[number - 1].step == step:
+        return None
+    why = f"dispute {number} is {disputes[number - 1].step}, and must be {step} for this"
+    return Refused("dispute/not-now", clause, why)
+
+
+def _move(
+    draft: TournamentDraft,
+    command: Command,
+    number: int,
+    step: str,
+    clause: str,
+    outcome: str = "",
+    person: str = "",
+) -> None:
+    draft.emit(DisputeMoved(number, step, outcome, command.by, person, clause, step == FINAL))

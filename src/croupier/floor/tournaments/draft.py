@@ -1,0 +1,185 @@
+"""Deciding about a tournament in steps: its own events, and those of its tables."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+
+from croupier.blackjack.draft import BlackjackDraft
+from croupier.blackjack.evolvers import EVOLVERS as TABLE_EVOLVERS
+from croupier.blackjack.history import NO_HISTORY
+from croupier.blackjack.state import BlackjackTable
+from croupier.floor.tournaments.events import TournamentClockMoved
+from croupier.floor.tournaments.evolvers import evolve
+from croupier.floor.tournaments.state import Fate, Phase, Tournament
+from croupier.rulebooks import BlackjackLaw, Role, Rule, Says
+from croupier.rulebooks.tournament_law import TournamentLaw
+from croupier.table.commands import Command
+from croupier.table.contest_state import Part
+from croupier.table.draft import Outcome
+from croupier.table.events import Event
+from croupier.table.state import Refused, has_begun
+
+
+class TournamentOutcome(msgspec.Struct, frozen=True, gc=False):
+    """What a command leads to: in the tournament, and at its tables."""
+
+    tournament: Tournament
+    """The tournament after it."""
+    events: tuple[Event, ...]
+    """What happened in the tournament, in its order."""
+    tables: dict[int, Outcome]
+    """What happened at tables of the session, by their numbers; empty where nothing did."""
+
+
+class TournamentDraft:
+    """A decision being made: the tournament and its tables as they would become."""
+
+    def __init__(
+        self, law: BlackjackLaw, tournament: Tournament, tables: Mapping[int, BlackjackTable]
+    ) -> None:
+        assert law.tournaments is not None
+        self.law = law
+        self.rules: TournamentLaw = law.tournaments
+        self.tournament = tournament
+        self.events: list[Event] = []
+        self._tables = tables
+        self._drafts: dict[int, BlackjackDraft] = {}
+
+    def emit(self, event: Event) -> None:
+        """Add an event of the tournament and apply it."""
+        self.tournament = evolve(self.tournament, event)
+        self.events.append(event)
+
+    def at(self, table: int) -> BlackjackDraft:
+        """The decision that is made about a table of the session."""
+        if table not in self._drafts:
+            here = self._tables[table]
+            self._drafts[table] = BlackjackDraft(self.law, here, TABLE_EVOLVERS, NO_HISTORY)
+        return self._drafts[table]
+
+    def table(self, number: int) -> BlackjackTable | None:
+        """A table of the session as it would become; none where there is no such table."""
+        if number in self._drafts:
+            return self._drafts[number].table
+        return self._tables.get(number)
+
+    @property
+    def tables(self) -> tuple[int, ...]:
+        """The numbers of the session's tables."""
+        return tuple(self._tables)
+
+    @property
+    def outcome(self) -> TournamentOutcome:
+        """What was decided."""
+        at_tables = {
+            number: Outcome(draft.table, tuple(draft.events))
+            for number, draft in self._drafts.items()
+            if draft.events
+        }
+        return TournamentOutcome(self.tournament, tuple(self.events), at_tables)
+
+
+Handler = Callable[[TournamentDraft, Any], Refused | None]
+"""Answers one kind of command: emits events, or refuses before it has emitted any."""
+
+
+# What several commands are refused for ------------------------------------------------------------
+
+
+def only(command: Command, role: Role, clause: str, also: tuple[str, ...] = ()) -> Refused | None:
+    """Refuse a command of somebody whom the clause does not empower."""
+    if command.by is role:
+        return None
+    why = f"this is for {role.one}, and {command.by.one} asked for it"
+    return Refused("role/not-empowered", clause, why, also)
+
+
+def only_manager(
+    draft: TournamentDraft, command: Command, says: Says | Rule[Any]
+) -> Refused | None:
+    """Refuse what is the manager's to anyone else."""
+    role = draft.rules.entries.run_by.value
+    return only(command, role, says.clause, says.also)
+
+
+def cancelled(draft: TournamentDraft) -> Refused | None:
+    """Refuse anything of a tournament that was called off."""
+    if draft.tournament.phase is not Phase.CANCELLED:
+        return None
+    clause = draft.rules.pool.cancelled.clause
+    return Refused("tournament/cancelled", clause, "the tournament was called off")
+
+
+def unpublished(draft: TournamentDraft) -> Refused | None:
+    """Refuse what needs published conditions."""
+    if draft.tournament.phase is not Phase.DRAFT:
+        return None
+    clause = draft.rules.entries.published.clause
+    return Refused("tournament/unpublished", clause, "the conditions are not published")
+
+
+def without_manager(draft: TournamentDraft) -> Refused | None:
+    """Refuse what needs somebody who runs the tournament."""
+    if draft.tournament.manager:
+        return None
+    clause = draft.rules.entries.manager.clause
+    return Refused("tournament/no-manager", clause, "nobody was appointed to run the tournament")
+
+
+def halted(draft: TournamentDraft) -> Refused | None:
+    """Refuse to go on while a dispute is open, where play stands still for it."""
+    rule = draft.rules.disputes
+    if rule is None or not draft.tournament.halted:
+        return None
+    return Refused("tournament/dispute", rule.clause, "play waits until the dispute is decided")
+
+
+def not_on(draft: TournamentDraft) -> Refused | None:
+    """Refuse what is not possible in the state of the whole."""
+    return cancelled(draft) or unpublished(draft) or without_manager(draft)
+
+
+def gone(draft: TournamentDraft, player: str) -> Refused | None:
+    """Refuse somebody whose entry is no more, by the clause that ended it."""
+    entrant = draft.tournament.entrants.get(player)
+    if entrant is None:
+        exclusive = draft.rules.seats.exclusive.clause
+        one = draft.rules.entries.one_entry.clause
+        why = f"{player} has not entered the tournament"
+        return Refused("tournament/not-entered", exclusive, why, (one,))
+    if entrant.fate in (Fate.ENTERED, Fate.RESERVE):
+        return None
+    why = f"{player} is out: {entrant.fate.value}"
+    return Refused(f"tournament/{entrant.fate.value}", entrant.clause, why)
+
+
+def cards_out(draft: TournamentDraft, table: int, clause: str) -> Refused | None:
+    """Refuse what is possible only while no card of a round is out."""
+    here = draft.table(table)
+    if here is None or not has_begun(here):
+        return None
+    return Refused("tournament/round-under-way", clause, "a round is under way at the table")
+
+
+def playing(draft: TournamentDraft, table: int) -> BlackjackTable | None:
+    """A table where the session is on."""
+    here = draft.table(table)
+    if here is None or here.contest is None or here.contest.part is Part.OVER:
+        return None
+    return here
+
+
+def take_time(draft: TournamentDraft, command: Command) -> Refused | None:
+    """Move the clock to the command's time; it never goes back."""
+    at, clock = command.at, draft.tournament.clock
+    if at is None or at == clock:
+        return None
+    if at.tzinfo is None:
+        why = "a time needs its zone, such as 2026-05-01T20:00:00Z"
+        return Refused("clock/no-zone", "", why)
+    if clock is not None and at < clock:
+        why = f"the clock is at {clock.isoformat()} and {at.isoformat()} is before that"
+        return Refused("clock/backwards", "", why)
+    draft.emit(TournamentClockMoved(at))
+    return None

@@ -1,0 +1,269 @@
+"""Before the first session: papers, appointments, entries and fees."""
+
+from croupier.floor.tournaments import accounts
+from croupier.floor.tournaments.commands import (
+    AppointManager,
+    ApproveCommission,
+    Cancel,
+    DesignateTable,
+    Enter,
+    NotifyOf,
+    PublishConditions,
+    RefuseEntry,
+    WithdrawEntry,
+)
+from croupier.floor.tournaments.condition_checks import unlawful
+from croupier.floor.tournaments.draft import (
+    TournamentDraft,
+    cancelled,
+    gone,
+    not_on,
+    only,
+    only_manager,
+    unpublished,
+)
+from croupier.floor.tournaments.events import (
+    CommissionApproved,
+    ConditionsPublished,
+    EntryRefused,
+    EntryWithdrawn,
+    PlayerEntered,
+    RegulatorTold,
+    TableDesignated,
+    TournamentCancelled,
+    TournamentManagerAppointed,
+)
+from croupier.floor.tournaments.seating import start_at_once
+from croupier.floor.tournaments.state import Phase
+from croupier.money import Account, Cents, Entry
+from croupier.rulebooks import Role
+from croupier.table.irregular_events import NoticeGiven
+from croupier.table.state import Refused
+
+
+def approve_commission(draft: TournamentDraft, command: ApproveCommission) -> Refused | None:
+    """Record what the regulator lets the operator keep."""
+    rule = draft.rules.pool.commission
+    if rule is None:
+        whole = draft.rules.pool.all_paid_out.clause
+        return Refused("commission/none", whole, "all fees are in the pool: nothing is kept")
+    refused = only(command, rule.value, rule.clause) or cancelled(draft)
+    if refused:
+        return refused
+    if command.amount < 0:
+        return Refused("commission/amount", rule.clause, "a commission is 0 or more")
+    draft.emit(CommissionApproved(command.amount, rule.clause))
+    return None
+
+
+def publish(draft: TournamentDraft, command: PublishConditions) -> Refused | None:
+    """Make the conditions binding and known."""
+    rule = draft.rules.entries.published
+    tournament = draft.tournament
+    refused = only(command, rule.value, rule.clause, rule.also) or cancelled(draft)
+    if refused:
+        return refused
+    if tournament.phase is not Phase.DRAFT:
+        why = "the conditions are published, and bind"
+        return Refused("conditions/published", rule.clause, why, rule.also)
+    low = draft.law.limits.low_limit
+    if tournament.low_limit and low is not None:
+        why = "no tournament is held at low limit tables"
+        return Refused("conditions/low-limit", low.no_tournament.clause, why)
+    conditions = tournament.conditions
+    refused = unlawful(
+        draft.law, conditions, omitted=tournament.omitted, approved=tournament.approved
+    )
+    if refused:
+        return refused
+    added = conditions.added
+    entries = accounts.moves(
+        draft.rules.pool.fee.clause,
+        (accounts.added(tournament.name), -added),
+        (accounts.pool(tournament.name), added),
+    )
+    draft.emit(ConditionsPublished(entries, rule.clause, _stated(draft, rule.also)))
+    return None
+
+
+def _stated(draft: TournamentDraft, also: tuple[str, ...]) -> tuple[str, ...]:
+    """The clauses that the conditions answer."""
+    wanted = list(draft.rules.entries.statements.values())
+    if draft.tournament.conditions.by_points:
+        wanted += draft.rules.entries.statements_of_points.values()
+    selection = draft.rules.entries.selection
+    if selection is not None and draft.tournament.conditions.criteria:
+        wanted.append(selection)
+    clauses = (clause for says in wanted for clause in (says.clause, *says.also))
+    return tuple(dict.fromkeys((*also, *clauses)))
+
+
+def appoint_manager(draft: TournamentDraft, command: AppointManager) -> Refused | None:
+    """Name the person who runs the tournament."""
+    rule = draft.rules.entries.manager
+    refused = only(command, rule.value, rule.clause, rule.also) or cancelled(draft)
+    if refused:
+        return refused
+    if not command.person.strip():
+        return Refused("manager/nobody", rule.clause, "say who runs the tournament")
+    draft.emit(TournamentManagerAppointed(command.person, rule.clause))
+    return None
+
+
+def notify(draft: TournamentDraft, command: NotifyOf) -> Refused | None:
+    """Give the regulator a copy of the conditions, or others word."""
+    rule = draft.rules.entries.regulator_told
+    published = draft.rules.entries.published
+    clause = published.clause if rule is None else rule.clause
+    refused = only(command, Role.GAMING_MANAGER, clause) or cancelled(draft)
+    if refused:
+        return refused
+    tells = rule is not None and (command.whom, command.about) == (rule.value, "conditions")
+    if tells:
+        draft.emit(RegulatorTold(command.about, clause))
+    draft.emit(NoticeGiven(command.whom, command.about, None, clause if tells else ""))
+    return None
+
+
+def designate_table(draft: TournamentDraft, command: DesignateTable) -> Refused | None:
+    """Keep a table for the tournament."""
+    rule = draft.rules.entries.designated
+    refused = only_manager(draft, command, rule) or cancelled(draft)
+    if refused:
+        return refused
+    if command.table < 1:
+        return Refused("table/number", rule.clause, "tables count from 1")
+    draft.emit(TableDesignated(command.table, rule.clause))
+    return None
+
+
+def enter(draft: TournamentDraft, command: Enter) -> Refused | None:
+    """Take an entry and the fee."""
+    refused = not_on(draft) or _not_told(draft) or _not_admitted(draft, command)
+    if refused:
+        return refused
+    fee = draft.rules.pool.fee
+    paid = (0, 0) if command.reserve else fee_parts(draft)
+    entries = () if command.reserve else pay_fee(draft, command.player)
+    draft.emit(PlayerEntered(command.player, command.reserve, *paid, entries, fee.clause))
+    start_at_once(draft, command.lots)
+    return None
+
+
+def fee_parts(draft: TournamentDraft) -> tuple[Cents, Cents]:
+    """What of the entry fee goes to the pool, and what the operator keeps."""
+    conditions = draft.tournament.conditions
+    return conditions.entry_fee - conditions.commission, conditions.commission
+
+
+def pay_fee(draft: TournamentDraft, player: str) -> tuple[Entry, ...]:
+    """The postings of an entry fee."""
+    name = draft.tournament.name
+    pool, kept = fee_parts(draft)
+    return accounts.moves(
+        draft.rules.pool.fee.clause,
+        (accounts.player(player), -pool - kept),
+        (accounts.pool(name), pool),
+        (accounts.commission(name), kept),
+    )
+
+
+def _not_told(draft: TournamentDraft) -> Refused | None:
+    rule = draft.rules.entries.regulator_told
+    if rule is None or draft.tournament.regulator_told:
+        return None
+    return Refused("entry/regulator", rule.clause, "the regulator has no copy of the conditions")
+
+
+def _not_admitted(draft: TournamentDraft, command: Enter) -> Refused | None:
+    """Refuse an entrant who is in already, too late, one too many, or has not agreed."""
+    rules, tournament = draft.rules.entries, draft.tournament
+    if command.player in tournament.entrants or command.player in tournament.turned_away:
+        why = f"{command.player} has one entry, and no second"
+        return Refused("entry/second", rules.one_entry.clause, why)
+    if tournament.phase is not Phase.ENTRIES or tournament.session:
+        why = "entries are closed: seats are drawn, or play has begun"
+        return Refused("entry/closed", rules.numbers.clause, why)
+    if command.reserve and draft.rules.seats.reserves is None:
+        clause = draft.rules.seats.drawn.clause
+        return Refused("entry/reserve", clause, "there are no reserves here")
+    most = tournament.conditions.maximum_players
+    if not command.reserve and len(tournament.active) >= most:
+        return Refused("entry/full", rules.numbers.clause, f"{most} have entered, and no more may")
+    if tournament.conditions.written_agreement and not command.agreed:
+        why = "an entrant agrees in writing to the rules and the conditions"
+        return Refused("entry/no-agreement", rules.agreement.clause, why)
+    return None
+
+
+def refuse_entry(draft: TournamentDraft, command: RefuseEntry) -> Refused | None:
+    """Turn an application down."""
+    rule = draft.rules.entries.refusable
+    if command.by not in (Role.TOURNAMENT_MANAGER, Role.GAMING_MANAGER):
+        why = f"the operator refuses an application, and {command.by.one} asked for it"
+        return Refused("role/not-empowered", rule.clause, why)
+    if refused := cancelled(draft) or unpublished(draft):
+        return refused
+    if command.player in draft.tournament.entrants:
+        one = draft.rules.entries.one_entry.clause
+        return Refused("entry/taken", one, f"{command.player} has entered", (rule.clause,))
+    if not draft.tournament.conditions.may_refuse:
+        why = "the conditions do not reserve the right to refuse applications"
+        return Refused("entry/not-reserved", rule.clause, why)
+    draft.emit(EntryRefused(command.player, command.reason, rule.clause))
+    return None
+
+
+def withdraw_entry(draft: TournamentDraft, command: WithdrawEntry) -> Refused | None:
+    """Let an entrant go before the first session; the fee goes back where it is in time."""
+    pool, tournament = draft.rules.pool, draft.tournament
+    if refused := cancelled(draft) or unpublished(draft) or gone(draft, command.player):
+        return refused
+    early = tournament.phase in (Phase.ENTRIES, Phase.SEATING) and not tournament.session
+    if not early:
+        why = "the first session has begun: nobody withdraws any more"
+        return Refused("entry/too-late", pool.not_refunded.clause, why)
+    entrant = tournament.entrants[command.player]
+    until = tournament.conditions.withdraw_until
+    now = tournament.clock
+    in_time = until is not None and (now is None or now <= until)
+    free = pool.free_withdrawal is not None and in_time
+    says = pool.free_withdrawal if free and pool.free_withdrawal else pool.not_refunded
+    name = tournament.name
+    entries: tuple[Entry, ...] = ()
+    if free:
+        entries = accounts.moves(
+            says.clause,
+            (accounts.pool(name), -entrant.fee),
+            (accounts.commission(name), -entrant.commission),
+            (accounts.player(command.player), entrant.fee + entrant.commission),
+        )
+    draft.emit(EntryWithdrawn(command.player, free, entries, says.clause))
+    return None
+
+
+def cancel(draft: TournamentDraft, command: Cancel) -> Refused | None:
+    """Call the tournament off and give back all that players paid."""
+    rule, tournament = draft.rules.pool.cancelled, draft.tournament
+    refused = only(command, rule.value, rule.clause, rule.also) or cancelled(draft)
+    if refused:
+        return refused
+    if tournament.awards is not None:
+        return Refused("cancel/awarded", rule.clause, "the prizes are awarded")
+    name = tournament.name
+    back: dict[Account, Cents] = {}
+    for entrant in tournament.entrants.values():
+        paid = {
+            accounts.pool(name): entrant.fee + entrant.bought_back,
+            accounts.commission(name): entrant.commission,
+            accounts.buy_ins(name): entrant.buy_ins,
+        }
+        for account, amount in paid.items():
+            back[account] = back.get(account, 0) - amount
+        back[accounts.player(entrant.player)] = sum(paid.values())
+    left = tournament.balances.get(accounts.pool(name), 0) + back.get(accounts.pool(name), 0)
+    back[accounts.pool(name)] = back.get(accounts.pool(name), 0) - left
+    back[accounts.added(name)] = left
+    entries = accounts.moves(rule.clause, *back.items())
+    draft.emit(TournamentCancelled(command.reason, entries, rule.clause))
+    return None

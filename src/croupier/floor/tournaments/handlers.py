@@ -1,0 +1,122 @@
+"""``decide``: what a command leads to in a tournament, or why it is refused."""
+
+from collections.abc import Mapping, Sequence
+
+from croupier.blackjack.state import BlackjackTable
+from croupier.floor.tournaments import (
+    commands,
+    conduct,
+    entries,
+    placings,
+    prizes,
+    seating,
+)
+from croupier.floor.tournaments.conditions import Conditions
+from croupier.floor.tournaments.draft import (
+    Handler,
+    TournamentDraft,
+    TournamentOutcome,
+    take_time,
+)
+from croupier.floor.tournaments.events import TournamentPlanned
+from croupier.floor.tournaments.state import Tournament
+from croupier.rulebooks import BlackjackLaw, TableLaw, fingerprint
+from croupier.table import irregular_commands as table_commands
+from croupier.table.commands import Command
+from croupier.table.state import Refused
+
+HANDLERS: dict[type[Command], Handler] = {
+    commands.ApproveCommission: entries.approve_commission,
+    commands.PublishConditions: entries.publish,
+    commands.AppointManager: entries.appoint_manager,
+    commands.NotifyOf: entries.notify,
+    commands.DesignateTable: entries.designate_table,
+    commands.Enter: entries.enter,
+    commands.RefuseEntry: entries.refuse_entry,
+    commands.WithdrawEntry: entries.withdraw_entry,
+    commands.Cancel: entries.cancel,
+    commands.DrawSeats: seating.draw_seats,
+    commands.AssignSeat: seating.assign_seat,
+    commands.TakeSeat: seating.take_seat,
+    commands.LeaveSeat: seating.leave_seat,
+    commands.BuyChips: seating.buy_chips,
+    commands.StartSession: seating.start_session,
+    commands.MoveSession: seating.move_session,
+    commands.SeatReserve: conduct.seat_reserve,
+    commands.Substitute: conduct.substitute,
+    commands.Disqualify: conduct.disqualify,
+    commands.BuyBack: conduct.buy_back,
+    commands.LimitTime: conduct.limit_time,
+    commands.GiveBreak: conduct.give_break,
+    commands.CountChips: conduct.count_chips,
+    commands.ReturnChips: conduct.return_chips,
+    commands.EndSession: placings.end_session,
+    commands.RecordSession: placings.record_session,
+    commands.AwardPrizes: prizes.award_prizes,
+}
+"""One function per command."""
+
+DISPUTES: dict[type[Command], Handler] = {
+    table_commands.RaiseDispute: conduct.raise_dispute,
+    table_commands.DecideDispute: conduct.decide_dispute,
+    table_commands.AskReview: conduct.ask_review,
+    table_commands.LodgeComplaint: conduct.lodge_complaint,
+}
+"""Commands of a table that the tournament answers where its manager decides disputes."""
+
+Tables = Mapping[int, BlackjackTable]
+"""The tables of the session that is on, by their numbers."""
+
+
+def plan(
+    law: TableLaw,
+    name: str,
+    conditions: Conditions,
+    *,
+    omitted: tuple[str, ...] = (),
+    low_limit: bool = False,
+    boxes: int = 7,
+) -> TournamentPlanned | Refused:
+    """The event that begins a tournament, or why the rulebook knows none."""
+    if law.tournaments is None:
+        return Refused("tournament/no-clause", "", f"{law.title} knows no tournaments")
+    return TournamentPlanned(
+        name,
+        law.game,
+        law.revision,
+        fingerprint(law),
+        conditions,
+        omitted,
+        low_limit,
+        boxes,
+    )
+
+
+def answers(law: BlackjackLaw, command: Command) -> bool:
+    """Whether a command is the tournament's to answer, and not a table's."""
+    if type(command) in HANDLERS:
+        return True
+    rules = law.tournaments
+    return rules is not None and rules.disputes is not None and type(command) in DISPUTES
+
+
+def decide(
+    law: BlackjackLaw, tournament: Tournament, tables: Tables, command: Command
+) -> TournamentOutcome | Refused:
+    """What a command leads to, in the tournament and at its tables; or why it is refused."""
+    handler = HANDLERS.get(type(command)) or DISPUTES[type(command)]
+    draft = TournamentDraft(law, tournament, tables)
+    refused = take_time(draft, command) or handler(draft, command)
+    return refused or draft.outcome
+
+
+def go_on(
+    law: BlackjackLaw, tournament: Tournament, tables: Tables, lots: Sequence[int]
+) -> TournamentOutcome | None:
+    """What follows by itself when rounds are over: a count, a play-off, a result."""
+    for number, table in tables.items():
+        if placings.has_news(tournament, number, table):
+            draft = TournamentDraft(law, tournament, tables)
+            placings.settle_table(draft, number, lots)
+            return draft.outcome
+    return None

@@ -1,0 +1,323 @@
+"""Who is placed where at a table, which ties matter, and when a table is done."""
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from itertools import groupby
+
+from croupier.blackjack.state import BlackjackTable
+from croupier.floor.tournaments import accounts
+from croupier.floor.tournaments.commands import EndSession, RecordSession
+from croupier.floor.tournaments.conditions import Conditions, Ties
+from croupier.floor.tournaments.draft import (
+    TournamentDraft,
+    cards_out,
+    halted,
+    not_on,
+    only_manager,
+    playing,
+)
+from croupier.floor.tournaments.events import SessionRecorded, TableFinished, TieFound
+from croupier.floor.tournaments.state import (
+    Phase,
+    TableResult,
+    Tournament,
+    participants,
+)
+from croupier.money import Entry, Posting, transfer
+from croupier.table.contest_events import ContestEnded, PlayOffBegan
+from croupier.table.contest_rounds import fall_of
+from croupier.table.contest_state import Contest, Contestant, Part, Standing, marker_at
+from croupier.table.contest_tables import contest_of, terms_of
+from croupier.table.state import Refused
+
+Groups = tuple[tuple[str, ...], ...]
+"""Players from the best on, those who are level together."""
+Merit = tuple[int, int, int, int, int]
+"""What a placing goes by, the greater the better."""
+
+
+def merit(table: BlackjackTable, one: Contestant) -> Merit:
+    """How a contestant stands: by chips, and for those without enough by how they lost them.
+
+    Reading TR10: who has nothing left, or too little to play on, is placed like those who were
+    eliminated in the round.
+    """
+    fall = one.fall
+    if one.standing is Standing.ELIMINATED and fall is not None:
+        return (0, fall.round, fall.chips, fall.wager, fall.taken)
+    chips = table.chips(one.player)
+    if chips >= table.limits.minimum:
+        return (1, chips, 0, 0, 0)
+    last = fall_of(table, one.player)
+    return (1, chips, 0, last.wager, last.taken)
+
+
+def grouped(table: BlackjackTable, players: Iterable[Contestant]) -> Groups:
+    """Players from the best on, those who are level together."""
+    order = sorted(players, key=lambda one: (merit(table, one), -one.box), reverse=True)
+    return tuple(
+        tuple(one.player for one in level)
+        for _, level in groupby(order, key=lambda one: merit(table, one))
+    )
+
+
+def ranked(table: BlackjackTable) -> Groups:
+    """All who have a place at a table: neither disqualified nor forfeited."""
+    contest = contest_of(table)
+    placed = (Standing.IN, Standing.DONE, Standing.ELIMINATED)
+    return grouped(table, (one for one in contest.contestants if one.standing in placed))
+
+
+def refined(table: BlackjackTable, groups: Groups, playing_on: Iterable[str]) -> Groups:
+    """The groups after a round of a play-off, in which some of those who were level have played."""
+    contest = contest_of(table)
+    on = set(playing_on)
+    out = (Standing.DISQUALIFIED, Standing.FORFEITED)
+    found: list[tuple[str, ...]] = []
+    for group in groups:
+        members = [contest.contestant(player) for player in group]
+        left = [one for one in members if one is not None and one.standing not in out]
+        if on.isdisjoint(group):
+            found.append(tuple(one.player for one in left))
+        else:
+            found += grouped(table, left)
+    return tuple(group for group in found if group)
+
+
+def placed(groups: Groups) -> list[tuple[int, tuple[str, ...]]]:
+    """The first place of each group, and who is in it."""
+    found, place = [], 1
+    for group in groups:
+        found.append((place, group))
+        place += len(group)
+    return found
+
+
+def matters(tournament: Tournament, place: int, size: int) -> bool:
+    """Whether a tie of so many from a place on decides who goes on, or who is paid what."""
+    if size < 2:
+        return False
+    conditions = tournament.conditions
+    if conditions.by_points:
+        return _differ(conditions.points, place, size)
+    if tournament.last_session:
+        return _differ(conditions.prizes, place, size)
+    return place <= tournament.plan.advance < place + size - 1
+
+
+def _differ(shares: Sequence[object], place: int, size: int) -> bool:
+    """Whether places have different shares; beyond the last there are none."""
+    own = {shares[at - 1] if at <= len(shares) else 0 for at in range(place, place + size)}
+    return len(own) > 1
+
+
+def played_off(tournament: Tournament) -> bool:
+    """Whether a tie that matters in this session is played off."""
+    conditions = tournament.conditions
+    if conditions.by_points:
+        return conditions.point_ties is Ties.PLAY_OFF
+    if tournament.last_session:
+        return conditions.prize_ties is Ties.PLAY_OFF
+    return conditions.ties is Ties.PLAY_OFF
+
+
+def drawn(tournament: Tournament) -> bool:
+    """Whether a ballot decides a tie that matters in this session."""
+    conditions = tournament.conditions
+    progress = not conditions.by_points and not tournament.last_session
+    return progress and conditions.ties is Ties.BALLOT
+
+
+# A table after each of its rounds -----------------------------------------------------------------
+
+
+def has_news(tournament: Tournament, number: int, table: BlackjackTable) -> bool:
+    """Whether a table of the session has come to a point where it may be over."""
+    contest = table.contest
+    if contest is None or contest.part is Part.OVER or table.round is not None:
+        return False
+    if not contest.in_play:
+        return True
+    if contest.part is Part.ROUNDS:
+        return contest.round > terms_of(table).rounds
+    return contest.round - 1 > tournament.standings[number].round
+
+
+def settle_table(draft: TournamentDraft, number: int, lots: Sequence[int]) -> None:
+    """Count a table: have a tie that matters played off, or announce the result.
+
+    ``lots`` is a permutation of the boxes, for a tie that a ballot decides.
+    """
+    table = draft.table(number)
+    assert table is not None
+    contest = contest_of(table)
+    groups = ranked(table)
+    if contest.part is Part.PLAY_OFF:
+        on = [one.player for one in contest.contestants if one.standing is not Standing.DONE]
+        groups = refined(table, draft.tournament.standings[number].groups, on)
+    level = _to_play_off(draft.tournament, contest, groups)
+    if level:
+        clause = draft.rules.places.play_off.clause
+        draft.emit(TieFound(number, groups, contest.round - 1, clause))
+        marker = marker_at(_among(contest, level))
+        draft.at(number).emit(PlayOffBegan(level, marker, clause))
+        return
+    lot = draft.rules.places.ballot if drawn(draft.tournament) else None
+    if lot is not None:
+        groups = by_ballot(draft.tournament, contest, groups, lots)
+    finish(draft, number, groups, () if lot is None else (lot.clause,))
+
+
+def _to_play_off(tournament: Tournament, contest: Contest, groups: Groups) -> tuple[str, ...]:
+    """Those who are level where it matters and can play on."""
+    if not played_off(tournament):
+        return ()
+    able = {one.player for one in contest.in_play}
+    level: list[str] = []
+    for place, group in placed(groups):
+        if matters(tournament, place, len(group)) and able.issuperset(group):
+            level += group
+    return tuple(level)
+
+
+def _among(contest: Contest, players: tuple[str, ...]) -> Contest:
+    """A session with only some of its players still in."""
+    kept = tuple(one for one in contest.contestants if one.player in players)
+    return Contest(contestants=kept, marker=contest.marker)
+
+
+def by_ballot(
+    tournament: Tournament, contest: Contest, groups: Groups, lots: Sequence[int]
+) -> Groups:
+    """The groups where lots decide the ties that matter."""
+    boxes = {one.player: one.box for one in contest.contestants}
+    found: list[tuple[str, ...]] = []
+    for place, group in placed(groups):
+        if matters(tournament, place, len(group)) and len(lots) > max(boxes.values()):
+            order = sorted(group, key=lambda player: lots[boxes[player]])
+            found += [(player,) for player in order]
+        else:
+            found.append(group)
+    return tuple(found)
+
+
+def finish(
+    draft: TournamentDraft, number: int, groups: Groups, shaped_by: tuple[str, ...] = ()
+) -> None:
+    """Close a session at a table: chips go back, the result is announced."""
+    table = draft.at(number)
+    contest = contest_of(table.table)
+    rules, tournament = draft.rules, draft.tournament
+    counts = {one.player: table.table.chips(one.player) for one in contest.contestants}
+    counted = rules.places.counted
+    till = table.table.till
+    entries = tuple(
+        transfer(till.chips(player), till.float, held, rules.wagers.kept_by_operator.clause)
+        for player, held in counts.items()
+        if held
+    )
+    for stake in table.table.wagers:
+        raise AssertionError(f"{stake.player}'s wager lies on the layout at the end")
+    table.emit(ContestEnded(counts, entries, counted.clause))
+    order = [player for group in groups for player in group]
+    out = tuple(one.player for one in contest.contestants if one.standing is Standing.ELIMINATED)
+    result = TableResult(number, groups, counts, tuple(order[: tournament.plan.advance]), out)
+    points = points_of(tournament.conditions, groups) if tournament.conditions.by_points else {}
+    also = (rules.places.winner.clause, rules.places.progress.clause, *shaped_by)
+    if any(len(group) > 1 for group in groups) or out:
+        also = (*also, rules.places.same_round.clause)
+    draft.emit(
+        TableFinished(result, points, _cashed_out(draft, contest, counts), counted.clause, also)
+    )
+
+
+def _cashed_out(
+    draft: TournamentDraft, contest: Contest, counts: dict[str, int]
+) -> tuple[Entry, ...]:
+    """Chips turned into cash at their face value, where the conditions say so."""
+    if not draft.tournament.conditions.cash_out:
+        return ()
+    agreed = draft.rules.places.all_agree
+    clause = "" if agreed is None else agreed.clause
+    paid = [
+        Posting(accounts.player(one.player), counts[one.player])
+        for one in contest.contestants
+        if counts[one.player]
+    ]
+    if not paid:
+        return ()
+    operator = Posting(accounts.cash_out(draft.tournament.name), -sum(one.amount for one in paid))
+    return (Entry((operator, *paid), clause),)
+
+
+def points_of(conditions: Conditions, groups: Groups) -> dict[str, Fraction]:
+    """What places earn: tied ones have the points of theirs divided equally."""
+    earned: dict[str, Fraction] = {}
+    for place, group in placed(groups):
+        shares = conditions.points[place - 1 : place - 1 + len(group)]
+        share = sum((Fraction(one) for one in shares), start=Fraction(0)) / len(group)
+        earned |= dict.fromkeys(group, share)
+    return earned
+
+
+# Sessions that end otherwise ----------------------------------------------------------------------
+
+
+def end_session(draft: TournamentDraft, command: EndSession) -> Refused | None:
+    """End the session at a table before its time, once it is known who goes on."""
+    places, tournament = draft.rules.places, draft.tournament
+    says = places.ended_early
+    refused = only_manager(draft, command, says) or not_on(draft) or halted(draft)
+    if refused:
+        return refused
+    here = playing(draft, command.table)
+    if here is None or here.contest is None:
+        why = f"no session is on at table {command.table}"
+        return Refused("session/not-on", says.clause, why, says.also)
+    if refused := cards_out(draft, command.table, says.clause):
+        return refused
+    left = [one.player for one in here.contest.in_play]
+    if len(left) > max(1, tournament.plan.advance):
+        why = f"it is not known yet who goes on: {', '.join(left)} are still in"
+        return Refused("session/open", says.clause, why, says.also)
+    agree = places.all_agree
+    at_table = [
+        one.player
+        for one in here.contest.contestants
+        if one.standing in (Standing.IN, Standing.DONE)
+    ]
+    if agree is not None and tournament.conditions.cash_out:
+        missing = [player for player in at_table if player not in command.agreed]
+        if missing:
+            why = f"where chips are turned into cash all agree, and not yet: {', '.join(missing)}"
+            return Refused("session/not-agreed", agree.clause, why)
+    if here.wagers:
+        why = "wagers lie on the layout for the next round"
+        return Refused("session/wagers", says.clause, why)
+    finish(draft, command.table, ranked(here))
+    return None
+
+
+def record_session(draft: TournamentDraft, command: RecordSession) -> Refused | None:
+    """Record the outcome of a session of another game."""
+    says = draft.rules.places.points
+    tournament = draft.tournament
+    clause = draft.rules.places.winner.clause if says is None else says.clause
+    role = only_manager(draft, command, says or draft.rules.places.winner)
+    if refused := role or not_on(draft):
+        return refused
+    due = tournament.phase in (Phase.ENTRIES, Phase.SEATING, Phase.BETWEEN)
+    if says is None or not tournament.plan.other_game or not due:
+        why = "the next session is none of another game"
+        return Refused("session/not-recorded", clause, why)
+    players = participants(tournament)
+    if set(command.places) != set(players) or any(at < 1 for at in command.places.values()):
+        why = f"each of these has a place from 1 on: {', '.join(players)}"
+        return Refused("session/places", clause, why)
+    groups: dict[int, list[str]] = {}
+    for player, place in command.places.items():
+        groups.setdefault(place, []).append(player)
+    order = tuple(tuple(groups[place]) for place in sorted(groups))
+    earned = points_of(tournament.conditions, order)
+    draft.emit(SessionRecorded(tournament.plan.name, dict(command.places), earned, clause))
+    return None

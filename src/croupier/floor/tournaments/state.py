@@ -1,0 +1,217 @@
+"""A tournament at one moment: an immutable value. What happens to it is told by events."""
+
+from datetime import datetime
+from enum import Enum
+from fractions import Fraction
+
+import msgspec
+
+from croupier.floor.tournaments.conditions import Conditions, Entrants, SessionPlan
+from croupier.money import Account, Cents
+from croupier.table.state import Dispute, Notice
+
+
+class Phase(Enum):
+    """How far a tournament has come."""
+
+    DRAFT = "draft"
+    """The conditions are not published."""
+    ENTRIES = "entries"
+    SEATING = "seating"
+    """Seats are drawn for a session that has not started."""
+    SESSION = "session"
+    BETWEEN = "between"
+    """A session is over, and more come."""
+    FINISHED = "finished"
+    CANCELLED = "cancelled"
+
+
+class Fate(Enum):
+    """What became of an entry."""
+
+    ENTERED = "entered"
+    RESERVE = "reserve"
+    """Waits for a seat, and has not paid."""
+    WITHDRAWN = "withdrawn"
+    DISQUALIFIED = "disqualified"
+    FORFEITED = "forfeited"
+    REPLACED = "replaced"
+    """A substitute plays on."""
+
+
+class Entrant(msgspec.Struct, frozen=True, gc=False):
+    """Somebody who entered, and what they paid."""
+
+    player: str
+    """Who."""
+    fate: Fate = Fate.ENTERED
+    """What became of the entry."""
+    clause: str = ""
+    """The clause by which the player is out; empty for one who is not."""
+    fee: Cents = 0
+    """What of the player's money is in the pool for the entry."""
+    commission: Cents = 0
+    """What the operator keeps of it."""
+    buy_ins: Cents = 0
+    """What chips have cost so far."""
+    buy_backs: int = 0
+    """How often the player bought back."""
+    bought_back: Cents = 0
+    """What that has cost."""
+
+
+class Seat(msgspec.Struct, frozen=True, gc=False):
+    """A seat in a session that was drawn or assigned."""
+
+    player: str
+    """Whose."""
+    table: int
+    """The table, from 1."""
+    box: int
+    """The box, from 1."""
+    present: bool = False
+    """Whether the player has taken it."""
+    bought: bool = False
+    """Whether the player has bought the chips of the session."""
+
+
+class Standings(msgspec.Struct, frozen=True, gc=False):
+    """How the players of a table stand when rounds are over: groups of those who are level."""
+
+    groups: tuple[tuple[str, ...], ...]
+    """The best first."""
+    round: int
+    """The round that was counted last."""
+
+
+class TableResult(msgspec.Struct, frozen=True, gc=False):
+    """What came of a session at a table."""
+
+    table: int
+    """The table, from 1."""
+    groups: tuple[tuple[str, ...], ...]
+    """The players from the best on; those whose tie does not matter together."""
+    counts: dict[str, Cents]
+    """The chips that were counted."""
+    advanced: tuple[str, ...]
+    """Who goes on."""
+    eliminated: tuple[str, ...]
+    """Who was eliminated during the session."""
+
+    @property
+    def places(self) -> dict[str, int]:
+        """The place of each player; those who are level share one."""
+        found: dict[str, int] = {}
+        place = 1
+        for group in self.groups:
+            found |= dict.fromkeys(group, place)
+            place += len(group)
+        return found
+
+
+class SessionResult(msgspec.Struct, frozen=True, gc=False):
+    """What came of a session."""
+
+    name: str
+    """What it is called."""
+    tables: tuple[TableResult, ...]
+    """Table by table."""
+
+    @property
+    def advanced(self) -> tuple[str, ...]:
+        """Who goes on from it."""
+        return tuple(player for table in self.tables for player in table.advanced)
+
+
+class Tournament(msgspec.Struct, frozen=True, gc=False, kw_only=True, rename="kebab"):
+    """All that is known of a tournament."""
+
+    name: str
+    """Its name among others, part of the names of its accounts."""
+    game: str
+    """The game, as the law names it."""
+    conditions: Conditions
+    """What the operator wrote down."""
+    omitted: tuple[str, ...] = ()
+    """Conditions that are not stated; empty where all are."""
+    low_limit: bool = False
+    """Whether its tables are for low limit gaming."""
+    boxes: int = 7
+    """How many boxes its tables have."""
+    phase: Phase = Phase.DRAFT
+    """How far it has come."""
+    clock: datetime | None = None
+    """The time of the last command that had one; none before that."""
+    approved: Cents = 0
+    """The commission that the regulator has approved; 0 where none."""
+    manager: str = ""
+    """Who runs it; empty where nobody was appointed."""
+    regulator_told: bool = False
+    """Whether the regulator has the conditions."""
+    designated: tuple[int, ...] = ()
+    """The tables that are kept for it."""
+    entrants: dict[str, Entrant] = {}
+    """Who entered, in the order of entering."""
+    turned_away: tuple[str, ...] = ()
+    """Whose application was refused."""
+    starts: datetime
+    """When the next session starts."""
+    session: int = 0
+    """Which session is on or comes next, counted from 0."""
+    seats: tuple[Seat, ...] = ()
+    """The seats of the session that is on or comes next; empty before they are drawn."""
+    field: tuple[str, ...] = ()
+    """Who plays the next session; empty before the first is over."""
+    fallen: tuple[str, ...] = ()
+    """Who has not gone on, and may play a repechage."""
+    standings: dict[int, Standings] = {}
+    """Tables where a tie is played off, and how it stands there."""
+    results: tuple[SessionResult, ...] = ()
+    """The sessions that are over."""
+    finished_tables: tuple[TableResult, ...] = ()
+    """The tables of this session that are over."""
+    out: tuple[str, ...] = ()
+    """Who was eliminated during a session and is not back."""
+    points: dict[str, Fraction] = {}
+    """Points of each player, where points decide."""
+    awards: dict[str, Cents] | None = None
+    """What each player was awarded; none before that."""
+    balances: dict[Account, Cents] = {}
+    """Money, by the accounts that hold it; together nothing."""
+    notices: tuple[Notice, ...] = ()
+    """All notices given, in their order."""
+    disputes: tuple[Dispute, ...] = ()
+    """All disputes, in their order; commands name them by their number."""
+    seconds: int = 0
+    """Time for a wager; 0 where there is no limit."""
+    halted: bool = False
+    """Whether play stands still until a dispute is decided."""
+
+    @property
+    def plan(self) -> SessionPlan:
+        """The session that is on or comes next, or the last."""
+        return self.conditions.sessions[min(self.session, len(self.conditions.sessions) - 1)]
+
+    @property
+    def last_session(self) -> bool:
+        """Whether the session that is on or comes next is the last."""
+        return self.session >= len(self.conditions.sessions) - 1
+
+    def seat_of(self, player: str) -> Seat | None:
+        """A player's seat."""
+        return next((seat for seat in self.seats if seat.player == player), None)
+
+    @property
+    def active(self) -> tuple[str, ...]:
+        """Who is entered, in the order of entering."""
+        return tuple(name for name, one in self.entrants.items() if one.fate is Fate.ENTERED)
+
+
+def participants(tournament: Tournament) -> tuple[str, ...]:
+    """Who plays the session that comes next."""
+    active = tournament.active
+    if tournament.session == 0 or tournament.conditions.by_points:
+        return active
+    if tournament.plan.entrants is Entrants.ELIMINATED:
+        return tuple(player for player in tournament.fallen if player in active)
+    return tuple(player for player in tournament.field if player in active)

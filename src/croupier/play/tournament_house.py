@@ -1,0 +1,212 @@
+"""A tournament that runs: its value, the tables of its sessions, and the journal of all of them."""
+
+from collections.abc import Callable
+from functools import reduce
+
+from msgspec.structs import replace
+
+from croupier.blackjack.state import BlackjackTable
+from croupier.cards import Bytes, Card, shuffled
+from croupier.errors import CroupierError
+from croupier.floor.tournaments import draft as drafts
+from croupier.floor.tournaments import handlers
+from croupier.floor.tournaments.commands import DrawSeats, Enter
+from croupier.floor.tournaments.conditions import MOST_BOXES
+from croupier.floor.tournaments.draft import TournamentDraft, TournamentOutcome
+from croupier.floor.tournaments.events import SessionStarted, TournamentPlanned
+from croupier.floor.tournaments.evolvers import evolve
+from croupier.floor.tournaments.state import Phase, Tournament, participants
+from croupier.floor.tournaments.tables import begin, table_choices
+from croupier.play.card_sources import SoftwareShoe
+from croupier.play.house import Answer, House
+from croupier.play.running_table import RunningTable
+from croupier.record.envelopes import Cause, table_stream, tournament_stream
+from croupier.record.journal import Journal
+from croupier.rulebooks import BlackjackLaw, Role
+from croupier.table.choices import Choices
+from croupier.table.commands import Command
+from croupier.table.draft import Outcome
+from croupier.table.events import Event
+from croupier.table.state import Refused
+
+Shoes = Callable[[str, int], tuple[Card, ...] | None]
+"""The cards of a table by its session and number; none where they are shuffled."""
+
+
+class TournamentHouse(House):
+    """Runs a tournament and its tables.
+
+    A command that concerns both is one append: the tournament's events, and those at its tables.
+    Who sits where by lot, and who wins a ballot, comes from the house's chance.
+    """
+
+    def __init__(
+        self,
+        law: BlackjackLaw,
+        planned: TournamentPlanned,
+        *,
+        choices: Choices | None = None,
+        shoes: Shoes = lambda _, __: None,
+        chance: Bytes,
+        journal: Journal | None = None,
+    ) -> None:
+        super().__init__(journal)
+        self.law = law
+        self.choices = choices or Choices()
+        self.tournament: Tournament = evolve(None, planned)
+        """The tournament as it stands."""
+        self.session_tables: dict[int, str] = {}
+        """The tables of the session that is on, or of the last one, by their numbers."""
+        self._shoes = shoes
+        self._chance = chance
+        stream = tournament_stream(planned.name)
+        cause = Cause(f"plan/{planned.name}", "house", Role.GAMING_MANAGER)
+        self._append([self._write(stream, (planned,))], cause)
+
+    # ------------------------------------------------------------------------------- commands
+
+    @property
+    def tables_now(self) -> dict[int, BlackjackTable]:
+        """The tables of the session that is on, or of the last one."""
+        found: dict[int, BlackjackTable] = {}
+        for number, name in self.session_tables.items():
+            table = self.tables[name].table
+            assert isinstance(table, BlackjackTable)
+            found[number] = table
+        return found
+
+    def running(self, number: int) -> RunningTable | None:
+        """A table of the session that is on, or of the last one."""
+        name = self.session_tables.get(number)
+        return None if name is None else self.tables[name]
+
+    def ask(self, command: Command, *, table: int | None = None) -> Answer:
+        """Carry out a command of the tournament, or of one of its tables."""
+        if handlers.answers(self.law, command):
+            return self._ask_tournament(self._with_lots(command))
+        return self._ask_table(command, table)
+
+    def _ask_tournament(self, command: Command) -> Answer:
+        outcome = handlers.decide(self.law, self.tournament, self.tables_now, command)
+        if isinstance(outcome, Refused):
+            return outcome
+        actor = getattr(command, "player", None) or command.by.value
+        cause = Cause(self._new_id(self.tournament.name), actor, command.by, command.at)
+        events = self._carry_out(outcome, cause)
+        return events + self._follow(cause)
+
+    def _with_lots(self, command: Command) -> Command:
+        """A command with the lots that it needs and does not bring."""
+        match command:
+            case DrawSeats(seats=None, lots=()):
+                number = len(participants(self.tournament))
+            case Enter(lots=()) if self.tournament.conditions.sit_and_go:
+                number = len(self.tournament.active) + (not command.reserve)
+            case _:
+                return command
+        return replace(command, lots=self.lots(number))
+
+    def lots(self, number: int) -> tuple[int, ...]:
+        """A permutation of so many, each as likely as the others."""
+        return shuffled(range(number), self._chance)
+
+    def _ask_table(self, command: Command, table: int | None) -> Answer:
+        number = self.table_for(command) if table is None else table
+        refused = self._not_at_tables(command, number)
+        if refused is not None:
+            return refused
+        name = self.session_tables[number]
+        answer = self.do(name, command)
+        if isinstance(answer, Refused):
+            return answer
+        return answer + self._follow(self._cause(name, command, "", ""))
+
+    def table_for(self, command: Command) -> int:
+        """The table that a command is for: the player's, or else the first."""
+        player = getattr(command, "player", None)
+        seat = self.tournament.seat_of(player) if isinstance(player, str) else None
+        return 1 if seat is None else seat.table
+
+    def _not_at_tables(self, command: Command, number: int) -> Refused | None:
+        """Refuse what the state of the whole, or of a person's entry, does not allow at a table."""
+        draft = TournamentDraft(self.law, self.tournament, {})
+        refused = drafts.not_on(draft) or drafts.halted(draft)
+        player = getattr(command, "player", None)
+        if isinstance(player, str) and player in self.tournament.entrants:
+            refused = refused or drafts.gone(draft, player)
+        if refused is not None:
+            return refused
+        if number in self.session_tables:
+            return None
+        clause = draft.rules.seats.exclusive.clause
+        why = f"no session is on at table {number}"
+        return Refused("tournament/no-table", clause, why)
+
+    # ---------------------------------------------------------------------- what follows by itself
+
+    def _follow(self, cause: Cause) -> tuple[Event, ...]:
+        """Count tables whose rounds are over, and open those of a session that has started."""
+        events: tuple[Event, ...] = ()
+        number = 0
+        while self.tournament.phase is Phase.SESSION:
+            lots = self.lots(MOST_BOXES + 1)
+            outcome = handlers.go_on(self.law, self.tournament, self.tables_now, lots)
+            if outcome is None:
+                return events
+            number += 1
+            events += self._carry_out(outcome, self._dealers_cause(cause, number))
+        return events
+
+    def _carry_out(self, outcome: TournamentOutcome, cause: Cause) -> tuple[Event, ...]:
+        """Write down what was decided, in one append, and go on from it."""
+        stream = tournament_stream(self.tournament.name)
+        writes = [self._write(stream, outcome.events)] if outcome.events else []
+        for number, at_table in outcome.tables.items():
+            name = self.session_tables[number]
+            writes.append(self._write(table_stream(name), at_table.events))
+        self._append(writes, cause)
+        self.commands += 1
+        self.tournament = outcome.tournament
+        events = outcome.events
+        for number, at_table in outcome.tables.items():
+            self.tables[self.session_tables[number]].take(at_table)
+            events += at_table.events
+        if any(isinstance(event, SessionStarted) for event in outcome.events):
+            events += self._open_tables(cause)
+        return events
+
+    def _open_tables(self, cause: Cause) -> tuple[Event, ...]:
+        """Open the tables of a session that has started, and begin there."""
+        session = self.tournament.plan.name
+        numbers = sorted({seat.table for seat in self.tournament.seats})
+        self.session_tables = {number: f"{session}/{number}" for number in numbers}
+        events: tuple[Event, ...] = ()
+        for number, name in self.session_tables.items():
+            stack = self._shoes(session, number)
+            running = self.open_table(
+                self.law,
+                table_choices(self.tournament, self.choices),
+                cards=SoftwareShoe(self._chance, stack),
+                name=name,
+                stacked=None if stack is None else len(stack),
+            )
+            table = running.table
+            assert isinstance(table, BlackjackTable)
+            outcome: Outcome = begin(self.law, self.tournament, number, table)
+            self._append([self._write(table_stream(name), outcome.events)], cause)
+            running.take(outcome)
+            events += outcome.events + self.go_on(name)
+        return events
+
+    @classmethod
+    def replayed(cls, events: list[Event]) -> Tournament:
+        """A tournament as its events tell of it."""
+        first, *others = events
+        return reduce(evolve, others, evolve(None, first))
+
+
+def planned_or_error(planned: TournamentPlanned | Refused) -> TournamentPlanned:
+    """The beginning of a tournament; one that no rulebook knows is an error."""
+    if isinstance(planned, Refused):
+        raise CroupierError(planned.why)
+    return planned

@@ -1,0 +1,330 @@
+"""What a session of a tournament refuses at its table, before the table's own rules are asked.
+
+The order of the refusals is that of the person, the place, the turn, the kind of chips, the amount.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from croupier.money import in_dollars
+from croupier.rulebooks import Role, Says, TableLaw
+from croupier.rulebooks.tournament_law import ShortWager, TournamentLaw
+from croupier.table.commands import (
+    AnnounceLimits,
+    BuyIn,
+    ChangeLimits,
+    CloseTable,
+    ColourUp,
+    Command,
+    ExchangeVoucher,
+    GiveUpBox,
+    Leave,
+    Notify,
+    PlaceWager,
+    RaiseMinimum,
+    ReserveBoxes,
+    Rise,
+    SetPersonalLimits,
+    Sit,
+    VacateSeat,
+    WithdrawWager,
+)
+from croupier.table.contest_commands import GiveChips
+from croupier.table.contest_state import (
+    Contestant,
+    Part,
+    Standing,
+    clockwise,
+    marker_at,
+)
+from croupier.table.contest_tables import contest_of
+from croupier.table.irregular_commands import (
+    CloseDispute,
+    DecideDispute,
+    LodgeComplaint,
+    RaiseDispute,
+    ShowRules,
+)
+from croupier.table.state import Refused, Table
+
+Check = Callable[[TableLaw, Table, Any], Refused | None]
+"""Refuses a kind of command, or lets it pass."""
+
+
+def tournament_law(law: TableLaw) -> TournamentLaw:
+    """What the rulebook says of tournaments, where one is played."""
+    return law.tournaments  # type: ignore[return-value]
+
+
+def acted(table: Table, contestant: Contestant) -> bool:
+    """Whether a player has had the turn in this round."""
+    contest = contest_of(table)
+    name = contestant.player
+    return (
+        any(stake.player == name for stake in table.wagers)
+        or name in contest.passed
+        or name in contest.charged
+        or any(form.player == name for form in contest.forms)
+    )
+
+
+def waiting(table: Table) -> tuple[Contestant, ...]:
+    """Those who must still wager in this round, in the order of their turns; absent ones too."""
+    contest = contest_of(table)
+    if contest.part is Part.OVER or table.round is not None:
+        return ()
+    order = clockwise(contest, marker_at(contest) or 1)
+    return tuple(one for one in order if not acted(table, one))
+
+
+def turn(table: Table) -> Contestant | None:
+    """Whose turn it is to wager; none where nobody's, or where there is no order."""
+    if not contest_of(table).marker:
+        return None
+    return next((one for one in waiting(table) if one.present), None)
+
+
+def not_in_session(law: TableLaw, table: Table, player: str) -> Refused | Contestant:
+    """The contestant of a name, or why that person does not play here."""
+    rules = tournament_law(law)
+    contest = contest_of(table)
+    one = contest.contestant(player)
+    exclusive = rules.seats.exclusive
+    if one is None:
+        why = f"{player} has no seat at this table, which is for the tournament alone"
+        return Refused("contest/no-seat", exclusive.clause, why)
+    if refused := out(rules, one):
+        return refused
+    if contest.part is Part.OVER:
+        return Refused("contest/over", exclusive.clause, "the session is over at this table")
+    return one
+
+
+def out(rules: TournamentLaw, one: Contestant) -> Refused | None:
+    """Refuse somebody who is no longer in the session, by the clause that put them out."""
+    match one.standing:
+        case Standing.IN:
+            return None
+        case Standing.ELIMINATED:
+            unable = rules.wagers.unable
+            also = (one.clause,) if one.clause else ()
+            why = f"{one.player} is eliminated"
+            return Refused("contest/eliminated", unable.clause, why, also)
+        case Standing.DONE:
+            why = f"{one.player} is done: others play a tie off"
+            return Refused("contest/not-in-play-off", rules.places.play_off.clause, why)
+        case Standing.DISQUALIFIED | Standing.FORFEITED:
+            why = f"{one.player} is out: {one.standing.value}"
+            return Refused(f"contest/{one.standing.value}", one.clause, why)
+
+
+def not_the_turn(table: Table, one: Contestant, says: Says) -> Refused | None:
+    """Refuse somebody whose turn it is not, where there is an order."""
+    contest = contest_of(table)
+    if not contest.marker:
+        return None
+    now = turn(table)
+    if now is not None and now.player == one.player:
+        return None
+    whose = "all have wagered" if now is None else f"it is {now.player}'s turn"
+    return Refused("contest/not-the-turn", says.clause, f"{one.player} waits: {whose}")
+
+
+def wager(law: TableLaw, table: Table, command: PlaceWager) -> Refused | None:
+    """Refuse a wager of somebody else, elsewhere, out of turn, or in other chips."""
+    rules = tournament_law(law)
+    one = not_in_session(law, table, command.player)
+    if isinstance(one, Refused):
+        return one
+    if table.round is not None or table.first_card_out:
+        return None
+    return (
+        _elsewhere(rules, one, command.box)
+        or _not_in_order(law, table, one, command)
+        or _other_chips(rules, command)
+        or too_many_chips(law, table, command.player, command.amount)
+    )
+
+
+def _elsewhere(rules: TournamentLaw, one: Contestant, box: int) -> Refused | None:
+    if box == one.box:
+        return None
+    own = rules.wagers.own_position
+    why = f"{one.player} wagers on box {one.box}, not on box {box}"
+    return Refused("contest/other-box", own.clause, why)
+
+
+def _not_in_order(
+    law: TableLaw, table: Table, one: Contestant, command: PlaceWager
+) -> Refused | None:
+    """Refuse a wager out of turn, and a change of one that was made in turn."""
+    if not contest_of(table).marker:
+        return None
+    order = tournament_law(law).wagers.order
+    if not acted(table, one):
+        return not_the_turn(table, one, order.out_of_turn)
+    if order.final is None or (command.on != law.initial and _acted_last(table, one)):
+        return None
+    why = f"{one.player} has wagered in turn, and that stays"
+    return Refused("contest/final", order.final.clause, why)
+
+
+def _acted_last(table: Table, one: Contestant) -> bool:
+    """Whether nobody has wagered since a player did: an optional wager may still be laid."""
+    order = clockwise(contest_of(table), marker_at(contest_of(table)))
+    later = order[order.index(one) + 1 :]
+    return not any(acted(table, other) for other in later if other.present)
+
+
+def _other_chips(rules: TournamentLaw, command: PlaceWager) -> Refused | None:
+    if command.chips == "chips":
+        return None
+    only = rules.wagers.chips_only
+    why = "wagers are made in tournament chips and in nothing else"
+    return Refused("contest/other-chips", only.clause, why, only.also)
+
+
+def too_many_chips(law: TableLaw, table: Table, player: str, amount: int) -> Refused | None:
+    """Refuse more than a player has."""
+    held = table.chips(player)
+    if amount <= held:
+        return None
+    few = tournament_law(law).wagers.too_few
+    why = f"{player} has {in_dollars(held)} in tournament chips, not {in_dollars(amount)}"
+    return Refused("contest/too-few-chips", few.clause, why)
+
+
+def withdrawal(law: TableLaw, table: Table, command: WithdrawWager) -> Refused | None:
+    """Refuse to take a wager back that was made in turn."""
+    one = not_in_session(law, table, command.player)
+    if isinstance(one, Refused):
+        return one
+    final = tournament_law(law).wagers.order.final
+    if final is None or not contest_of(table).marker or not acted(table, one):
+        return None
+    why = f"{one.player} has wagered in turn, and that stays"
+    return Refused("contest/final", final.clause, why)
+
+
+def not_to_be_dealt(law: TableLaw, table: Table) -> Refused | None:
+    """Refuse a deal while somebody who must has not wagered, or not enough."""
+    rules = tournament_law(law)
+    contest = contest_of(table)
+    if contest.part is Part.OVER or not contest.in_play:
+        clause = rules.seats.exclusive.clause
+        return Refused("contest/over", clause, "the session is over at this table")
+    compulsory = rules.wagers.compulsory
+    left = waiting(table)
+    if left:
+        names = ", ".join(one.player for one in left)
+        why = f"nothing is dealt before these have wagered: {names}"
+        return Refused("contest/no-wager", compulsory.clause, why)
+    if rules.wagers.short.value is ShortWager.MADE_UP:
+        return None
+    minimum = table.limits.minimum
+    short = [s for s in table.wagers if s.on == law.initial and s.amount < minimum]
+    if not short:
+        return None
+    why = f"{short[0].player}'s wager is below the minimum of {in_dollars(minimum)}"
+    return Refused("contest/short", rules.wagers.short.clause, why)
+
+
+def _never(pick: Callable[[TournamentLaw], Says], code: str, why: str) -> Check:
+    """Always refuse a kind of command."""
+
+    def refuse(law: TableLaw, _: Table, __: Command) -> Refused:
+        says = pick(tournament_law(law))
+        return Refused(code, says.clause, why, says.also)
+
+    return refuse
+
+
+def _on_seats(law: TableLaw, table: Table, command: Sit | Rise | Leave) -> Refused | None:
+    """Refuse to change seats, or to take chips away."""
+    rules = tournament_law(law)
+    if contest_of(table).contestant(command.player) is None:
+        one = not_in_session(law, table, command.player)
+        assert isinstance(one, Refused)
+        return one
+    says = rules.wagers.own_position if isinstance(command, Sit) else rules.wagers.no_exchange
+    why = "a player keeps the seat for the session"
+    return Refused("contest/seat", says.clause, why, says.also)
+
+
+_limits = _never(
+    lambda rules: rules.wagers.limits,
+    "contest/limits",
+    "in a tournament the limits change by its conditions alone",
+)
+_seats = _never(
+    lambda rules: rules.seats.kept_in_seat,
+    "contest/seat",
+    "in a tournament a player keeps the seat for the session",
+)
+_exchange = _never(
+    lambda rules: rules.wagers.no_exchange,
+    "contest/exchange",
+    "tournament chips are not changed or passed on",
+)
+
+STILL_POSSIBLE = (RaiseDispute, DecideDispute, CloseDispute, LodgeComplaint, Notify, ShowRules)
+"""What may be asked at a table where the session is over."""
+
+CHECKS: dict[type[Command], Check] = {
+    PlaceWager: wager,
+    WithdrawWager: withdrawal,
+    BuyIn: _never(
+        lambda rules: rules.wagers.no_additions,
+        "contest/added-chips",
+        "in a session chips come from winning wagers alone",
+    ),
+    ExchangeVoucher: _never(
+        lambda rules: rules.wagers.chips_only,
+        "contest/other-chips",
+        "wagers are made in tournament chips and in nothing else",
+    ),
+    ColourUp: _exchange,
+    GiveChips: _exchange,
+    VacateSeat: _seats,
+    GiveUpBox: _seats,
+    ReserveBoxes: _seats,
+    Sit: _on_seats,
+    Rise: _on_seats,
+    Leave: _on_seats,
+    ChangeLimits: _limits,
+    AnnounceLimits: _limits,
+    RaiseMinimum: _limits,
+    SetPersonalLimits: _limits,
+    CloseTable: _never(
+        lambda rules: rules.seats.exclusive,
+        "contest/not-over",
+        "the table is kept for the session until that is over",
+    ),
+}
+"""What is asked first of each kind of command at a table where a session is played."""
+
+
+def refused_in_contest(law: TableLaw, table: Table, command: Command) -> Refused | None:
+    """Refuse what the rules of tournaments do not allow at a table where a session is played."""
+    check = CHECKS.get(type(command))
+    refused = None if check is None else check(law, table, command)
+    if refused is not None or contest_of(table).part is not Part.OVER:
+        return refused
+    if isinstance(command, STILL_POSSIBLE):
+        return None
+    clause = tournament_law(law).places.counted.clause
+    return Refused("contest/over", clause, "the session is over at this table, and it stands")
+
+
+def switched_off(law: TableLaw, table: Table, clause: str) -> Refused | None:
+    """Refuse what a clause provides for that does not hold in a tournament."""
+    rules = law.tournaments
+    off = None if rules is None else rules.switched_off
+    if table.contest is None or off is None or clause not in off.value:
+        return None
+    return Refused("contest/switched-off", off.clause, f"{clause} does not hold in a tournament")
+
+
+def may_manage(command: Command) -> bool:
+    """Whether a command is the manager's, or one of the staff's at the table."""
+    return command.by is Role.TOURNAMENT_MANAGER or command.by.may_act_as(Role.DEALER)

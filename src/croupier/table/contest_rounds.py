@@ -1,0 +1,247 @@
+"""The rounds of a tournament session: wagers put right, who is out after a round, void rounds."""
+
+from typing import TypeVar
+
+from msgspec.structs import replace
+
+from croupier.money import Cents, transfer
+from croupier.rulebooks import Role
+from croupier.rulebooks.tournament_law import ShortWager
+from croupier.table.commands import PlaceWager
+from croupier.table.contest_checks import tournament_law
+from croupier.table.contest_events import (
+    ContestantEliminated,
+    ContestRoundEnded,
+)
+from croupier.table.contest_state import (
+    NEVER_TAKEN,
+    Contest,
+    Contestant,
+    Fall,
+    Part,
+    Standing,
+    marker_at,
+    next_marker,
+)
+from croupier.table.contest_tables import contest_of, terms_of
+from croupier.table.draft import TableDraft
+from croupier.table.events import LimitsChanged
+from croupier.table.payments import LOSE, VOID
+from croupier.table.state import MAIN, Limits, Line, Stake, Table
+from croupier.table.wagers import lay, part_of, returned
+
+ABSENCE = "absence"
+"""What is deducted for absence, among the kinds of wager of a settlement."""
+TableT = TypeVar("TableT", bound=Table)
+
+
+def limits_in(table: Table, number: int) -> Limits:
+    """The limits of a round of the session, by its number from 1."""
+    choices, terms = table.choices, terms_of(table)
+    minimum, maximum = choices.minimum, choices.maximum
+    for level in terms.levels:
+        if level.after < number:
+            minimum, maximum = level.minimum, level.maximum
+    return Limits(minimum, maximum, minimum if terms.unit is None else terms.unit)
+
+
+def put_right(draft: TableDraft) -> None:
+    """Bring the wagers within the limits before the first card, where the rulebook does so.
+
+    Reading TR3: what is above the maximum, or no whole number of minimums, goes back; what is short
+    is made up; who cannot has the wager back and is out.
+    """
+    rule = tournament_law(draft.law).wagers.short
+    if rule.value is not ShortWager.MADE_UP:
+        return
+    for stake in draft.table.wagers:
+        if stake.on == draft.law.initial:
+            _put_right(draft, stake, rule.clause)
+
+
+def _put_right(draft: TableDraft, stake: Stake, clause: str) -> None:
+    table = draft.table
+    minimum = table.limits.minimum
+    allowed = min(stake.amount, table.limits.maximum)
+    has_form = any(form.player == stake.player for form in contest_of(table).forms)
+    if allowed >= minimum or has_form:
+        allowed -= allowed % minimum
+        if allowed < stake.amount:
+            part = part_of(stake, stake.amount - allowed)
+            why = "above the maximum, or no whole number of minimums"
+            draft.emit(returned(table.till, part, clause, why))
+        return
+    lacking = minimum - stake.amount
+    if table.chips(stake.player) >= lacking:
+        make_up = PlaceWager(stake.player, stake.box, lacking, by=Role.DEALER)
+        lay(draft, make_up, clause)
+        return
+    for other in draft.table.wagers:
+        if other.player == stake.player:
+            draft.emit(returned(table.till, other, clause, "below the minimum, and no chips left"))
+    fall = Fall(contest_of(table).round, draft.table.chips(stake.player), 0, NEVER_TAKEN)
+    draft.emit(ContestantEliminated(stake.player, fall, clause))
+
+
+def taken_in_order(table: Table) -> dict[str, int]:
+    """When the last chips of each player were taken in the round: their place in that order."""
+    lost = [line for one in table.settled for line in one.lines if line.result == LOSE]
+    return {line.player: place for place, line in enumerate(lost)}
+
+
+def fall_of(table: Table, player: str) -> Fall:
+    """What the placing of a player goes by who is out after this round, or has nothing left."""
+    contest = contest_of(table)
+    wagered = contest.wagered.get(player, 0)
+    taken = taken_in_order(table).get(player, NEVER_TAKEN)
+    return Fall(contest.round, table.chips(player), wagered, taken)
+
+
+def close_round(draft: TableDraft) -> None:
+    """Do what follows the settlement of a round: who is out, new limits, the marker."""
+    contest, terms = contest_of(draft.table), terms_of(draft.table)
+    rules = tournament_law(draft.law)
+    lay_at = marker_at(contest)
+    scheduled = contest.part is Part.ROUNDS
+    if scheduled and contest.round in terms.eliminations:
+        _eliminate_least(draft)
+    limits = limits_in(draft.table, contest.round + 1)
+    if scheduled and limits != draft.table.limits:
+        draft.emit(LimitsChanged(limits, {}, (rules.wagers.limits.clause,)))
+    if not scheduled or contest.round < terms.rounds:
+        eliminate_unable(draft)
+    left = max(0, terms.rounds - contest.round)
+    marker = next_marker(contest_of(draft.table), lay_at)
+    clause = rules.wagers.order.marker.clause
+    draft.emit(ContestRoundEnded(contest.round, marker, left, clause))
+
+
+def eliminate_unable(draft: TableDraft) -> None:
+    """Have everybody leave who cannot wager the minimum that now holds."""
+    minimum = draft.table.limits.minimum
+    clause = tournament_law(draft.law).wagers.unable.clause
+    for one in contest_of(draft.table).in_play:
+        if draft.table.chips(one.player) < minimum:
+            draft.emit(ContestantEliminated(one.player, fall_of(draft.table, one.player), clause))
+
+
+def _eliminate_least(draft: TableDraft) -> None:
+    """Have whoever has the least chips leave, where that is one player."""
+    table = draft.table
+    players = contest_of(table).in_play
+    if len(players) < 2:
+        return
+    falls = {one.player: fall_of(table, one.player) for one in players}
+    least = min(fall.chips for fall in falls.values())
+    level = {name: fall for name, fall in falls.items() if fall.chips == least}
+    first = min((fall.wager, fall.taken) for fall in level.values())
+    out = [name for name, fall in level.items() if (fall.wager, fall.taken) == first]
+    if len(out) > 1:
+        return
+    places = tournament_law(draft.law).places
+    says = places.progress if len(level) == 1 else places.same_round
+    draft.emit(ContestantEliminated(out[0], falls[out[0]], says.clause))
+
+
+def absence_given_back(table: Table, clause: str) -> tuple[Line, ...]:
+    """What was deducted for absence in a round that is void, and goes back."""
+    contest = table.contest
+    if contest is None:
+        return ()
+    till, base = table.till, _void_base(contest)
+    return tuple(
+        Line(
+            one.player,
+            one.box,
+            0,
+            ABSENCE,
+            VOID,
+            0,
+            base.charged[one.player],
+            clause,
+            (),
+            transfer(till.float, till.chips(one.player), base.charged[one.player], clause),
+        )
+        for one in base.contestants
+        if base.charged.get(one.player)
+    )
+
+
+def _void_base(contest: Contest) -> Contest:
+    """The session in the round that is void: the one that is on, or the one just ended."""
+    before = contest.before
+    return before if before is not None and before.round < contest.round else contest
+
+
+def with_round_reopened(table: TableT) -> TableT:
+    """A table whose session is back to where it stood before a round that is void."""
+    contest = table.contest
+    if contest is None:
+        return table
+    base = _void_base(contest)
+    scheduled = base.part is Part.ROUNDS
+    left = max(0, terms_of(table).rounds - base.round + 1) if scheduled else 0
+    limits = limits_in(table, base.round) if scheduled else table.limits
+    return replace(table, contest=_afresh(base), limits=limits, rounds_left=left)
+
+
+def with_past_round_taken_out(table: TableT) -> TableT:
+    """A table whose session has one round more to play, for an earlier one that is void.
+
+    Reading TR21: who was out only because of that round is back.
+    """
+    contest = table.contest
+    if contest is None:
+        return table
+    contestants = tuple(
+        replace(one, standing=Standing.IN, clause="", fall=None)
+        if _is_able_again(table, one)
+        else one
+        for one in contest.contestants
+    )
+    contest = replace(contest, contestants=contestants, before=None)
+    if contest.part is not Part.ROUNDS or contest.round < 2:
+        return replace(table, contest=contest)
+    contest = replace(contest, round=contest.round - 1)
+    return replace(table, contest=contest, rounds_left=(table.rounds_left or 0) + 1)
+
+
+def _afresh(contest: Contest) -> Contest:
+    """A session before anybody has wagered in its round."""
+    with_form = {form.player for form in contest.forms}
+    contestants = tuple(
+        replace(
+            one,
+            passes=one.passes + (one.player in contest.passed),
+            forms=one.forms + (one.player in with_form),
+            deducted=one.deducted - (one.player in contest.charged),
+        )
+        for one in contest.contestants
+    )
+    return replace(
+        contest,
+        contestants=contestants,
+        passed=(),
+        forms=(),
+        charged={},
+        wagered={},
+        last_forms=(),
+        before=None,
+    )
+
+
+def _is_able_again(table: Table, one: Contestant) -> bool:
+    out = one.standing is Standing.ELIMINATED and one.fall is not None and one.fall.round > 0
+    return out and table.chips(one.player) >= table.limits.minimum
+
+
+def form_stakes(table: Table, box: int) -> tuple[Stake, ...]:
+    """Nothing laid, where a form alone plays a box: its wager is a secret."""
+    return tuple(
+        Stake(form.player, form.box, MAIN, 0) for form in contest_of(table).forms if form.box == box
+    )
+
+
+def initial_wagers(stakes: tuple[Stake, ...], initial: str) -> dict[str, Cents]:
+    """The initial wagers of a round by their players."""
+    return {stake.player: stake.amount for stake in stakes if stake.on == initial}

@@ -1,0 +1,156 @@
+"""A session of a tournament at one table: who sits where, the marker, pass cards and forms."""
+
+from enum import Enum
+from functools import cache
+
+import msgspec
+
+from croupier.money import Cents, Till
+
+NEVER_TAKEN = 1_000_000
+"""Stands for chips that were not taken off the layout, among the order of those that were."""
+
+
+class Standing(Enum):
+    """Whether a contestant is still in the session."""
+
+    IN = "in"
+    ELIMINATED = "eliminated"
+    DISQUALIFIED = "disqualified"
+    FORFEITED = "forfeited"
+    DONE = "done"
+    """Has finished: others play off a tie."""
+
+
+class Part(Enum):
+    """How far a session has come at a table."""
+
+    ROUNDS = "rounds"
+    PLAY_OFF = "play-off"
+    OVER = "over"
+
+
+class Fall(msgspec.Struct, frozen=True, gc=False):
+    """How a contestant was eliminated: what the placing of those who are out goes by."""
+
+    round: int
+    """The round, counted from 1; 0 before the first."""
+    chips: Cents
+    """The chips that were left."""
+    wager: Cents
+    """The initial wager of that round; 0 where there was none."""
+    taken: int
+    """The place of the player's chips in the order of those that were taken off the layout."""
+
+
+class Contestant(msgspec.Struct, frozen=True, gc=False):
+    """A player who was given a seat."""
+
+    player: str
+    """Who it is."""
+    box: int
+    """The box of the seat, from 1."""
+    standing: Standing = Standing.IN
+    """Whether the player is still in."""
+    clause: str = ""
+    """The clause by which the player is out; empty for one who is in."""
+    present: bool = True
+    """Whether the player is there."""
+    passes: int = 0
+    """Pass cards that are left."""
+    forms: int = 0
+    """Forms that are left."""
+    deducted: int = 0
+    """For how many rounds of absence a minimum was deducted."""
+    fall: Fall | None = None
+    """How the player was eliminated; none for one who was not."""
+
+
+class Form(msgspec.Struct, frozen=True, gc=False):
+    """An undisclosed wager as it was written down. A secret until the round is over."""
+
+    player: str
+    """Whose it is."""
+    box: int
+    """The player's box, from 1."""
+    type: str
+    """The type of wager; empty where none was written."""
+    amount: Cents | None
+    """The amount; none where none was written."""
+
+
+class Contest(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+    """A session at a table at one moment."""
+
+    contestants: tuple[Contestant, ...]
+    """Those who were given seats, by their boxes."""
+    round: int = 1
+    """The round that is open for wagers or under way, counted from 1."""
+    marker: int = 0
+    """The box where the marker lies, or the next one up with a player who is in; 0 where none is
+    used."""
+    part: Part = Part.ROUNDS
+    """How far the session has come."""
+    passed: tuple[str, ...] = ()
+    """Who has played a pass card in this round."""
+    forms: tuple[Form, ...] = ()
+    """The forms of this round."""
+    charged: dict[str, Cents] = {}
+    """What was deducted for absence in this round."""
+    wagered: dict[str, Cents] = {}
+    """The initial wagers of the round under way, or of the last one."""
+    last_forms: tuple[Form, ...] = ()
+    """The forms of the last round, which others may see until the next first card."""
+    seconds: int = 0
+    """Time for a wager; 0 where there is no limit."""
+    counts: dict[str, Cents] = {}
+    """What was counted at the end; empty until then."""
+    before: "Contest | None" = None
+    """The session as the last round opened, should that be void; none where none is over."""
+
+    def contestant(self, player: str) -> Contestant | None:
+        """A player by name."""
+        for one in self.contestants:
+            if one.player == player:
+                return one
+        return None
+
+    @property
+    def in_play(self) -> tuple[Contestant, ...]:
+        """Those who are still in, from box 1 on."""
+        return tuple([one for one in self.contestants if one.standing is Standing.IN])
+
+
+def clockwise(contest: Contest, box: int) -> tuple[Contestant, ...]:
+    """Those who are still in, from a box on."""
+    players = contest.in_play
+    after = tuple(one for one in players if one.box >= box)
+    return (*after, *players[: len(players) - len(after)])
+
+
+def marker_at(contest: Contest) -> int:
+    """Where the marker lies: on the box of a player who is in; 0 where it is not used.
+
+    Reading TR1: where its holder is out, the next clockwise has it.
+    """
+    if not contest.marker:
+        return 0
+    order = clockwise(contest, contest.marker)
+    return order[0].box if order else contest.marker
+
+
+def next_marker(contest: Contest, last: int) -> int:
+    """Where the marker goes after a round: one box up, and round to the first after the last.
+
+    Who buys back in time has the seat, and the turn, that the marker would have passed by.
+    """
+    if not contest.marker:
+        return 0
+    highest = max(one.box for one in contest.contestants)
+    return last + 1 if last < highest else 1
+
+
+@cache
+def tournament_till(tournament: str) -> Till:
+    """The accounts of tournament chips, which have no value elsewhere."""
+    return Till("tournament", players=f"tournament/{tournament}/" if tournament else "")

@@ -1,0 +1,214 @@
+"""What stands for a wager in a tournament: pass cards, forms, the minimum of one who is late."""
+
+from croupier.money import in_dollars, transfer
+from croupier.rulebooks import Role
+from croupier.rulebooks.tournament_law import UndisclosedLaw
+from croupier.table.commands import Command, PlaceWager
+from croupier.table.contest_checks import (
+    acted,
+    may_manage,
+    not_in_session,
+    not_the_turn,
+    refused_in_contest,
+    too_many_chips,
+    tournament_law,
+)
+from croupier.table.contest_commands import (
+    DeductAbsent,
+    GiveChips,
+    HandInForm,
+    PlayPassCard,
+    ShowForm,
+    TimeOut,
+)
+from croupier.table.contest_events import (
+    AbsenceCharged,
+    FormHandedIn,
+    FormShown,
+    PassCardPlayed,
+    TimeRanOut,
+)
+from croupier.table.contest_state import Contestant
+from croupier.table.contest_tables import contest_of
+from croupier.table.draft import Handler, TableDraft, on
+from croupier.table.state import MAIN, Refused, has_begun
+from croupier.table.wagers import lay
+
+
+def _no_contest(draft: TableDraft) -> Refused | None:
+    """Refuse what belongs to a session where none is played."""
+    if draft.table.contest is not None:
+        return None
+    clause = draft.law.wagers.before_first_card.clause
+    return Refused("contest/none", clause, "no session of a tournament is played at this table")
+
+
+def _in_turn(draft: TableDraft, player: str) -> Refused | Contestant:
+    """The contestant whose turn it is, or why it is not."""
+    if refused := _no_contest(draft):
+        return refused
+    law, table = draft.law, draft.table
+    one = not_in_session(law, table, player)
+    if isinstance(one, Refused):
+        return one
+    if has_begun(table):
+        clause = law.wagers.no_change_after.clause
+        return Refused("contest/round-under-way", clause, "the first card is out")
+    order = tournament_law(law).wagers.order
+    if acted(table, one):
+        final = order.final or tournament_law(law).wagers.compulsory
+        return Refused("contest/final", final.clause, f"{player} has had the turn in this round")
+    return not_the_turn(table, one, order.out_of_turn) or one
+
+
+def play_pass_card(draft: TableDraft, command: PlayPassCard) -> Refused | None:
+    """Let a pass card stand for the wager."""
+    one = _in_turn(draft, command.player)
+    if isinstance(one, Refused):
+        return one
+    rules = tournament_law(draft.law).wagers
+    if rules.pass_cards is None:
+        why = "there are no pass cards: every round has a wager"
+        return Refused("contest/no-pass-cards", rules.compulsory.clause, why)
+    if not one.passes:
+        why = f"{command.player} has no pass card"
+        return Refused("contest/no-pass-cards", rules.pass_cards.clause, why)
+    draft.emit(PassCardPlayed(command.player, one.box, rules.pass_cards.clause))
+    return None
+
+
+def hand_in_form(draft: TableDraft, command: HandInForm) -> Refused | None:
+    """Take a form with an undisclosed wager, and the chips that are wagered beside it."""
+    one = _in_turn(draft, command.player)
+    if isinstance(one, Refused):
+        return one
+    rules = tournament_law(draft.law)
+    terms = rules.wagers.undisclosed
+    if terms is None:
+        clause = rules.only["undisclosed-wagers"].clause
+        return Refused("contest/no-forms", clause, "wagers are laid in chips, where all see them")
+    if not one.forms:
+        return Refused("contest/no-forms", terms.provided.clause, f"{one.player} has no form left")
+    wrong = None if command.overlooked else _wrong_form(draft, terms, command)
+    if refused := wrong or too_many_chips(draft.law, draft.table, one.player, command.open):
+        return refused
+    if command.open < 0:
+        return Refused("contest/form", terms.with_chips.clause, "chips beside a form are 0 or more")
+    filled = (terms.written.clause, *terms.written.also, terms.own_care.clause)
+    clauses = (terms.examined.clause, (*filled, terms.within.clause))
+    draft.emit(FormHandedIn(one.player, one.box, command.type, command.amount, *clauses))
+    if command.open:
+        beside = PlaceWager(one.player, one.box, command.open, by=command.by)
+        lay(draft, beside, terms.with_chips.clause)
+    return None
+
+
+def _wrong_form(draft: TableDraft, terms: UndisclosedLaw, command: HandInForm) -> Refused | None:
+    """What the supervisor finds wrong with a form."""
+    table = draft.table
+    if command.type != MAIN or command.amount is None:
+        why = "a form names the type of wager, main, and the amount"
+        return Refused("contest/form-incomplete", terms.written.clause, why, terms.written.also)
+    held = table.chips(command.player)
+    limits = table.limits
+    if not limits.minimum <= command.amount <= limits.maximum or command.amount > held:
+        span = f"{in_dollars(limits.minimum)} to {in_dollars(limits.maximum)}"
+        why = f"an undisclosed wager is {span} here, and no more than the player has"
+        return Refused("contest/form-outside-limits", terms.within.clause, why)
+    if command.amount + max(0, command.open) > held:
+        why = "together with the chips beside it the form goes beyond what the player has"
+        return Refused("contest/form-with-chips", terms.with_chips.clause, why)
+    return None
+
+
+def show_form(draft: TableDraft, command: ShowForm) -> Refused | None:
+    """Show a player somebody's form of the last round, until the next first card."""
+    if refused := _no_contest(draft):
+        return refused
+    rules = tournament_law(draft.law)
+    terms = rules.wagers.undisclosed
+    contest = contest_of(draft.table)
+    if contest.contestant(command.player) is None:
+        why = f"{command.player} has no seat at this table"
+        return Refused("contest/no-seat", rules.seats.exclusive.clause, why)
+    if terms is None:
+        clause = rules.only["undisclosed-wagers"].clause
+        return Refused("contest/no-forms", clause, "there are no forms here")
+    form = next((form for form in contest.last_forms if form.player == command.of), None)
+    if form is None or has_begun(draft.table):
+        why = "a form is shown after its round, until the first card of the next"
+        return Refused("contest/form-not-shown", terms.shown.clause, why)
+    draft.emit(FormShown(command.player, command.of, form.amount, terms.shown.clause))
+    return None
+
+
+def time_out(draft: TableDraft, command: TimeOut) -> Refused | None:
+    """Wager the minimum for a player whose time is over."""
+    if refused := _no_contest(draft):
+        return refused
+    law, table = draft.law, draft.table
+    rules = tournament_law(law).wagers
+    if not may_manage(command):
+        why = f"the staff see to the time, and {command.by.one} asked for it"
+        return Refused("role/not-empowered", rules.timed.clause, why)
+    one = not_in_session(law, table, command.player)
+    if isinstance(one, Refused):
+        return one
+    if not contest_of(table).seconds:
+        return Refused("contest/no-time-limit", rules.timed.clause, "no time limit was set")
+    if has_begun(table) or acted(table, one):
+        return Refused("contest/not-late", rules.order.first.clause, f"{one.player} is not late")
+    if refused := not_the_turn(table, one, rules.order.first):
+        return refused
+    draft.emit(TimeRanOut(one.player, rules.late.clause))
+    minimum = min(table.limits.minimum, table.chips(one.player))
+    lay(draft, PlaceWager(one.player, one.box, minimum, by=command.by), rules.late.clause)
+    return None
+
+
+def deduct_absent(draft: TableDraft, command: DeductAbsent) -> Refused | None:
+    """Take a minimum from an absent player for this round."""
+    if refused := _no_contest(draft):
+        return refused
+    law, table = draft.law, draft.table
+    rules = tournament_law(law)
+    absent, deducted = rules.seats.no_show, rules.seats.deducted
+    if command.by is not Role.TOURNAMENT_MANAGER:
+        why = f"the tournament manager directs it, and {command.by.one} asked for it"
+        clause = absent.clause if deducted is None else deducted.clause
+        return Refused("role/not-empowered", clause, why, (absent.clause,))
+    one = not_in_session(law, table, command.player)
+    if isinstance(one, Refused):
+        return one
+    if deducted is None:
+        clause = rules.wagers.compulsory.clause
+        return Refused("contest/not-deducted", clause, "nothing is deducted for absence here")
+    if one.present:
+        return Refused("contest/present", absent.clause, f"{one.player} is there")
+    if has_begun(table) or acted(table, one):
+        why = f"{one.player} has been dealt with in this round"
+        return Refused("contest/not-now", deducted.clause, why)
+    if one.deducted >= deducted.value:
+        why = f"a minimum was deducted for {deducted.value} rounds, and that is the most"
+        return Refused("contest/deducted-enough", deducted.clause, why)
+    till = table.till
+    amount = min(table.limits.minimum, table.chips(one.player))
+    entry = transfer(till.chips(one.player), till.float, amount, deducted.clause)
+    draft.emit(AbsenceCharged(one.player, amount, entry, deducted.clause))
+    return None
+
+
+def give_chips(draft: TableDraft, command: GiveChips) -> Refused | None:
+    """Refuse to hand chips over; at an ordinary table nobody asks."""
+    refused = _no_contest(draft)
+    return refused or refused_in_contest(draft.law, draft.table, command)
+
+
+HANDLERS: dict[type[Command], Handler] = {
+    **on(PlayPassCard, play_pass_card),
+    **on(HandInForm, hand_in_form),
+    **on(ShowForm, show_form),
+    **on(TimeOut, time_out),
+    **on(DeductAbsent, deduct_absent),
+    **on(GiveChips, give_chips),
+}

@@ -1,0 +1,72 @@
+"""``croupier check``: what fails, what is only noted, and what ``--strict`` makes of that."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from croupier.cli.main import run
+
+SCENARIO = """
+title = "eighteen against seventeen"
+game = "star-blackjack"
+cites = ["15.1.3", "12.1"]
+shoe = "TH 7C 8D TC"
+steps = [
+  { do = "wager", player = "ann", box = 1, amount = 100 },
+  { do = "deal" },
+  { do = "stand", box = 1 },
+]
+
+[net]
+ann = 100
+"""
+NOTE = "cites 12.1, and nothing in the run bears that out"
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A scenario that is right in all but a citation."""
+    path = tmp_path / "eighteen.toml"
+    path.write_text(SCENARIO)
+    return path
+
+
+def test_a_citation_that_is_not_borne_out_is_noted_and_does_not_fail(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["check", str(file)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines == [f"NOTE   {file}", f"    {NOTE}", "1 passed, 0 failed, 1 noted"]
+
+
+def test_strict_makes_it_a_failure(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["check", str(file), "--strict"]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert lines == [f"FAILED {file}", f"    {NOTE}", "0 passed, 1 failed"]
+
+
+def test_programs_are_told_notes_apart_from_problems(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["check", str(file), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == [
+        {"file": str(file), "ok": True, "problems": [], "notes": [NOTE]}
+    ]
+
+
+def test_who_expects_only_that_wagers_come_to_nothing_passes_with_a_note(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    level = SCENARIO.replace("7C", "8C").replace("[net]\nann = 100\n", "")
+    file.write_text(level.replace('"15.1.3", "12.1"', '"15.1.9"'))
+    assert run(["check", str(file)]) == 0
+    assert "expects nothing" in capsys.readouterr().out
+    assert run(["check", str(file), "--strict"]) == 1
+
+
+def test_who_expects_nothing_fails(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = SCENARIO.replace("[net]\nann = 100\n", "").replace('  { do = "stand", box = 1 },\n', "")
+    file.write_text(text)
+    assert run(["check", str(file)]) == 1
+    assert "expects nothing: give it a [net]" in capsys.readouterr().out

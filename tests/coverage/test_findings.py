@@ -1,0 +1,179 @@
+"""What a run of the tests has found is kept, and counts for what it was made with alone."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from croupier.coverage import sources
+from croupier.coverage.evidence import Evidence, Weight, Witness
+from croupier.coverage.findings import (
+    FILE,
+    MAKE,
+    PACKAGE,
+    BadFindingsError,
+    Findings,
+    Standing,
+    coverage_of,
+    find_tests,
+    found_now,
+    known,
+    load,
+    standing,
+    write,
+)
+from croupier.coverage.status import Status, gathered
+from croupier.rulebooks import BOOKS, catalogue
+from croupier.rulebooks.outline import section_names
+
+STAR = "star-blackjack"
+TESTS = Path(__file__).parent.parent
+STILL_TO_COME = {
+    STAR: ("19", "20"),
+    "blackjack-challenge": ("19", "20"),
+    "canberra-blackjack": ("19",),
+    "caribbean-stud": ("17",),
+}
+"""Sections on tournaments and promotions; what asks something of people only is left out too."""
+
+
+def some_findings() -> Findings:
+    seen = [
+        Witness("b.toml", (Evidence(STAR, "11.1.2", "law: double.counted", Weight.ENFORCED),)),
+        Witness("a.toml", (Evidence(STAR, "11.1", "event: double-placed", Weight.ENFORCED),)),
+    ]
+    return found_now(gathered(seen), {"star-blackjack double.counted"}, TESTS)
+
+
+# The file -----------------------------------------------------------------------------------------
+
+
+def test_what_is_written_reads_back(tmp_path: Path) -> None:
+    file = tmp_path / "data" / "evidence.json"
+    write(some_findings(), file)
+    assert load(file) == some_findings()
+    assert load(tmp_path / "none.json") is None
+
+
+def test_the_same_findings_are_the_same_text(tmp_path: Path) -> None:
+    first, second = tmp_path / "1.json", tmp_path / "2.json"
+    write(some_findings(), first)
+    backwards = msgspec.structs.replace(
+        some_findings(), seen=dict(reversed(some_findings().seen.items()))
+    )
+    write(found_now(backwards.seen, set(backwards.read), TESTS), second)
+    assert first.read_bytes() == second.read_bytes()
+
+
+def test_a_broken_file_is_told_in_one_sentence(tmp_path: Path) -> None:
+    file = tmp_path / "evidence.json"
+    file.write_text("{")
+    with pytest.raises(BadFindingsError, match=r"evidence\.json cannot be read .*make evidence"):
+        load(file)
+
+
+# Whether it counts --------------------------------------------------------------------------------
+
+
+def test_findings_count_for_what_they_were_made_with() -> None:
+    assert standing(some_findings(), tests=TESTS) is Standing.CURRENT
+    assert standing(None, tests=TESTS) is Standing.MISSING
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"version": "0.0.1"},
+        {"laws": {STAR: "0123456789abcdef"}},
+        {"sources": "0123456789abcdef"},
+        {"tests": "0123456789abcdef"},
+    ],
+)
+def test_findings_of_anything_else_are_stale(other: dict[str, object]) -> None:
+    findings = msgspec.structs.replace(some_findings(), **other)
+    assert standing(findings, tests=TESTS) is Standing.STALE
+
+
+def test_a_wheel_has_no_tests_to_compare() -> None:
+    findings = msgspec.structs.replace(some_findings(), tests="0123456789abcdef")
+    assert standing(findings, tests=None) is Standing.CURRENT
+
+
+def test_sources_are_told_apart_by_name_and_content(tmp_path: Path) -> None:
+    package = tmp_path / "croupier"
+    (package / "table").mkdir(parents=True)
+    (package / "cli").mkdir()
+    (package / "table" / "seats.py").write_text("seats = 7\n")
+    first = sources.of_package(package)
+    (package / "cli" / "check.py").write_text("# a command changes no evidence\n")
+    (package / "table" / "notes.txt").write_text("nor does a note\n")
+    assert sources.of_package(package) == first
+    (package / "table" / "seats.py").write_bytes(b"seats = 7\r\n")
+    assert sources.of_package(package) == first, "line ends do not count"
+    (package / "table" / "seats.py").write_text("seats = 9\n")
+    assert sources.of_package(package) != first
+    (package / "table" / "seats.py").write_text("seats = 7\n")
+    (package / "table" / "seats.py").rename(package / "table" / "boxes.py")
+    assert sources.of_package(package) != first
+
+
+def test_every_package_that_may_act_on_a_clause_is_watched() -> None:
+    packages = {path.parent.name for path in PACKAGE.glob("*/__init__.py")}
+    assert packages - set(sources.WATCHED) == {"cli", "guide", "gym", "maths"}
+    assert set(sources.WATCHED) <= packages
+
+
+# The project itself -------------------------------------------------------------------------------
+
+
+def test_the_evidence_that_would_be_shipped_is_current() -> None:
+    found, _ = known()
+    told = f"the evidence in {FILE.relative_to(PACKAGE)} is {found.value}: {MAKE}"
+    assert found is Standing.CURRENT, f"{told} (python -m tests.evidence)"
+
+
+def test_real_clauses_are_enforced() -> None:
+    _, seen = known()
+    covered = {one.id: one for one in coverage_of(STAR, seen).clauses}
+    ace = covered["11.1.2"]
+    assert ace.status is Status.ENFORCED
+    assert "law: double.counted" in ace.where
+    assert "refusal: double/total" in ace.where
+    assert any(test.startswith("tests/scenarios/star-blackjack/") for test in ace.tests)
+    assert "payment: main stand-off" in covered["15.1.9"].where
+    assert "event: card-dealt" in covered["7.1"].where
+    assert covered["7.1"].status is Status.ENFORCED
+    assert covered["11"].status is Status.STATEMENT
+    assert covered["18.14"].status is Status.RECORDED, "that the rules were shown has no effect"
+    assert covered["10.1.1"].status is Status.SHOWN, "a prompt says that one may double"
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_nothing_is_open_but_what_is_still_to_come(book: str) -> None:
+    _, seen = known()
+    section = section_names(catalogue(book))
+    left = [
+        one.id
+        for one in coverage_of(book, seen).clauses
+        if one.status is Status.OPEN
+        and one.kind != "conduct"
+        and section[one.id] not in STILL_TO_COME.get(book, ())
+    ]
+    assert not left, "let a scenario make the engine act on it"
+
+
+def test_every_clause_that_was_seen_is_in_its_rulebook() -> None:
+    _, seen = known()
+    assert seen is not None
+    for book, clauses in seen.items():
+        assert clauses.keys() <= catalogue(book).clauses.keys()
+
+
+def test_every_clause_of_every_rulebook_has_one_status() -> None:
+    _, seen = known()
+    for book in BOOKS:
+        assert [one.id for one in coverage_of(book, seen).clauses] == list(catalogue(book).clauses)
+
+
+def test_the_tests_lie_beside_the_source() -> None:
+    assert find_tests() == TESTS
