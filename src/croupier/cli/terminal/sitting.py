@@ -12,7 +12,7 @@ from croupier.display import core
 from croupier.display.disclosure import seen
 from croupier.display.narration import tell
 from croupier.display.questions import question
-from croupier.display.scenes import Scene, follow
+from croupier.display.scenes import follow, scene_of
 from croupier.display.sentences import Sentence
 from croupier.display.sight import view
 from croupier.display.viewers import Patron, Viewer
@@ -48,7 +48,7 @@ class Sitting(ABC):
         self._screen = screen
         self._voice = voice
         self._seed = seed
-        self._scene = Scene(croupier.table, meter=meter_of(croupier))
+        self._scene = scene_of(croupier.table, meter_of(croupier))
         self._tally = Tally(voice.me)
         self._settled = self._view()
         """The view of the last settlement."""
