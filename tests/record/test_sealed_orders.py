@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from croupier.cards import DECK, Card, full_decks, shuffled
-from croupier.play.card_sources import KeptShoe, UnknownOrderError, chance
+from croupier.play.card_sources import UnknownOrderError, chance
 from croupier.play.house import House
+from croupier.play.recorded_evening import KeptShoe
 from croupier.record.envelopes import table_stream
 from croupier.record.sealed_orders import UnopenedOrderError, sealed, unsealed
 from croupier.record.sqlite_journal import SqliteJournal

@@ -4,7 +4,7 @@ import os
 import sys
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Annotated, TextIO
+from typing import TYPE_CHECKING, Annotated, TextIO
 
 from cyclopts import Parameter
 
@@ -23,9 +23,11 @@ from croupier.display.voices import Voice
 from croupier.errors import CroupierError
 from croupier.play import Croupier
 from croupier.play.card_sources import chance
-from croupier.play.recorded_evening import RecordedEvening
 from croupier.rulebooks import StudLaw
 from croupier.table.choices import Mode
+
+if TYPE_CHECKING:
+    from croupier.play.recorded_evening import RecordedEvening
 
 LONGEST_NAME = 20
 MOST_TABLES = 9
@@ -140,7 +142,7 @@ def tables_at_terminal(
     number: int = 1,
     *,
     mode: Mode = Mode.AUTOMATIC,
-    evening: RecordedEvening | None = None,
+    evening: "RecordedEvening | None" = None,
 ) -> list[Croupier]:
     """Tables of one house with their dealers, all by the same options; a jackpot is on one pool.
 
@@ -168,7 +170,7 @@ def tables_at_terminal(
 
 def recorded_evening(
     record: Path | None, *, resume: bool, seed: int | None = None
-) -> RecordedEvening | None:
+) -> "RecordedEvening | None":
     """The evening that is kept in a file, where one is named."""
     if record is None:
         if resume:
@@ -176,6 +178,8 @@ def recorded_evening(
         return None
     if resume and seed is not None:
         raise CroupierError("--seed: an evening that goes on has its cards already")
+    from croupier.play.recorded_evening import RecordedEvening
+
     return RecordedEvening(record, chance(seed), resume=resume)
 
 

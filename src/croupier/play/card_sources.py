@@ -2,15 +2,12 @@
 
 import os
 import random
-import secrets
 from collections import Counter
 from collections.abc import Sequence
 from typing import Protocol
 
 from croupier.cards import Bytes, Card, Shoe, below, shuffled
 from croupier.errors import CroupierError
-from croupier.record.sealed_orders import sealed, unsealed
-from croupier.record.stores import Store
 from croupier.table.opening import STACKED
 
 
@@ -45,7 +42,8 @@ def chance(seed: int | None = None) -> Bytes:
     return os.urandom if seed is None else random.Random(seed).randbytes
 
 
-def _unknown(shoe: Shoe) -> UnknownOrderError:
+def unknown_order(shoe: Shoe) -> UnknownOrderError:
+    """What is said where the order of a shoe is not known."""
     return UnknownOrderError(f"the order of the cards ({shoe.handle}) is not known here")
 
 
@@ -70,7 +68,7 @@ class SoftwareShoe:
 
     def _find(self, shoe: Shoe) -> None:
         """Have the order of a shoe at hand, or say that it is not known here."""
-        raise _unknown(shoe)
+        raise unknown_order(shoe)
 
     def _cards(self, shoe: Shoe, first: int, last: int) -> tuple[Card, ...]:
         """The cards between two places of a shoe, as they lie after its cut."""
@@ -111,30 +109,3 @@ class SoftwareShoe:
     def number_below(self, limit: int) -> int:
         """A whole number from 0 to ``limit`` - 1: where somebody cuts."""
         return below(limit, self._source)
-
-
-class KeptShoe(SoftwareShoe):
-    """A source that keeps each order in a store, sealed, before a card of it is dealt.
-
-    So a table that is opened again goes on with the cards that it had.
-    """
-
-    def __init__(self, source: Bytes, store: Store, key: bytes, stream: str) -> None:
-        super().__init__(source)
-        self._store, self._key, self._stream = store, key, stream
-
-    def shuffle(self, cards: Sequence[Card], count: int) -> str:
-        """Bring cards into a new order, keep so many, and give the handle of that order."""
-        self._order = shuffled(cards, self._source)[:count]
-        self._handle = handle = f"shoe-{secrets.token_hex(8)}"
-        kept = sealed(self._order, self._key, stream=self._stream, handle=handle)
-        self._store.keep_order(self._stream, handle, kept)
-        return handle
-
-    def _find(self, shoe: Shoe) -> None:
-        """Have the order of a shoe at hand, from the store."""
-        kept = self._store.order(self._stream, shoe.handle)
-        if kept is None:
-            raise _unknown(shoe)
-        self._order = unsealed(kept, self._key, stream=self._stream, handle=shoe.handle)
-        self._handle = shoe.handle

@@ -1,6 +1,7 @@
 """One table, in a house of its own or among others: the shortest way to play."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from croupier.blackjack.history import History
 from croupier.cards import Card
@@ -8,7 +9,6 @@ from croupier.floor.jackpots import Pool
 from croupier.floor.players import PlayerAccount
 from croupier.play.card_sources import SoftwareShoe, chance
 from croupier.play.house import Answer, House
-from croupier.play.recorded_evening import RecordedEvening
 from croupier.record.envelopes import table_stream
 from croupier.record.journal import MemoryJournal
 from croupier.rulebooks import TableLaw
@@ -17,6 +17,9 @@ from croupier.table.commands import Command
 from croupier.table.due import Due
 from croupier.table.events import Event
 from croupier.table.state import Table
+
+if TYPE_CHECKING:
+    from croupier.play.recorded_evening import RecordedEvening
 
 
 class Croupier:
@@ -39,7 +42,7 @@ class Croupier:
         cut_for_players: bool = True,
         keep_journal: bool = True,
         beside: "Croupier | None" = None,
-        evening: RecordedEvening | None = None,
+        evening: "RecordedEvening | None" = None,
     ) -> None:
         self.law = law
         """The law that the table stands under."""

@@ -1,14 +1,46 @@
 """An evening that is kept in a file: it can be stopped at any moment, and goes on where it was."""
 
+import secrets
+from collections.abc import Sequence
 from pathlib import Path
 
-from croupier.cards import Bytes
+from croupier.cards import Bytes, Card, Shoe, shuffled
 from croupier.errors import CroupierError
-from croupier.play.card_sources import CardSource, KeptShoe
+from croupier.play.card_sources import CardSource, SoftwareShoe, unknown_order
 from croupier.play.house import House
 from croupier.record.envelopes import table_stream
 from croupier.record.keys import master_key
+from croupier.record.sealed_orders import sealed, unsealed
 from croupier.record.sqlite_journal import SqliteJournal
+from croupier.record.stores import Store
+
+
+class KeptShoe(SoftwareShoe):
+    """A source that keeps each order in a store, sealed, before a card of it is dealt.
+
+    So a table that is opened again goes on with the cards that it had.
+    """
+
+    def __init__(self, source: Bytes, store: Store, key: bytes, stream: str) -> None:
+        super().__init__(source)
+        self._store, self._key, self._stream = store, key, stream
+
+    def shuffle(self, cards: Sequence[Card], count: int) -> str:
+        """Bring cards into a new order, keep so many, and give the handle of that order."""
+        self._order = shuffled(cards, self._source)[:count]
+        self._handle = handle = f"shoe-{secrets.token_hex(8)}"
+        kept = sealed(self._order, self._key, stream=self._stream, handle=handle)
+        self._store.keep_order(self._stream, handle, kept)
+        return handle
+
+    def _find(self, shoe: Shoe) -> None:
+        """Have the order of a shoe at hand, from the store."""
+        kept = self._store.order(self._stream, shoe.handle)
+        if kept is None:
+            raise unknown_order(shoe)
+        self._order = unsealed(kept, self._key, stream=self._stream, handle=shoe.handle)
+        self._handle = shoe.handle
+
 
 KEY = "-key"
 """What the name of the file with the key ends in, beside the record's own."""
