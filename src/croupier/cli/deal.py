@@ -3,6 +3,7 @@
 import sys
 from datetime import UTC, datetime
 from io import TextIOWrapper
+from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
@@ -10,7 +11,7 @@ from cyclopts import Parameter
 from croupier.cli.dealing.dealer_terminal import DealerTerminal
 from croupier.cli.dealing.live_table import LiveTable
 from croupier.cli.dealing.machine import serve
-from croupier.cli.play import tables_at_terminal
+from croupier.cli.play import recorded_evening, tables_at_terminal
 from croupier.cli.table_options import LiveTableOptions
 from croupier.table.choices import Mode
 
@@ -26,6 +27,8 @@ def deal(
     *,
     options: LiveTableOptions | None = None,
     clock: Annotated[bool, Parameter(negative=())] = False,
+    record: Path | None = None,
+    resume: Annotated[bool, Parameter(negative=())] = False,
     json: Annotated[bool, Parameter(negative=())] = False,
 ) -> int:
     """Deal a live table: enter what happens with real cards, line by line.
@@ -50,6 +53,8 @@ def deal(
 
         croupier deal perth-blackjack --checklist
 
+        croupier deal perth-blackjack --record evening.db
+
         echo '{"do": "shuffle"}' | croupier deal caribbean-stud --json
 
     Parameters
@@ -58,11 +63,16 @@ def deal(
         The game by its name, such as star-blackjack.
     clock
         Give each command the time of day, so that signs and deadlines count; else only at= does.
+    record
+        Keep the evening in this file, every event before it is told; croupier audit looks into it.
+    resume
+        Go on with the evening in that file, where it was stopped.
     json
         Read a command in JSON from each line, and answer each with a line of JSON.
     """
     given = options or LiveTableOptions()
-    (croupier,) = tables_at_terminal(game, given, None, mode=Mode.LIVE)
+    evening = recorded_evening(record, resume=resume)
+    (croupier,) = tables_at_terminal(game, given, None, mode=Mode.LIVE, evening=evening)
     live = LiveTable(croupier, now if clock else None)
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, TextIOWrapper):
