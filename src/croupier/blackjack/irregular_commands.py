@@ -69,6 +69,7 @@ class ReportMiscall(Command, frozen=True, tag="miscall"):
     """Reports that the total of a hand was called wrongly."""
 
     box: int
+    """Where the hand lies, from 1."""
     total: int
     """The total that was called."""
     hand: int | None = None

@@ -125,7 +125,9 @@ class MoveWager(PlayerCommand, frozen=True, tag="move-wager"):
     """Moves an initial wager to another box before the first card."""
 
     player: str
+    """Whose wager it is."""
     box: int
+    """Where it lies, from 1."""
     to_box: int
     """The box where it belongs."""
 
