@@ -42,7 +42,8 @@ def shares(report: Mapping[str, Any]) -> dict[str, Share]:
     """The shares of each package, from coverage's report."""
     found: dict[str, Share] = {}
     for file, measured in sorted(report["files"].items()):
-        share = found.setdefault(Path(file).parent.name, Share())
+        parts = Path(file).parts
+        share = found.setdefault(parts[parts.index("croupier") + 1], Share())
         share.taken += measured["summary"]["covered_branches"]
         share.of += measured["summary"]["num_branches"]
         for begin, end in measured["missing_branches"]:

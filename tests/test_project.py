@@ -15,6 +15,8 @@ from tests.docs.fields import classes_in, explained
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "croupier"
 LINE_LIMIT = 400
+ENDINGS = ("Event", "Due", "Command", "Decision")
+"""How the names of base classes end whose fields are explained."""
 RECORDS = {"Struct", "Table", "RoundState"}
 """What events, states, views and results are made of, beside those that end on Event or Due."""
 
@@ -154,11 +156,11 @@ def test_modules_keep_to_the_line_limit() -> None:
 
 
 def records(path: Path) -> Iterator[ast.ClassDef]:
-    """The structs and dataclasses of a module; the rulebooks' law and commands apart."""
+    """The structs and dataclasses of a module; the rulebooks' law apart."""
     for node in classes_in(path):
         bases = {ast.unparse(base).rpartition(".")[2] for base in node.bases}
         marked = any("dataclass" in ast.unparse(mark) for mark in node.decorator_list)
-        if marked or bases & RECORDS or any(base.endswith(("Event", "Due")) for base in bases):
+        if marked or bases & RECORDS or any(base.endswith(ENDINGS) for base in bases):
             yield node
 
 
@@ -291,7 +293,7 @@ def test_the_pinned_runtime_is_the_declared_one() -> None:
     assert requirement_lines(texts()["requirements/runtime.in"]) == declared
 
 
-@pytest.mark.parametrize("extra", ["cluster", "gym"])
+@pytest.mark.parametrize("extra", ["cluster", "gym", "postgresql"])
 def test_a_pinned_extra_is_the_declared_one(extra: str) -> None:
     extras = tomllib.loads(texts()["pyproject.toml"])["project"]["optional-dependencies"]
     wanted = requirement_lines(texts()[f"requirements/{extra}.in"])

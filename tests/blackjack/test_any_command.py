@@ -59,9 +59,15 @@ FIELDS: dict[str, st.SearchStrategy[Any]] = {
     "foreign": st.lists(st.just("joker"), max_size=2).map(tuple),
     "forfeit": st.lists(names, max_size=2).map(tuple),
     "step": st.sampled_from(["cut", "burn", "shuffle", "discards", "insurance", "lunch"]),
-    "ground": st.sampled_from(["disruption", "fraud", "impractical", "boredom"]),
+    "ground": st.sampled_from(["disruption", "fraud", "impractical", "boredom", "advice"]),
     "breach": st.sampled_from(["5.1", "18.1", "99.9"]),
     "outcome": st.just("upheld"),
+    "to_box": boxes,
+    "signal": st.sampled_from(["", "tap", "wave", "words"]),
+    "total": st.integers(0, 22),
+    "hand": st.none() | st.integers(-1, 3),
+    "lacking": st.lists(st.sampled_from(["drop-box", "umbrella"]), max_size=2).map(tuple),
+    "varied": st.lists(st.sampled_from(["logo", "shape"]), max_size=2).map(tuple),
     "person": st.sampled_from(["", "one", "two"]),
 }
 """What may stand in a field, by its name; any other is a yes or no."""

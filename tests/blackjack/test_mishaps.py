@@ -19,6 +19,7 @@ from croupier.table.due import (
     CheckDue,
     CutDue,
     Due,
+    EquipmentDue,
     LoadDue,
     ReplacementDue,
     ShuffleDue,
@@ -55,7 +56,7 @@ def answer(croupier: Croupier, due: Due, chance: Random) -> Command:
             return DealCard(due.ahead or fresh_card(croupier, chance), by=Role.DEALER)
         case ShuffleDue() if croupier.table.choices.mode is Mode.LIVE:
             return ShuffleCards(by=Role.DEALER)
-        case ShuffleDue() | CutDue() | LoadDue() | BurnDue() | CheckDue():
+        case ShuffleDue() | CutDue() | LoadDue() | BurnDue() | CheckDue() | EquipmentDue():
             return dealers_step(croupier, due, chance)
         case ReplacementDue():
             return ReplaceCards(by=Role.GAMING_MANAGER)

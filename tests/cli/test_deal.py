@@ -86,7 +86,7 @@ def test_a_round_of_star_blackjack_from_the_shuffle_to_the_settlement(
         'Say: "Box 1, 11" (10.1)',
         "Due: ann decides for box 1 with 11: hit, double $25 (10.1)",
         "Due: Card to box 1 (11.1.3)",
-        'Say: "Box 1, 21" (10.1)',
+        'Say: "Box 1, 21" (10.4)',
         'Say: "Box 3, 15" (10.1)',
         "Due: bob decides for box 3 with 15: hit, stand (10.1)",
         "Due: Card to the dealer (13.2)",
@@ -322,6 +322,12 @@ def test_every_command_tells_how_it_is_typed() -> None:
             assert printed[0].split()[0] == name or printed[0].startswith("There is no command")
 
 
+def test_help_says_what_each_field_of_a_command_holds() -> None:
+    printed = answers(live("star-blackjack"), "help wager")
+    assert "  box=...      Where it goes, from 1." in printed
+    assert "  amount=...   How much." in printed
+
+
 def test_help_due_table_and_no_undo() -> None:
     table = live("star-blackjack")
     assert any("wager" in line and "withdraw" in line for line in answers(table, "help"))
@@ -526,3 +532,77 @@ def test_whatever_happens_is_told_and_prompted(game: str, seed: int) -> None:
             assert all(entry.cited.strip() for entry in told.entries)
         assert all(line.strip() for line in prompt_lines(table.view()))
         assert table.listed()
+
+
+# What people look after --------------------------------------------------------------------------
+
+
+def test_the_equipment_is_listed_with_its_clauses() -> None:
+    table = live("perth-blackjack", checklist=True)
+    assert answers(table, "equipment") == [
+        "layout               to be reported: one of the ten (2.1)",
+        "clear-betting-areas  to be reported: no logo reaches into them (2.1(a))",
+        "card-backs           to be reported: all alike (2.3)",
+        "dealing-device       to be reported: made for dealing (2.5)",
+        "may vary: logo       outside the betting areas (2.1(a))",
+        "may vary: colours    of the cloth and the betting areas (2.1(b))",
+        "may vary: lettering  its font and colour (2.1(c))",
+    ]
+    printed = answers(table, "check-equipment varied=logo")
+    assert "The layout differs, as it may: logo." in printed
+    assert answers(table, "equipment")[0] == "layout               one of the ten (2.1)"
+    assert answers(live("canberra-blackjack"), "equipment") == [
+        "Canberra Blackjack lists no equipment."
+    ]
+
+
+def test_advice_a_miscall_and_a_signal_are_told_with_their_clauses() -> None:
+    table = live("star-blackjack")
+    printed = typed(
+        table,
+        "shuffle by-hand",
+        "wager ann 1 25",
+        "deal",
+        "TH 6C 4D",
+        "miscall 1 15",
+        "sanction dan ground=advice caution",
+        "hit signal=words",
+        "hit signal=tap",
+    )
+    assert "The dealer mixes the cards by hand, then the device does (4.8, 4.1.1)." in printed
+    assert "Box 1 was called 15 and has 14: what was decided stands (3.9)." in printed
+    assert "dan is told to stop: advice (18.7)." in printed
+    assert "Box 1 shows hit: tap (10.4)." in printed
+    assert any(
+        line.startswith("Refused: Hit is shown by scratch or tap or knock") for line in printed
+    )
+
+
+def test_dropped_cards_wait_for_the_supervisor() -> None:
+    printed = typed(
+        live("star-blackjack"), "drop-cards", "check-cards", "check-cards by=supervisor"
+    )
+    assert "The cards were dropped: all are verified (4.6.1)." in printed
+    due = "Due: Check that all 416 cards are there: check-cards by=supervisor (4.6.1)"
+    assert printed.count(due) == 2
+    assert "Due: Open notices: 1 (supervisor)" in printed
+    assert printed[-2:] == [
+        "Due: Shuffle (4.1.1)",
+        "Due: Wagers from $5 to $5,000, then deal (5.2)",
+    ]
+
+
+def test_wagers_of_a_shared_box_lie_in_line() -> None:
+    printed = typed(
+        live("star-blackjack"),
+        "sit bob 1",
+        "shuffle",
+        "wager ann 1 25",
+        "wager bob 1 10",
+        "wager cat 2 3",
+        "deal",
+    )
+    told = " ".join(" ".join(printed).split())
+    assert "in the round: box 1, 2; on box 1 bob's wager lies nearest the dealer" in told
+    assert "5.7.1, 5.7, 5.7.2" in told
+    assert "cat's wager on box 2 is outside $5 to $5,000, and that is the player's" in told

@@ -16,6 +16,7 @@ from croupier.cli.simulate import simulate
 from croupier.cli.strategy import strategy
 from croupier.cli.table_options import (
     DealtTableOptions,
+    LiveTableOptions,
     OpenTableOptions,
     PayingTableOptions,
     TableOptions,
@@ -28,7 +29,7 @@ COMMANDS: dict[str, tuple[Callable[..., int], type[TableOptions]]] = {
     "strategy": (strategy, TableOptions),
     "edge": (edge, PayingTableOptions),
     "simulate": (simulate, DealtTableOptions),
-    "deal": (deal, OpenTableOptions),
+    "deal": (deal, LiveTableOptions),
     "play": (play, OpenTableOptions),
 }
 CANBERRA, PERTH = GAMES["canberra-blackjack"], GAMES["perth-blackjack"]

@@ -16,7 +16,7 @@ from croupier.blackjack.opening import blackjack_table, open_blackjack
 from croupier.cards import parse_cards
 from croupier.coverage.embodiments import EMBODIED
 from croupier.coverage.evidence import Evidence, Weight
-from croupier.coverage.tracing import ABOVE_TABLES, IN_TOURNAMENTS, Trace, changes_play, tracing
+from croupier.coverage.tracing import ABOVE_TABLES, Trace, changes_play, tracing
 from croupier.play.croupier import Croupier
 from croupier.play.engine import evolve, handle
 from croupier.play.house import UnlawfulTableError
@@ -235,16 +235,13 @@ def test_everything_that_decides_above_the_tables_is_followed() -> None:
             deciding.append(decide)
     assert deciding
     for decide in deciding:
-        followed = ABOVE_TABLES.keys() | IN_TOURNAMENTS
-        assert decide.__code__ in followed, f"{decide.__module__}.decide is not followed"
+        assert decide.__code__ in ABOVE_TABLES, f"{decide.__module__}.decide is not followed"
 
 
 def test_what_is_followed_has_the_names_that_are_looked_for() -> None:
     assert {"law", "table"} <= inspect.signature(handle).parameters.keys()
     for due in (blackjack.due, stud.due):
         assert "law" in inspect.signature(due).parameters
-    for code in IN_TOURNAMENTS:
-        assert {"law", "tournament"} <= set(code.co_varnames[: code.co_argcount])
     for code, stream in ABOVE_TABLES.items():
         assert {"law", stream.state} <= set(code.co_varnames[: code.co_argcount])
     assert len(EMBODIED) == len({code.co_name + code.co_filename for code in EMBODIED})

@@ -27,7 +27,6 @@ NEVER_ASKED = {
     "caribbean-stud cut.on_dealer": "the same",
     "caribbean-stud equipment.side_bet_areas": "its one optional wager has a law of its own",
     "caribbean-stud limits.below_minimum": "an ante is never cut or warned, whatever it says",
-    "caribbean-stud limits.maximum_of": "a box has one ante, so box and wager are the same",
     "caribbean-stud wagers.control.1": "a box has one player, who decides for it",
     "caribbean-stud wagers.several_boxes": "who may have how many boxes is said elsewhere",
 }

@@ -70,8 +70,8 @@ def test_no_more_bets_when_betting_closes(game: str, clause: str, on: str) -> No
 @pytest.mark.parametrize(
     ("game", "turn", "drawn"),
     [
-        ("star-blackjack", "10.1", "10.1"),
-        ("blackjack-challenge", "9.1", "9.1"),
+        ("star-blackjack", "10.1", "10.4"),
+        ("blackjack-challenge", "9.1", "9.4"),
         ("canberra-blackjack", "9.1", "9.1"),
         ("perth-blackjack", "4.16", "4.17"),
         ("perth-vegas-blackjack", "4.16", "4.17"),

@@ -116,7 +116,10 @@ def test_nobody_is_told_the_order_of_the_cards() -> None:
     for viewer in (ANN, ONLOOKER, DEALER, ENTERING, WATCHING):
         event = card_events.CardsShuffled("4.1.1", 416, handle="shuffle-1")
         known = seen(STAR_BLACKJACK, table().table, event, viewer)
-        assert msgspec.json.encode(known) == b'{"event":"cards-shuffled","clause":"4.1.1"}'
+        assert (
+            msgspec.json.encode(known)
+            == b'{"event":"cards-shuffled","clause":"4.1.1","by-hand-clause":""}'
+        )
 
 
 def test_staff_know_which_cards_are_missing_and_others_how_many() -> None:

@@ -1,6 +1,6 @@
 """The pages of commands, events and choices, made from what the engine declares."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from importlib import import_module
 from typing import Any, get_args, get_type_hints
 
@@ -9,8 +9,9 @@ import msgspec
 from croupier.blackjack.event_union import BlackjackEvent
 from croupier.blackjack.evolvers import EVOLVERS as BLACKJACK_EVOLVERS
 from croupier.blackjack.state import Round
+from croupier.floor import account_commands
 from croupier.floor.jackpots import PoolEvent
-from croupier.floor.players import AccountEvent
+from croupier.floor.players import DECIDERS, AccountEvent
 from croupier.floor.promotions.commands import COMMANDS as PROMOTION_COMMANDS
 from croupier.floor.promotions.events import PromotionEvent
 from croupier.play.engine import HANDLERS
@@ -51,32 +52,24 @@ IN_DOLLARS = {"minimum", "maximum", "unit", "chip", "max_payout", "wager", "pool
 
 def commands() -> str:
     """Every command of the engine, by what it is about."""
-    groups: dict[str, list[Sequence[str]]] = {}
+    groups: dict[str, list[type[Command]]] = {}
     for kind in HANDLERS:
-        name = f"`{kind.__struct_config__.tag}`"
-        row = (name, fields_of(kind, but=("by", "at")), said(kind))
-        groups.setdefault(group_of(kind), []).append(row)
-    shown = (
-        f"## {group}\n\n{table(('`do`', 'fields', 'what it does'), rows)}"
-        for group, rows in groups.items()
-    )
-    return page("Every command", prose(*COMMANDS, MADE), *shown, promotion_commands())
+        groups.setdefault(group_of(kind), []).append(kind)
+    parts = [prose(*COMMANDS, MADE)]
+    for group, kinds in groups.items():
+        parts.append(f"## {group}")
+        parts += (command(kind) for kind in kinds)
+    parts.append(f"## {said(account_commands).rstrip('.')}")
+    parts += (command(kind) for kind in DECIDERS)
+    parts += ["## Promotions", prose(*PROMOTIONS)]
+    parts += (command(kind) for kind in PROMOTION_COMMANDS)
+    return page("Every command", *parts)
 
 
 PROMOTIONS = (
     "What can be done to [a promotion](../promotions.md), in a step of a scenario file with",
     '`kind = "promotion"`. Disputes and notices go as at tables.',
 )
-
-
-def promotion_commands() -> str:
-    """Every command of a promotion."""
-    rows = [
-        (f"`{kind.__struct_config__.tag}`", fields_of(kind, but=("by", "at")), said(kind))
-        for kind in PROMOTION_COMMANDS
-    ]
-    listed = table(("`do`", "fields", "what it does"), rows)
-    return f"## Promotions\n\n{prose(*PROMOTIONS)}\n\n{listed}"
 
 
 def group_of(kind: type[Command]) -> str:
@@ -86,23 +79,23 @@ def group_of(kind: type[Command]) -> str:
     return said(import_module(module)).partition(". ")[0].rstrip(".")
 
 
-def fields_of(kind: type[msgspec.Struct], *, but: Sequence[str] = ()) -> str:
-    """The fields of a command or event; those that may be left out with their default."""
-    shown = []
+def command(kind: type[Command]) -> str:
+    """A command by its name, and what each of its fields says; those of every command apart."""
+    told = field_texts(kind)
+    rows = []
     for field in msgspec.structs.fields(kind):
         name = field.encode_name
-        if name in but:
+        if name in ("by", "at"):
             continue
-        money = (*MONEY, *MONEY_OF_PROMOTIONS)
-        unit = " ($)" if name in money and issubclass(kind, Command) else ""
-        if field.required:
-            shown.append(f"`{name}`{unit}")
-        elif field.default in (None, ()):
-            shown.append(f"[`{name}`{unit}]")
-        else:
-            default = msgspec.json.encode(field.default).decode()
-            shown.append(f"[`{name} = {default}`{unit}]")
-    return ", ".join(shown)
+        unit = " ($)" if name in (*MONEY, *MONEY_OF_PROMOTIONS) else ""
+        shown = f"`{name}`{unit}"
+        if not field.required:
+            default = field.default
+            value = "" if default in (None, ()) else f" = {msgspec.json.encode(default).decode()}"
+            shown = f"[`{name}{value}`{unit}]"
+        rows.append((shown, cell(told[field.name])))
+    parts = [f"### `{kind.__struct_config__.tag}`", said(kind)]
+    return "\n\n".join([*parts, table(("field", "what it says"), rows)] if rows else parts)
 
 
 def events() -> str:

@@ -389,12 +389,3 @@ def test_a_notice_that_was_never_given_is_nobodys_to_acknowledge() -> None:
     assert answer.code == "notice/unknown"
     desk.done("refuse-claim", player="ann", value=5, reason="late")
     assert desk.refused("acknowledge", notice=1, by="inspector") == "20.10"
-
-
-def test_a_claim_is_not_worth_less_than_nothing() -> None:
-    desk = started()
-    answer = desk.do(
-        RefuseClaim(player="ann", value=-1, reason="late", by=desk.rules.offered.value)
-    )
-    assert isinstance(answer, Refused)
-    assert answer.code == "claim/value"

@@ -15,7 +15,7 @@ def owed(found: TournamentStage) -> list[tuple[str, str]]:
     return [(one.what, one.player) for one in found.house.owed]
 
 
-SEATED = {"seats": {"ann": "1/1", "bob": "1/2"}}
+SEATED: dict[str, Any] = {"seats": {"ann": "1/1", "bob": "1/2"}}
 ONE_ROUND = {"sessions": [{"name": "final", "rounds": 1}]}
 
 

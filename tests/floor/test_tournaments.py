@@ -1,6 +1,7 @@
 """Random tournaments: chips and money are conserved, everybody has one fate, logs replay."""
 
 from collections import Counter
+from collections.abc import Iterator
 from decimal import Decimal
 from itertools import permutations
 from random import Random
@@ -236,8 +237,12 @@ def test_every_seating_of_a_small_field_is_equally_likely() -> None:
         for second in range(4):
             for third in range(2):
                 draws = iter((first << 6, second << 6, third << 7))
+
+                def bits(_: int, draws: Iterator[int] = draws) -> bytes:
+                    return bytes([next(draws)])
+
                 try:
-                    lots = shuffled(range(4), lambda _, draws=draws: bytes([next(draws)]))
+                    lots = shuffled(range(4), bits)
                 except StopIteration:
                     continue
                 seats = seated_by_lot(tournament, players, lots)

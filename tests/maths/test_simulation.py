@@ -8,7 +8,7 @@ import pytest
 
 from croupier.errors import CroupierError
 from croupier.maths.charts import Chart
-from croupier.maths.kernels.tallying import (
+from croupier.maths.kernels.running_totals import (
     BINS,
     FLOAT,
     FLOATS_LOST,

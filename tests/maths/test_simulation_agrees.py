@@ -11,14 +11,14 @@ from msgspec.structs import replace
 from croupier.cards import DECK, RANKS, SUITS, Card
 from croupier.errors import CroupierError
 from croupier.maths.charts import Chart
-from croupier.maths.kernels.shuffling import seed_stream
-from croupier.maths.kernels.simulating import (
+from croupier.maths.kernels.shoe_rounds import (
     SHOES_READ,
     new_reader,
     open_shoe,
     read_to_end,
     results_of,
 )
+from croupier.maths.kernels.shuffling import seed_stream
 from croupier.maths.kernels.table_rounds import play_stack
 from croupier.maths.simulation_blackjack import BlackjackSimulation, Seats
 from croupier.play import Croupier

@@ -6,7 +6,7 @@ import pytest
 
 from croupier.cards import Device
 from croupier.maths.analysis import BlackjackStudy
-from croupier.maths.kernels.tallying import ROUNDS
+from croupier.maths.kernels.running_totals import ROUNDS
 from croupier.maths.simulation import Plan, Totals, run
 from croupier.maths.simulation_blackjack import BlackjackSimulation, Seats
 from croupier.maths.simulation_results import Estimate, main_estimate, wager_estimates

@@ -6,7 +6,7 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from croupier.maths.kernels.playing import PILE_SIZE, READY
+from croupier.maths.kernels.hand_automata import PILE_SIZE, READY
 from croupier.maths.kernels.shuffling import below, mix, seed_stream
 from croupier.maths.kernels.table_rounds import return_discards
 

@@ -54,3 +54,8 @@ def test_odds_are_written_as_rulebooks_write_them() -> None:
     assert str(odds(3, 2)) == "3 to 2"
     assert str(odds(11)) == "11 to 1"
     assert odds(2) == Odds(2, 1)
+
+
+def test_odds_are_to_one_unless_said_otherwise() -> None:
+    assert Odds(5) == odds(5) == Odds(5, 1)
+    assert str(odds(5)) == "5 to 1"

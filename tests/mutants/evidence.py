@@ -14,8 +14,9 @@ from tests.mutants.children import Child
 from tests.mutants.judges import (
     Contexts,
     Share,
-    kept_records,
+    kept_evenings,
     record_differs,
+    record_of,
     run_tests,
     scenario_fails,
     scenario_files,
@@ -76,16 +77,10 @@ def gather(project: Project, jobs: int, cache: Path | None = None) -> Seen:
 
 def _digest(project: Project) -> str:
     """A name for all files that what is seen depends on."""
-    digest = hashlib.sha256()
-    for folder in (
-        project.source,
-        *project.tests,
-        project.scenarios,
-        "tests/support",
-        "tests/playthroughs",
-    ):
-        for path in sorted((project.root / folder).rglob("*") if folder else ()):
-            if path.is_file() and path.suffix in (".py", ".toml", ".tsv"):
+    digest = hashlib.sha256(repr(project.tests).encode())
+    for folder in (project.source, "tests"):
+        for path in sorted((project.root / folder).rglob("*")):
+            if path.suffix in (".py", ".toml", ".tsv"):
                 digest.update(path.as_posix().encode())
                 digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
@@ -133,15 +128,18 @@ def _watch(project: Project, number: int, of: int) -> Seen:
         if scenario_fails(project, name):
             seen.failed.append(name)
         end(name)
-    for name in kept_records(project)[number::of]:
+    for name in kept_evenings(project)[number::of]:
         begin(name)
         if record_differs(project, name):
             seen.failed.append(name)
         end(name)
     contexts = Contexts(begin, end)
-    run_tests(project, project.tests, contexts, Share(number, of))
+    if project.tests:
+        run_tests(project, project.tests, contexts, Share(number, of))
     tracer.stop()
     seen.failed += contexts.failed
+    records = [record_of(project, name) for name in scenario_files(project)[number::of]]
+    seen.failed += [name for name in records if record_differs(project, name)]
     seen.lines = _lines(project, tracer, {name: place for place, name in enumerate(seen.seconds)})
     return seen
 

@@ -56,9 +56,16 @@ def scenario_fails(project: Project, name: str) -> bool:
         return True
 
 
-def kept_records(project: Project) -> list[str]:
-    """The names of what is kept of scenarios and evenings."""
-    return sorted(_kept()) if project.scenarios else []
+def kept_evenings(project: Project) -> list[str]:
+    """The names of the evenings of which is kept what they led to."""
+    if not project.scenarios:
+        return []
+    return sorted(name for name in _kept() if name.startswith(EVENING))
+
+
+def record_of(project: Project, scenario: str) -> str:
+    """The name under which is kept what a scenario led to."""
+    return Path(scenario).relative_to(project.scenarios).with_suffix("").as_posix()
 
 
 def record_differs(project: Project, name: str) -> bool:
@@ -72,7 +79,7 @@ def record_differs(project: Project, name: str) -> bool:
         else:
             path = project.root / project.scenarios / f"{name}.toml"
             lines = playthroughs.told(_read(path))
-        return playthroughs.digest(lines) != _kept()[name]
+        return playthroughs.digest(lines) != _kept().get(name)
     except Exception:  # noqa: BLE001 - whatever a changed engine raises
         return True
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from tests.mutants.changes import Change
 from tests.mutants.evidence import Seen
 from tests.mutants.project import Project
-from tests.mutants.trials import Trial, Verdict
+from tests.mutants.trials import MOST_SECONDS, Trial, Verdict
 
 
 def try_all(
@@ -15,11 +15,15 @@ def try_all(
     """The verdict on each change, as they come."""
     waiting = list(reversed(changes))
     running: list[Trial] = []
-    while waiting or running:
-        while waiting and len(running) < jobs:
-            running.append(Trial(project, waiting.pop(), seen, budget))
-        for trial in list(running):
-            late = time.monotonic() - trial.child.began > trial.limit_seconds
-            if trial.child.poll(0.02) or late:
-                running.remove(trial)
-                yield trial.change, trial.verdict()
+    try:
+        while waiting or running:
+            while waiting and len(running) < jobs:
+                running.append(Trial(project, waiting.pop(), seen, budget))
+            for trial in list(running):
+                late = time.monotonic() - trial.child.began > MOST_SECONDS
+                if trial.child.poll(0.02) or late:
+                    running.remove(trial)
+                    yield trial.change, trial.verdict()
+    finally:  # whoever breaks off leaves no process behind
+        for trial in running:
+            trial.child.end()

@@ -9,11 +9,19 @@ import msgspec
 from tests.mutants.changes import Change
 from tests.mutants.children import Child
 from tests.mutants.evidence import Seen
-from tests.mutants.judges import first_failure, record_differs, scenario_fails
+from tests.mutants.judges import (
+    EVENING,
+    first_failure,
+    record_differs,
+    record_of,
+    scenario_fails,
+)
 from tests.mutants.law_values import differing, values_of
 from tests.mutants.overlay import Overlay, module_name
 from tests.mutants.project import Project
 
+MOST_SECONDS = 900
+"""After this a process that waits for something, and does not work, is ended from outside."""
 SCENARIO_SECONDS = 5
 """A scenario takes milliseconds; one that takes this long does not end."""
 LEAST_SECONDS = 20
@@ -50,11 +58,6 @@ class Trial:
         self.seen = seen
         self.budget = budget
         self.child = Child(lambda: msgspec.json.encode(self._judge()))
-
-    @property
-    def limit_seconds(self) -> float:
-        """After this the process is ended from outside."""
-        return 60 + 2 * SLOWER * self.budget
 
     def verdict(self) -> Verdict:
         """What became of it, once the process is done or its time is up."""
@@ -102,21 +105,22 @@ class Trial:
         by_time = sorted(chosen, key=self.seen.seconds.__getitem__)
         scenarios = [name for name in by_time if name.endswith(".toml")]
         tests = list(self._affordable(name for name in by_time if "::" in name))
-        records = [name for name in by_time if "::" not in name and not name.endswith(".toml")]
+        records = [record_of(self.project, name) for name in scenarios]
+        records += [name for name in by_time if name.startswith(EVENING)]
         count = len(chosen)
-        signal.signal(signal.SIGALRM, _too_long)
+        signal.signal(signal.SIGPROF, _too_long)
         for name in scenarios:
-            signal.alarm(SCENARIO_SECONDS)
+            _allow(SCENARIO_SECONDS)
             if scenario_fails(self.project, name):
                 return Verdict("killed", name, count)
         for name in records:
-            signal.alarm(SCENARIO_SECONDS)
+            _allow(SCENARIO_SECONDS)
             if record_differs(self.project, name):
                 return Verdict("killed", f"{RECORD}{name}", count)
         expected = sum(self.seen.seconds[name] for name in tests)
-        signal.alarm(LEAST_SECONDS + int(SLOWER * expected))
+        _allow(LEAST_SECONDS + SLOWER * expected)
         by = first_failure(self.project, tests)
-        signal.alarm(0)
+        _allow(0)
         return Verdict("killed" if by else "survived", by, count)
 
     def _affordable(self, tests: Iterable[str]) -> Iterator[str]:
@@ -132,6 +136,11 @@ class Trial:
             left -= seconds
             if left >= 0:
                 yield name
+
+
+def _allow(seconds: float) -> None:
+    """Let the next step take so much of the processor's time, however busy the machine is."""
+    signal.setitimer(signal.ITIMER_PROF, seconds)
 
 
 def _too_long(_: int, frame: FrameType | None) -> None:

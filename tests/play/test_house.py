@@ -391,7 +391,7 @@ def test_a_dealer_goes_on_after_a_crash_amid_making_cards_ready() -> None:
     whole.house.do("1", wager, command_id="wager")
     assert whole.journal is not None
     ids = [one.command_id for one in whole.journal.order]
-    kept = whole.journal.order[: ids.index("wager+2")]
+    kept = whole.journal.order[: ids.index("ann/wager+2")]
     assert isinstance(kept[-1].event, CardsShuffled | PreparationChanged)
     cards = whole.house.tables["1"].cards
     house = House.restored(MemoryJournal(kept), lambda _: cards)

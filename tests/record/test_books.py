@@ -9,7 +9,8 @@ from croupier.play.card_sources import SoftwareShoe, chance
 from croupier.play.house import UnlawfulTableError
 from croupier.play.scenario import ScenarioHouse, planned_tables, read_heading, read_scenario
 from croupier.play.scenario_refusals import OF_A_REFUSAL
-from croupier.record.books import balances_by_day, bookings, gaming_day
+from croupier.record.books import balances_by_day, bookings
+from croupier.record.gaming_days import gaming_day
 from croupier.record.journal import MemoryJournal
 from croupier.rulebooks import STAR_BLACKJACK
 

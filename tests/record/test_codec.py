@@ -161,4 +161,7 @@ def test_an_envelope_says_all_that_is_known_of_an_event() -> None:
         "role",
         "at",
         "event",
+        "position",
+        "recorded",
+        "clock",
     )

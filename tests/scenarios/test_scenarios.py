@@ -34,9 +34,13 @@ def test_a_refusal_in_our_own_files_names_the_one_clause_that_decides() -> None:
 
 
 def test_a_file_lies_with_the_section_of_the_first_clause_that_it_cites() -> None:
+    """One that runs a whole tournament or promotion lies with the section on these."""
     for file, name in zip(FILES, NAMES, strict=True):
         game, folder, *_ = name.split("/")
         scenario = read_heading(file)
+        if scenario.kind:
+            assert folder.partition("-")[2].startswith(scenario.kind), f"{name}: a {scenario.kind}"
+            continue
         first = (*scenario.cites, scenario.refused)[0] or ""
         section = section_names(catalogue(GAMES[game].book))[first]
         number = f"{int(section):02}" if section.isdecimal() else "00"
@@ -245,6 +249,11 @@ def test_a_pool_without_a_name_goes_by_any() -> None:
     assert checked(stud_scenario()) == ()
     (problem,) = checked(stud_scenario(name="grand"))
     assert problem == "meter jackpot: there is no such pool; there are grand"
+
+
+def test_a_table_that_waits_for_nobody_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("croupier.play.running_table.RunningTable.due", ())
+    assert changed()[0] == "step 1 (wager): nothing is due after it"
 
 
 def test_closing_insurance_is_a_step_like_any_other() -> None:

@@ -10,8 +10,17 @@ from croupier.play.engine import cards_out
 from croupier.rulebooks import Role
 from croupier.table.choices import Mode
 from croupier.table.commands import BurnCard, Command, CutCards, LoadShoe, ShuffleCards
-from croupier.table.due import BurnDue, CheckDue, CutDue, Due, LoadDue, ShuffleDue
+from croupier.table.due import (
+    BurnDue,
+    CheckDue,
+    CutDue,
+    Due,
+    EquipmentDue,
+    LoadDue,
+    ShuffleDue,
+)
 from croupier.table.irregular_commands import CheckCards
+from croupier.table.upkeep_commands import CheckEquipment
 from tests.support.tables import cards_of
 
 
@@ -27,6 +36,11 @@ def fresh_card(croupier: Croupier, chance: Random) -> Card:
 
 def dealers_step(croupier: Croupier, due: Due, chance: Random) -> Command:
     """What the dealer does about something due, at a table where nobody is as well."""
+    match due:
+        case EquipmentDue(by=by):
+            return CheckEquipment(by=by)
+        case CheckDue(by=by) if by is not Role.DEALER:
+            return CheckCards(by=by)
     automatic = croupier.table.choices.mode is Mode.AUTOMATIC
     cards = cards_of(croupier) if automatic else SoftwareShoe(chance.randbytes)
     command = dealers_command(croupier.table, due, cards)

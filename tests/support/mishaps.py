@@ -13,6 +13,7 @@ from croupier.blackjack.irregular_commands import (
     Reconstruct,
     RefuseCard,
     ReportAbsent,
+    ReportMiscall,
     ReportPresent,
     StayIn,
     TakeBackWagers,
@@ -33,6 +34,7 @@ from croupier.table.irregular_commands import (
     RestoreDevice,
     Sanction,
 )
+from tests.support.conduct import some_conduct
 from tests.support.dealing import fresh_card
 from tests.support.whim import PLAYERS
 
@@ -115,5 +117,7 @@ def some_mishap(croupier: Croupier, chance: Random) -> Command:
         InvalidateRound("disruption", by=boss),
         InvalidateRound("disruption", refund=chance.random() < 0.5, number=number, by=boss),
         InvalidateRound("fraud", (player,), by=boss),
+        ReportMiscall(box, chance.randint(12, 21), by=Role.DEALER),
+        chance.choice(some_conduct(player, box, chance)),
     ]
     return chance.choice(options)

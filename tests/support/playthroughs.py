@@ -17,26 +17,32 @@ from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
+from unittest.mock import patch
 
 import msgspec
 
 from croupier.errors import CroupierError
 from croupier.play import Croupier
+from croupier.play.card_sources import chance
 from croupier.play.engine import decide, open_table
 from croupier.play.house import Answer, House, UnlawfulTableError
 from croupier.play.scenario import Scenario, ScenarioHouse, in_shape, read_data, set_stage
 from croupier.play.scenario_kinds import runner_of
+from croupier.play.tournament_scenario import set_tournament
 from croupier.record.codec import encode
 from croupier.record.journal import MemoryJournal
 from croupier.rulebooks import GAMES
 from croupier.table.commands import Command
 from croupier.table.state import Refused
 from tests.support import evenings
+from tests.support.tournament_questions import questions
 
 ROOT = Path(__file__).parents[2]
 SCENARIOS = ROOT / "tests" / "scenarios"
 KEPT = ROOT / "tests" / "playthroughs"
 LENGTH = 12
+DRAWN_BY = "croupier.play.tournament_scenario.chance"
+"""Where a tournament's lots come from; here they are the same each time."""
 LEFT_OUT = ("handle", "fingerprint", "text", "why")
 """Fields that differ from run to run, or with every word of the law."""
 
@@ -44,10 +50,31 @@ LEFT_OUT = ("handle", "fingerprint", "text", "why")
 def told(data: dict[str, Any]) -> Iterator[str]:
     """What the scenario of a file leads to, line by line."""
     if "kind" in data:
-        for answer in runner_of(data["kind"])(data).answers:
-            yield from _led_to(answer)
+        with patch(DRAWN_BY, lambda: chance(1)):
+            yield from [*_kind_told(data)]
     else:
         yield from _table_told(in_shape(data, Scenario))
+
+
+def _kind_told(data: dict[str, Any]) -> Iterator[str]:
+    for answer in runner_of(data["kind"])(data).answers:
+        yield from _led_to(answer)
+    if data["kind"] == "tournament":
+        yield from _asked_of_tournament(data)
+
+
+def _asked_of_tournament(data: dict[str, Any]) -> Iterator[str]:
+    """What any command would lead to, after each step of a tournament's scenario."""
+    asking = Random(str(data.get("title")))
+    try:
+        stage = set_tournament(data)
+        for step in data["steps"]:
+            stage.take({k: v for k, v in step.items() if k not in ("refused", "also")})
+            for command, found in questions(stage, asking):
+                yield f"? {_plain(command)}"
+                yield from _led_to(found)
+    except CroupierError as error:
+        yield type(error).__name__
 
 
 def _table_told(scenario: Scenario) -> Iterator[str]:
@@ -67,21 +94,21 @@ def _table_told(scenario: Scenario) -> Iterator[str]:
 
 def evening_told(game: str, number: int) -> Iterator[str]:
     """What an evening leads to at which people say anything, line by line."""
-    chance = Random(f"{game} {number}")
-    for choices in evenings.plans(chance):
+    whim = Random(f"{game} {number}")
+    for choices in evenings.plans(whim):
         plan = open_table(GAMES[game], choices)
         yield from _led_to(plan if isinstance(plan, Refused) else (plan,))
-    croupier = evenings.opened(game, number, chance)
+    croupier = evenings.opened(game, number, whim)
     assert croupier.journal is not None
     news = _News(croupier.house, croupier.journal)
     for _ in range(evenings.STEPS):
         yield from news.told()
         if not croupier.table.open:
             break
-        for asked in evenings.asked(croupier, chance):
+        for asked in evenings.asked(croupier, whim):
             yield f"? {_plain(asked)}"
             yield from _decided(croupier, asked)
-        command = evenings.said(croupier, chance)
+        command = evenings.said(croupier, whim)
         yield f"> {_plain(command)}"
         answer = croupier.do(command)
         if isinstance(answer, Refused):

@@ -57,7 +57,7 @@ from croupier.table.commands import (
     ReplaceCards,
     ShuffleCards,
 )
-from croupier.table.due import CardDue, ReplacementDue, ShuffleDue, WagersDue
+from croupier.table.due import CardDue, EquipmentDue, ReplacementDue, ShuffleDue, WagersDue
 from croupier.table.events import PlayerLeft
 from croupier.table.irregular_commands import (
     CheckCards,
@@ -69,6 +69,7 @@ from croupier.table.irregular_commands import (
     Sanction,
 )
 from croupier.table.round_events import RoundVoided, WagersSettled
+from tests.support.conduct import some_conduct
 from tests.support.dealing import dealers_step
 from tests.support.tables import cards_of, stud
 
@@ -111,7 +112,8 @@ def place_wagers(croupier: Croupier, chance: Random) -> None:
 
 def lawful(croupier: Croupier, chance: Random) -> Command:
     """Something that what is due allows, the dealer's own work at a live table included."""
-    item = chance.choice(croupier.due)
+    first = croupier.due[0]
+    item = first if isinstance(first, EquipmentDue) else chance.choice(croupier.due)
     match item:
         case DeviceDue():
             return RestoreDevice(by=Role.DEALER)
@@ -206,6 +208,7 @@ def mishap(croupier: Croupier, chance: Random) -> Command:
         Leave(player, by=Role.PLAYER),
         Sanction(player, "16.6", exclude=chance.random() < 0.1, detain=True, by=SUPERVISOR),
         *measures(player, chance),
+        chance.choice(some_conduct(player, box, chance)),
     ]
     return chance.choice(options)
 

@@ -23,6 +23,7 @@ from croupier.blackjack.events import (
     SplitPlaced,
     Surrendered,
 )
+from croupier.blackjack.signals import signalled
 from croupier.blackjack.state import (
     DOUBLE,
     SPLIT,
@@ -53,6 +54,7 @@ from croupier.blackjack.turn import (
 )
 from croupier.money import transfer
 from croupier.rulebooks import BlackjackLaw, Role
+from croupier.rulebooks.blackjack_law import DoubleLaw
 from croupier.table.checks import excluded, too_few
 from croupier.table.commands import Command
 from croupier.table.draft import Handler, on
@@ -155,8 +157,14 @@ def _place_double(
     entry = transfer(till.chips(player), till.layout, amount, law.amount.clause)
     draft.emit(DoublePlaced(player, command.box, hand, amount, waiting, entry))
     if not waiting:
-        draft.emit(CardCalled(command.box, hand, Call.DOUBLE, law.one_card.clause))
+        draft.emit(_card_for_double(law, command.box, hand))
     return None
+
+
+def _card_for_double(law: DoubleLaw, box: int, hand: int) -> CardCalled:
+    """The one card of a double, and how it is laid."""
+    sideways = "" if law.sideways is None else law.sideways.clause
+    return CardCalled(box, hand, Call.DOUBLE, law.one_card.clause, sideways)
 
 
 def _no_wager(law: BlackjackLaw, player: str) -> Refused:
@@ -176,7 +184,7 @@ def decline_double(draft: BlackjackDraft, command: DeclineDouble) -> Refused | N
         JoiningDeclined(command.player, command.box, question.hand, DOUBLE, law.others.clause)
     )
     if len(question.waiting) == 1:
-        draft.emit(CardCalled(command.box, question.hand, Call.DOUBLE, law.one_card.clause))
+        draft.emit(_card_for_double(law, command.box, question.hand))
     return None
 
 
@@ -331,13 +339,13 @@ def decline_for(draft: BlackjackDraft, question: Question, player: str) -> Refus
 
 
 HANDLERS: dict[type[Command], Handler] = {
-    **on(Hit, hit),
-    **on(Stand, stand),
-    **on(ExposeCards, expose),
-    **on(DoubleDown, double),
-    **on(DeclineDouble, decline_double),
-    **on(SplitHand, split),
-    **on(DeclineSplit, decline_split),
-    **on(Surrender, surrender),
-    **on(DeclineSurrender, decline_surrender),
+    **on(Hit, signalled(hit)),
+    **on(Stand, signalled(stand)),
+    **on(ExposeCards, signalled(expose)),
+    **on(DoubleDown, signalled(double)),
+    **on(DeclineDouble, signalled(decline_double)),
+    **on(SplitHand, signalled(split)),
+    **on(DeclineSplit, signalled(decline_split)),
+    **on(Surrender, signalled(surrender)),
+    **on(DeclineSurrender, signalled(decline_surrender)),
 }

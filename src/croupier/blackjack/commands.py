@@ -10,8 +10,11 @@ class Insure(PlayerCommand, frozen=True, tag="insure"):
     """Places insurance on one's own wager, or on another's where the rulebook lets it."""
 
     player: str
+    """Who insures."""
     box: int
+    """Where the wager lies, from 1."""
     amount: Cents
+    """How much."""
     of: str | None = None
     """Whose wager is insured, where the rulebook lets another do it."""
 
@@ -20,18 +23,29 @@ class TakeEvenMoney(PlayerCommand, frozen=True, tag="even-money"):
     """Takes 1 to 1 for a blackjack against an ace."""
 
     player: str
+    """Whose blackjack it is."""
     box: int
+    """Where it lies, from 1."""
 
 
 class CloseInsurance(Command, frozen=True, tag="close-insurance"):
     """Announces that insurance is closed."""
 
 
-class Decision(PlayerCommand, frozen=True):
+class Shown(PlayerCommand, frozen=True, kw_only=True):
+    """A call that is shown with the hand."""
+
+    signal: str = ""
+    """How it was shown: ``scratch``, ``tap``, ``knock``, ``wave``; left out, lawfully."""
+
+
+class Decision(Shown, frozen=True):
     """A call for a box; without a player it is the controlling player's."""
 
     box: int
+    """The box that the call is for, from 1."""
     player: str | None = None
+    """Who calls; the controlling player if left out."""
 
 
 class Hit(Decision, frozen=True, tag="hit"):
@@ -46,6 +60,7 @@ class DoubleDown(Decision, frozen=True, tag="double"):
     """Doubles, or joins a double; without an amount for as much as the wager."""
 
     amount: Cents | None = None
+    """How much is added; as much as the wager if left out."""
 
 
 class DeclineDouble(Decision, frozen=True, tag="no-double"):
@@ -76,12 +91,14 @@ class ApproveHeldBlackjacks(Command, frozen=True, tag="approve-held-blackjacks")
     """Lets blackjacks be paid at the final settlement."""
 
     approved: bool = True
+    """Whether it is approved from now on, or no longer."""
 
 
 class ApproveFaceDown(Command, frozen=True, tag="approve-face-down"):
     """Lets the first two cards be dealt face down."""
 
     approved: bool = True
+    """Whether it is approved from now on, or no longer."""
 
 
 class PermitResplit(Command, frozen=True, tag="permit-resplit"):
@@ -92,8 +109,11 @@ class SetSideBetLimits(Command, frozen=True, tag="side-bet-limits"):
     """Puts the amounts of an optional wager on the sign."""
 
     on: str
+    """The optional wager, by its name."""
     minimum: Cents
+    """The least that it takes."""
     maximum: Cents
+    """The most."""
 
 
 class LimitSideBets(Command, frozen=True, tag="limit-side-bets"):

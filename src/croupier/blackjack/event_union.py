@@ -3,6 +3,7 @@
 from croupier.blackjack.events import (
     CardCalled,
     CardsExposed,
+    DecisionSignalled,
     DiscardsReturned,
     DoublePlaced,
     FaceDownApproved,
@@ -46,6 +47,7 @@ from croupier.blackjack.irregular_events import (
     SpareCardBurned,
     SpareCardKept,
     StepForgotten,
+    TotalMiscalled,
     WithdrawalAnswered,
     WithdrawalOffered,
 )
@@ -63,6 +65,7 @@ BlackjackEvent = (
     | Surrendered
     | InsuranceClosed
     | CardCalled
+    | DecisionSignalled
     | HandFinished
     | DoublePlaced
     | SplitPlaced
@@ -83,6 +86,7 @@ BlackjackEvent = (
     | RoundWithoutWagers
     | RoundReconstructed
     | HandVoided
+    | TotalMiscalled
     | SettlementsUndone
     | ControlPassed
     | BoxUnattended

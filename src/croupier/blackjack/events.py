@@ -128,6 +128,19 @@ class InsuranceClosed(Event, frozen=True, tag="insurance-closed"):
     """The clause under which it was offered."""
 
 
+class DecisionSignalled(Event, frozen=True, tag="decision-signalled"):
+    """A player showed a decision with the hand."""
+
+    box: int
+    """The number of the box, counted from 1 at the dealer's left."""
+    call: str
+    """What was decided, by the name of the command."""
+    signal: str
+    """How it was shown."""
+    clause: str
+    """The clause that asks for signals."""
+
+
 class CardCalled(Event, frozen=True, tag="card-called"):
     """A card is owed to a hand: asked for, or by a double that all have answered."""
 
@@ -139,6 +152,8 @@ class CardCalled(Event, frozen=True, tag="card-called"):
     """What was called."""
     clause: str
     """The clause by which the card is owed."""
+    sideways_clause: str = ""
+    """The clause by which it is laid sideways; empty where it is laid as others are."""
 
 
 class HandFinished(Event, frozen=True, tag="hand-finished"):

@@ -26,7 +26,7 @@ from croupier.money import posted
 from croupier.table.contest_rounds import form_stakes, initial_wagers
 from croupier.table.events import Event
 from croupier.table.evolvers import EVOLVERS as TABLE_EVOLVERS
-from croupier.table.evolvers import Evolver, counted_in
+from croupier.table.evolvers import Evolver, counted_in, unchanged
 from croupier.table.state import MAIN, Settlement, Stake
 
 
@@ -350,6 +350,7 @@ EVOLVERS: dict[type[Event], Evolver] = {
     happened.InsuranceClosed: insurance_closed,
     happened.Surrendered: surrendered,
     happened.CardCalled: card_called,
+    happened.DecisionSignalled: unchanged,
     happened.HandFinished: hand_finished,
     happened.DoublePlaced: double_placed,
     happened.SplitPlaced: split_placed,

@@ -6,6 +6,7 @@ from croupier.blackjack import (
     deal,
     device_failure,
     insurance,
+    miscalls,
     oversights,
     reconstruction,
     round_opening,
@@ -45,6 +46,7 @@ HANDLERS: dict[type[Command], Handler] = {
     **stray_cards.HANDLERS,
     **reconstruction.HANDLERS,
     **voids.HANDLERS,
+    **miscalls.HANDLERS,
     **oversights.HANDLERS,
     **device_failure.HANDLERS,
 }

@@ -15,12 +15,14 @@ class DrawInError(Command, frozen=True, tag="draw-in-error"):
     """Reports a card that came out although none was due."""
 
     card: Card | None = None
+    """The card; the one in front where software deals and none is named."""
 
 
 class BurnInError(Command, frozen=True, tag="burn-in-error"):
     """Reports a card that was burned although none was to be."""
 
     card: Card | None = None
+    """The card; left out where nobody saw it, or software knows it."""
     late: bool = False
     """Whether other cards were drawn before it was noticed."""
 
@@ -29,20 +31,25 @@ class RefuseCard(PlayerCommand, frozen=True, tag="refuse-card"):
     """Refuses a card that was drawn in error."""
 
     box: int
+    """The box whose turn it is, from 1."""
     player: str | None = None
+    """Who refuses; the controlling player if left out."""
 
 
 class ExtraDealerCard(Command, frozen=True, tag="extra-dealer-card"):
     """Reports a card too many on the dealer's complete hand."""
 
     card: Card | None = None
+    """The card; left out where nobody saw it, or software knows it."""
     exposed: bool = True
+    """Whether its face was seen."""
 
 
 class DealWithoutWagers(Command, frozen=True, tag="deal-without-wagers"):
     """Reports that a round was begun though nobody had wagered, and the cards that were shown."""
 
     cards: tuple[Card, ...]
+    """The cards that were shown."""
 
 
 class Reconstruct(Command, frozen=True, tag="reconstruct"):
@@ -58,6 +65,16 @@ class Reconstruct(Command, frozen=True, tag="reconstruct"):
     """Whether the cards were told wrongly at a live table, and are to be told anew."""
 
 
+class ReportMiscall(Command, frozen=True, tag="miscall"):
+    """Reports that the total of a hand was called wrongly."""
+
+    box: int
+    total: int
+    """The total that was called."""
+    hand: int | None = None
+    """Which hand of the box, counted from 1; left out, the first."""
+
+
 class VoidRound(Command, frozen=True, tag="void-round"):
     """Declares a round void that cannot be put together again."""
 
@@ -69,6 +86,7 @@ class VoidHand(Command, frozen=True, tag="void-hand"):
     """Declares the hand of a box void."""
 
     box: int
+    """The box whose hand is void, from 1."""
     number: int | None = None
     """In which round; left out, the one under way or just ended."""
     first_cards: bool = False
@@ -81,6 +99,7 @@ class ReportAbsent(Command, frozen=True, tag="absent"):
     """Reports that a player is not there, or will not decide."""
 
     box: int
+    """The box that waits for a decision, from 1."""
     player: str | None = None
     """Who; left out, the one who decides for the box."""
 
@@ -89,7 +108,9 @@ class ReportPresent(Command, frozen=True, tag="present"):
     """Reports that a player who was absent is there again."""
 
     box: int
+    """The box where the player was absent, from 1."""
     player: str
+    """Who is back."""
 
 
 class Overlook(Command, frozen=True, tag="overlook"):
@@ -107,9 +128,11 @@ class TakeBackWagers(PlayerCommand, frozen=True, tag="take-back"):
     """Takes the wagers of the round back because the device failed."""
 
     player: str
+    """Whose wagers go back."""
 
 
 class StayIn(PlayerCommand, frozen=True, tag="stay-in"):
     """Leaves the wagers where they are although the device failed."""
 
     player: str
+    """Whose wagers stay."""

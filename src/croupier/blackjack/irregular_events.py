@@ -120,6 +120,21 @@ class RoundReconstructed(Event, frozen=True, tag="round-reconstructed"):
     """The limits that held then in a tournament; none where they have not moved."""
 
 
+class TotalMiscalled(Event, frozen=True, tag="total-miscalled"):
+    """The total of a hand was called wrongly; what was decided on it stands."""
+
+    box: int
+    """The number of the box, counted from 1 at the dealer's left."""
+    hand: int
+    """Which hand of the box, counted from 1."""
+    called: int
+    """The total that was called."""
+    total: int
+    """The total that the hand has."""
+    clause: str
+    """The clause by which players count their own."""
+
+
 class HandVoided(Event, frozen=True, tag="hand-voided"):
     """The hand of a box is void and its wagers went back."""
 

@@ -341,6 +341,7 @@ EVOLVERS: dict[type[Event], Evolver] = {
     happened.RoundReconstructed: round_reconstructed,
     RoundVoided: round_voided,
     happened.HandVoided: hand_voided,
+    happened.TotalMiscalled: unchanged,
     happened.SettlementsUndone: settlements_undone,
     happened.ControlPassed: control_passed,
     happened.BoxUnattended: box_unattended,

@@ -142,9 +142,8 @@ def _places(law: BlackjackLaw, stakes: tuple[Stake, ...]) -> tuple[str, ...]:
     rules = law.wagers
     if len(stakes) == 1:
         return ()
-    return tuple(
-        rule.clause for rule in (rules.nearest_place, rules.other_places) if rule is not None
-    )
+    places = (rule for rule in (rules.nearest_place, rules.other_places) if rule is not None)
+    return tuple(clause for rule in places for clause in (rule.clause, *rule.also))
 
 
 def _not_to_be_dealt(law: BlackjackLaw, table: BlackjackTable, boxes: list[int]) -> Refused | None:

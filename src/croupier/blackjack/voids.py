@@ -12,6 +12,7 @@ from croupier.blackjack.irregular_events import (
     SettlementsUndone,
 )
 from croupier.blackjack.irregular_evolvers import ON_HAND
+from croupier.blackjack.moments import moments
 from croupier.blackjack.round_end import feed_back, shuffle_if_due
 from croupier.blackjack.state import (
     DOUBLE,
@@ -382,7 +383,7 @@ def void_past(draft: BlackjackDraft, number: int, void: VoidTerms) -> Refused | 
     return None
 
 
-REMEDIES = Remedies(void_round, void_player, step_out, void_wager, void_past)
+REMEDIES = Remedies(void_round, void_player, step_out, void_wager, void_past, moments)
 
 HANDLERS: dict[type[Command], Handler] = {
     **on(VoidRound, declare_round_void),

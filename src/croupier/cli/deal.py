@@ -3,6 +3,7 @@
 import sys
 from datetime import UTC, datetime
 from io import TextIOWrapper
+from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
@@ -10,8 +11,8 @@ from cyclopts import Parameter
 from croupier.cli.dealing.dealer_terminal import DealerTerminal
 from croupier.cli.dealing.live_table import LiveTable
 from croupier.cli.dealing.machine import serve
-from croupier.cli.play import tables_at_terminal
-from croupier.cli.table_options import OpenTableOptions
+from croupier.cli.play import recorded_evening, tables_at_terminal
+from croupier.cli.table_options import LiveTableOptions
 from croupier.table.choices import Mode
 
 
@@ -24,8 +25,10 @@ def deal(
     game: str,
     /,
     *,
-    options: OpenTableOptions | None = None,
+    options: LiveTableOptions | None = None,
     clock: Annotated[bool, Parameter(negative=())] = False,
+    record: Path | None = None,
+    resume: Annotated[bool, Parameter(negative=())] = False,
     json: Annotated[bool, Parameter(negative=())] = False,
 ) -> int:
     """Deal a live table: enter what happens with real cards, line by line.
@@ -40,13 +43,17 @@ def deal(
         4S  10H           each card as it comes out
         hit  stand  double  split   what the player calls
         draw-in-error 4S  what went wrong; the rulebook's remedy follows
-        due table notices help quit
+        due table notices equipment help quit
 
     Examples:
 
         croupier deal star-blackjack
 
         croupier deal canberra-blackjack --decks 4 --device shuffler
+
+        croupier deal perth-blackjack --checklist
+
+        croupier deal perth-blackjack --record evening.db
 
         echo '{"do": "shuffle"}' | croupier deal caribbean-stud --json
 
@@ -56,11 +63,16 @@ def deal(
         The game by its name, such as star-blackjack.
     clock
         Give each command the time of day, so that signs and deadlines count; else only at= does.
+    record
+        Keep the evening in this file, every event before it is told; croupier audit looks into it.
+    resume
+        Go on with the evening in that file, where it was stopped.
     json
         Read a command in JSON from each line, and answer each with a line of JSON.
     """
-    given = options or OpenTableOptions()
-    (croupier,) = tables_at_terminal(game, given, None, mode=Mode.LIVE)
+    given = options or LiveTableOptions()
+    evening = recorded_evening(record, resume=resume)
+    (croupier,) = tables_at_terminal(game, given, None, mode=Mode.LIVE, evening=evening)
     live = LiveTable(croupier, now if clock else None)
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, TextIOWrapper):

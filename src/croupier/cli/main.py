@@ -14,6 +14,7 @@ LAW = "--law"
 """An option of every command."""
 
 SUMMARIES = {
+    "audit": "Check, replay and export what was recorded.",
     "check": "Run scenario files and say where the engine disagrees.",
     "deal": "Deal a live table: enter what happens with real cards, line by line.",
     "edge": "Say exactly what a game takes in the long run, off a full shoe.",

@@ -3,7 +3,8 @@
 import os
 import sys
 from io import TextIOWrapper
-from typing import Annotated, TextIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, TextIO
 
 from cyclopts import Parameter
 
@@ -21,8 +22,12 @@ from croupier.display.viewers import Patron
 from croupier.display.voices import Voice
 from croupier.errors import CroupierError
 from croupier.play import Croupier
+from croupier.play.card_sources import chance
 from croupier.rulebooks import StudLaw
 from croupier.table.choices import Mode
+
+if TYPE_CHECKING:
+    from croupier.play.recorded_evening import RecordedEvening
 
 LONGEST_NAME = 20
 MOST_TABLES = 9
@@ -40,6 +45,8 @@ def play(
     bankroll: str = "500",
     tables: int = 1,
     seed: int | None = None,
+    record: Path | None = None,
+    resume: Annotated[bool, Parameter(negative=())] = False,
     pause: float = 0.12,
     no_colour: Annotated[bool, Parameter(negative=())] = False,
     ascii: Annotated[bool, Parameter(negative=())] = False,  # noqa: A002 - the option's name
@@ -71,6 +78,10 @@ def play(
 
         croupier play caribbean-stud --jackpot 5 --pool 30000 --tables 2
 
+        croupier play star-blackjack --record evening.db
+
+        croupier play star-blackjack --record evening.db --resume
+
         printf '\\n1:25 3:50\\ns\\ns\\n' | croupier play star-blackjack --seed 7
 
     Parameters
@@ -85,6 +96,10 @@ def play(
         How many tables the house has: table 2 goes to the second. Those with a jackpot share it.
     seed
         Shuffle repeatably: the same seed and the same input give the same evening.
+    record
+        Keep the evening in this file, every event before it is told; croupier audit looks into it.
+    resume
+        Go on with the evening in that file, where it was stopped.
     pause
         Seconds between two cards where the table is drawn; 0 deals at once.
     no_colour
@@ -95,7 +110,8 @@ def play(
     money = amount("bankroll", bankroll)
     if not 1 <= tables <= MOST_TABLES:
         raise CroupierError(f"--tables: a house has 1 to {MOST_TABLES} tables, not {tables}")
-    opened = tables_at_terminal(game, options or OpenTableOptions(), seed, tables)
+    evening = recorded_evening(record, resume=resume, seed=seed)
+    opened = tables_at_terminal(game, options or OpenTableOptions(), seed, tables, evening=evening)
     croupier = opened[0]
     faces = PLAIN_ASCII if ascii or not showable(sys.stdout.encoding) else WITH_SYMBOLS
     voice = Voice(Patron(seemly(player)), faces)
@@ -104,7 +120,7 @@ def play(
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
     screen = choose_screen(sys.stdin, sys.stdout, croupier, faces, pause, plain=no_colour)
-    if tables == 1:
+    if len(opened) == 1:
         seat(croupier, screen, voice, seed).run(money)
     else:
         sittings = {one.name: seat(one, screen, voice, seed) for one in opened}
@@ -126,16 +142,45 @@ def tables_at_terminal(
     number: int = 1,
     *,
     mode: Mode = Mode.AUTOMATIC,
+    evening: "RecordedEvening | None" = None,
 ) -> list[Croupier]:
-    """Tables of one house with their dealers, all by the same options; a jackpot is on one pool."""
+    """Tables of one house with their dealers, all by the same options; a jackpot is on one pool.
+
+    Those of an evening that is gone on with are as they were, whatever the options say.
+    """
     law = known_law(game)
+    if evening is not None and evening.house.tables:
+        found = [Croupier.at(evening.house, name) for name in evening.house.tables]
+        for one in found:
+            if one.law.game != law.game:
+                raise CroupierError(f"the record is of {one.law.game}, not of {law.game}")
+        return found
     choices = choices_of(law, options, mode=mode, pool=POOL)
     opened: list[Croupier] = []
     for place in range(number):
-        chance = None if seed is None else seed + place
-        beside = opened[0] if opened else None
-        opened.append(Croupier(law, choices, seed=chance, cut_for_players=False, beside=beside))
+        own_seed = None if seed is None else seed + place
+        beside = opened[0] if opened and evening is None else None
+        opened.append(
+            Croupier(
+                law, choices, seed=own_seed, cut_for_players=False, beside=beside, evening=evening
+            )
+        )
     return opened
+
+
+def recorded_evening(
+    record: Path | None, *, resume: bool, seed: int | None = None
+) -> "RecordedEvening | None":
+    """The evening that is kept in a file, where one is named."""
+    if record is None:
+        if resume:
+            raise CroupierError("--resume: say with --record which evening to go on with")
+        return None
+    if resume and seed is not None:
+        raise CroupierError("--seed: an evening that goes on has its cards already")
+    from croupier.play.recorded_evening import RecordedEvening
+
+    return RecordedEvening(record, chance(seed), resume=resume)
 
 
 def choose_screen(

@@ -258,7 +258,7 @@ def progress_bar(table: "SimulatedTable", plan: "Plan") -> Iterator["Progress | 
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-    from croupier.maths.kernels.tallying import ROUNDS
+    from croupier.maths.kernels.running_totals import ROUNDS
     from croupier.maths.simulation_results import main_estimate
 
     console = Console(stderr=True)

@@ -117,6 +117,19 @@ class OpenTableOptions(DealtTableOptions):
     """Look after Player Cards and gaming limits; the opening lines say which was chosen."""
 
 
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class LiveTableOptions(OpenTableOptions):
+    """The same, and what people at a live table look after."""
+
+    checklist: Annotated[bool, Parameter(group=ANY_TABLE, negative=(), show_default=False)] = False
+    """Have layout and equipment reported in place before the first round."""
+    cashless: Annotated[bool, Parameter(group=CARIBBEAN_STUD, negative=(), show_default=False)] = (
+        False
+    )
+    """Take no cash at the table, so that its drop box may be off."""
+
+
 def known_law(game: str) -> TableLaw:
     """The law of a game that somebody names."""
     try:

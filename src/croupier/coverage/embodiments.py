@@ -155,6 +155,8 @@ def chosen(law: TableLaw, choices: Choices) -> Iterator[Provision]:
         yield law.limits.low_limit.device
     if choices.side_bets or choices.jackpot is not None:
         yield from _optional_wagers_chosen(law, choices)
+    if choices.tournament and isinstance(law, BlackjackLaw) and law.tournaments is not None:
+        yield law.tournaments.prevails
 
 
 def _optional_wagers_chosen(law: TableLaw, choices: Choices) -> Iterator[Provision]:

@@ -14,12 +14,11 @@ from croupier.play.scenario import Heading, Scenario, in_shape, read_data, read_
 from croupier.play.scenario_answers import expects_nothing
 from croupier.play.scenario_checks import Checked, checked
 from croupier.play.scenario_kinds import runner_of
+from croupier.play.scenario_refusals import OF_A_REFUSAL
 from croupier.rulebooks import GAMES
 
 Progress = Callable[[int, int], None]
 """Told how many scenarios are done, of how many."""
-REFUSED = ("refused", "also")
-"""Keys of a file, or of a step, that say by which clauses something is refused."""
 WITH_CLAUSES = ("paid", "notices", "events")
 """Lists in a file whose entries may name a clause."""
 
@@ -108,7 +107,7 @@ def seen_of(trace: Trace, named: Iterable[tuple[str, str]]) -> list[Evidence]:
 def named_in(data: dict[str, Any]) -> set[str]:
     """The clauses that a file names: under ``cites``, and where it expects something."""
     steps = [one for one in data.get("steps", ()) if isinstance(one, dict)]
-    named = [data.get("cites"), *(one.get(key) for one in (data, *steps) for key in REFUSED)]
+    named = [data.get("cites"), *(one.get(key) for one in (data, *steps) for key in OF_A_REFUSAL)]
     for key in WITH_CLAUSES:
         entries = data.get(key, ())
         named += [one.get("clause") for one in entries if isinstance(one, dict)]

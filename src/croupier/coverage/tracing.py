@@ -22,14 +22,15 @@ from croupier.coverage.embodiments import EMBODIED, Embodiment, chosen
 from croupier.coverage.evidence import Evidence, Weight
 from croupier.coverage.provisions import Provisions, provisions_of
 from croupier.floor import admission, jackpots, players, promotions
-from croupier.floor.tournaments import handlers
-from croupier.floor.tournaments import tables as tournaments
+from croupier.floor.tournaments import handlers as tournament_handlers
 from croupier.floor.tournaments.draft import TournamentOutcome
-from croupier.floor.tournaments.state import Tournament
+from croupier.floor.tournaments.evolvers import evolve as evolve_tournament
+from croupier.floor.tournaments.tables import begin as begin_session
 from croupier.play import movements
 from croupier.play.engine import evolve, handle
 from croupier.play.house import House
 from croupier.play.running_table import RunningTable
+from croupier.play.tournament_house import TournamentHouse
 from croupier.rulebooks import GAMES, Provision, Rule, Says, TableLaw
 from croupier.stud.opening import open_stud
 from croupier.table.draft import Outcome
@@ -72,7 +73,12 @@ def code_of(function: Callable[..., object]) -> CodeType:
 
 AT_TABLES = {
     code_of(one)
-    for one in (handle, RunningTable.decide, RunningTable.decide_for_others, tournaments.begin)
+    for one in (
+        handle,
+        RunningTable.decide,
+        RunningTable.decide_for_others,
+        begin_session,
+    )
 }
 """What decides at a table, and answers with the events and the table after them."""
 ABOVE_TABLES = {
@@ -80,28 +86,28 @@ ABOVE_TABLES = {
     code_of(movements.bought): Stream("account", players.evolve),
     code_of(jackpots.decide): Stream("pool", jackpots.evolve),
     code_of(promotions.decide): Stream("promotion", promotions.evolve),
+    code_of(tournament_handlers.decide): Stream("tournament", evolve_tournament),
+    code_of(tournament_handlers.go_on): Stream("tournament", evolve_tournament),
 }
-"""What decides about accounts, pools and promotions, and answers with events."""
-IN_TOURNAMENTS = {code_of(handlers.decide), code_of(handlers.go_on)}
-"""What decides about a tournament and its tables, and answers with what happens to all of them."""
+"""What decides about accounts, pools, promotions and tournaments, and answers with events."""
 GATES = {
     code_of(one)
     for one in (
         admission.gate,
         admission.not_to_leave,
         admission.not_to_buy,
-        handlers.not_at_tables,
-        handlers.no_such_table,
+        tournament_handlers.not_at_tables,
+        tournament_handlers.no_such_table,
     )
 }
 """What only refuses."""
 OPENINGS = {code_of(open_blackjack), code_of(open_stud)}
 """What opens a table. That one may be opened shows nothing; that one may not does."""
-ANSWERS = {code_of(House.do)}
+ANSWERS = {code_of(House.do), code_of(TournamentHouse.ask)}
 """What answers somebody, after others have decided."""
 PROMPTS = {code_of(blackjack.due), code_of(stud.due)}
 """What tells what is due."""
-DECIDES = AT_TABLES | ABOVE_TABLES.keys() | IN_TOURNAMENTS | GATES
+DECIDES = AT_TABLES | ABOVE_TABLES.keys() | GATES
 ENTRIES = DECIDES | OPENINGS | ANSWERS | PROMPTS
 FOLLOWED = {id(code) for code in (*ENTRIES, *EMBODIED)}
 """All of them by their identity: Python tells of every function, and most are none of these."""
@@ -171,10 +177,10 @@ class _Follower:
             if not any(one in AT_TABLES for one in self.running):
                 law, table = _table_in(given)
                 self.take_outcome(law.book, table, answer)
-        elif code in ABOVE_TABLES and isinstance(answer, tuple):
-            self.take_events(ABOVE_TABLES[code], given, answer)
-        elif isinstance(answer, TournamentOutcome):
-            self.take_tournament(given["law"].book, given["tournament"], answer)
+        elif code in ABOVE_TABLES and not isinstance(answer, Refused):
+            self.take_answer(ABOVE_TABLES[code], given, answer)
+        elif code in OPENINGS and isinstance(answer, TableOpened):
+            self.opened += chosen(given["law"], answer.choices)
         elif code in PROMPTS and not self.deciding and isinstance(answer, tuple):
             new = [one for one in answer if one not in self.prompted]
             self.prompted.update(new)
@@ -200,14 +206,14 @@ class _Follower:
             table = after
         self.take(book, outcome.events, acts=acts)
 
-    def take_tournament(
-        self, book: str, tournament: Tournament, outcome: TournamentOutcome
-    ) -> None:
-        """Take in what happened to a tournament, and at its tables."""
-        acts = bool(outcome.tables) or changes_play(tournament, outcome.tournament)
-        acts = acts or any(isinstance(event, NoticeGiven) for event in outcome.events)
-        at_tables = (event for one in outcome.tables.values() for event in one.events)
-        self.take(book, (*outcome.events, *at_tables), acts=acts)
+    def take_answer(self, stream: Stream, given: dict[str, Any], answer: Any) -> None:
+        """Take in what was decided above the tables, and what it did to tables below."""
+        if isinstance(answer, TournamentOutcome):
+            self.take_events(stream, given, answer.events)
+            for number, outcome in answer.tables.items():
+                self.take_outcome(given["law"].book, given["tables"][number], outcome)
+        else:
+            self.take_events(stream, given, answer or ())
 
     def take_events(self, stream: Stream, given: dict[str, Any], events: tuple[Event, ...]) -> None:
         """Take in what happened to an account, a pool or a promotion."""
@@ -226,9 +232,7 @@ class _Follower:
         said = set(self.events)
         if isinstance(answer, Refused):
             said = set(said_by_refusal(self.book_in(given), answer))
-        if isinstance(answer, TableOpened):
-            self.opened += chosen(given["law"], answer.choices)
-        elif answer is not None:
+        if answer is not None:
             self.keep(said)
             if (self.effective or isinstance(answer, Refused)) and code not in OPENINGS:
                 for rule in (*self.used.values(), *self.opened):
@@ -247,7 +251,9 @@ class _Follower:
 
     def book_in(self, given: dict[str, Any]) -> str:
         """The rulebook by which a function decides, from what it was given."""
-        if isinstance(house := given.get("self"), House):
+        if isinstance(house := given.get("self"), TournamentHouse):
+            return house.law.book
+        if isinstance(house, House):
             return house.tables[given["table"]].law.book
         if isinstance(given.get("self"), RunningTable):
             return _table_in(given)[0].book

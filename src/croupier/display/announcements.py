@@ -89,6 +89,9 @@ def total_clause(law: BlackjackLaw, hand: Hand) -> str:
 
     A drawn card has its own where the rulebook tells of it apart from the turn.
     """
+    signals = law.play.signals
+    if len(hand.cards) > 2 and signals is not None:
+        return signals.total.clause
     if len(hand.cards) > 2:
         whole = parent_of(catalogue(law.book), law.play.draws.clause)
         apart = whole is None or whole.id != law.play.turn.clause

@@ -17,7 +17,7 @@ from croupier.rulebooks import BlackjackLaw, StudLaw, TableLaw
 from croupier.stud import events as stud
 from croupier.stud import irregular_events as stud_wrong
 from croupier.stud.state import StudRound
-from croupier.table import card_events, round_events
+from croupier.table import card_events, round_events, upkeep_events
 from croupier.table import events as floor
 from croupier.table import irregular_events as floor_wrong
 from croupier.table.events import Event
@@ -73,7 +73,7 @@ def _knows_box(table: Table, box: int, viewer: Viewer) -> bool:
 
 
 def _shuffle(_: TableLaw, __: Table, event: card_events.CardsShuffled, ___: Viewer) -> Seen:
-    return seen_.ShuffleSeen(event.clause)
+    return seen_.ShuffleSeen(event.clause, event.by_hand_clause)
 
 
 def _misplacement(
@@ -189,12 +189,17 @@ DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     floor.BoxesReserved: PUBLIC,
     floor.BoxesReleased: PUBLIC,
     floor.PlayerRestricted: CONCERNED,
+    floor.PlayerReminded: CONCERNED,
     floor_wrong.RulesShown: CONCERNED,
     floor_wrong.PlayerSanctioned: CONCERNED,
+    floor_wrong.PersonCautioned: CONCERNED,
     floor_wrong.DisputeRaised: CONCERNED,
     floor_wrong.DisputeMoved: _dispute,
     floor_wrong.NoticeGiven: STAFF,
     floor_wrong.NoticeAcknowledged: STAFF,
+    upkeep_events.EquipmentChecked: PUBLIC,
+    upkeep_events.CardsSecured: STAFF,
+    upkeep_events.CardsDropped: PUBLIC,
     # Signs.
     floor.LimitsAnnounced: PUBLIC,
     floor.LimitsChanged: PUBLIC,
@@ -239,6 +244,7 @@ DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     blackjack.Surrendered: PUBLIC,
     blackjack.InsuranceClosed: PUBLIC,
     blackjack.CardCalled: PUBLIC,
+    blackjack.DecisionSignalled: PUBLIC,
     blackjack.HandFinished: PUBLIC,
     blackjack.DoublePlaced: PUBLIC,
     blackjack.SplitPlaced: PUBLIC,
@@ -259,6 +265,7 @@ DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     blackjack_wrong.RoundWithoutWagers: PUBLIC,
     blackjack_wrong.RoundReconstructed: _reconstruction,
     blackjack_wrong.HandVoided: PUBLIC,
+    blackjack_wrong.TotalMiscalled: PUBLIC,
     blackjack_wrong.SettlementsUndone: PUBLIC,
     blackjack_wrong.ControlPassed: PUBLIC,
     blackjack_wrong.BoxUnattended: PUBLIC,

@@ -10,6 +10,7 @@ from croupier.display.narration_house import SILENT, told_of_the_house
 from croupier.display.narration_mishaps import told_of_a_mishap
 from croupier.display.narration_settlement import settlement
 from croupier.display.narration_stud import MADE_READY, hands_turned, told_of_stud
+from croupier.display.narration_upkeep import told_of_upkeep
 from croupier.display.scenes import Scene, follow
 from croupier.display.sentences import Sentence, told_entry
 from croupier.display.sight import view
@@ -43,6 +44,8 @@ def tell(law: TableLaw, event: SeenEvent, view: TableView, voice: Voice) -> tupl
         return settlement(event, view, voice)
     if mishap := told_of_a_mishap(law, event, view, voice):
         return mishap
+    if upkeep := told_of_upkeep(event):
+        return upkeep
     if isinstance(law, StudLaw):
         if isinstance(event, DealerExposed):
             return hands_turned(law, event, view, voice)

@@ -30,8 +30,9 @@ def _of_a_hand(law: TableLaw, event: SeenEvent, view: TableView, voice: Voice) -
             return f"The cards of box {box} are turned: {_shown(view, box, voice)}", True
         case play.Surrendered(player=player, box=box):
             return f"{voice.whose(player, 'wager')} on box {box} is surrendered", True
-        case play.CardCalled(box=box, hand=hand):
-            return f"A card is called for {hand_name(view, box, hand)}", False
+        case play.CardCalled(box=box, hand=hand, sideways_clause=sideways):
+            laid = ", to be laid sideways" if sideways else ""
+            return f"A card is called for {hand_name(view, box, hand)}{laid}", False
         case play.InitialDealCompleted():
             return "The first cards are dealt", False
         case play.PlayCompleted():
@@ -45,7 +46,8 @@ def _of_a_wager(event: SeenEvent, view: TableView, voice: Voice) -> Told:
     match event:
         case play.RoundOpened(control=control):
             boxes = ", ".join(str(one.box) for one in control)
-            return f"Betting is closed; in the round: box {boxes}", False
+            first = "".join(_in_line(one, voice) for one in control if one.places)
+            return f"Betting is closed; in the round: box {boxes}{first}", False
         case play.InsuranceOffered(against=against):
             return f"Insurance is called against the dealer's {against}", True
         case play.InsurancePlaced(player=player, box=box, amount=amount):
@@ -100,3 +102,10 @@ def _total(view: TableView, box: int, hand: int) -> str:
 def _shown(view: TableView, box: int, voice: Voice) -> str:
     hand = view.box(box).hands[0]
     return f"{voice.faces.cards(hand.cards)}, {told_total(hand)}"
+
+
+def _in_line(control: play.BoxControl, voice: Voice) -> str:
+    """How the wagers of a shared box lie, where the rulebook says so."""
+    wager = voice.whose(control.player, "wager")
+    clauses = ", ".join(control.places)
+    return f"; on box {control.box} {wager} lies nearest the dealer ({clauses})"

@@ -26,6 +26,13 @@ def told_of_the_house(law: TableLaw, event: SeenEvent, view: TableView, voice: V
         case floor.WagerPlaced(player=player, box=box, on=on, amount=amount):
             what = voice.whose(player, "wager" if on == MAIN else f"{on} wager")
             return f"{what} on box {box}: {in_dollars(amount)}", False
+        case floor.PlayerReminded(player=player, box=box, limits=limits):
+            what = voice.whose(player, "wager")
+            sign = f"{in_dollars(limits.minimum)} to {in_dollars(limits.maximum)}"
+            return (
+                f"{what} on box {box} is outside {sign}, and that is the player's to watch",
+                True,
+            )
         case floor.WagerReturned(player=player, box=box, amount=amount, why=why):
             what = voice.whose(player, "wager")
             back = f"{in_dollars(amount)} goes back, {voice.named(why)}"
@@ -35,6 +42,8 @@ def told_of_the_house(law: TableLaw, event: SeenEvent, view: TableView, voice: V
 
 def _of_the_shoe(law: TableLaw, event: SeenEvent, view: TableView, voice: Voice) -> Told:
     match event:
+        case ShuffleSeen(by_hand_clause=str(by_hand)) if by_hand:
+            return "The dealer mixes the cards by hand, then the device does", True
         case ShuffleSeen():
             return f"The dealer shuffles {counted(view.decks, 'deck')}", True
         case card_events.CutDeclined(player=player):

@@ -17,7 +17,7 @@ from croupier.display.views import NoticeView, Prompt, TableView, hand_name
 from croupier.display.voices import Voice
 from croupier.display.words import listed, small
 from croupier.money import in_dollars
-from croupier.rulebooks import TableLaw
+from croupier.rulebooks import Role, TableLaw
 from croupier.stud.due import BetDue, DeviceDue, JackpotDue, SettlementDue
 from croupier.table import due as house
 from croupier.table.due import Choice, Due
@@ -144,8 +144,14 @@ def _wagers(_: TableView, owed: house.WagersDue, __: Voice) -> str:
     return f"Wagers from {in_dollars(limits.minimum)} to {in_dollars(limits.maximum)}, then deal"
 
 
+def _equipment(_: TableView, owed: house.EquipmentDue, __: Voice) -> str:
+    names = ", ".join(owed.lacking)
+    return f"Report in place, check-equipment by={owed.by.value}: {names}"
+
+
 def _check(_: TableView, owed: house.CheckDue, __: Voice) -> str:
-    return f"Check that all {owed.expected} cards are there: check-cards"
+    by = "" if owed.by is Role.DEALER else f" by={owed.by.value}"
+    return f"Check that all {owed.expected} cards are there: check-cards{by}"
 
 
 def _replacement(_: TableView, owed: house.ReplacementDue, __: Voice) -> str:
@@ -208,6 +214,7 @@ TELLERS: dict[type[Due], Callable[[TableView, Any, Voice], str]] = {
     WithdrawalDue: _withdrawal,
     InsuranceDue: _insurance,
     house.WagersDue: _wagers,
+    house.EquipmentDue: _equipment,
     house.CheckDue: _check,
     house.ReplacementDue: _replacement,
     house.ShuffleDue: _shuffle,

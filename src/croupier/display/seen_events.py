@@ -41,6 +41,8 @@ class ShuffleSeen(Seen, frozen=True, tag="cards-shuffled"):
 
     clause: str
     """The clause that asked for it."""
+    by_hand_clause: str = ""
+    """The clause by which they were mixed by hand before the device did; empty where not."""
 
 
 class MisplacementSeen(Seen, frozen=True, tag="card-misplaced"):

@@ -41,7 +41,9 @@ def clauses_of(event: SeenEvent) -> tuple[str, ...]:
     """The clauses that an event names."""
     entries = [getattr(event, "entry", None), *getattr(event, "entries", ())]
     found = [
+        getattr(event, "by_hand_clause", None),
         getattr(event, "clause", None),
+        getattr(event, "sideways_clause", None),
         *getattr(event, "clauses", ()),
         *(entry.clause for entry in entries if entry is not None),
     ]

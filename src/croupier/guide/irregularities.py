@@ -266,6 +266,18 @@ MISHAPS = (
         ),
     ),
     Mishap(
+        "The cards were dropped",
+        "The dealer tells the supervisor, who verifies that all were collected.",
+        "drop-cards, check-cards",
+        ("checks.dropped",),
+    ),
+    Mishap(
+        "A total was called wrongly",
+        "It goes on record; what the player decided stands.",
+        "miscall",
+        ("play.own_count",),
+    ),
+    Mishap(
         "A marked or damaged card",
         "It is changed for another that has been checked.",
         "replace-card, replace-cards",

@@ -9,7 +9,7 @@ from croupier.cards import RANKS, SUITS
 from croupier.cards.poker import HAND_SIZE
 from croupier.gym.blackjack_tables import Actions, Masks, Results
 from croupier.maths.kernels.shuffling import STATE_WORDS, Words
-from croupier.maths.kernels.stud_simulating import ALWAYS
+from croupier.maths.kernels.stud_deals import ALWAYS
 from croupier.maths.kernels.stud_stepping import (
     ACTIONS,
     COLUMNS,

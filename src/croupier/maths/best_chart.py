@@ -29,16 +29,16 @@ from croupier.maths.charts import (
     TOTALS,
     FlatChart,
 )
-from croupier.maths.kernels.tables import CALLS, Floats, Integers
-from croupier.maths.kernels.tables import DOUBLE as CALL_DOUBLE
-from croupier.maths.kernels.tables import HIT as CALL_HIT
-from croupier.maths.kernels.tables import STAND as CALL_STAND
-from croupier.maths.kernels.valuing import (
+from croupier.maths.kernels.decision_values import (
     natural_value,
     play_out,
     review,
     spread,
 )
+from croupier.maths.kernels.tables import CALLS, Floats, Integers
+from croupier.maths.kernels.tables import DOUBLE as CALL_DOUBLE
+from croupier.maths.kernels.tables import HIT as CALL_HIT
+from croupier.maths.kernels.tables import STAND as CALL_STAND
 from croupier.maths.parameters import FIVE_CARDS, BlackjackParameters
 from croupier.maths.player_hands import every_hand, index_of, lawful_calls
 from croupier.maths.rounds import starts

@@ -5,8 +5,8 @@ import numpy as np
 
 from croupier.maths.chart_play import cells_of, chart_calls, splits, surrenders
 from croupier.maths.charts import PAIR_NAMES, FlatChart
+from croupier.maths.kernels.decision_values import spread
 from croupier.maths.kernels.tables import CALLS, HIT, Floats, Integers
-from croupier.maths.kernels.valuing import spread
 from croupier.maths.player_hands import index_of, lawful_calls
 from croupier.maths.rounds import starts
 from croupier.maths.valuation import SPLIT, SURRENDER, AgainstCard, Setting, card_setting

@@ -38,8 +38,8 @@ def _charts() -> None:
     import numpy as np
 
     from croupier.maths.kernels.dealer import OUTCOMES
+    from croupier.maths.kernels.decision_values import review, spread
     from croupier.maths.kernels.tables import CALLS
-    from croupier.maths.kernels.valuing import review, spread
     from croupier.maths.parameters import parameters_of
     from croupier.maths.valuation import setting_of
     from croupier.rulebooks import STAR_BLACKJACK
@@ -129,7 +129,7 @@ PARTS: dict[str, Callable[[], None]] = {
 
 def missing(parts: Sequence[str]) -> list[str]:
     """Those of some parts that were not compiled here yet; none where nothing can be kept."""
-    from croupier.maths.kernels.caching import config
+    from croupier.maths.kernels.kernel_store import config
 
     if not config.CACHE_DIR:
         return []
@@ -141,7 +141,7 @@ def mark_of(part: str) -> Path:
     import numba
     from llvmlite.binding import get_host_cpu_name
 
-    from croupier.maths.kernels.caching import config
+    from croupier.maths.kernels.kernel_store import config
 
     made_for = (sys.version, numba.__version__, get_host_cpu_name())
     digest = blake2b("|".join(made_for).encode(), digest_size=8).hexdigest()

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.maths.kernels.tallying import (
+from croupier.maths.kernels.running_totals import (
     BINS,
     FLOAT,
     LEFT,
@@ -41,7 +41,7 @@ class Totals(NamedTuple):
     """What a chunk, or many together, came to. All money is in ticks."""
 
     tally: NDArray[Any]
-    """The places are named in ``kernels.tallying``."""
+    """The places are named in ``kernels.running_totals``."""
     histogram: NDArray[Any]
     """Sessions by their result."""
     parts: NDArray[Any]
@@ -83,8 +83,8 @@ class Simulated(Protocol):
     """A game that can be simulated.
 
     ``play`` plays a chunk's rounds from the stream of that seed and number, gives each round's
-    result to ``kernels.tallying.take_in``, and returns the totals. It must not hold Python's lock
-    while it computes, and must depend on nothing but its arguments.
+    result to ``kernels.running_totals.take_in``, and returns the totals. It must not hold
+    Python's lock while it computes, and must depend on nothing but its arguments.
     """
 
     ticks: int

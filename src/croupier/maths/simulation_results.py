@@ -9,7 +9,7 @@ from math import sqrt
 import msgspec
 import numpy as np
 
-from croupier.maths.kernels.tallying import (
+from croupier.maths.kernels.running_totals import (
     CARDS,
     FLOATS_LOST,
     LOWEST,

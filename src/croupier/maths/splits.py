@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from croupier.maths.kernels.pairing import BOTH_ANY, BOTH_OTHER, ONE_OTHER
-from croupier.maths.kernels.splitting import ANY_SECOND, MEAN, OTHER_SECOND, SQUARE
+from croupier.maths.kernels.moments_of_splits import ANY_SECOND, MEAN, OTHER_SECOND, SQUARE
+from croupier.maths.kernels.pair_products import BOTH_ANY, BOTH_OTHER, ONE_OTHER
 from croupier.maths.kernels.tables import Floats
 
 FIRST, FURTHER = range(2)

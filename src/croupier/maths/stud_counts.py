@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from croupier.cards import RANKS, SUITS, Card, Category
 from croupier.cards.poker import HAND_SIZE, HIGH
+from croupier.maths.kernels.hands_below import packed
 from croupier.maths.kernels.stud import (
     ENDINGS,
     Classes,
@@ -17,7 +18,6 @@ from croupier.maths.kernels.stud import (
     below_class,
     count_suit,
 )
-from croupier.maths.kernels.stud_counting import packed
 from croupier.maths.ranking import (
     LOWEST_HEIGHT,
     NUMBER_OF,

@@ -16,7 +16,7 @@ from croupier.cards import SUITS, Category, Device
 from croupier.cards.poker import HAND_SIZE
 from croupier.errors import CroupierError
 from croupier.maths.jackpots import fed_pool, pool_with
-from croupier.maths.kernels.stud_simulating import (
+from croupier.maths.kernels.stud_deals import (
     ALWAYS,
     JackpotRules,
     StudRules,

@@ -17,8 +17,9 @@ from croupier.maths.chart_play import cells_of, chart_calls, splits, surrenders
 from croupier.maths.charts import FlatChart
 from croupier.maths.dealer_tree import dealer_tree
 from croupier.maths.kernels.dealer import BLACKJACK, OUTCOMES
-from croupier.maths.kernels.pairing import COMBINATIONS
-from croupier.maths.kernels.splitting import split_moments
+from croupier.maths.kernels.decision_values import hand_chances, natural_value, play_out
+from croupier.maths.kernels.moments_of_splits import split_moments
+from croupier.maths.kernels.pair_products import COMBINATIONS
 from croupier.maths.kernels.tables import (
     CALLS,
     RANKS,
@@ -29,7 +30,6 @@ from croupier.maths.kernels.tables import (
     Natural,
     Pays,
 )
-from croupier.maths.kernels.valuing import hand_chances, natural_value, play_out
 from croupier.maths.parameters import BlackjackParameters
 from croupier.maths.pays import ACE, NO_NATURAL, TEN, TenRanks, natural, pays_of, squared
 from croupier.maths.player_hands import (

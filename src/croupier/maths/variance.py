@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-from croupier.maths.kernels.pairing import (
+from croupier.maths.kernels.pair_products import (
     COMBINATIONS,
     OTHER,
     FinalHands,

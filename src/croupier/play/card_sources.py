@@ -42,7 +42,8 @@ def chance(seed: int | None = None) -> Bytes:
     return os.urandom if seed is None else random.Random(seed).randbytes
 
 
-def _unknown(shoe: Shoe) -> UnknownOrderError:
+def unknown_order(shoe: Shoe) -> UnknownOrderError:
+    """What is said where the order of a shoe is not known."""
     return UnknownOrderError(f"the order of the cards ({shoe.handle}) is not known here")
 
 
@@ -65,10 +66,14 @@ class SoftwareShoe:
         self._order = shuffled(cards, self._source)[:count]
         return self._handle
 
+    def _find(self, shoe: Shoe) -> None:
+        """Have the order of a shoe at hand, or say that it is not known here."""
+        raise unknown_order(shoe)
+
     def _cards(self, shoe: Shoe, first: int, last: int) -> tuple[Card, ...]:
         """The cards between two places of a shoe, as they lie after its cut."""
         if shoe.handle != self._handle:
-            raise _unknown(shoe)
+            self._find(shoe)
         order, cut, size = self._order, shoe.cut, len(self._order)
         first, last = first + cut, min(last, size) + cut
         if first >= size:
@@ -82,7 +87,7 @@ class SoftwareShoe:
     def in_front(self, shoe: Shoe) -> Card | None:
         """The card in front of a shoe; none where it is empty."""
         if shoe.handle != self._handle:
-            raise _unknown(shoe)
+            self._find(shoe)
         order, drawn = self._order, shoe.drawn
         if drawn >= len(order):
             return None

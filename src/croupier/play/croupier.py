@@ -1,6 +1,7 @@
 """One table, in a house of its own or among others: the shortest way to play."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from croupier.blackjack.history import History
 from croupier.cards import Card
@@ -17,6 +18,9 @@ from croupier.table.due import Due
 from croupier.table.events import Event
 from croupier.table.state import Table
 
+if TYPE_CHECKING:
+    from croupier.play.recorded_evening import RecordedEvening
+
 
 class Croupier:
     """A table with its dealer.
@@ -24,7 +28,8 @@ class Croupier:
     At an automatic table every card, shuffle, cut and burn that falls due is done at once. At a
     live table a person deals: cards come in with commands. What happens is kept in a journal in
     memory; an evening without end does without (``keep_journal=False``). A table beside another is
-    opened in the other's ``house``, and shares its pools, its accounts and its journal.
+    opened in the other's ``house``, and shares its pools, its accounts and its journal. With an
+    ``evening`` all of it is kept in a file.
     """
 
     def __init__(
@@ -37,26 +42,41 @@ class Croupier:
         cut_for_players: bool = True,
         keep_journal: bool = True,
         beside: "Croupier | None" = None,
+        evening: "RecordedEvening | None" = None,
     ) -> None:
         self.law = law
         """The law that the table stands under."""
-        if beside is None:
-            self.journal = MemoryJournal() if keep_journal else None
-            """All that has happened, in its envelopes; none where it is not kept."""
-            self.house = House(self.journal)
-            """The house that the table stands in."""
-        else:
+        self.journal: MemoryJournal | None = None
+        """All that has happened, in its envelopes; none where it is not kept in memory."""
+        self.house: House
+        """The house that the table stands in."""
+        if beside is not None:
             self.journal, self.house = beside.journal, beside.house
+        elif evening is not None:
+            self.house = evening.house
+        else:
+            self.journal = MemoryJournal() if keep_journal else None
+            self.house = House(self.journal)
         self.name = str(len(self.house.tables) + 1)
         """What the table is called in its house: its number."""
+        shoe = SoftwareShoe(chance(seed), stack)
         self._running = self.house.open_table(
             law,
             choices,
-            cards=SoftwareShoe(chance(seed), stack),
+            cards=shoe if evening is None else evening.cards(self.name),
             name=self.name,
             stacked=None if stack is None else len(stack),
             cut_for_players=cut_for_players,
         )
+
+    @classmethod
+    def at(cls, house: House, name: str) -> "Croupier":
+        """A table that stands in a house already."""
+        croupier = cls.__new__(cls)
+        croupier.house, croupier.name, croupier.journal = house, name, None
+        croupier._running = house.tables[name]
+        croupier.law = croupier._running.law
+        return croupier
 
     def do(self, command: Command) -> Answer:
         """Carry a command out and deal what then falls due; a refused one changes nothing."""

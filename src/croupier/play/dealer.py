@@ -46,7 +46,7 @@ def dealers_command(
     if not table.players or (table.shoe.stacked and not isinstance(due, BurnDue)):
         return None
     match due:
-        case CheckDue():
+        case CheckDue(by=Role.DEALER):
             return CheckCards(by=Role.DEALER)
         case ShuffleDue():
             return shuffle(table, cards)

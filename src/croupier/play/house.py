@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import reduce
+from hashlib import sha256
 
 from msgspec.structs import replace
 
@@ -21,6 +22,7 @@ from croupier.play.card_sources import CardSource
 from croupier.play.engine import evolve, fold, law_for, open_table
 from croupier.play.running_table import RunningTable
 from croupier.play.stakes_in_play import in_play, in_pool, not_admitted, wager_asked
+from croupier.record.codec import encode
 from croupier.record.envelopes import (
     ACCOUNTS,
     POOLS,
@@ -52,6 +54,13 @@ UNKEPT = Cause("", DEALER, Role.DEALER)
 """Stands for the cause of what nobody writes down."""
 
 Answer = tuple[Event, ...] | Refused
+
+
+def content_of(place: str, command: Command) -> str:
+    """What tells a command from any other that might come under its id."""
+    return sha256(place.encode() + b"\n" + encode(command)).hexdigest()
+
+
 BESIDE = PoolEvent | ResultRecorded | ChipsBought
 """What a command at a table leads to elsewhere, which is no part of its answer."""
 
@@ -186,17 +195,14 @@ class House:
     def do(self, table: str, command: Command, *, actor: str = "", command_id: str = "") -> Answer:
         """Carry a command out and deal what then falls due; a refused one changes nothing.
 
-        A ``command_id`` that was carried out before gets the answer that it had then.
+        A ``command_id`` that its actor used before gets the answer that it had then.
         """
         running = self.tables[table]
-        if command_id:
-            if STEP in command_id:
-                raise CroupierError(f"the id of a command has no {STEP} in it: {command_id!r}")
-            if (known := self._recorded(command_id)) is not None:
-                return known + self.go_on(table)
         cause = UNKEPT
         if self._journal is not None:
             cause = self._cause(table, command, actor, command_id)
+            if command_id and (known := self._recorded(self._journal, cause)) is not None:
+                return known + self.go_on(table)
         answer = self._step(table, running, command, cause)
         if isinstance(answer, Refused) or not running.dealer_has_more:
             return answer
@@ -205,7 +211,11 @@ class House:
     def _cause(self, table: str, command: Command, actor: str, command_id: str) -> Cause:
         """Who asks for a command, and by which id."""
         actor = actor or getattr(command, "player", None) or command.by.value
-        return Cause(command_id or self._new_id(table), actor, command.by, command.at)
+        if not command_id:
+            return Cause(self._new_id(table), actor, command.by, command.at)
+        if STEP in command_id:
+            raise CroupierError(f"the id of a command has no {STEP} in it: {command_id!r}")
+        return Cause(command_id, actor, command.by, command.at, content_of(table, command))
 
     def _new_id(self, table: str) -> str:
         """An id that no command has had: the journal grows with each of them."""
@@ -224,17 +234,16 @@ class House:
         """The cause of a step that the dealer takes after a command."""
         if self._journal is None:
             return UNKEPT
-        return Cause(f"{after.command_id}{STEP}{number}", DEALER, Role.DEALER, after.at)
+        step = f"{after.actor}/{after.command_id}{STEP}{number}"
+        return Cause(step, DEALER, Role.DEALER, after.at)
 
-    def _recorded(self, command_id: str) -> tuple[Event, ...] | None:
+    def _recorded(self, journal: Journal, cause: Cause) -> tuple[Event, ...] | None:
         """What a command led to when it was carried out, the dealer's steps after it included."""
-        if self._journal is None:
-            return None
-        found = self._journal.recorded(command_id)
+        found = journal.recorded(cause)
         if found is None:
             return None
         number = 1
-        while (step := self._journal.recorded(f"{command_id}{STEP}{number}")) is not None:
+        while (step := journal.recorded(self._dealers_cause(cause, number))) is not None:
             found += step
             number += 1
         return tuple(event for event in found if not isinstance(event, BESIDE))

@@ -14,7 +14,7 @@ from croupier.floor.promotions.earning import earned
 from croupier.floor.promotions.terms import stated
 from croupier.play.card_sources import chance
 from croupier.play.engine import evolve as evolve_table
-from croupier.play.house import Answer
+from croupier.play.house import Answer, content_of
 from croupier.record.envelopes import Cause, promotion_stream, table_stream
 from croupier.record.journal import Journal, MemoryJournal, StreamWrite
 from croupier.rulebooks import Role, TableLaw
@@ -93,15 +93,17 @@ class RunningPromotion:
 
         A ``command_id`` that was carried out before gets the answer that it had then.
         """
-        if command_id and (known := self.journal.recorded(command_id)) is not None:
+        actor = actor or getattr(command, "player", None) or command.by.value
+        content = content_of(self.stream, command) if command_id else ""
+        name = command_id or f"{self.stream}/{self._version}"
+        cause = Cause(name, actor, command.by, command.at, content)
+        if command_id and (known := self.journal.recorded(cause)) is not None:
             return known
         if isinstance(command, DrawWinners) and not command.winners:
             command = replace(command, winners=self.drawn(command.present))
         answer = decide(self.rules, self.promotion, command)
         if isinstance(answer, Refused):
             return answer
-        actor = actor or getattr(command, "player", None) or command.by.value
-        cause = Cause(command_id or f"{self.stream}/{self._version}", actor, command.by, command.at)
         self._append(answer, cause)
         for event in answer:
             self.promotion = evolve(self.promotion, event)

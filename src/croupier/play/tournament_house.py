@@ -23,7 +23,7 @@ from croupier.floor.tournaments.state import Phase, Tournament, participants
 from croupier.floor.tournaments.tables import begin, table_choices
 from croupier.play.card_sources import SoftwareShoe
 from croupier.play.engine import open_table
-from croupier.play.house import Answer, House, UnlawfulTableError
+from croupier.play.house import STEP, Answer, House, UnlawfulTableError
 from croupier.play.running_table import RunningTable
 from croupier.record.envelopes import Cause, table_stream, tournament_stream
 from croupier.record.journal import Journal
@@ -212,7 +212,8 @@ class TournamentHouse(House):
             table = running.table
             assert isinstance(table, BlackjackTable)
             outcome: Outcome = begin(self.law, self.tournament, number, table)
-            self._append([self._write(table_stream(name), outcome.events)], cause)
+            begun = replace(cause, command_id=f"{cause.command_id}{STEP}{name}")
+            self._append([self._write(table_stream(name), outcome.events)], begun)
             running.take(outcome)
             events += outcome.events + self.go_on(name)
         return events

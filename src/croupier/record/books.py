@@ -5,17 +5,15 @@ keeps the two apart by the stream. A gaming day begins when the casino says so, 
 """
 
 from collections.abc import Iterable, Iterator
-from datetime import date, datetime, time, timedelta
+from datetime import date, time
 
 import msgspec
 
 from croupier.money import Account, Cents, Entry, posted
 from croupier.record.envelopes import Envelope
+from croupier.record.gaming_days import DAY_STARTS, gaming_day
 from croupier.table.events import Event
 from croupier.table.state import Line
-
-DAY_STARTS = time(6)
-"""When a gaming day begins, unless somebody says otherwise."""
 
 
 class Booking(msgspec.Struct, frozen=True):
@@ -27,16 +25,6 @@ class Booking(msgspec.Struct, frozen=True):
     """The gaming day; none where nobody kept time."""
     entry: Entry
     """What moved, and by which clause."""
-
-
-def gaming_day(at: datetime, *, day_starts: time = DAY_STARTS) -> date:
-    """The gaming day that a moment belongs to, in the zone that the moment is given in.
-
-    >>> gaming_day(datetime(2026, 5, 2, 5, 59)).isoformat()
-    '2026-05-01'
-    """
-    early = at.time().replace(tzinfo=None) < day_starts
-    return at.date() - timedelta(days=1) if early else at.date()
 
 
 def entries_of(event: Event) -> Iterator[Entry]:

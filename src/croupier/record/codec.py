@@ -95,7 +95,7 @@ def encode(value: object) -> bytes:
 def _decode(what: str, data: bytes | str) -> Any:
     try:
         return _decoder(what).decode(data)
-    except (msgspec.MsgspecError, ValueError, ZeroDivisionError) as error:
+    except (msgspec.MsgspecError, CroupierError, ValueError, ZeroDivisionError) as error:
         raise UnreadableLogError(f"this is no {what} of a log: {error}") from None
 
 

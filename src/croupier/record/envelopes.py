@@ -9,17 +9,26 @@ from croupier.floor.jackpots import PoolEvent
 from croupier.floor.players import AccountEvent
 from croupier.floor.promotions.events import PromotionEvent
 from croupier.floor.tournaments.events import TournamentEvent
+from croupier.record.gaming_days import HouseEvent
 from croupier.rulebooks import Role
 from croupier.stud.event_union import StudEvent
 
 RecordedEvent = (
-    BlackjackEvent | StudEvent | PoolEvent | AccountEvent | PromotionEvent | TournamentEvent
+    BlackjackEvent
+    | StudEvent
+    | PoolEvent
+    | AccountEvent
+    | PromotionEvent
+    | TournamentEvent
+    | HouseEvent
 )
 """Every event that a log may hold."""
 
 TABLES, POOLS, ACCOUNTS = "table", "pool", "account"
 PROMOTIONS, TOURNAMENTS = "promotion", "tournament"
 """The kinds of streams: the first word of each stream's name."""
+HOUSE = "house/settings"
+"""The stream of what the house says of itself."""
 
 
 def table_stream(name: str) -> str:
@@ -58,6 +67,8 @@ class Cause(msgspec.Struct, frozen=True, gc=False):
     """In which role."""
     at: datetime | None = None
     """When; none where nobody keeps time."""
+    content: str = ""
+    """What tells the command from others under its id: a hash; empty for ids that nobody chose."""
 
 
 class Envelope(msgspec.Struct, frozen=True, gc=False, rename="kebab"):
@@ -77,3 +88,10 @@ class Envelope(msgspec.Struct, frozen=True, gc=False, rename="kebab"):
     """When; none where nobody kept time."""
     event: RecordedEvent
     """What happened."""
+    position: int = 0
+    """Its place in the order of the whole journal, counted from 1 without a gap."""
+    recorded: datetime | None = None
+    """When it was written down, by the store's clock; none where none is kept. It never goes back.
+    """
+    clock: str = ""
+    """``back`` or ``ahead`` where the store's clock had jumped; empty where it had not."""

@@ -22,6 +22,7 @@ from croupier.rulebooks.blackjack_law import (
     SideBet,
     SideBetKind,
     SideBetLaw,
+    SignalLaw,
     SplitLaw,
     Verdicts,
     WinAtOnce,
@@ -36,6 +37,7 @@ from croupier.rulebooks.challenge_irregularities import (
 )
 from croupier.rulebooks.challenge_promotions import PROMOTIONS
 from croupier.rulebooks.challenge_tournaments import TOURNAMENTS
+from croupier.rulebooks.equipment_law import Equipment, Item, Wanted
 from croupier.rulebooks.roles import Cutter, Role
 from croupier.rulebooks.table_law import (
     ACE_TO_TEN,
@@ -46,7 +48,6 @@ from croupier.rulebooks.table_law import (
     Control,
     CutLaw,
     Depth,
-    Equipment,
     FloorLaw,
     LimitLaw,
     LowLimitLaw,
@@ -71,6 +72,25 @@ EQUIPMENT = Equipment(
         Says("Blackjack pays {law.settlement.blackjack.value}", "2.2.2.1"),
         Says("Dealer draws to 16 and stands on {law.dealer.stands_on}", "2.2.2.2"),
     ),
+    checklist=(
+        Item(name="table", says=Says("the players face the dealer across it", "2.1")),
+        Item(name="cloth", says=Says("marked like one of the diagrams A to C", "2.2")),
+        Item(name="boxes", says=Says("one for each place", "2.2.1")),
+        Item(
+            name="inscriptions",
+            says=Says("what the cloth must say", "2.2.2", "2.2.2.1", "2.2.2.2"),
+        ),
+        Item(
+            name="side-bet-areas",
+            says=Says("one for each optional wager", "2.2.3"),
+            wanted=Wanted.SIDE_BETS,
+        ),
+        Item(name="dealing-device", says=Says("what the cards come from", "2.3.1", "2.3")),
+        Item(name="discard-rack", says=Says("takes eight decks", "2.3.2", "2.3")),
+        Item(name="float-tray", says=Says("holds the chips, under lock", "2.3.3", "2.3")),
+        Item(name="drop-box", says=Says("fixed to the table", "2.4"), wanted=Wanted.CASH),
+    ),
+    reported_by=Rule(Role.SUPERVISOR, "2.3"),
 )
 
 CARDS = CardLaw(
@@ -96,6 +116,7 @@ SHUFFLE = ShuffleLaw(
     out_of_cards=Says("the discards are shuffled to finish the round", "16.9"),
     riffle=Rule(Role.SUPERVISOR, "4.3"),
     riffle_factory=Rule(Role.SUPERVISOR, "4.3.1"),
+    by_hand_first=Says("the dealer may mix them by hand before the device does", "4.2"),
 )
 
 CUT = CutLaw(
@@ -126,7 +147,8 @@ WAGERS = WagerLaw(
         Rule(Control.NEAREST_DEALER, "5.5.3"),
     ),
     ascertained=Says("the dealer asks who decides", "5.6"),
-    nearest_place=Says("the controlling player's wager lies nearest the dealer", "5.7.1"),
+    own_placing=Says("each answers for where the own wagers lie", "5.14"),
+    nearest_place=Says("the controlling player's wager lies nearest the dealer", "5.7.1", "5.7"),
     other_places=Says("the others lie behind it", "5.7.2"),
     several_boxes=Rule(Role.DEALER, "5.8"),
     reserved=Rule(Role.SUPERVISOR, "5.13"),
@@ -141,6 +163,7 @@ WAGERS = WagerLaw(
 LIMITS = LimitLaw(
     sign=Says("a sign shows minimum and maximum", "6.1"),
     unit=Says("and the steps above the minimum", "6.1"),
+    players_watch=Says("each keeps to the sign", "6.4"),
     maximum_of=Rule(MaximumOf.BOX, "6.1"),
     shares=(
         Says("the controlling player may wager up to the box's maximum", "6.1.1", "6.3.1"),
@@ -185,6 +208,12 @@ PLAY = PlayLaw(
     splits=Says("split", "9.1.2"),
     stands=Says("stand", "9.1.3"),
     draws=Says("hit", "9.1.4"),
+    signals=SignalLaw(
+        draw=Rule(("scratch", "tap", "knock"), "9.4"),
+        stand=Rule(("wave",), "9.4"),
+        total=Says("called after each card", "9.4"),
+    ),
+    own_count=Says("each player counts, whatever was called", "3.10"),
     must_draw_below=Rule(12, "9.2"),
     may_draw_below=Rule(21, "9.3"),
     over=Rule(21, "9.5"),
@@ -199,6 +228,7 @@ DOUBLE = DoubleLaw(
     on_split_cards=Rule((2, 3), "10.1"),
     amount=Rule(DoubleAmount.UP_TO_WAGER, "10.1"),
     one_card=Says("one more card, and no other", "10.2"),
+    sideways=Says("face up and sideways", "10.2"),
     others=Says("the others on the box may double too", "10.3"),
     against_blackjack=Says("only the original wager is collected", "10.4"),
 )

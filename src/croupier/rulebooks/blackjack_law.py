@@ -114,6 +114,16 @@ class WinAtOnce(msgspec.Struct, frozen=True):
     """The rules for doubles and split wagers, where they have clauses of their own."""
 
 
+class SignalLaw(msgspec.Struct, frozen=True, kw_only=True):
+    """How players show what they decide."""
+
+    draw: Rule[tuple[str, ...]]
+    """The signals that ask for a card; the operator may accept others."""
+    stand: Rule[tuple[str, ...]]
+    total: Says
+    """The total is called after each further card."""
+
+
 class PlayLaw(msgspec.Struct, frozen=True, kw_only=True):
     """The players' decisions."""
 
@@ -122,6 +132,9 @@ class PlayLaw(msgspec.Struct, frozen=True, kw_only=True):
     splits: Says
     stands: Says
     draws: Says
+    signals: SignalLaw | None = None
+    own_count: Says | None = None
+    """Players count their own totals, and do not rely on what was called."""
     must_draw_below: Rule[int]
     may_draw_below: Rule[int]
     most_cards: Rule[int] | None = None
@@ -144,6 +157,8 @@ class DoubleLaw(msgspec.Struct, frozen=True, kw_only=True):
     counted: Rule[DoubleTotal] | None = None
     one_card: Says
     others: Says
+    sideways: Says | None = None
+    """How the one card is laid."""
     not_split_aces: Says | None = None
     only_with_caller: Says | None = None
     """The others may double only where the player who decides does."""

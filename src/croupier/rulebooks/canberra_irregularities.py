@@ -15,6 +15,7 @@ from croupier.rulebooks.irregularity_law import (
     SpareCard,
     StrayCardLaw,
 )
+from croupier.rulebooks.prohibitions import Ground, Prohibition
 from croupier.rulebooks.roles import Cutter, Role
 
 BOOK = catalogue("canberra-blackjack")
@@ -63,9 +64,34 @@ DEVICE_FAILURE = FinishFromShoeLaw(
     meant=Says("a fault that hinders the shuffling or spoils cards", "18.4"),
 )
 
+FORBIDDEN = (
+    Prohibition(
+        ground=Ground.STAFF_ADVICE,
+        says=Says("staff do not tell players how to play", "16.5(a)", "16.5"),
+        unless=Says("what keeps a player to the rules", "16.5(a)"),
+    ),
+    Prohibition(
+        ground=Ground.ADVANTAGE,
+        says=Says("staff give nobody an advantage and change no chances", "16.5(b)", "16.5"),
+    ),
+    Prohibition(
+        ground=Ground.PROCEDURE,
+        says=Says("staff see to it that the game goes by its procedures", "16.5(c)", "16.5"),
+    ),
+    Prohibition(
+        ground=Ground.ADVICE,
+        says=Says("nobody directs or sways another's play, asked or not", "16.7"),
+    ),
+    Prohibition(
+        ground=Ground.PRIVATE_BET,
+        says=Says("players do not bet among themselves", "16.8"),
+    ),
+)
+
 CONDUCT = ConductLaw(
     prohibited=(Says("what these rules forbid", "16.2"),),
     any_breach=True,
+    forbidden=FORBIDDEN,
     sanctioned=Rule(Role.SUPERVISOR, "16.2"),
     wagers_void=Says("their wagers are void", "16.2(a)"),
     excluded=Says("they are out of the game", "16.2(b)"),

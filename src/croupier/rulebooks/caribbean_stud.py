@@ -6,6 +6,7 @@ Read it beside the rulebook: the sections stand in its order, each value with it
 from croupier.cards import Category, Device, HandRank
 from croupier.money import odds
 from croupier.rulebooks.catalogue import catalogue
+from croupier.rulebooks.equipment_law import Equipment, Item, Wanted
 from croupier.rulebooks.player_law import MispaymentLaw, PlayerCardLaw
 from croupier.rulebooks.roles import Cutter, Role
 from croupier.rulebooks.stud_irregularities import (
@@ -29,7 +30,6 @@ from croupier.rulebooks.table_law import (
     Control,
     CutLaw,
     Depth,
-    Equipment,
     FloorLaw,
     LimitLaw,
     LowLimitLaw,
@@ -51,6 +51,33 @@ EQUIPMENT = Equipment(
     inscriptions=(
         Says("The dealer plays with {law.settlement.qualifies.value} or better", "2.2.3"),
     ),
+    checklist=(
+        Item(name="table", says=Says("the players face the dealer across it", "2.1")),
+        Item(name="cloth", says=Says("marked like diagram A", "2.2")),
+        Item(name="boxes", says=Says("one for each place", "2.2.1")),
+        Item(
+            name="jackpot-areas",
+            says=Says("an area or a slot at each box", "2.2.2"),
+            wanted=Wanted.JACKPOT,
+        ),
+        Item(name="inscriptions", says=Says("when the dealer plays", "2.2.3")),
+        Item(
+            name="jackpot-counter",
+            says=Says("counts the wagers and keeps the pool", "2.3"),
+            wanted=Wanted.JACKPOT,
+        ),
+        Item(name="dealing-device", says=Says("what the cards come from", "2.4.1", "2.4")),
+        Item(name="discard-rack", says=Says("at the dealer's right", "2.4.2", "2.4")),
+        Item(name="jackpot-meter", says=Says("shows the pool", "2.4.3"), wanted=Wanted.JACKPOT),
+        Item(name="float-tray", says=Says("holds the chips, under lock", "2.4.4", "2.4")),
+        Item(
+            name="drop-box",
+            says=Says("fixed to the table that takes cash", "2.5"),
+            wanted=Wanted.CASH,
+            spared=Says("may come off while no cash is taken", "2.5.1"),
+        ),
+    ),
+    reported_by=Rule(Role.SUPERVISOR, "2.4"),
 )
 
 CARDS = CardLaw(
@@ -73,6 +100,7 @@ SHUFFLE = ShuffleLaw(
     cutting_card_drawn=Says("never: the whole deck is fresh each round", "4.1.2"),
     directed=None,
     out_of_cards=Says("never: a deck is enough for a full table", "4.1.2"),
+    by_hand_first=Says("the dealer may mix them by hand before the device does", "4.5"),
 )
 
 CUT = CutLaw(
@@ -104,11 +132,13 @@ WAGERS = WagerLaw(
     boxes_per_player=Rule(1, "5.8"),
     rounding=None,
     refused=Rule(Role.SUPERVISOR, "16.16"),
+    own_placing=Says("each answers for where the own wagers lie", "5.10"),
 )
 
 LIMITS = LimitLaw(
     sign=Says("a sign shows minimum and maximum", "6.1"),
     unit=Says("and the steps above the minimum", "6.1"),
+    players_watch=Says("each keeps to the sign", "6.4"),
     maximum_of=Rule(MaximumOf.WAGER, "6.1"),
     below_minimum=Rule(BelowMinimum.VALID, "6.2"),
     above_maximum=Says("counts to the maximum", "6.3"),

@@ -5,6 +5,7 @@ from enum import Enum
 import msgspec
 
 from croupier.rulebooks.catalogue import Rule, Says
+from croupier.rulebooks.prohibitions import Prohibition
 from croupier.rulebooks.roles import Cutter, Role
 
 
@@ -121,6 +122,12 @@ class CheckLaw(msgspec.Struct, frozen=True, kw_only=True):
 
     checked_by: Rule[Role]
     """Who checks cards before they are used."""
+    device: Says | None = None
+    """A deck-checking device may do it."""
+    secured: Says | None = None
+    """Cards may be checked and shuffled beforehand, and are kept under lock until then."""
+    dropped: Rule[Role] | None = None
+    """Who is told of cards that were dropped, and verifies that all are there."""
     replacements: Says | None = None
     """New cards are checked before they are shuffled."""
     suspected: Rule[Role] | None = None
@@ -219,6 +226,8 @@ class ConductLaw(msgspec.Struct, frozen=True, kw_only=True):
     """What people may not do, what may be done about it, and rounds that are called off."""
 
     prohibited: tuple[Says, ...]
+    forbidden: tuple[Prohibition, ...] = ()
+    """What else may not be done, by the ground on which it is acted on."""
     any_breach: bool = False
     """Whether any breach of the rules may be acted on, and not only of these."""
     exempt: Says | None = None

@@ -28,6 +28,7 @@ from croupier.rulebooks.blackjack_law import (
     Verdicts,
 )
 from croupier.rulebooks.catalogue import catalogue
+from croupier.rulebooks.equipment_law import Equipment, Item, Wanted
 from croupier.rulebooks.perth_irregularities import (
     CHECKS,
     CONDUCT,
@@ -43,7 +44,6 @@ from croupier.rulebooks.table_law import (
     Control,
     CutLaw,
     Depth,
-    Equipment,
     FloorLaw,
     LimitLaw,
     MaximumOf,
@@ -69,6 +69,23 @@ EQUIPMENT = Equipment(
         (Device.SHOE, Device.SHUFFLER), "2.5", "4.1(c)", "def:shoe", "def:automatic-shuffler"
     ),
     inscriptions=(),
+    checklist=(
+        Item(name="layout", says=Says("one of the ten", "2.1")),
+        Item(name="clear-betting-areas", says=Says("no logo reaches into them", "2.1(a)")),
+        Item(
+            name="cutting-card",
+            says=Says("plain, with a shoe", "2.2(b)"),
+            wanted=Wanted.SHOE,
+        ),
+        Item(name="card-backs", says=Says("all alike", "2.3")),
+        Item(name="dealing-device", says=Says("made for dealing", "2.5")),
+    ),
+    reported_by=Rule(TABLE_INSPECTOR, "2.1"),
+    may_vary={
+        "logo": Says("outside the betting areas", "2.1(a)"),
+        "colours": Says("of the cloth and the betting areas", "2.1(b)"),
+        "lettering": Says("its font and colour", "2.1(c)"),
+    },
 )
 """The pictures of the ten layouts, and so the words on them, are not in the text (reading P28)."""
 
@@ -218,6 +235,7 @@ SHUFFLE = ShuffleLaw(
     directed=Rule(TABLE_INSPECTOR, "4.2", "4.27"),  # with a shuffler too: reading P27
     directed_anytime=True,
     out_of_cards=Says("the discards are shuffled to finish the round", "7.4"),
+    by_hand_first=Says("a chemmy shuffle comes before the shuffler's", "4.3"),
 )
 
 CUT = CutLaw(
@@ -267,6 +285,7 @@ PLAY = PlayLaw(
     splits=Says("split", "3.31"),
     stands=Says("stand", "4.16", "def:stand"),
     draws=Says("hit", "4.17", "4.19"),
+    own_count=Says("each player counts, whatever was called", "4.8"),
     must_draw_below=Rule(12, "4.20"),  # a doubled hand draws no more: reading P5
     may_draw_below=Rule(21, "4.19(a)", "4.19"),
     over=Rule(21, "4.18"),

@@ -16,6 +16,7 @@ from croupier.rulebooks.irregularity_law import (
     StrayCardLaw,
     VoidHandsLaw,
 )
+from croupier.rulebooks.prohibitions import Ground, Moment, Prohibition
 from croupier.rulebooks.roles import Role
 
 BOOK = catalogue("perth-blackjack")
@@ -58,6 +59,19 @@ IRREGULAR = IrregularityLaw(stray=STRAY, misdeal=MISDEAL, oversight=OVERSIGHT)
 
 DEVICE_FAILURE = VoidHandsLaw(void=Rule(Role.GAMING_MANAGER, "7.6"))
 
+FORBIDDEN = (
+    Prohibition(
+        ground=Ground.HANDLING_CARDS,
+        says=Says("no player or onlooker touches, takes or changes the cards", "4.7"),
+        unless=Says("a player's own first cards, dealt face down", "4.7", "4.10"),
+        unless_during=Moment.FACE_DOWN,
+    ),
+    Prohibition(
+        ground=Ground.PARTNERSHIP,
+        says=Says("players do not join up to go over the maximum", "8.4"),
+    ),
+)
+
 CONDUCT = ConductLaw(
     prohibited=(
         Says("no such device is used", "8.7(a)", "8.7"),
@@ -69,6 +83,7 @@ CONDUCT = ConductLaw(
         Says("or the chances and the way to play", "8.7(e)"),  # reading P24
     ),
     any_breach=True,
+    forbidden=FORBIDDEN,
     sanctioned=Rule(Role.SUPERVISOR, "8.8"),
     wagers_void=Says("their hand and wagers are void", "8.8(a)"),
     excluded=Says("they are out of the game", "8.8(b)"),

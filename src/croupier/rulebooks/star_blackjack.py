@@ -21,10 +21,12 @@ from croupier.rulebooks.blackjack_law import (
     InterimLaw,
     PlayLaw,
     SettlementLaw,
+    SignalLaw,
     SplitLaw,
     Verdicts,
 )
 from croupier.rulebooks.catalogue import catalogue
+from croupier.rulebooks.equipment_law import Equipment, Item, Wanted
 from croupier.rulebooks.roles import Cutter, Role
 from croupier.rulebooks.star_irregularities import (
     CHECKS,
@@ -44,7 +46,6 @@ from croupier.rulebooks.table_law import (
     Control,
     CutLaw,
     Depth,
-    Equipment,
     FloorLaw,
     LimitLaw,
     LowLimitLaw,
@@ -69,6 +70,26 @@ EQUIPMENT = Equipment(
         Says("Dealer stands on {law.dealer.stands_on}", "2.2.3.2"),
         Says("Insurance", "2.2.3.3", "2.2.2"),
     ),
+    checklist=(
+        Item(name="table", says=Says("the players face the dealer across it", "2.1")),
+        Item(name="cloth", says=Says("marked like one of the diagrams A to C", "2.2")),
+        Item(name="boxes", says=Says("one for each place", "2.2.1")),
+        Item(name="insurance-line", says=Says("where insurance is placed", "2.2.2")),
+        Item(
+            name="inscriptions",
+            says=Says("what the cloth must say", "2.2.3", "2.2.3.1", "2.2.3.2", "2.2.3.3"),
+        ),
+        Item(
+            name="side-bet-areas",
+            says=Says("one for each optional wager", "2.2.4"),
+            wanted=Wanted.SIDE_BETS,
+        ),
+        Item(name="dealing-device", says=Says("what the cards come from", "2.3.1", "2.3")),
+        Item(name="discard-rack", says=Says("takes eight decks", "2.3.2", "2.3")),
+        Item(name="float-tray", says=Says("holds the chips, under lock", "2.3.3", "2.3")),
+        Item(name="drop-box", says=Says("fixed to the table", "2.4"), wanted=Wanted.CASH),
+    ),
+    reported_by=Rule(Role.SUPERVISOR, "2.3"),
 )
 
 CARDS = CardLaw(
@@ -96,6 +117,7 @@ SHUFFLE = ShuffleLaw(
     out_of_cards=Says("the discards are shuffled to finish the round", "16.9"),
     riffle=Rule(Role.SUPERVISOR, "4.2"),
     riffle_factory=Rule(Role.SUPERVISOR, "4.2.1"),
+    by_hand_first=Says("the dealer may mix them by hand before the device does", "4.8"),
 )
 
 CUT = CutLaw(
@@ -126,7 +148,8 @@ WAGERS = WagerLaw(
         Rule(Control.NEAREST_DEALER, "5.5.3"),
     ),
     ascertained=Says("the dealer asks who decides", "5.6"),
-    nearest_place=Says("the controlling player's wager lies nearest the dealer", "5.7.1"),
+    own_placing=Says("each answers for where the own wagers lie", "5.14"),
+    nearest_place=Says("the controlling player's wager lies nearest the dealer", "5.7.1", "5.7"),
     other_places=Says("the others lie behind it", "5.7.2"),
     several_boxes=Rule(Role.DEALER, "5.8"),
     reserved=Rule(Role.SUPERVISOR, "5.13"),
@@ -141,6 +164,7 @@ WAGERS = WagerLaw(
 LIMITS = LimitLaw(
     sign=Says("a sign shows minimum and maximum", "6.1"),
     unit=Says("and the steps above the minimum", "6.1"),
+    players_watch=Says("each keeps to the sign", "6.4"),
     maximum_of=Rule(MaximumOf.BOX, "6.1"),
     shares=(
         Says("the controlling player may wager up to the box's maximum", "6.1.1", "6.3.1"),
@@ -205,6 +229,12 @@ PLAY = PlayLaw(
     splits=Says("split", "10.1.2"),
     stands=Says("stand", "10.1.3"),
     draws=Says("hit", "10.1.4"),
+    signals=SignalLaw(
+        draw=Rule(("scratch", "tap", "knock"), "10.4"),
+        stand=Rule(("wave",), "10.4"),
+        total=Says("called after each card", "10.4"),
+    ),
+    own_count=Says("each player counts, whatever was called", "3.9"),
     must_draw_below=Rule(12, "10.2"),
     may_draw_below=Rule(21, "10.3"),
     over=Rule(21, "10.5"),
@@ -217,6 +247,7 @@ DOUBLE = DoubleLaw(
     totals=Rule(frozenset({9, 10, 11}), "11.1.1"),
     counted=Rule(DoubleTotal.ACES_AS_ONE, "11.1.2"),
     one_card=Says("one more card, and no other", "11.1.3"),
+    sideways=Says("face up and sideways", "11.2"),
     others=Says("the others on the box may double too", "11.3"),
     against_blackjack=Says("only the original wager is collected", "11.4"),
 )

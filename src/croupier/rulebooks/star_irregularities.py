@@ -17,6 +17,7 @@ from croupier.rulebooks.irregularity_law import (
     TransferLaw,
     WrongCardsLaw,
 )
+from croupier.rulebooks.prohibitions import Ground, Moment, Prohibition
 from croupier.rulebooks.roles import Role
 
 BOOK = catalogue("star-blackjack")
@@ -64,6 +65,9 @@ WRONG_CARDS = WrongCardsLaw(
 
 CHECKS = CheckLaw(
     checked_by=Rule(Role.DEALER, "3.3"),
+    device=Says("or a deck-checking device", "3.3"),
+    secured=Says("under lock until they are needed", "3.4"),
+    dropped=Rule(Role.SUPERVISOR, "4.6.1"),
     suspected=Rule(Role.SUPERVISOR, "16.1.1"),
 )
 
@@ -89,9 +93,38 @@ DEVICE_FAILURE = TransferLaw(
     finished=Says("the others finish the round from a card shoe", "17.5.4"),
 )
 
+FORBIDDEN = (
+    Prohibition(
+        ground=Ground.HANDLING_CARDS,
+        says=Says("nobody touches, takes or changes the cards", "3.8"),
+        unless=Says("a player's own first cards, dealt face down", "3.7", "3.6.2"),
+        unless_during=Moment.FACE_DOWN,
+    ),
+    Prohibition(
+        ground=Ground.CARDS_AWAY,
+        says=Says("cards in a player's hands stay over the layout", "3.7"),
+        during=Moment.FACE_DOWN,
+    ),
+    Prohibition(
+        ground=Ground.STAFF_ADVICE,
+        says=Says("staff do not tell players how to play", "18.6"),
+        unless=Says("what keeps a player to the rules", "18.6"),
+    ),
+    Prohibition(
+        ground=Ground.ADVICE,
+        says=Says("nobody advises a player, or tries to sway one", "18.7"),
+        unless=Says("advice that the player asked for", "18.7"),
+    ),
+    Prohibition(
+        ground=Ground.PRIVATE_BET,
+        says=Says("players and onlookers do not bet among themselves", "18.10"),
+    ),
+)
+
 CONDUCT = ConductLaw(
     prohibited=(Says("no device that records, predicts or calculates", "18.1"),),
     exempt=Says("staff and inspectors on duty", "18.2"),
+    forbidden=FORBIDDEN,
     sanctioned=Rule(Role.SUPERVISOR, "18.3"),
     wagers_void=Says("their wagers are void", "18.3.1"),
     excluded=Says("they are out of the game", "18.3.2"),

@@ -9,6 +9,7 @@ from croupier.rulebooks.irregularity_law import (
     VoidRoundLaw,
     WrongCardsLaw,
 )
+from croupier.rulebooks.prohibitions import Ground, Moment, Prohibition
 from croupier.rulebooks.roles import Role
 from croupier.rulebooks.stud_law import StudIrregularityLaw
 
@@ -43,6 +44,8 @@ WRONG_CARDS = WrongCardsLaw(
 
 CHECKS = CheckLaw(
     checked_by=Rule(Role.DEALER, "3.4"),
+    device=Says("or a deck-checking device", "3.4"),
+    secured=Says("under lock until they are needed", "3.5"),
     replacements=Says("they are checked, shuffled and cut", "3.7"),
     on_order=Rule((Role.SUPERVISOR, Role.INSPECTOR), "3.8"),
 )
@@ -55,9 +58,37 @@ DEVICE_FAILURE = VoidRoundLaw(
     goes_on=Says("another device or a shoe, and new cards", "15.2.3"),
 )
 
+FORBIDDEN = (
+    Prohibition(
+        ground=Ground.CARDS_AWAY,
+        says=Says("cards in a player's hands stay over the layout", "8.2"),
+        during=Moment.BETTING_ROUND,
+    ),
+    Prohibition(
+        ground=Ground.TALK,
+        says=Says("players say no more than fold or bet", "8.9"),
+        during=Moment.BETTING_ROUND,
+    ),
+    Prohibition(
+        ground=Ground.STAFF_ADVICE,
+        says=Says("staff do not tell players how to play", "16.11"),
+        unless=Says("what keeps a player to the rules", "16.11"),
+    ),
+    Prohibition(
+        ground=Ground.ADVICE,
+        says=Says("nobody advises a player, or tries to sway one", "16.12"),
+        unless=Says("advice that the player asked for", "16.12"),
+    ),
+    Prohibition(
+        ground=Ground.PRIVATE_BET,
+        says=Says("players and onlookers do not bet among themselves", "16.15"),
+    ),
+)
+
 CONDUCT = ConductLaw(
     prohibited=(Says("no device that records, predicts or calculates", "16.6"),),
     exempt=Says("staff and inspectors on duty", "16.7"),
+    forbidden=FORBIDDEN,
     sanctioned=Rule(Role.SUPERVISOR, "16.8"),
     wagers_void=Says("their wagers are void", "16.8.1"),
     excluded=Says("they are out of the game", "16.8.2"),

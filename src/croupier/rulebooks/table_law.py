@@ -22,6 +22,7 @@ from croupier.rulebooks.catalogue import (
     catalogue,
     make_known,
 )
+from croupier.rulebooks.equipment_law import Equipment as Equipment
 from croupier.rulebooks.irregularity_law import (
     CheckLaw,
     ConductLaw,
@@ -93,20 +94,6 @@ class OfRanks(msgspec.Struct, frozen=True):
     says: Says
 
 
-class Equipment(msgspec.Struct, frozen=True, kw_only=True):
-    """What stands on and around the table."""
-
-    boxes: Rule[range]
-    """How many boxes a layout may have."""
-    side_bet_areas: Rule[tuple[str, ...]] | None
-    """The optional wagers for which a layout may have an area."""
-    area_inscriptions: dict[str, Says] = {}
-    """What the cloth says where an optional wager is offered, by its name."""
-    devices: Rule[tuple[Device, ...]]
-    inscriptions: tuple[Says, ...]
-    """What the cloth says, and what players may ask."""
-
-
 class CardLaw(msgspec.Struct, frozen=True, kw_only=True):
     """The cards and how they are turned."""
 
@@ -150,6 +137,8 @@ class ShuffleLaw(msgspec.Struct, frozen=True, kw_only=True):
     """What happens when a round cannot be finished with the cards left."""
     machine: Says | None = None
     """A machine that mixes cards and does not deal them."""
+    by_hand_first: Says | None = None
+    """The dealer mixes by hand what then goes into a shuffling device."""
     by_hand_when_directed: Says | None = None
     """Whether a shuffle that somebody ordered is done by hand."""
     last_rounds: Rule[int] | None = None
@@ -217,6 +206,8 @@ class WagerLaw(msgspec.Struct, frozen=True, kw_only=True):
     control: tuple[Rule[Control], ...]
     """The ways to find the controlling player, in the order of their precedence."""
     ascertained: Says
+    own_placing: Says | None = None
+    """Players answer for where their wagers lie, whoever laid them."""
     nearest_place: Says | None = None
     other_places: Says | None = None
     several_boxes: Rule[Role]
@@ -265,6 +256,8 @@ class LimitLaw(msgspec.Struct, frozen=True, kw_only=True):
 
     sign: Says
     unit: Says
+    players_watch: Says | None = None
+    """Players see to it that their wagers keep to the sign."""
     maximum_of: Rule[MaximumOf]
     shares: tuple[Says, ...] = ()
     """How the players of a box share its maximum, first to last."""

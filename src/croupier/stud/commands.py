@@ -10,8 +10,11 @@ class PlaceBet(PlayerCommand, frozen=True, tag="bet"):
     """Bets on; without an amount twice the ante."""
 
     player: str
+    """Who bets."""
     box: int
+    """Where the hand lies, from 1."""
     amount: Cents | None = None
+    """How much; twice the ante if left out."""
     pause: bool = False
     """Whether settlement waits for ``settle`` after this decision."""
     unnoticed: bool = False
@@ -26,13 +29,16 @@ class CorrectBet(Command, frozen=True, tag="correct-bet"):
     """Has a wrong bet made right before the dealer's cards are turned, or the hand folded."""
 
     box: int
+    """Where the bet lies, from 1."""
     fold: bool = False
+    """Whether the hand is folded; else the bet is made right."""
 
 
 class RevealFolded(Command, frozen=True, tag="reveal-folded"):
     """Shows a folded hand at the settlement."""
 
     box: int
+    """Where the hand lies, from 1."""
 
 
 class CloseJackpot(Command, frozen=True, tag="close-jackpot"):
@@ -47,21 +53,27 @@ class Fold(PlayerCommand, frozen=True, tag="fold"):
     """Gives the hand up."""
 
     player: str
+    """Who folds."""
     box: int
+    """Where the hand lies, from 1."""
     pause: bool = False
+    """Whether settlement waits for ``settle`` when this was the last decision."""
 
 
 class FoldAbsent(Command, frozen=True, tag="fold-absent"):
     """Folds the hand of a player who does not decide."""
 
     box: int
+    """Where the hand lies, from 1."""
 
 
 class Concede(PlayerCommand, frozen=True, tag="concede"):
     """Gives the hand up after the dealer's is turned."""
 
     player: str
+    """Who concedes."""
     box: int
+    """Where the hand lies, from 1."""
 
 
 class Settle(Command, frozen=True, tag="settle"):
@@ -72,7 +84,9 @@ class InvalidateWagers(Command, frozen=True, tag="invalidate-wagers"):
     """Has a player's invalid wagers returned: all, or so much as is over a Loss Limit."""
 
     player: str
+    """Whose wagers are invalid."""
     over: Cents | None = None
+    """How much is over the Loss Limit; all wagers go back if left out."""
 
 
 class JackpotPayment(msgspec.Struct, frozen=True, gc=False):

@@ -9,7 +9,9 @@ class HandleCards(Command, frozen=True, tag="handle"):
     """Tells that a player has taken up the cards of a hand; a bet or a fold tells it too."""
 
     player: str
+    """Who took the cards up."""
     box: int
+    """Where the hand lies, from 1."""
 
 
 class CorrectCard(Command, frozen=True, tag="correct-card"):
@@ -31,6 +33,7 @@ class ReportExposed(Command, frozen=True, tag="exposed-card"):
     """Reports cards on the layout that were shown by mistake."""
 
     cards: tuple[Card, ...]
+    """The cards, each once."""
 
 
 class ReportWrongCount(Command, frozen=True, tag="wrong-count"):
@@ -48,6 +51,7 @@ class ReportStrayHand(Command, frozen=True, tag="stray-hand"):
     """Reports a hand that was dealt where no ante lies."""
 
     box: int
+    """The box without an ante, from 1."""
     count: int = 5
     """How many cards were counted."""
     cards: tuple[Card, ...] = ()
@@ -58,25 +62,30 @@ class PlayFirst(Command, frozen=True, tag="play-first"):
     """Has players play their hands before the others take up cards; nobody named, no longer."""
 
     players: tuple[str, ...] = ()
+    """Who plays first; nobody, where it is lifted."""
 
 
 class KeepApart(Command, frozen=True, tag="keep-apart"):
     """Keeps players from playing together at this table."""
 
     players: tuple[str, ...]
+    """Who may not play together, two or more."""
     lifted: bool = False
+    """Whether they may again."""
 
 
 class SpeakEnglish(Command, frozen=True, tag="english-only"):
     """Has the players at the table speak English only, or no longer."""
 
     on: bool = True
+    """Whether it is directed, or lifted."""
 
 
 class WithholdPayment(Command, frozen=True, tag="withhold-payment"):
     """Has a player not paid who gambles against the operator's policy for its employees."""
 
     player: str
+    """Who is not paid."""
 
 
 class UseShoe(Command, frozen=True, tag="use-shoe"):
@@ -87,6 +96,7 @@ class RecordMispayment(Command, frozen=True, tag="mispayment"):
     """Tells of a payment or an exchange of money that was too much, or (below zero) too little."""
 
     amount: Cents
+    """By how much: above zero too much, below it too little."""
     player: str | None = None
     """Who was paid wrongly, where that is known."""
     suspected: bool = False
@@ -99,12 +109,15 @@ class IdentifyMispaid(Command, frozen=True, tag="identify-mispaid"):
     mispayment: int
     """Its number, counted from 1."""
     player: str
+    """Who was paid wrongly."""
 
 
 class PutRight(Command, frozen=True, tag="put-right"):
     """Puts a wrong payment right, or tells that it was tried."""
 
     mispayment: int
+    """Which wrong payment, counted from 1."""
     note: str
     """What was done."""
     tried: bool = False
+    """Whether it was tried without success."""

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from croupier.money import Cents, Entry, Posting, Till, transfer
 from croupier.rulebooks.irregularity_law import PaidAlready
+from croupier.rulebooks.prohibitions import Moment
 from croupier.stud.bets import fold_hand
 from croupier.stud.draft import StudDraft
 from croupier.stud.events import (
@@ -18,7 +19,7 @@ from croupier.stud.events import (
 from croupier.stud.irregular_events import StudHandVoided
 from croupier.stud.jackpots import jackpot_results, jackpot_results_in, jackpot_wager
 from croupier.stud.settlement import shuffle_after_round
-from croupier.stud.state import ANTE, BET, JACKPOT, Standing, StudPhase, stud_round
+from croupier.stud.state import ANTE, BET, JACKPOT, Standing, StudPhase, StudTable, stud_round
 from croupier.table.checks import none_meant
 from croupier.table.payments import LOSE, VOID, WIN, given_back, lost
 from croupier.table.remedies import Remedies, VoidTerms, lines_undone, settled_in
@@ -232,4 +233,10 @@ def step_out(draft: StudDraft, player: str, clause: str) -> None:
             fold_hand(draft, hand, clause)
 
 
-REMEDIES = Remedies(void_round, void_player, step_out, void_wager, void_past)
+def moments(table: StudTable) -> frozenset[Moment]:
+    """What holds now that matters to what people may do."""
+    betting = table.round is not None and stud_round(table).phase is StudPhase.BETTING
+    return frozenset({Moment.BETTING_ROUND} if betting else ())
+
+
+REMEDIES = Remedies(void_round, void_player, step_out, void_wager, void_past, moments)

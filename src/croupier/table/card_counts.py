@@ -5,7 +5,7 @@ from collections import Counter
 from msgspec.structs import replace
 
 from croupier.cards import CARDS_PER_DECK, Device, full_decks
-from croupier.rulebooks import TableLaw
+from croupier.rulebooks import Role, Rule, TableLaw
 from croupier.table.card_events import PreparationChanged
 from croupier.table.checks import not_empowered, not_the_dealer
 from croupier.table.commands import Command
@@ -15,9 +15,11 @@ from croupier.table.irregular_events import (
     CardReplaced,
     CardsChecked,
     CheckOrdered,
+    NoticeAcknowledged,
     WrongCardsFound,
 )
-from croupier.table.notices import give_notices
+from croupier.table.notices import give_notices, open_notices
+from croupier.table.preparation import clause_of_stage
 from croupier.table.remedies import Remedies, VoidTerms
 from croupier.table.state import Preparation, Refused, Stage, Table, has_begun
 from croupier.table.wagers import returned
@@ -71,7 +73,10 @@ def check_cards(draft: TableDraft, command: CheckCards) -> Refused | None:
     table = draft.table
     law = draft.law.checks
     preparation = table.preparation
-    if refused := not_empowered(command, law.checked_by, "count the cards"):
+    refused = not_empowered(
+        command, verifier(draft.law, table), "count the cards"
+    ) or _not_by_device(draft.law, command)
+    if refused:
         return refused
     unused = preparation is not None and preparation.stage is Stage.SHUFFLE
     due = preparation is not None and preparation.stage is Stage.CHECK
@@ -80,18 +85,47 @@ def check_cards(draft: TableDraft, command: CheckCards) -> Refused | None:
         return Refused("check/not-due", law.checked_by.clause, why)
     if refused := _impossible(draft.law, table, command):
         return refused
-    clause = preparation.clause if preparation is not None and due else law.checked_by.clause
+    clause = clause_of_stage(draft.law, table) if due else law.checked_by.clause
     expected = table.choices.decks * CARDS_PER_DECK
     draft.emit(
-        CardsChecked(expected, command.missing, command.extra, command.foreign, command.by, clause)
+        CardsChecked(
+            expected,
+            command.missing,
+            command.extra,
+            command.foreign,
+            command.by,
+            clause,
+            command.device,
+        )
     )
+    for number, notice in open_notices(draft.table).items():
+        if notice.clause == clause and notice.whom is command.by:
+            draft.emit(NoticeAcknowledged(number, command.by))
     wrong = bool(command.missing or command.extra or command.foreign)
     if wrong:
         _report(draft, command)
     if preparation is not None and (due or wrong):
         stage = Stage.REPLACE if wrong else Stage.SHUFFLE
-        draft.emit(PreparationChanged(replace(preparation, stage=stage), clause))
+        now = replace(preparation, stage=stage, check_clause="")
+        draft.emit(PreparationChanged(now, clause))
     return None
+
+
+def verifier(law: TableLaw, table: Table) -> Rule[Role]:
+    """Who counts the cards: where they were dropped, whom that was reported to."""
+    dropped = law.checks.dropped
+    due = table.preparation is not None and table.preparation.stage is Stage.CHECK
+    if dropped is not None and due and clause_of_stage(law, table) == dropped.clause:
+        return dropped
+    return law.checks.checked_by
+
+
+def _not_by_device(law: TableLaw, command: CheckCards) -> Refused | None:
+    """Refuse a deck-checking device where the rulebook has people check the cards."""
+    if not command.device or law.checks.device is not None:
+        return None
+    why = "people check the cards here, and no device"
+    return Refused("check/by-device", law.checks.checked_by.clause, why)
 
 
 def _report(draft: TableDraft, command: CheckCards) -> None:

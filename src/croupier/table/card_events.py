@@ -29,6 +29,8 @@ class CardsShuffled(Event, frozen=True, tag="cards-shuffled"):
     """Names the order, where software keeps it; empty where nobody does."""
     machine: str = ""
     """The clause by which a machine mixed them; empty where none did."""
+    by_hand_clause: str = ""
+    """The clause by which they were mixed by hand before the device did; empty where not."""
 
 
 class CutDeclined(Event, frozen=True, tag="cut-declined"):

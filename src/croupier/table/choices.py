@@ -135,6 +135,12 @@ class Choices(
     """The most that a bet may win (Caribbean Stud); as much as it comes to if left out."""
     jackpot: JackpotTerms | None = None
     """The progressive jackpot (Caribbean Stud); none if left out."""
+    signals: tuple[str, ...] = ()
+    """Hand signals that the operator accepts beside the rulebook's (Star, Challenge)."""
+    cashless: bool = False
+    """Whether no cash is taken, so that the drop box may be off (Caribbean Stud)."""
+    checklist: bool = False
+    """Whether layout and equipment must be reported in place before the first round."""
     burn: bool = True
     """Whether cards are burned; in a scenario with a shoe not, unless the file says so."""
     burn_each_round: bool = False

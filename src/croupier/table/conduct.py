@@ -6,12 +6,18 @@ from msgspec.structs import replace
 
 from croupier.rulebooks.catalogue import catalogue
 from croupier.rulebooks.irregularity_law import ConductLaw, PaidAlready
+from croupier.table.breaches import breach_of, not_to_be_acted_on
 from croupier.table.card_counts import report_wrong_cards
-from croupier.table.checks import not_empowered
+from croupier.table.checks import not_empowered, not_the_dealer
 from croupier.table.commands import Command
 from croupier.table.draft import Handler, TableDraft, on
 from croupier.table.irregular_commands import InvalidateRound, ReportWrongCards, Sanction, ShowRules
-from croupier.table.irregular_events import NoticeGiven, PlayerSanctioned, RulesShown
+from croupier.table.irregular_events import (
+    NoticeGiven,
+    PersonCautioned,
+    PlayerSanctioned,
+    RulesShown,
+)
 from croupier.table.remedies import Remedies, VoidTerms
 from croupier.table.state import Refused, Table, has_begun
 
@@ -26,15 +32,48 @@ def show_rules(draft: TableDraft, command: ShowRules) -> Refused | None:
 
 
 def sanction(draft: TableDraft, command: Sanction, remedies: Remedies) -> Refused | None:
-    """Void a person's wagers, exclude them, have them held: as the clause lets a supervisor."""
+    """Caution a person, void their wagers, exclude them, have them held: as the clauses let.
+
+    Reading R28: who breaks a rule may be told to stop; more takes a clause that gives the power.
+    """
     law = draft.law.conduct
-    refused = (
-        not_empowered(command, law.sanctioned, "act on a breach of the rules")
-        or _no_breach(draft, command)
-        or _no_power(law, command)
-    )
-    if refused:
+    acts = command.void or command.exclude or command.casino or command.detain
+    if refused := _not_theirs(law, command, acts=acts):
         return refused
+    broken = breach_of(draft.law, command, remedies.moments(draft.table))
+    if isinstance(broken, Refused):
+        return broken
+    if acts or not command.caution:
+        refused = not_to_be_acted_on(draft.law, command, broken) or _no_power(law, command)
+        if refused:
+            return refused
+    elif broken is None and command.breach not in catalogue(draft.law.book).clauses:
+        why = f"say which rule was broken: {command.breach!r} is no clause of this rulebook"
+        return Refused("sanction/no-breach", law.sanctioned.clause, why)
+    forbidding = () if broken is None else (broken.says.clause, *broken.says.also)
+    if command.caution:
+        clauses = forbidding or (command.breach,)
+        draft.emit(PersonCautioned(command.player, command.ground, command.by, clauses))
+    return _act(draft, command, remedies, forbidding) if acts else None
+
+
+def _not_theirs(law: ConductLaw, command: Sanction, *, acts: bool) -> Refused | None:
+    """Refuse whom the clause gives no such power, and to act on what staff on duty may do."""
+    if command.caution and not acts:
+        return not_the_dealer(command, law.sanctioned.clause)
+    if refused := not_empowered(command, law.sanctioned, "act on a breach of the rules"):
+        return refused
+    if command.on_duty and law.exempt is not None:
+        why = f"{command.player} is on duty and may do that"
+        return Refused("sanction/exempt", law.exempt.clause, why)
+    return None
+
+
+def _act(
+    draft: TableDraft, command: Sanction, remedies: Remedies, forbidding: tuple[str, ...]
+) -> Refused | None:
+    """Do about a breach what the rulebook has: void wagers, exclusion, being held."""
+    law = draft.law.conduct
     clauses = [law.sanctioned.clause]
     if command.void:
         clauses.append(law.wagers_void.clause)
@@ -50,11 +89,11 @@ def sanction(draft: TableDraft, command: Sanction, remedies: Remedies) -> Refuse
     draft.emit(
         PlayerSanctioned(
             command.player,
-            command.breach,
+            command.breach or forbidding[0],
             excluded,
             command.casino,
             command.detain,
-            tuple(clauses),
+            tuple(clauses) + forbidding,
         )
     )
     if command.detain and law.detained is not None:
@@ -70,25 +109,11 @@ def _void(draft: TableDraft, command: Sanction, remedies: Remedies, clause: str)
     return remedies.void_wager(draft, command.player, clause, command.box, command.on)
 
 
-def _no_breach(draft: TableDraft, command: Sanction) -> Refused | None:
-    law = draft.law.conduct
-    if command.on_duty and law.exempt is not None:
-        why = f"{command.player} is on duty and may do that"
-        return Refused("sanction/exempt", law.exempt.clause, why)
-    clauses = tuple(clause for rule in law.prohibited for clause in (rule.clause, *rule.also))
-    known = catalogue(draft.law.book)
-    if command.breach in (known.clauses if law.any_breach else clauses):
-        return None
-    accepted = "any clause of this rulebook" if law.any_breach else " or ".join(clauses)
-    why = f"a breach of {accepted} may be acted on, not of {command.breach!r}"
-    return Refused("sanction/no-breach", law.sanctioned.clause, why)
-
-
 def _no_power(law: ConductLaw, command: Sanction) -> Refused | None:
     """Refuse a measure that the rulebook does not have, or none at all."""
     clause = law.sanctioned.clause
     if not (command.void or command.exclude or command.casino or command.detain):
-        why = "say what is done: void, exclude, casino or detain"
+        why = "say what is done: caution, void, exclude, casino or detain"
         return Refused("sanction/nothing", clause, why)
     if command.casino and law.excluded_from_casino is None:
         return Refused("sanction/not-the-casino", clause, "this rulebook excludes from the game")

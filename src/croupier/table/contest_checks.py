@@ -19,6 +19,7 @@ from croupier.table.commands import (
     ExchangeVoucher,
     GiveUpBox,
     Leave,
+    MoveWager,
     Notify,
     PlaceWager,
     RaiseMinimum,
@@ -271,6 +272,11 @@ STILL_POSSIBLE = (RaiseDispute, DecideDispute, CloseDispute, LodgeComplaint, Not
 """What may be asked at a table where the session is over."""
 
 NEVER: dict[type[Command], Check] = {
+    MoveWager: _never(
+        lambda rules: rules.wagers.own_position,
+        "contest/other-box",
+        "in a session a player wagers on the own box alone",
+    ),
     BuyIn: _never(
         lambda rules: rules.wagers.no_additions,
         "contest/added-chips",

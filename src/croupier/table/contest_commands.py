@@ -11,12 +11,14 @@ class PlayPassCard(PlayerCommand, frozen=True, tag="pass"):
     """Lays a pass card instead of a wager."""
 
     player: str
+    """Who lays it."""
 
 
 class HandInForm(PlayerCommand, frozen=True, tag="undisclosed-wager"):
     """Gives the supervisor a form with an undisclosed wager."""
 
     player: str
+    """Whose form it is."""
     type: str = ""
     """The type of wager: ``main``; empty where none was written."""
     amount: Cents | None = None
@@ -31,6 +33,7 @@ class ShowForm(PlayerCommand, frozen=True, tag="show-form"):
     """Asks to see somebody's form of the last round."""
 
     player: str
+    """Who asks."""
     of: str
     """Whose form."""
 
@@ -39,7 +42,9 @@ class GiveChips(PlayerCommand, frozen=True, tag="give-chips"):
     """Hands chips to another player."""
 
     player: str
+    """Whose chips they are."""
     amount: Cents
+    """What they are worth."""
     to: str
     """Who is to have them."""
 
@@ -50,6 +55,7 @@ class TimeOut(Command, frozen=True, tag="time-out"):
     usual: ClassVar[Role] = Role.TOURNAMENT_MANAGER
     """Who reports it where a scenario does not say."""
     player: str
+    """Whose time is over."""
 
 
 class DeductAbsent(Command, frozen=True, tag="deduct-absent"):
@@ -58,3 +64,4 @@ class DeductAbsent(Command, frozen=True, tag="deduct-absent"):
     usual: ClassVar[Role] = Role.TOURNAMENT_MANAGER
     """Who directs it where a scenario does not say."""
     player: str
+    """Who is absent."""

@@ -5,10 +5,16 @@ import msgspec
 from croupier.cards import CARDS_PER_DECK, Card, Device
 from croupier.money import Cents
 from croupier.rulebooks import Role, Says, TableLaw
+from croupier.table.card_counts import verifier
 from croupier.table.contest_checks import tournament_law, waiting
 from croupier.table.contest_state import Contest, Part, marker_at
 from croupier.table.cutters import cutter
-from croupier.table.preparation import burns_after_bets, cutting_card_range, least_cut
+from croupier.table.preparation import (
+    burns_after_bets,
+    clause_of_stage,
+    cutting_card_range,
+    least_cut,
+)
 from croupier.table.state import Limits, Stage, Table
 
 
@@ -57,6 +63,19 @@ class WagersDue(Due, frozen=True, tag="wagers"):
     """What else is written on the layout and on signs at the table."""
 
 
+class EquipmentDue(Due, frozen=True, tag="equipment"):
+    """Layout and equipment are to be reported in place before a round is dealt."""
+
+    lacking: tuple[str, ...]
+    """What was not reported in place yet, by the names of the checklist."""
+    wanted: tuple[Says, ...]
+    """What the rulebook asks of each."""
+    by: Role
+    """Who reports it."""
+    clause: str
+    """The clause that asks for the first of them."""
+
+
 class CheckDue(Due, frozen=True, tag="check"):
     """The cards are to be counted."""
 
@@ -64,6 +83,8 @@ class CheckDue(Due, frozen=True, tag="check"):
     """How many there should be."""
     clause: str
     """The clause that asks for the count."""
+    by: Role = Role.DEALER
+    """Who counts them, or anybody above."""
 
 
 class ReplacementDue(Due, frozen=True, tag="replacement"):
@@ -164,7 +185,7 @@ def due_between_rounds(law: TableLaw, table: Table) -> tuple[Due, ...]:
     """What is due while no round is under way."""
     if not table.open:
         return ()
-    wagers = WagersDue(
+    wagers: Due = WagersDue(
         table.limits,
         table.previous_limits,
         law.wagers.before_first_card.clause,
@@ -173,12 +194,22 @@ def due_between_rounds(law: TableLaw, table: Table) -> tuple[Due, ...]:
     )
     step = None if burns_after_bets(law, table) else due_preparation(law, table)
     contest = table.contest
+    lacking = (_equipment(law, table),) if table.equipment else ()
     if contest is not None:
         if contest.part is Part.OVER:
             return ()
         turns = due_in_contest(law, table, contest)
-        return (*turns, wagers) if step is None else (step, *turns, wagers)
-    return (wagers,) if step is None else (step, wagers)
+        return (*lacking, *turns, wagers) if step is None else (*lacking, step, *turns, wagers)
+    return (*lacking, wagers) if step is None else (*lacking, step, wagers)
+
+
+def _equipment(law: TableLaw, table: Table) -> EquipmentDue:
+    """What has yet to be reported in place."""
+    rules = law.equipment
+    assert rules.reported_by is not None
+    wanted = tuple(item.says for item in rules.checklist if item.name in table.equipment)
+    lacking = tuple(table.equipment)
+    return EquipmentDue(lacking, wanted, rules.reported_by.value, wanted[0].clause)
 
 
 def signs_at(law: TableLaw, table: Table) -> tuple[Says, ...]:
@@ -208,7 +239,9 @@ def due_preparation(law: TableLaw, table: Table) -> Due | None:
     rules = law.cut
     match preparation.stage:
         case Stage.CHECK:
-            return CheckDue(table.choices.decks * CARDS_PER_DECK, preparation.clause)
+            clause = clause_of_stage(law, table)
+            expected = table.choices.decks * CARDS_PER_DECK
+            return CheckDue(expected, clause, verifier(law, table).value)
         case Stage.REPLACE:
             return ReplacementDue(law.cards.replaced_by.value, preparation.clause)
         case Stage.SHUFFLE:

@@ -46,6 +46,7 @@ from croupier.table.events import (
     PersonalLimitsSet,
     PlayerArrived,
     PlayerLeft,
+    PlayerReminded,
     PlayerRestricted,
     PlayersPerBoxLimited,
     PlayerWarned,
@@ -68,6 +69,7 @@ from croupier.table.irregular_events import (
     DisputeRaised,
     NoticeAcknowledged,
     NoticeGiven,
+    PersonCautioned,
     PlayerSanctioned,
     RulesShown,
     WrongCardsFound,
@@ -79,6 +81,7 @@ from croupier.table.round_events import (
     RoundVoided,
     WagersSettled,
 )
+from croupier.table.upkeep_events import CardsDropped, CardsSecured, EquipmentChecked
 
 TableEvent = (
     TableOpened
@@ -100,6 +103,7 @@ TableEvent = (
     | DeviceLoaded
     | CardBurned
     | PlayerWarned
+    | PlayerReminded
     | BoxNominated
     | CuttingCardShown
     | CardsReplaced
@@ -119,6 +123,7 @@ TableEvent = (
     | WrongCardsFound
     | RulesShown
     | PlayerSanctioned
+    | PersonCautioned
     | DisputeRaised
     | DisputeMoved
     | LimitsAnnounced
@@ -133,6 +138,9 @@ TableEvent = (
     | WagersSettled
     | RoundEnded
     | RoundVoided
+    | EquipmentChecked
+    | CardsSecured
+    | CardsDropped
     | PastRoundVoided
     | ContestBegan
     | PresenceChanged

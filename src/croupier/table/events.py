@@ -40,6 +40,9 @@ class TableOpened(Event, frozen=True, tag="table-opened"):
     """What has to be done with the cards before the first round; none where they are ready."""
     inscription: str = ""
     """What the layout says about the dealer's soft seventeen; empty where it says nothing."""
+    equipment: dict[str, str] = {}
+    """What must be reported in place before the first round, and the clause that asks for it; empty
+    where the operator asked for no such report."""
 
 
 class ClockMoved(Event, frozen=True, tag="clock-moved"):
@@ -154,6 +157,21 @@ class WagerReturned(Event, frozen=True, tag="wager-returned"):
     """The clause by which it went back."""
     why: str
     """The reason for people, in a few words."""
+
+
+class PlayerReminded(Event, frozen=True, tag="player-reminded"):
+    """A player was told that a wager lies outside the limits, and whose it is to keep to them."""
+
+    player: str
+    """Who was told."""
+    box: int
+    """Where the wager lies, from 1."""
+    amount: Cents
+    """The player's initial wager there, as it now lies."""
+    limits: Limits
+    """The limits that hold for the player."""
+    clause: str
+    """The clause that makes it the player's to keep to them."""
 
 
 class PlayerWarned(Event, frozen=True, tag="player-warned"):

@@ -22,6 +22,7 @@ from croupier.table.state import (
     Stake,
     Table,
 )
+from croupier.table.upkeep_evolvers import EVOLVERS as UPKEEP_EVOLVERS
 from croupier.table.wagers import without
 
 
@@ -296,6 +297,7 @@ def counted_in(table: Table, initial: str, idle: tuple[str, ...]) -> dict[str, P
 
 EVOLVERS: dict[type[Event], Evolver] = {
     **IRREGULAR_EVOLVERS,
+    **UPKEEP_EVOLVERS,
     **CONTEST_EVOLVERS,
     happened.ClockMoved: clock_moved,
     happened.PlayerArrived: player_arrived,
@@ -315,9 +317,9 @@ EVOLVERS: dict[type[Event], Evolver] = {
     card_events.DeviceLoaded: unchanged,
     card_events.CardBurned: card_burned,
     happened.PlayerWarned: player_warned,
+    happened.PlayerReminded: unchanged,
     happened.BoxNominated: box_nominated,
     card_events.CuttingCardShown: cutting_card_shown,
-    card_events.CardsReplaced: unchanged,
     happened.DealerChanged: dealer_changed,
     card_events.ShuffleOrdered: shuffle_ordered,
     card_events.CardsRiffled: unchanged,

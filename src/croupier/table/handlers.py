@@ -2,9 +2,12 @@
 
 from croupier.table import (
     card_counts,
+    cards_aside,
     conduct,
     contest_wagers,
     disputes,
+    equipment,
+    moved_wagers,
     new_cards,
     notices,
     preparation,
@@ -22,6 +25,7 @@ def table_handlers(remedies: Remedies) -> dict[type[Command], Handler]:
     """One function per command, with what a family of games lends to them."""
     return {
         **wagers.HANDLERS,
+        **moved_wagers.HANDLERS,
         **seats.HANDLERS,
         **signs.HANDLERS,
         **restrictions.HANDLERS,
@@ -29,7 +33,9 @@ def table_handlers(remedies: Remedies) -> dict[type[Command], Handler]:
         **new_cards.HANDLERS,
         **notices.HANDLERS,
         **disputes.HANDLERS,
+        **equipment.HANDLERS,
         **contest_wagers.HANDLERS,
         **card_counts.HANDLERS,
+        **cards_aside.HANDLERS,
         **conduct.handlers(remedies),
     }

@@ -15,8 +15,13 @@ class CheckCards(Command, frozen=True, tag="check-cards"):
     """Counts the cards against what they should be; nothing named, all are there."""
 
     missing: tuple[Card, ...] = ()
+    """Cards that are missing; none if left out."""
     extra: tuple[Card, ...] = ()
+    """Cards that are there too often; none if left out."""
     foreign: tuple[str, ...] = ()
+    """Cards that do not belong, in words; none if left out."""
+    device: bool = False
+    """Whether a deck-checking device counted them."""
 
 
 class OrderCheck(Command, frozen=True, tag="order-check"):
@@ -27,13 +32,16 @@ class ReplaceCard(Command, frozen=True, tag="replace-card"):
     """Changes one marked or damaged card for another of its kind."""
 
     card: Card
+    """The card."""
 
 
 class ReportWrongCards(Command, frozen=True, tag="wrong-cards"):
     """Reports that cards are missing, or that some do not belong."""
 
     missing: tuple[Card, ...] = ()
+    """Cards that are missing; none if left out."""
     foreign: tuple[str, ...] = ()
+    """Cards that do not belong, in words; none if left out."""
 
 
 class FailDevice(Command, frozen=True, tag="device-failure"):
@@ -61,23 +69,36 @@ class ShowRules(Command, frozen=True, tag="show-rules"):
     """Gives somebody who asks the rules to read."""
 
     player: str
+    """Who asks."""
 
 
 class Sanction(Command, frozen=True, tag="sanction"):
     """Does something about a person who broke the rules."""
 
     player: str
-    breach: str
-    """The clause that was broken."""
+    """Who broke the rules."""
+    breach: str = ""
+    """The clause that was broken; left out where the ground says it."""
+    ground: str = ""
+    """What the person did: ``advice``, ``staff-advice``, ``private-bet``, ``handling-cards`` and
+    others that the rulebook knows."""
+    permitted: bool = False
+    """Whether it is what a clause may leave open: advice that was asked for or that kept to the
+    rules, one's own face-down cards."""
+    caution: bool = False
+    """Tells the person to stop."""
     void: bool = False
+    """Whether wagers are declared void."""
     box: int | None = None
     """Where the void wager lies; left out, on every box."""
     on: str | None = None
     """Which wager is void; left out, all of them."""
     exclude: bool = False
+    """Whether the person is excluded from the game."""
     casino: bool = False
     """Whether the exclusion is from the whole casino."""
     detain: bool = False
+    """Whether the person is held until others take over."""
     on_duty: bool = False
     """Whether it was staff or an inspector on duty."""
 
@@ -99,14 +120,18 @@ class RaiseDispute(PlayerCommand, frozen=True, tag="dispute"):
     """Disputes something that happened at the table."""
 
     player: str
+    """Who disputes it."""
     about: str
+    """What is in dispute."""
 
 
 class DecideDispute(Command, frozen=True, tag="decide-dispute"):
     """Decides a dispute in the first instance."""
 
     dispute: int
+    """Which dispute, counted from 1."""
     outcome: str
+    """What is decided."""
     person: str = ""
     """Who decides, by name or number of duty."""
 
@@ -115,25 +140,33 @@ class AskReview(PlayerCommand, frozen=True, tag="ask-review"):
     """Asks that the first decision be looked at again."""
 
     dispute: int
+    """Which dispute, counted from 1."""
     player: str
+    """Whose dispute it is."""
 
 
 class ReviewDispute(Command, frozen=True, tag="review-dispute"):
     """Decides a dispute that was to be reviewed."""
 
     dispute: int
+    """Which dispute, counted from 1."""
     outcome: str
+    """What is decided."""
     person: str = ""
+    """Who decided; empty where it is not told."""
 
 
 class CloseDispute(Command, frozen=True, tag="close-dispute"):
     """Makes the operator's decision final and tells of the right to complain."""
 
     dispute: int
+    """Which dispute, counted from 1."""
 
 
 class LodgeComplaint(PlayerCommand, frozen=True, tag="complain"):
     """Takes a dispute that the operator has decided further."""
 
     dispute: int
+    """Which dispute, counted from 1."""
     player: str
+    """Whose dispute it is."""

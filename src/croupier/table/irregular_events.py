@@ -53,6 +53,8 @@ class CardsChecked(Event, frozen=True, tag="cards-checked"):
     """In which role they were counted."""
     clause: str
     """The clause that asks for the count."""
+    device: bool = False
+    """Whether a deck-checking device counted them."""
 
 
 class CardReplaced(Event, frozen=True, tag="card-replaced"):
@@ -100,7 +102,21 @@ class PlayerSanctioned(Event, frozen=True, tag="player-sanctioned"):
     detained: bool
     """Whether the player was held until somebody came."""
     clauses: tuple[str, ...]
-    """The clauses that allow what was done."""
+    """The clauses that allow what was done, and those that forbid what the person did, where it was
+    told by its ground."""
+
+
+class PersonCautioned(Event, frozen=True, tag="person-cautioned"):
+    """A person did what the rules forbid, and was told to stop."""
+
+    player: str
+    """Who it was: a player, an onlooker or an employee."""
+    ground: str
+    """What they did, as it is reported; empty where only the clause is known."""
+    by: Role
+    """In which role they were told."""
+    clauses: tuple[str, ...]
+    """The clause that was broken, and the one above it where that says so too."""
 
 
 class DisputeRaised(Event, frozen=True, tag="dispute-raised"):

@@ -101,6 +101,7 @@ EVOLVERS: dict[type[Event], Evolver] = {
     went_wrong.DeviceChanged: device_changed,
     went_wrong.RulesShown: unchanged,
     went_wrong.PlayerSanctioned: player_sanctioned,
+    went_wrong.PersonCautioned: unchanged,
     went_wrong.DisputeRaised: dispute_raised,
     went_wrong.DisputeMoved: dispute_moved,
     PastRoundVoided: past_round_voided,

@@ -71,12 +71,16 @@ def replace_cards(draft: TableDraft, command: ReplaceCards) -> Refused | None:
 def new_cards(draft: TableDraft, clause: str, *, by: Role = Role.SUPERVISOR) -> None:
     """Bring new cards, to be checked where the rulebook says so, and shuffled.
 
-    Reading R20: where cards may have been checked before they are required, they come checked.
+    Reading R20: where cards may have been checked before they are required, they come checked,
+    unless they were put under lock without that.
     """
+    kept = draft.table.kept
     draft.emit(CardsReplaced(clause))
     checks = draft.law.checks
     checked = checks.replacements
-    if checked is None:
+    if kept is not None and not kept.checked:
+        ask_check(draft, checks.checked_by.clause)
+    elif checked is None:
         expected = draft.table.choices.decks * CARDS_PER_DECK
         draft.emit(CardsChecked(expected, (), (), (), by, checks.checked_by.clause))
         prepare(draft, clause, draft.law.cut.cards_replaced)

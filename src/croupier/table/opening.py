@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from croupier.cards import CARDS_PER_DECK, Device, Shoe
 from croupier.rulebooks import Rule, TableLaw, fingerprint
 from croupier.table.choices import USUAL_NUMBER, Choices
+from croupier.table.equipment import checklist, unlawful_without_cash
 from croupier.table.events import TableOpened
 from croupier.table.preparation import burning, cutting_card_range
 from croupier.table.signs import no_limits
@@ -60,6 +61,7 @@ def unlawful_choices(law: TableLaw, choices: Choices) -> Refused | None:
     limits = Limits(choices.minimum, choices.maximum, choices.unit)
     return (
         _unlawful_device(law, choices)
+        or unlawful_without_cash(law, choices)
         or _unlawful_depth(law, choices)
         or _unlawful_wagering(law, choices)
         or no_limits(limits, law.limits.sign.clause)
@@ -147,6 +149,7 @@ def table_opened(
         handle=STACKED if laid else "",
         stacked=laid,
     )
+    wanted = checklist(law, choices) if choices.checklist else ()
     return TableOpened(
         family,
         law.game,
@@ -157,6 +160,7 @@ def table_opened(
         law.wagers.players_per_box.value,
         shoe,
         preparation,
+        equipment={item.name: item.says.clause for item in wanted},
     )
 
 
@@ -172,4 +176,5 @@ def opened_table(kind: type[TableT], event: TableOpened) -> TableT:
         players_per_box=event.players_per_box,
         shoe=event.shoe,
         preparation=event.preparation,
+        equipment=event.equipment,
     )

@@ -30,6 +30,8 @@ from croupier.table.commands import (
 )
 from croupier.table.cutters import cutter, offer_clause, uncut
 from croupier.table.draft import Handler, TableDraft, on
+from croupier.table.equipment import not_in_place
+from croupier.table.mixing import not_so_mixed
 from croupier.table.state import Mix, Preparation, Refused, Stage, Table
 
 
@@ -67,7 +69,9 @@ def clause_of_stage(law: TableLaw, table: Table) -> str:
     preparation = table.preparation
     assert preparation is not None
     match preparation.stage:
-        case Stage.CHECK | Stage.REPLACE | Stage.SHUFFLE:
+        case Stage.CHECK:
+            return preparation.check_clause or preparation.clause
+        case Stage.REPLACE | Stage.SHUFFLE:
             return preparation.clause
         case Stage.CUT:
             return law.cut.offered.clause
@@ -111,6 +115,8 @@ def not_ready_to_deal(law: TableLaw, table: Table, deal: Says) -> Refused | None
         return Refused("table/closed", law.floor.closed_by.clause, "the table is closed")
     if table.round is not None:
         return Refused("deal/round-under-way", deal.clause, "a round is under way")
+    if refused := not_in_place(law, table):
+        return refused
     if table.preparation is not None and not burns_after_bets(law, table):
         why = f"the cards are not ready: {table.preparation.stage.value} first"
         return Refused("deal/cards-not-ready", clause_of_stage(law, table), why)
@@ -168,7 +174,7 @@ def shuffle(draft: TableDraft, command: ShuffleCards) -> Refused | None:
         return refused
     whole = table.choices.decks * CARDS_PER_DECK
     mixes = mixed(table)
-    refused = _not_so_shuffled(law, table, command, whole) or _not_by_machine(law, table, command)
+    refused = _not_so_shuffled(law, table, command, whole) or not_so_mixed(law, table, command)
     if refused:
         return refused
     assert table.preparation is not None
@@ -182,28 +188,16 @@ def shuffle(draft: TableDraft, command: ShuffleCards) -> Refused | None:
     elif mixes is Mix.DISCARDS:
         drawn = table.shoe.drawn - len(table.discards)
     machine = law.shuffle.machine.clause if command.machine and law.shuffle.machine else ""
-    draft.emit(CardsShuffled(table.preparation.clause, size, drawn, mixes, handle, machine))
+    first = law.shuffle.by_hand_first if command.by_hand else None
+    by_hand = "" if first is None else first.clause
+    clause = table.preparation.clause
+    draft.emit(CardsShuffled(clause, size, drawn, mixes, handle, machine, by_hand))
     if table.choices.device is Device.SHUFFLER:
         draft.emit(DeviceLoaded(law.cut.not_for_shuffler.clause))
         _burn_next_or_ready(draft)
     else:
         _next(draft, Stage.CUT, table.preparation.cut_clause)
     return None
-
-
-def _not_by_machine(law: TableLaw, table: Table, command: ShuffleCards) -> Refused | None:
-    """Refuse a machine where the rulebook knows none, or asks for a shuffle by hand."""
-    rules = law.shuffle
-    if not command.machine:
-        return None
-    if rules.machine is None or table.choices.device is Device.SHUFFLER:
-        why = "no machine shuffles for a shoe here"
-        return Refused("shuffle/machine", rules.occasions.clause, why)
-    by_hand = rules.by_hand_when_directed
-    asked = "" if table.preparation is None else table.preparation.clause
-    if by_hand is None or rules.directed is None or asked != rules.directed.clause:
-        return None
-    return Refused("shuffle/by-hand", by_hand.clause, "this shuffle is done by hand")
 
 
 def _not_so_shuffled(

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from croupier.money import Till
 from croupier.rulebooks.irregularity_law import PaidAlready
+from croupier.rulebooks.prohibitions import Moment
 from croupier.table.past_rounds import PastRound
 from croupier.table.payments import forfeited, undone
 from croupier.table.state import Line, Refused, Settlement, Table
@@ -73,3 +74,5 @@ class Remedies(NamedTuple):
     """Gives some of a player's wagers back by a clause: those on a box, or of a kind."""
     void_past: Callable[[Any, int, VoidTerms], Refused | None]
     """Undoes a round when a later one has begun."""
+    moments: Callable[[Any], frozenset[Moment]]
+    """What holds at a table now that matters to what people may do."""

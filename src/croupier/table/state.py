@@ -10,9 +10,11 @@ from croupier.cards import Card, Shoe
 from croupier.money import Account, Cents, Entry, Till
 from croupier.notation import write
 from croupier.rulebooks import Role
-from croupier.rulebooks.roles import Cutter
 from croupier.table.choices import Choices
 from croupier.table.contest_state import Contest, tournament_till
+from croupier.table.stages import Mix as Mix
+from croupier.table.stages import Preparation as Preparation
+from croupier.table.stages import Stage as Stage
 
 MONEY_TILL = Till()
 MAIN = "main"
@@ -193,6 +195,15 @@ class Settlement(msgspec.Struct, frozen=True, gc=False):
     """The clause of the moment: interim or final."""
 
 
+class KeptCards(msgspec.Struct, frozen=True, gc=False):
+    """Cards under lock until the table needs them."""
+
+    checked: bool
+    """Whether they were checked before."""
+    pre_shuffled: bool
+    """Whether they were shuffled before."""
+
+
 class Dispute(msgspec.Struct, frozen=True, gc=False):
     """A dispute or complaint, and how far it has come."""
 
@@ -206,50 +217,6 @@ class Dispute(msgspec.Struct, frozen=True, gc=False):
     """The person who decided in the first instance, who does not review it."""
     outcome: str = ""
     """What was decided; empty where nothing was yet."""
-
-
-class Stage(Enum):
-    """What has to be done with the cards before the next round."""
-
-    CHECK = "check"
-    REPLACE = "replace"
-    SHUFFLE = "shuffle"
-    CUT = "cut"
-    LOAD = "load"
-    BURN = "burn"
-
-
-class Mix(Enum):
-    """Which cards a shuffle mixes."""
-
-    ALL = "all"
-    DISCARDS = "discards"
-    """Those in the rack, to finish a round that ran out of cards."""
-    LEFT = "left"
-    """Those in a device that failed, to finish the round from a shoe."""
-
-
-class Preparation(msgspec.Struct, frozen=True, gc=False):
-    """Cards being made ready: the stage, why, and who may still be offered the cut."""
-
-    stage: Stage
-    """What has to be done next."""
-    clause: str
-    """The clause that demands the shuffle."""
-    cut_clause: str = ""
-    """The clause that names the player who is offered the cut first; empty where nobody is."""
-    cutter: Cutter = Cutter.RIGHTMOST
-    """Who is offered the cut first."""
-    box: int = 0
-    """The box where the cutting card came out; 0 where it does not matter."""
-    controller: str = ""
-    """Who decided for that box; empty where it does not matter."""
-    declined: tuple[str, ...] = ()
-    """Players who have passed the cut on."""
-    burn_clause: str = ""
-    """The clause by which cards are burned; empty where none are."""
-    mixes: Mix = Mix.ALL
-    """Which cards the shuffle mixes."""
 
 
 class RoundState(msgspec.Struct, frozen=True, gc=False, kw_only=True):
@@ -353,6 +320,10 @@ class Table(
     """Who may not play here any more, and by which clause."""
     disputes: tuple[Dispute, ...] = ()
     """All disputes, in their order; commands name them by their number."""
+    kept: KeptCards | None = None
+    """The cards that are kept under lock for the table; none where none were reported."""
+    equipment: dict[str, str] = {}
+    """What has yet to be reported in place before a deal, and the clause that asks for it."""
     contest: Contest | None = None
     """The session of a tournament that is played here; none where none is."""
 

@@ -17,6 +17,7 @@ from croupier.table.checks import (
 from croupier.table.commands import Command, PlaceWager, RefuseWager, WithdrawWager
 from croupier.table.draft import Handler, TableDraft, on
 from croupier.table.events import PlayerArrived, WagerPlaced, WagerReturned
+from croupier.table.reminders import remind
 from croupier.table.state import (
     Refused,
     Stake,
@@ -224,6 +225,7 @@ def place_initial(draft: TableDraft, command: PlaceWager) -> Refused | None:
     if refused:
         return refused
     lay(draft, command, draft.law.wagers.before_first_card.clause)
+    remind(draft, command.player, command.box)
     return None
 
 

@@ -15,6 +15,7 @@ from croupier.display.words import counted_decks
 from croupier.errors import CroupierError
 from croupier.rulebooks import TableLaw
 from croupier.table.commands import Command, DealCard
+from croupier.table.equipment import checklist
 from croupier.table.state import Refused, Table
 
 QUIT = ("quit", "exit", "q")
@@ -34,6 +35,7 @@ class DealerTerminal:
         self._prompt = "> " if source.isatty() and target.isatty() else ""
         self._own = {
             "due": self._due,
+            "equipment": self._equipment,
             "notices": self._notices,
             "table": self._table,
             "undo": self._undo,
@@ -111,6 +113,9 @@ class DealerTerminal:
         closing = "acknowledge NUMBER by=ROLE closes one." if notices else "No notice was given."
         self._write(closing)
 
+    def _equipment(self) -> None:
+        self._page(equipment_lines(self._live.law, self._live.table))
+
     def _table(self) -> None:
         self._page(self._live.listed())
 
@@ -135,6 +140,17 @@ class DealerTerminal:
     def _write(self, text: str) -> None:
         for line in folded(printable(text), WIDTH, indent=INDENT):
             self._target.write(f"{line}\n")
+
+
+def equipment_lines(law: TableLaw, table: Table) -> list[str]:
+    """What must be in place at a table, with the clauses that ask for it, and what is lacking."""
+    lines = []
+    for item in checklist(law, table.choices):
+        state = "to be reported: " if item.name in table.equipment else ""
+        lines.append(f"{item.name:<20} {state}{item.says.text} ({item.says.clause})")
+    for name, says in law.equipment.may_vary.items():
+        lines.append(f"may vary: {name:<10} {says.text} ({says.clause})")
+    return lines or [f"{law.title} lists no equipment."]
 
 
 def opening(law: TableLaw, table: Table) -> str:

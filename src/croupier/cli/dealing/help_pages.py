@@ -2,8 +2,11 @@
 
 import inspect
 
+import msgspec
+
 from croupier import blackjack, stud
 from croupier.blackjack.irregular_commands import Reconstruct
+from croupier.cli.dealing.field_lines import field_texts
 from croupier.cli.dealing.lines import OF_ALL, fields_of, usage
 from croupier.cli.output import WIDTH
 from croupier.cli.terminal.wording import folded
@@ -23,6 +26,7 @@ FIRST = (
     "due                       what is due",
     "table                     what lies on the layout, and who is there",
     "notices                   word given to people outside the game",
+    "equipment                 what must be in place, and what was not reported yet",
     "help wager                how a command is typed",
     "quit                      leave",
 )
@@ -45,11 +49,18 @@ def general_help(known: dict[str, type[Command]]) -> list[str]:
 def command_help(kind: type[Command]) -> list[str]:
     """One command: how it is typed, what it does, what it takes."""
     told = (inspect.getdoc(kind) or "").partition("\n\n")[0]
+    texts = field_texts(kind)
+    said = {field.encode_name: texts[field.name] for field in msgspec.structs.fields(kind)}
     named = [field.name for field in fields_of(kind) if field.name not in OF_ALL]
     lines = [usage(kind), " ".join(told.split())]
     if named:
-        given = " ".join(f"{name}=..." for name in named)
-        lines += folded(f"Each may be named: {given}", WIDTH, indent=INDENT)
+        lines.append("Each may be named:")
+        column = max(len(name) for name in named) + len("=...  ")
+        room = WIDTH - len(INDENT) - column
+        for name in named:
+            first, *more = folded(said[name].replace("``", ""), room)
+            lines.append(f"{INDENT}{f'{name}=...':<{column}}{first}")
+            lines += (f"{INDENT}{'':<{column}}{line}" for line in more)
     return [*lines, "by=ROLE says who asks, at=TIME when."]
 
 

@@ -13,7 +13,7 @@ from croupier.cli.terminal.sitting import meter_of
 from croupier.cli.terminal.typed_wagers import short_names
 from croupier.display.announcements import Announcement, announce
 from croupier.display.narration import narrate
-from croupier.display.scenes import Scene
+from croupier.display.scenes import Scene, scene_of
 from croupier.display.sentences import Sentence
 from croupier.display.sight import view
 from croupier.display.viewers import Dealer
@@ -45,7 +45,7 @@ class LiveTable:
     def __init__(self, croupier: Croupier, clock: Callable[[], datetime] | None = None) -> None:
         self._croupier = croupier
         self._clock = clock
-        self._scene = Scene(croupier.table, meter=meter_of(croupier))
+        self._scene = scene_of(croupier.table, meter_of(croupier))
         self.voice = Voice(Dealer(enters=True), PLAIN_ASCII)
         """How the dealer is spoken to."""
 

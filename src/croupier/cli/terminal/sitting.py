@@ -12,7 +12,7 @@ from croupier.display import core
 from croupier.display.disclosure import seen
 from croupier.display.narration import tell
 from croupier.display.questions import question
-from croupier.display.scenes import Scene, follow
+from croupier.display.scenes import follow, scene_of
 from croupier.display.sentences import Sentence
 from croupier.display.sight import view
 from croupier.display.viewers import Patron, Viewer
@@ -48,7 +48,7 @@ class Sitting(ABC):
         self._screen = screen
         self._voice = voice
         self._seed = seed
-        self._scene = Scene(croupier.table, meter=meter_of(croupier))
+        self._scene = scene_of(croupier.table, meter_of(croupier))
         self._tally = Tally(voice.me)
         self._settled = self._view()
         """The view of the last settlement."""
@@ -80,8 +80,11 @@ class Sitting(ABC):
         self.sum_up()
 
     def sit_down(self, bankroll: Cents) -> None:
-        """Read what the table is, and buy in."""
+        """Read what the table is, and buy in; who was there already has chips."""
         self.come_back()
+        if self._voice.me in self._croupier.table.players:
+            self._screen.tell(f"You are back at {self._law.title}: the table is as you left it.")
+            return
         buy_in = BuyIn(self._voice.me, bankroll, by=Role.PLAYER)
         if refused := core.refused(self._law, self._croupier.table, buy_in):
             raise CroupierError(f"{refused.why} ({refused.clause})")

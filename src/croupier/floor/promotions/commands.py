@@ -20,6 +20,7 @@ class PromotionCommand(Command, frozen=True):
     """Something asked of a promotion."""
 
     usual: ClassVar[Role] = Role.GAMING_MANAGER
+    """Who asks for it where nobody says so."""
 
 
 class SubmitTerms(PromotionCommand, frozen=True, tag="submit-terms"):
@@ -91,6 +92,7 @@ class ChoosePayment(PromotionCommand, frozen=True, tag="choose-payment"):
     """Says how a cash prize is to be paid; the winner does."""
 
     usual: ClassVar[Role] = Role.PLAYER
+    """Who asks for it where nobody says so."""
     player: str
     """Who has won it."""
     pay: Payment

@@ -15,18 +15,21 @@ class ManagersCommand(Command, frozen=True):
     """Something that the manager of the tournament does."""
 
     usual: ClassVar[Role] = Role.TOURNAMENT_MANAGER
+    """Who asks for it where nobody says so."""
 
 
 class OperatorsCommand(Command, frozen=True):
     """Something that the operator does."""
 
     usual: ClassVar[Role] = Role.GAMING_MANAGER
+    """Who asks for it where nobody says so."""
 
 
 class EntrantsCommand(Command, frozen=True):
     """Something that an entrant does."""
 
     usual: ClassVar[Role] = Role.PLAYER
+    """Who asks for it where nobody says so."""
     player: str
     """Who."""
 
@@ -35,6 +38,7 @@ class ApproveCommission(Command, frozen=True, tag="approve-commission"):
     """Approves what the operator may keep of each fee."""
 
     usual: ClassVar[Role] = Role.REGULATOR
+    """Who asks for it where nobody says so."""
     amount: Cents
     """The most for each entry."""
 
@@ -175,6 +179,7 @@ class Disqualify(Command, frozen=True, tag="disqualify"):
     """Puts a player out of the tournament."""
 
     usual: ClassVar[Role] = Role.TOURNAMENT_MANAGER
+    """Who asks for it where nobody says so."""
     player: str
     """Who."""
     ground: str

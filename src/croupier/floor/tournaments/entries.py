@@ -19,7 +19,6 @@ from croupier.floor.tournaments.draft import (
     gone,
     not_on,
     only,
-    only_manager,
     unpublished,
 )
 from croupier.floor.tournaments.events import (
@@ -128,7 +127,7 @@ def notify(draft: TournamentDraft, command: NotifyOf) -> Refused | None:
 def designate_table(draft: TournamentDraft, command: DesignateTable) -> Refused | None:
     """Keep a table for the tournament."""
     rule = draft.rules.entries.designated
-    refused = only_manager(draft, command, rule) or cancelled(draft)
+    refused = only(command, rule.value, rule.clause, rule.also) or cancelled(draft)
     if refused:
         return refused
     if command.table < 1:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.maths.kernels.playing import MOVED, ONE, STAYS_FURTHER, STRIDE, ZERO, Table
+from croupier.maths.kernels.hand_automata import MOVED, ONE, STAYS_FURTHER, STRIDE, ZERO, Table
 from croupier.maths.kernels.shuffling import FOUR, THREE, TWO, Words
 from croupier.maths.kernels.stepping_shoes import (
     COLUMNS,

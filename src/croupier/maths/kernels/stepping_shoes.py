@@ -9,7 +9,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from croupier.maths.kernels.playing import MOST_CARDS, PILE_SIZE
+from croupier.maths.kernels.hand_automata import MOST_CARDS, PILE_SIZE
 from croupier.maths.kernels.shuffling import Words, lay, mix
 from croupier.maths.kernels.table_rounds import DECK, return_discards
 

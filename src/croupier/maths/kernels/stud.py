@@ -4,7 +4,7 @@ Players' hands are taken by the ranks they hold and by which of these they hold 
 dealer's card: nothing else about suits matters, but for a flush. That leaves some 1.3 million
 situations instead of 122 million, and in each of them the dealer's 163,185 hands are counted.
 
-What is left of a deck is packed as :mod:`croupier.maths.kernels.stud_counting` describes.
+What is left of a deck is packed as :mod:`croupier.maths.kernels.hands_below` describes.
 """
 
 from typing import NamedTuple
@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.maths.kernels.compilation import inlined, inner, kernel
-from croupier.maths.kernels.stud_counting import (
+from croupier.maths.kernels.hands_below import (
     FIELD,
     HIGH_CARD,
     ONE_PAIR,

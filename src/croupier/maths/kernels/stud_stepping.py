@@ -11,10 +11,10 @@ from numba import njit
 from numpy.typing import NDArray
 
 from croupier.maths.kernels.ranking import rank_rows
+from croupier.maths.kernels.running_totals import Numbers
 from croupier.maths.kernels.shuffling import Words, mix
 from croupier.maths.kernels.stud import HAND
-from croupier.maths.kernels.stud_simulating import DECK, SUIT_BITS, deal_round, settle_rounds
-from croupier.maths.kernels.tallying import Numbers
+from croupier.maths.kernels.stud_deals import DECK, SUIT_BITS, deal_round, settle_rounds
 
 FOLD, BET = range(2)
 ACTIONS = 2

@@ -4,7 +4,7 @@ What is left of the suit, and the ranks of a hand to compare with, are sets of b
 """
 
 from croupier.maths.kernels.compilation import inner
-from croupier.maths.kernels.stud_counting import (
+from croupier.maths.kernels.hands_below import (
     ACE,
     FIVE,
     FLUSH,

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from croupier.maths.kernels.compilation import inlined, inner, kernel
-from croupier.maths.kernels.playing import (
+from croupier.maths.kernels.hand_automata import (
     MOST_CARDS,
     ONE,
     PILE_SIZE,
@@ -32,8 +32,8 @@ from croupier.maths.kernels.playing import (
     settle,
     supply,
 )
+from croupier.maths.kernels.running_totals import CARDS, SHOES, Numbers, Results, take_in
 from croupier.maths.kernels.shuffling import Cards, Place, Words, lay, mix
-from croupier.maths.kernels.tallying import CARDS, SHOES, Numbers, Results, take_in
 
 DECK = 52
 SUIT_BITS = np.uint64(4)

@@ -11,6 +11,7 @@ import numpy as np
 
 from croupier.maths.kernels.compilation import inner, kernel
 from croupier.maths.kernels.dealer import BLACKJACK, OUTCOMES, dealer_chances
+from croupier.maths.kernels.decision_values import FIVE, is_made
 from croupier.maths.kernels.tables import (
     DOUBLE,
     HIGHEST,
@@ -24,7 +25,6 @@ from croupier.maths.kernels.tables import (
     Natural,
     Pays,
 )
-from croupier.maths.kernels.valuing import FIVE, is_made
 
 BITS = 6
 """A key has so many bits for the number of cards of each rank."""

@@ -7,6 +7,7 @@ number of hands follows (see ``croupier.maths.splits``).
 import numpy as np
 
 from croupier.maths.kernels.compilation import inner, kernel
+from croupier.maths.kernels.decision_values import best_calls, cards_in, natural_value, play_out
 from croupier.maths.kernels.tables import (
     CALLS,
     DOUBLE,
@@ -18,7 +19,6 @@ from croupier.maths.kernels.tables import (
     Natural,
     Pays,
 )
-from croupier.maths.kernels.valuing import best_calls, cards_in, natural_value, play_out
 
 MEAN, SQUARE = range(2)
 OTHER_SECOND, ANY_SECOND = range(2)

@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.maths.kernels.compilation import inner, kernel
+from croupier.maths.kernels.hands_below import ACE, ROYAL_FLUSH, STRAIGHT_FLUSH
 from croupier.maths.kernels.ranking import RankTables, rank_rows
+from croupier.maths.kernels.running_totals import CARDS, SHOES, Numbers, Results, take_in
 from croupier.maths.kernels.shuffling import Cards, mix, seed_stream
 from croupier.maths.kernels.stud import EQUAL, HAND, LOST, NO_HAND, WON
-from croupier.maths.kernels.stud_counting import ACE, ROYAL_FLUSH, STRAIGHT_FLUSH
-from croupier.maths.kernels.tallying import CARDS, SHOES, Numbers, Results, take_in
 
 DECK = 52
 BATCH_ROUNDS = 512

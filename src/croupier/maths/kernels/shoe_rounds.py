@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.maths.kernels.compilation import inlined, inner, kernel
-from croupier.maths.kernels.playing import (
+from croupier.maths.kernels.hand_automata import (
     BOTTOM,
     MOST_CARDS,
     PILE_SIZE,
@@ -26,8 +26,8 @@ from croupier.maths.kernels.playing import (
     play_dealer,
     settle,
 )
+from croupier.maths.kernels.running_totals import CARDS, SHOES, Numbers, Results, take_in
 from croupier.maths.kernels.shuffling import Cards, Place, Words, lay, mix
-from croupier.maths.kernels.tallying import CARDS, SHOES, Numbers, Results, take_in
 
 SHOES_READ = 4
 STRIDE_BITS = np.uint64(4)

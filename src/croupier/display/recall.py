@@ -1,0 +1,95 @@
+"""Rounds that are over, told from the record alone: card by card, with every clause."""
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from croupier.blackjack.events import RoundOpened
+from croupier.display.narration import narrate
+from croupier.display.scenes import scene_of
+from croupier.display.sentences import Sentence
+from croupier.display.voices import Voice
+from croupier.money import Cents
+from croupier.play.engine import evolve, lines_of
+from croupier.record.envelopes import Envelope
+from croupier.rulebooks import TableLaw
+from croupier.stud.events import StudRoundOpened
+from croupier.table.events import TableOpened
+from croupier.table.round_events import RoundEnded, RoundVoided
+from croupier.table.state import Table
+
+OPENING = (RoundOpened, StudRoundOpened)
+OVER = (RoundEnded, RoundVoided)
+
+
+class RecalledRound(msgspec.Struct, frozen=True):
+    """What one round came to."""
+
+    number: int
+    """Which round of the table it was, counted from 1."""
+    first: int
+    """The event that opened it, by its place in the log."""
+    last: int
+    """The event that ended it, or the last so far."""
+    ended: bool
+    """Whether it is over."""
+    void: bool
+    """Whether it was declared void."""
+    net: dict[str, Cents]
+    """What each player won; below zero is a loss."""
+
+
+class Told(msgspec.Struct, frozen=True):
+    """One event of the record, in sentences."""
+
+    position: int
+    """Its place in the log."""
+    by: str
+    """Who asked for the command that led to it."""
+    sentences: tuple[Sentence, ...]
+    """What happened; none where nobody is told of it."""
+
+
+def rounds_in(envelopes: Iterable[Envelope]) -> Iterator[RecalledRound]:
+    """Every round in the stream of a table, in its order."""
+    number, current = 0, None
+    for envelope in envelopes:
+        event = envelope.event
+        if isinstance(event, OPENING):
+            if current is not None:
+                yield current
+            number += 1
+            here = envelope.position
+            current = RecalledRound(number, here, here, False, False, {})
+        if current is None:
+            continue
+        net = dict(current.net)
+        for line in lines_of(event):
+            net[line.player] = net.get(line.player, 0) + line.net
+        over = isinstance(event, OVER)
+        current = RecalledRound(
+            number,
+            current.first,
+            current.last if current.ended else envelope.position,
+            current.ended or over,
+            current.void or isinstance(event, RoundVoided),
+            net,
+        )
+    if current is not None:
+        yield current
+
+
+def replayed(law: TableLaw, envelopes: Iterable[Envelope], voice: Voice) -> Iterator[Told]:
+    """Everything that happened at a table, event by event, from its opening on."""
+    table: Table | None = None
+    scene = None
+    for envelope in envelopes:
+        event = envelope.event
+        if isinstance(event, TableOpened):
+            table = evolve(None, event)
+            scene = scene_of(table)
+            yield Told(envelope.position, envelope.actor, ())
+            continue
+        assert scene is not None
+        scene, sentences = narrate(law, scene, (event,), voice)
+        yield Told(envelope.position, envelope.actor, sentences)

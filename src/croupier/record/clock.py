@@ -1,0 +1,59 @@
+"""The clock of a store: it never goes back, and says where the machine's own clock has jumped."""
+
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+
+import msgspec
+
+STEADY, BACK, AHEAD = "", "back", "ahead"
+"""How the machine's clock has gone since the reading before."""
+TOLERANCE = timedelta(seconds=2)
+"""How far the machine's clock may stray from the time that has passed."""
+
+
+def machine_time() -> datetime:
+    """The time of the machine, in UTC."""
+    return datetime.now(UTC)
+
+
+class Reading(msgspec.Struct, frozen=True):
+    """A moment, and how the machine's clock got there."""
+
+    at: datetime
+    """The moment; never before the one that was read last."""
+    clock: str = STEADY
+    """``back`` or ``ahead`` where the machine's clock has jumped; else empty."""
+
+
+class Clock:
+    """Reads the machine's clock beside one that only counts the seconds gone by.
+
+    Where the two disagree, somebody has set the machine's clock. A store that was closed in between
+    knows nothing of the seconds gone by, and notices only a clock that was set back.
+    """
+
+    def __init__(
+        self,
+        last: datetime | None = None,
+        *,
+        wall: Callable[[], datetime] = machine_time,
+        elapsed: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._last = last
+        self._wall, self._elapsed = wall, elapsed
+        self._read: tuple[datetime, float] | None = None
+
+    def read(self) -> Reading:
+        """The time now."""
+        wall, elapsed = self._wall(), self._elapsed()
+        clock = STEADY
+        if self._read is not None:
+            before, then = self._read
+            strayed = wall - before - timedelta(seconds=elapsed - then)
+            clock = BACK if strayed < -TOLERANCE else AHEAD if strayed > TOLERANCE else STEADY
+        if self._last is not None and wall < self._last - TOLERANCE:
+            clock = BACK
+        self._read = wall, elapsed
+        self._last = wall if self._last is None else max(wall, self._last)
+        return Reading(self._last, clock)

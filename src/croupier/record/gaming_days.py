@@ -1,0 +1,53 @@
+"""The gaming day: when it changes is a setting of the house, and the setting is an event."""
+
+from datetime import date, datetime, time, timedelta
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from croupier.errors import CroupierError
+from croupier.table.events import Event
+
+DAY_STARTS = time(6)
+"""When a gaming day begins, unless somebody says otherwise."""
+
+
+def gaming_day(at: datetime, *, day_starts: time = DAY_STARTS) -> date:
+    """The gaming day that a moment belongs to, in the zone that the moment is given in.
+
+    >>> gaming_day(datetime(2026, 5, 2, 5, 59)).isoformat()
+    '2026-05-01'
+    """
+    early = at.time().replace(tzinfo=None) < day_starts
+    return at.date() - timedelta(days=1) if early else at.date()
+
+
+class UnknownZoneError(CroupierError):
+    """A zone that no clock goes by."""
+
+
+class GamingDaySet(Event, frozen=True, tag="gaming-day-set"):
+    """The house has said when its gaming day changes; it holds for what is written from then on."""
+
+    zone: str = "UTC"
+    """The zone whose clock counts: ``Australia/Sydney``."""
+    starts: time = DAY_STARTS
+    """The hour at which the day changes, by that clock."""
+
+    def day_of(self, at: datetime) -> date:
+        """The gaming day that a moment belongs to."""
+        return gaming_day(at.astimezone(zone_named(self.zone)), day_starts=self.starts)
+
+
+HouseEvent = GamingDaySet
+"""What happens to the house as a whole."""
+USUAL = GamingDaySet()
+"""The setting of a house that has said nothing."""
+
+
+def zone_named(name: str) -> ZoneInfo:
+    """The zone of a name."""
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        raise UnknownZoneError(
+            f"there is no zone {name!r}: write one such as Australia/Sydney"
+        ) from None

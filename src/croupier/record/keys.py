@@ -1,0 +1,96 @@
+"""Keys in files of their own, which only their owner can read; none of them is in a database."""
+
+import os
+from pathlib import Path
+
+from cryptography.exceptions import UnsupportedAlgorithm
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+from croupier.errors import CroupierError
+
+PRIVATE = 0o600
+"""Read and write for the owner, nothing for anybody else."""
+MASTER_BITS = 256
+
+
+class BadKeyError(CroupierError):
+    """A file that holds no key of the kind that is asked for, or that others can read."""
+
+
+def written(path: Path, data: bytes) -> bytes:
+    """Make a file that only its owner can read; one that is there already is left alone."""
+    try:
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE)
+    except OSError as error:
+        raise BadKeyError(f"no key can be written to {path}: {error.strerror}") from None
+    with os.fdopen(handle, "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    return data
+
+
+def private_bytes(path: Path) -> bytes:
+    """What a file holds that nobody but its owner may read."""
+    try:
+        mode = path.stat().st_mode & 0o077
+        data = path.read_bytes()
+    except OSError as error:
+        raise BadKeyError(f"the key {path} cannot be read: {error.strerror}") from None
+    if mode:
+        raise BadKeyError(f"others can read the key {path}: chmod 600 it, and use another key")
+    return data
+
+
+def signing_key(path: Path) -> Ed25519PrivateKey:
+    """The key that signs checkpoints; a new one where there is no file yet."""
+    if not path.exists():
+        made = Ed25519PrivateKey.generate()
+        pem = made.private_bytes(
+            serialization.Encoding.PEM,
+            serialization.PrivateFormat.PKCS8,
+            serialization.NoEncryption(),
+        )
+        written(path, pem)
+        return made
+    try:
+        key = serialization.load_pem_private_key(private_bytes(path), password=None)
+    except (ValueError, TypeError, UnsupportedAlgorithm):
+        raise BadKeyError(f"{path} holds no private key in PEM form") from None
+    if not isinstance(key, Ed25519PrivateKey):
+        raise BadKeyError(f"{path} holds a key of another kind than Ed25519")
+    return key
+
+
+def public_text(key: Ed25519PrivateKey) -> str:
+    """What an inspector needs to check signatures."""
+    return (
+        key.public_key()
+        .public_bytes(serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo)
+        .decode()
+    )
+
+
+def public_key(path: Path) -> Ed25519PublicKey:
+    """The key that checkpoints are checked with."""
+    try:
+        key = serialization.load_pem_public_key(path.read_bytes())
+    except OSError as error:
+        raise BadKeyError(f"the key {path} cannot be read: {error.strerror}") from None
+    except (ValueError, UnsupportedAlgorithm):
+        raise BadKeyError(f"{path} holds no public key in PEM form") from None
+    if not isinstance(key, Ed25519PublicKey):
+        raise BadKeyError(f"{path} holds a key of another kind than Ed25519")
+    return key
+
+
+def master_key(path: Path) -> bytes:
+    """The key that orders of cards are sealed with; a new one where there is no file yet."""
+    if not path.exists():
+        return written(path, AESGCM.generate_key(MASTER_BITS))
+    data = private_bytes(path)
+    if len(data) * 8 != MASTER_BITS:
+        raise BadKeyError(f"{path} holds no master key: it has {len(data)} bytes, not 32")
+    return data

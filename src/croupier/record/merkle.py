@@ -1,0 +1,163 @@
+"""A Merkle tree over a log, by RFC 9162: heads, and proofs that can be checked without the log.
+
+A tree over ``n`` leaves is kept as its *peaks*: the heads of the full trees that ``n`` is made of,
+the largest first. A new leaf costs at most one hash for each of them, whatever lies in the log.
+"""
+
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+
+LEAF, NODE = b"\x00", b"\x01"
+"""What a hash begins with, so that no leaf can be taken for two of them."""
+HASH_SIZE = 32
+EMPTY = sha256(b"").digest()
+"""The head of a tree without leaves."""
+
+Hashes = tuple[bytes, ...]
+Subtree = Callable[[int, int], bytes]
+"""Gives the head of the tree over the leaves from one place to before another."""
+
+
+def leaf_hash(data: bytes) -> bytes:
+    """The hash of a leaf."""
+    return sha256(LEAF + data).digest()
+
+
+def node_hash(left: bytes, right: bytes) -> bytes:
+    """The hash of two heads side by side."""
+    return sha256(NODE + left + right).digest()
+
+
+class Peaks:
+    """A tree that grows: how many leaves it has, and the heads of its full parts."""
+
+    def __init__(self, size: int = 0, heads: Sequence[bytes] = ()) -> None:
+        self.size = size
+        """How many leaves there are."""
+        self.heads = list(heads)
+        """The heads of the full trees that the leaves make, the largest first."""
+
+    @classmethod
+    def unpacked(cls, size: int, data: bytes) -> "Peaks":
+        """The tree that was packed."""
+        return cls(size, [data[at : at + HASH_SIZE] for at in range(0, len(data), HASH_SIZE)])
+
+    def packed(self) -> bytes:
+        """The heads, one after the other."""
+        return b"".join(self.heads)
+
+    def add(self, leaf: bytes) -> None:
+        """Add the hash of a leaf."""
+        head, full = leaf, self.size
+        while full & 1:
+            head = node_hash(self.heads.pop(), head)
+            full >>= 1
+        self.heads.append(head)
+        self.size += 1
+
+    def head(self) -> bytes:
+        """The head of the whole tree."""
+        if not self.heads:
+            return EMPTY
+        head = self.heads[-1]
+        for left in reversed(self.heads[:-1]):
+            head = node_hash(left, head)
+        return head
+
+
+def head_of(leaves: Sequence[bytes]) -> bytes:
+    """The head of the tree over some leaves."""
+    peaks = Peaks()
+    for leaf in leaves:
+        peaks.add(leaf)
+    return peaks.head()
+
+
+def split(size: int) -> int:
+    """How many leaves lie left of the middle: the largest power of two below the size.
+
+    >>> split(7), split(8)
+    (4, 4)
+    """
+    return 1 << (size - 1).bit_length() - 1
+
+
+def inclusion(place: int, size: int, subtree: Subtree) -> Hashes:
+    """The heads that lead from a leaf, counted from 0, to the head of a tree of that size."""
+    proof: list[bytes] = []
+    start, end = 0, size
+    while end - start > 1:
+        middle = start + split(end - start)
+        if place < middle:
+            proof.append(subtree(middle, end))
+            end = middle
+        else:
+            proof.append(subtree(start, middle))
+            start = middle
+    return tuple(reversed(proof))
+
+
+def consistency(old: int, new: int, subtree: Subtree) -> Hashes:
+    """The heads that show a tree to be the beginning of a larger one."""
+    if old in (0, new):
+        return ()
+    proof: list[bytes] = []
+    start, end, whole = 0, new, True
+    while old != end:
+        middle = start + split(end - start)
+        if old <= middle:
+            proof.append(subtree(middle, end))
+            end = middle
+        else:
+            proof.append(subtree(start, middle))
+            start, whole = middle, False
+    if not whole:
+        proof.append(subtree(start, end))
+    return tuple(reversed(proof))
+
+
+def includes(leaf: bytes, place: int, size: int, proof: Sequence[bytes], head: bytes) -> bool:
+    """Whether a proof leads from a leaf at a place to a head."""
+    if not 0 <= place < size:
+        return False
+    here, last = place, size - 1
+    reached = leaf
+    for sibling in proof:
+        if last == 0:
+            return False
+        if here & 1 or here == last:
+            reached = node_hash(sibling, reached)
+            while not here & 1 and here:
+                here, last = here >> 1, last >> 1
+        else:
+            reached = node_hash(reached, sibling)
+        here, last = here >> 1, last >> 1
+    return last == 0 and reached == head
+
+
+def extends(old: int, old_head: bytes, new: int, new_head: bytes, proof: Sequence[bytes]) -> bool:
+    """Whether a proof shows one head to be of the beginning of the other's tree."""
+    if not 0 <= old <= new:
+        return False
+    if old in (0, new):
+        return not proof and (old_head == new_head if old == new else old_head == EMPTY)
+    heads = list(proof)
+    if old & (old - 1) == 0:
+        heads.insert(0, old_head)
+    if not heads:
+        return False
+    here, last = old - 1, new - 1
+    while here & 1:
+        here, last = here >> 1, last >> 1
+    before = after = heads[0]
+    for sibling in heads[1:]:
+        if last == 0:
+            return False
+        if here & 1 or here == last:
+            before, after = node_hash(sibling, before), node_hash(sibling, after)
+            while not here & 1 and here:
+                here, last = here >> 1, last >> 1
+        else:
+            after = node_hash(after, sibling)
+        here, last = here >> 1, last >> 1
+    return last == 0 and before == old_head and after == new_head

@@ -1,0 +1,70 @@
+"""What journals that keep their events have in common."""
+
+import time
+from collections.abc import Iterator
+from typing import Protocol
+
+from croupier.errors import CroupierError
+from croupier.record.balances import Balances
+from croupier.record.envelopes import Envelope
+from croupier.record.journal import Journal
+from croupier.record.leaves import Leaf
+from croupier.record.merkle import Peaks
+
+IDLE = 1.0
+"""How many seconds a follower waits before it looks without having been woken."""
+
+
+class UnusableStoreError(CroupierError):
+    """A store that cannot be opened: no journal, somebody else's, or not ours to write."""
+
+
+class Store(Journal, Protocol):
+    """A journal that outlives the process, with the tree over all that it holds."""
+
+    def version(self, stream: str) -> int:
+        """How many events a stream holds."""
+
+    def leaves(self, after: int = 0) -> Iterator[Leaf]:
+        """Everything after a place, as it is stored."""
+
+    def balances(self) -> Balances:
+        """What every account has gained in each stream on each gaming day, as it was kept."""
+
+    @property
+    def peaks(self) -> Peaks:
+        """The tree over all that is written."""
+
+    def keep_checkpoint(self, size: int, note: bytes) -> None:
+        """Keep a signed checkpoint beside the events."""
+
+    def checkpoints(self) -> list[tuple[int, bytes]]:
+        """The checkpoints that are kept, by the number of events that each tells of."""
+
+    def keep_order(self, stream: str, handle: str, sealed: bytes) -> None:
+        """Keep the order of a table's cards, which only the holder of the master key can read."""
+
+    def order(self, stream: str, handle: str) -> bytes | None:
+        """The sealed order that a handle stands for; none where it is not here."""
+
+    def wait(self, seconds: float) -> None:
+        """Wait until something may have been appended, or so many seconds have gone by."""
+
+    def close(self) -> None:
+        """Let go of it."""
+
+
+def subscribe(store: Store, after: int = 0, *, until: float | None = None) -> Iterator[Envelope]:
+    """Everything after a place, and then what is appended, each once and in its order.
+
+    It goes on for ever, or until so many seconds have gone by in which nothing came.
+    """
+    since = time.monotonic()
+    while True:
+        for envelope in store.read_all(after):
+            after, since = envelope.position, time.monotonic()
+            yield envelope
+        left = IDLE if until is None else min(IDLE, since + until - time.monotonic())
+        if left <= 0:
+            return
+        store.wait(left)

@@ -1,0 +1,176 @@
+"""Whether a log is what was written: every hash, every place, every checkpoint that somebody holds.
+
+What was changed with its hash left as it was is named at once. Where whoever changed it computed
+all later hashes anew, the checkpoints tell between which two of them the change lies, and a list of
+leaf hashes that somebody kept tells which event it was. What was cut off after the last checkpoint
+that somebody holds leaves no trace.
+"""
+
+from collections.abc import Sequence
+
+import msgspec
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+from croupier.record.balances import balances_of
+from croupier.record.checkpoints import BadCheckpointError, Checkpoint, opened
+from croupier.record.codec import UnreadableLogError, decode_envelope
+from croupier.record.leaves import Leaf
+from croupier.record.merkle import Peaks, leaf_hash
+from croupier.record.stores import Store
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """Something that is not as it was written."""
+
+    what: str
+    """What is wrong, in one sentence."""
+    event: int | None = None
+    """The event, by its place in the log; none where that cannot be told."""
+    after: int | None = None
+    """The last checkpoint that fits, by its size; none where that does not matter."""
+    before: int | None = None
+    """The first that does not."""
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """What came of looking at a whole log."""
+
+    events: int
+    """How many events there are."""
+    head: bytes
+    """The head of the tree over them."""
+    checkpoints: int
+    """How many checkpoints were held against it."""
+    findings: tuple[Finding, ...]
+    """What is wrong; empty where nothing is."""
+
+    @property
+    def ok(self) -> bool:
+        """Whether all is as it was written."""
+        return not self.findings
+
+
+class _Reading:
+    """Goes through a log once, and keeps what it needs for what is to be told."""
+
+    def __init__(self, checkpoints: Sequence[Checkpoint], witness: Sequence[bytes]) -> None:
+        self.peaks = Peaks()
+        self.findings: list[Finding] = []
+        self._versions: dict[str, int] = {}
+        self._due = sorted(checkpoints, key=lambda one: one.size)
+        self._fits = 0
+        self._broken = False
+        self._witness = witness
+        self._compare()
+
+    def see(self, leaf: Leaf) -> None:
+        """Look at the next event."""
+        place = self.peaks.size + 1
+        if leaf.position != place:
+            self.findings.append(Finding(f"event {place} is missing, or not in its place", place))
+        actual = leaf_hash(leaf.body)
+        if actual != leaf.leaf:
+            self.findings.append(Finding(f"event {place} does not fit its hash", place))
+        elif place <= len(self._witness) and self._witness[place - 1] != actual:
+            what = f"event {place} is not the one that the witness holds, and was hashed anew"
+            self.findings.append(Finding(what, place))
+        if misfit := self._misfit(leaf):
+            self.findings.append(Finding(f"event {place} {misfit}", place))
+        self.peaks.add(actual)
+        self._compare()
+
+    def _misfit(self, leaf: Leaf) -> str:
+        """How an event differs from what stands beside it."""
+        version = self._versions.get(leaf.stream, 0) + 1
+        self._versions[leaf.stream] = version
+        try:
+            envelope = decode_envelope(leaf.body)
+        except UnreadableLogError:
+            return "cannot be read"
+        if (envelope.position, envelope.stream) != (leaf.position, leaf.stream):
+            return "stands elsewhere than it says"
+        if (envelope.version, leaf.version) != (version, version):
+            return f"is not version {version} of {leaf.stream}"
+        return ""
+
+    def _compare(self) -> None:
+        """Hold the tree so far against the checkpoints of its size."""
+        while self._due and self._due[0].size == self.peaks.size:
+            checkpoint = self._due.pop(0)
+            if checkpoint.head == self.peaks.head():
+                self._fits = checkpoint.size
+            elif not self._broken:
+                self._broken = True
+                size = checkpoint.size
+                what = f"the log was changed between events {self._fits + 1} and {size}"
+                self.findings.append(Finding(what, after=self._fits, before=size))
+
+    def end(self) -> None:
+        """See whether anything is missing at the end."""
+        for checkpoint in self._due:
+            what = (
+                f"the log was cut off: a checkpoint tells of {checkpoint.size} events, "
+                f"and there are {self.peaks.size}"
+            )
+            self.findings.append(Finding(what, after=self.peaks.size, before=checkpoint.size))
+        if len(self._witness) > self.peaks.size:
+            what = f"the log was cut off: the witness holds {len(self._witness)} events"
+            self.findings.append(Finding(what, self.peaks.size + 1))
+
+
+def verify(
+    store: Store,
+    key: Ed25519PublicKey | None = None,
+    *,
+    held: Sequence[bytes] = (),
+    witness: Sequence[bytes] = (),
+) -> Verdict:
+    """Look at a whole log.
+
+    ``held`` are checkpoints that somebody kept outside, ``witness`` are leaf hashes. Checkpoints,
+    those in the store included, count only with the key that they were signed with.
+    """
+    checkpoints, findings = _checkpoints(store, key, held)
+    reading = _Reading(checkpoints, witness)
+    for leaf in store.leaves():
+        reading.see(leaf)
+    reading.end()
+    findings += reading.findings
+    if not findings and store.peaks.head() != reading.peaks.head():
+        findings.append(Finding("the head that the store keeps is not that of its events"))
+    return Verdict(reading.peaks.size, reading.peaks.head(), len(checkpoints), tuple(findings))
+
+
+def _checkpoints(
+    store: Store, key: Ed25519PublicKey | None, held: Sequence[bytes]
+) -> tuple[list[Checkpoint], list[Finding]]:
+    """The checkpoints that the key vouches for, and what is wrong with others."""
+    if key is None:
+        given = [Finding("a checkpoint was given, and no key to check it with")] if held else []
+        return [], given
+    found, findings = [], []
+    kept = [(f"of the store for {size} events", size, note) for size, note in store.checkpoints()]
+    outside = [
+        (f"number {number} that was given", None, note) for number, note in enumerate(held, 1)
+    ]
+    for which, size, note in (*kept, *outside):
+        try:
+            checkpoint = opened(note, key)
+        except BadCheckpointError as error:
+            findings.append(Finding(f"the checkpoint {which}: {error}"))
+            continue
+        found.append(checkpoint)
+        if size not in (None, checkpoint.size):
+            findings.append(Finding(f"the checkpoint {which} tells of {checkpoint.size}"))
+    return found, findings
+
+
+def wrong_balances(store: Store) -> tuple[Finding, ...]:
+    """Where the balances that a store keeps are not those of its events."""
+    kept, told = store.balances(), balances_of(store.read_all())
+    return tuple(
+        Finding(f"{account} of {stream} on {day}: {kept.get(key, 0)} kept, {told.get(key, 0)} told")
+        for key in sorted(kept.keys() | told.keys())
+        if kept.get(key, 0) != told.get(key, 0)
+        for stream, day, account in (key,)
+    )

@@ -1,0 +1,198 @@
+"""``croupier audit``, and evenings that are kept in a file and gone on with."""
+
+import csv
+import io
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from croupier.cli.main import run
+from croupier.play.card_sources import chance
+from croupier.play.recorded_evening import RecordedEvening
+from croupier.record.sqlite_journal import SqliteJournal
+from tests.record.days import play_day
+
+CLI = "from croupier.cli.main import main; main()"
+
+
+@pytest.fixture
+def day(tmp_path: Path) -> Path:
+    """The record of a day at two tables."""
+    path = tmp_path / "day.db"
+    journal = SqliteJournal(path)
+    play_day(journal, rounds=3)
+    journal.close()
+    return path
+
+
+def told(capsys: pytest.CaptureFixture[str], *arguments: object, code: int = 0) -> str:
+    assert run([str(one) for one in arguments]) == code
+    return capsys.readouterr().out
+
+
+def complaint(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
+    """The one sentence that wrong usage gets."""
+    assert run([str(one) for one in arguments]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.count("\n") == 1
+    return said.err
+
+
+def test_a_record_that_nobody_touched(day: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert told(capsys, "audit", "verify", day).endswith("nothing is wrong\n")
+    verdict = json.loads(told(capsys, "audit", "verify", day, "--json"))
+    assert (verdict["ok"], verdict["findings"]) == (True, [])
+    assert told(capsys, "audit", "balance", day).endswith("nothing is wrong\n")
+    balances = json.loads(told(capsys, "audit", "balance", day, "--json"))
+    assert balances["ok"]
+    assert sum(one["amount"] for one in balances["balances"]) == 0
+
+
+def altered(day: Path, statement: str) -> None:
+    db = sqlite3.connect(day)
+    db.executescript("DROP TRIGGER events_stay; DROP TRIGGER events_are_kept;")
+    db.execute(statement)
+    db.commit()
+    db.close()
+
+
+def test_an_altered_record_is_named(day: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    body = "CAST(replace(CAST(body AS TEXT), 'stream', 'Stream') AS BLOB)"
+    altered(day, f"UPDATE events SET body = {body} WHERE position = 9")
+    assert "WRONG: event 9 does not fit its hash" in told(capsys, "audit", "verify", day, code=1)
+
+
+def test_a_kept_checkpoint_finds_what_was_cut_off(
+    day: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    key, public, note = tmp_path / "signing.pem", tmp_path / "house.pem", tmp_path / "monday.txt"
+    leaves = tmp_path / "leaves.hex"
+    made = ("audit", "checkpoint", day, "--key", key, "--public", public, "--leaves", leaves)
+    note.write_text(told(capsys, *made), encoding="ascii")
+    held = ("--key", public, "--checkpoint", note, "--leaves", leaves)
+    assert "nothing is wrong" in told(capsys, "audit", "verify", day, *held)
+    proof = json.loads(told(capsys, "audit", "prove", day, 3))
+    assert proof["position"] == 3
+    altered(day, "DELETE FROM events WHERE position > 20")
+    cut = told(capsys, "audit", "verify", day, *held, code=1)
+    assert "WRONG: the log was cut off" in cut
+
+
+def test_a_wrong_balance_is_told(day: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    db = sqlite3.connect(day)
+    db.execute("UPDATE balances SET amount = amount + 1 WHERE account = 'float'")
+    db.commit()
+    db.close()
+    said = told(capsys, "audit", "balance", day, code=1)
+    assert "WRONG: float of table/1" in said
+
+
+def test_rounds_are_listed_and_replayed(day: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = json.loads(told(capsys, "audit", "rounds", day, "--table", "1", "--json"))
+    assert [one["number"] for one in found] == [1, 2, 3]
+    assert all(one["ended"] for one in found)
+    assert "ann" in told(capsys, "audit", "rounds", day, "--table", "1", "--last", "1")
+    whole = told(capsys, "audit", "replay", day, "1")
+    second = told(capsys, "audit", "replay", day, "1", "2")
+    assert second in whole
+    assert "(15." in second, "every payment with its clause"
+    first = found[0]["first"]
+    assert told(capsys, "audit", "replay", day, "1", "1", "--at", first).count("\n") <= 2
+    stud = told(capsys, "audit", "replay", day, "2")
+    assert "jackpot" in stud.lower()
+
+
+def test_exports(day: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = told(capsys, "audit", "export", day).splitlines()
+    assert [json.loads(line)["position"] for line in lines] == list(range(1, len(lines) + 1))
+    rows = list(csv.DictReader(io.StringIO(told(capsys, "audit", "export", day, "--form", "csv"))))
+    assert len(rows) == len(lines)
+    assert rows[0]["event"] == "table-opened"
+    schema = json.loads(told(capsys, "audit", "schema"))
+    assert schema["$ref"] == "#/$defs/Envelope"
+
+
+def test_bad_input_gets_one_sentence(
+    day: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    none = tmp_path / "none.db"
+    assert "there is no journal at" in complaint(capsys, "audit", "verify", none)
+    assert not none.exists()
+    text = tmp_path / "notes.txt"
+    text.write_text("not a record\n" * 200, encoding="utf-8")
+    assert "cannot be used as a journal" in complaint(capsys, "audit", "verify", text)
+    assert "say which table" in complaint(capsys, "audit", "rounds", day)
+    assert "there is no table '9'" in complaint(capsys, "audit", "replay", day, "9")
+    assert "there is no round 9" in complaint(capsys, "audit", "replay", day, "1", "9")
+    assert "1 or more" in complaint(capsys, "audit", "rounds", day, "--table", "1", "--last", "0")
+    assert "there is no checkpoint yet" in complaint(capsys, "audit", "prove", day, "3")
+    assert "there are jsonl and csv" in complaint(capsys, "audit", "export", day, "--form", "xml")
+    assert "holds no public key" in complaint(capsys, "audit", "verify", day, "--key", text)
+    server = "postgresql://nobody@127.0.0.1:1/none"
+    assert "the journal cannot be opened" in complaint(capsys, "audit", "verify", server)
+
+
+def start(*arguments: object) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-u", "-c", CLI, *map(str, arguments)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+
+
+def test_a_killed_evening_goes_on_where_it_was(tmp_path: Path) -> None:
+    record = tmp_path / "evening.db"
+    playing = start("play", "star-blackjack", "--record", record)
+    assert playing.stdin is not None
+    playing.stdin.write("\n1:25\n")
+    playing.stdin.flush()
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        time.sleep(0.2)
+        if not record.exists():
+            continue
+        reader = SqliteJournal(record, writing=False)
+        dealt = any('"card-dealt"' in leaf.body.decode() for leaf in reader.leaves())
+        reader.close()
+        if dealt:
+            break
+    playing.send_signal(signal.SIGKILL)
+    playing.communicate(timeout=60)
+    before = RecordedEvening(record, chance(), resume=True)
+    table = before.house.tables["1"].table
+    before.close()
+    assert table.rounds == 1
+    again = start("play", "star-blackjack", "--record", record, "--resume")
+    out, _ = again.communicate("s\ns\ns\nn\nq\n", timeout=60)
+    assert again.returncode == 0
+    assert "You are back at Star Blackjack" in out
+    after = SqliteJournal(record, writing=False)
+    assert any('"round-ended"' in leaf.body.decode() for leaf in after.leaves())
+    after.close()
+
+
+def test_an_evening_is_not_written_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record = tmp_path / "evening.db"
+    RecordedEvening(record, chance()).close()
+    day = SqliteJournal(record)
+    play_day(day, rounds=1)
+    day.close()
+    play = ("play", "star-blackjack", "--record", record)
+    assert "add --resume to go on with it" in complaint(capsys, *play)
+    other = ("play", "blackjack-challenge", "--record", record, "--resume")
+    assert "the record is of" in complaint(capsys, *other)
+    assert "say with --record" in complaint(capsys, "play", "star-blackjack", "--resume")
+    assert "there is no record at" in complaint(
+        capsys, "play", "star-blackjack", "--record", tmp_path / "none.db", "--resume"
+    )
+    assert "has its cards already" in complaint(capsys, *play, "--resume", "--seed", "3")

@@ -1,0 +1,122 @@
+"""Conditions of a tournament that cannot be read or cannot be meant are named, with their line."""
+
+from typing import Any
+
+import pytest
+
+from croupier.floor.tournaments.condition_reader import BadConditionsError, read_conditions
+from croupier.floor.tournaments.conditions import Conditions
+from croupier.rulebooks import STAR_BLACKJACK
+
+FINAL = {"name": "final", "tables": 1, "rounds": 3, "advance": 0}
+HEATS = {"name": "heats", "tables": 2, "rounds": 3, "advance": 2}
+
+
+def sessions(*plans: dict[str, Any]) -> dict[str, Any]:
+    return {"sessions": list(plans)}
+
+
+def heats(**fields: Any) -> dict[str, Any]:
+    return sessions({**HEATS, **fields}, FINAL)
+
+
+def level(after: int, minimum: int = 10, maximum: int = 50) -> dict[str, int]:
+    return {"after": after, "minimum": minimum, "maximum": maximum}
+
+
+LAWFUL: list[dict[str, Any]] = [
+    {},
+    {"entry-fee": 0, "commission": 0},
+    {"entry-fee": 10, "commission": 10},
+    {"minimum": 10, "maximum": 10, "chips": 10},
+    {"levels": [level(1), level(2, 50, 50)]},
+    {"minimum-players": 1, "maximum-players": 1, "sit-and-go": 1},
+    {"withdraw-until": "2026-06-01T18:00:00Z", "starts": "2026-06-01T18:00:00Z"},
+    heats(advance=7, eliminations=[1, 3]),
+    sessions({**FINAL, "chips": 10}),
+    {"format": "points", "points": [3, 0], **sessions({**FINAL, "tables": 2})},
+]
+
+
+@pytest.mark.parametrize("data", LAWFUL)
+def test_conditions_that_can_be_meant(data: dict[str, Any]) -> None:
+    assert isinstance(read_conditions(STAR_BLACKJACK, data), Conditions)
+
+
+SLIPS: list[tuple[str, dict[str, Any]]] = [
+    *((name, {name: -1}) for name in ("entry-fee", "buy-in", "added", "guarantee")),
+    *((name, {name: -1}) for name in ("pass-cards", "buy-backs", "sit-and-go")),
+    ("commission", {"entry-fee": 10, "commission": 11}),
+    ("minimum", {"minimum": 0}),
+    ("maximum", {"minimum": 10, "maximum": 9}),
+    ("unit", {"unit": 0}),
+    ("chips", {"minimum": 10, "chips": 9}),
+    ("levels", {"levels": [level(0)]}),
+    ("levels", {"levels": [level(2), level(2)]}),
+    ("levels", {"levels": [level(1, 0, 50)]}),
+    ("levels", {"levels": [level(1, 51, 50)]}),
+    ("minimum-players", {"minimum-players": 0}),
+    ("maximum-players", {"minimum-players": 5, "maximum-players": 4}),
+    ("sit-and-go", {"minimum-players": 5, "sit-and-go": 4}),
+    ("sit-and-go", {"maximum-players": 5, "sit-and-go": 6}),
+    ("withdraw-until", {"withdraw-until": "2026-06-01T18:01:00Z"}),
+    ("sessions", sessions()),
+    ("sessions", sessions(FINAL, FINAL)),
+    ("sessions", sessions({**FINAL, "name": " "})),
+    ("sessions", sessions({**FINAL, "tables": 0})),
+    ("sessions", sessions({**FINAL, "rounds": 0})),
+    ("sessions", sessions({**FINAL, "advance": 1})),
+    ("sessions", sessions({**FINAL, "tables": 2})),
+    ("sessions", sessions({**FINAL, "chips": 9})),
+    ("sessions", sessions({**FINAL, "entrants": "eliminated"})),
+    ("sessions", sessions({**FINAL, "other-game": True})),
+    ("sessions", heats(advance=0)),
+    ("sessions", heats(advance=8)),
+    ("sessions", heats(entrants="eliminated")),
+    ("sessions", heats(eliminations=[0])),
+    ("sessions", heats(eliminations=[4])),
+    ("sessions", heats(eliminations=[2, 1])),
+    ("sessions", heats(eliminations=[1, 1])),
+    ("sessions", {"format": "points", **heats()}),
+    ("prizes", {"prizes": []}),
+    ("prizes", {"prizes": [100, 0]}),
+    ("points", {"points": [-1]}),
+]
+
+
+@pytest.mark.parametrize(("key", "data"), SLIPS)
+def test_conditions_that_cannot_be_meant(key: str, data: dict[str, Any]) -> None:
+    with pytest.raises(BadConditionsError) as caught:
+        read_conditions(STAR_BLACKJACK, data, boxes=7)
+    assert caught.value.key == key
+
+
+@pytest.mark.parametrize(
+    ("key", "given"),
+    [
+        ("lunch", "noon"),
+        ("entry-fee", "much"),
+        ("starts", "tomorrow"),
+        ("prizes", ["half"]),
+        ("prizes", [True]),
+        ("prizes", [float("inf")]),
+        ("sessions", "final"),
+        ("sessions", ["final"]),
+        ("seating", "by height"),
+        ("pass-cards", "two"),
+        ("order-of-wagering", "no"),
+        ("eligibility", 18),
+    ],
+)
+def test_conditions_that_cannot_be_read(key: str, given: object) -> None:
+    with pytest.raises(BadConditionsError, match=f"condition '{key}'") as caught:
+        read_conditions(STAR_BLACKJACK, {key: given})
+    assert caught.value.key == key
+
+
+def test_a_slip_is_told_with_its_line() -> None:
+    text = 'title = "x"\n[tables]\nunit = 0\n\n[conditions]\nchips = 100\nunit = 0\n'
+    with pytest.raises(BadConditionsError, match="'unit', line 7: is above 0"):
+        read_conditions(STAR_BLACKJACK, {"unit": 0}, text=text)
+    with pytest.raises(BadConditionsError, match="'unit': is above 0"):
+        read_conditions(STAR_BLACKJACK, {"unit": 0}, text="[tables]\nunit = 0\n")

@@ -1,0 +1,186 @@
+"""Nobody alters the log unseen: every change that somebody could make to it is found."""
+
+from collections.abc import Iterator, Sequence
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from croupier.record.balances import Balances
+from croupier.record.checkpoints import BadCheckpointError, Checkpoint, opened, signed
+from croupier.record.leaves import Leaf
+from croupier.record.merkle import Peaks, leaf_hash
+from croupier.record.sqlite_journal import SqliteJournal
+from croupier.record.verification import Verdict, verify
+from tests.record.days import play_day
+
+KEY = Ed25519PrivateKey.generate()
+PUBLIC = KEY.public_key()
+AT = datetime(2026, 6, 1, 12, tzinfo=UTC)
+
+
+class Altered:
+    """A store as somebody has left it."""
+
+    def __init__(self, leaves: Sequence[Leaf], notes: Sequence[tuple[int, bytes]] = ()) -> None:
+        self.kept = list(leaves)
+        self.notes = list(notes)
+
+    def leaves(self, after: int = 0) -> Iterator[Leaf]:
+        return iter(self.kept[after:])
+
+    def checkpoints(self) -> list[tuple[int, bytes]]:
+        return self.notes
+
+    @property
+    def peaks(self) -> Peaks:
+        return tree(self.kept)
+
+    def balances(self) -> Balances:
+        return {}
+
+
+def tree(leaves: Sequence[Leaf]) -> Peaks:
+    peaks = Peaks()
+    for leaf in leaves:
+        peaks.add(leaf.leaf)
+    return peaks
+
+
+def note(leaves: Sequence[Leaf], size: int) -> tuple[int, bytes]:
+    head = tree(leaves[:size]).head()
+    return size, signed(Checkpoint(size, head, AT, date(2026, 6, 1)), KEY)
+
+
+def looked_at(
+    leaves: Sequence[Leaf],
+    notes: Sequence[tuple[int, bytes]] = (),
+    *,
+    held: Sequence[bytes] = (),
+    witness: Sequence[bytes] = (),
+) -> Verdict:
+    return verify(Altered(leaves, notes), PUBLIC, held=held, witness=witness)  # type: ignore[arg-type]
+
+
+def a_day(folder: Path, rounds: int) -> list[Leaf]:
+    journal = SqliteJournal(folder / "day.db")
+    play_day(journal, rounds=rounds)
+    leaves = list(journal.leaves())
+    journal.close()
+    return leaves
+
+
+@pytest.fixture(scope="module")
+def leaves(tmp_path_factory: pytest.TempPathFactory) -> list[Leaf]:
+    return a_day(tmp_path_factory.mktemp("day"), rounds=1)
+
+
+def changed(byte: int) -> int:
+    return byte ^ 0x01
+
+
+def with_byte(data: bytes, at: int) -> bytes:
+    return data[:at] + bytes([changed(data[at])]) + data[at + 1 :]
+
+
+def rehashed(leaves: Sequence[Leaf]) -> list[Leaf]:
+    """The log of somebody who computes all hashes anew."""
+    return [leaf._replace(leaf=leaf_hash(leaf.body)) for leaf in leaves]
+
+
+def test_a_log_that_nobody_touched_is_right(leaves: list[Leaf]) -> None:
+    middle = note(leaves, len(leaves) // 2)
+    verdict = looked_at(leaves, [middle], held=[note(leaves, len(leaves))[1]])
+    assert (verdict.ok, verdict.events, verdict.checkpoints) == (True, len(leaves), 2)
+    assert verdict.head == tree(leaves).head()
+
+
+def every_changed_byte_is_named(leaves: list[Leaf]) -> None:
+    for place, leaf in enumerate(leaves):
+        rest = leaves[place + 1 : place + 2]
+        for at in range(len(leaf.body)):
+            altered = leaf._replace(body=with_byte(leaf.body, at))
+            verdict = looked_at([*leaves[:place], altered, *rest])
+            assert verdict.findings[0].event == place + 1, (place, at)
+        for at in range(len(leaf.leaf)):
+            altered = leaf._replace(leaf=with_byte(leaf.leaf, at))
+            verdict = looked_at([*leaves[:place], altered, *rest])
+            assert verdict.findings[0].event == place + 1
+
+
+def test_every_changed_byte_of_an_event_is_named(leaves: list[Leaf]) -> None:
+    every_changed_byte_is_named(leaves[:6])
+
+
+@pytest.mark.slow
+def test_every_changed_byte_of_a_whole_day_is_named(leaves: list[Leaf]) -> None:
+    every_changed_byte_is_named(leaves)
+
+
+def test_every_changed_column_is_named(leaves: list[Leaf]) -> None:
+    for place, leaf in enumerate(leaves):
+        for altered in (
+            leaf._replace(position=leaf.position + 1),
+            leaf._replace(version=leaf.version + 1),
+            leaf._replace(stream=leaf.stream + "x"),
+        ):
+            verdict = looked_at([*leaves[:place], altered, *leaves[place + 1 :]])
+            assert verdict.findings[0].event == place + 1
+
+
+def test_every_removal_swap_and_repetition_is_found(leaves: list[Leaf]) -> None:
+    for place in range(len(leaves)):
+        without = [*leaves[:place], *leaves[place + 1 :]]
+        if place + 1 < len(leaves):
+            assert looked_at(without).findings[0].event == place + 1
+        else:
+            assert looked_at(without, held=[note(leaves, len(leaves))[1]]).findings
+        twice = [*leaves[: place + 1], *leaves[place:]]
+        assert looked_at(twice).findings[0].event == place + 2
+        for other in range(place + 1, len(leaves)):
+            swapped = list(leaves)
+            swapped[place], swapped[other] = swapped[other], swapped[place]
+            assert looked_at(swapped).findings[0].event == place + 1
+
+
+def test_every_truncation_below_a_held_checkpoint_is_found(leaves: list[Leaf]) -> None:
+    held = [note(leaves, len(leaves))[1]]
+    for size in range(len(leaves)):
+        (finding,) = looked_at(leaves[:size], held=held).findings
+        assert "cut off" in finding.what
+        assert (finding.after, finding.before) == (size, len(leaves))
+    assert looked_at(leaves, held=held).ok
+
+
+def test_a_rewrite_with_new_hashes_lies_between_two_checkpoints(leaves: list[Leaf]) -> None:
+    sizes = [len(leaves) // 4, len(leaves) // 2, len(leaves)]
+    held = [note(leaves, size)[1] for size in sizes]
+    witness = [leaf.leaf for leaf in leaves]
+    for place, leaf in enumerate(leaves):
+        body = leaf.body.replace(b'"role":', b'"role" :')
+        altered = rehashed([*leaves[:place], leaf._replace(body=body), *leaves[place + 1 :]])
+        assert looked_at(altered).ok, "without a checkpoint nobody can tell"
+        (finding,) = looked_at(altered, held=held).findings
+        before = next(size for size in sizes if size > place)
+        after = max((size for size in sizes if size <= place), default=0)
+        assert (finding.after, finding.before) == (after, before)
+        assert looked_at(altered, witness=witness).findings[0].event == place + 1
+
+
+def test_every_changed_byte_of_a_checkpoint_is_found(leaves: list[Leaf]) -> None:
+    size, text = note(leaves, 5)
+    for at in range(len(text)):
+        altered = with_byte(text, at)
+        with pytest.raises(BadCheckpointError):
+            opened(altered, PUBLIC)
+        assert not looked_at(leaves, [(size, altered)]).ok
+    assert not looked_at(leaves, [(size + 1, text)]).ok
+
+
+def test_a_checkpoint_of_another_key_counts_for_nothing(leaves: list[Leaf]) -> None:
+    other = Ed25519PrivateKey.generate().public_key()
+    with pytest.raises(BadCheckpointError, match="signed with the key"):
+        opened(note(leaves, 5)[1], other)
+    verdict = verify(Altered(leaves), held=[note(leaves, 5)[1]])  # type: ignore[arg-type]
+    assert "no key to check it with" in verdict.findings[0].what
