@@ -4,10 +4,10 @@ import csv
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
-from cyclopts import App
+from cyclopts import App, Parameter
 
 from croupier.cli.audit_rounds import Flag, opened, replay, rounds
 from croupier.cli.output import print_json, print_note, print_table
@@ -35,7 +35,7 @@ def verify(
     /,
     *,
     key: Path | None = None,
-    checkpoint: tuple[Path, ...] = (),
+    checkpoint: Annotated[tuple[Path, ...], Parameter(negative=())] = (),
     leaves: Path | None = None,
     json: Flag = False,
 ) -> int:

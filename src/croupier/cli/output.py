@@ -5,9 +5,12 @@ On a terminal a table is drawn; elsewhere it is plain text that fits 80 columns.
 
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 from textwrap import wrap
 
 import msgspec
+
+from croupier.errors import CroupierError
 
 WIDTH = 80
 WIDEST_FIRST = 14
@@ -18,6 +21,17 @@ GAP = "  "
 def print_json(value: object) -> None:
     """Print a value for programs."""
     sys.stdout.write(msgspec.json.format(msgspec.json.encode(value)).decode() + "\n")
+
+
+def write_new(path: Path, text: str) -> None:
+    """Write a file that must not be there yet."""
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(text)
+    except FileExistsError:
+        raise CroupierError(f"--output: there is a file {path} already") from None
+    except OSError as error:
+        raise CroupierError(f"--output: {error}") from None
 
 
 def print_note(sentence: str) -> None:

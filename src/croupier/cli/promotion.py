@@ -7,7 +7,7 @@ from typing import Annotated
 import msgspec
 from cyclopts import App, Parameter
 
-from croupier.cli.output import print_json, print_note, print_text
+from croupier.cli.output import print_json, print_note, print_text, write_new
 from croupier.display.narration_promotions import told_of_a_promotion, told_of_what_is_due
 from croupier.errors import CroupierError
 from croupier.floor.promotions.terms import faults
@@ -223,10 +223,4 @@ def write_template(game: str = "star-blackjack", /, *, output: Path | None = Non
     if output is None:
         print(template(law), end="")
         return
-    try:
-        with output.open("x", encoding="utf-8") as file:
-            file.write(template(law))
-    except FileExistsError:
-        raise CroupierError(f"--output: there is a file {output} already") from None
-    except OSError as error:
-        raise CroupierError(f"--output: {error}") from None
+    write_new(output, template(law))

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from cyclopts import App, Parameter
 
-from croupier.cli.output import print_json, print_note, print_table
+from croupier.cli.output import print_json, print_note, print_table, write_new
 from croupier.cli.tournament_logs import export, print_standings, show_standings
 from croupier.cli.tournament_prizes import payouts
 from croupier.display.tournament_papers import (
@@ -96,19 +96,23 @@ def conditions(file: Path, /, *, html: Flag = False) -> None:
 
 
 @tournament.command
-def template(name: str = "", /) -> None:
+def template(name: str = "", /, *, output: Path | None = None) -> None:
     """Print a tournament to start from: a structure as a file.
+
+    Without a name all structures are listed.
 
     Examples:
 
         croupier tournament template
 
-        croupier tournament template elimination > friday.toml
+        croupier tournament template elimination --output friday.toml
 
     Parameters
     ----------
     name
-        The structure; without one all are listed.
+        The structure, such as elimination.
+    output
+        Write it to this file, which must not be there yet.
     """
     if not name:
         for one, text in TEMPLATES.items():
@@ -116,7 +120,10 @@ def template(name: str = "", /) -> None:
         return
     if name not in TEMPLATES:
         raise CroupierError(f"there is no template {name!r}; there are {', '.join(TEMPLATES)}")
-    print(TEMPLATES[name], end="")
+    if output is None:
+        print(TEMPLATES[name], end="")
+    else:
+        write_new(output, TEMPLATES[name])
 
 
 @tournament.command
