@@ -292,11 +292,6 @@ NEVER: dict[type[Command], Check] = {
     VacateSeat: _seats,
     GiveUpBox: _seats,
     ReserveBoxes: _seats,
-    MoveWager: _never(
-        lambda rules: rules.wagers.own_position,
-        "contest/other-box",
-        "a player wagers on the box of the own seat only",
-    ),
     ChangeLimits: _limits,
     AnnounceLimits: _limits,
     RaiseMinimum: _limits,
