@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from croupier.cli import output
+from croupier.cli import coverage_report, output
 from croupier.cli.main import run
 from croupier.cli.output import plain_lines
 from croupier.coverage.findings import Standing
@@ -201,8 +201,16 @@ def test_coverage_of_some_clauses(screen: Screen, tests: Path) -> None:
 def test_open_clauses_say_what_stands_in_the_law(screen: Screen, tests: Path) -> None:
     printed = screen.prints("coverage", STAR, "--tests", tests, "--section", "11", "--open")
     assert "not seen; law: double.one_card" in " ".join(printed.split())
-    assert "nothing cites it" in printed
     assert "enforced  " not in printed
+
+
+def test_a_clause_that_no_law_names_is_told(
+    screen: Screen, tests: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """None is left in the laws that come with croupier, so the law is taken away."""
+    monkeypatch.setattr(coverage_report, "law_by_clause", lambda _: {})
+    printed = screen.prints("coverage", STAR, "--tests", tests, "--section", "11", "--open")
+    assert "nothing cites it" in printed
 
 
 def test_scenarios_that_fail_are_named(screen: Screen, tests: Path) -> None:

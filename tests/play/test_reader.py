@@ -72,7 +72,7 @@ def test_who_asks_is_filled_in_where_nobody_says_so() -> None:
     assert to_command({"do": "deal", "by": "supervisor"}).by is Role.SUPERVISOR
     assert to_command({"do": "time-out", "player": "ann"}).by is Role.TOURNAMENT_MANAGER
     for kind in command_types().values():
-        assert kind.usual in (Role.PLAYER, Role.DEALER, Role.TOURNAMENT_MANAGER)
+        assert kind.usual in (Role.PLAYER, Role.DEALER, Role.SUPERVISOR, Role.TOURNAMENT_MANAGER)
         assert kind.usual is not Role.PLAYER or issubclass(kind, PlayerCommand)
 
 

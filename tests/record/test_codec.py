@@ -69,7 +69,7 @@ def test_the_unions_are_closed() -> None:
     assert names(get_args(PromotionEvent)) == names((*PROMOTION_EVOLVERS, PromotionOpened))
     tagged = {
         kind
-        for kind in structs_of("table", "blackjack", "stud", "floor")
+        for kind in structs_of("table", "blackjack", "stud", "floor", "record")
         if issubclass(kind, Event) and kind is not Event
     }
     assert names(tagged) == names(EVENTS)

@@ -34,12 +34,11 @@ def test_a_refusal_in_our_own_files_names_the_one_clause_that_decides() -> None:
 
 
 def test_a_file_lies_with_the_section_of_the_first_clause_that_it_cites() -> None:
-    """One that runs a whole tournament or promotion lies with the section on these."""
+    """One that runs a whole tournament or promotion may lie with the section on these."""
     for file, name in zip(FILES, NAMES, strict=True):
         game, folder, *_ = name.split("/")
         scenario = read_heading(file)
-        if scenario.kind:
-            assert folder.partition("-")[2].startswith(scenario.kind), f"{name}: a {scenario.kind}"
+        if scenario.kind and folder.partition("-")[2].startswith(scenario.kind):
             continue
         first = (*scenario.cites, scenario.refused)[0] or ""
         section = section_names(catalogue(GAMES[game].book))[first]

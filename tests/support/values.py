@@ -5,7 +5,7 @@ postings have to balance, has its own strategy in ``CAREFUL``.
 """
 
 from collections.abc import Iterator
-from datetime import datetime, timedelta, timezone
+from datetime import datetime, time, timedelta, timezone
 from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
@@ -38,6 +38,7 @@ PLAIN: dict[Any, st.SearchStrategy[Any]] = {
     bool: st.booleans(),
     NoneType: st.none(),
     datetime: times,
+    time: st.times(),
     Decimal: st.decimals(allow_nan=False),
     Fraction: st.fractions(),
 }

@@ -15,6 +15,8 @@ ONE_CLAUSE = frozenset({"breach", "clause", "earlier_rounds", "excluded", "machi
 """Fields of events and prompts that hold a clause, or nothing."""
 SEVERAL_CLAUSES = frozenset({"also", "clauses", "counted", "duties", "places", "ranking"})
 """Fields that hold several."""
+CLAUSES_BY_NAME = frozenset({"equipment", "lacking"})
+"""Fields that hold one for each of the things that they name."""
 
 
 def said_by_refusal(book: str, refused: Refused) -> Iterator[Evidence]:
@@ -56,6 +58,8 @@ def _own_clauses(part: msgspec.Struct) -> Iterator[str]:
     for field in part.__struct_fields__:
         if field in SEVERAL_CLAUSES:
             yield from getattr(part, field)
+        elif field in CLAUSES_BY_NAME and isinstance(value := getattr(part, field), dict):
+            yield from value.values()
         elif field in ONE_CLAUSE or field.endswith("_clause"):
             value = getattr(part, field)
             if value and isinstance(value, str):

@@ -13,6 +13,7 @@ from croupier.display.seen_events import Known, Seen
 from croupier.display.viewers import Viewer, enters_cards, is_staff, player_of
 from croupier.floor import jackpots, players
 from croupier.floor.promotions import events as promotions
+from croupier.record.gaming_days import GamingDaySet
 from croupier.rulebooks import BlackjackLaw, StudLaw, TableLaw
 from croupier.stud import events as stud
 from croupier.stud import irregular_events as stud_wrong
@@ -329,6 +330,7 @@ DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     jackpots.PoolPaid: PUBLIC,
     jackpots.PoolSeeded: PUBLIC,
     jackpots.PoolRepaid: PUBLIC,
+    GamingDaySet: PUBLIC,
     # Promotions: what is published, and what is between the operator, one person and officials.
     promotions.PromotionOpened: STAFF,
     promotions.TermsSubmitted: STAFF,
