@@ -4,6 +4,6 @@ from croupier.rulebooks.catalogue import catalogue
 from croupier.rulebooks.star_tournaments import section_19
 
 TOURNAMENTS = section_19(
-    catalogue("blackjack-challenge"), "5.4", "5.8", "6.2", "6.3", "6.5", "6.6", "18.9"
+    catalogue("blackjack-challenge"), "18.9", "5.8", "5.4", "6.6", "6.5", "6.3", "6.2"
 )
 """The section, with the clauses that do not hold in it."""

@@ -164,6 +164,6 @@ def _wagers(book: Catalogue) -> ContestWagerLaw:
 
 
 TOURNAMENTS = section_19(
-    catalogue("star-blackjack"), "5.4", "5.8", "6.2", "6.3", "6.5", "6.6", "16.15", "18.9"
+    catalogue("star-blackjack"), "18.9", "16.15", "5.8", "5.4", "6.6", "6.5", "6.3", "6.2"
 )
 """Readings S3, S4: 16.15 is off as it says; the limits of one player are off with the others."""
