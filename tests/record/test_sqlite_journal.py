@@ -220,3 +220,24 @@ def test_a_group_is_one_commit(journal: SqliteJournal) -> None:
         f"table/{n}" for n in range(20)
     )
     assert verify(journal).ok
+
+
+def test_a_commit_that_fails_leaves_nothing_behind(path: Path, journal: SqliteJournal) -> None:
+    """A disk that is full: the append fails, and the next one is written as if it had not been."""
+    journal.append([write("table/1", 0, 1)], cause("a"))
+    db = sqlite3.connect(path)
+    (pages,) = db.execute("PRAGMA page_count").fetchone()
+    db.close()
+    journal._db.execute(f"PRAGMA max_page_count = {pages}")
+
+    def fill() -> None:
+        for number in range(200):
+            journal.append([write("table/2", 60 * number, *range(60))], cause(f"many {number}"))
+
+    with pytest.raises(sqlite3.OperationalError, match="full"):
+        fill()
+    journal._db.execute("PRAGMA max_page_count = 1000000")
+    before = journal.version("table/2")
+    journal.append([write("table/2", before, 5)], cause("after"))
+    assert verify(journal).ok
+    assert wrong_balances(journal) == ()

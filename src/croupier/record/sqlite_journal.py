@@ -182,10 +182,11 @@ class SqliteJournal:
         self._db.execute("BEGIN IMMEDIATE")
         try:
             yield
+            self._db.execute("COMMIT")
         except BaseException:
-            self._db.execute("ROLLBACK")
+            if self._db.in_transaction:
+                self._db.execute("ROLLBACK")
             raise
-        self._db.execute("COMMIT")
 
     def _written(self, one: Append, read: Reading, peaks: Peaks) -> CroupierError | None:
         """Put one append into the open transaction; or the reason why not, nothing done."""
