@@ -196,3 +196,6 @@ def test_an_evening_is_not_written_over(tmp_path: Path, capsys: pytest.CaptureFi
         capsys, "play", "star-blackjack", "--record", tmp_path / "none.db", "--resume"
     )
     assert "has its cards already" in complaint(capsys, *play, "--resume", "--seed", "3")
+    record.with_name(f"{record.name}-key").unlink()
+    assert "is missing: without it" in complaint(capsys, *play, "--resume")
+    assert not record.with_name(f"{record.name}-key").exists()

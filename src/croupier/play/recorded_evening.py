@@ -63,7 +63,12 @@ class RecordedEvening:
                 raise CroupierError(
                     f"{path} holds an evening already: add --resume to go on with it"
                 )
-            self._key = master_key(path.with_name(path.name + KEY))
+            key = path.with_name(path.name + KEY)
+            if held and not key.exists():
+                raise CroupierError(
+                    f"the key {key} is missing: without it an evening can be checked, not gone on with"
+                )
+            self._key = master_key(key)
             self._chance = chance
             self.house = self._resumed() if held else House(self._store)
             """The house, as its record tells of it."""
