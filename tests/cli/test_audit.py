@@ -199,3 +199,14 @@ def test_an_evening_is_not_written_over(tmp_path: Path, capsys: pytest.CaptureFi
     record.with_name(f"{record.name}-key").unlink()
     assert "is missing: without it" in complaint(capsys, *play, "--resume")
     assert not record.with_name(f"{record.name}-key").exists()
+
+
+def test_a_table_that_may_not_be_opened_leaves_no_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = ("--record", tmp_path / "evening.db")
+    assert "no game" in complaint(capsys, "play", "no-such-game", *record).lower()
+    complaint(capsys, "play", "star-blackjack", "--decks", "7", *record)
+    complaint(capsys, "deal", "star-blackjack", "--decks", "7", *record)
+    complaint(capsys, "play", "star-blackjack", "--player", "", *record)
+    assert list(tmp_path.iterdir()) == []

@@ -11,7 +11,7 @@ from cyclopts import Parameter
 from croupier.cli.dealing.dealer_terminal import DealerTerminal
 from croupier.cli.dealing.live_table import LiveTable
 from croupier.cli.dealing.machine import serve
-from croupier.cli.play import recorded_evening, tables_at_terminal
+from croupier.cli.play import lawful_table, recorded_evening, tables_at_terminal
 from croupier.cli.table_options import LiveTableOptions
 from croupier.table.choices import Mode
 
@@ -71,14 +71,15 @@ def deal(
         Read a command in JSON from each line, and answer each with a line of JSON.
     """
     given = options or LiveTableOptions()
-    evening = recorded_evening(record, resume=resume)
-    (croupier,) = tables_at_terminal(game, given, None, mode=Mode.LIVE, evening=evening)
-    live = LiveTable(croupier, now if clock else None)
+    lawful_table(game, given, mode=Mode.LIVE)
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
-    if json:
-        serve(live, sys.stdin, sys.stdout)
-    else:
-        DealerTerminal(live, sys.stdin, sys.stdout).run()
+    with recorded_evening(record, resume=resume) as evening:
+        (croupier,) = tables_at_terminal(game, given, None, mode=Mode.LIVE, evening=evening)
+        live = LiveTable(croupier, now if clock else None)
+        if json:
+            serve(live, sys.stdin, sys.stdout)
+        else:
+            DealerTerminal(live, sys.stdin, sys.stdout).run()
     return 0

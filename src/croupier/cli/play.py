@@ -2,6 +2,8 @@
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TextIO
@@ -23,8 +25,11 @@ from croupier.display.voices import Voice
 from croupier.errors import CroupierError
 from croupier.play import Croupier
 from croupier.play.card_sources import chance
-from croupier.rulebooks import StudLaw
-from croupier.table.choices import Mode
+from croupier.play.engine import open_table
+from croupier.play.house import UnlawfulTableError
+from croupier.rulebooks import StudLaw, TableLaw
+from croupier.table.choices import Choices, Mode
+from croupier.table.state import Refused
 
 if TYPE_CHECKING:
     from croupier.play.recorded_evening import RecordedEvening
@@ -110,22 +115,35 @@ def play(
     money = amount("bankroll", bankroll)
     if not 1 <= tables <= MOST_TABLES:
         raise CroupierError(f"--tables: a house has 1 to {MOST_TABLES} tables, not {tables}")
-    evening = recorded_evening(record, resume=resume, seed=seed)
-    opened = tables_at_terminal(game, options or OpenTableOptions(), seed, tables, evening=evening)
-    croupier = opened[0]
+    given = options or OpenTableOptions()
+    lawful_table(game, given)
     faces = PLAIN_ASCII if ascii or not showable(sys.stdout.encoding) else WITH_SYMBOLS
     voice = Voice(Patron(seemly(player)), faces)
     pause = min(pause, LONGEST_PAUSE_SECONDS) if pause > 0 else 0.0
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
-    screen = choose_screen(sys.stdin, sys.stdout, croupier, faces, pause, plain=no_colour)
-    if len(opened) == 1:
-        seat(croupier, screen, voice, seed).run(money)
-    else:
+    with recorded_evening(record, resume=resume, seed=seed) as evening:
+        opened = tables_at_terminal(game, given, seed, tables, evening=evening)
+        screen = choose_screen(sys.stdin, sys.stdout, opened[0], faces, pause, plain=no_colour)
         sittings = {one.name: seat(one, screen, voice, seed) for one in opened}
-        Evening(sittings, screen).run(money)
+        if len(opened) == 1:
+            sittings[opened[0].name].run(money)
+        else:
+            Evening(sittings, screen).run(money)
     return 0
+
+
+def lawful_table(
+    game: str, options: OpenTableOptions, *, mode: Mode = Mode.AUTOMATIC
+) -> tuple[TableLaw, Choices]:
+    """The law and the choices of a table; one that may not be opened is refused here."""
+    law = known_law(game)
+    choices = choices_of(law, options, mode=mode, pool=POOL)
+    opened = open_table(law, choices)
+    if isinstance(opened, Refused):
+        raise UnlawfulTableError(opened)
+    return law, choices
 
 
 def seat(croupier: Croupier, screen: Screen, voice: Voice, seed: int | None) -> Sitting:
@@ -148,14 +166,13 @@ def tables_at_terminal(
 
     Those of an evening that is gone on with are as they were, whatever the options say.
     """
-    law = known_law(game)
+    law, choices = lawful_table(game, options, mode=mode)
     if evening is not None and evening.house.tables:
         found = [Croupier.at(evening.house, name) for name in evening.house.tables]
         for one in found:
             if one.law.game != law.game:
                 raise CroupierError(f"the record is of {one.law.game}, not of {law.game}")
         return found
-    choices = choices_of(law, options, mode=mode, pool=POOL)
     opened: list[Croupier] = []
     for place in range(number):
         own_seed = None if seed is None else seed + place
@@ -168,19 +185,25 @@ def tables_at_terminal(
     return opened
 
 
+@contextmanager
 def recorded_evening(
     record: Path | None, *, resume: bool, seed: int | None = None
-) -> "RecordedEvening | None":
-    """The evening that is kept in a file, where one is named."""
+) -> Iterator["RecordedEvening | None"]:
+    """The evening that is kept in a file, where one is named; closed at its end."""
     if record is None:
         if resume:
             raise CroupierError("--resume: say with --record which evening to go on with")
-        return None
+        yield None
+        return
     if resume and seed is not None:
         raise CroupierError("--seed: an evening that goes on has its cards already")
     from croupier.play.recorded_evening import RecordedEvening
 
-    return RecordedEvening(record, chance(seed), resume=resume)
+    evening = RecordedEvening(record, chance(seed), resume=resume)
+    try:
+        yield evening
+    finally:
+        evening.close()
 
 
 def choose_screen(

@@ -66,7 +66,7 @@ class RecordedEvening:
             key = path.with_name(path.name + KEY)
             if held and not key.exists():
                 raise CroupierError(
-                    f"the key {key} is missing: without it an evening can be checked, not gone on with"
+                    f"the key {key} is missing: without it an evening can be checked, not resumed"
                 )
             self._key = master_key(key)
             self._chance = chance
