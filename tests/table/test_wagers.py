@@ -181,6 +181,13 @@ def test_counted_chips_are_the_most_that_can_be_wagered(bought: int, amount: int
 
 
 @cites("star-blackjack", "5.1")
+def test_who_exchanged_no_voucher_has_no_tokens() -> None:
+    answer = refused(opened(), wager("ann", 1, 10, with_="tokens"))
+    assert (answer.code, answer.clause) == ("wager/too-few-chips", "5.1")
+    assert answer.why == "ann has $0 in tokens here, not $10"
+
+
+@cites("star-blackjack", "5.1")
 def test_chips_brought_along_are_not_counted() -> None:
     table = after(opened(), sit("ann", 1), wager("ann", 1, 4_000))
     assert table.balances[table.till.chips("ann")] == -400_000

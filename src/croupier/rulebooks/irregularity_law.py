@@ -244,8 +244,8 @@ class ConductLaw(msgspec.Struct, frozen=True, kw_only=True):
     refunded: Says
     refund_discretionary: bool = False
     """Whether the wagers of a round that is called off may be refunded, and need not."""
-    forfeited: Rule[Role] | None = None
-    """Who may keep the wager of a player who cheated."""
+    forfeited: Says | None = None
+    """Whoever calls a round off may keep the wager of a player who cheated."""
     dispute: DisputeLaw
     rules_copy: Says | None = None
     staff_wagers: Rule[Role] | None = None

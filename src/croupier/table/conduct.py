@@ -158,9 +158,6 @@ def invalidate_round(
         no_forfeit = "this rulebook has no wager kept"
         why = no_forfeit if law.forfeited is None else "only a cheat's wagers may be kept"
         return Refused("invalidate/forfeit", clause, why)
-    keeping = law.forfeited if command.forfeit else None
-    if keeping and (refused := not_empowered(command, keeping, "keep a cheat's wagers")):
-        return refused
     if not command.refund and not law.refund_discretionary:
         why = "what is called off goes back here"
         return Refused("invalidate/refund", law.refunded.clause, why)

@@ -114,7 +114,7 @@ def lift_restriction(draft: TableDraft, command: LiftRestriction) -> Refused | N
         Reach.FOR_GOOD: law.minimum_for_good,
         Reach.ONE_BOX: law.one_box_at_minimum,
     }
-    rule = imposed[restriction.reach] or law.minimum_until_shuffle
+    rule = imposed[restriction.reach]
     assert rule is not None
     if refused := not_empowered(command, rule, "lift this restriction"):
         return refused

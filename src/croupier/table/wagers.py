@@ -369,7 +369,7 @@ def sitting_out(law: TableLaw, table: Table) -> tuple[str, ...]:
     """Players who have no wager in the round that opens, where that counts against their seats."""
     playing = {stake.player for stake in table.wagers}
     idle = tuple([name for name in table.players if name not in playing])
-    if not idle or not law.floor.vacated_when_full:
+    if not law.floor.vacated_when_full:
         return idle
     used = {stake.box for stake in table.wagers}
     used |= {player.seat for player in table.players.values() if player.seat is not None}
