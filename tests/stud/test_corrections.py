@@ -8,7 +8,7 @@ from croupier.cards import parse_cards
 from croupier.play import Croupier
 from croupier.play.reader import to_command
 from croupier.rulebooks import CARIBBEAN_STUD, Role, StudLaw
-from croupier.stud.due import SettlementDue
+from croupier.stud.due import SettlementDue, wanted_bet
 from croupier.stud.state import StudPhase, stud_round
 from croupier.table.choices import Choices, JackpotTerms, Mode
 from croupier.table.events import Event
@@ -94,6 +94,12 @@ def test_a_wrong_bet_is_not_made_right_once_the_dealers_cards_are_turned() -> No
     assert refused(croupier, "correct-bet", box=1) == "14.11.1"
     done(croupier, "settle")
     assert croupier.table.chips("ann") == 1_000 + 1_500
+
+
+@cites("caribbean-stud", "5.6")
+def test_a_bet_is_wanted_only_of_a_box_that_has_a_hand() -> None:
+    table = stud(dealt_live().table)
+    assert [wanted_bet(CARIBBEAN_STUD, table, box) for box in (1, 2, 3)] == [2_000, 2_000, 0]
 
 
 def test_a_law_without_a_shuffle_after_each_round_asks_for_none() -> None:
