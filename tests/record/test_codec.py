@@ -29,6 +29,7 @@ from croupier.record.codec import (
 from croupier.record.envelopes import Envelope, RecordedEvent
 from croupier.rulebooks import Role
 from croupier.stud.event_union import StudEvent
+from croupier.stud.events import StudRoundOpened
 from croupier.stud.evolvers import EVOLVERS as STUD_EVOLVERS
 from croupier.table.commands import PlaceWager
 from croupier.table.events import Event, TableOpened
@@ -150,6 +151,13 @@ def test_what_no_log_holds_is_refused_in_one_sentence(data: bytes) -> None:
         decode_event(data)
     with pytest.raises(UnreadableLogError, match="this is no"):
         decode_envelope(data)
+
+
+def test_a_stud_round_of_a_log_that_names_no_deck_was_played_with_the_first() -> None:
+    opened = decode_event(
+        b'{"event": "stud-round-opened", "players": [[1, "ann"]], "clause": "7.2"}'
+    )
+    assert opened == StudRoundOpened(((1, "ann"),), "7.2", 1)
 
 
 def test_an_envelope_says_all_that_is_known_of_an_event() -> None:

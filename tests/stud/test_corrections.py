@@ -7,13 +7,15 @@ from msgspec.structs import replace
 from croupier.cards import parse_cards
 from croupier.play import Croupier
 from croupier.play.reader import to_command
-from croupier.rulebooks import CARIBBEAN_STUD, Role
-from croupier.stud.due import SettlementDue
+from croupier.rulebooks import CARIBBEAN_STUD, Role, StudLaw
+from croupier.stud.due import SettlementDue, wanted_bet
+from croupier.stud.state import StudPhase, stud_round
 from croupier.table.choices import Choices, JackpotTerms, Mode
 from croupier.table.events import Event
 from croupier.table.notices import open_notices
 from croupier.table.state import Refused
 from tests.citing import cites
+from tests.support.tables import stud
 
 # Dealer ace-king-queen-seven-two; box 1 a pair of nines; box 2 king high.
 CARDS = "AS 9H KC KD 9D JD QH 4C 8C 7C 6S 6H 2S 3H 3S"
@@ -34,8 +36,8 @@ def refused(croupier: Croupier, do: str, **fields: Any) -> str:
     return answer.clause
 
 
-def dealt_live() -> Croupier:
-    croupier = Croupier(CARIBBEAN_STUD, Choices(mode=Mode.LIVE))
+def dealt_live(law: StudLaw = CARIBBEAN_STUD) -> Croupier:
+    croupier = Croupier(law, Choices(mode=Mode.LIVE))
     done(croupier, "sit", player="ann", box=1)
     for do, fields in (("shuffle", {}), ("cut", {"position": 20}), ("load", {})):
         done(croupier, do, **fields)
@@ -80,6 +82,33 @@ def test_found_at_the_settlement_less_counts_as_it_lies_and_more_to_twice_the_an
     assert croupier.table.round is None
     assert croupier.table.chips("ann") == 1_000 + 1_500
     assert croupier.table.chips("bob") == -1_000 - 2_000
+
+
+@cites("caribbean-stud", "14.11", "14.11.1", "14.12.1")
+def test_a_wrong_bet_is_not_made_right_once_the_dealers_cards_are_turned() -> None:
+    croupier = dealt_live()
+    done(croupier, "fold", player="bob", box=2)
+    done(croupier, "bet", player="ann", box=1, amount=15, unnoticed=True, pause=True)
+    done(croupier, "settle")
+    assert stud_round(stud(croupier.table)).phase is StudPhase.EXPOSED
+    assert refused(croupier, "correct-bet", box=1) == "14.11.1"
+    done(croupier, "settle")
+    assert croupier.table.chips("ann") == 1_000 + 1_500
+
+
+@cites("caribbean-stud", "5.6")
+def test_a_bet_is_wanted_only_of_a_box_that_has_a_hand() -> None:
+    table = stud(dealt_live().table)
+    assert [wanted_bet(CARIBBEAN_STUD, table, box) for box in (1, 2, 3)] == [2_000, 2_000, 0]
+
+
+def test_a_law_without_a_shuffle_after_each_round_asks_for_none() -> None:
+    shuffle = replace(CARIBBEAN_STUD.shuffle, after_each_round=None)
+    croupier = dealt_live(replace(CARIBBEAN_STUD, shuffle=shuffle))
+    done(croupier, "fold", player="bob", box=2)
+    done(croupier, "bet", player="ann", box=1)
+    assert croupier.table.round is None
+    assert croupier.table.preparation is None
 
 
 @cites("caribbean-stud", "9.11")

@@ -93,11 +93,10 @@ def lay_card(draft: BlackjackDraft, card: Card, due: CardDue) -> None:
     draft.emit(CardDealt(card, due.box, due.hand, due.clause, due.covered, ahead))
 
 
-def deal_on(
-    draft: BlackjackDraft, due: CardDue | None, next_card: NextCard[BlackjackTable]
-) -> None:
+def deal_on(draft: BlackjackDraft, first: CardDue, next_card: NextCard[BlackjackTable]) -> None:
     """Deal the card that is due and those after it, until somebody else must act."""
-    if due is not None and draft.table.preparation is None and untouched(draft.table):
+    due: CardDue | None = first
+    if draft.table.preparation is None and untouched(draft.table):
         due = deal_first_cards(draft, next_card)
     while due is not None and draft.table.preparation is None:
         card = due.ahead or next_card(draft.table)

@@ -258,8 +258,7 @@ def decision_due(law: BlackjackLaw, table: BlackjackTable, turn: Turn) -> Decisi
     if stake is not None:
         if not bars_double(law, hand) and (most := most_to_double(law, table, stake)):
             choices.append(Choice("double", law.play.doubles.clause, most))
-        pair = len(hand.cards) == 2 and hand.cards[0].points == hand.cards[1].points
-        split = pair and may_split_cards(law, table, box.number, hand) is None
+        split = may_split_cards(law, table, box.number, hand) is None
         if split and 0 < stake.amount == affordable(table, stake):
             choices.append(Choice("split", law.play.splits.clause, stake.amount))
     if law.surrender is not None and may_surrender(law, table, box) is None:

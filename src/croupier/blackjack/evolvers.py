@@ -91,8 +91,7 @@ def card_dealt(table: BlackjackTable, event: happened.CardDealt) -> BlackjackTab
             hand = replace(hand, cards=cards)
         else:
             doubled = hand.doubled or hand.call is Call.DOUBLE
-            covered = event.covered or hand.covered
-            hand = replace(hand, cards=cards, doubled=doubled, call=None, covered=covered)
+            hand = replace(hand, cards=cards, doubled=doubled, call=None, covered=event.covered)
         boxes = with_hand(round_, place, event.hand, hand)
         round_ = replace(round_, boxes=boxes, called=False)
     if event.ahead:

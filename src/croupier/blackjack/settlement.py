@@ -158,7 +158,7 @@ def settle_final(draft: BlackjackDraft) -> None:
                 stakes = stakes_at(round_, box.number, position)
                 lines += [decided(table, law, stake, hand) for stake in stakes]
     insured = [stake for stake in round_.stakes if stake.on == INSURANCE]
-    if insured and law.insurance is not None and round_.dealer:
+    if law.insurance is not None and round_.dealer:
         terms = law.insurance.ace if round_.dealer[0].points == 1 else law.insurance.ten
         if terms is not None:
             lines += [won(law, table, stake, terms.pays) for stake in insured]

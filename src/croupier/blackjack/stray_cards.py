@@ -26,7 +26,7 @@ from croupier.table.card_events import CardBurned
 from croupier.table.checks import not_the_dealer
 from croupier.table.commands import Command
 from croupier.table.draft import Handler, on
-from croupier.table.preparation import burns_after_bets, impossible_card
+from croupier.table.preparation import impossible_card
 from croupier.table.state import MAIN, Refused, has_begun
 
 
@@ -260,7 +260,7 @@ def deal_without_wagers(draft: BlackjackDraft, command: DealWithoutWagers) -> Re
     if table.round is not None or wagered or not command.cards:
         why = "this is for cards that were dealt while no wager lay on the layout"
         return Refused("error/wagers-placed", rule.clause, why)
-    if table.preparation is not None and not burns_after_bets(draft.law, table):
+    if table.preparation is not None:
         return _no_card_there(draft.law, table)
     draft.emit(RoundWithoutWagers(rule.clause))
     for card in command.cards:

@@ -1,0 +1,96 @@
+"""Parts of a law that no game of ours sets apart, and cards at the very end of a shoe."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from croupier.blackjack.state import Hand, hand_total
+from croupier.blackjack.turn import bars_double
+from croupier.cards import parse_cards
+from croupier.play import Croupier
+from croupier.play.reader import to_command
+from croupier.rulebooks import BLACKJACK, BlackjackLaw, Rule
+from croupier.table.choices import Choices, Mode
+from croupier.table.notices import open_notices
+from croupier.table.state import Refused
+from tests.citing import cites
+from tests.support.tables import blackjack
+
+STAR = BLACKJACK["star-blackjack"]
+PERTH = BLACKJACK["perth-blackjack"]
+DECK = [rank + suit for suit in "CDHS" for rank in "A23456789TJQK"]
+
+
+def done(croupier: Croupier, do: str, **fields: Any) -> None:
+    answer = croupier.do(to_command({"do": do, **fields}))
+    assert not isinstance(answer, Refused), answer
+
+
+def refused(croupier: Croupier, do: str, **fields: Any) -> Refused:
+    answer = croupier.do(to_command({"do": do, **fields}))
+    assert isinstance(answer, Refused), answer
+    return answer
+
+
+@cites("star-blackjack", "11.1.2")
+@pytest.mark.parametrize(
+    ("cards", "total"),
+    [("4H 5C AC", (20, True)), ("4H 7C AC", (12, False)), ("AH 8C AC", (20, True))],
+)
+def test_only_the_card_of_a_double_may_count_eleven(cards: str, total: tuple[int, bool]) -> None:
+    assert hand_total(STAR, Hand(parse_cards(cards), doubled=True)) == total
+
+
+def test_a_law_may_let_split_hands_double_later_than_others() -> None:
+    double = replace(PERTH.double, on_cards=Rule((2,), "3.25"), on_split_cards=Rule((2, 3), "3.25"))
+    law = replace(PERTH, double=double)
+    three = parse_cards("2H 3H 5C")
+    assert bars_double(law, Hand(three)) == "double/cards"
+    assert bars_double(law, Hand(three, split=True)) == ""
+
+
+def test_a_law_may_let_two_thirds_be_insured() -> None:
+    rules = STAR.insurance
+    assert rules is not None
+    ace = replace(rules.ace, share=Rule(Fraction(2, 3), "8.1"))
+    law: BlackjackLaw = replace(STAR, insurance=replace(rules, ace=ace))
+    croupier = Croupier(law, Choices(burn=False), stack=parse_cards("TH AC 9D 6C"))
+    done(croupier, "wager", player="ann", box=1, amount=90)
+    done(croupier, "deal")
+    assert refused(croupier, "insure", player="ann", box=1, amount=65).code == "insurance/too-much"
+    done(croupier, "insure", player="ann", box=1, amount=60)
+
+
+def test_a_limit_that_a_law_tells_nobody_of_cannot_be_set() -> None:
+    bets = tuple(replace(bet, only_bettors_notices=None) for bet in STAR.side_bets.kinds)
+    law = replace(STAR, side_bets=replace(STAR.side_bets, kinds=bets))
+    croupier = Croupier(law, Choices(side_bets=(bets[0].name,)))
+    answer = refused(croupier, "limit-side-bets", by="gaming-manager")
+    assert answer.code == "side-bet/open-to-all"
+    assert not open_notices(croupier.table)
+
+
+@cites("star-blackjack", "16.2", "16.9")
+def test_the_last_card_is_dealt_before_the_discards_are_shuffled() -> None:
+    croupier = Croupier(STAR, Choices(mode=Mode.LIVE, decks=6))
+    done(croupier, "sit", player="ann", box=1)
+    done(croupier, "shuffle")
+    done(croupier, "cut", player="ann", position=150)
+    done(croupier, "load", depth=52)
+    done(croupier, "burn")
+    kept = ("TH", "7C", "5D", "6S", "2C")
+    for cards in (*[DECK] * 5, [card for card in DECK if card not in kept]):
+        done(croupier, "deal-without-wagers", cards=cards)
+    done(croupier, "wager", player="ann", box=1, amount=100)
+    done(croupier, "deal")
+    for card in ("TH", "7C", "5D"):
+        done(croupier, "card", card=card)
+    done(croupier, "draw-in-error", card="6S")
+    assert croupier.table.shoe.empty
+    done(croupier, "hit", box=1)
+    assert croupier.table.preparation is None
+    done(croupier, "card", card="6S")
+    assert blackjack(croupier.table).round is not None
+    assert croupier.table.preparation is not None
