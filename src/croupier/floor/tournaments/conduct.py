@@ -283,9 +283,10 @@ def count_chips(draft: TournamentDraft, command: CountChips) -> Refused | None:
     if refused:
         return refused
     here = playing(draft, command.table)
-    if here is None or here.contest is None:
+    if here is None:
         why = f"no session is on at table {command.table}"
         return Refused("count/no-session", says.clause, why)
+    assert here.contest is not None
     counts = {one.player: here.chips(one.player) for one in here.contest.contestants}
     draft.emit(TournamentChipsCounted(command.table, counts, says.clause))
     return None
