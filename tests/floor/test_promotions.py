@@ -258,6 +258,9 @@ def test_a_claim_is_for_nothing_or_more() -> None:
     answer = started().do(claim)
     assert isinstance(answer, Refused)
     assert (answer.code, answer.clause) == ("claim/value", "20.10")
+    desk = started()
+    desk.done("refuse-claim", player="ann", value=0, reason="never entered")
+    assert [(claim.player, claim.value) for claim in desk.promotion.claims] == [("ann", 0)]
 
 
 def test_a_game_without_rules_for_promotions_has_none() -> None:
