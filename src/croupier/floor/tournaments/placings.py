@@ -43,7 +43,7 @@ def merit(table: BlackjackTable, one: Contestant) -> Merit:
     eliminated in the round.
     """
     fall = one.fall
-    if one.standing is Standing.ELIMINATED and fall is not None:
+    if fall is not None:
         return (0, fall.round, fall.chips, fall.wager, fall.taken)
     chips = table.chips(one.player)
     if chips >= table.limits.minimum:
