@@ -95,6 +95,14 @@ def test_what_was_paid_out_of_the_meter_goes_back_into_it() -> None:
     assert after(pool, TakeBackPayment("one", 500_000, 300_070)).meter == 3_000_700
 
 
+def test_a_void_royal_takes_the_operators_seed_out_again() -> None:
+    """A royal takes the meter of $120,000 and $10,000 are put in; void, all is as it was before."""
+    pool = a_pool(12_000_000, seed=1_000_000)
+    won = after(pool, Claim("one", (("ann", 1, ROYAL),), (("ann", 1),)))
+    assert (won.meter, won.seeded, won.paid_from_meter) == (1_000_000, 13_000_000, 12_000_000)
+    assert after(won, TakeBackPayment("one", 12_000_000, 12_000_000)) == pool
+
+
 def test_what_came_in_goes_back_to_the_cent() -> None:
     pool = after(a_pool(3_000_000), Contribute("one", 1_000))
     assert after(pool, TakeBack("one", 1_000)).meter == 3_000_000

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from croupier.cards import parse_cards
-from croupier.floor.players import LossLimitSet
+from croupier.floor.players import LossLimitSet, PlayerAccount, ResultRecorded, evolve
 from croupier.play import Croupier
 from croupier.play.reader import to_command
 from croupier.record.envelopes import account_stream
@@ -259,3 +259,21 @@ def test_a_loss_limit_counts_ones_own_wagers_and_nobody_elses(amount: int, lawfu
         done(croupier, "bet", player="ann", box=1)
     else:
         assert refused(croupier, "bet", player="ann", box=1).clause == "16.3"
+
+
+@cites("caribbean-stud", "16.3")
+def test_what_is_lost_counts_from_nothing_and_to_the_cent() -> None:
+    croupier = a_table()
+    assert croupier.account("ann").lost == 0
+    done(croupier, "present-card", player="ann", holder="ann")
+    done(croupier, "wager", **ante(10))
+    done(croupier, "deal")
+    done(croupier, "fold", player="ann", box=1)
+    assert croupier.account("ann").lost == 1_000
+
+
+@cites("caribbean-stud", "16.2.2")
+def test_a_loss_without_tokens_is_all_chips() -> None:
+    """Of $500 that were declared and $10 that were lost, $490 are left at the table."""
+    account = PlayerAccount(player="ann", chips={"1": 50_000})
+    assert evolve(account, ResultRecorded("ann", -1_000, "1")).chips == {"1": 49_000}

@@ -137,6 +137,23 @@ def test_two_days_after_the_draw(game: str, more: timedelta, late: bool) -> None
     assert (notice.open, notice.late(desk.promotion.clock)) == (False, late)
 
 
+@every_book
+@cites("star-blackjack", "20.8")
+@cites("blackjack-challenge", "20.8")
+@cites("caribbean-stud", "17.8")
+def test_a_winner_who_is_told_is_the_only_one_who_was(game: str) -> None:
+    """Bob also waits for word of a claim: that is another one, and older than that of his prize."""
+    goods = prize(PrizeKind.GOODS, "100")
+    desk = with_prizes(game, goods, goods)
+    for player in ("ann", "bob"):
+        desk.done("enter", player=player)
+    desk.done("refuse-claim", player="bob", value=5, reason="late")
+    desk.done("draw", winners=["ann", "bob"], at=iso(DRAW))
+    desk.done("notify-winner", player="bob", method="mail")
+    heard = [(notice.player, notice.open) for notice in desk.promotion.notices]
+    assert heard == [("bob", True), ("ann", True), ("bob", False)]
+
+
 @cites("caribbean-stud", "17.11")
 @pytest.mark.parametrize(("more", "late"), [(timedelta(0), False), (SECOND, True)])
 def test_forty_eight_hours_for_the_inspector(more: timedelta, late: bool) -> None:
@@ -241,6 +258,9 @@ def test_a_claim_is_for_nothing_or_more() -> None:
     answer = started().do(claim)
     assert isinstance(answer, Refused)
     assert (answer.code, answer.clause) == ("claim/value", "20.10")
+    desk = started()
+    desk.done("refuse-claim", player="ann", value=0, reason="never entered")
+    assert [(claim.player, claim.value) for claim in desk.promotion.claims] == [("ann", 0)]
 
 
 def test_a_game_without_rules_for_promotions_has_none() -> None:

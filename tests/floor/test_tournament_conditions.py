@@ -102,6 +102,9 @@ def test_conditions_that_cannot_be_meant(key: str, data: dict[str, Any]) -> None
         ("prizes", [float("inf")]),
         ("sessions", "final"),
         ("sessions", ["final"]),
+        ("sessions", [{"name": "final", "lunch": "noon"}]),
+        ("levels", [{"after": 1, "minimum": 10}]),
+        ("levels", [level("one")]),  # type: ignore[arg-type]
         ("seating", "by height"),
         ("pass-cards", "two"),
         ("order-of-wagering", "no"),
@@ -120,3 +123,5 @@ def test_a_slip_is_told_with_its_line() -> None:
         read_conditions(STAR_BLACKJACK, {"unit": 0}, text=text)
     with pytest.raises(BadConditionsError, match="'unit': is above 0"):
         read_conditions(STAR_BLACKJACK, {"unit": 0}, text="[tables]\nunit = 0\n")
+    with pytest.raises(BadConditionsError, match="'unit', line 3: is above 0"):
+        read_conditions(STAR_BLACKJACK, {"unit": 0}, text="unit = 0\n[conditions]\nunit = 0\n")

@@ -86,7 +86,7 @@ def _decisions(law: PromotionLaw, promotion: Promotion) -> Iterator[PromotionDue
 
 
 def _steps(law: PromotionLaw, promotion: Promotion, now: datetime | None) -> Iterator[PromotionDue]:
-    """What takes the promotion further."""
+    """What takes the promotion further; a cancelled one goes no further."""
     match promotion.stage:
         case PromotionStage.DRAFT | PromotionStage.SUBMITTED:
             yield from _before_the_start(law, promotion)
@@ -97,8 +97,6 @@ def _steps(law: PromotionLaw, promotion: Promotion, now: datetime | None) -> Ite
             yield PromotionDue(Owed.VALIDATION, law.offered.value, rule.clause)
         case PromotionStage.DRAWN:
             yield from _after_the_draw(law, promotion)
-        case PromotionStage.CANCELLED:
-            return
 
 
 def _before_the_start(law: PromotionLaw, promotion: Promotion) -> Iterator[PromotionDue]:

@@ -150,7 +150,7 @@ def _unstated(
     if conditions.by_points:
         wanted |= rules.entries.statements_of_points
     missing = {name: says for name, says in wanted.items() if name in omitted}
-    if not conditions.conducted_by_rules and "conducted-by-rules" in wanted:
+    if not conditions.conducted_by_rules:
         missing["conducted-by-rules"] = wanted["conducted-by-rules"]
     if conditions.by_points and not conditions.points and "points" in wanted:
         missing["points"] = wanted["points"]

@@ -48,7 +48,11 @@ class BadConditionsError(CroupierError):
 def read_conditions(
     law: TableLaw, data: dict[str, Any], *, text: str = "", boxes: int = MOST_BOXES
 ) -> Conditions:
-    """Conditions from a table of a TOML file; ``text`` is the file, to name the line of a slip."""
+    """Conditions from a table of a TOML file; ``text`` is the file, to name the line of a slip.
+
+    The law is one that has tournaments.
+    """
+    assert law.tournaments is not None
     try:
         conditions = _converted(data)
         for key, why in slips(conditions, boxes=boxes):
@@ -56,7 +60,7 @@ def read_conditions(
     except BadConditionsError as error:
         line = line_of(text, error.key)
         raise BadConditionsError(error.key, error.why, line) from None
-    free = law.tournaments is not None and law.tournaments.pool.free_withdrawal is not None
+    free = law.tournaments.pool.free_withdrawal is not None
     if free and conditions.withdraw_until is None:
         usual = min(USUAL_WITHDRAWAL, conditions.starts)
         conditions = replace(conditions, withdraw_until=usual)

@@ -74,12 +74,17 @@ def seat_reserve(draft: TournamentDraft, command: SeatReserve) -> Refused | None
     entrant = tournament.entrants.get(command.player)
     lost = tournament.entrants.get(command.instead)
     seat = tournament.seat_of(command.instead)
-    first = tournament.session == 0 and tournament.phase is Phase.SESSION
     waits = entrant is not None and entrant.fate is Fate.RESERVE
     free = lost is not None and lost.fate is Fate.FORFEITED and seat is not None
     here = None if seat is None else playing(draft, seat.table)
     begun = here is None or here.contest is None or here.contest.round > 1
-    if seats.reserves is None or not (first and waits and free) or begun or seat is None:
+    if (
+        seats.reserves is None
+        or tournament.session
+        or not (waits and free)
+        or begun
+        or seat is None
+    ):
         why = "a reserve takes a seat that was forfeited, at the start of the first session"
         return Refused("reserve/not-now", rule.clause, why)
     if refused := cards_out(draft, seat.table, rule.clause):
@@ -283,9 +288,10 @@ def count_chips(draft: TournamentDraft, command: CountChips) -> Refused | None:
     if refused:
         return refused
     here = playing(draft, command.table)
-    if here is None or here.contest is None:
+    if here is None:
         why = f"no session is on at table {command.table}"
         return Refused("count/no-session", says.clause, why)
+    assert here.contest is not None
     counts = {one.player: here.chips(one.player) for one in here.contest.contestants}
     draft.emit(TournamentChipsCounted(command.table, counts, says.clause))
     return None

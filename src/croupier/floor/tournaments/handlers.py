@@ -79,7 +79,7 @@ def plan(
     *,
     omitted: tuple[str, ...] = (),
     low_limit: bool = False,
-    boxes: int = 7,
+    boxes: int,
 ) -> TournamentPlanned | Refused:
     """The event that begins a tournament, or why the rulebook knows none."""
     if law.tournaments is None:

@@ -43,7 +43,7 @@ def merit(table: BlackjackTable, one: Contestant) -> Merit:
     eliminated in the round.
     """
     fall = one.fall
-    if one.standing is Standing.ELIMINATED and fall is not None:
+    if fall is not None:
         return (0, fall.round, fall.chips, fall.wager, fall.taken)
     chips = table.chips(one.player)
     if chips >= table.limits.minimum:
@@ -272,9 +272,10 @@ def end_session(draft: TournamentDraft, command: EndSession) -> Refused | None:
     if refused:
         return refused
     here = playing(draft, command.table)
-    if here is None or here.contest is None:
+    if here is None:
         why = f"no session is on at table {command.table}"
         return Refused("session/not-on", says.clause, why, says.also)
+    assert here.contest is not None
     if refused := cards_out(draft, command.table, says.clause):
         return refused
     left = [one.player for one in here.contest.in_play]

@@ -265,7 +265,7 @@ def start_at_once(draft: TournamentDraft, lots: Sequence[int]) -> None:
     """Seat the entrants and begin, where so many start at once."""
     tournament = draft.tournament
     number = tournament.conditions.sit_and_go
-    if not number or len(tournament.active) < number or tournament.phase is not Phase.ENTRIES:
+    if not number or len(tournament.active) < number:
         return
     seats = seated_by_lot(tournament, tournament.active, lots)
     if wrong_seats(tournament, tournament.active, seats) is None:

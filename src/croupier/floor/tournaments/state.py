@@ -190,7 +190,7 @@ class Tournament(msgspec.Struct, frozen=True, gc=False, kw_only=True, rename="ke
     @property
     def plan(self) -> SessionPlan:
         """The session that is on or comes next, or the last."""
-        return self.conditions.sessions[min(self.session, len(self.conditions.sessions) - 1)]
+        return self.conditions.sessions[self.session]
 
     @property
     def last_session(self) -> bool:

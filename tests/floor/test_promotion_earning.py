@@ -1,0 +1,86 @@
+"""Entries that are earned at tables: which wagers and which hands are enough."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from croupier.cards import parse_cards
+from croupier.floor.promotions.earning import earned
+from croupier.floor.promotions.terms import Earning
+from croupier.play import Croupier
+from croupier.play.engine import evolve
+from croupier.play.reader import to_command
+from croupier.rulebooks import law_of
+from croupier.table.choices import Choices
+from croupier.table.state import Refused, Table
+
+Step = dict[str, Any]
+
+
+def entries(game: str, shoe: str, earning: Earning, *steps: Step) -> list[tuple[str, int]]:
+    """Who earns an entry with which wager, when a round is played."""
+    law = law_of(game)
+    croupier = Croupier(law, Choices(burn=False), stack=parse_cards(shoe))
+    found = []
+    for step in steps:
+        table: Table = croupier.table
+        answer = croupier.do(to_command(step))
+        assert not isinstance(answer, Refused), answer
+        for event in answer:
+            entered = earned(earning, law.initial, table, event)
+            found += [(entry.player, entry.wagered) for entry in entered]
+            table = evolve(table, event)
+        assert table == croupier.table
+    return found
+
+
+def wager(player: str, box: int, amount: float, **more: Any) -> Step:
+    return {"do": "wager", "player": player, "box": box, "amount": amount, **more}
+
+
+@pytest.mark.parametrize(
+    ("earning", "who"),
+    [
+        (Earning(hand="blackjack"), [("ann", 100_00)]),
+        (Earning(hand="blackjack", wager=100_00), [("ann", 100_00)]),
+        (Earning(hand="blackjack", wager=100_01), []),
+        (Earning(wager=50_00), [("ann", 100_00), ("bob", 50_00)]),
+        (Earning(wager=50_01), [("ann", 100_00)]),
+    ],
+)
+def test_a_blackjack_or_a_wager_of_so_much(earning: Earning, who: list[tuple[str, int]]) -> None:
+    """Ann has ace and king; bob has ace, six and a ten, which is no blackjack."""
+    steps = (
+        wager("ann", 1, 100),
+        wager("bob", 2, 50),
+        {"do": "deal"},
+        {"do": "hit", "box": 2},
+        {"do": "stand", "box": 2},
+    )
+    assert sorted(entries("star-blackjack", "AH AC 6D KD 6S TC TD 5S", earning, *steps)) == who
+
+
+@pytest.mark.parametrize(
+    ("earning", "who"),
+    [
+        (Earning(hand="one-pair"), [("bob", 20_00)]),
+        (Earning(hand="flush"), []),
+        (Earning(wager=10_00), [("ann", 10_00), ("bob", 20_00)]),
+    ],
+)
+def test_a_poker_hand_or_an_ante_of_so_much(earning: Earning, who: list[tuple[str, int]]) -> None:
+    """Ann has king high and folds, bob a pair of nines."""
+    shoe = "AS KC 9H KD JD 9D QH 8C 4C 7C 6H 6S 2S 3S 3H"
+    steps = (
+        wager("ann", 1, 10, on="ante"),
+        wager("bob", 2, 20, on="ante"),
+        {"do": "deal"},
+        {"do": "fold", "player": "ann", "box": 1},
+        {"do": "bet", "player": "bob", "box": 2},
+    )
+    assert sorted(entries("caribbean-stud", shoe, earning, *steps)) == who
+
+
+def test_where_terms_name_a_hand_no_wager_is_asked_for() -> None:
+    assert msgspec.convert({"hand": "flush"}, Earning) == Earning(wager=0, hand="flush")
