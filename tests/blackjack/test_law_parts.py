@@ -34,7 +34,6 @@ def refused(croupier: Croupier, do: str, **fields: Any) -> Refused:
     return answer
 
 
-@cites("star-blackjack", "11.1.2")
 @pytest.mark.parametrize(
     ("cards", "total"),
     [("4H 5C AC", (20, True)), ("4H 7C AC", (12, False)), ("AH 8C AC", (20, True))],

@@ -261,7 +261,6 @@ def test_a_loss_limit_counts_ones_own_wagers_and_nobody_elses(amount: int, lawfu
         assert refused(croupier, "bet", player="ann", box=1).clause == "16.3"
 
 
-@cites("caribbean-stud", "16.3")
 def test_what_is_lost_counts_from_nothing_and_to_the_cent() -> None:
     croupier = a_table()
     assert croupier.account("ann").lost == 0
@@ -272,7 +271,6 @@ def test_what_is_lost_counts_from_nothing_and_to_the_cent() -> None:
     assert croupier.account("ann").lost == 1_000
 
 
-@cites("caribbean-stud", "16.2.2")
 def test_a_loss_without_tokens_is_all_chips() -> None:
     """Of $500 that were declared and $10 that were lost, $490 are left at the table."""
     account = PlayerAccount(player="ann", chips={"1": 50_000})

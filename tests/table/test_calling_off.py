@@ -12,9 +12,7 @@ from .tables import say
 TWO = "the ground is disruption or fraud"
 
 
-@cites("star-blackjack", "18.4.1", "18.4.2")
 @cites("canberra-blackjack", "16.1", "16.3")
-@cites("caribbean-stud", "16.9.1", "16.9.2")
 @pytest.mark.parametrize(
     ("game", "clause", "grounds"),
     [

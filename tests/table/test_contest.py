@@ -9,7 +9,6 @@ from croupier.table.contest_rounds import with_past_round_taken_out
 from croupier.table.contest_state import Contest, Contestant, Part, Standing
 from croupier.table.contest_tables import contest_of
 from croupier.table.state import Table
-from tests.citing import cites
 
 from .tables import opened
 
@@ -18,7 +17,6 @@ def in_session(contest: Contest, rounds_left: int = 3) -> Table:
     return replace(opened(), contest=contest, rounds_left=rounds_left)
 
 
-@cites("star-blackjack", "19.5.2")
 @pytest.mark.parametrize(
     ("standing", "part"),
     [(Standing.DISQUALIFIED, Part.ROUNDS), (Standing.IN, Part.OVER)],
