@@ -8,6 +8,7 @@ from croupier.floor.promotions.events import PromotionEvent
 from croupier.play.promotion_reader import to_promotion_command
 from croupier.play.promotion_scenario import PromotionScenario, prepare, set_up
 from croupier.play.scenario import in_shape, read_data, read_heading
+from croupier.play.scenario_refusals import OF_A_REFUSAL
 
 SCENARIOS = Path(__file__).parents[1] / "scenarios"
 
@@ -22,7 +23,7 @@ def test_every_kind_of_event_is_told() -> None:
         if scenario.prepared:
             prepare(running)
         for step in scenario.steps:
-            fields = {key: value for key, value in step.items() if key not in ("refused", "also")}
+            fields = {key: value for key, value in step.items() if key not in OF_A_REFUSAL}
             running.do(to_promotion_command(running.law, running.promotion.terms, fields))
         for envelope in running.journal.read_stream(running.stream):
             sentence = told_of_a_promotion(envelope.event)  # type: ignore[arg-type]

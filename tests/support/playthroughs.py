@@ -28,6 +28,7 @@ from croupier.play.engine import decide, open_table
 from croupier.play.house import Answer, House, UnlawfulTableError
 from croupier.play.scenario import Scenario, ScenarioHouse, in_shape, read_data, set_stage
 from croupier.play.scenario_kinds import runner_of
+from croupier.play.scenario_refusals import OF_A_REFUSAL
 from croupier.play.tournament_scenario import set_tournament
 from croupier.record.codec import encode
 from croupier.record.journal import MemoryJournal
@@ -69,7 +70,7 @@ def _asked_of_tournament(data: dict[str, Any]) -> Iterator[str]:
     try:
         stage = set_tournament(data)
         for step in data["steps"]:
-            stage.take({k: v for k, v in step.items() if k not in ("refused", "also")})
+            stage.take({k: v for k, v in step.items() if k not in OF_A_REFUSAL})
             for command, found in questions(stage, asking):
                 yield f"? {_plain(command)}"
                 yield from _led_to(found)
@@ -87,7 +88,7 @@ def _table_told(scenario: Scenario) -> Iterator[str]:
     yield from news.told()
     for step in scenario.steps:
         yield f"> {step['do']}"
-        yield from _answer(stage, {k: v for k, v in step.items() if k not in ("refused", "also")})
+        yield from _answer(stage, {k: v for k, v in step.items() if k not in OF_A_REFUSAL})
         yield from news.told()
     yield from (_plain(running.table) for running in stage.house.tables.values())
 

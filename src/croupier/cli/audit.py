@@ -14,11 +14,10 @@ from croupier.cli.output import print_json, print_note, print_table
 from croupier.errors import CroupierError
 from croupier.money import in_dollars
 from croupier.record.checkpoints import Checkpoint, signed
-from croupier.record.envelopes import HOUSE, Envelope
-from croupier.record.gaming_days import USUAL, GamingDaySet
+from croupier.record.envelopes import Envelope
 from croupier.record.keys import public_key, public_text, signing_key
 from croupier.record.proofs import prove as proof_of
-from croupier.record.stores import Store
+from croupier.record.stores import day_setting
 from croupier.record.verification import verify as look_at
 from croupier.record.verification import wrong_balances
 
@@ -193,12 +192,6 @@ def save(path: Path, text: str) -> None:
         path.write_text(text, encoding="utf-8")
     except OSError as error:
         raise CroupierError(f"{path} cannot be written: {error.strerror}") from None
-
-
-def day_setting(store: Store) -> GamingDaySet:
-    """When the house's gaming day changes."""
-    events = [one.event for one in store.read_stream(HOUSE)]
-    return next((one for one in reversed(events) if isinstance(one, GamingDaySet)), USUAL)
 
 
 @audit.command

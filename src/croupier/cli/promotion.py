@@ -22,6 +22,7 @@ from croupier.play.promotion_reader import rules_of, to_promotion_command
 from croupier.play.promotion_rehearsal import Rehearsal, rehearse
 from croupier.play.promotion_scenario import prepare
 from croupier.play.running_promotion import RunningPromotion
+from croupier.play.scenario_refusals import OF_A_REFUSAL
 from croupier.record.codec import encode
 from croupier.rulebooks import law_of
 from croupier.table.events import ClockMoved
@@ -31,8 +32,6 @@ promotion = App(name="promotion", help="Check the terms of a promotion, or try i
 
 Flag = Annotated[bool, Parameter(negative=())]
 SEED_BITS = 32
-NOT_OF_THE_STEP = ("refused", "also")
-"""What a scenario file says of a step, which is no part of it."""
 
 
 class Fault(msgspec.Struct, frozen=True):
@@ -155,7 +154,7 @@ def carried_out(read: PromotionFile, seed: int) -> RunningPromotion:
     for problem in prepare(running) if read.prepared else ():
         raise CroupierError(problem)
     for number, step in enumerate(read.steps, 1):
-        fields = {key: value for key, value in step.items() if key not in NOT_OF_THE_STEP}
+        fields = {key: value for key, value in step.items() if key not in OF_A_REFUSAL}
         answer = running.do(to_promotion_command(read.law, running.promotion.terms, fields))
         if isinstance(answer, Refused):
             print_note(f"step {number} was refused: {answer.why} ({answer.clause or answer.code})")

@@ -16,7 +16,6 @@ from croupier.rulebooks import TableLaw
 from croupier.stud.events import StudRoundOpened
 from croupier.table.events import TableOpened
 from croupier.table.round_events import RoundEnded, RoundVoided
-from croupier.table.state import Table
 
 OPENING = (RoundOpened, StudRoundOpened)
 OVER = (RoundEnded, RoundVoided)
@@ -81,13 +80,11 @@ def rounds_in(envelopes: Iterable[Envelope]) -> Iterator[RecalledRound]:
 
 def replayed(law: TableLaw, envelopes: Iterable[Envelope], voice: Voice) -> Iterator[Told]:
     """Everything that happened at a table, event by event, from its opening on."""
-    table: Table | None = None
     scene = None
     for envelope in envelopes:
         event = envelope.event
         if isinstance(event, TableOpened):
-            table = evolve(None, event)
-            scene = scene_of(table)
+            scene = scene_of(evolve(None, event))
             yield Told(envelope.position, envelope.actor, ())
             continue
         assert scene is not None

@@ -4,7 +4,7 @@ import base64
 from typing import Any
 
 from croupier.errors import CroupierError
-from croupier.record.checkpoints import read
+from croupier.record.checkpoints import SIGNED, read
 from croupier.record.merkle import head_of, inclusion
 from croupier.record.stores import Store
 
@@ -35,7 +35,7 @@ def prove(store: Store, position: int) -> dict[str, Any]:
     def subtree(start: int, end: int) -> bytes:
         return head_of(leaves[start:end])
 
-    told = read(note.decode("ascii").partition("\n-- ")[0])
+    told = read(note.decode("ascii").partition(SIGNED)[0])
     if told.head != head_of(leaves):
         raise NoProofError("the log is not the one that its newest checkpoint tells of: verify it")
     return {

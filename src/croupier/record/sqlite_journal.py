@@ -13,8 +13,7 @@ from croupier.errors import CroupierError
 from croupier.record.balances import Balances, book
 from croupier.record.clock import Clock, Reading
 from croupier.record.codec import decode_envelope
-from croupier.record.envelopes import HOUSE, Cause, Envelope
-from croupier.record.gaming_days import USUAL, GamingDaySet
+from croupier.record.envelopes import Cause, Envelope
 from croupier.record.journal import (
     Append,
     ReusedIdError,
@@ -23,7 +22,7 @@ from croupier.record.journal import (
 )
 from croupier.record.leaves import Leaf, leaves_of
 from croupier.record.merkle import Peaks
-from croupier.record.stores import UnusableStoreError
+from croupier.record.stores import UnusableStoreError, day_setting
 from croupier.table.events import Event
 
 APPLICATION_ID = 0x63726F75
@@ -104,7 +103,7 @@ class SqliteJournal:
         try:
             self._db = _connected(self._path, writing=writing)
             self._peaks, last = self._head()
-            self._day = self._setting()
+            self._day = day_setting(self)
         except BaseException:
             self._put_the_pen_down()
             raise
@@ -117,11 +116,6 @@ class SqliteJournal:
         ).fetchone()
         last = None if recorded is None else datetime.fromisoformat(recorded)
         return Peaks.unpacked(size, peaks), last
-
-    def _setting(self) -> GamingDaySet:
-        """When the house's gaming day changes."""
-        set_at = [one.event for one in self.read_stream(HOUSE)]
-        return next((one for one in reversed(set_at) if isinstance(one, GamingDaySet)), USUAL)
 
     # -------------------------------------------------------------------------- one writer
 

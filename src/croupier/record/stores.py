@@ -6,7 +6,8 @@ from typing import Protocol
 
 from croupier.errors import CroupierError
 from croupier.record.balances import Balances
-from croupier.record.envelopes import Envelope
+from croupier.record.envelopes import HOUSE, Envelope
+from croupier.record.gaming_days import USUAL, GamingDaySet
 from croupier.record.journal import Journal
 from croupier.record.leaves import Leaf
 from croupier.record.merkle import Peaks
@@ -52,6 +53,12 @@ class Store(Journal, Protocol):
 
     def close(self) -> None:
         """Let go of it."""
+
+
+def day_setting(journal: Journal) -> GamingDaySet:
+    """When the house's gaming day changes, as its journal tells."""
+    events = [one.event for one in journal.read_stream(HOUSE)]
+    return next((one for one in reversed(events) if isinstance(one, GamingDaySet)), USUAL)
 
 
 def subscribe(store: Store, after: int = 0, *, until: float | None = None) -> Iterator[Envelope]:
