@@ -10,7 +10,8 @@ import pytest
 
 from croupier.play.house import House
 from croupier.record.journal import ANY, StreamWrite
-from croupier.record.postgres_journal import PostgresJournal, prepare
+from croupier.record.postgres_journal import PostgresJournal
+from croupier.record.postgres_schema import prepare
 from croupier.record.stores import UnusableStoreError, subscribe
 from croupier.record.verification import verify, wrong_balances
 from tests.record.contract import cause, event, minutes_of, write
@@ -124,5 +125,5 @@ def test_what_cannot_be_used_is_said_in_one_sentence(postgres_url: str) -> None:
             db.execute("ALTER ROLE CURRENT_USER RESET synchronous_commit")
     with psycopg.connect(postgres_url) as db:
         db.execute("UPDATE croupier.schema_version SET version = 99")
-    with pytest.raises(UnusableStoreError, match="made by a newer croupier"):
+    with pytest.raises(UnusableStoreError, match="written by a newer croupier"):
         PostgresJournal(postgres_url)
