@@ -5,7 +5,6 @@ connection takes that role on, whoever it was opened by.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import date, datetime
 from typing import Any
 
 import psycopg
@@ -13,25 +12,25 @@ from psycopg import sql
 from psycopg_pool import ConnectionPool
 
 from croupier.errors import CroupierError
-from croupier.record.balances import Balances, book
-from croupier.record.clock import BACK, STEADY, TOLERANCE, Reading
+from croupier.record.balances import Balances
+from croupier.record.clock import Clock
 from croupier.record.codec import decode_envelope
-from croupier.record.envelopes import HOUSE, Cause, Envelope
-from croupier.record.gaming_days import USUAL, GamingDaySet
-from croupier.record.journal import Append, ReusedIdError, StreamWrite, refused_version
-from croupier.record.leaves import Leaf, leaves_of
+from croupier.record.envelopes import Cause, Envelope
+from croupier.record.journal import Append, ReusedIdError, StreamWrite
+from croupier.record.leaves import Leaf
 from croupier.record.merkle import Peaks
+from croupier.record.notary import Notary
 from croupier.record.postgres_annex import PostgresAnnex
 from croupier.record.postgres_schema import as_writer, one_line, prepare, see_fit
+from croupier.record.postgres_writing import CHANNEL, GroupWriting, KnownDay
 from croupier.record.stores import BATCH, UnusableStoreError, in_batches
 from croupier.table.events import Event
 
 __all__ = ["PostgresJournal", "prepare"]
 
-CHANNEL = "croupier"
-"""Where those who follow the journal are woken."""
 OF_STREAM = """
-SELECT version, body FROM events WHERE stream = %s AND version > %s ORDER BY version LIMIT %s
+SELECT version, body FROM events
+WHERE stream = %s AND version > %s AND position > 0 ORDER BY version LIMIT %s
 """
 OF_LOG = """
 SELECT position, stream, version, body, leaf FROM events
@@ -47,8 +46,9 @@ SELECT stream FROM streams ORDER BY
 class PostgresJournal(PostgresAnnex):
     """A journal on a server. What ``append`` has returned from is on the server's disk."""
 
-    def __init__(self, url: str, *, connections: int = 4) -> None:
-        self._url = url
+    def __init__(self, url: str, *, connections: int = 4, notary: Notary | None = None) -> None:
+        self._url, self._notary = url, notary
+        self._clock, self._day = Clock(), KnownDay()
         try:
             with psycopg.connect(url) as db:
                 see_fit(db)
@@ -80,7 +80,11 @@ class PostgresJournal(PostgresAnnex):
         in the order of commits, and no reader ever sees a hole that fills up later.
         """
         with self._pool.connection() as db:
-            return _Writing(db).carried_out(appends)
+            writing = GroupWriting(db, self._clock, self._day, self._notary)
+            failed = writing.carried_out(appends)
+        if self._notary is not None:
+            self._notary.post(writing.notes)
+        return failed
 
     # ----------------------------------------------------------------------------- reading
 
@@ -143,121 +147,3 @@ class PostgresJournal(PostgresAnnex):
             self._listening.execute(sql.SQL("LISTEN {}").format(sql.Identifier(CHANNEL)))
         for _ in self._listening.notifies(timeout=seconds, stop_after=1):
             pass
-
-
-class _Writing:
-    """One transaction that writes, with what it found when it took hold of the head."""
-
-    def __init__(self, db: psycopg.Connection[Any]) -> None:
-        self._db = db
-        head = db.execute(
-            "SELECT size, peaks, recorded, clock_timestamp() FROM head FOR UPDATE"
-        ).fetchone()
-        assert head is not None
-        size, peaks, last, now = head
-        self._peaks = Peaks.unpacked(size, bytes(peaks))
-        self._read = _reading(last, now)
-        self._versions: dict[str, int] = {}
-        self._used: set[tuple[str, str]] = set()
-
-    def carried_out(self, appends: Sequence[Append]) -> list[CroupierError | None]:
-        """Write all that can be, and say of each of the others why it cannot."""
-        self._look_up(appends)
-        day, balances = self._setting(), Balances()
-        failed: list[CroupierError | None] = []
-        leaves: list[Leaf] = []
-        commands: list[tuple[object, ...]] = []
-        for one in appends:
-            failed.append(self._refused(one))
-            if failed[-1] is not None:
-                continue
-            before = [self._versions.get(write.stream, 0) for write in one.writes]
-            made = leaves_of(one.writes, before, one.cause, self._read, self._peaks)
-            leaves += made
-            self._versions |= {leaf.stream: leaf.version for leaf in made}
-            key = one.cause.actor, one.cause.command_id
-            self._used.add(key)
-            span = self._peaks.size - len(made) + 1, self._peaks.size
-            commands.append((*key, one.cause.content, *span))
-            for write in one.writes:
-                at = one.cause.at or self._read.at
-                day = book(balances, write.stream, day, at, write.events)
-        if leaves:
-            self._write(leaves, commands, balances)
-        return failed
-
-    def _look_up(self, appends: Sequence[Append]) -> None:
-        """Find the versions and the ids that the appends speak of, in two questions."""
-        streams = list({write.stream for one in appends for write in one.writes})
-        found = self._db.execute(
-            "SELECT stream, version FROM streams WHERE stream = ANY(%s)", (streams,)
-        )
-        self._versions = dict(found.fetchall())
-        actors = [one.cause.actor for one in appends]
-        names = [one.cause.command_id for one in appends]
-        used = self._db.execute(
-            "SELECT actor, command_id FROM commands "
-            "WHERE (actor, command_id) IN (SELECT * FROM unnest(%s::text[], %s::text[]))",
-            (actors, names),
-        )
-        self._used = {(actor, name) for actor, name in used.fetchall()}
-
-    def _refused(self, one: Append) -> CroupierError | None:
-        for write in one.writes:
-            if stale := refused_version(write, self._versions.get(write.stream, 0)):
-                return stale
-        if (one.cause.actor, one.cause.command_id) in self._used:
-            return ReusedIdError(one.cause.command_id)
-        return None
-
-    def _setting(self) -> GamingDaySet:
-        """When the house's gaming day changes."""
-        row = self._db.execute(
-            "SELECT body FROM events WHERE stream = %s ORDER BY version DESC LIMIT 1", (HOUSE,)
-        ).fetchone()
-        event = None if row is None else decode_envelope(bytes(row[0])).event
-        return event if isinstance(event, GamingDaySet) else USUAL
-
-    def _write(
-        self, leaves: list[Leaf], commands: list[tuple[object, ...]], balances: Balances
-    ) -> None:
-        with self._db.cursor() as cursor:
-            with cursor.copy(
-                "COPY events (position, stream, version, body, leaf) FROM STDIN (FORMAT BINARY)"
-            ) as copy:
-                copy.set_types(["int8", "text", "int8", "bytea", "bytea"])
-                for leaf in leaves:
-                    copy.write_row(leaf)
-            written = {leaf.stream: self._versions[leaf.stream] for leaf in leaves}
-            cursor.execute(
-                "INSERT INTO streams SELECT * FROM unnest(%s::text[], %s::bigint[]) "
-                "ON CONFLICT (stream) DO UPDATE SET version = excluded.version",
-                (list(written), list(written.values())),
-            )
-            cursor.execute(
-                "INSERT INTO commands SELECT * FROM "
-                "unnest(%s::text[], %s::text[], %s::text[], %s::bigint[], %s::bigint[])",
-                [list(column) for column in zip(*commands, strict=True)],
-            )
-            if balances:
-                keys: list[tuple[str, date, str]] = list(balances)
-                columns = [list(column) for column in zip(*keys, strict=True)]
-                cursor.execute(
-                    "INSERT INTO balances SELECT * FROM "
-                    "unnest(%s::text[], %s::date[], %s::text[], %s::bigint[]) "
-                    "ON CONFLICT (stream, day, account) "
-                    "DO UPDATE SET amount = balances.amount + excluded.amount",
-                    [*columns, list(balances.values())],
-                )
-            cursor.execute(
-                "UPDATE head SET size = %s, peaks = %s, recorded = %s",
-                (self._peaks.size, self._peaks.packed(), self._read.at),
-            )
-            cursor.execute("SELECT pg_notify(%s, '')", (CHANNEL,))
-
-
-def _reading(last: datetime | None, now: datetime) -> Reading:
-    """The server's time, which never goes back."""
-    if last is None or now >= last:
-        return Reading(now, STEADY)
-    return Reading(last, BACK if now < last - TOLERANCE else STEADY)

@@ -14,6 +14,7 @@ from croupier.record.balances import Balances, book
 from croupier.record.clock import Clock, Reading
 from croupier.record.codec import decode_envelope
 from croupier.record.envelopes import Cause, Envelope
+from croupier.record.gaming_days import GamingDaySet
 from croupier.record.journal import (
     Append,
     ReusedIdError,
@@ -22,6 +23,7 @@ from croupier.record.journal import (
 )
 from croupier.record.leaves import Leaf, leaves_of
 from croupier.record.merkle import Peaks
+from croupier.record.notary import Notary, Note
 from croupier.record.sqlite_annex import SqliteAnnex
 from croupier.record.sqlite_schema import made_ready
 from croupier.record.stores import BATCH, UnusableStoreError, day_setting, in_batches
@@ -30,6 +32,7 @@ from croupier.table.events import Event
 GLANCE = 0.02
 """How many seconds a follower sleeps between two looks at the file."""
 COMMAND = "INSERT OR IGNORE INTO commands VALUES (?, ?, ?, ?, ?)"
+CHECKPOINT = "INSERT OR IGNORE INTO checkpoints VALUES (?, ?)"
 GROW = """
 INSERT INTO streams VALUES (?, ?) ON CONFLICT DO UPDATE SET version = excluded.version
 """
@@ -38,7 +41,8 @@ INSERT INTO balances VALUES (?, ?, ?, ?)
 ON CONFLICT DO UPDATE SET amount = amount + excluded.amount
 """
 OF_STREAM = """
-SELECT version, body FROM events WHERE stream = ? AND version > ? ORDER BY version LIMIT ?
+SELECT version, body FROM events
+WHERE stream = ? AND version > ? AND position > 0 ORDER BY version LIMIT ?
 """
 OF_LOG = """
 SELECT position, stream, version, body, leaf FROM events
@@ -61,20 +65,21 @@ class SqliteJournal(SqliteAnnex):
         *,
         writing: bool = True,
         clock: Clock | None = None,
+        notary: Notary | None = None,
     ) -> None:
-        self._path = Path(path)
+        self._path, self._notary = Path(path), notary
         self._lock: int | None = None
         if writing:
             self._take_the_pen()
         try:
             db = _connected(self._path, writing=writing)
             super().__init__(db, _connected(self._path, writing=False) if writing else db)
-            self._peaks, last = self._head()
+            self._peaks, self._last = self._head()
             self._day = day_setting(self)
         except BaseException:
             self._put_the_pen_down()
             raise
-        self._clock = clock or Clock(last)
+        self._clock = clock or Clock(self._last)
         self._versions: dict[str, int] = {}
 
     def _head(self) -> tuple[Peaks, datetime | None]:
@@ -135,9 +140,19 @@ class SqliteJournal(SqliteAnnex):
                 self._db.executemany(GROW, grown.items())
                 self._db.executemany(BOOK, _booked(balances))
                 self._db.execute(HEAD, (peaks.size, peaks.packed(), read.at.isoformat()))
-            self._peaks, self._day = peaks, day
+                notes = self._signed(peaks, read, day)
+                self._db.executemany(CHECKPOINT, notes)
+            self._peaks, self._day, self._last = peaks, day, read.at
             self._versions |= grown
+        if self._notary is not None:
+            self._notary.post(notes)
         return failed
+
+    def _signed(self, peaks: Peaks, read: Reading, day: GamingDaySet) -> list[Note]:
+        """The checkpoints that an append makes due."""
+        if self._notary is None:
+            return []
+        return self._notary.due(self._peaks, peaks, last=self._last, at=read.at, day=day)
 
     def _written(
         self, one: Append, read: Reading, peaks: Peaks, grown: dict[str, int]
