@@ -54,7 +54,11 @@ def test_a_checkpoint_is_signed_after_so_many_events(
 def test_a_checkpoint_is_signed_as_a_gaming_day_ends(tmp_path: Path) -> None:
     start = datetime(2026, 6, 1, 12, tzinfo=UTC)
     now = [start]
-    clock = Clock(wall=lambda: now[0], elapsed=lambda: (now[0] - start).total_seconds())
+
+    def elapsed() -> float:
+        return (now[0] - start).total_seconds()
+
+    clock = Clock(wall=lambda: now[0], elapsed=elapsed)
     journal = SqliteJournal(tmp_path / "evening.db", clock=clock, notary=Notary(KEY))
     sydney = GamingDaySet("Australia/Sydney")
     journal.append([StreamWrite(HOUSE, 0, (sydney,))], cause("set"))
