@@ -4,7 +4,7 @@ import fcntl
 import os
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date, datetime
 from pathlib import Path
@@ -85,6 +85,14 @@ INSERT INTO balances VALUES (?, ?, ?, ?)
 ON CONFLICT DO UPDATE SET amount = amount + excluded.amount
 """
 
+Connect = Callable[[str], sqlite3.Connection]
+"""Opens the file that a URI names; a test puts a failing disk under a journal with one."""
+
+
+def connected(uri: str) -> sqlite3.Connection:
+    """A connection whose transactions begin and end where the journal says so."""
+    return sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
+
 
 class SqliteJournal:
     """A journal in one file. What ``append`` has returned from is on disk."""
@@ -95,13 +103,14 @@ class SqliteJournal:
         *,
         writing: bool = True,
         clock: Clock | None = None,
+        connect: Connect = connected,
     ) -> None:
         self._path = Path(path)
         self._lock: int | None = None
         if writing:
             self._take_the_pen()
         try:
-            self._db = _connected(self._path, writing=writing)
+            self._db = _opened(self._path, connect, writing=writing)
             self._peaks, last = self._head()
             self._day = day_setting(self)
         except BaseException:
@@ -310,18 +319,13 @@ def _rows(balances: Balances) -> Iterator[tuple[str, str, str, int]]:
         yield stream, day.isoformat(), account, amount
 
 
-def _connected(path: Path, *, writing: bool) -> sqlite3.Connection:
+def _opened(path: Path, connect: Connect, *, writing: bool) -> sqlite3.Connection:
     """Open the file, and make it a journal where it is new."""
     if not writing and not path.exists():
         raise UnusableStoreError(f"there is no journal at {path}")
     mode = "rwc" if writing else "ro"
     try:
-        db = sqlite3.connect(
-            f"{path.absolute().as_uri()}?mode={mode}",
-            uri=True,
-            isolation_level=None,
-            check_same_thread=False,
-        )
+        db = connect(f"{path.absolute().as_uri()}?mode={mode}")
         _made_ready(db, path, writing=writing)
     except sqlite3.Error as error:
         raise UnusableStoreError(f"{path} cannot be used as a journal: {error}") from None
