@@ -151,8 +151,10 @@ class SqliteJournal:
 
     def close(self) -> None:
         """Close the file and let another process write."""
-        self._db.close()
-        self._put_the_pen_down()
+        try:
+            self._db.close()
+        finally:
+            self._put_the_pen_down()
 
     # ----------------------------------------------------------------------------- writing
 
@@ -326,7 +328,11 @@ def _opened(path: Path, connect: Connect, *, writing: bool) -> sqlite3.Connectio
     mode = "rwc" if writing else "ro"
     try:
         db = connect(f"{path.absolute().as_uri()}?mode={mode}")
-        _made_ready(db, path, writing=writing)
+        try:
+            _made_ready(db, path, writing=writing)
+        except BaseException:
+            db.close()
+            raise
     except sqlite3.Error as error:
         raise UnusableStoreError(f"{path} cannot be used as a journal: {error}") from None
     return db
@@ -346,7 +352,9 @@ def _made_ready(db: sqlite3.Connection, path: Path, *, writing: bool) -> None:
         )
     if not writing:
         return
-    db.execute("PRAGMA journal_mode = WAL")
+    (mode,) = db.execute("PRAGMA journal_mode = WAL").fetchone()
+    if mode != "wal":
+        raise UnusableStoreError(f"{path} cannot be used as a journal: it has no write-ahead log")
     db.execute("PRAGMA synchronous = FULL")
     if not tables:
         db.executescript(
