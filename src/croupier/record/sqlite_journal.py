@@ -352,8 +352,7 @@ def _made_ready(db: sqlite3.Connection, path: Path, *, writing: bool) -> None:
         )
     if not writing:
         return
-    (mode,) = db.execute("PRAGMA journal_mode = WAL").fetchone()
-    if mode != "wal":
+    if db.execute("PRAGMA journal_mode = WAL").fetchall() != [("wal",)]:
         raise UnusableStoreError(f"{path} cannot be used as a journal: it has no write-ahead log")
     db.execute("PRAGMA synchronous = FULL")
     if not tables:
