@@ -4,7 +4,7 @@ import fcntl
 import os
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, datetime
 from pathlib import Path
 from typing import Any
@@ -31,7 +31,8 @@ from croupier.table.events import Event
 
 GLANCE = 0.02
 """How many seconds a follower sleeps between two looks at the file."""
-COMMAND = "INSERT OR IGNORE INTO commands VALUES (?, ?, ?, ?, ?)"
+USED = "SELECT 1 FROM commands WHERE actor = ? AND command_id = ?"
+COMMAND = "INSERT INTO commands VALUES (?, ?, ?, ?, ?)"
 CHECKPOINT = "INSERT OR IGNORE INTO checkpoints VALUES (?, ?)"
 GROW = """
 INSERT INTO streams VALUES (?, ?) ON CONFLICT DO UPDATE SET version = excluded.version
@@ -55,6 +56,14 @@ SELECT stream FROM streams ORDER BY
 """
 """One look into an index for each stream, however many events there are."""
 
+Connect = Callable[[str], sqlite3.Connection]
+"""Opens the file that a URI names; a test puts a failing disk under a journal with one."""
+
+
+def connected(uri: str) -> sqlite3.Connection:
+    """A connection whose transactions begin and end where the journal says so."""
+    return sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
+
 
 class SqliteJournal(SqliteAnnex):
     """A journal in one file. What ``append`` has returned from is on disk."""
@@ -66,21 +75,27 @@ class SqliteJournal(SqliteAnnex):
         writing: bool = True,
         clock: Clock | None = None,
         notary: Notary | None = None,
+        connect: Connect = connected,
     ) -> None:
         self._path, self._notary = Path(path), notary
         self._lock: int | None = None
         if writing:
             self._take_the_pen()
         try:
-            db = _connected(self._path, writing=writing)
-            super().__init__(db, _connected(self._path, writing=False) if writing else db)
-            self._peaks, self._last = self._head()
-            self._day = day_setting(self)
+            db = _opened(self._path, connect, writing=writing)
+            super().__init__(db, _opened(self._path, connect, writing=False) if writing else db)
+            self._look()
         except BaseException:
             self._put_the_pen_down()
             raise
         self._clock = clock or Clock(self._last)
+
+    def _look(self) -> None:
+        """See how far the log is: nobody else writes, so that once is enough."""
+        self._peaks, self._last = self._head()
+        self._day = day_setting(self)
         self._versions: dict[str, int] = {}
+        self._in_doubt = False
 
     def _head(self) -> tuple[Peaks, datetime | None]:
         """The tree over all that is written, and when the last of it was."""
@@ -113,9 +128,11 @@ class SqliteJournal(SqliteAnnex):
 
     def close(self) -> None:
         """Close the file and let another process write."""
-        self._reader.close()
-        self._db.close()
-        self._put_the_pen_down()
+        try:
+            self._reader.close()
+            self._db.close()
+        finally:
+            self._put_the_pen_down()
 
     # ----------------------------------------------------------------------------- writing
 
@@ -126,8 +143,15 @@ class SqliteJournal(SqliteAnnex):
             raise failed
 
     def append_group(self, appends: Sequence[Append]) -> list[CroupierError | None]:
-        """Write down what several commands led to, in one transaction that is synced once."""
+        """Write down what several commands led to, in one transaction that is synced once.
+
+        Whoever gets an error does not know whether it was written. Neither does the journal, so
+        that it looks before it writes again.
+        """
         with self._turn:
+            if self._in_doubt:
+                self._look()
+            self._in_doubt = True
             peaks, balances = Peaks(self._peaks.size, self._peaks.heads), Balances()
             read, day, grown = self._clock.read(), self._day, dict[str, int]()
             failed: list[CroupierError | None] = []
@@ -144,6 +168,7 @@ class SqliteJournal(SqliteAnnex):
                 self._db.executemany(CHECKPOINT, notes)
             self._peaks, self._day, self._last = peaks, day, read.at
             self._versions |= grown
+            self._in_doubt = False
         if self._notary is not None:
             self._notary.post(notes)
         return failed
@@ -164,19 +189,19 @@ class SqliteJournal(SqliteAnnex):
             versions.append(self._version_before(write.stream) if before is None else before)
             if stale := refused_version(write, versions[-1]):
                 return stale
-        cause, first = one.cause, peaks.size + 1
-        last = peaks.size + sum(len(write.events) for write in one.writes)
-        command = cause.actor, cause.command_id, cause.content, first, last
-        if not self._db.execute(COMMAND, command).rowcount:
+        cause = one.cause
+        if self._db.execute(USED, (cause.actor, cause.command_id)).fetchone():
             return ReusedIdError(cause.command_id)
         leaves = leaves_of(one.writes, versions, cause, read, peaks)
+        span = peaks.size - len(leaves) + 1, peaks.size
+        self._db.execute(COMMAND, (cause.actor, cause.command_id, cause.content, *span))
         self._db.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?)", leaves)
         for write, before in zip(one.writes, versions, strict=True):
             grown[write.stream] = before + len(write.events)
         return None
 
     def _version_before(self, stream: str) -> int:
-        """How many events a stream holds: nobody else writes, so that it is looked up once."""
+        """How many events a stream holds, looked up once."""
         known = self._versions.get(stream)
         if known is None:
             known = self._versions[stream] = self.version(stream)
@@ -250,19 +275,18 @@ def _booked(balances: Balances) -> Iterator[tuple[str, str, str, int]]:
         yield stream, day.isoformat(), account, amount
 
 
-def _connected(path: Path, *, writing: bool) -> sqlite3.Connection:
+def _opened(path: Path, connect: Connect, *, writing: bool) -> sqlite3.Connection:
     """Open the file, and make it a journal where it is new."""
     if not writing and not path.exists():
         raise UnusableStoreError(f"there is no journal at {path}")
     mode = "rwc" if writing else "ro"
     try:
-        db = sqlite3.connect(
-            f"{path.absolute().as_uri()}?mode={mode}",
-            uri=True,
-            isolation_level=None,
-            check_same_thread=False,
-        )
-        made_ready(db, path, writing=writing)
+        db = connect(f"{path.absolute().as_uri()}?mode={mode}")
+        try:
+            made_ready(db, path, writing=writing)
+        except BaseException:
+            db.close()
+            raise
     except sqlite3.Error as error:
         raise UnusableStoreError(f"{path} cannot be used as a journal: {error}") from None
     return db

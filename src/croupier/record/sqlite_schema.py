@@ -91,7 +91,8 @@ def made_ready(db: sqlite3.Connection, path: Path, *, writing: bool) -> None:
     if not writing:
         db.executescript(missing.replace("CREATE TABLE", "CREATE TEMP TABLE"))
         return
-    db.execute("PRAGMA journal_mode = WAL")
+    if db.execute("PRAGMA journal_mode = WAL").fetchall() != [("wal",)]:
+        raise UnusableStoreError(f"{path} cannot be used as a journal: it has no write-ahead log")
     db.execute("PRAGMA synchronous = FULL")
     db.execute("PRAGMA secure_delete = ON")
     if missing:
