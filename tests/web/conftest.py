@@ -19,7 +19,7 @@ def settings(tmp_path: Path) -> Settings:
 
 def started(settings: Settings) -> TestClient[Litestar]:
     """A server in this process, and a client of it; it runs as long as the client is entered."""
-    return TestClient(application(settings, doorkeeper=lambda _: TrustingDoorkeeper()))
+    return TestClient(application(settings, doorkeeper=TrustingDoorkeeper))
 
 
 @pytest.fixture
