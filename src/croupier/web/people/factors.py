@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.twofactor.totp import TOTP
 
 from croupier.errors import CroupierError
-from croupier.web.people.keys import digest, new_code
+from croupier.web.people.door_keys import digest, new_code
 from croupier.web.people.register import Credential, Register
 
 DIGITS = 6
