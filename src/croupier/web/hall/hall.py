@@ -15,6 +15,7 @@ from croupier.record.envelopes import Envelope
 from croupier.record.journal import Journal
 from croupier.record.stores import Store
 from croupier.table.commands import Command
+from croupier.web.hall.lookout import Lookout
 from croupier.web.hall.running_floor import RunningFloor
 from croupier.web.hall.scribe import Finished, Piece, Scribe, Work
 from croupier.web.hall.showcase import Showcase, ShownTable
@@ -53,6 +54,7 @@ class Hall:
         self._scribe = Scribe(store.writer, floor, self._publish)
         self._readers = ThreadPoolExecutor(1, thread_name_prefix="reader")
         self._listeners: list[Listener] = []
+        self._lookout = Lookout(store, self._scribe)
         self._loop: asyncio.AbstractEventLoop | None = None
 
     # --------------------------------------------------------------------------- opening, closing
@@ -72,10 +74,12 @@ class Hall:
             listener(before)
         self.audience.begin()
         self._scribe.start()
+        self._lookout.start()
 
     async def close(self) -> None:
         """Finish what was begun, and let go of the store."""
         self.audience.dismiss(lambda _: True)
+        self._lookout.stop()
         await asyncio.get_running_loop().run_in_executor(self._readers, self._scribe.stop)
         self._readers.shutdown()
         self.store.close()
@@ -86,6 +90,11 @@ class Hall:
         Who follows from before the hall opens is told of everything in the log.
         """
         self._listeners.append(listener)
+
+    @property
+    def takes_work(self) -> bool:
+        """Whether what is asked for here is carried out."""
+        return self._scribe.refusal is None
 
     # ----------------------------------------------------------------------------------- working
 
