@@ -1,1 +1,1 @@
-"""The server: tables that people sit at from anywhere, and the pages that show them."""
+"""The server: tables that people sit at from anywhere."""
