@@ -1,4 +1,4 @@
-"""Styles, scripts and drawings, each under an address that changes with its contents."""
+"""Styles, scripts and drawings, under an address that changes with their contents."""
 
 from functools import cache
 from hashlib import sha256
@@ -20,7 +20,7 @@ TYPES = {
 MADE = {"drawings.svg": drawings, "places.css": places_css}
 """What is no file, but made by our own code."""
 DIGITS = 12
-"""How much of a file's hash stands in its address."""
+"""How much of the hash of all files stands in their address."""
 
 
 class NoSuchFileError(CroupierError):
@@ -34,8 +34,6 @@ class StaticFile(msgspec.Struct, frozen=True):
     """What is in it."""
     media_type: str
     """What it is."""
-    digest: str
-    """The beginning of its hash."""
 
 
 @cache
@@ -51,9 +49,26 @@ def static_file(name: str) -> StaticFile:
         if not path.is_file():
             raise NoSuchFileError(f"there is no file {name!r}")
         content = path.read_bytes()
-    return StaticFile(content, TYPES[kind], sha256(content).hexdigest()[:DIGITS])
+    return StaticFile(content, TYPES[kind])
+
+
+@cache
+def names() -> tuple[str, ...]:
+    """Every file by its name."""
+    kept = (path.name for path in (files("croupier.web.pages") / "static").iterdir())
+    return tuple(sorted((*kept, *MADE)))
+
+
+@cache
+def digest() -> str:
+    """What all files together come to: scripts name each other, so their address is one."""
+    whole = sha256()
+    for name in names():
+        whole.update(static_file(name).content)
+    return whole.hexdigest()[:DIGITS]
 
 
 def address(name: str) -> str:
     """Where a browser finds a file; it may keep what it finds there for ever."""
-    return f"{PREFIX}/{static_file(name).digest}/{name}"
+    static_file(name)
+    return f"{PREFIX}/{digest()}/{name}"
