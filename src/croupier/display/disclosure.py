@@ -8,6 +8,7 @@ from croupier.blackjack.state import BlackjackTable
 from croupier.cards import Card
 from croupier.display import seen_events as seen_
 from croupier.display.disclosed import Disclosed, Redaction
+from croupier.display.disclosure_people import OF_PEOPLE
 from croupier.display.disclosure_tournaments import OF_TOURNAMENTS
 from croupier.display.seen_events import Known, Seen
 from croupier.display.viewers import Viewer, enters_cards, is_staff, player_of
@@ -41,6 +42,8 @@ def seen(law: TableLaw, table: Table, event: Event, viewer: Viewer) -> SeenEvent
             return event if is_staff(viewer) else None
         case Disclosed.CONCERNED:
             return event if is_staff(viewer) or player_of(viewer) in concerned(event) else None
+        case Disclosed.OFF_THE_FLOOR:
+            return None
     return rule(law, table, event, viewer)
 
 
@@ -350,5 +353,6 @@ DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     promotions.DrawCancelled: PUBLIC,
     promotions.DrawValidated: PUBLIC,
     **OF_TOURNAMENTS,
+    **OF_PEOPLE,
 }
 """To whom each kind of event may be known, or what is left of it for a viewer."""

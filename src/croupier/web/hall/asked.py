@@ -9,7 +9,8 @@ from typing import Any, Union
 import msgspec
 
 from croupier.errors import CroupierError
-from croupier.record.codec import COMMANDS, PROMOTION_COMMANDS, TOURNAMENT_COMMANDS
+from croupier.floor.promotions.commands import COMMANDS as PROMOTION_COMMANDS
+from croupier.record.codec import COMMANDS, TOURNAMENT_COMMANDS
 from croupier.stud.commands import PayJackpot
 from croupier.table.commands import Command, ShuffleCards
 from croupier.web.hall.wire import UNASKED
@@ -28,7 +29,7 @@ class Asked(msgspec.Struct, frozen=True, tag_field="command", rename="kebab"):
     """A command that somebody asks for."""
 
 
-def _asked(kind: type[Command]) -> type[Asked]:
+def _asked(kind: type[Command]) -> type[msgspec.Struct]:
     """The form in which one kind of command is asked for."""
     fields: list[Any] = []
     for field in msgspec.structs.fields(kind):

@@ -67,6 +67,7 @@ class Hall:
         await self._loop.run_in_executor(self._readers, self._scribe.read_log, seen)
         for listener in self._listeners:
             listener(before)
+        self.audience.begin()
         self._scribe.start()
 
     async def close(self) -> None:

@@ -18,7 +18,6 @@ from croupier.table.events import TableOpened
 from croupier.table.state import Refused, Table
 from croupier.web.hall.pending import PendingAppends
 
-
 Key = TypeVar("Key")
 Value = TypeVar("Value")
 
@@ -43,7 +42,8 @@ class RunningFloor(House):
         self.pending = PendingAppends(store)
         """What was decided and is not written down."""
         super().__init__(self.pending)
-        self._cards = cards
+        self.cards_of = cards
+        """Gives the source of cards of a table."""
         self._unplayable: set[str] = set()
 
     def version(self, stream: str) -> int:
@@ -107,7 +107,7 @@ class RunningFloor(House):
     def _running(self, name: str, table: Table, history: History) -> RunningTable:
         law = law_for(table)
         assert not isinstance(law, Refused)
-        return RunningTable(law, table, history, cards=self._cards(name))
+        return RunningTable(law, table, history, cards=self.cards_of(name))
 
     # --------------------------------------------------------------------------------- names
 

@@ -34,9 +34,7 @@ class HallStore:
     def cards(self, table: str) -> CardSource:
         """The source of cards of a table."""
         if table not in self._sources:
-            self._sources[table] = KeptShoe(
-                chance(), self.writer, self._key, table_stream(table)
-            )
+            self._sources[table] = KeptShoe(chance(), self.writer, self._key, table_stream(table))
         return self._sources[table]
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""Who follows the floor live: each gets what happens, once, in order; who is too slow is cut off."""
+"""Who follows the floor live: each gets what happens once, in order; a slow one is cut off."""
 
 import asyncio
 from collections import deque
@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from croupier.display.viewers import Viewer
 from croupier.record.envelopes import Envelope
 from croupier.web.hall.showcase import Showcase
-from croupier.web.live.moments import Moment, Wishes, moments
+from croupier.web.live.moments import Moment, TableMoment, Wishes, moments
 from croupier.web.people.principal import Principal
 
 KEPT = 2000
@@ -108,6 +108,14 @@ class Audience:
             self._kept.append(moment)
             for feed in self._feeds:
                 feed.put(moment)
+
+    def led_to(self, table: str, actor: str, command_id: str) -> list[TableMoment]:
+        """What a command led to at its table, as far as it is still at hand."""
+        return [
+            one
+            for one in self._kept
+            if isinstance(one, TableMoment) and one.name == table and one.came_of(actor, command_id)
+        ]
 
     def dismiss(self, whom: Callable[[Principal], bool]) -> None:
         """Close the connections of some people: they may have lost their right to look."""

@@ -11,9 +11,10 @@ from croupier.display.disclosure import seen
 from croupier.display.narration import narrate
 from croupier.display.scenes import Scene
 from croupier.display.sight import view
-from croupier.display.viewers import Viewer
+from croupier.display.viewers import Viewer, player_of
 from croupier.display.voices import Voice
 from croupier.play.engine import due
+from croupier.play.house import DEALER, STEP
 from croupier.record.codec import encode
 from croupier.record.envelopes import ACCOUNTS, POOLS, TABLES, Envelope
 from croupier.rulebooks import TableLaw
@@ -39,18 +40,30 @@ class Wishes(msgspec.Struct, frozen=True):
 class Moment:
     """Something that happened; what it tells is made once for all viewers of one kind."""
 
-    kind = FLOOR
-
-    def __init__(self, name: str, position: int) -> None:
+    def __init__(
+        self,
+        kind: str,
+        name: str,
+        position: int,
+        fields: dict[str, Any] | None = None,
+        *,
+        only: str = "",
+    ) -> None:
+        self.kind = kind
+        """What the message is called."""
         self.name = name
         """What it happened to: a table, a pool, a player."""
         self.position = position
         """The place in the log of its last event."""
+        self._said = {kind: name} if fields is None else {kind: name, **fields}
+        self._only = only
         self._told: dict[tuple[Viewer, bool, bool], bytes] = {}
 
     def concerns(self, viewer: Viewer, wishes: Wishes) -> bool:
         """Whether somebody is to be told of it at all."""
-        return True
+        if self.kind == TABLE and wishes.tables is not None and self.name not in wishes.tables:
+            return False
+        return not self._only or player_of(viewer) == self._only
 
     def told(self, viewer: Viewer, wishes: Wishes) -> bytes:
         """What a viewer is told, as JSON."""
@@ -59,14 +72,12 @@ class Moment:
             self._told[key] = encode(self._fields(viewer, wishes))
         return self._told[key]
 
-    def _fields(self, viewer: Viewer, wishes: Wishes) -> dict[str, Any]:
-        return {"table": self.name}
+    def _fields(self, _viewer: Viewer, _wishes: Wishes) -> dict[str, Any]:
+        return self._said
 
 
 class TableMoment(Moment):
     """What one command led to at a table."""
-
-    kind = TABLE
 
     def __init__(
         self,
@@ -80,19 +91,24 @@ class TableMoment(Moment):
         version: int,
         at: datetime | None,
         names: dict[str, str],
+        cause: tuple[str, str],
     ) -> None:
-        super().__init__(name, position)
+        super().__init__(TABLE, name, position)
+        self._cause = cause
         self.law, self.before, self.after = law, before, after
         self.steps, self.version, self.at, self.names = steps, version, at, names
         self._open: dict[int, msgspec.Raw] = {}
 
-    def concerns(self, viewer: Viewer, wishes: Wishes) -> bool:
-        """Whether the table is among those that somebody follows."""
-        return wishes.tables is None or self.name in wishes.tables
+    def came_of(self, actor: str, command_id: str) -> bool:
+        """Whether a command led to it, or the dealer's step after that command."""
+        by, name = self._cause
+        return (by, name) == (actor, command_id) or (
+            by == DEALER and name.startswith(f"{actor}/{command_id}{STEP}")
+        )
 
     def _fields(self, viewer: Viewer, wishes: Wishes) -> dict[str, Any]:
         fields: dict[str, Any] = {"table": self.name, "version": self.version, "at": self.at}
-        fields["events"] = list(self._seen(viewer))
+        fields["events"] = list(self.seen(viewer))
         if wishes.words:
             voice = Voice(viewer, names=self.names)
             events = (event for _, event in self.steps)
@@ -103,7 +119,7 @@ class TableMoment(Moment):
             fields["view"] = view_fields(shown)
         return fields
 
-    def _seen(self, viewer: Viewer) -> Iterator[msgspec.Raw]:
+    def seen(self, viewer: Viewer) -> Iterator[msgspec.Raw]:
         """What a viewer may know of the events; one that is open to all is written once."""
         for number, (scene, event) in enumerate(self.steps):
             known = seen(self.law, scene.table, event, viewer)
@@ -113,36 +129,6 @@ class TableMoment(Moment):
                 yield self._open[number]
             elif known is not None:
                 yield msgspec.Raw(encode(known))
-
-
-class PoolMoment(Moment):
-    """A jackpot meter that moved."""
-
-    kind = POOL
-
-    def __init__(self, name: str, position: int, meter: int) -> None:
-        super().__init__(name, position)
-        self._meter = meter
-
-    def _fields(self, viewer: Viewer, wishes: Wishes) -> dict[str, Any]:
-        return {"pool": self.name, "meter": self._meter}
-
-
-class AccountMoment(Moment):
-    """Something that happened to a player's account: for that player alone."""
-
-    kind = ACCOUNT
-
-    def __init__(self, name: str, position: int, events: tuple[Event, ...]) -> None:
-        super().__init__(name, position)
-        self._events = events
-
-    def concerns(self, viewer: Viewer, wishes: Wishes) -> bool:
-        """Whether it is the viewer's own."""
-        return getattr(viewer, "player", "") == self.name
-
-    def _fields(self, viewer: Viewer, wishes: Wishes) -> dict[str, Any]:
-        return {"account": self.name, "events": self._events}
 
 
 def moments(showcase: Showcase, envelopes: Iterable[Envelope]) -> Iterator[Moment]:
@@ -155,9 +141,11 @@ def moments(showcase: Showcase, envelopes: Iterable[Envelope]) -> Iterator[Momen
         found = tuple(group)
         showcase.take_in(found)
         if kind == POOLS:
-            yield PoolMoment(name, found[-1].position, showcase.pools[name].meter)
+            meter = showcase.pools[name].meter
+            yield Moment(POOL, name, found[-1].position, {"meter": meter})
         elif kind == ACCOUNTS:
-            yield AccountMoment(name, found[-1].position, tuple(one.event for one in found))
+            events = [one.event for one in found]
+            yield Moment(ACCOUNT, name, found[-1].position, {"events": events}, only=name)
 
 
 def _of_one_command(envelope: Envelope) -> tuple[str, str, str]:
@@ -168,7 +156,7 @@ def _at_table(showcase: Showcase, name: str, group: tuple[Envelope, ...]) -> Ite
     first, last = group[0], group[-1]
     if isinstance(first.event, TableOpened):
         showcase.take(first)
-        yield Moment(name, first.position)
+        yield Moment(FLOOR, name, first.position)
         group = group[1:]
     if not group or name not in showcase.tables:
         return
@@ -188,4 +176,5 @@ def _at_table(showcase: Showcase, name: str, group: tuple[Envelope, ...]) -> Ite
         version=shown.version,
         at=shown.at,
         names=showcase.names,
+        cause=(last.actor, last.command_id),
     )

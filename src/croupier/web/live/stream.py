@@ -1,15 +1,15 @@
-"""Server-Sent Events: one connection, from a place in the log onwards, without loss or repetition."""
+"""Server-Sent Events: from a place in the log onwards, without loss or repetition."""
 
 from collections.abc import AsyncIterator
 from itertools import chain, takewhile
 
 from croupier.record.codec import encode
-from croupier.record.envelopes import POOLS, Envelope
+from croupier.record.envelopes import POOLS, Envelope, table_stream
 from croupier.record.stores import Store
 from croupier.web.hall.hall import Hall
 from croupier.web.hall.showcase import Showcase
 from croupier.web.live.audience import Feed
-from croupier.web.live.moments import Moment, moments
+from croupier.web.live.moments import Moment, TableMoment, moments
 
 HEARTBEAT_SECONDS = 15.0
 """How long a connection may be silent before a comment shows that it lives."""
@@ -66,3 +66,9 @@ def missed_moments(store: Store, after: int, until: int) -> list[Moment]:
 def _until(store: Store, stream: str, place: int) -> list[Envelope]:
     """The events of a stream up to a place in the log."""
     return [one for one in store.read_stream(stream) if one.position <= place]
+
+
+def told_again(store: Store, table: str, actor: str, command_id: str) -> list[TableMoment]:
+    """What a command led to at its table some time ago, told from the log alone."""
+    found = moments(Showcase(), store.read_stream(table_stream(table)))
+    return [one for one in found if isinstance(one, TableMoment) and one.came_of(actor, command_id)]

@@ -1,0 +1,78 @@
+"""Who asks at a table: what they may see there, and in which role they act."""
+
+from typing import Any
+
+from croupier.display.viewers import Dealer, Official, Onlooker, Patron, Viewer
+from croupier.errors import CroupierError
+from croupier.rulebooks import Role
+from croupier.table.choices import Mode
+from croupier.table.commands import Command, Deal
+from croupier.web.hall.asked import PLAYER, Asked, fields_of, name_of
+from croupier.web.people.principal import Principal
+
+RANKS = (
+    Role.GAMING_MANAGER,
+    Role.ASSISTANT_GAMING_MANAGER,
+    Role.TOURNAMENT_MANAGER,
+    Role.SUPERVISOR,
+    Role.DEALER,
+    Role.REGULATOR,
+    Role.INSPECTOR,
+    Role.SURVEILLANCE,
+    Role.PLAYER,
+)
+"""The roles at a table; somebody with several acts in the first that they have."""
+
+
+class NotTheirsError(CroupierError):
+    """Something that is not for this person to ask, whatever the rulebook says."""
+
+
+def viewer_for(principal: Principal, mode: Mode = Mode.AUTOMATIC) -> Viewer:
+    """Who somebody is to a table: what they may know there follows from that alone."""
+    if principal.is_player:
+        return Patron(principal.account)
+    if Role.DEALER in principal.roles:
+        return Dealer(enters=mode is Mode.LIVE)
+    office = next((role for role in RANKS if role in principal.roles), None)
+    return Onlooker() if office is None else Official(office)
+
+
+def role_at_table(principal: Principal, kind: type[Command]) -> Role:
+    """In which role somebody asks for a command: the usual one where they have it."""
+    if kind.usual in principal.roles:
+        return kind.usual
+    found = next((role for role in RANKS if role in principal.roles), None)
+    if found is None:
+        raise NotTheirsError("who has no role at the tables asks for nothing there")
+    return found
+
+
+def player_in(principal: Principal, asked: Asked) -> str:
+    """Whose command it is; a player's own, or at a live table the one whom the staff name."""
+    named = getattr(asked, PLAYER, "") or ""
+    if not principal.is_player:
+        return str(named)
+    if named not in ("", principal.account):
+        raise NotTheirsError("a player asks for nobody else: leave player out")
+    return principal.account
+
+
+def command_of(
+    principal: Principal, asked: Asked, kinds: dict[str, type[Command]], mode: Mode
+) -> Command:
+    """The command that somebody asks for, in the role that is theirs."""
+    kind = kinds[name_of(asked)]
+    role = role_at_table(principal, kind)
+    fields: dict[str, Any] = fields_of(asked)
+    if role is Role.PLAYER and kind.usual is not Role.PLAYER:
+        if kind is Deal and mode is Mode.AUTOMATIC:
+            return Deal(by=Role.DEALER)
+        raise NotTheirsError(f"{name_of(asked)} is {kind.usual.one}'s to ask, not a player's")
+    if role is not Role.PLAYER and kind.usual is Role.PLAYER and mode is Mode.AUTOMATIC:
+        raise NotTheirsError("who works here does not play: players ask for this themselves")
+    if PLAYER in fields:
+        player = player_in(principal, asked)
+        if player:
+            fields[PLAYER] = player
+    return kind(**fields, by=role)
