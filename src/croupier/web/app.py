@@ -17,6 +17,7 @@ from croupier.web.api.problems import HANDLERS
 from croupier.web.hall.hall import Hall
 from croupier.web.hall.opening import open_floor
 from croupier.web.hall.stores import HallStore
+from croupier.web.pages.routes import PAGES
 from croupier.web.people.authentication import Authentication, Doorkeeper
 from croupier.web.people.principal import VISITOR, Principal
 from croupier.web.settings import Settings
@@ -61,7 +62,7 @@ def application(
             await hall.close()
 
     app = Litestar(
-        route_handlers=list(ROUTERS),
+        route_handlers=[*ROUTERS, PAGES],
         lifespan=[running],
         middleware=[DefineMiddleware(Authentication, doorkeeper=doorkeeper(hall))],
         exception_handlers=HANDLERS,

@@ -10,6 +10,7 @@ from litestar.response import Redirect
 from croupier.display.viewers import player_of
 from croupier.display.views import TableView
 from croupier.money import Cents
+from croupier.record.journal import ReusedIdError
 from croupier.rulebooks import Role, catalogue
 from croupier.table.choices import Mode
 from croupier.table.commands import BuyIn, Command, Leave, Rise, Sit
@@ -30,7 +31,7 @@ from croupier.web.pages.table_actions import (
 )
 from croupier.web.pages.table_page import Surroundings, table_page
 
-HTML = "text/html; charset=utf-8"
+HTML = "text/html"
 REFUSED = 409
 """The status of a page that says why something was refused."""
 FIRST_PURCHASE: Cents = 200_00
@@ -97,14 +98,21 @@ async def table(request: Asking, name: FromPath[str]) -> Response[Any]:
 async def carried_out(
     request: Asking, name: str, form: Form, commands: tuple[Command, ...]
 ) -> Response[Any]:
-    """Carry commands out one after the other, and show what came of them."""
+    """Carry commands out one after the other, and show what came of them.
+
+    A form that comes a second time is known by its id, and nothing is done twice.
+    """
     may(request, "table.command", owner=request.user.account)
     hall, account = hall_of(request), request.user.account
     sent = "&".join(f"{key}={value}" for key, value in sorted(form.items()) if key != "token")
+    version = form.get("version") or str(hall.shown(name).version)
     problem: Problem = None
     for step, command in enumerate(commands):
-        known = command_id(name, account, form.get("version", ""), sent, step)
-        answer = await hall.ask(name, command, actor=account, command_id=known)
+        known = command_id(name, account, version, sent, step)
+        try:
+            answer = await hall.ask(name, command, actor=account, command_id=known)
+        except ReusedIdError:
+            break
         if isinstance(answer, Refused):
             problem = answer
             break

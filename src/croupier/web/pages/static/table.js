@@ -112,11 +112,9 @@ async function refresh() {
  * Send a form, and show what the server answers: the table after it, or why it was refused.
  * A request that got no answer is sent again under the same number, so that nothing is done twice.
  * @param {HTMLFormElement} form
- * @param {HTMLElement | null} button
+ * @param {URLSearchParams} body
  */
-async function send(form, button) {
-  const body = new URLSearchParams();
-  for (const [name, value] of new FormData(form, button)) body.append(name, String(value));
+async function send(form, body) {
   for (let again = 0; again < 4; again += 1) {
     try {
       const answer = await fetch(form.action, { method: "POST", body, headers: PART });
@@ -137,7 +135,11 @@ document.addEventListener("submit", (event) => {
   if (!form.hasAttribute("data-live")) return;
   event.preventDefault();
   const button = /** @type {HTMLElement | null} */ (event.submitter);
-  busy = busy.then(() => send(form, button));
+  const body = new URLSearchParams();
+  for (const [name, value] of new FormData(form, button)) body.append(name, String(value));
+  // Two clicks on a spot are two chips; two on an answer are one answer, which its version tells.
+  if (form.id === "laying") body.append("click", crypto.randomUUID());
+  busy = busy.then(() => send(form, body));
 });
 
 // A key of a call that is not lawful now is answered with the refusal, not with silence.

@@ -1,0 +1,71 @@
+"""All routes of the pages, with what holds for every one of them: headers, and errors as pages."""
+
+from typing import Any
+
+from litestar import Request, Response, Router
+from litestar.exceptions import HTTPException
+from litestar.response import Redirect
+
+from croupier.errors import CroupierError
+from croupier.web.api.problems import STATUSES, ProblemError
+from croupier.web.pages import floor_routes, rule_routes, table_routes
+from croupier.web.pages.frames import frame_for, wants_part
+from croupier.web.pages.rendering import render
+from croupier.web.pages.table_routes import html
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+"""What a page may load: our own files, and nothing that stands in the page itself."""
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+}
+TITLES = {
+    401: "Sign in first",
+    403: "Not for this account",
+    404: "Not here",
+    409: "Refused",
+    429: "Too often",
+    503: "One moment",
+}
+
+
+def as_page(request: Request[Any, Any, Any], status: int, words: str) -> Response[Any]:
+    """An error as a page: what was wrong, and where to go from here."""
+    if status == 401 and not wants_part(request):
+        return Redirect(f"/sign-in?next={request.url.path}", status_code=303)
+    title = TITLES.get(status, "Something is wrong")
+    frame = frame_for(request, title)
+    return html(render("error.html", frame=frame, title=title, words=words), status=status)
+
+
+def of_croupier(request: Request[Any, Any, Any], error: CroupierError) -> Response[Any]:
+    """An error of ours as a page."""
+    if isinstance(error, ProblemError):
+        return as_page(request, error.status, str(error))
+    status, _ = STATUSES.get(type(error), (400, ""))
+    return as_page(request, status, str(error))
+
+
+def of_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
+    """An error of the framework as a page: no more of it than its sentence."""
+    return as_page(request, error.status_code, error.detail or "this cannot be done")
+
+
+async def guarded(response: Response[Any]) -> Response[Any]:
+    """Every page with the headers that keep others out of it."""
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
+    return response
+
+
+PAGES = Router(
+    "/",
+    route_handlers=[floor_routes.ROUTER, table_routes.ROUTER, rule_routes.ROUTER],
+    after_request=guarded,
+    exception_handlers={CroupierError: of_croupier, HTTPException: of_http},
+    include_in_schema=False,
+)
