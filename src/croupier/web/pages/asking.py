@@ -61,18 +61,18 @@ def _asked(view: TableView, prompt: Prompt) -> Question:
     if prompt.due == WAGERS:
         return _of_wagers(view, prompt)
     kind = {INSURANCE: INSURANCE, CUT: CUT}.get(prompt.due, "other")
-    heading, note = _sentence(prompt.question), ""
+    heading, note = without_clause(prompt.question), ""
     if prompt.due in HANDS and prompt.box is not None:
         kind, heading = "hand", _of_hand(view, prompt)
     elif prompt.due == INSURANCE:
         heading = f"{capital(_insured(prompt))}?"
-        note = _sentence(prompt.question)
+        note = without_clause(prompt.question)
     elif prompt.due == CUT:
         heading = "You may cut the cards"
     return Question(kind, heading, note, prompt.clause, tuple(map(_call, prompt.options)))
 
 
-def _sentence(question: str) -> str:
+def without_clause(question: str) -> str:
     """A question without the clause at its end: it stands beside as a mark."""
     return question.rpartition(" (")[0] if question.endswith(")") else question
 
@@ -130,7 +130,7 @@ def _waited_for(view: TableView) -> Question:
 
 def _told(prompt: Prompt) -> str:
     """What is due, without the clause at its end."""
-    return _sentence(prompt.text)
+    return without_clause(prompt.text)
 
 
 def spoken_turn(view: TableView, question: Question) -> str:

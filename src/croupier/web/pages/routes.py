@@ -8,7 +8,7 @@ from litestar.response import Redirect
 
 from croupier.errors import CroupierError
 from croupier.web.api.problems import STATUSES, ProblemError
-from croupier.web.pages import floor_routes, rule_routes, table_routes
+from croupier.web.pages import console_routes, floor_routes, opening_routes, rule_routes, table_routes
 from croupier.web.pages.frames import frame_for, wants_part
 from croupier.web.pages.rendering import render
 from croupier.web.pages.table_routes import html
@@ -64,7 +64,13 @@ async def guarded(response: Response[Any]) -> Response[Any]:
 
 PAGES = Router(
     "/",
-    route_handlers=[floor_routes.ROUTER, table_routes.ROUTER, rule_routes.ROUTER],
+    route_handlers=[
+        floor_routes.ROUTER,
+        table_routes.ROUTER,
+        console_routes.ROUTER,
+        opening_routes.ROUTER,
+        rule_routes.ROUTER,
+    ],
     after_request=guarded,
     exception_handlers={CroupierError: of_croupier, HTTPException: of_http},
     include_in_schema=False,

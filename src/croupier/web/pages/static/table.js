@@ -28,6 +28,8 @@ function show(html) {
   const swap = () => {
     keepPicked(next);
     main().replaceWith(next);
+    const chips = document.querySelector(".who b");
+    if (chips && next.dataset.chips) chips.textContent = next.dataset.chips;
     restore(focus);
     tick();
   };
