@@ -17,7 +17,7 @@ from croupier.web.api.problems import HANDLERS
 from croupier.web.hall.hall import Hall
 from croupier.web.hall.opening import open_floor
 from croupier.web.hall.stores import HallStore
-from croupier.web.pages.routes import PAGES
+from croupier.web.pages.routes import PAGES, attach
 from croupier.web.people.authentication import Authentication, Doorkeeper
 from croupier.web.people.principal import VISITOR, Principal
 from croupier.web.settings import Settings
@@ -72,6 +72,7 @@ def application(
         debug=False,
     )
     app.state.hall, app.state.settings, app.state.ready = hall, settings, False
+    attach(app, hall)
     app.state.log = structlog.get_logger("croupier")
     return app
 

@@ -2,14 +2,16 @@
 
 from typing import Any
 
-from litestar import Request, Response, Router
+from litestar import Litestar, Request, Response, Router
 from litestar.exceptions import HTTPException
 from litestar.response import Redirect
 
 from croupier.errors import CroupierError
 from croupier.web.api.problems import STATUSES, ProblemError
-from croupier.web.pages import console_routes, floor_routes, opening_routes, rule_routes, table_routes
+from croupier.web.hall.hall import Hall
+from croupier.web.pages import console_routes, floor_routes, opening_routes, round_routes, rule_routes, table_routes
 from croupier.web.pages.frames import frame_for, wants_part
+from croupier.web.pages.recent_rounds import RecentRounds
 from croupier.web.pages.rendering import render
 from croupier.web.pages.table_routes import html
 
@@ -69,9 +71,17 @@ PAGES = Router(
         table_routes.ROUTER,
         console_routes.ROUTER,
         opening_routes.ROUTER,
+        round_routes.ROUTER,
         rule_routes.ROUTER,
     ],
     after_request=guarded,
     exception_handlers={CroupierError: of_croupier, HTTPException: of_http},
     include_in_schema=False,
 )
+
+
+def attach(app: Litestar, hall: Hall) -> None:
+    """Have the pages follow the log of a hall from its beginning."""
+    recent = RecentRounds()
+    hall.follow(recent.take)
+    app.state.recent_rounds = recent

@@ -20,6 +20,7 @@ from croupier.web.hall.askers import viewer_for
 from croupier.web.hall.hall import Hall
 from croupier.web.pages.cloth import cloth_of
 from croupier.web.pages.frames import Asking, frame_for, wants_part
+from croupier.web.pages.recent_rounds import RecentRounds
 from croupier.web.pages.rendering import render
 from croupier.web.pages.table_actions import (
     MisreadError,
@@ -29,13 +30,16 @@ from croupier.web.pages.table_actions import (
     command_id,
     laid_on,
 )
-from croupier.web.pages.table_page import Surroundings, table_page
+from croupier.web.pages.table_page import Surroundings, round_part, table_page
 
 HTML = "text/html"
 REFUSED = 409
 """The status of a page that says why something was refused."""
 FIRST_PURCHASE: Cents = 200_00
 """What somebody who sits down is given chips for, as far as it goes."""
+
+LAST_ROUNDS = 6
+"""How many of a player's last rounds stand under the table."""
 
 Form = dict[str, str]
 Problem = Refused | str | None
@@ -72,7 +76,13 @@ def shown_table(request: Asking, name: str, problem: Problem = None) -> Response
     hall = hall_of(request)
     shown = hall.shown(name)
     view = view_for(request, name)
-    around = Surroundings(refused=problem, may_deal=may_deal(hall, name, view))
+    recent: RecentRounds = request.app.state.recent_rounds
+    own = recent.of_player(name, player_of(view.viewer), LAST_ROUNDS)
+    around = Surroundings(
+        refused=problem,
+        may_deal=may_deal(hall, name, view),
+        rounds=tuple(round_part(number, net) for number, net in own),
+    )
     page = table_page(
         name,
         shown.version,

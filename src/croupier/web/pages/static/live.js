@@ -46,6 +46,7 @@ function connect() {
       publish({ kind, table: told.table, version: told.version });
     });
   }
+  source.addEventListener("reset", () => publish({ kind: "open" }));
   source.addEventListener("open", () => publish({ kind: "open" }));
   source.addEventListener("error", () => {
     publish({ kind: "lost" });
