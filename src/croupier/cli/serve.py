@@ -22,6 +22,10 @@ def serve(
     empty: Flag = None,
     pace: float | None = None,
     key: str | None = None,
+    names: str | None = None,
+    proxies: str | None = None,
+    certificate: str | None = None,
+    certificate_key: str | None = None,
     config: Path | None = None,
     explain: Annotated[bool, Parameter(negative=())] = False,
 ) -> int:
@@ -54,6 +58,14 @@ def serve(
         Seconds between two cards at the tables of a new floor; 0 deals at once.
     key
         The file with the key that orders of cards are sealed with.
+    names
+        The names that browsers call the server by, with commas between.
+    proxies
+        Addresses of proxies that speak TLS for it and are believed, with commas between.
+    certificate
+        The file with the certificate with which the server itself speaks TLS.
+    certificate_key
+        The file with the certificate's key.
     config
         A TOML file with settings, by the names of these options.
     explain
@@ -67,6 +79,10 @@ def serve(
         "empty": empty,
         "pace": pace,
         "key": key,
+        "names": names,
+        "proxies": proxies,
+        "certificate": certificate,
+        "certificate_key": certificate_key,
     }
     settings, explained = settle(flags, file=config)
     if explain:
@@ -110,6 +126,16 @@ def run(settings: Settings, ear: socket.socket) -> None:
 
     app = application(settings)
     host, port = ear.getsockname()[:2]
-    print(f"The floor is open at http://{host}:{port}", flush=True)
-    config = uvicorn.Config(app, log_config=None, ws="websockets-sansio", lifespan="on")
+    scheme = "https" if settings.certificate else "http"
+    print(f"The floor is open at {scheme}://{host}:{port}", flush=True)
+    config = uvicorn.Config(
+        app,
+        log_config=None,
+        ws="websockets-sansio",
+        lifespan="on",
+        proxy_headers=False,
+        server_header=False,
+        ssl_certfile=settings.certificate or None,
+        ssl_keyfile=settings.certificate_key or None,
+    )
     uvicorn.Server(config).run(sockets=[ear])

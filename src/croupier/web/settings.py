@@ -10,6 +10,7 @@ import msgspec
 
 from croupier.errors import CroupierError
 from croupier.record.locations import POSTGRES
+from croupier.web.people.gate import Site, site_for
 
 PREFIX = "CROUPIER_"
 """What the name of a setting begins with in the environment: ``CROUPIER_PORT``."""
@@ -38,6 +39,15 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     """Seconds between two cards at the tables of the demo floor; 0 deals at once."""
     key: str = ""
     """The file with the key that orders of cards are sealed with; beside the database if empty."""
+    names: str = ""
+    """The names that browsers call the server by, with commas between; the loopback's always do."""
+    proxies: str = ""
+    """Addresses or networks of proxies that speak TLS for it and are believed, with commas
+    between."""
+    certificate: str = ""
+    """The file with the certificate, in PEM form, with which the server itself speaks TLS."""
+    certificate_key: str = ""
+    """The file with the certificate's key."""
 
     def __post_init__(self) -> None:
         if not 0 <= self.port <= 65535:
@@ -51,6 +61,16 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
             )
         if not 0 <= self.pace <= 10:
             raise BadSettingError("--pace: 0 to 10 seconds lie between two cards")
+        if bool(self.certificate) != bool(self.certificate_key):
+            raise BadSettingError("--certificate and --certificate-key go together")
+        _ = self.site
+
+    @property
+    def site(self) -> Site:
+        """Where the server is reached, and whom it believes; unsafe ones are refused."""
+        return site_for(
+            self.host, names=self.names, proxies=self.proxies, secure=bool(self.certificate)
+        )
 
     @property
     def key_file(self) -> Path | None:

@@ -27,6 +27,9 @@ def may(request: Asking, action: str, *, owner: str = "") -> None:
         return
     if request.user.is_visitor:
         raise ProblemError(401, "person/unknown", "sign in first")
+    if request.user.confined:
+        why = "first set a password of your own, and a device for codes where your role needs one"
+        raise ProblemError(403, "session/confined", why)
     raise ProblemError(403, "person/not-permitted", f"{action} is not for this account")
 
 

@@ -122,6 +122,7 @@ RIGHTS: tuple[Right, ...] = (
     Right("exclusion.begin", PLAYER, Whose.OWN),
     Right("exclusion.begin", MANAGERS),
     Right("reminder.set", PLAYER, Whose.OWN),
+    Right("play-limit.set", PLAYER, Whose.OWN),
     Right("token.make", EVERYBODY, Whose.OWN),
     Right("token.view", EVERYBODY, Whose.OWN),
     Right("token.revoke", EVERYBODY, Whose.OWN),
