@@ -119,7 +119,7 @@ async def carried_out(
     hall, account = hall_of(request), request.user.account
     outlook = Outlook()
     viewer = viewer_for(request.user, hall.shown(name).table.choices.mode)
-    sent = "&".join(f"{key}={value}" for key, value in sorted(form.items()) if key != "token")
+    sent = "&".join(f"{key}={value}" for key, value in sorted(form.items()))
     version = form.get("version") or str(hall.shown(name).version)
     for step, command in enumerate(commands):
         may(request, "table.command", owner=getattr(command, "player", None) or "")

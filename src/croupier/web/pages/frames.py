@@ -8,7 +8,7 @@ from litestar.datastructures import State
 from croupier.money import Cents, in_dollars
 from croupier.rulebooks import Role
 from croupier.web.people.permissions import permitted
-from croupier.web.people.principal import Principal
+from croupier.web.people.principal import VISITOR, Principal
 from croupier.web.pages.rendering import Frame
 
 Asking = Request[Principal, Any, State]
@@ -25,7 +25,7 @@ def frame_for(
     request: Asking, title: str, *, here: str = "", chips: Cents | None = None
 ) -> Frame:
     """The frame of a page for whoever asks for it."""
-    principal = request.user
+    principal: Principal = request.scope.get("user", VISITOR)
     return Frame(
         title=title,
         here=here,
@@ -34,7 +34,6 @@ def frame_for(
         places=places_for(principal),
         theme=chosen(request.cookies.get(THEME_COOKIE, ""), THEMES),
         deck=chosen(request.cookies.get(DECK_COOKIE, ""), DECKS),
-        token=token_of(request),
     )
 
 
@@ -53,11 +52,6 @@ def places_for(principal: Principal) -> tuple[tuple[str, str], ...]:
 def chosen(text: str, known: tuple[str, ...]) -> str:
     """Of the words in a cookie those that we know."""
     return " ".join(word for word in known if word in text.split("."))
-
-
-def token_of(request: Asking) -> str:
-    """What a form must carry so that it is known to be ours."""
-    return str(request.scope.get("state", {}).get("form_token", ""))
 
 
 def wants_part(request: Asking) -> str:

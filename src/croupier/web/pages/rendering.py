@@ -28,10 +28,6 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True):
     """``light``, ``dark``, or empty where the system decides."""
     deck: str = ""
     """The options of the cards, ``four-colour`` and ``large-index`` among them."""
-    token: str = ""
-    """What a form must carry so that it is known to be ours; empty where nobody is signed in."""
-    stream: str = ""
-    """The address of the live updates; empty where the page has none."""
 
 
 @cache

@@ -1,4 +1,4 @@
-"""All routes of the pages, with what holds for every one of them: headers, and errors as pages."""
+"""All routes of the pages, and what holds for every one of them: an error is a page too."""
 
 from typing import Any
 
@@ -9,22 +9,13 @@ from litestar.response import Redirect
 from croupier.errors import CroupierError
 from croupier.web.api.problems import STATUSES, ProblemError
 from croupier.web.hall.hall import Hall
-from croupier.web.pages import console_routes, floor_routes, opening_routes, round_routes, rule_routes, table_routes
+from croupier.web.pages import account_routes, console_routes, floor_routes, opening_routes, round_routes, rule_routes, staff_routes, table_routes
 from croupier.web.pages.frames import frame_for, wants_part
 from croupier.web.pages.recent_rounds import RecentRounds
 from croupier.web.pages.rendering import render
 from croupier.web.pages.table_routes import html
+from croupier.web.people.denials import DeniedError
 
-POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-)
-"""What a page may load: our own files, and nothing that stands in the page itself."""
-HEADERS = {
-    "Content-Security-Policy": POLICY,
-    "Referrer-Policy": "same-origin",
-    "X-Content-Type-Options": "nosniff",
-}
 TITLES = {
     401: "Sign in first",
     403: "Not for this account",
@@ -46,7 +37,7 @@ def as_page(request: Request[Any, Any, Any], status: int, words: str) -> Respons
 
 def of_croupier(request: Request[Any, Any, Any], error: CroupierError) -> Response[Any]:
     """An error of ours as a page."""
-    if isinstance(error, ProblemError):
+    if isinstance(error, ProblemError | DeniedError):
         return as_page(request, error.status, str(error))
     status, _ = STATUSES.get(type(error), (400, ""))
     return as_page(request, status, str(error))
@@ -57,25 +48,23 @@ def of_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[A
     return as_page(request, error.status_code, error.detail or "this cannot be done")
 
 
-async def guarded(response: Response[Any]) -> Response[Any]:
-    """Every page with the headers that keep others out of it."""
-    for name, value in HEADERS.items():
-        response.headers.setdefault(name, value)
-    return response
-
-
 PAGES = Router(
     "/",
     route_handlers=[
         floor_routes.ROUTER,
         table_routes.ROUTER,
         console_routes.ROUTER,
+        account_routes.ROUTER,
+        staff_routes.ROUTER,
         opening_routes.ROUTER,
         round_routes.ROUTER,
         rule_routes.ROUTER,
     ],
-    after_request=guarded,
-    exception_handlers={CroupierError: of_croupier, HTTPException: of_http},
+    exception_handlers={
+        CroupierError: of_croupier,
+        DeniedError: of_croupier,
+        HTTPException: of_http,
+    },
     include_in_schema=False,
 )
 

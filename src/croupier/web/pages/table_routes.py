@@ -114,7 +114,7 @@ async def carried_out(
     """
     may(request, "table.command", owner=request.user.account)
     hall, account = hall_of(request), request.user.account
-    sent = "&".join(f"{key}={value}" for key, value in sorted(form.items()) if key != "token")
+    sent = "&".join(f"{key}={value}" for key, value in sorted(form.items()))
     version = form.get("version") or str(hall.shown(name).version)
     problem: Problem = None
     for step, command in enumerate(commands):

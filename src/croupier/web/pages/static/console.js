@@ -49,8 +49,6 @@ async function ask(path, body) {
 /** @param {Record<string, string>} fields */
 function post(path, fields) {
   const body = new URLSearchParams(fields);
-  const token = /** @type {HTMLInputElement | null} */ (document.querySelector("input[name=token]"));
-  body.set("token", token?.value ?? "");
   body.set("click", crypto.randomUUID());
   busy = busy.then(() => { body.set("version", main().dataset.version ?? ""); return ask(path, body); });
 }
