@@ -18,6 +18,7 @@ from croupier.web.hall.clockwork import Clockwork
 from croupier.web.hall.hall import Hall
 from croupier.web.hall.opening import open_floor, start_floor
 from croupier.web.hall.stores import HallStore
+from croupier.web.pages.routes import PAGES, attach
 from croupier.web.people import people_routes, session_routes
 from croupier.web.people.authentication import Authentication, Doorkeeper
 from croupier.web.people.denials import DeniedError, answer_denied
@@ -69,7 +70,7 @@ def application(
             await hall.close()
 
     app = Litestar(
-        route_handlers=list(ROUTERS),
+        route_handlers=[*ROUTERS, PAGES],
         lifespan=[running, people.running],
         middleware=[DefineMiddleware(Authentication, doorkeeper=keeper)],
         exception_handlers={**HANDLERS, DeniedError: answer_denied},
@@ -80,6 +81,7 @@ def application(
     )
     app.state.hall, app.state.settings, app.state.ready = hall, settings, False
     app.state.people = people
+    attach(app, hall)
     app.state.log = structlog.get_logger("croupier")
     app.asgi_handler = Gate(app.asgi_handler, settings.site)
     return app
