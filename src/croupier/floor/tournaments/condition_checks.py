@@ -5,6 +5,7 @@ from decimal import Decimal
 
 from croupier.floor.tournaments.conditions import (
     ALL_OF_IT,
+    EXTRA_ROUNDS,
     MOST_BOXES,
     Conditions,
     Entrants,
@@ -95,6 +96,8 @@ def _progress(conditions: Conditions) -> Iterator[Slip]:
     if last.advance:
         yield "sessions", f"end with {last.name!r}, from which nobody goes on: advance is 0"
     if conditions.by_points:
+        if any(plan.name == EXTRA_ROUNDS for plan in plans):
+            yield "sessions", f"leave the name {EXTRA_ROUNDS!r} to extra rounds for equal points"
         if any(plan.advance or plan.entrants is Entrants.ELIMINATED for plan in plans):
             yield "sessions", "are played by everybody where points decide: advance is 0"
         return

@@ -11,6 +11,8 @@ from croupier.table.choices import Level
 
 MOST_BOXES = 9
 """The most boxes that a layout has."""
+EXTRA_ROUNDS = "play-off"
+"""The session in which players with equal points play for their prizes."""
 ALL_OF_IT = Decimal(100)
 """The per cent that prizes make together."""
 

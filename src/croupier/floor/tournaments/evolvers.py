@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from croupier.floor.tournaments import events as happened
 from croupier.floor.tournaments.conditions import Entrants
+from croupier.floor.tournaments.ranking import level_for_prizes
 from croupier.floor.tournaments.state import (
     Entrant,
     Fate,
@@ -240,14 +241,14 @@ def _session_over(tournament: Tournament, tables: tuple[TableResult, ...]) -> To
 
 
 def _next_session(tournament: Tournament) -> Tournament:
-    phase = Phase.FINISHED if tournament.last_session else Phase.BETWEEN
-    return replace(
-        tournament,
-        phase=phase,
-        session=tournament.session + (phase is Phase.BETWEEN),
-        seats=tournament.seats if phase is Phase.FINISHED else (),
-        finished_tables=(),
-    )
+    tournament = replace(tournament, finished_tables=())
+    if not tournament.last_session:
+        session = tournament.session + 1
+        return replace(tournament, phase=Phase.BETWEEN, session=session, seats=())
+    level = () if tournament.level else level_for_prizes(tournament)
+    if level:
+        return replace(tournament, phase=Phase.BETWEEN, level=level, seats=())
+    return replace(tournament, phase=Phase.FINISHED)
 
 
 def session_recorded(tournament: Tournament, event: happened.SessionRecorded) -> Tournament:

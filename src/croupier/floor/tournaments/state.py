@@ -6,7 +6,12 @@ from fractions import Fraction
 
 import msgspec
 
-from croupier.floor.tournaments.conditions import Conditions, Entrants, SessionPlan
+from croupier.floor.tournaments.conditions import (
+    EXTRA_ROUNDS,
+    Conditions,
+    Entrants,
+    SessionPlan,
+)
 from croupier.money import Account, Cents
 from croupier.table.state import Dispute, Notice
 
@@ -174,6 +179,9 @@ class Tournament(msgspec.Struct, frozen=True, gc=False, kw_only=True, rename="ke
     """Who was eliminated during a session and is not back."""
     points: dict[str, Fraction] = {}
     """Points of each player, where points decide."""
+    level: tuple[tuple[str, ...], ...] = ()
+    """Those with equal points who play extra rounds for their prizes, by their tables from 1 on;
+    empty where none do."""
     awards: dict[str, Cents] | None = None
     """What each player was awarded; none before that."""
     balances: dict[Account, Cents] = {}
@@ -190,6 +198,8 @@ class Tournament(msgspec.Struct, frozen=True, gc=False, kw_only=True, rename="ke
     @property
     def plan(self) -> SessionPlan:
         """The session that is on or comes next, or the last."""
+        if self.level:
+            return SessionPlan(name=EXTRA_ROUNDS, tables=len(self.level), rounds=1)
         return self.conditions.sessions[self.session]
 
     @property
@@ -210,6 +220,8 @@ class Tournament(msgspec.Struct, frozen=True, gc=False, kw_only=True, rename="ke
 def participants(tournament: Tournament) -> tuple[str, ...]:
     """Who plays the session that comes next."""
     active = tournament.active
+    if tournament.level:
+        return tuple(player for group in tournament.level for player in group if player in active)
     if tournament.session == 0 or tournament.conditions.by_points:
         return active
     if tournament.plan.entrants is Entrants.ELIMINATED:
