@@ -113,9 +113,14 @@ def _of_conduct(event: Event, voice: Voice) -> Told:
     match event:
         case tournament.PlayerDisqualified(player=player, ground=ground):
             return f"{voice.does(player, 'are', 'is')} disqualified: {ground}", True
-        case tournament.BreakGiven(minutes=minutes):
+        case tournament.BreakGiven(minutes=minutes, until=until):
             long = "" if minutes is None else f" of {minutes} minutes"
-            return f"There is a break{long}", True
+            ends = "" if until is None else f", until {until.isoformat(timespec='minutes')}"
+            return f"There is a break{long}{ends}", True
+        case tournament.BreakEnded():
+            return "The break is over", True
+        case tournament.EliminationUndone(player=player, reason=reason):
+            return f"{voice.does(player, 'are', 'is')} back, put out by mistake: {reason}", True
         case tournament.TimeLimitSet(seconds=seconds):
             return f"A wager is made within {seconds} seconds", True
         case tournament.TournamentChipsCounted(table=table, counts=counts):

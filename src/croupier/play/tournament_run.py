@@ -39,11 +39,8 @@ def open_tournament(
     journal: Journal | None = None,
 ) -> TournamentHouse:
     """A tournament that entries may be taken for: conditions published, a manager, tables."""
-    choices = choices or Choices()
-    planned = planned_or_error(
-        plan(law, name, conditions, low_limit=choices.low_limit, boxes=choices.boxes)
-    )
-    house = TournamentHouse(law, planned, choices=choices, chance=chance(seed), journal=journal)
+    planned = planned_or_error(plan(law, name, conditions, choices=choices or Choices()))
+    house = TournamentHouse(law, planned, chance=chance(seed), journal=journal)
     rules = law.tournaments
     assert rules is not None
     if rules.pool.commission is not None:

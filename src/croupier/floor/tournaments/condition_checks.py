@@ -26,6 +26,7 @@ def slips(conditions: Conditions, *, boxes: int = MOST_BOXES) -> Iterator[Slip]:
     """What cannot be meant, whatever the rulebook."""
     yield from _amounts(conditions)
     yield from _limits(conditions)
+    yield from _breaks(conditions)
     yield from _people(conditions)
     yield from _sessions(conditions, boxes)
     yield from _rewards(conditions)
@@ -60,6 +61,16 @@ def _limits(conditions: Conditions) -> Iterator[Slip]:
         if not 0 < level.minimum <= level.maximum:
             yield "levels", "have a minimum above 0 and a maximum of at least as much"
         before = level.after
+
+
+def _breaks(conditions: Conditions) -> Iterator[Slip]:
+    before = 0
+    for rest in conditions.breaks:
+        if rest.after <= before:
+            yield "breaks", "come in the order of their rounds, each after 1 or more"
+        if rest.minutes < 1:
+            yield "breaks", "are 1 minute or more"
+        before = rest.after
 
 
 def _people(conditions: Conditions) -> Iterator[Slip]:

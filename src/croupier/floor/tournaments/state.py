@@ -57,6 +57,8 @@ class Entrant(msgspec.Struct, frozen=True, gc=False):
     """What of the player's money is in the pool for the entry."""
     commission: Cents = 0
     """What the operator keeps of it."""
+    refunded: Cents = 0
+    """What of the fee came back with a disqualification."""
     buy_ins: Cents = 0
     """What chips have cost so far."""
     buy_backs: int = 0
@@ -128,6 +130,21 @@ class SessionResult(msgspec.Struct, frozen=True, gc=False):
         return tuple(player for table in self.tables for player in table.advanced)
 
 
+class Break(msgspec.Struct, frozen=True, gc=False):
+    """A break that was given."""
+
+    session: str
+    """In which session; empty where none was on."""
+    round: int
+    """Before which round, by the table that had come least far; 0 where no session was on."""
+    minutes: int | None
+    """How long it is; none where the manager has not said."""
+    until: datetime | None
+    """When it ends; none where no time is kept, or no length was said."""
+    over: bool = False
+    """Whether play has gone on."""
+
+
 class Tournament(msgspec.Struct, frozen=True, gc=False, kw_only=True, rename="kebab"):
     """All that is known of a tournament."""
 
@@ -192,6 +209,8 @@ class Tournament(msgspec.Struct, frozen=True, gc=False, kw_only=True, rename="ke
     """All disputes, in their order; commands name them by their number."""
     seconds: int = 0
     """Time for a wager; 0 where there is no limit."""
+    breaks: tuple[Break, ...] = ()
+    """The breaks that were given, in their order."""
     halted: bool = False
     """Whether play stands still until a dispute is decided."""
 
@@ -206,6 +225,12 @@ class Tournament(msgspec.Struct, frozen=True, gc=False, kw_only=True, rename="ke
     def last_session(self) -> bool:
         """Whether the session that is on or comes next is the last."""
         return self.session >= len(self.conditions.sessions) - 1
+
+    @property
+    def on_break(self) -> Break | None:
+        """The break that is on; none where play goes on."""
+        last = self.breaks[-1] if self.breaks else None
+        return None if last is None or last.over else last
 
     def seat_of(self, player: str) -> Seat | None:
         """A player's seat."""
