@@ -160,6 +160,11 @@ def substitute_admitted(tournament: Tournament, event: happened.SubstituteAdmitt
         entrants=entrants,
         field=renamed(tournament.field),
         fallen=renamed(tournament.fallen),
+        level=tuple(map(renamed, tournament.level)),
+        standings={
+            table: Standings(tuple(map(renamed, one.groups)), one.round)
+            for table, one in tournament.standings.items()
+        },
     )
     points = dict(tournament.points)
     if event.instead in points:
