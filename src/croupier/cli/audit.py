@@ -10,6 +10,7 @@ import msgspec
 from cyclopts import App, Parameter
 
 from croupier.cli.audit_rounds import Flag, opened, replay, rounds
+from croupier.cli.numbers import WholeNumber
 from croupier.cli.output import print_json, print_note, print_table
 from croupier.errors import CroupierError
 from croupier.money import in_dollars
@@ -195,7 +196,7 @@ def save(path: Path, text: str) -> None:
 
 
 @audit.command
-def prove(record: str, event: int, /) -> int:
+def prove(record: str, event: WholeNumber, /) -> int:
     """Write a proof that an event is in the record, for somebody who has neither.
 
     It is checked by proof_verifier.py of the package croupier.record, which

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
+from croupier.cli.numbers import MaybeWhole, WholeNumber
 from croupier.cli.output import print_json, print_table
 from croupier.display.recall import replayed, rounds_in
 from croupier.display.viewers import Official
@@ -33,7 +34,9 @@ def opened(where: str, *, writing: bool = False) -> Iterator[Store]:
         store.close()
 
 
-def rounds(record: str, /, *, table: str | None = None, last: int = 10, json: Flag = False) -> int:
+def rounds(
+    record: str, /, *, table: str | None = None, last: WholeNumber = 10, json: Flag = False
+) -> int:
     """List the rounds of a table, the newest last.
 
     Examples:
@@ -90,10 +93,10 @@ def stream_of(store: Store, table: str | None) -> str:
 def replay(
     record: str,
     table: str | None = None,
-    round: int | None = None,
+    round: MaybeWhole = None,
     /,
     *,
-    at: int | None = None,
+    at: MaybeWhole = None,
     json: Flag = False,
 ) -> int:
     """Tell what happened at a table, card by card, with every clause, from the record alone.

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, TextIO
 from cyclopts import Parameter
 
 from croupier.cli.amounts import amount
+from croupier.cli.numbers import NUMBER, MaybeWhole, WholeNumber
 from croupier.cli.table_options import OpenTableOptions, choices_of, known_law
 from croupier.cli.terminal.blackjack_sitting import BlackjackSitting
 from croupier.cli.terminal.evening import Evening
@@ -48,11 +49,11 @@ def play(
     options: OpenTableOptions | None = None,
     player: str = "you",
     bankroll: str = "500",
-    tables: int = 1,
-    seed: int | None = None,
+    tables: WholeNumber = 1,
+    seed: MaybeWhole = None,
     record: Path | None = None,
     resume: Annotated[bool, Parameter(negative=())] = False,
-    pause: float = 0.12,
+    pause: Annotated[float, NUMBER] = 0.12,
     no_colour: Annotated[bool, Parameter(negative=())] = False,
     ascii: Annotated[bool, Parameter(negative=())] = False,  # noqa: A002 - the option's name
 ) -> int:

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from cyclopts import App, Parameter
 
+from croupier.cli.numbers import MaybeWhole
 from croupier.cli.output import print_json, print_note, print_table, write_new
 from croupier.cli.tournament_logs import export, print_standings, show_standings
 from croupier.cli.tournament_prizes import payouts
@@ -127,7 +128,7 @@ def template(name: str = "", /, *, output: Path | None = None) -> None:
 
 
 @tournament.command
-def seats(file: Path, /, *, players: str, seed: int | None = None, json: Flag = False) -> None:
+def seats(file: Path, /, *, players: str, seed: MaybeWhole = None, json: Flag = False) -> None:
     """Draw the seats of the first session: seat cards and a sheet to sign.
 
     Examples:
@@ -173,7 +174,7 @@ def run(
     *,
     players: str = "",
     bots: str = "steady,proportional,follow-the-leader,catch-up-late",
-    seed: int | None = None,
+    seed: MaybeWhole = None,
     watch: Flag = False,
     json: Flag = False,
     save: Path | None = None,
