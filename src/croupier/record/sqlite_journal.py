@@ -116,7 +116,8 @@ class SqliteJournal:
         except BaseException:
             self._put_the_pen_down()
             raise
-        self._clock = clock or Clock(last)
+        self._clock = clock or Clock()
+        self._clock.go_on_from(last)
 
     def _head(self) -> tuple[Peaks, datetime | None]:
         """The tree over all that is written, and when the last of it was."""
