@@ -47,8 +47,11 @@ class Ground(Protocol):
     def powered(self) -> bool:
         """Whether its power can fail."""
 
-    def lose_power(self, random: Random) -> None:
-        """Lose what was not synced, and open what is left."""
+    def steps(self) -> int:
+        """How much was asked of its disk so far."""
+
+    def lose_power(self, random: Random, since: int) -> None:
+        """Lose what was not synced at some step since one, and open what is left."""
 
     def close(self) -> None:
         """Let go of it."""
@@ -62,7 +65,10 @@ class PlainGround:
     def __init__(self, store: Store) -> None:
         self.store = store
 
-    def lose_power(self, _: Random) -> None:
+    def steps(self) -> int:
+        return 0
+
+    def lose_power(self, _: Random, __: int) -> None:
         raise NotImplementedError
 
     def close(self) -> None:
@@ -86,10 +92,13 @@ class FragileGround:
         connect = spoilt(connection_on(self._disk), self._defect)
         return SqliteJournal(folder / "world.db", clock=self._clock.clock(), connect=connect)
 
-    def lose_power(self, random: Random) -> None:
+    def steps(self) -> int:
+        return len(self._disk.tape)
+
+    def lose_power(self, random: Random, since: int) -> None:
         """Go on with one of the disks that may be left."""
         platter = Platter()
-        for step in list(self._disk.tape):
+        for step in self._disk.tape[: random.randint(since, self.steps())]:
             assert isinstance(step, Step)
             platter.take(step)
         self.store.close()

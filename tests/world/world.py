@@ -5,6 +5,7 @@ get no answer ask again under the same id, of any server. In the end all is calm
 answered, and the log is held against what they know.
 """
 
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from random import Random
@@ -18,11 +19,12 @@ from croupier.rulebooks import Role, law_of
 from croupier.table.choices import Choices, Mode
 from croupier.table.commands import BuyIn, Command
 from croupier.table.state import Refused
-from tests.faults.days import told
+from tests.faults.days import folder, told
 from tests.record.days import JACKPOT
 from tests.world.audit import log_findings, memory_findings, money_findings
 from tests.world.grounds import Grounds, WorldClock, ground_of
 from tests.world.people import wish
+from tests.world.plants import Plant
 from tests.world.servers import Fault, OutageError, Server, Vault
 
 STEPS = 60
@@ -58,8 +60,15 @@ class WrongWorldError(Exception):
 class World:
     """Everything that follows from one seed."""
 
-    def __init__(self, seed: int, place: Path, grounds: Grounds | None = None) -> None:
+    def __init__(
+        self,
+        seed: int,
+        place: Path,
+        grounds: Grounds | None = None,
+        plant: Plant = lambda store: store,
+    ) -> None:
         self.random = Random(seed)
+        self._plant = plant
         self.clock = WorldClock()
         self.ground = (grounds or ground_of(seed))(place, self.clock)
         self.trail: list[str] = []
@@ -77,7 +86,8 @@ class World:
         self.calm = False
 
     def _started(self) -> list[Server]:
-        return [Server(self.ground.store, self._vault, self._fate) for _ in range(SERVERS)]
+        store = self._plant(self.ground.store)
+        return [Server(store, self._vault, self._fate) for _ in range(SERVERS)]
 
     def _fate(self) -> Fault:
         if self.calm or self.random.random() > 2 * OUTAGE:
@@ -125,8 +135,15 @@ class World:
             self._ask(self._request(self.random.choice(self.servers)))
 
     def _lose_power(self) -> None:
-        self.trail.append("the power fails")
-        self.ground.lose_power(self.random)
+        """The power fails while a command is carried out: nobody is answered."""
+        request = self._request(self.random.choice(self.servers))
+        self.waiting.append(request)
+        since = self.ground.steps()
+        with suppress(OutageError):
+            server = self.random.choice(self.servers)
+            server.carry_out(request.table, request.command, request.command_id)
+        self.trail.append(f"the power fails amid {request.command_id}: {request.command}")
+        self.ground.lose_power(self.random, since)
         self.servers = self._started()
         self._check_kept()
 
@@ -225,3 +242,33 @@ class World:
     def fingerprint(self) -> str:
         """What tells this world from others: its whole log."""
         return sha256(b"".join(leaf.leaf for leaf in self.ground.store.leaves())).hexdigest()
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How a world went."""
+
+    seed: int
+    events: int
+    """How many events its record holds."""
+    fingerprint: str
+    wrong: str
+    """What did not hold; empty where everything did."""
+    trail: tuple[str, ...]
+
+
+def outcome(
+    seed: int, *, grounds: Grounds | None = None, plant: Plant = lambda store: store
+) -> Outcome:
+    """Have the world of a seed happen."""
+    with folder() as place:
+        world = World(seed, place, grounds, plant)
+        wrong = ""
+        try:
+            world.run()
+        except Exception as error:  # noqa: BLE001 - whatever goes wrong is what was looked for
+            wrong = f"{type(error).__name__}: {error}"
+        try:
+            size = world.ground.store.peaks.size
+            return Outcome(seed, size, world.fingerprint, wrong, tuple(world.trail))
+        finally:
+            world.ground.close()
