@@ -14,6 +14,8 @@ from tests.faults.disks import Moment
 
 ASKING = b"QS"
 """Messages that the server answers: a simple query, and the end of a batch."""
+ENDING = ASKING + b"HcfXp"
+"""Messages after which nothing is kept back: the server may have to act on them."""
 READY, COPYING = b"Z", b"G"
 """How an answer of the server ends."""
 COMMIT = b"COMMIT"
@@ -48,9 +50,9 @@ class Wire:
         """Let it go on."""
         self._released.set()
 
-    def fate(self, message: bytes) -> Moment | None:
-        """When the wire is cut at a message of the client, if it is."""
-        commits = COMMIT in message
+    def fate(self, batch: bytes) -> Moment | None:
+        """When the wire is cut at what a client asks, if it is."""
+        commits = COMMIT in batch
         if commits and self._hold:
             self._hold = False
             self.held.set()
@@ -119,17 +121,22 @@ class _Line:
 
     def _to_server(self) -> None:
         self._server.sendall(_sized(self._client, b""))
+        batch = b""
         while True:
             message = _message(self._client)
-            fate = self._wire.fate(message) if message[:1] in ASKING else None
+            batch += message
+            if message[:1] not in ENDING:
+                continue
+            fate = self._wire.fate(batch) if message[:1] in ASKING else None
             if fate is Moment.BEFORE:
                 return
             if fate is Moment.AFTER:
                 self._kept_back.set()
-            self._server.sendall(message)
+            self._server.sendall(batch)
             if fate is Moment.AFTER:
                 self._answered.wait(PATIENCE)
                 return
+            batch = b""
 
     def _to_client(self) -> None:
         while True:

@@ -7,6 +7,7 @@ import psycopg
 import pytest
 
 from croupier.record.postgres_journal import PostgresJournal, prepare
+from croupier.record.stores import FailedStoreError
 from croupier.record.verification import verify
 from tests.faults.days import Asked, Day, Diary, day_on_a_server
 from tests.faults.disks import Moment
@@ -35,7 +36,7 @@ def test_a_connection_that_drops_at_the_commit(
     journal = PostgresJournal(url, connections=1)
     journal.append([write("table/1", 0, 1)], cause("a"))
     line.cut(moment)
-    with pytest.raises(psycopg.OperationalError):
+    with pytest.raises(FailedStoreError):
         journal.append([write("table/1", 1, 2)], cause("b"))
     assert line.was_cut
     assert (journal.recorded(cause("b")) is not None) == kept
@@ -58,7 +59,7 @@ def test_a_connection_that_drops_at_any_exchange(wire: tuple[str, Wire], postgre
             line.cut(next(moments), exchange=1 + number // 2)
             try:
                 day.play(range(number, number + 1))
-            except psycopg.OperationalError:
+            except FailedStoreError:
                 day = asked_again(day, diary)
             cuts += line.was_cut
     assert cuts > EXCHANGES
@@ -90,7 +91,7 @@ def test_a_server_that_ends_all_connections_has_what_it_acknowledged(postgres_ur
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
                 "WHERE datname = current_database() AND pid <> pg_backend_pid()"
             )
-        with pytest.raises(psycopg.OperationalError):
+        with pytest.raises(FailedStoreError):
             day.play(range(10, 11))
         day = asked_again(day, diary)
         day.play(range(11, 20))
