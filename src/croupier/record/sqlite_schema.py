@@ -5,6 +5,7 @@ makes tables, so that an old file can be read as it is: to a reader, what it lac
 """
 
 import sqlite3
+import struct
 from pathlib import Path
 
 from croupier.record.stores import UnusableStoreError, newer
@@ -76,6 +77,39 @@ CREATE TABLE people (
 STEPS = (LOG, SNAPSHOTS_AND_PEOPLE)
 """What each version of the schema adds to the one before."""
 SCHEMA_VERSION = len(STEPS)
+LARGEST_PAGE = 65_536
+"""What SQLite writes as 1, for want of room."""
+
+
+MAGIC = b"SQLite format 3\0"
+HEADER = struct.Struct(">16sH6xII28xI4xI20xI")
+"""The first bytes of a SQLite file: its name, the size of a page, a count of changes, the number of
+pages, the version of the schema, whose it is, and at which count of changes the pages were counted.
+"""
+
+
+def marked(path: Path) -> bool:
+    """Whether a file says of itself that it is a journal; one that says another thing is refused.
+
+    Only its first bytes are read. SQLite would make files beside one that it opens.
+    """
+    try:
+        with path.open("rb") as file:
+            start = file.read(HEADER.size)
+    except OSError as error:
+        raise UnusableStoreError(f"{path} cannot be used as a journal: {error.strerror}") from None
+    if len(start) < HEADER.size or not start.startswith(MAGIC):
+        raise UnusableStoreError(f"{path} cannot be used as a journal: it is no database")
+    _, page, changes, pages, version, application, counted = HEADER.unpack(start)
+    if application not in (0, APPLICATION_ID):
+        raise UnusableStoreError(f"{path} is a database of something else, not a journal")
+    if application and version > SCHEMA_VERSION:
+        raise newer(str(path), version, SCHEMA_VERSION)
+    whole = pages * (LARGEST_PAGE if page == 1 else page) if changes == counted else 0
+    log = path.with_name(f"{path.name}-wal")
+    if path.stat().st_size < whole and not (log.exists() and log.stat().st_size):
+        raise UnusableStoreError(f"{path} is damaged, or was copied in part")
+    return bool(application)
 
 
 def made_ready(db: sqlite3.Connection, path: Path, *, writing: bool) -> None:

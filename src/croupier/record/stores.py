@@ -37,6 +37,10 @@ class UnusableStoreError(CroupierError):
     """A store that cannot be opened: no journal, somebody else's, or not ours to write."""
 
 
+class BeingWrittenError(UnusableStoreError):
+    """A file that another process writes to."""
+
+
 def newer(what: str, version: int, known: int) -> UnusableStoreError:
     """The error of a store that a later croupier has made."""
     return UnusableStoreError(
