@@ -25,8 +25,8 @@ help: ## list these targets
 play: .venv/installed ## open a table in the terminal
 	@$(BIN)/croupier play star-blackjack
 
-serve: ## open the floor in a browser
-	@echo "The server is still to come; make play opens a table in the terminal."
+serve: .venv/installed ## open the floor in a browser, at 127.0.0.1:8000
+	@$(BIN)/croupier serve $(ARGS)
 
 test: evidence ## run the tests, but for those that take long
 	@$(BIN)/python -m pytest -n auto -m "not slow" $(ARGS)

@@ -21,6 +21,7 @@ SUMMARIES = {
     "play": "Sit down at a table in the terminal.",
     "promotion": "Check the terms of a promotion, or try it out.",
     "rules": "List the rulebooks, the clauses of one, or all about one clause.",
+    "serve": "Open the floor to browsers and programs.",
     "simulate": "Play rounds by the million and say what they come to.",
     "strategy": "Show how a game is played best: the chart, or what a hand's choices are worth.",
     "tournament": "Check the conditions of a tournament, run it, print its papers.",

@@ -82,6 +82,9 @@ class House(KeptStreams):
     lead to at the pool and in the accounts. Only then has it happened.
     """
 
+    for_accounts = staticmethod(movements.for_accounts)
+    """What events of a table lead to in players' accounts."""
+
     def __init__(self, journal: Journal | None = None) -> None:
         super().__init__(journal)
         self.tables: dict[str, RunningTable] = {}
@@ -305,7 +308,7 @@ class House(KeptStreams):
             pool = self.pools[movements.pool_name(table, choices)]
             pool_events += movements.fed(running.law, pool, table, outcome.events)
         cards = running.law.player_cards if choices.player_cards else None
-        recorded = movements.for_accounts(cards, table, self.account, outcome.events)
+        recorded = self.for_accounts(cards, table, self.account, outcome.events)
         if self._journal is not None:
             writes = [self._write(table_stream(table), outcome.events)]
             if pool_events:
@@ -339,11 +342,8 @@ class House(KeptStreams):
 
     def _take_pool(self, table: str, choices: Choices, events: tuple[PoolEvent, ...]) -> None:
         name = movements.pool_name(table, choices)
-        pool = self.pools.get(name)
         for event in events:
-            pool = jackpots.evolve(pool, event)
-        if pool is not None:
-            self.pools[name] = pool
+            self.pools[name] = jackpots.evolve(self.pools.get(name), event)
 
     def account(self, player: str) -> PlayerAccount:
         """What is known of a player beyond the tables."""

@@ -6,6 +6,7 @@ import msgspec
 
 from croupier.blackjack.event_union import BlackjackEvent
 from croupier.floor.jackpots import PoolEvent
+from croupier.floor.people.events import PersonEvent
 from croupier.floor.players import AccountEvent
 from croupier.floor.promotions.events import PromotionEvent
 from croupier.floor.tournaments.events import TournamentEvent
@@ -20,15 +21,18 @@ RecordedEvent = (
     | AccountEvent
     | PromotionEvent
     | TournamentEvent
+    | PersonEvent
     | HouseEvent
 )
 """Every event that a log may hold."""
 
 TABLES, POOLS, ACCOUNTS = "table", "pool", "account"
-PROMOTIONS, TOURNAMENTS = "promotion", "tournament"
+PROMOTIONS, TOURNAMENTS, PEOPLE = "promotion", "tournament", "person"
 """The kinds of streams: the first word of each stream's name."""
 HOUSE = "house/settings"
 """The stream of what the house says of itself."""
+STARTS = "house/starts"
+"""The stream of when the floor was started."""
 
 
 def table_stream(name: str) -> str:
@@ -56,6 +60,11 @@ def tournament_stream(name: str) -> str:
     return f"{TOURNAMENTS}/{name}"
 
 
+def person_stream(person: str) -> str:
+    """The stream of a person."""
+    return f"{PEOPLE}/{person}"
+
+
 class Cause(msgspec.Struct, frozen=True, gc=False):
     """What led to events: one command, of one person, in one role."""
 
@@ -69,6 +78,8 @@ class Cause(msgspec.Struct, frozen=True, gc=False):
     """When; none where nobody keeps time."""
     content: str = ""
     """What tells the command from others under its id: a hash; empty for ids that nobody chose."""
+    origin: str = ""
+    """From where it was asked: a network address; empty where it was asked at the machine."""
 
 
 class Envelope(msgspec.Struct, frozen=True, gc=False, rename="kebab"):
@@ -95,3 +106,5 @@ class Envelope(msgspec.Struct, frozen=True, gc=False, rename="kebab"):
     """
     clock: str = ""
     """``back`` or ``ahead`` where the store's clock had jumped; empty where it had not."""
+    origin: str = ""
+    """From where it was asked: a network address; empty where it was asked at the machine."""

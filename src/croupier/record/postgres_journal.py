@@ -149,9 +149,13 @@ class PostgresJournal(PostgresAnnex):
         ((size, peaks),) = self._rows("SELECT size, peaks FROM head")
         return Peaks.unpacked(size, bytes(peaks))
 
+    def schema(self) -> int:
+        """The version of the form that the tables are kept in."""
+        return int(self._rows("SELECT version FROM schema_version")[0][0])
+
     def wait(self, seconds: float) -> None:
         """Wait until something may have been appended, or so many seconds have gone by."""
-        if self._listening is None:
+        if self._listening is None or self._listening.closed:
             self._listening = psycopg.connect(self._url, autocommit=True)
             self._listening.execute(sql.SQL("LISTEN {}").format(sql.Identifier(CHANNEL)))
         for _ in self._listening.notifies(timeout=seconds, stop_after=1):

@@ -267,6 +267,10 @@ class SqliteJournal(SqliteAnnex):
         """The tree over all that is written."""
         return self._head()[0]
 
+    def schema(self) -> int:
+        """The version of the form that the file is kept in."""
+        return int(self._db.execute("PRAGMA user_version").fetchone()[0])
+
     def wait(self, seconds: float) -> None:
         """Wait until something may have been appended, or so many seconds have gone by."""
         until = time.monotonic() + seconds

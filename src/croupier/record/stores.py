@@ -113,6 +113,9 @@ class Store(Journal, SnapshotShelf, PeoplesShelf, Protocol):
     def order(self, stream: str, handle: str) -> bytes | None:
         """The sealed order that a handle stands for; none where it is not here."""
 
+    def schema(self) -> int:
+        """The version of the form that it is kept in: a newer croupier may have raised it."""
+
     def wait(self, seconds: float) -> None:
         """Wait until something may have been appended, or so many seconds have gone by."""
 
