@@ -5,6 +5,7 @@ import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from datetime import date, datetime
 from pathlib import Path
 from typing import Any
@@ -25,7 +26,7 @@ from croupier.record.leaves import Leaf, leaves_of
 from croupier.record.merkle import Peaks
 from croupier.record.notary import Notary, Note
 from croupier.record.sqlite_annex import SqliteAnnex
-from croupier.record.sqlite_schema import made_ready, marked
+from croupier.record.sqlite_schema import made_ready, marked, see_ours
 from croupier.record.stores import (
     BATCH,
     BeingWrittenError,
@@ -291,7 +292,13 @@ def _see_fit(path: Path, connect: Connect) -> None:
     if path.is_dir():
         raise UnusableStoreError(f"{path} is a folder, and a journal is a file")
     if path.exists() and path.stat().st_size and not marked(path):
-        _opened(path, connect, writing=False).close()
+        db = connect(f"{path.absolute().as_uri()}?mode=ro")
+        try:
+            # What a crash has left amid its making is for whoever writes to mend.
+            with suppress(sqlite3.Error):
+                see_ours(db, path, or_empty=True)
+        finally:
+            db.close()
 
 
 def _opened(path: Path, connect: Connect, *, writing: bool) -> sqlite3.Connection:
