@@ -198,13 +198,17 @@ def recorded_evening(
         return
     if resume and seed is not None:
         raise CroupierError("--seed: an evening that goes on has its cards already")
+    if ":/" in str(record):
+        raise CroupierError("--record: name a file; an evening in the terminal is kept in one")
     from croupier.play.recorded_evening import RecordedEvening
+    from croupier.record.locations import plainly
 
-    evening = RecordedEvening(record, chance(seed), resume=resume)
-    try:
-        yield evening
-    finally:
-        evening.close()
+    with plainly(str(record)):
+        evening = RecordedEvening(record, chance(seed), resume=resume)
+        try:
+            yield evening
+        finally:
+            evening.close()
 
 
 def choose_screen(
