@@ -9,7 +9,9 @@ from typing import Annotated, Any
 import msgspec
 from cyclopts import App, Parameter
 
+from croupier.cli.audit_keys import keys
 from croupier.cli.audit_rounds import Flag, opened, replay, rounds
+from croupier.cli.audit_shoe import shoe
 from croupier.cli.output import print_json, print_note, print_table
 from croupier.errors import CroupierError
 from croupier.money import in_dollars
@@ -24,6 +26,8 @@ from croupier.record.verification import wrong_balances
 audit = App(name="audit", help="Check, replay and export what was recorded.")
 audit.command(rounds)
 audit.command(replay)
+audit.command(shoe)
+audit.command(keys)
 FAILED = 1
 NOTHING_WRONG = "nothing is wrong"
 
