@@ -101,7 +101,7 @@ class Card(Enum):
     def _missing_(cls, value: object) -> "Card | None":
         """A ten may also be written ``10H``."""
         if isinstance(value, str) and value.startswith("10"):
-            return cls._value2member_map_.get(f"T{value[2:]}")
+            return next((card for card in cls if card.value == f"T{value[2:]}"), None)
         return None
 
     def __str__(self) -> str:
