@@ -25,7 +25,7 @@ SUMMARIES = {
     "serve": "Open the floor to browsers and programs.",
     "simulate": "Play rounds by the million and say what they come to.",
     "strategy": "Show how a game is played best: the chart, or what a hand's choices are worth.",
-    "tournament": "Check the conditions of a tournament, run it, print its papers.",
+    "tournament": "Check the conditions of a tournament, run or play it, print its papers.",
 }
 """What each command is for, so that all can be listed and none has to be imported for it."""
 

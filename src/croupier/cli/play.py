@@ -135,7 +135,8 @@ def play(
         opened = tables_at_terminal(game, given, seed, tables, evening=evening)
         if evening is not None:
             evening.invite_seeds()
-        screen = choose_screen(sys.stdin, sys.stdout, opened[0], faces, pause, plain=no_colour)
+        side_bets = opened[0].table.choices.side_bets
+        screen = choose_screen(sys.stdin, sys.stdout, side_bets, faces, pause, plain=no_colour)
         sittings = {one.name: seat(one, screen, voice, seed) for one in opened}
         if len(opened) == 1:
             sittings[opened[0].name].run(money)
@@ -238,10 +239,16 @@ def recorded_evening(
 
 
 def choose_screen(
-    source: TextIO, target: TextIO, croupier: Croupier, faces: Faces, pause: float, *, plain: bool
+    source: TextIO,
+    target: TextIO,
+    side_bets: tuple[str, ...],
+    faces: Faces,
+    pause: float,
+    *,
+    plain: bool,
 ) -> Screen:
     """A drawn table where colours can be shown and somebody types; else plain lines."""
-    shorts = short_names(croupier.table.choices.side_bets)
+    shorts = short_names(side_bets)
     piped = not source.isatty()
     dumb = os.environ.get("TERM", "") in ("", "dumb")
     if plain or piped or dumb or os.environ.get("NO_COLOR") or not target.isatty():

@@ -139,15 +139,13 @@ class TournamentStage:
             NAME,
             conditions,
             omitted=tuple(scenario.omit),
-            low_limit=choices.low_limit,
-            boxes=choices.boxes,
+            choices=choices,
         )
         assert not isinstance(planned, Refused)
         try:
             self.house = TournamentHouse(
                 self.law,
                 planned,
-                choices=choices,
                 shoes=lambda session, table: shoes.get(f"{session}/{table}", ()),
                 chance=chance(),
                 journal=self.journal,
