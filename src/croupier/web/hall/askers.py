@@ -14,6 +14,8 @@ from croupier.table.commands import Command, Deal
 from croupier.web.hall.asked import PLAYER, Asked, fields_of, name_of
 from croupier.web.hall.showcase import ShownTable
 from croupier.web.hall.time_limits import everybody_in
+from croupier.web.people.powers import asking_role
+from croupier.web.people.powers import name_of as named
 from croupier.web.people.principal import Principal
 
 RANKS = (
@@ -48,14 +50,11 @@ def viewer_for(principal: Principal, mode: Mode = Mode.AUTOMATIC) -> Viewer:
     return Onlooker() if office is None else Official(office)
 
 
-def role_at_table(principal: Principal, kind: type[Command]) -> Role:
-    """In which role somebody asks for a command: the usual one where they have it."""
-    if kind.usual in principal.roles:
-        return kind.usual
-    found = next((role for role in RANKS if role in principal.roles), None)
-    if found is None:
-        raise NotTheirsError("who has no role at the tables asks for nothing there")
-    return found
+def _not_theirs(kind: type[Command], mode: Mode) -> NotTheirsError:
+    """Says whose a command is to somebody whose it is not."""
+    if kind.usual is Role.PLAYER and mode is Mode.AUTOMATIC:
+        return NotTheirsError("who works here does not play: players ask for this themselves")
+    return NotTheirsError(f"{named(kind)} is {kind.usual.one}'s to ask")
 
 
 def player_in(principal: Principal, asked: Asked) -> str:
@@ -73,15 +72,13 @@ def command_of(
 ) -> Command:
     """The command that somebody asks for, in the role that is theirs."""
     kind = kinds[name_of(asked)]
-    role = role_at_table(principal, kind)
     mode = shown.table.choices.mode
+    if principal.is_player and mode is Mode.AUTOMATIC and kind in (Deal, CloseInsurance):
+        return _hurried(principal.account, kind, shown)
+    role = asking_role(principal, shown.law, kind, live=mode is Mode.LIVE)
+    if role is None:
+        raise _not_theirs(kind, mode)
     fields: dict[str, Any] = fields_of(asked)
-    if role is Role.PLAYER and kind.usual is not Role.PLAYER:
-        if mode is Mode.AUTOMATIC and kind in (Deal, CloseInsurance):
-            return _hurried(principal.account, kind, shown)
-        raise NotTheirsError(f"{name_of(asked)} is {kind.usual.one}'s to ask, not a player's")
-    if role is not Role.PLAYER and kind.usual is Role.PLAYER and mode is Mode.AUTOMATIC:
-        raise NotTheirsError("who works here does not play: players ask for this themselves")
     if PLAYER in fields and (player := player_in(principal, asked)):
         fields[PLAYER] = player
     return kind(**fields, by=role)

@@ -88,8 +88,9 @@ class SqliteRows:
                 raise
 
     def close(self) -> None:
-        """Close the file."""
-        self._db.close()
+        """Close the file, once nobody is at it: a thread may outlive whoever waited for it."""
+        with self._turn:
+            self._db.close()
 
 
 def _for_its_owner_alone(path: Path) -> None:
