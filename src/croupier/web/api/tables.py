@@ -85,7 +85,7 @@ async def command_table(
     hall = hall_of(request)
     shown = hall.shown(table)
     mode = shown.table.choices.mode
-    command = command_of(request.user, data, TABLE_COMMANDS, shown)
+    command = command_of(request.user, data, TABLE_COMMANDS, shown.law, mode=mode)
     may(request, "table.command", owner=owner_of(request.user, command))
     command_id = idempotency_key or uuid4().hex
     answer, actor, led_by = await _carried_out(hall, request.user, table, command, command_id)

@@ -4,12 +4,13 @@ from typing import Any
 
 from croupier.display.viewers import Dealer, Official, Onlooker, Patron, Viewer
 from croupier.errors import CroupierError
-from croupier.rulebooks import Role
+from croupier.rulebooks import Role, TableLaw
 from croupier.table.choices import Mode
 from croupier.table.commands import Command
 from croupier.web.hall.asked import PLAYER, Asked, fields_of, name_of
 from croupier.web.hall.haste import HURRIED
-from croupier.web.hall.showcase import ShownTable
+from croupier.web.people.powers import asking_role
+from croupier.web.people.powers import name_of as named
 from croupier.web.people.principal import Principal
 
 RANKS = (
@@ -40,40 +41,39 @@ def viewer_for(principal: Principal, mode: Mode = Mode.AUTOMATIC) -> Viewer:
     return Onlooker() if office is None else Official(office)
 
 
-def role_at_table(principal: Principal, kind: type[Command]) -> Role:
-    """In which role somebody asks for a command: the usual one where they have it."""
-    if kind.usual in principal.roles:
-        return kind.usual
-    found = next((role for role in RANKS if role in principal.roles), None)
-    if found is None:
-        raise NotTheirsError("who has no role at the tables asks for nothing there")
-    return found
-
-
 def player_in(principal: Principal, asked: Asked) -> str:
     """Whose command it is; a player's own, or at a live table the one whom the staff name."""
-    named = getattr(asked, PLAYER, "") or ""
+    given = getattr(asked, PLAYER, "") or ""
     if not principal.is_player:
-        return str(named)
-    if named not in ("", principal.account):
+        return str(given)
+    if given not in ("", principal.account):
         raise NotTheirsError("a player asks for nobody else: leave player out")
     return principal.account
 
 
 def command_of(
-    principal: Principal, asked: Asked, kinds: dict[str, type[Command]], shown: ShownTable
+    principal: Principal,
+    asked: Asked,
+    kinds: dict[str, type[Command]],
+    law: TableLaw,
+    *,
+    mode: Mode = Mode.AUTOMATIC,
 ) -> Command:
     """The command that somebody asks for, in the role that is theirs."""
     kind = kinds[name_of(asked)]
-    role = role_at_table(principal, kind)
-    mode = shown.table.choices.mode
+    if principal.is_player and mode is Mode.AUTOMATIC and kind in HURRIED:
+        return kind(by=Role.DEALER)
+    role = asking_role(principal, law, kind, live=mode is Mode.LIVE)
+    if role is None:
+        raise _not_theirs(kind, mode)
     fields: dict[str, Any] = fields_of(asked)
-    if role is Role.PLAYER and kind.usual is not Role.PLAYER:
-        if mode is Mode.AUTOMATIC and kind in HURRIED:
-            return kind(by=Role.DEALER)
-        raise NotTheirsError(f"{name_of(asked)} is {kind.usual.one}'s to ask, not a player's")
-    if role is not Role.PLAYER and kind.usual is Role.PLAYER and mode is Mode.AUTOMATIC:
-        raise NotTheirsError("who works here does not play: players ask for this themselves")
     if PLAYER in fields and (player := player_in(principal, asked)):
         fields[PLAYER] = player
     return kind(**fields, by=role)
+
+
+def _not_theirs(kind: type[Command], mode: Mode) -> NotTheirsError:
+    """Says whose a command is to somebody whose it is not."""
+    if kind.usual is Role.PLAYER and mode is Mode.AUTOMATIC:
+        return NotTheirsError("who works here does not play: players ask for this themselves")
+    return NotTheirsError(f"{named(kind)} is {kind.usual.one}'s to ask")
