@@ -15,6 +15,7 @@ from croupier.display.viewers import Viewer, enters_cards, is_staff, player_of
 from croupier.floor import jackpots, players
 from croupier.floor.promotions import events as promotions
 from croupier.floor.purses import PurseMoved
+from croupier.floor.readiness import PlayerReady
 from croupier.record.gaming_days import FloorStarted, GamingDaySet
 from croupier.rulebooks import BlackjackLaw, StudLaw, TableLaw
 from croupier.stud import events as stud
@@ -337,6 +338,7 @@ DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     jackpots.PoolRepaid: PUBLIC,
     GamingDaySet: PUBLIC,
     FloorStarted: STAFF,
+    PlayerReady: PUBLIC,
     # Promotions: what is published, and what is between the operator, one person and officials.
     promotions.PromotionOpened: STAFF,
     promotions.TermsSubmitted: STAFF,

@@ -2,18 +2,14 @@
 
 from typing import Any
 
-from croupier.blackjack.commands import CloseInsurance
-from croupier.blackjack.decisions import InsuranceDue
-from croupier.display.choices import on_offer
 from croupier.display.viewers import Dealer, Official, Onlooker, Patron, Viewer
 from croupier.errors import CroupierError
-from croupier.play.engine import due
 from croupier.rulebooks import Role
 from croupier.table.choices import Mode
-from croupier.table.commands import Command, Deal
+from croupier.table.commands import Command
 from croupier.web.hall.asked import PLAYER, Asked, fields_of, name_of
+from croupier.web.hall.haste import HURRIED
 from croupier.web.hall.showcase import ShownTable
-from croupier.web.hall.time_limits import everybody_in
 from croupier.web.people.powers import asking_role
 from croupier.web.people.powers import name_of as named
 from croupier.web.people.principal import Principal
@@ -34,10 +30,6 @@ RANKS = (
 
 class NotTheirsError(CroupierError):
     """Something that is not for this person to ask, whatever the rulebook says."""
-
-
-class OthersWaitedForError(CroupierError):
-    """Something that cannot be hurried, because others may still act."""
 
 
 def viewer_for(principal: Principal, mode: Mode = Mode.AUTOMATIC) -> Viewer:
@@ -73,8 +65,8 @@ def command_of(
     """The command that somebody asks for, in the role that is theirs."""
     kind = kinds[name_of(asked)]
     mode = shown.table.choices.mode
-    if principal.is_player and mode is Mode.AUTOMATIC and kind in (Deal, CloseInsurance):
-        return _hurried(principal.account, kind, shown)
+    if principal.is_player and mode is Mode.AUTOMATIC and kind in HURRIED:
+        return kind(by=Role.DEALER)
     role = asking_role(principal, shown.law, kind, live=mode is Mode.LIVE)
     if role is None:
         raise _not_theirs(kind, mode)
@@ -82,16 +74,3 @@ def command_of(
     if PLAYER in fields and (player := player_in(principal, asked)):
         fields[PLAYER] = player
     return kind(**fields, by=role)
-
-
-def _hurried(player: str, kind: type[Command], shown: ShownTable) -> Command:
-    """What a player may have the software dealer do at once, where nobody else is waited for."""
-    table = shown.table
-    if kind is Deal:
-        if player not in table.players or not everybody_in(table):
-            raise OthersWaitedForError("others at the table have yet to wager: wait for them")
-        return Deal(by=Role.DEALER)
-    for owed in due(shown.law, table):
-        if isinstance(owed, InsuranceDue) and on_offer(owed) != on_offer(owed, player):
-            raise OthersWaitedForError("others may still insure: wait for them")
-    return CloseInsurance(by=Role.DEALER)
