@@ -15,13 +15,13 @@ from croupier.floor.tournaments.handlers import plan as planned_by
 from croupier.floor.tournaments.state import Fate, Phase, Tournament
 from croupier.money import Cents
 from croupier.play.house import Answer
-from croupier.rulebooks import Role, law_of
+from croupier.rulebooks import Role, TableLaw, law_of
 from croupier.table.commands import Command
 from croupier.table.state import Refused
 from croupier.web.api.doors import Asking, Key, hall_of, may, owner_of
 from croupier.web.api.problems import ProblemError, answered, problem_of
 from croupier.web.hall.asked import OF_TOURNAMENTS, PLAYER, TournamentCommand, fields_of, name_of
-from croupier.web.hall.askers import NotTheirsError, player_in, role_at_table
+from croupier.web.hall.askers import player_in, role_at_table
 from croupier.web.hall.running_floor import RunningFloor
 from croupier.web.hall.running_tournaments import (
     TournamentDesk,
@@ -172,14 +172,10 @@ async def open_tournament(request: Asking, data: JSONBody[PlannedTournament]) ->
     return view_of(found(request, data.tournament), {})
 
 
-def command_of(principal: Principal, asked: Any) -> Command:
+def command_of(principal: Principal, asked: Any, law: TableLaw) -> Command:
     """The command that somebody asks of a tournament, in the role that is theirs."""
     kind = OF_TOURNAMENTS[name_of(asked)]
-    role = role_at_table(principal, kind)
-    if role is Role.PLAYER and kind.usual is not Role.PLAYER:
-        raise NotTheirsError(f"{name_of(asked)} is {kind.usual.one}'s to ask, not a player's")
-    if role is not Role.PLAYER and kind.usual is Role.PLAYER:
-        raise NotTheirsError("who works here does not play: players ask for this themselves")
+    role = role_at_table(principal, kind, law)
     fields = {name: value for name, value in fields_of(asked).items() if name != "lots"}
     if PLAYER in fields and (player := player_in(principal, asked)):
         fields[PLAYER] = player
@@ -199,7 +195,7 @@ async def command_tournament(
     """
     hall, user = hall_of(request), request.user
     law = law_of(found(request, tournament).game)
-    command = command_of(user, data)
+    command = command_of(user, data, law)
     may(request, "tournament.command", owner=owner_of(user, command))
     command_id = idempotency_key or uuid4().hex
 

@@ -4,14 +4,13 @@ from typing import Any
 
 from croupier.display.viewers import Dealer, Official, Onlooker, Patron, Viewer
 from croupier.errors import CroupierError
-from croupier.rulebooks import Role
+from croupier.rulebooks import Role, TableLaw
 from croupier.table.choices import Mode
 from croupier.table.commands import Command
 from croupier.web.hall.asked import PLAYER, Asked, fields_of, name_of
 from croupier.web.hall.haste import HURRIED
 from croupier.web.hall.showcase import ShownTable
-from croupier.web.people.powers import asking_role
-from croupier.web.people.powers import name_of as named
+from croupier.web.people.powers import asking_role, command_name
 from croupier.web.people.principal import Principal
 
 RANKS = (
@@ -42,11 +41,16 @@ def viewer_for(principal: Principal, mode: Mode = Mode.AUTOMATIC) -> Viewer:
     return Onlooker() if office is None else Official(office)
 
 
-def _not_theirs(kind: type[Command], mode: Mode) -> NotTheirsError:
-    """Says whose a command is to somebody whose it is not."""
-    if kind.usual is Role.PLAYER and mode is Mode.AUTOMATIC:
-        return NotTheirsError("who works here does not play: players ask for this themselves")
-    return NotTheirsError(f"{named(kind)} is {kind.usual.one}'s to ask")
+def role_at_table(
+    principal: Principal, kind: type[Command], law: TableLaw, mode: Mode = Mode.AUTOMATIC
+) -> Role:
+    """In which role somebody asks for a command; whose it is not, is told whose it is."""
+    role = asking_role(principal, law, kind, live=mode is Mode.LIVE)
+    if role is not None:
+        return role
+    if kind.usual is Role.PLAYER and mode is Mode.AUTOMATIC and not principal.is_visitor:
+        raise NotTheirsError("who works here does not play: players ask for this themselves")
+    raise NotTheirsError(f"{command_name(kind)} is {kind.usual.one}'s to ask")
 
 
 def player_in(principal: Principal, asked: Asked) -> str:
@@ -67,9 +71,7 @@ def command_of(
     mode = shown.table.choices.mode
     if principal.is_player and mode is Mode.AUTOMATIC and kind in HURRIED:
         return kind(by=Role.DEALER)
-    role = asking_role(principal, shown.law, kind, live=mode is Mode.LIVE)
-    if role is None:
-        raise _not_theirs(kind, mode)
+    role = role_at_table(principal, kind, shown.law, mode)
     fields: dict[str, Any] = fields_of(asked)
     if PLAYER in fields and (player := player_in(principal, asked)):
         fields[PLAYER] = player
