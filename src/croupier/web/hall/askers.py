@@ -9,8 +9,7 @@ from croupier.table.choices import Mode
 from croupier.table.commands import Command
 from croupier.web.hall.asked import PLAYER, Asked, fields_of, name_of
 from croupier.web.hall.haste import HURRIED
-from croupier.web.people.powers import asking_role
-from croupier.web.people.powers import name_of as named
+from croupier.web.people.powers import asking_role, command_name
 from croupier.web.people.principal import Principal
 
 RANKS = (
@@ -76,4 +75,4 @@ def _not_theirs(kind: type[Command], mode: Mode) -> NotTheirsError:
     """Says whose a command is to somebody whose it is not."""
     if kind.usual is Role.PLAYER and mode is Mode.AUTOMATIC:
         return NotTheirsError("who works here does not play: players ask for this themselves")
-    return NotTheirsError(f"{named(kind)} is {kind.usual.one}'s to ask")
+    return NotTheirsError(f"{command_name(kind)} is {kind.usual.one}'s to ask")
