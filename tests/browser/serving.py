@@ -11,9 +11,11 @@ from typing import Any, TypeVar, cast
 import uvicorn
 from litestar import Litestar
 
-from croupier.rulebooks import Role
+from croupier.rulebooks import Role, law_of
+from croupier.table.choices import Choices, Mode
 from croupier.web.app import application
 from croupier.web.hall.hall import Hall
+from croupier.web.hall.running_floor import RunningFloor
 from croupier.web.people.office import Office
 from croupier.web.people.policy import Argon2, Policy
 from croupier.web.people.sign_in import enter
@@ -86,6 +88,16 @@ class Server:
     @property
     def hall(self) -> Hall:
         return cast("Hall", self._app.state.hall)
+
+    def opens(self, name: str, game: str = "star-blackjack", **choices: Any) -> str:
+        """Open a table; a person deals there unless somebody says otherwise."""
+        chosen = Choices(**{"mode": Mode.LIVE, **choices})
+
+        def opened(floor: RunningFloor) -> None:
+            floor.open_table(law_of(game), chosen, cards=floor.cards_of(name), name=name)
+
+        self.do(self.hall.do(opened))
+        return name
 
     def staff(self, name: str, role: Role) -> None:
         """Enter somebody who works here."""
