@@ -17,7 +17,8 @@ from croupier.record.envelopes import HOUSE
 from croupier.record.gaming_days import GamingDaySet
 from croupier.record.group import GroupCommit
 from croupier.record.journal import ReusedIdError, StreamWrite
-from croupier.record.sqlite_journal import SCHEMA_VERSION, SqliteJournal
+from croupier.record.sqlite_journal import SqliteJournal
+from croupier.record.sqlite_schema import SCHEMA_VERSION
 from croupier.record.stores import UnusableStoreError, subscribe
 from croupier.record.verification import verify, wrong_balances
 from tests.record.contract import cause, minutes_of, write

@@ -5,6 +5,7 @@ from typing import Any
 from litestar.connection import ASGIConnection
 
 from croupier.rulebooks import Role
+from croupier.web.hall.hall import Hall
 from croupier.web.people.principal import VISITOR, Principal
 
 SCHEME = "Told "
@@ -12,7 +13,11 @@ SCHEME = "Told "
 
 
 class TrustingDoorkeeper:
-    """Takes everybody for who they say they are."""
+    """Takes everybody for who they say they are, and gives new players play money."""
+
+    def __init__(self, hall: Hall, chips: int = 10_000_00) -> None:
+        self._hall, self._chips = hall, chips
+        self._known: set[str] = set()
 
     async def principal_of(self, connection: ASGIConnection[Any, Any, Any, Any]) -> Principal:
         """Who asks, by their own word; a visitor where they say nothing."""
@@ -20,6 +25,9 @@ class TrustingDoorkeeper:
         if not told.startswith(SCHEME):
             return VISITOR
         account, *roles = told.removeprefix(SCHEME).split()
+        if "player" in roles and account not in self._known:
+            self._known.add(account)
+            await self._hall.do(lambda floor: floor.grant(account, self._chips))
         return Principal(
             account=account,
             name=account.capitalize(),

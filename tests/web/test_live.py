@@ -18,7 +18,7 @@ STAR = "/api/tables/star-blackjack-1"
 
 @pytest.fixture
 def web(settings: Settings) -> Iterator[httpx.Client]:
-    app = application(settings, doorkeeper=lambda _: TrustingDoorkeeper())
+    app = application(settings, doorkeeper=TrustingDoorkeeper)
     with listening(app) as address, httpx.Client(base_url=address, timeout=5) as client:
         yield client
 
@@ -60,7 +60,12 @@ def test_a_message_tells_what_happened(web: httpx.Client) -> None:
         message = next(told_)
     data = json.loads(message.data)
     assert message.event == "table"
-    assert [event["event"] for event in data["events"]] == ["player-arrived", "bought-in"]
+    happened = [event["event"] for event in data["events"]]
+    assert happened == [
+        "clock-moved",
+        "player-arrived",
+        "bought-in",
+    ]
     assert "ann" in data["sentences"][-1]["text"]
     assert data["view"]["viewer"] == {"viewer": "patron", "player": "bob"}
 

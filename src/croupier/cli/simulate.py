@@ -234,8 +234,11 @@ def table_of(
     law: TableLaw, choices: Choices, asked: dict[str, Any], *, boxes_played: int, wager: Cents
 ) -> "SimulatedTable":
     """The table that is simulated."""
+    from croupier.maths.charts import read_chart
     from croupier.maths.simulation_tables import Asked, simulated_table
 
+    if "chart" in asked:
+        asked = asked | {"chart": read_chart(asked["chart"])}
     return simulated_table(law, choices, Asked(boxes_played=boxes_played, wager=wager, **asked))
 
 

@@ -16,7 +16,6 @@ from croupier.cards import Device
 from croupier.cli.amounts import amount, at_least_one, names, share, sum_of
 from croupier.errors import CroupierError
 from croupier.rulebooks import BlackjackLaw, StudLaw, TableLaw, UnknownGameError, law_of
-from croupier.rulebooks.blackjack_law import SideBet
 from croupier.table.choices import Choices, JackpotTerms, Mode
 from croupier.table.state import Table
 
@@ -244,7 +243,7 @@ def _check_pay_tables(law: BlackjackLaw, options: TableOptions, given: dict[str,
         if bet is None:
             known = ", ".join(law.side_bets.names)
             raise CroupierError(f"{option(field)}: the optional wagers of {law.title} are {known}")
-        count = pay_tables_of(bet)
+        count = bet.pay_tables
         if not 1 <= given[field] <= count:
             tables = "one pay table" if count == 1 else f"pay tables 1 to {count}"
             raise CroupierError(f"{option(field)}: {law.title} has {tables} for {name}")
@@ -253,11 +252,6 @@ def _check_pay_tables(law: BlackjackLaw, options: TableOptions, given: dict[str,
                 raise CroupierError(f"{option(field)}: say --side-bets {name} too")
         else:
             given["side_bets"] = (*given.get("side_bets", ()), name)
-
-
-def pay_tables_of(bet: SideBet) -> int:
-    """How many pay tables an optional wager has."""
-    return len(bet.lines[0].odds.value)
 
 
 def looked_after(law: TableLaw, table: Table) -> list[str]:

@@ -14,7 +14,8 @@ from croupier.display.seen_events import Known, Seen
 from croupier.display.viewers import Viewer, enters_cards, is_staff, player_of
 from croupier.floor import jackpots, players
 from croupier.floor.promotions import events as promotions
-from croupier.record.gaming_days import GamingDaySet
+from croupier.floor.purses import PurseMoved
+from croupier.record.gaming_days import FloorStarted, GamingDaySet
 from croupier.rulebooks import BlackjackLaw, StudLaw, TableLaw
 from croupier.stud import events as stud
 from croupier.stud import irregular_events as stud_wrong
@@ -327,6 +328,7 @@ DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     players.BreakRequired: CONCERNED,
     players.PeriodStarted: CONCERNED,
     players.ResultRecorded: CONCERNED,
+    PurseMoved: CONCERNED,
     jackpots.PoolOpened: PUBLIC,
     jackpots.TableLinked: PUBLIC,
     jackpots.PoolFed: PUBLIC,
@@ -334,6 +336,7 @@ DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     jackpots.PoolSeeded: PUBLIC,
     jackpots.PoolRepaid: PUBLIC,
     GamingDaySet: PUBLIC,
+    FloorStarted: STAFF,
     # Promotions: what is published, and what is between the operator, one person and officials.
     promotions.PromotionOpened: STAFF,
     promotions.TermsSubmitted: STAFF,

@@ -17,6 +17,7 @@ from croupier.display.sight import view
 from croupier.display.views import TableView
 from croupier.display.voices import Voice
 from croupier.floor import players
+from croupier.floor.purses import PurseMoved
 from croupier.rulebooks import StudLaw, TableLaw
 from croupier.stud.events import DealerExposed
 from croupier.table.events import Event
@@ -32,6 +33,7 @@ OF_ACCOUNTS = (
     players.BreakRequired,
     players.PeriodStarted,
     players.ResultRecorded,
+    PurseMoved,
 )
 """What happens to a player's account: no table changes by it."""
 

@@ -1,7 +1,7 @@
 """An evening that is kept in a file: it can be stopped at any moment, and goes on where it was."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from croupier.cards import Bytes, Card, Shoe, shuffled
@@ -53,10 +53,17 @@ class RecordedEvening:
     checked, and not be gone on with.
     """
 
-    def __init__(self, path: Path, chance: Bytes, *, resume: bool = False) -> None:
+    def __init__(
+        self,
+        path: Path,
+        chance: Bytes,
+        *,
+        resume: bool = False,
+        opened: Callable[[Path], Store] = SqliteJournal,
+    ) -> None:
         if resume and not path.exists():
             raise CroupierError(f"--resume: there is no record at {path}")
-        self._store = SqliteJournal(path)
+        self._store = opened(path)
         held = bool(self._store.peaks.size)
         try:
             if held and not resume:

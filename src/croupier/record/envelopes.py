@@ -31,6 +31,8 @@ PROMOTIONS, TOURNAMENTS, PEOPLE = "promotion", "tournament", "person"
 """The kinds of streams: the first word of each stream's name."""
 HOUSE = "house/settings"
 """The stream of what the house says of itself."""
+STARTS = "house/starts"
+"""The stream of when the floor was started."""
 
 
 def table_stream(name: str) -> str:

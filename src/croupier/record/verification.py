@@ -7,6 +7,7 @@ that somebody holds leaves no trace.
 """
 
 from collections.abc import Sequence
+from copy import copy
 
 import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
@@ -17,6 +18,9 @@ from croupier.record.codec import UnreadableLogError, decode_envelope
 from croupier.record.leaves import Leaf
 from croupier.record.merkle import Peaks, leaf_hash
 from croupier.record.stores import Store
+
+FROM_THE_FIRST = -(2**63)
+"""Before every place that a table could hold: nobody hides an event before the first."""
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -50,7 +54,7 @@ class Verdict(msgspec.Struct, frozen=True):
         return not self.findings
 
 
-class _Reading:
+class LogReading:
     """Goes through a log once, and keeps what it needs for what is to be told."""
 
     def __init__(self, checkpoints: Sequence[Checkpoint], witness: Sequence[bytes]) -> None:
@@ -62,6 +66,14 @@ class _Reading:
         self._broken = False
         self._witness = witness
         self._compare()
+
+    def copy(self) -> "LogReading":
+        """The same, to be gone on with in another way."""
+        other = copy(self)
+        other.peaks = Peaks(self.peaks.size, self.peaks.heads)
+        other.findings, other._due = [*self.findings], [*self._due]
+        other._versions = {**self._versions}
+        return other
 
     def see(self, leaf: Leaf) -> None:
         """Look at the next event."""
@@ -131,8 +143,8 @@ def verify(
     those in the store included, count only with the key that they were signed with.
     """
     checkpoints, findings = _checkpoints(store, key, held)
-    reading = _Reading(checkpoints, witness)
-    for leaf in store.leaves():
+    reading = LogReading(checkpoints, witness)
+    for leaf in store.leaves(FROM_THE_FIRST):
         reading.see(leaf)
     reading.end()
     findings += reading.findings

@@ -1,5 +1,6 @@
 """The server's application: its parts put together."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
@@ -13,8 +14,9 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from croupier.version import VERSION
 from croupier.web.api import health, live, tables
 from croupier.web.api.problems import HANDLERS
+from croupier.web.hall.clockwork import Clockwork
 from croupier.web.hall.hall import Hall
-from croupier.web.hall.opening import open_floor
+from croupier.web.hall.opening import open_floor, start_floor
 from croupier.web.hall.stores import HallStore
 from croupier.web.pages.routes import PAGES, attach
 from croupier.web.people import people_routes, session_routes
@@ -53,13 +55,18 @@ def application(
 
     @asynccontextmanager
     async def running(app: Litestar) -> AsyncIterator[None]:
+        clockwork = Clockwork(hall)
         await hall.open()
+        hall.follow(clockwork.see)
+        await start_floor(hall)
         await open_floor(hall, settings)
+        ticking = asyncio.create_task(clockwork.run())
         app.state.ready = True
         try:
             yield
         finally:
             app.state.ready = False
+            ticking.cancel()
             await hall.close()
 
     app = Litestar(

@@ -3,7 +3,7 @@
 from litestar import Response, Router, get
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
-from croupier.web.api.doors import Asking
+from croupier.web.api.doors import Asking, hall_of
 
 
 @get("/healthz", media_type="text/plain")
@@ -15,7 +15,7 @@ async def healthz() -> str:
 @get("/readyz", media_type="text/plain")
 async def readyz(request: Asking) -> Response[str]:
     """Say whether this process takes requests."""
-    ready = bool(request.app.state.ready)
+    ready = bool(request.app.state.ready) and hall_of(request).takes_work
     return Response("ready\n" if ready else "not ready\n", status_code=200 if ready else 503)
 
 

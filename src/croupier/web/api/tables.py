@@ -83,10 +83,11 @@ async def command_table(
     hall = hall_of(request)
     shown = hall.shown(table)
     mode = shown.table.choices.mode
-    command = command_of(request.user, data, TABLE_COMMANDS, mode)
+    command = command_of(request.user, data, TABLE_COMMANDS, shown)
     may(request, "table.command", owner=owner_of(request.user, command))
     actor, command_id = request.user.account, idempotency_key or uuid4().hex
-    answer = await hall.ask(table, command, actor=actor, command_id=command_id)
+    origin = request.user.origin
+    answer = await hall.ask(table, command, actor=actor, command_id=command_id, origin=origin)
     if isinstance(answer, Refused):
         return answered(problem_of(answer, shown.law))  # type: ignore[return-value]
     found = hall.audience.led_to(table, actor, command_id) or await hall.read(

@@ -15,9 +15,11 @@ from croupier.record.envelopes import Envelope
 from croupier.record.journal import Journal
 from croupier.record.stores import Store
 from croupier.table.commands import Command
+from croupier.web.hall.lookout import Lookout
 from croupier.web.hall.running_floor import RunningFloor
 from croupier.web.hall.scribe import Finished, Piece, Scribe, Work
 from croupier.web.hall.showcase import Showcase, ShownTable
+from croupier.web.hall.store_clock import StoreClock
 from croupier.web.hall.stores import HallStore
 from croupier.web.hall.summaries import TableSummary, summary_of
 from croupier.web.live.audience import Audience
@@ -46,10 +48,13 @@ class Hall:
         """What there is to be seen."""
         self.audience = Audience(self.showcase)
         """Who follows the floor live."""
-        floor = RunningFloor(store.writer, store.cards)
+        self.clock = StoreClock()
+        """The store's clock."""
+        floor = RunningFloor(store.writer, store.cards, self.clock.now)
         self._scribe = Scribe(store.writer, floor, self._publish)
         self._readers = ThreadPoolExecutor(1, thread_name_prefix="reader")
         self._listeners: list[Listener] = []
+        self._lookout = Lookout(store, self._scribe)
         self._loop: asyncio.AbstractEventLoop | None = None
 
     # --------------------------------------------------------------------------- opening, closing
@@ -69,10 +74,12 @@ class Hall:
             listener(before)
         self.audience.begin()
         self._scribe.start()
+        self._lookout.start()
 
     async def close(self) -> None:
         """Finish what was begun, and let go of the store."""
         self.audience.dismiss(lambda _: True)
+        self._lookout.stop()
         await asyncio.get_running_loop().run_in_executor(self._readers, self._scribe.stop)
         self._readers.shutdown()
         self.store.close()
@@ -84,6 +91,11 @@ class Hall:
         """
         self._listeners.append(listener)
 
+    @property
+    def takes_work(self) -> bool:
+        """Whether what is asked for here is carried out."""
+        return self._scribe.refusal is None
+
     # ----------------------------------------------------------------------------------- working
 
     async def do(self, work: Work) -> Any:
@@ -94,10 +106,14 @@ class Hall:
         """The same, for those who do not wait."""
         return self._scribe.submit(work)
 
-    async def ask(self, table: str, command: Command, *, actor: str, command_id: str) -> Answer:
+    async def ask(
+        self, table: str, command: Command, *, actor: str, command_id: str, origin: str = ""
+    ) -> Answer:
         """Carry a command out at a table."""
         answer: Answer = await self.do(
-            lambda floor: floor.do(table, command, actor=actor, command_id=command_id)
+            lambda floor: floor.ask(
+                table, command, actor=actor, command_id=command_id, origin=origin
+            )
         )
         return answer
 
@@ -124,6 +140,8 @@ class Hall:
 
     def _deliver(self, finished: Finished) -> None:
         """Show what happened, tell those who follow, then answer."""
+        if finished.envelopes:
+            self.clock.saw(finished.envelopes[-1].recorded)
         self.audience.tell(finished.envelopes)
         for listener in self._listeners:
             listener(finished.envelopes)

@@ -1,25 +1,50 @@
 """The floor that the writer decides on: a house that can be put back, and that follows the log."""
 
 from collections.abc import Callable, Iterable
-from typing import NamedTuple, TypeVar
+from datetime import datetime
+from typing import Any, NamedTuple, TypeVar
+
+from msgspec.structs import replace
 
 from croupier.blackjack.history import NO_HISTORY, History
+from croupier.errors import CroupierError
 from croupier.floor import jackpots, players
 from croupier.floor.jackpots import Pool
-from croupier.floor.players import PlayerAccount
+from croupier.floor.players import AccountEvent, PlayerAccount
+from croupier.floor.purses import GRANTED, purse_moved
+from croupier.money import Cents
 from croupier.play.card_sources import CardSource
 from croupier.play.engine import evolve, law_for
-from croupier.play.house import House
+from croupier.play.house import HOUSE, Answer, House, content_of
 from croupier.play.running_table import RunningTable
-from croupier.record.envelopes import ACCOUNTS, POOLS, TABLES, Envelope
+from croupier.record.envelopes import (
+    ACCOUNTS,
+    POOLS,
+    TABLES,
+    Cause,
+    Envelope,
+    account_stream,
+    table_stream,
+)
 from croupier.record.stores import Store
+from croupier.rulebooks import Role
+from croupier.rulebooks.player_law import PlayerCardLaw
+from croupier.table.commands import Command
 from croupier.table.draft import Outcome
-from croupier.table.events import TableOpened
+from croupier.table.events import ClockMoved, Event, TableOpened
 from croupier.table.state import Refused, Table
+from croupier.web.hall import purses
 from croupier.web.hall.pending import PendingAppends
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
+
+
+class UnplayableTableError(CroupierError):
+    """A table whose law is not installed, or that is not on this floor."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"table {name} cannot be played: its rulebook is not the one installed")
 
 
 class Mark(NamedTuple):
@@ -38,12 +63,17 @@ class RunningFloor(House):
     back to a mark, and the log tells how they went on instead.
     """
 
-    def __init__(self, store: Store, cards: Callable[[str], CardSource]) -> None:
+    def __init__(
+        self, store: Store, cards: Callable[[str], CardSource], now: Callable[[], datetime]
+    ) -> None:
         self.pending = PendingAppends(store)
         """What was decided and is not written down."""
         super().__init__(self.pending)
+        self.origin = ""
+        """From where what is being decided was asked."""
         self.cards_of = cards
         """Gives the source of cards of a table."""
+        self._now = now
         self._unplayable: set[str] = set()
 
     def version(self, stream: str) -> int:
@@ -107,7 +137,90 @@ class RunningFloor(House):
     def _running(self, name: str, table: Table, history: History) -> RunningTable:
         law = law_for(table)
         assert not isinstance(law, Refused)
-        return RunningTable(law, table, history, cards=self.cards_of(name))
+        return self._with_purses(RunningTable(law, table, history, cards=self.cards_of(name)))
+
+    def _with_purses(self, running: RunningTable) -> RunningTable:
+        """Have a table's chips come out of purses and go back there, where the hall keeps them."""
+        running.linked = running.linked or purses.kept_at(running.table)
+        return running
+
+    def open_table(self, *given: Any, **named: Any) -> RunningTable:
+        """Open a table, as a house does."""
+        return self._with_purses(super().open_table(*given, **named))
+
+    # --------------------------------------------------------------------------- people's money
+
+    def _not_admitted(self, table: str, running: RunningTable, command: Command) -> Refused | None:
+        """Refuse what card, limits, declarations or the purse do not allow."""
+        return super()._not_admitted(table, running, command) or purses.refused(
+            running.law, running.table, command, self.account
+        )
+
+    def for_accounts(
+        self,
+        law: PlayerCardLaw | None,
+        table: str,
+        account: Callable[[str], PlayerAccount],
+        events: tuple[Event, ...],
+    ) -> dict[str, tuple[AccountEvent, ...]]:
+        """What events of a table lead to in players' accounts and purses."""
+        found = super().for_accounts(law, table, account, events)
+        if purses.kept_at(self.tables[table].table):
+            for moved in purses.moved(table, events):
+                found[moved.player] = (*found.get(moved.player, ()), moved)
+        return found
+
+    # ------------------------------------------------------------------- what time has come for
+
+    def time_at(self, table: str) -> datetime:
+        """The time at a table, to the second: the store's, and never before the table's own."""
+        now, clock = self._now().replace(microsecond=0), self.tables[table].table.clock
+        return now if clock is None else max(now, clock)
+
+    def ask(
+        self, table: str, command: Command, *, actor: str, command_id: str, origin: str = ""
+    ) -> Answer:
+        """Carry out what somebody asks for, at the time that it is."""
+        if table not in self.tables:
+            raise UnplayableTableError(table)
+        self.origin = origin
+        timed = replace(command, at=self.time_at(table))
+        return self.do(table, timed, actor=actor, command_id=command_id)
+
+    def grant(self, player: str, amount: Cents) -> None:
+        """Give a new player play money, once."""
+        cause = Cause(f"grant/{player}", HOUSE, Role.GAMING_MANAGER)
+        if self.pending.recorded(cause) is None:
+            granted = purse_moved(player, amount, GRANTED)
+            self._append([self._write(account_stream(player), (granted,))], cause)
+            self.accounts[player] = players.evolve(self.account(player), granted)
+
+    def _cause(self, table: str, command: Command, actor: str, command_id: str) -> Cause:
+        """Who asks for a command; when it is asked again, the time of day does not matter."""
+        cause = super()._cause(table, command, actor, command_id)
+        content = content_of(table, replace(command, at=None)) if command_id else ""
+        return replace(cause, content=content, origin=self.origin)
+
+    def _dealt(self, table: str, running: RunningTable, after: Cause) -> tuple[Event, ...]:
+        """What the dealer does at once; where a table has a pace, each step comes in its time."""
+        if running.table.choices.card_milliseconds:
+            return ()
+        return super()._dealt(table, running, after)
+
+    def deal_on(self, table: str, cause: Cause) -> None:
+        """Have the dealer take the next step, if there is one to take."""
+        running = self.tables[table]
+        command = running.dealers_command()
+        if command is not None:
+            self._must(table, running, command, cause)
+
+    def tick(self, table: str, cause: Cause) -> None:
+        """Move a table's clock, so that what depends on it is seen."""
+        running = self.tables[table]
+        if cause.at is not None and (running.table.clock is None or cause.at > running.table.clock):
+            moved = ClockMoved(cause.at)
+            self._append([self._write(table_stream(table), (moved,))], cause)
+            running.take(Outcome(evolve(running.table, moved), (moved,)))
 
     # --------------------------------------------------------------------------------- names
 

@@ -1,10 +1,13 @@
 """The one thread that writes: it takes what waits, decides it, and commits all of it at once."""
 
 import queue
+import sqlite3
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from typing import Any, NamedTuple
+
+import structlog
 
 from croupier.errors import CroupierError
 from croupier.record.envelopes import Envelope
@@ -12,6 +15,7 @@ from croupier.record.journal import Append, ReusedIdError, StaleVersionError
 from croupier.record.stores import Store
 from croupier.web.hall.running_floor import RunningFloor
 
+LOG = structlog.get_logger("croupier.scribe")
 LARGEST = 64
 """How many pieces of work share one commit at most."""
 ATTEMPTS = 50
@@ -33,6 +37,13 @@ class ClosedHallError(CroupierError):
 
     def __init__(self) -> None:
         super().__init__("the server is shutting down: ask again in a moment")
+
+
+class StoreGoneError(CroupierError):
+    """The store did not answer; what was asked may have been written down or not."""
+
+    def __init__(self) -> None:
+        super().__init__("the store does not answer: ask again with the same key")
 
 
 class Piece:
@@ -70,7 +81,9 @@ class Scribe:
         self._waiting: queue.SimpleQueue[Piece | None] = queue.SimpleQueue()
         self._again: list[Piece] = []
         self._thread = threading.Thread(target=self._run, name="scribe", daemon=True)
-        self._closed = False
+        self._closed = self._looking = False
+        self.refusal: CroupierError | None = None
+        """Why no work is taken; none where it is."""
 
     def read_log(self, seen: Callable[[Envelope], None]) -> None:
         """Read the whole log before the work begins, and hand each event on."""
@@ -92,11 +105,20 @@ class Scribe:
     def submit(self, work: Work) -> "Future[Any]":
         """Have work done; the future has its answer when all of it is on disk."""
         piece = Piece(work)
-        if self._closed:
-            piece.done.set_exception(ClosedHallError())
+        if self.refusal is not None or self._closed:
+            piece.done.set_exception(self.refusal or ClosedHallError())
         else:
             self._waiting.put(piece)
         return piece.done
+
+    def look(self) -> None:
+        """Have the log read on soon; once is enough for all who ask."""
+        if not self._looking:
+            self._looking = True
+            self._waiting.put(Piece(self._look))
+
+    def _look(self, _: RunningFloor) -> None:
+        self._looking = False
 
     def catch_up(self) -> tuple[Envelope, ...]:
         """Read the log on from where it was read last, and have the floor go on by it."""
@@ -138,17 +160,19 @@ class Scribe:
         failed: list[BaseException | None]
         try:
             failed = list(self._store.append_group(appends)) if appends else []
-        except Exception as error:  # noqa: BLE001 - whoever waits is told, whatever it was
-            failed = [error] * len(appends)
+        except Exception:  # noqa: BLE001 - a full disk, a server that is gone: all wait alike
+            LOG.warning("the store does not answer", exc_info=True)
+            failed = [StoreGoneError()] * len(appends)
         done = self._sorted_out(group, failed)
         for one, why in zip(appends, failed, strict=True):
             undone += () if why is None else _streams(one)
         self.floor.go_back(mark, undone)
         try:
             news = self.catch_up()
-        except Exception as error:  # noqa: BLE001 - a store that is gone comes back, or does not
+        except Exception:  # noqa: BLE001 - a store that is gone comes back, or does not
+            LOG.warning("the store does not answer", exc_info=True)
             news = ()
-            done = [_failed(piece, error) for piece in done]
+            done = [_failed(piece, StoreGoneError()) for piece in done]
         self._publish(Finished(news, tuple(done)))
 
     def _decide(self, piece: Piece) -> list[str]:
@@ -158,7 +182,8 @@ class Scribe:
             piece.answer = piece.work(self.floor)
             piece.appends = self.floor.pending.taken()
         except Exception as error:  # noqa: BLE001 - it goes to whoever asked
-            piece.answer, piece.appends = error, []
+            gone = isinstance(error, sqlite3.Error) or type(error).__module__.startswith("psycopg")
+            piece.answer, piece.appends = StoreGoneError() if gone else error, []
             return [stream for one in self.floor.pending.taken() for stream in _streams(one)]
         return []
 

@@ -30,12 +30,21 @@ class HallStore:
             self.writer.close()
             raise
         self._sources: dict[str, CardSource] = {}
+        self._schema = self.reader.schema()
 
     def cards(self, table: str) -> CardSource:
         """The source of cards of a table."""
         if table not in self._sources:
             self._sources[table] = KeptShoe(chance(), self.writer, self._key, table_stream(table))
         return self._sources[table]
+
+    def outdated(self) -> bool:
+        """Whether a newer croupier has taken the store over since it was opened."""
+        return self.reader.schema() > self._schema
+
+    def wait(self, seconds: float) -> None:
+        """Wait until something may have been written by anybody, or so long."""
+        self.writer.wait(seconds)
 
     def close(self) -> None:
         """Let go of it."""

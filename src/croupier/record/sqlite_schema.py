@@ -1,0 +1,102 @@
+"""The tables of a SQLite journal, step by step: each version of the schema adds to the one before.
+
+A new file takes all steps, an older one those that it lacks, in one transaction. Every step only
+makes tables, so that an old file can be read as it is: to a reader, what it lacks is empty.
+"""
+
+import sqlite3
+from pathlib import Path
+
+from croupier.record.stores import UnusableStoreError, newer
+
+APPLICATION_ID = 0x63726F75
+"""What SQLite says of whose file it is: the letters ``crou``."""
+
+LOG = """
+CREATE TABLE events (
+    position INTEGER PRIMARY KEY,
+    stream TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    body BLOB NOT NULL,
+    leaf BLOB NOT NULL,
+    UNIQUE (stream, version)
+) STRICT;
+CREATE TRIGGER events_stay BEFORE UPDATE ON events
+BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;
+CREATE TRIGGER events_are_kept BEFORE DELETE ON events
+BEGIN SELECT RAISE(ABORT, 'an event is never removed'); END;
+CREATE TABLE streams (stream TEXT PRIMARY KEY, version INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE commands (
+    actor TEXT NOT NULL,
+    command_id TEXT NOT NULL,
+    content TEXT NOT NULL,
+    first INTEGER NOT NULL,
+    last INTEGER NOT NULL,
+    PRIMARY KEY (actor, command_id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE head (
+    only INTEGER PRIMARY KEY CHECK (only = 1),
+    size INTEGER NOT NULL,
+    peaks BLOB NOT NULL,
+    recorded TEXT
+) STRICT;
+INSERT INTO head VALUES (1, 0, x'', NULL);
+CREATE TABLE balances (
+    stream TEXT NOT NULL,
+    day TEXT NOT NULL,
+    account TEXT NOT NULL,
+    amount INTEGER NOT NULL,
+    PRIMARY KEY (stream, day, account)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE checkpoints (
+    size INTEGER PRIMARY KEY,
+    note BLOB NOT NULL
+) STRICT;
+CREATE TABLE orders (
+    stream TEXT NOT NULL,
+    handle TEXT NOT NULL,
+    sealed BLOB NOT NULL,
+    PRIMARY KEY (stream, handle)
+) STRICT, WITHOUT ROWID;
+"""
+SNAPSHOTS_AND_PEOPLE = """
+CREATE TABLE snapshots (
+    stream TEXT PRIMARY KEY,
+    version INTEGER NOT NULL,
+    leaf BLOB NOT NULL,
+    code TEXT NOT NULL,
+    state BLOB NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE people (
+    person TEXT PRIMARY KEY,
+    key BLOB NOT NULL,
+    profile BLOB NOT NULL
+) STRICT, WITHOUT ROWID;
+"""
+STEPS = (LOG, SNAPSHOTS_AND_PEOPLE)
+"""What each version of the schema adds to the one before."""
+SCHEMA_VERSION = len(STEPS)
+
+
+def made_ready(db: sqlite3.Connection, path: Path, *, writing: bool) -> None:
+    """See whose file it is and of which version; a new or older one becomes one of this version."""
+    (application,) = db.execute("PRAGMA application_id").fetchone()
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    (tables,) = db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    if application != APPLICATION_ID and (tables or not writing):
+        raise UnusableStoreError(f"{path} is a database of something else, not a journal")
+    if version > SCHEMA_VERSION:
+        raise newer(str(path), version, SCHEMA_VERSION)
+    missing = "".join(STEPS[version:])
+    if not writing:
+        db.executescript(missing.replace("CREATE TABLE", "CREATE TEMP TABLE"))
+        return
+    if db.execute("PRAGMA journal_mode = WAL").fetchall() != [("wal",)]:
+        raise UnusableStoreError(f"{path} cannot be used as a journal: it has no write-ahead log")
+    db.execute("PRAGMA synchronous = FULL")
+    db.execute("PRAGMA secure_delete = ON")
+    if missing:
+        db.executescript(
+            f"BEGIN IMMEDIATE; {missing} PRAGMA application_id = {APPLICATION_ID}; "
+            f"PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;"
+        )
