@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import structlog
@@ -18,6 +19,7 @@ from croupier.web.hall.clockwork import Clockwork
 from croupier.web.hall.hall import Hall
 from croupier.web.hall.opening import open_floor, start_floor
 from croupier.web.hall.stores import HallStore
+from croupier.web.hall.welcome import Welcome
 from croupier.web.pages.routes import PAGES, attach
 from croupier.web.people import people_routes, session_routes
 from croupier.web.people.authentication import Authentication, Doorkeeper
@@ -49,13 +51,15 @@ def application(
 
     ``doorkeeper`` is given the hall, and says who asks; the register says it where there is none.
     """
-    hall = Hall(HallStore(settings.database, key=settings.key_file))
+    copies = Path(settings.checkpoints) if settings.checkpoints else None
+    hall = Hall(HallStore(settings.database, key=settings.key_file, checkpoints=copies))
     people = People(hall, settings, policy=policy)
     keeper = people.gatekeeper if doorkeeper is None else doorkeeper(hall)
 
     @asynccontextmanager
     async def running(app: Litestar) -> AsyncIterator[None]:
         clockwork = Clockwork(hall)
+        hall.follow(Welcome(hall, settings.play_money * 100).see)
         await hall.open()
         hall.follow(clockwork.see)
         await start_floor(hall)
@@ -76,6 +80,7 @@ def application(
         exception_handlers={**HANDLERS, DeniedError: answer_denied},
         openapi_config=_openapi(),
         request_max_body_size=LARGEST_BODY,
+        logging_config=None,
         pdb_on_exception=False,
         debug=False,
     )
