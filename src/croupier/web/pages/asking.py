@@ -49,9 +49,14 @@ class Question(msgspec.Struct, frozen=True):
     """Who is waited for, by name; empty where it is the viewer, or nobody."""
 
 
-def question_for(view: TableView) -> Question:
-    """The most pressing thing that the viewer may answer, else what is waited for."""
+def question_for(view: TableView, *, declined: bool = False) -> Question:
+    """The most pressing thing that the viewer may answer, else what is waited for.
+
+    Who has ``declined`` insurance is not asked again while others think about it.
+    """
     for prompt in view.prompts:
+        if declined and prompt.due == INSURANCE:
+            continue
         if prompt.question and (prompt.options or prompt.due == WAGERS):
             return _asked(view, prompt)
     return _waited_for(view)

@@ -97,6 +97,7 @@ function restore(kept) {
  * @param {HTMLElement} next
  */
 function keepPicked(next) {
+  if (main().querySelector("details[open]")) next.querySelector("details")?.setAttribute("open", "");
   const chip = main().querySelector("input[name=chip]:checked");
   const same = chip && next.querySelector(`input[name=chip][value="${/** @type {HTMLInputElement} */ (chip).value}"]`);
   if (same instanceof HTMLInputElement) same.checked = true;
