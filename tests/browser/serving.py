@@ -89,6 +89,11 @@ class Server:
     def hall(self) -> Hall:
         return cast("Hall", self._app.state.hall)
 
+    @property
+    def listeners(self) -> int:
+        """How many live connections there are."""
+        return len(self.hall.audience)
+
     def opens(self, name: str, game: str = "star-blackjack", **choices: Any) -> str:
         """Open a table; a person deals there unless somebody says otherwise."""
         chosen = Choices(**{"mode": Mode.LIVE, **choices})

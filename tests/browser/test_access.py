@@ -1,6 +1,7 @@
 """What everybody can use: axe finds nothing serious, keys do everything, nothing jumps."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from typing import Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -12,25 +13,31 @@ from tests.browser.people import Person
 from tests.browser.serving import Server
 from tests.browser.test_rounds import finished
 
-SCHEMES = ("light", "dark")
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+ONLY = {"resultTypes": ["violations"]}
+"""What axe is to tell: the rest takes long."""
+QUICK = ("star-blackjack", "caribbean-stud")
 SERIOUS = ("serious", "critical")
 VISITED = ("/", "/sign-in", "/sign-up", "/rules", "/rules/star-blackjack/15.1.2", "/nowhere-at-all")
 
 
 def faults(page: Page) -> list[str]:
-    """What axe holds to be serious on a page."""
-    found = Axe().run(page).response["violations"]
-    return [
-        f"{one['id']}: {node['html'][:160]} {node['failureSummary'][:200]}"
-        for one in found
-        if one["impact"] in SERIOUS
-        for node in one["nodes"]
-    ]
+    """What axe holds to be serious on a page, in the light and in the dark."""
+    found = []
+    for scheme in SCHEMES:
+        page.emulate_media(color_scheme=scheme)
+        found += [
+            f"{scheme} {one['id']}: {node['html'][:160]} {node['failureSummary'][:200]}"
+            for one in Axe().run(page, options=ONLY).response["violations"]
+            if one["impact"] in SERIOUS
+            for node in one["nodes"]
+        ]
+    return found
 
 
-@pytest.fixture(params=SCHEMES)
-def visitor(request: pytest.FixtureRequest, person: Callable[..., Person]) -> Iterator[Person]:
-    return person(color_scheme=request.param)  # type: ignore[return-value]
+@pytest.fixture
+def visitor(person: Callable[..., Person]) -> Person:
+    return person()
 
 
 @pytest.mark.parametrize("path", VISITED)
@@ -39,7 +46,9 @@ def test_pages_for_all(visitor: Person, path: str) -> None:
     assert faults(visitor.page) == []
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    "game", [one if one in QUICK else pytest.param(one, marks=pytest.mark.slow) for one in GAMES]
+)
 def test_a_table_in_mid_round(visitor: Person, game: str) -> None:
     visitor.signs_up()
     visitor.goes_to(f"{game}-1")
@@ -69,8 +78,7 @@ def test_ones_own_account(visitor: Person) -> None:
 
 
 def test_pages_for_staff(visitor: Person, server: Server) -> None:
-    table = server.opens(f"axe-{visitor.page.evaluate('performance.timeOrigin')}".replace(".", "-"))
-    console = Dealer(visitor.signs_in("the-dealer"), table)
+    console = Dealer(visitor.signs_in("the-dealer"), server.opens("looked-at"))
     console.seats("bob", 1)
     console.makes_ready()
     console.press("w", "1", "2", "5", "Enter")

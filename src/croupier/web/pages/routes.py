@@ -3,7 +3,10 @@
 from typing import Any
 
 from litestar import Litestar, Request, Response, Router, get
+from litestar.config.compression import CompressionConfig
 from litestar.exceptions import HTTPException, NotFoundException
+from litestar.middleware import DefineMiddleware
+from litestar.middleware.compression import CompressionMiddleware
 from litestar.response import Redirect
 
 from croupier.errors import CroupierError
@@ -18,6 +21,8 @@ from croupier.web.pages.rendering import render
 from croupier.web.pages.table_routes import html
 from croupier.web.people.denials import DeniedError
 
+SMALL = CompressionConfig(backend="gzip", minimum_size=500, gzip_compress_level=6)
+"""Pages are sent small; nothing in them is a secret that others could guess at by its length."""
 TITLES = {
     401: "Sign in first",
     403: "Not for this account",
@@ -77,6 +82,7 @@ PAGES = Router(
         DeniedError: of_croupier,
         HTTPException: of_http,
     },
+    middleware=[DefineMiddleware(CompressionMiddleware, config=SMALL)],
     include_in_schema=False,
 )
 

@@ -27,11 +27,14 @@ AMOUNT = re.compile(r"\$?\s*(\d{1,9}(?:\.\d{1,2})?|\.\d{1,2})")
 SPOT = re.compile(r"(\d{1,2}):([a-z-]{1,40})")
 ALONE = (ANTE, JACKPOT)
 """Wagers of which only one lies on a box: more chips are a new wager."""
-NOT_HERE = "the table has gone on: look at it again, then answer"
 
 
 class MisreadError(CroupierError):
     """A form that asks for nothing that can be done: what is wrong, and what is accepted."""
+
+
+class GoneOnError(MisreadError):
+    """An answer to what is no longer asked: sent twice, or too late; the table says what is."""
 
 
 def typed_amount(text: str) -> Cents:
@@ -61,7 +64,7 @@ def _chosen(view: TableView, about: str, key: str) -> Option:
             for option in prompt.options:
                 if option.key == key:
                     return option
-    raise MisreadError(NOT_HERE)
+    raise GoneOnError("the table has gone on")
 
 
 def _shared_out(option: Option, amount: Cents) -> tuple[Command, ...]:

@@ -25,6 +25,7 @@ from croupier.web.pages.frames import Asking, frame_for, wants_part
 from croupier.web.pages.recent_rounds import RecentRounds
 from croupier.web.pages.rendering import render
 from croupier.web.pages.table_actions import (
+    GoneOnError,
     MisreadError,
     answer_to,
     bets_changed,
@@ -170,6 +171,8 @@ async def answer(request: Asking, name: FromPath[str]) -> Response[Any]:
         if form.get("about") == INSURANCE:
             closing = declines_of(request).answered(name, view)
             commands += closing if is_automatic(request, name) else ()
+    except GoneOnError:
+        return after(request, name, None)
     except MisreadError as error:
         return after(request, name, str(error))
     return await carried_out(request, name, form, commands)
