@@ -14,7 +14,9 @@ SOON_MS = 2_000
 
 
 @pytest.fixture
-def mid_round(server: Server, person: Callable[..., Person]) -> Callable[..., tuple[Dealer, Person]]:
+def mid_round(
+    server: Server, person: Callable[..., Person]
+) -> Callable[..., tuple[Dealer, Person]]:
     """A player of box 1 with fourteen against a six, at a live table."""
 
     def at(table: str, where: Server = server) -> tuple[Dealer, Person]:

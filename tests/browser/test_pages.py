@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Request, expect
 
 from croupier.rulebooks import GAMES
 from tests.browser.dealing import Dealer
@@ -20,14 +20,15 @@ PATHS = ("/", "/sign-in", "/rules", "/rules/star-blackjack", "/tables/star-black
 def weight(page: Page, path: str) -> int:
     """What comes over the wire for a page in a browser that has nothing yet."""
     sizes: list[int] = []
-    page.on("requestfinished", lambda one: sizes.append(_size(one.sizes())))
+    page.on("requestfinished", lambda one: sizes.append(_size(one)))
     page.goto(path)
     page.wait_for_load_state("load")
     page.wait_for_timeout(200)
     return sum(sizes)
 
 
-def _size(told: dict[str, int]) -> int:
+def _size(request: Request) -> int:
+    told = request.sizes()
     return told["responseBodySize"] + told["responseHeadersSize"]
 
 
@@ -44,8 +45,8 @@ def test_a_table_and_a_console_in_mid_round_are_not_heavy(
     for box in range(1, 8):
         dealer.seats(f"guest{box}", box)
     dealer.makes_ready()
-    for box in "1234567":
-        dealer.press("w", box, "3", "5", "Enter")
+    for key in "1234567":
+        dealer.press("w", key, "3", "5", "Enter")
     dealer.press("d")
     dealer.cards(*(f"{rank}{suit}" for suit in "sh" for rank in "2345678"), "9d")
     fresh = person()

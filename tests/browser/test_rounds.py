@@ -25,9 +25,7 @@ def finished(player: Person) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_round_from_the_seat_to_the_settlement(
-    game: str, person: Callable[..., Person]
-) -> None:
+def test_a_round_from_the_seat_to_the_settlement(game: str, person: Callable[..., Person]) -> None:
     player = person().signs_up()
     player.goes_to(f"{game}-1")
     seat = player.page.locator(".box:has(.sit)").first

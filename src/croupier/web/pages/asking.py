@@ -1,4 +1,4 @@
-"""What is asked of a viewer: the most pressing question, its answers, and who else is waited for."""
+"""What is asked of a viewer: the most pressing question and its answers, or who is waited for."""
 
 import msgspec
 
@@ -138,7 +138,7 @@ def _told(prompt: Prompt) -> str:
     return without_clause(prompt.text)
 
 
-def spoken_turn(view: TableView, question: Question) -> str:
+def spoken_turn(question: Question) -> str:
     """One sentence for the live region: whose turn, and what may be answered."""
     if question.kind == "wait":
         return ""

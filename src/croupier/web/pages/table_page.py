@@ -194,7 +194,9 @@ def table_page(
     dealer = view.dealer
     fresh = bool(view.wagers) and not view.under_way
     cards = () if fresh else dealer.cards
-    places = 0 if cloth.stud and cards else max(0, (HAND_OF_FIVE if cloth.stud else PLACES) - len(cards))
+    places = (
+        0 if cloth.stud and cards else max(0, (HAND_OF_FIVE if cloth.stud else PLACES) - len(cards))
+    )
     me = player_of(view.viewer)
     here = view.player(me) if me else None
     refused = refusal_part(around.refused)
@@ -276,7 +278,7 @@ def said(view: TableView, question: Question, refused: RefusalPart | None) -> st
         dealer = dealer_total(view)
         results = f"Dealer {dealer}. " if dealer else ""
         results += f"Round {view.rounds}: {outcome}{amount}. "
-    return (results + spoken_turn(view, question)).strip()
+    return (results + spoken_turn(question)).strip()
 
 
 def round_part(number: int, net: Cents) -> RoundPart:
