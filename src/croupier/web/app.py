@@ -61,7 +61,7 @@ def application(
 
     @asynccontextmanager
     async def running(app: Litestar) -> AsyncIterator[None]:
-        clockwork = Clockwork(hall)
+        app.state.clockwork = clockwork = Clockwork(hall)
         hall.follow(Welcome(hall, settings.play_money * 100).see)
         await hall.open()
         hall.follow(clockwork.see)
