@@ -9,6 +9,7 @@ from cyclopts import App, Parameter
 from croupier.cli.output import print_json, print_note, print_table, write_new
 from croupier.cli.tournament_logs import export, print_standings, show_standings
 from croupier.cli.tournament_prizes import payouts
+from croupier.cli.tournament_simulation import simulate
 from croupier.display.tournament_papers import (
     conditions_html,
     conditions_text,
@@ -28,6 +29,7 @@ tournament = App(
 tournament.command(payouts)
 tournament.command(show_standings, name="standings")
 tournament.command(export)
+tournament.command(simulate)
 
 Flag = Annotated[bool, Parameter(negative=())]
 SEED_BITS = 32
