@@ -5,6 +5,7 @@ from typing import Annotated
 
 from cyclopts import App, Parameter
 
+from croupier.cli.numbers import MaybeWhole
 from croupier.cli.output import print_json, print_note, print_table, write_new
 from croupier.cli.tournament_logs import export, print_standings, show_standings
 from croupier.cli.tournament_names import (
@@ -16,6 +17,7 @@ from croupier.cli.tournament_names import (
 )
 from croupier.cli.tournament_play import play
 from croupier.cli.tournament_prizes import payouts
+from croupier.cli.tournament_simulation import simulate
 from croupier.display.standings import standings
 from croupier.display.tournament_papers import conditions_html, conditions_text, seat_rows
 from croupier.errors import CroupierError
@@ -33,6 +35,7 @@ tournament.command(payouts)
 tournament.command(play)
 tournament.command(show_standings, name="standings")
 tournament.command(export)
+tournament.command(simulate)
 
 Flag = Annotated[bool, Parameter(negative=())]
 
@@ -130,7 +133,7 @@ def template(name: str = "", /, *, output: Path | None = None) -> None:
 
 
 @tournament.command
-def seats(file: Path, /, *, players: str, seed: int | None = None, json: Flag = False) -> None:
+def seats(file: Path, /, *, players: str, seed: MaybeWhole = None, json: Flag = False) -> None:
     """Draw the seats of the first session: seat cards and a sheet to sign.
 
     Examples:
@@ -176,7 +179,7 @@ def run(
     *,
     players: str = "",
     bots: str = BOTS_IN_TURN,
-    seed: int | None = None,
+    seed: MaybeWhole = None,
     watch: Flag = False,
     json: Flag = False,
     save: Path | None = None,

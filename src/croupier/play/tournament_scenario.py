@@ -14,7 +14,7 @@ from croupier.floor.tournaments.handlers import plan
 from croupier.money import NotAnAmountError, dollars
 from croupier.play.card_sources import chance
 from croupier.play.house import Answer, UnlawfulTableError
-from croupier.play.scenario import MONEY_CHOICES, Paid, in_shape
+from croupier.play.scenario import MONEY_CHOICES, Paid, shaped
 from croupier.play.scenario_refusals import BadScenarioError
 from croupier.play.tournament_house import TournamentHouse
 from croupier.play.tournament_reader import read_step
@@ -227,7 +227,7 @@ class TournamentStage:
 
 def set_tournament(data: dict[str, Any]) -> TournamentStage:
     """The tournament that a file describes, prepared and seated as it says."""
-    scenario = in_shape(data, TournamentScenario)
+    scenario = shaped(data, TournamentScenario)
     return TournamentStage(scenario)
 
 

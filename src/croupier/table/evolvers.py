@@ -115,7 +115,15 @@ def preparation_changed(table: Table, event: card_events.PreparationChanged) -> 
 
 
 def cards_shuffled(table: Table, event: card_events.CardsShuffled) -> Table:
-    shoe = replace(table.shoe, handle=event.handle, size=event.size, drawn=event.drawn, cut=0)
+    back = 0 if event.handle else table.shoe.draws - event.drawn
+    shoe = replace(
+        table.shoe,
+        handle=event.handle,
+        size=event.size,
+        drawn=event.drawn,
+        returned=back,
+        cut=0,
+    )
     if event.mixes is Mix.LEFT:
         return replace(table, shoe=shoe)
     shoe = replace(shoe, cutting_card=None)

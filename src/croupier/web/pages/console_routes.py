@@ -1,4 +1,4 @@
-"""The console over the wire: cards, wagers, calls and reports of a live table, and staff's powers."""
+"""The console over the wire: cards, wagers, calls and reports of a live table; staff's powers."""
 
 from typing import Any
 
@@ -19,8 +19,6 @@ from croupier.table.state import Refused
 from croupier.web.api.doors import hall_of, may
 from croupier.web.api.problems import ProblemError
 from croupier.web.hall.askers import role_at_table, viewer_for
-from croupier.web.people.principal import Principal
-from croupier.web.people.rights import GAMING_STAFF, OVERSIGHT
 from croupier.web.pages.cloth import cloth_of
 from croupier.web.pages.console import (
     card_entered,
@@ -42,6 +40,8 @@ from croupier.web.pages.rendering import render
 from croupier.web.pages.table_actions import MisreadError, command_id
 from croupier.web.pages.table_page import refusal_part
 from croupier.web.pages.table_routes import HTML, REFUSED, Form, form_of, html, view_for
+from croupier.web.people.principal import Principal
+from croupier.web.people.rights import GAMING_STAFF, OVERSIGHT
 
 TOLD = 6
 """How many sentences of what has just happened are shown."""
@@ -185,7 +185,7 @@ async def report_it(request: Asking, name: FromPath[str]) -> Response[Any]:
     try:
         deed = deed_named(shown.law, request.user.roles, form.get("deed", ""))
         kind = known_commands(shown.law)[deed.command]
-        role = role_at_table(request.user, kind)
+        role = role_at_table(request.user, kind, shown.law, shown.table.choices.mode)
         command = command_for_deed(shown.law, deed, form, role)
     except MisreadError as error:
         return misread(request, name, error)
