@@ -221,6 +221,12 @@ def elimination_undone(tournament: Tournament, event: happened.EliminationUndone
     return _with_money(replace(tournament, out=out), event.entries)
 
 
+def chips_returned(tournament: Tournament, event: happened.ChipsReturned) -> Tournament:
+    over = tournament.finished_tables or not tournament.results
+    session = tournament.plan.name if over else tournament.results[-1].name
+    return replace(tournament, returned=(*tournament.returned, (session, event.table)))
+
+
 def unchanged(tournament: Tournament, event: Event) -> Tournament:
     return tournament
 
@@ -342,7 +348,7 @@ EVOLVERS: dict[type[Event], Callable[[Any, Any], Tournament]] = {
     happened.EliminationUndone: elimination_undone,
     happened.TimeLimitSet: time_limit_set,
     happened.TournamentChipsCounted: unchanged,
-    happened.ChipsReturned: unchanged,
+    happened.ChipsReturned: chips_returned,
     happened.TieFound: tie_found,
     happened.TableFinished: table_finished,
     happened.SessionRecorded: session_recorded,
