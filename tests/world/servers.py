@@ -77,7 +77,7 @@ class VaultShoe(SoftwareShoe):
 class FaultyJournal:
     """A store as one server sees it: appends may end in a crash, or be held back for a group."""
 
-    def __init__(self, store: Store, fate: Callable[[], Fault]) -> None:
+    def __init__(self, store: Journal, fate: Callable[[], Fault]) -> None:
         self._store, self._fate = store, fate
         self.holding = False
         """Whether the next append waits to be written with others."""

@@ -1,6 +1,6 @@
 """A whole tournament played by software players, from the papers to the prizes."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import cycle
 
 from croupier.blackjack.state import BlackjackTable
@@ -11,7 +11,7 @@ from croupier.floor.tournaments.conditions import Conditions
 from croupier.floor.tournaments.handlers import plan
 from croupier.floor.tournaments.state import Phase, participants
 from croupier.maths.charts import FlatChart
-from croupier.play.card_sources import chance
+from croupier.play.card_sources import CardSource, chance
 from croupier.play.tournament_bots import BOTS, play_cards, wager_of
 from croupier.play.tournament_house import TournamentHouse, planned_or_error
 from croupier.record.journal import Journal
@@ -34,6 +34,7 @@ def open_tournament(
     name: str,
     choices: Choices | None = None,
     seed: int | None = None,
+    cards: Callable[[str], CardSource] | None = None,
     journal: Journal | None = None,
 ) -> TournamentHouse:
     """A tournament that entries may be taken for: conditions published, a manager, tables."""
@@ -41,7 +42,9 @@ def open_tournament(
     planned = planned_or_error(
         plan(law, name, conditions, low_limit=choices.low_limit, boxes=choices.boxes)
     )
-    house = TournamentHouse(law, planned, choices=choices, chance=chance(seed), journal=journal)
+    house = TournamentHouse.planned(
+        law, planned, choices=choices, cards=cards, chance=chance(seed), journal=journal
+    )
     rules = law.tournaments
     assert rules is not None
     if rules.pool.commission is not None:

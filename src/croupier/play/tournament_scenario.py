@@ -144,7 +144,7 @@ class TournamentStage:
         )
         assert not isinstance(planned, Refused)
         try:
-            self.house = TournamentHouse(
+            self.house = TournamentHouse.planned(
                 self.law,
                 planned,
                 choices=choices,
