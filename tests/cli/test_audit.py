@@ -259,7 +259,7 @@ def test_a_killed_evening_goes_on_where_it_was(tmp_path: Path) -> None:
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline:
         time.sleep(0.2)
-        if not record.exists():
+        if not record.with_name(f"{record.name}-key").exists():
             continue
         reader = SqliteJournal(record, writing=False)
         dealt = any('"card-dealt"' in leaf.body.decode() for leaf in reader.leaves())
@@ -297,7 +297,7 @@ def test_an_evening_is_not_written_over(tmp_path: Path, capsys: pytest.CaptureFi
     )
     assert "has its cards already" in complaint(capsys, *play, "--resume", "--seed", "3")
     record.with_name(f"{record.name}-key").unlink()
-    assert "is missing: without it" in complaint(capsys, *play, "--resume")
+    assert "is missing: bring it back, or give up" in complaint(capsys, *play, "--resume")
     assert not record.with_name(f"{record.name}-key").exists()
 
 

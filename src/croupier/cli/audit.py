@@ -8,7 +8,9 @@ import msgspec
 from cyclopts import App, Parameter
 
 from croupier.cli import audit_exports, audit_proofs, audit_rounds, audit_upkeep
+from croupier.cli.audit_keys import keys
 from croupier.cli.audit_records import FAILED, NOTHING_WRONG, Flag, opened, read_file
+from croupier.cli.audit_shoe import shoe
 from croupier.cli.output import print_json, print_table
 from croupier.errors import CroupierError
 from croupier.money import in_dollars
@@ -187,5 +189,7 @@ for command in (
     audit_upkeep.prepare,
     audit_upkeep.day,
     audit_upkeep.snapshots,
+    shoe,
+    keys,
 ):
     audit.command(command)

@@ -7,6 +7,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from croupier.cli.numbers import NUMBER, MaybeWhole
 from croupier.errors import CroupierError
 from croupier.web.settings import Explained, Settings, settle
 
@@ -17,10 +18,10 @@ def serve(
     *,
     database: str | None = None,
     host: str | None = None,
-    port: int | None = None,
-    workers: int | None = None,
+    port: MaybeWhole = None,
+    workers: MaybeWhole = None,
     empty: Flag = None,
-    pace: float | None = None,
+    pace: Annotated[float | None, NUMBER] = None,
     key: str | None = None,
     names: str | None = None,
     proxies: str | None = None,

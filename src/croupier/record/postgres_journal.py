@@ -88,7 +88,7 @@ class PostgresJournal(PostgresAnnex):
         Whoever writes holds the head of the log until the commit. So places in the order are given
         in the order of commits, and no reader ever sees a hole that fills up later.
         """
-        with self._pool.connection() as db:
+        with self._connection() as db:
             writing = GroupWriting(db, self._clock, self._day, self._notary)
             failed = writing.carried_out(appends)
         if self._notary is not None:

@@ -96,7 +96,8 @@ class SqliteJournal(SqliteAnnex):
         except BaseException:
             self._put_the_pen_down()
             raise
-        self._clock = clock or Clock(self._last)
+        self._clock = clock or Clock()
+        self._clock.go_on_from(self._last)
 
     def _look(self) -> None:
         """See how far the log is: nobody else writes, so that once is enough."""

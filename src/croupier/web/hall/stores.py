@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from croupier.play.card_sources import CardSource, chance
-from croupier.play.recorded_evening import KEY, KeptShoe
-from croupier.record.envelopes import table_stream
-from croupier.record.keys import master_key
+from croupier.play.card_sources import CardSource
+from croupier.play.recorded_evening import CommittedHouse
+from croupier.record.key_changes import key_of_record
+from croupier.record.keys import BESIDE
 from croupier.record.locations import POSTGRES, store_at
 from croupier.record.stores import Store
 
@@ -25,18 +25,17 @@ class HallStore:
         try:
             self.reader: Store = self.writer if self.shared else store_at(where)
             """The store, for all who only look."""
-            self._key = master_key(key if key is not None else key_beside(where))
+            self.master = key_of_record(self.writer, key or key_beside(where), where)
+            """The key that is not in the database."""
         except BaseException:
             self.writer.close()
             raise
-        self._sources: dict[str, CardSource] = {}
+        self._cards = CommittedHouse(self.writer, self.master)
         self._schema = self.reader.schema()
 
     def cards(self, table: str) -> CardSource:
         """The source of cards of a table."""
-        if table not in self._sources:
-            self._sources[table] = KeptShoe(chance(), self.writer, self._key, table_stream(table))
-        return self._sources[table]
+        return self._cards.cards(table)
 
     def outdated(self) -> bool:
         """Whether a newer croupier has taken the store over since it was opened."""
@@ -56,6 +55,6 @@ class HallStore:
 def key_beside(where: str) -> Path:
     """Where the key lies if nobody says: beside the file, or in the folder that one works in."""
     if where.startswith(POSTGRES):
-        return Path(f"croupier{KEY}")
+        return Path(f"croupier{BESIDE}")
     path = Path(where)
-    return path.with_name(path.name + KEY)
+    return path.with_name(path.name + BESIDE)
