@@ -15,6 +15,7 @@ from croupier.display.viewers import Viewer, enters_cards, is_staff, player_of
 from croupier.floor import jackpots, players
 from croupier.floor.promotions import events as promotions
 from croupier.floor.purses import PurseMoved
+from croupier.floor.readiness import PlayerReady
 from croupier.record import shoe_events
 from croupier.record.gaming_days import FloorStarted, GamingDaySet, PersonErased
 from croupier.rulebooks import BlackjackLaw, StudLaw, TableLaw
@@ -349,6 +350,7 @@ DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     shoe_events.SeedRevealed: STAFF,
     shoe_events.ShoeAbandoned: PUBLIC,
     shoe_events.MasterKeyChanged: STAFF,
+    PlayerReady: PUBLIC,
     # Promotions: what is published, and what is between the operator, one person and officials.
     promotions.PromotionOpened: STAFF,
     promotions.TermsSubmitted: STAFF,

@@ -9,6 +9,7 @@ from croupier.floor.jackpots import PoolEvent
 from croupier.floor.people.events import PersonEvent
 from croupier.floor.players import AccountEvent
 from croupier.floor.promotions.events import PromotionEvent
+from croupier.floor.readiness import PlayerReady
 from croupier.floor.tournaments.events import TournamentEvent
 from croupier.record.gaming_days import HouseEvent
 from croupier.record.shoe_events import CardsEvent, MasterKeyChanged
@@ -23,6 +24,7 @@ RecordedEvent = (
     | PromotionEvent
     | TournamentEvent
     | PersonEvent
+    | PlayerReady
     | HouseEvent
     | CardsEvent
     | MasterKeyChanged
@@ -32,6 +34,7 @@ RecordedEvent = (
 TABLES, POOLS, ACCOUNTS = "table", "pool", "account"
 PROMOTIONS, TOURNAMENTS, PEOPLE = "promotion", "tournament", "person"
 CARDS = "cards"
+READINESS = "ready"
 """The kinds of streams: the first word of each stream's name."""
 HOUSE = "house/settings"
 """The stream of what the house says of itself."""
@@ -69,6 +72,11 @@ def promotion_stream(name: str) -> str:
 def tournament_stream(name: str) -> str:
     """The stream of a tournament."""
     return f"{TOURNAMENTS}/{name}"
+
+
+def readiness_stream(table: str) -> str:
+    """The stream of who is ready at a table."""
+    return f"{READINESS}/{table}"
 
 
 def person_stream(person: str) -> str:

@@ -54,10 +54,14 @@ function nameOf(card) { return `${card.getAttribute("data-card")}:${card.getAttr
  */
 function travel(swap, fresh) {
   const named = fresh.map((card) => /** @type {SVGElement} */ (card));
+  // A tab that nobody looks at draws no frames: there the table changes without movement.
+  let done = false;
+  const once = () => { if (!done) { done = true; swap(); } };
   const transition = document.startViewTransition(() => {
-    swap();
     for (const card of named) card.style.viewTransitionName = `card-${card.dataset.card}`;
+    once();
   });
+  setTimeout(() => { if (!done) { transition.skipTransition(); once(); } }, 250);
   const style = getComputedStyle(document.documentElement);
   const time = parseFloat(style.getPropertyValue("--move-card")) || 260;
   transition.ready.then(() => {
@@ -97,6 +101,7 @@ function restore(kept) {
  * @param {HTMLElement} next
  */
 function keepPicked(next) {
+  if (main().querySelector("details[open]")) next.querySelector("details")?.setAttribute("open", "");
   const chip = main().querySelector("input[name=chip]:checked");
   const same = chip && next.querySelector(`input[name=chip][value="${/** @type {HTMLInputElement} */ (chip).value}"]`);
   if (same instanceof HTMLInputElement) same.checked = true;
