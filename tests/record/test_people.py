@@ -11,6 +11,8 @@ from croupier.cli.main import run
 from croupier.floor.promotions.events import ClaimRefused
 from croupier.record.envelopes import Cause, promotion_stream
 from croupier.record.journal import Append, StreamWrite
+from croupier.record.key_changes import record_first_key, rotate
+from croupier.record.keys import MasterKey
 from croupier.record.locations import store_at
 from croupier.record.people import (
     ERASED,
@@ -20,6 +22,7 @@ from croupier.record.people import (
     PeoplesKeyError,
     UnsealedError,
     erase,
+    rewrap,
 )
 from croupier.record.postgres_journal import PostgresJournal, prepare
 from croupier.record.sqlite_journal import SqliteJournal
@@ -29,11 +32,11 @@ from croupier.rulebooks import Role
 from tests.record.contract import cause
 from tests.record.days import play_day
 
-MASTER, OTHER = bytes(range(32)), bytes(32)
+MASTER, OTHER = MasterKey(bytes(range(32))), MasterKey(bytes(32))
 NAME, ADDRESS, WORDS = "Miranda Quillfeather", "7 Larkspur Crescent", "the chit was not hers"
 CLAIM = ClaimRefused("ann", 500_00, WORDS, NAME, ADDRESS, ("20.7",))
 JUNE = promotion_stream("june")
-Opened = Callable[[bytes | None], Any]
+Opened = Callable[[MasterKey | None], Any]
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -45,7 +48,7 @@ def opened(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Opened]:
         url = request.getfixturevalue("postgres_url")
         prepare(url)
 
-    def open_it(master: bytes | None) -> Any:
+    def open_it(master: MasterKey | None) -> Any:
         for one in found:
             one.close()
         found.clear()
@@ -83,6 +86,22 @@ def test_what_says_who_somebody_is_is_sealed_and_read_again(opened: Opened) -> N
     assert verify(without).ok
     with pytest.raises(PeoplesKeyError, match="does not open what is kept of ann"):
         list(opened(OTHER).read_stream(JUNE))
+
+
+def test_a_new_master_key_opens_what_the_old_one_did(opened: Opened) -> None:
+    store = opened(MASTER)
+    record_first_key(store, MASTER)
+    claim(store)
+    store.people.keep("ann", {"name": NAME})
+    rewrap(store, MASTER, OTHER)
+    for either in (MASTER, OTHER):
+        assert People(store, either).profile("ann") == {"name": NAME}, "amid the change both do"
+    rotate(store, MASTER, OTHER)
+    store = opened(OTHER)
+    assert [one.event for one in store.read_stream(JUNE)] == [CLAIM]
+    assert store.people.profile("ann") == {"name": NAME}
+    with pytest.raises(PeoplesKeyError):
+        People(store, MASTER).profile("ann")
 
 
 def test_nothing_personal_is_written_in_clear(opened: Opened) -> None:
@@ -133,7 +152,7 @@ def test_the_key_and_the_words_are_nowhere_in_the_file(tmp_path: Path) -> None:
     key = store.person("ann")
     assert key is not None
     assert key[0] in everything(tmp_path)
-    for words in (NAME, ADDRESS, WORDS, MASTER.decode("latin-1")):
+    for words in (NAME, ADDRESS, WORDS, MASTER.key.decode("latin-1")):
         assert words.encode("latin-1") not in everything(tmp_path)
     erase(store, "ann", cause("erase"))
     for secret in key:

@@ -10,6 +10,7 @@ import base64
 import binascii
 import os
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 import msgspec
@@ -22,11 +23,14 @@ from croupier.floor.promotions.events import ClaimRefused
 from croupier.record.envelopes import Cause, Envelope
 from croupier.record.gaming_days import PersonErased
 from croupier.record.journal import ANY, Append, StreamWrite
+from croupier.record.keys import MasterKey
 from croupier.record.stores import PeoplesShelf, Store
 from croupier.table.events import Event
 
 KEY_BITS = 256
-NONCE_SIZE = 12
+NONCE_SIZE, TAG_SIZE = 12, 16
+WRAPPED_SIZE = NONCE_SIZE + KEY_BITS // 8 + TAG_SIZE
+"""How many bytes a person's key has that is sealed with one master key."""
 SEALED = "sealed:"
 """What a text begins with that only the holder of a person's key can read."""
 ERASED = "(erased)"
@@ -70,8 +74,8 @@ class UnsealedError(CroupierError):
 class People:
     """Seals and opens what a record knows of people."""
 
-    def __init__(self, shelf: PeoplesShelf, master: bytes) -> None:
-        self._shelf, self._master = shelf, AESGCM(master)
+    def __init__(self, shelf: PeoplesShelf, master: MasterKey) -> None:
+        self._shelf, self._master = shelf, master
 
     # ---------------------------------------------------------------------------- profiles
 
@@ -127,9 +131,7 @@ class People:
 
     def _key(self, person: str) -> bytes | None:
         found = self._shelf.person(person)
-        if found is None:
-            return None
-        return _unsealed(self._master, found[0], "key", person)
+        return None if found is None else _unwrapped(self._master, found[0], person)
 
     def _new_key(self, person: str) -> bytes:
         key = AESGCM.generate_key(KEY_BITS)
@@ -137,7 +139,37 @@ class People:
         return key
 
     def _wrapped(self, key: bytes, person: str) -> bytes:
-        return _sealed(self._master, key, "key", person)
+        return _sealed(self._master.key, key, "key", person)
+
+
+def rewrap(shelf: PeoplesShelf, old: MasterKey, new: MasterKey) -> None:
+    """Let a new master key open what is kept of people, beside the old one.
+
+    Both do until the change is complete, so that a crash amid it loses nobody.
+    """
+    for person in shelf.known_people():
+        found = shelf.person(person)
+        if found is not None:
+            key = _unwrapped(old, found[0], person)
+            both = _sealed(old.key, key, "key", person) + _sealed(new.key, key, "key", person)
+            shelf.keep_person(person, both, found[1])
+
+
+def unwrap(shelf: PeoplesShelf, new: MasterKey) -> None:
+    """Let only the new master key open what is kept of people: the change is complete."""
+    for person in shelf.known_people():
+        found = shelf.person(person)
+        if found is not None and len(found[0]) > WRAPPED_SIZE:
+            key = _unwrapped(new, found[0], person)
+            shelf.keep_person(person, _sealed(new.key, key, "key", person), found[1])
+
+
+def _unwrapped(master: MasterKey, wrapped: bytes, person: str) -> bytes:
+    """A person's key, from whichever part the master key opens."""
+    for at in range(0, len(wrapped), WRAPPED_SIZE):
+        with suppress(PeoplesKeyError):
+            return _unsealed(master.key, wrapped[at : at + WRAPPED_SIZE], "key", person)
+    raise PeoplesKeyError(f"the key does not open what is kept of {person}")
 
 
 def sealed_appends(appends: Sequence[Append], people: People | None) -> Sequence[Append]:
@@ -190,16 +222,14 @@ def erase(store: Store, person: str, cause: Cause) -> int:
 # ------------------------------------------------------------------------------------ the cipher
 
 
-def _sealed(key: bytes | AESGCM, data: bytes, what: str, person: str) -> bytes:
-    cipher = AESGCM(key) if isinstance(key, bytes) else key
+def _sealed(key: bytes, data: bytes, what: str, person: str) -> bytes:
     nonce = os.urandom(NONCE_SIZE)
-    return nonce + cipher.encrypt(nonce, data, _bound(what, person))
+    return nonce + AESGCM(key).encrypt(nonce, data, _bound(what, person))
 
 
-def _unsealed(key: bytes | AESGCM, data: bytes, what: str, person: str) -> bytes:
-    cipher = AESGCM(key) if isinstance(key, bytes) else key
+def _unsealed(key: bytes, data: bytes, what: str, person: str) -> bytes:
     try:
-        return cipher.decrypt(data[:NONCE_SIZE], data[NONCE_SIZE:], _bound(what, person))
+        return AESGCM(key).decrypt(data[:NONCE_SIZE], data[NONCE_SIZE:], _bound(what, person))
     except (InvalidTag, ValueError):
         raise PeoplesKeyError(f"the key does not open what is kept of {person}") from None
 

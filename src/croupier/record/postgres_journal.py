@@ -17,6 +17,7 @@ from croupier.record.clock import Clock
 from croupier.record.codec import decode_envelope
 from croupier.record.envelopes import Cause, Envelope
 from croupier.record.journal import Append, ReusedIdError, StreamWrite
+from croupier.record.keys import MasterKey
 from croupier.record.leaves import Leaf
 from croupier.record.merkle import Peaks
 from croupier.record.notary import Notary
@@ -54,7 +55,7 @@ class PostgresJournal(PostgresAnnex):
         writing: bool = True,
         connections: int = 4,
         notary: Notary | None = None,
-        master: bytes | None = None,
+        master: MasterKey | None = None,
     ) -> None:
         self._url, self._notary = url, notary
         self._clock, self._day = Clock(), KnownDay()

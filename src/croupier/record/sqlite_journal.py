@@ -22,6 +22,7 @@ from croupier.record.journal import (
     StreamWrite,
     refused_version,
 )
+from croupier.record.keys import MasterKey
 from croupier.record.leaves import Leaf, leaves_of
 from croupier.record.merkle import Peaks
 from croupier.record.notary import Notary, Note
@@ -83,7 +84,7 @@ class SqliteJournal(SqliteAnnex):
         writing: bool = True,
         clock: Clock | None = None,
         notary: Notary | None = None,
-        master: bytes | None = None,
+        master: MasterKey | None = None,
         connect: Connect = connected,
     ) -> None:
         self._path, self._notary = Path(path), notary
