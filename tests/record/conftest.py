@@ -9,7 +9,8 @@ import psycopg
 import pytest
 from psycopg import sql
 
-from croupier.record.postgres_journal import PostgresJournal, prepare
+from croupier.record.postgres_journal import PostgresJournal
+from croupier.record.postgres_schema import prepare
 
 
 @pytest.fixture(scope="session")

@@ -9,8 +9,10 @@ import psycopg
 import pytest
 
 from croupier.play.house import House
+from croupier.record.clock import Clock
 from croupier.record.journal import ANY, StreamWrite
-from croupier.record.postgres_journal import PostgresJournal, prepare
+from croupier.record.postgres_journal import PostgresJournal
+from croupier.record.postgres_schema import prepare
 from croupier.record.stores import UnusableStoreError, subscribe
 from croupier.record.verification import verify, wrong_balances
 from tests.record.contract import cause, event, minutes_of, write
@@ -20,6 +22,7 @@ PROCESSES, TABLES, ROUNDS = 8, 20, 10
 
 WRITER = """
 import sys
+from croupier.record.clock import Clock
 from croupier.record.journal import ANY, StreamWrite
 from croupier.record.postgres_journal import PostgresJournal
 from tests.record.contract import cause, event
@@ -124,5 +127,25 @@ def test_what_cannot_be_used_is_said_in_one_sentence(postgres_url: str) -> None:
             db.execute("ALTER ROLE CURRENT_USER RESET synchronous_commit")
     with psycopg.connect(postgres_url) as db:
         db.execute("UPDATE croupier.schema_version SET version = 99")
-    with pytest.raises(UnusableStoreError, match="made by a newer croupier"):
+    with pytest.raises(UnusableStoreError, match="written by a newer croupier"):
         PostgresJournal(postgres_url)
+
+
+def test_jumps_of_the_servers_clock_are_flagged(postgres_url: str) -> None:
+    prepare(postgres_url)
+    journal = PostgresJournal(postgres_url)
+    gone = [0.0]
+    journal._clock = Clock(elapsed=lambda: gone[0])
+    for number, (seconds, flag) in enumerate([(0, ""), (0, ""), (3600, "back"), (-3600, "ahead")]):
+        gone[0] += seconds
+        journal.append([write("table/1", number, number)], cause(str(number)))
+        (last,) = journal.read_stream("table/1", number)
+        assert last.clock == flag
+    with psycopg.connect(postgres_url) as db:
+        db.execute("UPDATE croupier.head SET recorded = recorded + interval '1 day'")
+    journal.append([write("table/1", 4, 4)], cause("late"))
+    read = list(journal.read_all())
+    assert read[-1].clock == "back"
+    times = [one.recorded for one in read]
+    assert times == sorted(times)  # type: ignore[type-var]
+    journal.close()

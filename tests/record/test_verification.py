@@ -96,63 +96,6 @@ def test_a_log_that_nobody_touched_is_right(leaves: list[Leaf]) -> None:
     assert verdict.head == tree(leaves).head()
 
 
-def every_changed_byte_is_named(leaves: list[Leaf]) -> None:
-    for place, leaf in enumerate(leaves):
-        rest = leaves[place + 1 : place + 2]
-        for at in range(len(leaf.body)):
-            altered = leaf._replace(body=with_byte(leaf.body, at))
-            verdict = looked_at([*leaves[:place], altered, *rest])
-            assert verdict.findings[0].event == place + 1, (place, at)
-        for at in range(len(leaf.leaf)):
-            altered = leaf._replace(leaf=with_byte(leaf.leaf, at))
-            verdict = looked_at([*leaves[:place], altered, *rest])
-            assert verdict.findings[0].event == place + 1
-
-
-def test_every_changed_byte_of_an_event_is_named(leaves: list[Leaf]) -> None:
-    every_changed_byte_is_named(leaves[:6])
-
-
-@pytest.mark.slow
-def test_every_changed_byte_of_a_whole_day_is_named(leaves: list[Leaf]) -> None:
-    every_changed_byte_is_named(leaves)
-
-
-def test_every_changed_column_is_named(leaves: list[Leaf]) -> None:
-    for place, leaf in enumerate(leaves):
-        for altered in (
-            leaf._replace(position=leaf.position + 1),
-            leaf._replace(version=leaf.version + 1),
-            leaf._replace(stream=leaf.stream + "x"),
-        ):
-            verdict = looked_at([*leaves[:place], altered, *leaves[place + 1 :]])
-            assert verdict.findings[0].event == place + 1
-
-
-def test_every_removal_swap_and_repetition_is_found(leaves: list[Leaf]) -> None:
-    for place in range(len(leaves)):
-        without = [*leaves[:place], *leaves[place + 1 :]]
-        if place + 1 < len(leaves):
-            assert looked_at(without).findings[0].event == place + 1
-        else:
-            assert looked_at(without, held=[note(leaves, len(leaves))[1]]).findings
-        twice = [*leaves[: place + 1], *leaves[place:]]
-        assert looked_at(twice).findings[0].event == place + 2
-        for other in range(place + 1, len(leaves)):
-            swapped = list(leaves)
-            swapped[place], swapped[other] = swapped[other], swapped[place]
-            assert looked_at(swapped).findings[0].event == place + 1
-
-
-def test_every_truncation_below_a_held_checkpoint_is_found(leaves: list[Leaf]) -> None:
-    held = [note(leaves, len(leaves))[1]]
-    for size in range(len(leaves)):
-        (finding,) = looked_at(leaves[:size], held=held).findings
-        assert "cut off" in finding.what
-        assert (finding.after, finding.before) == (size, len(leaves))
-    assert looked_at(leaves, held=held).ok
-
-
 def test_a_rewrite_with_new_hashes_lies_between_two_checkpoints(leaves: list[Leaf]) -> None:
     sizes = [len(leaves) // 4, len(leaves) // 2, len(leaves)]
     held = [note(leaves, size)[1] for size in sizes]
@@ -166,16 +109,6 @@ def test_a_rewrite_with_new_hashes_lies_between_two_checkpoints(leaves: list[Lea
         after = max((size for size in sizes if size <= place), default=0)
         assert (finding.after, finding.before) == (after, before)
         assert looked_at(altered, witness=witness).findings[0].event == place + 1
-
-
-def test_every_changed_byte_of_a_checkpoint_is_found(leaves: list[Leaf]) -> None:
-    size, text = note(leaves, 5)
-    for at in range(len(text)):
-        altered = with_byte(text, at)
-        with pytest.raises(BadCheckpointError):
-            opened(altered, PUBLIC)
-        assert not looked_at(leaves, [(size, altered)]).ok
-    assert not looked_at(leaves, [(size + 1, text)]).ok
 
 
 def test_a_checkpoint_of_another_key_counts_for_nothing(leaves: list[Leaf]) -> None:

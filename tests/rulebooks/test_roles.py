@@ -12,7 +12,14 @@ LINE = (
     Role.ASSISTANT_GAMING_MANAGER,
     Role.GAMING_MANAGER,
 )
-APART = (Role.REGULATOR, Role.PLAYER, Role.INSPECTOR, Role.SURVEILLANCE, Role.TOURNAMENT_MANAGER)
+APART = (
+    Role.REGULATOR,
+    Role.PLAYER,
+    Role.INSPECTOR,
+    Role.SURVEILLANCE,
+    Role.TOURNAMENT_MANAGER,
+    Role.ADMINISTRATOR,
+)
 
 
 @pytest.mark.parametrize(("acting", "needed"), [*product(LINE, LINE)])

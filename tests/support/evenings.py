@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from croupier.cards import DECK, Device
 from croupier.play import Croupier
 from croupier.play.reader import command_types
-from croupier.rulebooks import BLACKJACK, Role
+from croupier.rulebooks import BLACKJACK, GAMING_ROLES, Role
 from croupier.stud.commands import JackpotPayment
 from croupier.table.choices import Choices, JackpotTerms, Mode, TournamentTerms
 from croupier.table.commands import BuyIn, Command
@@ -60,7 +60,7 @@ FIELDS: dict[str, tuple[Any, ...]] = {
     "signal": ("", "", "tap", "wave", "words"),
     "to_box": (0, 1, 2, 3, 9),
     "total": (12, 17, 20, 21),
-    "whom": tuple(Role),
+    "whom": GAMING_ROLES,
     "position": (-1, 0, 1, 20, 52, 300, 415, 416),
     "depth": (None, -1, 0, 20, 60, 300),
     "handle": ("", "mine"),
@@ -157,7 +157,7 @@ def anything(croupier: Croupier, chance: Random) -> Command:
     given: dict[str, Any] = {}
     for field in msgspec.structs.fields(kind):
         if field.name == "by":
-            given["by"] = chance.choice([kind.usual, Role.GAMING_MANAGER, *Role])
+            given["by"] = chance.choice([kind.usual, Role.GAMING_MANAGER, *GAMING_ROLES])
         elif field.name in ("at", "effective"):
             when = START + timedelta(minutes=chance.choice([0, 5, 19, 20, 21, 60]))
             given[field.name] = chance.choice([when, when.replace(tzinfo=None)])

@@ -10,7 +10,7 @@ import msgspec
 from croupier.floor.tournaments.events import MissingChips
 from croupier.floor.tournaments.handlers import HANDLERS, answers, decide
 from croupier.play.tournament_scenario import TournamentStage
-from croupier.rulebooks import Role
+from croupier.rulebooks import GAMING_ROLES, Role
 from croupier.table.commands import Command
 from croupier.table.irregular_commands import AskReview, DecideDispute, LodgeComplaint, RaiseDispute
 from croupier.table.state import Refused
@@ -65,7 +65,7 @@ def _named(stage: TournamentStage) -> dict[str, list[Any]]:
         "player": names,
         "instead": names,
         "ground": ["nonsense", *rules.seats.grounds],
-        "whom": list(Role),
+        "whom": list(GAMING_ROLES),
         "starts": [START + timedelta(days=days) for days in (-400, 0, 400)],
         "lots": [(), (0,), tuple(range(len(names))), tuple(range(len(names) - 1))],
         "seats": [None, {}, {names[0]: "1/1"}, {one.player: "1/1" for one in tournament.seats}],

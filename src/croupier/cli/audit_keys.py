@@ -4,7 +4,7 @@ from pathlib import Path
 
 from cyclopts import App
 
-from croupier.cli.audit_rounds import opened
+from croupier.cli.audit_records import opened
 from croupier.errors import CroupierError
 from croupier.record.key_changes import (
     check_key,

@@ -6,7 +6,8 @@ from typing import Any
 import msgspec
 
 from croupier.cards import written
-from croupier.cli.audit_rounds import Flag, law_of_stream, opened, stream_of
+from croupier.cli.audit_records import Flag, opened, stream_of
+from croupier.cli.audit_rounds import law_of_stream
 from croupier.cli.output import print_json, print_text
 from croupier.display.shoe_reveals import reveal
 from croupier.display.viewers import Official, Onlooker, Patron, Viewer

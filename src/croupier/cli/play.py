@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, TextIO
 from cyclopts import Parameter
 
 from croupier.cli.amounts import amount
+from croupier.cli.numbers import NUMBER, MaybeWhole, WholeNumber
 from croupier.cli.table_options import OpenTableOptions, choices_of, known_law
 from croupier.cli.terminal.blackjack_sitting import BlackjackSitting
 from croupier.cli.terminal.evening import Evening
@@ -49,12 +50,12 @@ def play(
     options: OpenTableOptions | None = None,
     player: str = "you",
     bankroll: str = "500",
-    tables: int = 1,
-    seed: int | None = None,
+    tables: WholeNumber = 1,
+    seed: MaybeWhole = None,
     record: Path | None = None,
     resume: Annotated[bool, Parameter(negative=())] = False,
     player_seed: str | None = None,
-    pause: float = 0.12,
+    pause: Annotated[float, NUMBER] = 0.12,
     no_colour: Annotated[bool, Parameter(negative=())] = False,
     ascii: Annotated[bool, Parameter(negative=())] = False,  # noqa: A002 - the option's name
 ) -> int:
@@ -134,7 +135,8 @@ def play(
         opened = tables_at_terminal(game, given, seed, tables, evening=evening)
         if evening is not None:
             evening.invite_seeds()
-        screen = choose_screen(sys.stdin, sys.stdout, opened[0], faces, pause, plain=no_colour)
+        side_bets = opened[0].table.choices.side_bets
+        screen = choose_screen(sys.stdin, sys.stdout, side_bets, faces, pause, plain=no_colour)
         sittings = {one.name: seat(one, screen, voice, seed) for one in opened}
         if len(opened) == 1:
             sittings[opened[0].name].run(money)
@@ -223,20 +225,30 @@ def recorded_evening(
         return
     if resume and seed is not None:
         raise CroupierError("--seed: an evening that goes on has its cards already")
+    if ":/" in str(record):
+        raise CroupierError("--record: name a file; an evening in the terminal is kept in one")
     from croupier.play.recorded_evening import RecordedEvening
+    from croupier.record.locations import plainly
 
-    evening = RecordedEvening(record, chance(seed), resume=resume, contributors=contributors)
-    try:
-        yield evening
-    finally:
-        evening.close()
+    with plainly(str(record)):
+        evening = RecordedEvening(record, chance(seed), resume=resume, contributors=contributors)
+        try:
+            yield evening
+        finally:
+            evening.close()
 
 
 def choose_screen(
-    source: TextIO, target: TextIO, croupier: Croupier, faces: Faces, pause: float, *, plain: bool
+    source: TextIO,
+    target: TextIO,
+    side_bets: tuple[str, ...],
+    faces: Faces,
+    pause: float,
+    *,
+    plain: bool,
 ) -> Screen:
     """A drawn table where colours can be shown and somebody types; else plain lines."""
-    shorts = short_names(croupier.table.choices.side_bets)
+    shorts = short_names(side_bets)
     piped = not source.isatty()
     dumb = os.environ.get("TERM", "") in ("", "dumb")
     if plain or piped or dumb or os.environ.get("NO_COLOR") or not target.isatty():

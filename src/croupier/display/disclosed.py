@@ -17,6 +17,8 @@ class Disclosed(Enum):
     """The house and those who watch over it."""
     CONCERNED = "concerned"
     """Staff, and the player or players whom it names."""
+    OFF_THE_FLOOR = "off the floor"
+    """Nobody who looks at tables: it is between a person and those who keep the accounts."""
 
 
 Redaction = Callable[[TableLaw, Any, Any, Viewer], Seen | None]

@@ -8,13 +8,16 @@ from croupier.blackjack.state import BlackjackTable
 from croupier.cards import Card
 from croupier.display import seen_events as seen_
 from croupier.display.disclosed import Disclosed, Redaction
+from croupier.display.disclosure_people import OF_PEOPLE
 from croupier.display.disclosure_tournaments import OF_TOURNAMENTS
 from croupier.display.seen_events import Known, Seen
 from croupier.display.viewers import Viewer, enters_cards, is_staff, player_of
 from croupier.floor import jackpots, players
 from croupier.floor.promotions import events as promotions
+from croupier.floor.purses import PurseMoved
+from croupier.floor.readiness import PlayerReady
 from croupier.record import shoe_events
-from croupier.record.gaming_days import GamingDaySet
+from croupier.record.gaming_days import FloorStarted, GamingDaySet
 from croupier.rulebooks import BlackjackLaw, StudLaw, TableLaw
 from croupier.stud import events as stud
 from croupier.stud import irregular_events as stud_wrong
@@ -42,6 +45,8 @@ def seen(law: TableLaw, table: Table, event: Event, viewer: Viewer) -> SeenEvent
             return event if is_staff(viewer) else None
         case Disclosed.CONCERNED:
             return event if is_staff(viewer) or player_of(viewer) in concerned(event) else None
+        case Disclosed.OFF_THE_FLOOR:
+            return None
     return rule(law, table, event, viewer)
 
 
@@ -325,6 +330,7 @@ DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     players.BreakRequired: CONCERNED,
     players.PeriodStarted: CONCERNED,
     players.ResultRecorded: CONCERNED,
+    PurseMoved: CONCERNED,
     jackpots.PoolOpened: PUBLIC,
     jackpots.TableLinked: PUBLIC,
     jackpots.PoolFed: PUBLIC,
@@ -332,6 +338,7 @@ DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     jackpots.PoolSeeded: PUBLIC,
     jackpots.PoolRepaid: PUBLIC,
     GamingDaySet: PUBLIC,
+    FloorStarted: STAFF,
     # What the cards of automatic tables follow from; a revealed seed tells every card.
     shoe_events.SeedCommitted: PUBLIC,
     shoe_events.SeedPromised: PUBLIC,
@@ -342,6 +349,7 @@ DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     shoe_events.SeedRevealed: STAFF,
     shoe_events.ShoeAbandoned: PUBLIC,
     shoe_events.MasterKeyChanged: STAFF,
+    PlayerReady: PUBLIC,
     # Promotions: what is published, and what is between the operator, one person and officials.
     promotions.PromotionOpened: STAFF,
     promotions.TermsSubmitted: STAFF,
@@ -361,5 +369,6 @@ DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     promotions.DrawCancelled: PUBLIC,
     promotions.DrawValidated: PUBLIC,
     **OF_TOURNAMENTS,
+    **OF_PEOPLE,
 }
 """To whom each kind of event may be known, or what is left of it for a viewer."""

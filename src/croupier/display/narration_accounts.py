@@ -4,6 +4,7 @@ from croupier.display.disclosure import SeenEvent
 from croupier.display.sentences import Told
 from croupier.display.voices import Voice
 from croupier.floor import players
+from croupier.floor.purses import PurseMoved
 from croupier.money import in_dollars
 
 
@@ -20,6 +21,10 @@ def told_of_an_account(event: SeenEvent, voice: Voice) -> Told:
             return f"{who} {in_dollars(amount)} at the most in a day", True
         case players.Deposited(player=player, amount=amount):
             return f"{voice.does(player, 'deposit', 'deposits')} {in_dollars(amount)}", True
+        case PurseMoved(player=player, amount=amount) if amount >= 0:
+            return f"{voice.whose(player, 'purse')} gains {in_dollars(amount)}", False
+        case PurseMoved(player=player, amount=amount):
+            return f"{in_dollars(-amount)} leave {voice.whose(player, 'purse')}", False
         case players.ChipsDeclared(player=player, amount=amount, leaving=leaving):
             who = voice.does(player, "declare", "declares")
             return f"{who} {in_dollars(amount)} in chips{' left' if leaving else ''}", True

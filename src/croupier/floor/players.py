@@ -21,6 +21,7 @@ from croupier.floor.account_commands import (
     SetDepositLimit,
     SetLossLimit,
 )
+from croupier.floor.purses import PurseMoved
 from croupier.money import Cents, in_dollars
 from croupier.rulebooks.player_law import PlayerCardLaw
 from croupier.table.checks import not_empowered
@@ -66,6 +67,8 @@ class PlayerAccount(msgspec.Struct, frozen=True, kw_only=True):
     """What came from outside on the day of the last deposit."""
     deposit_day: str = ""
     """The day of the last deposit, as ``2026-05-01``; empty before there was one."""
+    purse: Cents = 0
+    """What the player has away from the tables; 0 where no purse is kept."""
 
 
 class CardPresented(Event, frozen=True, tag="card-presented"):
@@ -172,7 +175,8 @@ class ResultRecorded(Event, frozen=True, tag="result-recorded"):
 
 
 AccountEvent = (
-    CardPresented
+    PurseMoved
+    | CardPresented
     | LossLimitSet
     | DepositLimitSet
     | Deposited
@@ -342,6 +346,12 @@ DECIDERS: dict[
 
 def evolve(account: PlayerAccount, event: AccountEvent) -> PlayerAccount:
     """The account after an event."""
+    if isinstance(event, PurseMoved):
+        return replace(account, purse=account.purse + event.amount)
+    return _evolved(account, event)
+
+
+def _evolved(account: PlayerAccount, event: AccountEvent) -> PlayerAccount:
     match event:
         case CardPresented(holder=holder):
             return replace(account, card_holder=holder)
@@ -353,7 +363,9 @@ def evolve(account: PlayerAccount, event: AccountEvent) -> PlayerAccount:
             return replace(account, deposit_limit=amount)
         case Deposited(amount=amount, external=external, day=day):
             today = account.deposited if day == account.deposit_day else 0
-            return replace(account, deposited=today + amount * external, deposit_day=day)
+            purse = account.purse + amount
+            today += amount * external
+            return replace(account, deposited=today, deposit_day=day, purse=purse)
         case ChipsDeclared(amount=amount, leaving=leaving, table=table):
             known = None if leaving else account.chips.get(table, 0) + amount
             return replace(account, chips=_known(account.chips, table, known))
@@ -371,6 +383,7 @@ def evolve(account: PlayerAccount, event: AccountEvent) -> PlayerAccount:
             known = None if chips is None else chips + net + tokens
             chips_now = _known(account.chips, table, known)
             return replace(account, lost=account.lost - net, chips=chips_now)
+    raise AssertionError(f"an account has no {type(event).__name__}")
 
 
 def _known(chips: dict[str, Cents], table: str, known: Cents | None) -> dict[str, Cents]:

@@ -164,10 +164,13 @@ def evolve(table: Table | None, event: Event) -> Table:
     return family_of(table).evolve(table, event)
 
 
-def fold(events: Iterable[Event]) -> tuple[Table, History]:
-    """The table that events lead to from its opening, and what may still be taken back there."""
-    table: Table | None = None
-    history = NO_HISTORY
+def fold(
+    events: Iterable[Event], table: Table | None = None, history: History = NO_HISTORY
+) -> tuple[Table, History]:
+    """The table that events lead to, and what may still be taken back there.
+
+    They begin with the table's opening, or go on from a table and its history.
+    """
     for event in events:
         before, table = table, evolve(table, event)
         if before is not None:

@@ -19,7 +19,9 @@ from croupier.floor.players import (
 from croupier.money import Cents
 from croupier.play import movements
 from croupier.play.card_sources import CardSource
-from croupier.play.engine import evolve, fold, law_for, open_table
+from croupier.play.engine import evolve, law_for, open_table
+from croupier.play.kept_streams import KeptStreams
+from croupier.play.recovery import KINDS, recovered
 from croupier.play.running_table import RunningTable
 from croupier.play.stakes_in_play import in_play, in_pool, not_admitted, wager_asked
 from croupier.record.codec import encode
@@ -73,15 +75,18 @@ class UnlawfulTableError(CroupierError):
         self.refused = refused
 
 
-class House:
+class House(KeptStreams):
     """Runs tables and what they share.
 
     Every command is one append to the journal: the events of its table, and with them what they
     lead to at the pool and in the accounts. Only then has it happened.
     """
 
+    for_accounts = staticmethod(movements.for_accounts)
+    """What events of a table lead to in players' accounts."""
+
     def __init__(self, journal: Journal | None = None) -> None:
-        self._journal = journal
+        super().__init__(journal)
         self.tables: dict[str, RunningTable] = {}
         """The tables by their names."""
         self.pools: dict[str, Pool] = {}
@@ -90,9 +95,6 @@ class House:
         """What is known of players beyond one table, where their cards are looked after."""
         self.commands = 0
         """How many commands were carried out, the dealers' own among them."""
-        self._versions: dict[str, int] = {}
-        self._written = 0
-        """How many events the journal holds."""
 
     # ------------------------------------------------------------------------------- opening
 
@@ -122,7 +124,8 @@ class House:
         )
         writes = [StreamWrite(table_stream(name), 0, (opened,))]
         if linked:
-            writes.append(self._pool_write(movements.pool_name(name, opened.choices), linked))
+            pool = movements.pool_name(name, opened.choices)
+            writes.append(self._write(pool_stream(pool), linked))
         self._append(writes, Cause(f"open/{name}", HOUSE, Role.GAMING_MANAGER))
         self.tables[name] = running
         self._take_pool(name, opened.choices, linked)
@@ -158,30 +161,37 @@ class House:
         """
         house = cls(journal)
         for stream in journal.streams():
-            kind, _, name = stream.partition("/")
-            envelopes = list(journal.read_stream(stream))
-            events = [envelope.event for envelope in envelopes]
-            house._versions[stream] = len(events)
-            house._written += len(events)
-            if kind == TABLES:
-                table, history = fold(events)
-                law = law_for(table)
-                if not isinstance(law, Refused):
-                    house.tables[name] = RunningTable(
-                        law, table, history, cards=cards(name), cut_for_players=cut_for_players
-                    )
-            elif kind == POOLS:
-                pool: Pool | None = None
-                for event in events:
-                    pool = jackpots.evolve(pool, event)  # type: ignore[arg-type]
-                assert pool is not None
-                house.pools[name] = pool
-            elif kind == ACCOUNTS:
-                account = PlayerAccount(player=name)
-                house.accounts[name] = reduce(players.evolve, events, account)  # type: ignore[arg-type]
+            house._recover(journal, stream, cards, cut_for_players=cut_for_players)
         for name in house.tables:
             house.go_on(name)
         return house
+
+    def _recover(
+        self,
+        journal: Journal,
+        stream: str,
+        cards: Callable[[str], CardSource],
+        *,
+        cut_for_players: bool,
+    ) -> None:
+        """Take in one stream as it stands: a table, a pool or an account."""
+        kind, _, name = stream.partition("/")
+        if kind not in KINDS:
+            self._found(stream, sum(1 for _ in journal.read_stream(stream)))
+            return
+        state, version = recovered(journal, stream)
+        self._found(stream, version)
+        if kind == POOLS:
+            self.pools[name] = state
+        elif kind == ACCOUNTS:
+            self.accounts[name] = state
+        else:
+            table, history = state
+            law = law_for(table)
+            if not isinstance(law, Refused):
+                self.tables[name] = RunningTable(
+                    law, table, history, cards=cards(name), cut_for_players=cut_for_players
+                )
 
     def go_on(self, table: str) -> tuple[Event, ...]:
         """Have the dealer of an automatic table do what is due: after a crash amid a deal."""
@@ -216,10 +226,6 @@ class House:
         if STEP in command_id:
             raise CroupierError(f"the id of a command has no {STEP} in it: {command_id!r}")
         return Cause(command_id, actor, command.by, command.at, content_of(table, command))
-
-    def _new_id(self, table: str) -> str:
-        """An id that no command has had: the journal grows with each of them."""
-        return f"{table}/{self._written}"
 
     def _dealt(self, table: str, running: RunningTable, after: Cause) -> tuple[Event, ...]:
         """All that the dealer of an automatic table does besides dealing, until others must act."""
@@ -284,6 +290,7 @@ class House:
             self._append([self._write(table_stream(table), outcome.events)], cause)
         self.commands += 1
         running.take(outcome)
+        self._keep_snapshots()
         return outcome.events
 
     def _record_linked(
@@ -301,11 +308,12 @@ class House:
             pool = self.pools[movements.pool_name(table, choices)]
             pool_events += movements.fed(running.law, pool, table, outcome.events)
         cards = running.law.player_cards if choices.player_cards else None
-        recorded = movements.for_accounts(cards, table, self.account, outcome.events)
+        recorded = self.for_accounts(cards, table, self.account, outcome.events)
         if self._journal is not None:
             writes = [self._write(table_stream(table), outcome.events)]
             if pool_events:
-                writes.append(self._pool_write(movements.pool_name(table, choices), pool_events))
+                name = movements.pool_name(table, choices)
+                writes.append(self._write(pool_stream(name), pool_events))
             for player, events in recorded.items():
                 writes.append(self._write(account_stream(player), events))
             self._append(writes, cause)
@@ -334,11 +342,8 @@ class House:
 
     def _take_pool(self, table: str, choices: Choices, events: tuple[PoolEvent, ...]) -> None:
         name = movements.pool_name(table, choices)
-        pool = self.pools.get(name)
         for event in events:
-            pool = jackpots.evolve(pool, event)
-        if pool is not None:
-            self.pools[name] = pool
+            self.pools[name] = jackpots.evolve(self.pools.get(name), event)
 
     def account(self, player: str) -> PlayerAccount:
         """What is known of a player beyond the tables."""
@@ -359,6 +364,7 @@ class House:
             self._append([self._write(account_stream(command.player), events)], cause)
             self.commands += 1
             self.accounts[command.player] = reduce(players.evolve, events, account)
+            self._keep_snapshots()
         return events
 
     def _not_admitted(self, table: str, running: RunningTable, command: Command) -> Refused | None:
@@ -382,18 +388,9 @@ class House:
             if running.table.choices.player_cards
         )
 
-    # ------------------------------------------------------------------------------- journal
-
-    def _write(self, stream: str, events: tuple[Event, ...]) -> StreamWrite:
-        return StreamWrite(stream, self._versions.get(stream, 0), events)
-
-    def _pool_write(self, name: str, events: tuple[PoolEvent, ...]) -> StreamWrite:
-        return self._write(pool_stream(name), events)
-
-    def _append(self, writes: list[StreamWrite], cause: Cause) -> None:
-        if self._journal is None:
-            return
-        self._journal.append(writes, cause)
-        for write in writes:
-            self._versions[write.stream] = write.expected_version + len(write.events)
-            self._written += len(write.events)
+    def _state_of(self, stream: str) -> object:
+        """How a stream of the house stands."""
+        kind, _, name = stream.partition("/")
+        if kind == TABLES:
+            return self.tables[name].table, self.tables[name].history
+        return self.pools[name] if kind == POOLS else self.accounts[name]

@@ -1,7 +1,7 @@
 """An evening that is kept in a file: it can be stopped at any moment, and goes on where it was."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from croupier.cards import Bytes, Shoe, remaining_cards
@@ -12,13 +12,8 @@ from croupier.play.engine import cards_out, fold
 from croupier.play.house import House
 from croupier.play.seed_desk import Contributor, SeedDesk
 from croupier.record.envelopes import TABLES, table_stream
-from croupier.record.key_changes import (
-    check_key,
-    finish_change,
-    key_in_use,
-    record_first_key,
-)
-from croupier.record.keys import MasterKey, master_key, master_key_path, new_master_key
+from croupier.record.key_changes import key_of_record
+from croupier.record.keys import MasterKey, master_key_path
 from croupier.record.memory import keep_memory_private
 from croupier.record.shoe_ledger import Standing, stand_ins
 from croupier.record.sqlite_journal import SqliteJournal
@@ -97,18 +92,19 @@ class RecordedEvening:
         *,
         resume: bool = False,
         contributors: Sequence[Contributor] = (),
+        opened: Callable[[Path], Store] = SqliteJournal,
     ) -> None:
         if resume and not path.exists():
             raise CroupierError(f"--resume: there is no record at {path}")
         keep_memory_private()
-        self._store = SqliteJournal(path)
+        self._store = opened(path)
         held = any(one.startswith(f"{TABLES}/") for one in self._store.streams())
         try:
             if held and not resume:
                 raise CroupierError(
                     f"{path} holds an evening already: add --resume to go on with it"
                 )
-            master = _key_of(self._store, path)
+            master = key_of_record(self._store, master_key_path(path), str(path))
             self._cards = CommittedHouse(self._store, master, chance, contributors=contributors)
             self.house = self._resumed() if held else House(self._store)
             """The house, as its record tells of it."""
@@ -135,21 +131,3 @@ class RecordedEvening:
             if running.table.choices.mode is Mode.AUTOMATIC and not running.table.open:
                 self._cards.cards(name).desk.end()
         self._store.close()
-
-
-def _key_of(store: Store, path: Path) -> MasterKey:
-    """The master key of a record in a file; a new one for a record that has none."""
-    where = master_key_path(path)
-    used = key_in_use(store)
-    finish_change(store, where)
-    if used and not where.exists():
-        raise CroupierError(
-            f"the key {where} is missing: bring it back, or give up the shoes in play with "
-            f"croupier audit keys lost {path}"
-        )
-    master = master_key(where) if where.exists() else new_master_key(where)
-    if used:
-        check_key(store, master, str(where), str(path))
-    else:
-        record_first_key(store, master)
-    return master

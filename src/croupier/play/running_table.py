@@ -49,7 +49,8 @@ class RunningTable:
         self._due: tuple[Due, ...] | None = None
         self.automatic = table.choices.mode is Mode.AUTOMATIC
         """Whether software deals here."""
-        self._dealt_by = self._next_card if self.automatic else None
+        paced = table.choices.card_milliseconds > 0
+        self._dealt_by = self._next_card if self.automatic and not paced else None
         self.linked = table.choices.jackpot is not None or table.choices.player_cards
         """Whether what happens here moves something at a pool or in accounts."""
 
@@ -57,11 +58,11 @@ class RunningTable:
     def dealer_has_more(self) -> bool:
         """Whether the dealer may have something to do besides the cards, which are dealt at once.
 
-        That is making cards ready, and paying jackpots.
+        That is making cards ready, and paying jackpots; at a table with a pace each card as well.
         """
         table = self.table
         more = table.preparation is not None or (self.linked and table.round is not None)
-        return more and self.automatic
+        return (more or self._dealt_by is None) and self.automatic
 
     def decide(self, command: Command) -> Outcome | Refused:
         """What a command of the dealer's own leads to, with the cards that then fall due."""

@@ -1,4 +1,4 @@
-"""The clock of a store: it never goes back, and says where the machine's own clock has jumped."""
+"""The clock of a store: it never goes back, and says where the clock on the wall has jumped."""
 
 import time
 from collections.abc import Callable
@@ -27,10 +27,11 @@ class Reading(msgspec.Struct, frozen=True):
 
 
 class Clock:
-    """Reads the machine's clock beside one that only counts the seconds gone by.
+    """Reads a clock on the wall beside one that only counts the seconds gone by.
 
-    Where the two disagree, somebody has set the machine's clock. A store that was closed in between
-    knows nothing of the seconds gone by, and notices only a clock that was set back.
+    Where the two disagree, somebody has set the clock on the wall: the machine's own, or that of a
+    server. A store that was closed in between knows nothing of the seconds gone by, and notices
+    only a clock that was set back.
     """
 
     def __init__(
@@ -44,9 +45,19 @@ class Clock:
         self._wall, self._elapsed = wall, elapsed
         self._read: tuple[datetime, float] | None = None
 
+    def go_on_from(self, last: datetime | None) -> None:
+        """Read no time before one that was recorded already; none where nothing was."""
+        known = [moment for moment in (self._last, last) if moment is not None]
+        self._last = max(known, default=None)
+
     def read(self) -> Reading:
         """The time now."""
-        wall, elapsed = self._wall(), self._elapsed()
+        return self.seen(self._wall(), self._last)
+
+    def seen(self, wall: datetime, last: datetime | None) -> Reading:
+        """The time now, where the clock on the wall and what was written last are known."""
+        elapsed = self._elapsed()
+        self._last = last
         clock = STEADY
         if self._read is not None:
             before, then = self._read

@@ -75,6 +75,7 @@ KINDS: dict[str, Callable[[], Any]] = {
     "tournament": lambda: Tournament,
     "table": lambda: BlackjackTable | StudTable,
     "history": lambda: History,
+    "table and history": lambda: tuple[BlackjackTable | StudTable, History],
     "pool": lambda: Pool,
     "account": lambda: PlayerAccount,
     "promotion": lambda: Promotion,
@@ -127,6 +128,12 @@ def decode_history(data: bytes | str) -> History:
     """Read what may still be taken back at a table."""
     history: History = _decode("history", data)
     return history
+
+
+def decode_table_and_history(data: bytes | str) -> tuple[Table, History]:
+    """Read a table, and what may still be taken back there."""
+    both: tuple[Table, History] = _decode("table and history", data)
+    return both
 
 
 def decode_pool(data: bytes | str) -> Pool:

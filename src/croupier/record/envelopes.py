@@ -6,8 +6,10 @@ import msgspec
 
 from croupier.blackjack.event_union import BlackjackEvent
 from croupier.floor.jackpots import PoolEvent
+from croupier.floor.people.events import PersonEvent
 from croupier.floor.players import AccountEvent
 from croupier.floor.promotions.events import PromotionEvent
+from croupier.floor.readiness import PlayerReady
 from croupier.floor.tournaments.events import TournamentEvent
 from croupier.record.gaming_days import HouseEvent
 from croupier.record.shoe_events import CardsEvent, MasterKeyChanged
@@ -21,6 +23,8 @@ RecordedEvent = (
     | AccountEvent
     | PromotionEvent
     | TournamentEvent
+    | PersonEvent
+    | PlayerReady
     | HouseEvent
     | CardsEvent
     | MasterKeyChanged
@@ -28,13 +32,16 @@ RecordedEvent = (
 """Every event that a log may hold."""
 
 TABLES, POOLS, ACCOUNTS = "table", "pool", "account"
-PROMOTIONS, TOURNAMENTS = "promotion", "tournament"
+PROMOTIONS, TOURNAMENTS, PEOPLE = "promotion", "tournament", "person"
 CARDS = "cards"
+READINESS = "ready"
 """The kinds of streams: the first word of each stream's name."""
 HOUSE = "house/settings"
 """The stream of what the house says of itself."""
 KEYS = "house/keys"
 """The stream of what becomes of the master key."""
+STARTS = "house/starts"
+"""The stream of when the floor was started."""
 
 
 def table_stream(name: str) -> str:
@@ -67,6 +74,16 @@ def tournament_stream(name: str) -> str:
     return f"{TOURNAMENTS}/{name}"
 
 
+def readiness_stream(table: str) -> str:
+    """The stream of who is ready at a table."""
+    return f"{READINESS}/{table}"
+
+
+def person_stream(person: str) -> str:
+    """The stream of a person."""
+    return f"{PEOPLE}/{person}"
+
+
 class Cause(msgspec.Struct, frozen=True, gc=False):
     """What led to events: one command, of one person, in one role."""
 
@@ -80,6 +97,8 @@ class Cause(msgspec.Struct, frozen=True, gc=False):
     """When; none where nobody keeps time."""
     content: str = ""
     """What tells the command from others under its id: a hash; empty for ids that nobody chose."""
+    origin: str = ""
+    """From where it was asked: a network address; empty where it was asked at the machine."""
 
 
 class Envelope(msgspec.Struct, frozen=True, gc=False, rename="kebab"):
@@ -106,3 +125,5 @@ class Envelope(msgspec.Struct, frozen=True, gc=False, rename="kebab"):
     """
     clock: str = ""
     """``back`` or ``ahead`` where the store's clock had jumped; empty where it had not."""
+    origin: str = ""
+    """From where it was asked: a network address; empty where it was asked at the machine."""

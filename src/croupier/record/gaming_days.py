@@ -37,7 +37,16 @@ class GamingDaySet(Event, frozen=True, tag="gaming-day-set"):
         return gaming_day(at.astimezone(zone_named(self.zone)), day_starts=self.starts)
 
 
-HouseEvent = GamingDaySet
+class FloorStarted(Event, frozen=True, tag="floor-started"):
+    """A server began to run the floor: time limits that were running begin anew."""
+
+    software: str
+    """The version of croupier that runs it."""
+    process: str
+    """Names the process among all that serve the floor."""
+
+
+HouseEvent = GamingDaySet | FloorStarted
 """What happens to the house as a whole."""
 USUAL = GamingDaySet()
 """The setting of a house that has said nothing."""

@@ -120,6 +120,7 @@ class MemoryJournal:
                         cause.at,
                         event,  # type: ignore[arg-type]
                         len(self.order) + 1,
+                        origin=cause.origin,
                     ),
                     cause.content,
                 )

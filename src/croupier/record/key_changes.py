@@ -52,6 +52,26 @@ def check_key(store: Store, master: MasterKey, where: str, record: str) -> None:
         )
 
 
+def key_of_record(store: Store, where: Path, record: str) -> MasterKey:
+    """The master key of a record, which lies in a file; a new one for a record that has none.
+
+    ``record`` is what the record is called in a sentence about a key that is missing.
+    """
+    used = key_in_use(store)
+    finish_change(store, where)
+    if used and not where.exists():
+        raise BadKeyError(
+            f"the key {where} is missing: bring it back, or give up the shoes in play with "
+            f"croupier audit keys lost {record}"
+        )
+    master = master_key(where) if where.exists() else new_master_key(where)
+    if used:
+        check_key(store, master, str(where), record)
+    else:
+        record_first_key(store, master)
+    return master
+
+
 def _changed(store: Store, master: MasterKey, why: str) -> None:
     before, version = key_in_use(store), store.version(KEYS)
     write = StreamWrite(KEYS, version, (MasterKeyChanged(master.id, before, why),))

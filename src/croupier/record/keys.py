@@ -30,16 +30,34 @@ class BadKeyError(CroupierError):
 
 
 def written(path: Path, data: bytes) -> bytes:
-    """Make a file that only its owner can read; one that is there already is left alone."""
+    """Make a file that only its owner can read; one that is there already is left alone.
+
+    It gets its name when all of it is on disk, and the name is on disk on return: whoever stops
+    the program or the machine meanwhile leaves a whole key or none.
+    """
+    half = path.with_name(f"{path.name}-half-written")
     try:
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE)
+        half.unlink(missing_ok=True)
+        handle = os.open(half, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE)
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.link(half, path)
+        half.unlink()
+        _sync(path.parent)
     except OSError as error:
         raise BadKeyError(f"no key can be written to {path}: {error.strerror}") from None
-    with os.fdopen(handle, "wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
     return data
+
+
+def _sync(folder: Path) -> None:
+    """See that the names in a folder are on disk."""
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 def private_bytes(path: Path) -> bytes:

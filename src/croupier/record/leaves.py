@@ -52,6 +52,7 @@ def leaves_of(
                     position,
                     read.at,
                     read.clock,
+                    cause.origin,
                 )
             )
             leaf = leaf_hash(body)

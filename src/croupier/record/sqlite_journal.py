@@ -4,16 +4,18 @@ import fcntl
 import os
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from datetime import date, datetime
 from pathlib import Path
+from typing import Any
 
 from croupier.errors import CroupierError
 from croupier.record.balances import Balances, book
 from croupier.record.clock import Clock, Reading
 from croupier.record.codec import decode_envelope
 from croupier.record.envelopes import Cause, Envelope
+from croupier.record.gaming_days import GamingDaySet
 from croupier.record.journal import (
     Append,
     ReusedIdError,
@@ -22,71 +24,55 @@ from croupier.record.journal import (
 )
 from croupier.record.leaves import Leaf, leaves_of
 from croupier.record.merkle import Peaks
-from croupier.record.stores import UnusableStoreError, day_setting
+from croupier.record.notary import Notary, Note
+from croupier.record.sqlite_annex import SqliteAnnex
+from croupier.record.sqlite_schema import made_ready, marked, see_ours
+from croupier.record.stores import (
+    BATCH,
+    BeingWrittenError,
+    UnusableStoreError,
+    day_setting,
+    in_batches,
+)
 from croupier.table.events import Event
-
-APPLICATION_ID = 0x63726F75
-"""What SQLite says of whose file it is: the letters ``crou``."""
-SCHEMA_VERSION = 1
-
-SCHEMA = """
-CREATE TABLE events (
-    position INTEGER PRIMARY KEY,
-    stream TEXT NOT NULL,
-    version INTEGER NOT NULL,
-    body BLOB NOT NULL,
-    leaf BLOB NOT NULL,
-    UNIQUE (stream, version)
-) STRICT;
-CREATE TRIGGER events_stay BEFORE UPDATE ON events
-BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;
-CREATE TRIGGER events_are_kept BEFORE DELETE ON events
-BEGIN SELECT RAISE(ABORT, 'an event is never removed'); END;
-CREATE TABLE streams (stream TEXT PRIMARY KEY, version INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-CREATE TABLE commands (
-    actor TEXT NOT NULL,
-    command_id TEXT NOT NULL,
-    content TEXT NOT NULL,
-    first INTEGER NOT NULL,
-    last INTEGER NOT NULL,
-    PRIMARY KEY (actor, command_id)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE head (
-    only INTEGER PRIMARY KEY CHECK (only = 1),
-    size INTEGER NOT NULL,
-    peaks BLOB NOT NULL,
-    recorded TEXT
-) STRICT;
-INSERT INTO head VALUES (1, 0, x'', NULL);
-CREATE TABLE balances (
-    stream TEXT NOT NULL,
-    day TEXT NOT NULL,
-    account TEXT NOT NULL,
-    amount INTEGER NOT NULL,
-    PRIMARY KEY (stream, day, account)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE checkpoints (
-    size INTEGER PRIMARY KEY,
-    note BLOB NOT NULL
-) STRICT;
-CREATE TABLE orders (
-    stream TEXT NOT NULL,
-    handle TEXT NOT NULL,
-    sealed BLOB NOT NULL,
-    PRIMARY KEY (stream, handle)
-) STRICT, WITHOUT ROWID;
-"""
-
 
 GLANCE = 0.02
 """How many seconds a follower sleeps between two looks at the file."""
+USED = "SELECT 1 FROM commands WHERE actor = ? AND command_id = ?"
+COMMAND = "INSERT INTO commands VALUES (?, ?, ?, ?, ?)"
+CHECKPOINT = "INSERT OR IGNORE INTO checkpoints VALUES (?, ?)"
+GROW = """
+INSERT INTO streams VALUES (?, ?) ON CONFLICT DO UPDATE SET version = excluded.version
+"""
 BOOK = """
 INSERT INTO balances VALUES (?, ?, ?, ?)
 ON CONFLICT DO UPDATE SET amount = amount + excluded.amount
 """
+OF_STREAM = """
+SELECT version, body FROM events
+WHERE stream = ? AND version > ? AND position > 0 ORDER BY version LIMIT ?
+"""
+OF_LOG = """
+SELECT position, stream, version, body, leaf FROM events
+WHERE position > ? ORDER BY position LIMIT ?
+"""
+HEAD = "UPDATE head SET size = ?, peaks = ?, recorded = ?"
+STREAMS = """
+SELECT stream FROM streams ORDER BY
+(SELECT position FROM events WHERE events.stream = streams.stream AND version = 1)
+"""
+"""One look into an index for each stream, however many events there are."""
+
+Connect = Callable[[str], sqlite3.Connection]
+"""Opens the file that a URI names; a test puts a failing disk under a journal with one."""
 
 
-class SqliteJournal:
+def connected(uri: str) -> sqlite3.Connection:
+    """A connection whose transactions begin and end where the journal says so."""
+    return sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
+
+
+class SqliteJournal(SqliteAnnex):
     """A journal in one file. What ``append`` has returned from is on disk."""
 
     def __init__(
@@ -95,25 +81,34 @@ class SqliteJournal:
         *,
         writing: bool = True,
         clock: Clock | None = None,
+        notary: Notary | None = None,
+        connect: Connect = connected,
     ) -> None:
-        self._path = Path(path)
+        self._path, self._notary = Path(path), notary
         self._lock: int | None = None
         if writing:
+            _see_fit(self._path, connect)
             self._take_the_pen()
         try:
-            self._db = _connected(self._path, writing=writing)
-            self._peaks, last = self._head()
-            self._day = day_setting(self)
+            db = _opened(self._path, connect, writing=writing)
+            super().__init__(db, _opened(self._path, connect, writing=False) if writing else db)
+            self._look()
         except BaseException:
             self._put_the_pen_down()
             raise
-        self._clock = clock or Clock(last)
+        self._clock = clock or Clock()
+        self._clock.go_on_from(self._last)
+
+    def _look(self) -> None:
+        """See how far the log is: nobody else writes, so that once is enough."""
+        self._peaks, self._last = self._head()
+        self._day = day_setting(self)
+        self._versions: dict[str, int] = {}
+        self._in_doubt = False
 
     def _head(self) -> tuple[Peaks, datetime | None]:
         """The tree over all that is written, and when the last of it was."""
-        size, peaks, recorded = self._db.execute(
-            "SELECT size, peaks, recorded FROM head"
-        ).fetchone()
+        ((size, peaks, recorded),) = self._rows("SELECT size, peaks, recorded FROM head")
         last = None if recorded is None else datetime.fromisoformat(recorded)
         return Peaks.unpacked(size, peaks), last
 
@@ -131,7 +126,7 @@ class SqliteJournal:
         except BlockingIOError:
             os.close(self._lock)
             self._lock = None
-            raise UnusableStoreError(
+            raise BeingWrittenError(
                 f"{self._path} is being written by another process; only one may, all may read"
             ) from None
 
@@ -142,8 +137,11 @@ class SqliteJournal:
 
     def close(self) -> None:
         """Close the file and let another process write."""
-        self._db.close()
-        self._put_the_pen_down()
+        try:
+            self._reader.close()
+            self._db.close()
+        finally:
+            self._put_the_pen_down()
 
     # ----------------------------------------------------------------------------- writing
 
@@ -154,71 +152,85 @@ class SqliteJournal:
             raise failed
 
     def append_group(self, appends: Sequence[Append]) -> list[CroupierError | None]:
-        """Write down what several commands led to, in one transaction that is synced once."""
-        peaks, balances = Peaks(self._peaks.size, self._peaks.heads), Balances()
-        read, day = self._clock.read(), self._day
-        failed: list[CroupierError | None] = []
-        with self._transaction():
-            for one in appends:
-                failed.append(self._written(one, read, peaks))
-                for write in one.writes if failed[-1] is None else ():
-                    day = book(balances, write.stream, day, one.cause.at or read.at, write.events)
-            self._db.executemany(BOOK, _rows(balances))
-            self._db.execute(
-                "UPDATE head SET size = ?, peaks = ?, recorded = ?",
-                (peaks.size, peaks.packed(), read.at.isoformat()),
-            )
-        self._peaks, self._day = peaks, day
+        """Write down what several commands led to, in one transaction that is synced once.
+
+        Whoever gets an error does not know whether it was written. Neither does the journal, so
+        that it looks before it writes again.
+        """
+        with self._turn:
+            if self._in_doubt:
+                self._look()
+            self._in_doubt = True
+            peaks, balances = Peaks(self._peaks.size, self._peaks.heads), Balances()
+            read, day, grown = self._clock.read(), self._day, dict[str, int]()
+            failed: list[CroupierError | None] = []
+            with self._transaction():
+                for one in appends:
+                    failed.append(self._written(one, read, peaks, grown))
+                    for write in one.writes if failed[-1] is None else ():
+                        at = one.cause.at or read.at
+                        day = book(balances, write.stream, day, at, write.events)
+                self._db.executemany(GROW, grown.items())
+                self._db.executemany(BOOK, _booked(balances))
+                self._db.execute(HEAD, (peaks.size, peaks.packed(), read.at.isoformat()))
+                notes = self._signed(peaks, read, day)
+                self._db.executemany(CHECKPOINT, notes)
+            self._peaks, self._day, self._last = peaks, day, read.at
+            self._versions |= grown
+            self._in_doubt = False
+        if self._notary is not None:
+            self._notary.post(notes)
         return failed
 
-    @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        self._db.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-            self._db.execute("COMMIT")
-        except BaseException:
-            if self._db.in_transaction:
-                self._db.execute("ROLLBACK")
-            raise
+    def _signed(self, peaks: Peaks, read: Reading, day: GamingDaySet) -> list[Note]:
+        """The checkpoints that an append makes due."""
+        if self._notary is None:
+            return []
+        return self._notary.due(self._peaks, peaks, last=self._last, at=read.at, day=day)
 
-    def _written(self, one: Append, read: Reading, peaks: Peaks) -> CroupierError | None:
+    def _written(
+        self, one: Append, read: Reading, peaks: Peaks, grown: dict[str, int]
+    ) -> CroupierError | None:
         """Put one append into the open transaction; or the reason why not, nothing done."""
         versions = []
         for write in one.writes:
-            versions.append(self.version(write.stream))
+            before = grown.get(write.stream)
+            versions.append(self._version_before(write.stream) if before is None else before)
             if stale := refused_version(write, versions[-1]):
                 return stale
         cause = one.cause
-        if self._found(cause) is not None:
+        if self._db.execute(USED, (cause.actor, cause.command_id)).fetchone():
             return ReusedIdError(cause.command_id)
         leaves = leaves_of(one.writes, versions, cause, read, peaks)
-        self._db.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?)", leaves)
-        self._db.executemany(
-            "INSERT INTO streams VALUES (?, ?) "
-            "ON CONFLICT DO UPDATE SET version = excluded.version",
-            {leaf.stream: leaf.version for leaf in leaves}.items(),
-        )
         span = peaks.size - len(leaves) + 1, peaks.size
-        key = cause.actor, cause.command_id, cause.content
-        self._db.execute("INSERT INTO commands VALUES (?, ?, ?, ?, ?)", (*key, *span))
+        self._db.execute(COMMAND, (cause.actor, cause.command_id, cause.content, *span))
+        self._db.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?)", leaves)
+        for write, before in zip(one.writes, versions, strict=True):
+            grown[write.stream] = before + len(write.events)
         return None
+
+    def _version_before(self, stream: str) -> int:
+        """How many events a stream holds, looked up once."""
+        known = self._versions.get(stream)
+        if known is None:
+            known = self._versions[stream] = self.version(stream)
+        return known
 
     # ----------------------------------------------------------------------------- reading
 
+    def _rows(self, query: str, *values: object) -> list[Any]:
+        return self._reader.execute(query, values).fetchall()
+
     def version(self, stream: str) -> int:
         """How many events a stream holds."""
-        found = self._db.execute("SELECT version FROM streams WHERE stream = ?", (stream,))
-        row = found.fetchone()
-        return 0 if row is None else int(row[0])
+        rows = self._rows("SELECT version FROM streams WHERE stream = ?", stream)
+        return int(rows[0][0]) if rows else 0
 
     def read_stream(self, stream: str, after: int = 0) -> Iterator[Envelope]:
         """The events of a stream after a version, in their order."""
-        found = self._db.execute(
-            "SELECT body FROM events WHERE stream = ? AND version > ? ORDER BY version",
-            (stream, after),
-        )
-        return (decode_envelope(body) for (body,) in found)
+        found = in_batches(lambda last: self._rows(OF_STREAM, stream, last, BATCH), after)
+        for _, body in found:
+            yield decode_envelope(body)
 
     def read_all(self, after: int = 0) -> Iterator[Envelope]:
         """All events after a place in the order of the whole journal."""
@@ -226,46 +238,30 @@ class SqliteJournal:
 
     def leaves(self, after: int = 0) -> Iterator[Leaf]:
         """Everything after a place, as it is stored."""
-        found = self._db.execute(
-            "SELECT position, stream, version, body, leaf FROM events WHERE position > ? "
-            "ORDER BY position",
-            (after,),
-        )
-        return (Leaf(*row) for row in found)
+        return map(Leaf._make, in_batches(lambda last: self._rows(OF_LOG, last, BATCH), after))
 
     def streams(self) -> Iterable[str]:
         """The streams that have events, in the order of their first one."""
-        found = self._db.execute("SELECT stream FROM events WHERE version = 1 ORDER BY position")
-        return [stream for (stream,) in found]
+        return [stream for (stream,) in self._rows(STREAMS)]
 
     def recorded(self, cause: Cause) -> tuple[Event, ...] | None:
         """What a command led to when its actor asked for it, in all streams; none if never."""
-        found = self._found(cause)
-        if found is None:
+        query = "SELECT content, first, last FROM commands WHERE actor = ? AND command_id = ?"
+        rows = self._rows(query, cause.actor, cause.command_id)
+        if not rows:
             return None
-        content, first, last = found
+        content, first, last = rows[0]
         if content != cause.content:
             raise ReusedIdError(cause.command_id)
-        bodies = self._db.execute(
-            "SELECT body FROM events WHERE position BETWEEN ? AND ? ORDER BY position",
-            (first, last),
-        )
-        return tuple(decode_envelope(body).event for (body,) in bodies)
-
-    def _found(self, cause: Cause) -> tuple[str, int, int] | None:
-        """Where it is written what a command led to, and the command's content."""
-        row: tuple[str, int, int] | None = self._db.execute(
-            "SELECT content, first, last FROM commands WHERE actor = ? AND command_id = ?",
-            (cause.actor, cause.command_id),
-        ).fetchone()
-        return row
+        query = "SELECT body FROM events WHERE position BETWEEN ? AND ? ORDER BY position"
+        return tuple(decode_envelope(body).event for (body,) in self._rows(query, first, last))
 
     def balances(self) -> Balances:
         """What every account has gained in each stream on each gaming day, as it was kept."""
-        found = self._db.execute("SELECT stream, day, account, amount FROM balances WHERE amount")
+        query = "SELECT stream, day, account, amount FROM balances WHERE amount"
         return {
             (stream, date.fromisoformat(day), account): amount
-            for stream, day, account, amount in found
+            for stream, day, account, amount in self._rows(query)
         }
 
     @property
@@ -273,79 +269,73 @@ class SqliteJournal:
         """The tree over all that is written."""
         return self._head()[0]
 
-    def keep_checkpoint(self, size: int, note: bytes) -> None:
-        """Keep a signed checkpoint beside the events."""
-        with self._transaction():
-            self._db.execute("INSERT OR IGNORE INTO checkpoints VALUES (?, ?)", (size, note))
-
-    def checkpoints(self) -> list[tuple[int, bytes]]:
-        """The checkpoints that are kept, by the number of events that each tells of."""
-        return list(self._db.execute("SELECT size, note FROM checkpoints ORDER BY size"))
-
-    def keep_order(self, stream: str, handle: str, sealed: bytes) -> None:
-        """Keep the order of a table's cards, which only the holder of the master key can read."""
-        with self._transaction():
-            self._db.execute("INSERT INTO orders VALUES (?, ?, ?)", (stream, handle, sealed))
-
-    def order(self, stream: str, handle: str) -> bytes | None:
-        """The sealed order that a handle stands for; none where it is not here."""
-        found = self._db.execute(
-            "SELECT sealed FROM orders WHERE stream = ? AND handle = ?", (stream, handle)
-        ).fetchone()
-        return None if found is None else bytes(found[0])
+    def schema(self) -> int:
+        """The version of the form that the file is kept in."""
+        return int(self._db.execute("PRAGMA user_version").fetchone()[0])
 
     def wait(self, seconds: float) -> None:
         """Wait until something may have been appended, or so many seconds have gone by."""
         until = time.monotonic() + seconds
-        (seen,) = self._db.execute("PRAGMA data_version").fetchone()
+        seen = self._rows("PRAGMA data_version")
         while time.monotonic() < until:
             time.sleep(min(GLANCE, seconds))
-            (now,) = self._db.execute("PRAGMA data_version").fetchone()
-            if now != seen:
+            if self._rows("PRAGMA data_version") != seen:
                 return
 
 
-def _rows(balances: Balances) -> Iterator[tuple[str, str, str, int]]:
+def _booked(balances: Balances) -> Iterator[tuple[str, str, str, int]]:
     for (stream, day, account), amount in balances.items():
         yield stream, day.isoformat(), account, amount
 
 
-def _connected(path: Path, *, writing: bool) -> sqlite3.Connection:
+def _see_fit(path: Path, connect: Connect) -> None:
+    """See that a file is a journal before anything is made beside it; a new one may become one."""
+    if path.is_dir():
+        raise UnusableStoreError(f"{path} is a folder, and a journal is a file")
+    if path.exists() and path.stat().st_size and not marked(path):
+        db = connect(f"{path.absolute().as_uri()}?mode=ro")
+        try:
+            # What a crash has left amid its making is for whoever writes to mend.
+            with suppress(sqlite3.Error):
+                see_ours(db, path, or_empty=True)
+        finally:
+            db.close()
+
+
+def _opened(path: Path, connect: Connect, *, writing: bool) -> sqlite3.Connection:
     """Open the file, and make it a journal where it is new."""
-    if not writing and not path.exists():
+    if not writing and not path.is_file():
         raise UnusableStoreError(f"there is no journal at {path}")
-    mode = "rwc" if writing else "ro"
+    if not writing:
+        marked(path)
+    uri = f"{path.absolute().as_uri()}?mode={'rwc' if writing else 'ro'}"
     try:
-        db = sqlite3.connect(
-            f"{path.absolute().as_uri()}?mode={mode}",
-            uri=True,
-            isolation_level=None,
-            check_same_thread=False,
-        )
-        _made_ready(db, path, writing=writing)
+        return _ready(connect(uri), path, writing=writing)
     except sqlite3.Error as error:
-        raise UnusableStoreError(f"{path} cannot be used as a journal: {error}") from None
+        if not writing and _lies_still(path):
+            return _ready(connect(f"{uri}&immutable=1"), path, writing=False)
+        raise UnusableStoreError(f"{path} cannot be used as a journal: {_told(error)}") from None
+
+
+def _ready(db: sqlite3.Connection, path: Path, *, writing: bool) -> sqlite3.Connection:
+    try:
+        made_ready(db, path, writing=writing)
+    except BaseException:
+        db.close()
+        raise
     return db
 
 
-def _made_ready(db: sqlite3.Connection, path: Path, *, writing: bool) -> None:
-    """See whose file it is and of which version; a new one becomes ours."""
-    (application,) = db.execute("PRAGMA application_id").fetchone()
-    (version,) = db.execute("PRAGMA user_version").fetchone()
-    (tables,) = db.execute("SELECT count(*) FROM sqlite_master").fetchone()
-    if application != APPLICATION_ID and (tables or not writing):
-        raise UnusableStoreError(f"{path} is a database of something else, not a journal")
-    if version > SCHEMA_VERSION:
-        raise UnusableStoreError(
-            f"{path} was written by a newer croupier (schema {version}, this one reads up to "
-            f"{SCHEMA_VERSION}): use that one"
-        )
-    if not writing:
-        return
-    db.execute("PRAGMA journal_mode = WAL")
-    db.execute("PRAGMA synchronous = FULL")
-    if not tables:
-        db.executescript(
-            f"BEGIN IMMEDIATE; {SCHEMA} PRAGMA application_id = {APPLICATION_ID}; "
-            f"PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;"
-        )
+def _lies_still(path: Path) -> bool:
+    """Whether a file is where nobody can write, with nothing beside it that would belong to it.
+
+    SQLite makes files beside the one that it reads. On a disc that is only read it needs none.
+    """
+    writable = os.access(path.parent, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
+    return not writable and not path.with_name(f"{path.name}-wal").exists()
+
+
+def _told(error: sqlite3.Error) -> str:
+    """What SQLite says of a file, in words that help."""
+    said = str(error)
+    return "it is damaged, or was copied in part" if "malformed" in said else said

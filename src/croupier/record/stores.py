@@ -1,8 +1,8 @@
 """What journals that keep their events have in common."""
 
 import time
-from collections.abc import Iterator
-from typing import Protocol
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Protocol, runtime_checkable
 
 from croupier.errors import CroupierError
 from croupier.record.balances import Balances
@@ -11,16 +11,91 @@ from croupier.record.gaming_days import USUAL, GamingDaySet
 from croupier.record.journal import Journal
 from croupier.record.leaves import Leaf
 from croupier.record.merkle import Peaks
+from croupier.record.snapshots import Snapshot
 
 IDLE = 1.0
 """How many seconds a follower waits before it looks without having been woken."""
+
+
+BATCH = 1000
+"""How many events are read at once."""
+
+
+def in_batches(rows: Callable[[int], Sequence[Any]], after: int) -> Iterator[Any]:
+    """All rows of a query that gives the next ones after a place, which each row begins with.
+
+    No transaction stays open in between, however slowly somebody reads.
+    """
+    while found := rows(after):
+        yield from found
+        after = found[-1][0]
+        if len(found) < BATCH:
+            return
 
 
 class UnusableStoreError(CroupierError):
     """A store that cannot be opened: no journal, somebody else's, or not ours to write."""
 
 
-class Store(Journal, Protocol):
+class FailedStoreError(CroupierError):
+    """A store that failed while it was used: a full disk, a lost connection.
+
+    Nobody knows then whether something was written. Who asks again with the same id learns it.
+    """
+
+    def __init__(self, why: object) -> None:
+        super().__init__(f"the record could not be used: {' '.join(str(why).split())}")
+
+
+class BeingWrittenError(UnusableStoreError):
+    """A file that another process writes to."""
+
+
+def newer(what: str, version: int, known: int) -> UnusableStoreError:
+    """The error of a store that a later croupier has made."""
+    return UnusableStoreError(
+        f"{what} was written by a newer croupier (schema {version}, this one reads up to {known}): "
+        "use that one"
+    )
+
+
+@runtime_checkable
+class SnapshotShelf(Protocol):
+    """Where snapshots of streams are kept, one of each."""
+
+    def snapshot(self, stream: str) -> Snapshot | None:
+        """The snapshot of a stream; none where there is none, or it is of another log."""
+
+    def keep_snapshot(self, stream: str, version: int, code: str, state: bytes) -> None:
+        """Keep how a stream stood after one of its events, in place of what was kept before."""
+
+    def drop_snapshots(self) -> int:
+        """Throw all snapshots away, and say how many there were."""
+
+
+def shelf_of(journal: object) -> SnapshotShelf | None:
+    """Where a journal keeps snapshots; none where it keeps none."""
+    return journal if isinstance(journal, SnapshotShelf) else None
+
+
+class PeoplesShelf(Protocol):
+    """Where what is kept of people lies, encrypted, each under a key of their own."""
+
+    def person(self, person: str) -> tuple[bytes, bytes] | None:
+        """A person's key and profile, both sealed; none where nothing is kept of them."""
+
+    def keep_person(self, person: str, key: bytes, profile: bytes) -> None:
+        """Keep a person's key and profile, both sealed, in place of what was kept before."""
+
+    def forget_person(self, person: str, spans: list[tuple[int, int]]) -> None:
+        """Throw away a person's key and profile.
+
+        ``spans`` are the places of events about the person. What would tell whether somebody
+        guesses the commands that led to them goes too.
+        """
+
+
+class Store(Journal, SnapshotShelf, PeoplesShelf, Protocol):
     """A journal that outlives the process, with the tree over all that it holds."""
 
     def version(self, stream: str) -> int:
@@ -47,6 +122,9 @@ class Store(Journal, Protocol):
 
     def order(self, stream: str, handle: str) -> bytes | None:
         """The sealed order that a handle stands for; none where it is not here."""
+
+    def schema(self) -> int:
+        """The version of the form that it is kept in: a newer croupier may have raised it."""
 
     def wait(self, seconds: float) -> None:
         """Wait until something may have been appended, or so many seconds have gone by."""

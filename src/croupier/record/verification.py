@@ -7,6 +7,8 @@ that somebody holds leaves no trace.
 """
 
 from collections.abc import Sequence
+from copy import copy
+from datetime import datetime
 
 import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
@@ -17,6 +19,9 @@ from croupier.record.codec import UnreadableLogError, decode_envelope
 from croupier.record.leaves import Leaf
 from croupier.record.merkle import Peaks, leaf_hash
 from croupier.record.stores import Store
+
+FROM_THE_FIRST = -(2**63)
+"""Before every place that a table could hold: nobody hides an event before the first."""
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -43,6 +48,9 @@ class Verdict(msgspec.Struct, frozen=True):
     """How many checkpoints were held against it."""
     findings: tuple[Finding, ...]
     """What is wrong; empty where nothing is."""
+    jumps: dict[int, str] = {}
+    """The events before which the store's clock had jumped, by their places: ``back``, ``ahead``.
+    """
 
     @property
     def ok(self) -> bool:
@@ -50,18 +58,28 @@ class Verdict(msgspec.Struct, frozen=True):
         return not self.findings
 
 
-class _Reading:
+class LogReading:
     """Goes through a log once, and keeps what it needs for what is to be told."""
 
     def __init__(self, checkpoints: Sequence[Checkpoint], witness: Sequence[bytes]) -> None:
         self.peaks = Peaks()
         self.findings: list[Finding] = []
+        self.jumps: dict[int, str] = {}
+        self._recorded: datetime | None = None
         self._versions: dict[str, int] = {}
         self._due = sorted(checkpoints, key=lambda one: one.size)
         self._fits = 0
         self._broken = False
         self._witness = witness
         self._compare()
+
+    def copy(self) -> "LogReading":
+        """The same, to be gone on with in another way."""
+        other = copy(self)
+        other.peaks = Peaks(self.peaks.size, self.peaks.heads)
+        other.findings, other._due = [*self.findings], [*self._due]
+        other._versions, other.jumps = {**self._versions}, {**self.jumps}
+        return other
 
     def see(self, leaf: Leaf) -> None:
         """Look at the next event."""
@@ -91,6 +109,11 @@ class _Reading:
             return "stands elsewhere than it says"
         if (envelope.version, leaf.version) != (version, version):
             return f"is not version {version} of {leaf.stream}"
+        if envelope.clock:
+            self.jumps[leaf.position] = envelope.clock
+        before, self._recorded = self._recorded, envelope.recorded
+        if before is not None and envelope.recorded is not None and envelope.recorded < before:
+            return "was written down earlier than the one before it"
         return ""
 
     def _compare(self) -> None:
@@ -131,14 +154,20 @@ def verify(
     those in the store included, count only with the key that they were signed with.
     """
     checkpoints, findings = _checkpoints(store, key, held)
-    reading = _Reading(checkpoints, witness)
-    for leaf in store.leaves():
+    reading = LogReading(checkpoints, witness)
+    for leaf in store.leaves(FROM_THE_FIRST):
         reading.see(leaf)
     reading.end()
     findings += reading.findings
     if not findings and store.peaks.head() != reading.peaks.head():
         findings.append(Finding("the head that the store keeps is not that of its events"))
-    return Verdict(reading.peaks.size, reading.peaks.head(), len(checkpoints), tuple(findings))
+    return Verdict(
+        reading.peaks.size,
+        reading.peaks.head(),
+        len(checkpoints),
+        tuple(findings),
+        reading.jumps,
+    )
 
 
 def _checkpoints(

@@ -23,7 +23,7 @@ from croupier.rulebooks.games import BLACKJACK, GAMES, UnknownGameError, law_of
 from croupier.rulebooks.law_files import LawFileError, load
 from croupier.rulebooks.perth_blackjack import PERTH_BLACKJACK
 from croupier.rulebooks.perth_variants import PERTH_BLACKJACK_PLUS, PERTH_VEGAS_BLACKJACK
-from croupier.rulebooks.roles import Role
+from croupier.rulebooks.roles import GAMING_ROLES, Role
 from croupier.rulebooks.star_blackjack import STAR_BLACKJACK
 from croupier.rulebooks.stud_law import StudLaw
 from croupier.rulebooks.table_law import Result, TableLaw
@@ -35,6 +35,7 @@ __all__ = [
     "CANBERRA_BLACKJACK",
     "CARIBBEAN_STUD",
     "GAMES",
+    "GAMING_ROLES",
     "PERTH_BLACKJACK",
     "PERTH_BLACKJACK_PLUS",
     "PERTH_VEGAS_BLACKJACK",

@@ -4,7 +4,7 @@ from enum import Enum
 
 
 class Role(Enum):
-    """A role that the rulebooks name."""
+    """A role that the rulebooks name, and the one that keeps the accounts of all others."""
 
     PLAYER = "player"
     DEALER = "dealer"
@@ -16,6 +16,8 @@ class Role(Enum):
     REGULATOR = "regulator"
     """The commission or authority above the casino."""
     TOURNAMENT_MANAGER = "tournament-manager"
+    ADMINISTRATOR = "administrator"
+    """Keeps people's accounts. No clause knows this role: it has no power at any table."""
 
     @property
     def title(self) -> str:
@@ -47,6 +49,9 @@ class Cutter(Enum):
     RIGHTMOST = "rightmost"
     LEFTMOST = "leftmost"
 
+
+GAMING_ROLES = tuple(role for role in Role if role is not Role.ADMINISTRATOR)
+"""The roles that the rulebooks name."""
 
 _LINE_OF_COMMAND = (
     Role.DEALER,

@@ -145,5 +145,12 @@ class Choices(
     """Whether cards are burned; in a scenario with a shoe not, unless the file says so."""
     burn_each_round: bool = False
     """Whether the first card of every round is burned as well (Perth)."""
+    wager_seconds: int = 0
+    """How long wagers are taken after the first lies, where a server keeps time; 0 without end."""
+    decision_seconds: int = 0
+    """How long a player may take to decide, where a server keeps time; 0 for as long as it takes.
+    """
+    card_milliseconds: int = 0
+    """How long an automatic table takes for each card, so that people can follow; 0 for no time."""
     cutting_card_depth: int | None = None
     """How many cards lie behind the cutting card; a deck's worth if left out."""

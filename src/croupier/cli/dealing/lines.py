@@ -15,7 +15,7 @@ from croupier.cli.terminal.wording import AMOUNT, quoted
 from croupier.display.words import listed
 from croupier.errors import CroupierError
 from croupier.play.reader import MONEY, command_types, to_command
-from croupier.rulebooks import Role, TableLaw
+from croupier.rulebooks import GAMING_ROLES, Role, TableLaw
 from croupier.table.commands import Command, DealCard
 from croupier.table.due import Choice, Due
 from croupier.table.state import MAIN
@@ -212,7 +212,7 @@ def _switch(field: TypedField, word: str) -> bool:
 
 
 def _role(field: TypedField, word: str) -> str:  # noqa: ARG001 - all readers are called alike
-    roles = [role.value for role in Role]
+    roles = [role.value for role in GAMING_ROLES]
     if word.lower() not in roles:
         raise MisreadError(f"{quoted(word)} is no role: there are {listed(roles)}")
     return word.lower()

@@ -1,0 +1,145 @@
+"""``croupier serve``: the floor, open to browsers and programs."""
+
+import errno
+import socket
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from croupier.cli.numbers import NUMBER, MaybeWhole
+from croupier.errors import CroupierError
+from croupier.web.settings import Explained, Settings, settle
+
+Flag = Annotated[bool | None, Parameter(negative=())]
+
+
+def serve(
+    *,
+    database: str | None = None,
+    host: str | None = None,
+    port: MaybeWhole = None,
+    workers: MaybeWhole = None,
+    empty: Flag = None,
+    pace: Annotated[float | None, NUMBER] = None,
+    play_money: MaybeWhole = None,
+    checkpoints: str | None = None,
+    logs: str | None = None,
+    key: str | None = None,
+    names: str | None = None,
+    proxies: str | None = None,
+    certificate: str | None = None,
+    certificate_key: str | None = None,
+    config: Path | None = None,
+    explain: Annotated[bool, Parameter(negative=())] = False,
+) -> int:
+    """Open the floor to browsers and programs.
+
+    Without options it is kept in croupier.db, and listens on 127.0.0.1:8000. Each setting may also
+    come from the environment (CROUPIER_PORT) or from a TOML file; a flag is stronger than either.
+
+    Examples:
+
+        croupier serve
+
+        croupier serve --database postgresql://localhost/casino --workers 2
+
+        croupier serve --config casino.toml --explain
+
+    Parameters
+    ----------
+    database
+        Where the floor is kept: a file, or the address of a PostgreSQL server.
+    host
+        The address to listen on.
+    port
+        The port to listen on.
+    workers
+        How many processes serve; more than one needs PostgreSQL.
+    empty
+        Open no tables on a new floor.
+    pace
+        Seconds between two cards at the tables of a new floor; 0 deals at once.
+    play_money
+        Dollars of play money for every new player; 0 for none.
+    checkpoints
+        A folder for copies of signed checkpoints.
+    logs
+        The form of logs: json or plain.
+    key
+        The file with the key that orders of cards are sealed with.
+    names
+        The names that browsers call the server by, with commas between.
+    proxies
+        Addresses of proxies that speak TLS for it and are believed, with commas between.
+    certificate
+        The file with the certificate with which the server itself speaks TLS.
+    certificate_key
+        The file with the certificate's key.
+    config
+        A TOML file with settings, by the names of these options.
+    explain
+        Print every setting, its value and where that comes from, and start nothing.
+    """
+    flags = {
+        "database": database,
+        "host": host,
+        "port": port,
+        "workers": workers,
+        "empty": empty,
+        "pace": pace,
+        "play_money": play_money,
+        "checkpoints": checkpoints,
+        "logs": logs,
+        "key": key,
+        "names": names,
+        "proxies": proxies,
+        "certificate": certificate,
+        "certificate_key": certificate_key,
+    }
+    settings, explained = settle(flags, file=config)
+    if explain:
+        print_settings(explained)
+        return 0
+    with listening_socket(settings) as ear:
+        run(settings, ear)
+    return 0
+
+
+def print_settings(explained: tuple[Explained, ...]) -> None:
+    """Print every setting, its value and where that comes from."""
+    for one in explained:
+        print(f"{one.name} = {one.value!r} ({one.source})\n    {one.meaning}")
+
+
+def listening_socket(settings: Settings) -> socket.socket:
+    """Take the port; one that is in use is told in a sentence, before anything is opened."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    ear = socket.socket(family, socket.SOCK_STREAM)
+    ear.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        ear.bind((settings.host, settings.port))
+    except (OSError, OverflowError) as error:
+        ear.close()
+        where = f"{settings.host}:{settings.port}"
+        if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
+            raise CroupierError(
+                f"something else listens on {where}: stop it, or take another --port"
+            ) from None
+        raise CroupierError(f"{where} cannot be listened on: {error}") from None
+    ear.listen(socket.SOMAXCONN)
+    return ear
+
+
+def run(settings: Settings, ear: socket.socket) -> None:
+    """Serve until somebody stops it."""
+    from croupier.web.processes import serve_alone, serve_together
+
+    host, port = ear.getsockname()[:2]
+    scheme = "https" if settings.certificate else "http"
+    many = f", with {settings.workers} processes" if settings.workers > 1 else ""
+    print(f"The floor opens at {scheme}://{host}:{port}{many}", flush=True)
+    if settings.workers == 1:
+        serve_alone(settings, ear)
+    else:
+        serve_together(settings, ear)

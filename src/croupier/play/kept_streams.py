@@ -1,0 +1,62 @@
+"""The streams of a house as they are written down: their versions, appends, snapshots."""
+
+from abc import abstractmethod
+
+from croupier.play.recovery import KINDS, SnapshotKeeper
+from croupier.record.envelopes import Cause
+from croupier.record.journal import Journal, StreamWrite
+from croupier.record.stores import shelf_of
+from croupier.table.events import Event
+
+
+class KeptStreams:
+    """Writes events of several streams to one journal, and knows how far each of them is."""
+
+    def __init__(self, journal: Journal | None) -> None:
+        self._journal = journal
+        self._versions: dict[str, int] = {}
+        self._written = 0
+        """How many events the journal holds."""
+        self._grown: set[str] = set()
+        shelf = shelf_of(journal)
+        self._snapshots = None if shelf is None else SnapshotKeeper(shelf)
+
+    @abstractmethod
+    def _state_of(self, stream: str) -> object:
+        """How a stream stands."""
+
+    def _found(self, stream: str, version: int) -> None:
+        """Go on from what a journal held already."""
+        self._versions[stream] = version
+        self._written += version
+        if self._snapshots is not None:
+            self._snapshots.found(stream, version)
+
+    def _new_id(self, place: str) -> str:
+        """An id that no command has had: the journal grows with each of them."""
+        return f"{place}/{self._written}"
+
+    def _write(self, stream: str, events: tuple[Event, ...]) -> StreamWrite:
+        return StreamWrite(stream, self._versions.get(stream, 0), events)
+
+    def _append(self, writes: list[StreamWrite], cause: Cause) -> None:
+        if self._journal is None:
+            return
+        self._journal.append(writes, cause)
+        for write in writes:
+            self._versions[write.stream] = write.expected_version + len(write.events)
+            self._written += len(write.events)
+            self._grown.add(write.stream)
+
+    def _keep_snapshots(self) -> None:
+        """Keep how streams stand that have grown by enough since they were last kept.
+
+        Whoever has gone on from what was appended calls this.
+        """
+        if self._snapshots is None:
+            return
+        grown, self._grown = self._grown, set()
+        for stream in grown:
+            version = self._versions[stream]
+            if stream.partition("/")[0] in KINDS and self._snapshots.is_due(stream, version):
+                self._snapshots.keep(stream, version, self._state_of(stream))

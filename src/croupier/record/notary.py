@@ -1,0 +1,78 @@
+"""Checkpoints that are signed as the log grows: after so many events, and as a gaming day ends.
+
+A checkpoint is written in the transaction of the append that makes it due, so that there is never
+one without the other. A copy of each goes into a folder, from where somebody outside takes it.
+"""
+
+import os
+from datetime import datetime
+from pathlib import Path
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from croupier.record.checkpoints import Checkpoint, signed
+from croupier.record.gaming_days import GamingDaySet
+from croupier.record.merkle import Peaks
+
+EVERY = 1000
+"""After how many events a checkpoint is signed."""
+Note = tuple[int, bytes]
+"""How many events a checkpoint tells of, and the checkpoint as it is handed out."""
+
+
+class Notary:
+    """Signs the head of a log when it is time, with a key that is not in the log."""
+
+    def __init__(
+        self, key: Ed25519PrivateKey, *, every: int = EVERY, folder: Path | None = None
+    ) -> None:
+        self._key, self._every, self._folder = key, every, folder
+        self._unposted: list[Note] = []
+
+    def due(
+        self,
+        before: Peaks,
+        after: Peaks,
+        *,
+        last: datetime | None,
+        at: datetime,
+        day: GamingDaySet,
+    ) -> list[Note]:
+        """What an append makes due: the end of the day before it, or so many events after it.
+
+        ``last`` is when the event before was written down, ``at`` when these are.
+        """
+        found = []
+        if last is not None and before.size and day.day_of(last) != day.day_of(at):
+            told = Checkpoint(before.size, before.head(), at, day.day_of(last))
+            found.append((before.size, signed(told, self._key)))
+        if before.size // self._every != after.size // self._every:
+            told = Checkpoint(after.size, after.head(), at, day.day_of(at))
+            found.append((after.size, signed(told, self._key)))
+        return found
+
+    def post(self, notes: list[Note]) -> None:
+        """Lay copies of checkpoints into the folder, and of those that could not be laid before.
+
+        The events that they tell of are written: a folder that is gone is no reason to fail.
+        """
+        if self._folder is None:
+            return
+        waiting, self._unposted = [*self._unposted, *notes], []
+        for size, note in waiting:
+            try:
+                _laid(self._folder / f"checkpoint-{size:012}.txt", note)
+            except OSError:
+                self._unposted.append((size, note))
+
+
+def _laid(path: Path, note: bytes) -> None:
+    """Write a file whole or not at all; one that is there already stays as it is."""
+    if path.exists():
+        return
+    unfinished = path.with_suffix(".part")
+    with unfinished.open("wb") as file:
+        file.write(note)
+        file.flush()
+        os.fsync(file.fileno())
+    unfinished.replace(path)

@@ -1,0 +1,118 @@
+"""What a PostgreSQL journal keeps beside its events: checkpoints, orders, snapshots, people."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+from psycopg import Connection, Error
+from psycopg_pool import ConnectionPool
+
+from croupier.record.snapshots import Snapshot
+from croupier.record.stores import FailedStoreError
+
+KEEP_SNAPSHOT = """
+INSERT INTO snapshots SELECT stream, version, leaf, %s, %s FROM events
+WHERE stream = %s AND version = %s
+ON CONFLICT (stream) DO UPDATE SET version = excluded.version, leaf = excluded.leaf,
+    code = excluded.code, state = excluded.state
+"""
+
+
+class PostgresAnnex:
+    """The tables of a database that are no part of the log."""
+
+    def __init__(self, pool: ConnectionPool[Connection[Any]]) -> None:
+        self._pool = pool
+
+    @contextmanager
+    def _connection(self) -> Iterator[Connection[Any]]:
+        """A connection for one transaction, which is committed at the end."""
+        try:
+            with self._pool.connection() as db:
+                yield db
+        except Error as error:
+            raise FailedStoreError(error) from error
+
+    def _rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
+        with self._connection() as db:
+            return db.execute(query, values).fetchall()
+
+    def _write(self, statement: str, *values: object) -> int:
+        """Carry a statement out, and say how many rows it touched."""
+        with self._connection() as db:
+            return db.execute(statement, values).rowcount
+
+    # --------------------------------------------------------------- checkpoints and orders
+
+    def keep_checkpoint(self, size: int, note: bytes) -> None:
+        """Keep a signed checkpoint beside the events."""
+        self._write("INSERT INTO checkpoints VALUES (%s, %s) ON CONFLICT DO NOTHING", size, note)
+
+    def checkpoints(self) -> list[tuple[int, bytes]]:
+        """The checkpoints that are kept, by the number of events that each tells of."""
+        rows = self._rows("SELECT size, note FROM checkpoints ORDER BY size")
+        return [(size, bytes(note)) for size, note in rows]
+
+    def keep_order(self, stream: str, handle: str, sealed: bytes) -> None:
+        """Keep the order of a table's cards, which only the holder of the master key can read."""
+        self._write("INSERT INTO orders VALUES (%s, %s, %s)", stream, handle, sealed)
+
+    def order(self, stream: str, handle: str) -> bytes | None:
+        """The sealed order that a handle stands for; none where it is not here."""
+        query = "SELECT sealed FROM orders WHERE stream = %s AND handle = %s"
+        rows = self._rows(query, stream, handle)
+        return bytes(rows[0][0]) if rows else None
+
+    # --------------------------------------------------------------------------- snapshots
+
+    def snapshot(self, stream: str) -> Snapshot | None:
+        """The snapshot of a stream; none where there is none, or it is of another log."""
+        rows = self._rows(
+            "SELECT s.stream, s.version, s.leaf, s.code, s.state FROM snapshots AS s JOIN events "
+            "AS e ON e.stream = s.stream AND e.version = s.version AND e.leaf = s.leaf "
+            "WHERE s.stream = %s",
+            stream,
+        )
+        if not rows:
+            return None
+        name, version, leaf, code, state = rows[0]
+        return Snapshot(name, version, bytes(leaf), code, bytes(state))
+
+    def keep_snapshot(self, stream: str, version: int, code: str, state: bytes) -> None:
+        """Keep how a stream stood after one of its events, in place of what was kept before.
+
+        One that cannot be written is left out: nothing depends on it.
+        """
+        with suppress(FailedStoreError):
+            self._write(KEEP_SNAPSHOT, code, state, stream, version)
+
+    def drop_snapshots(self) -> int:
+        """Throw all snapshots away, and say how many there were."""
+        return self._write("DELETE FROM snapshots")
+
+    # ------------------------------------------------------------------------------ people
+
+    def person(self, person: str) -> tuple[bytes, bytes] | None:
+        """A person's key and profile, both sealed; none where nothing is kept of them."""
+        rows = self._rows("SELECT key, profile FROM people WHERE person = %s", person)
+        return (bytes(rows[0][0]), bytes(rows[0][1])) if rows else None
+
+    def keep_person(self, person: str, key: bytes, profile: bytes) -> None:
+        """Keep a person's key and profile, both sealed, in place of what was kept before."""
+        self._write(
+            "INSERT INTO people VALUES (%s, %s, %s) ON CONFLICT (person) DO UPDATE SET "
+            "key = excluded.key, profile = excluded.profile",
+            person,
+            key,
+            profile,
+        )
+
+    def forget_person(self, person: str, spans: list[tuple[int, int]]) -> None:
+        """Throw away a person's key and profile, and what tells the commands about them."""
+        with self._connection() as db:
+            db.execute("DELETE FROM people WHERE person = %s", (person,))
+            for first, last in spans:
+                db.execute(
+                    "UPDATE commands SET content = 'erased' WHERE first <= %s AND last >= %s",
+                    (last, first),
+                )

@@ -1,0 +1,161 @@
+"""One transaction that writes to a PostgreSQL journal, in two round trips to the server.
+
+The first takes hold of the head of the log and looks up what the appends speak of. The second
+writes. Whoever holds the head has the end of the log for themselves until the commit.
+"""
+
+from collections.abc import Sequence
+from datetime import date, datetime
+from typing import Any
+
+import psycopg
+
+from croupier.errors import CroupierError
+from croupier.record.balances import Balances, book
+from croupier.record.clock import Clock
+from croupier.record.codec import decode_envelope
+from croupier.record.envelopes import HOUSE
+from croupier.record.gaming_days import USUAL, GamingDaySet
+from croupier.record.journal import Append, ReusedIdError, refused_version
+from croupier.record.leaves import Leaf, leaves_of
+from croupier.record.merkle import Peaks
+from croupier.record.notary import Notary, Note
+
+CHANNEL = "croupier"
+"""Where those who follow the journal are woken."""
+
+HOLD = "SELECT size, peaks, recorded FROM head FOR UPDATE"
+NOW = "SELECT clock_timestamp()"
+"""A question of its own: asked with the head, it would tell when the wait for it began."""
+VERSIONS = "SELECT stream, version FROM streams WHERE stream = ANY(%s)"
+USED = """
+SELECT actor, command_id FROM commands
+WHERE (actor, command_id) IN (SELECT * FROM unnest(%s::text[], %s::text[]))
+"""
+SETTINGS = "SELECT body FROM events WHERE stream = %s ORDER BY version"
+EVENTS = """
+INSERT INTO events (position, stream, version, body, leaf)
+SELECT * FROM unnest(%s::bigint[], %s::text[], %s::bigint[], %s::bytea[], %s::bytea[])
+"""
+STREAMS = """
+INSERT INTO streams SELECT * FROM unnest(%s::text[], %s::bigint[])
+ON CONFLICT (stream) DO UPDATE SET version = excluded.version
+"""
+COMMANDS = """
+INSERT INTO commands
+SELECT * FROM unnest(%s::text[], %s::text[], %s::text[], %s::bigint[], %s::bigint[])
+"""
+BALANCES = """
+INSERT INTO balances SELECT * FROM unnest(%s::text[], %s::date[], %s::text[], %s::bigint[])
+ON CONFLICT (stream, day, account) DO UPDATE SET amount = balances.amount + excluded.amount
+"""
+CHECKPOINT = "INSERT INTO checkpoints VALUES (%s, %s) ON CONFLICT DO NOTHING"
+HEAD = "UPDATE head SET size = %s, peaks = %s, recorded = %s"
+WAKE = "SELECT pg_notify(%s, '')"
+
+
+class KnownDay:
+    """The setting of the gaming day, read again only where the house has said something since."""
+
+    def __init__(self) -> None:
+        self._version, self._setting = 0, USUAL
+
+    def at(self, db: psycopg.Connection[Any], version: int) -> GamingDaySet:
+        """The setting that holds when the house's stream is at a version."""
+        if version != self._version:
+            for (body,) in db.execute(SETTINGS, (HOUSE,)).fetchall():
+                event = decode_envelope(bytes(body)).event
+                if isinstance(event, GamingDaySet):
+                    self._setting = event
+            self._version = version
+        return self._setting
+
+
+class GroupWriting:
+    """One transaction for several appends, with what it found when it took hold of the head."""
+
+    def __init__(
+        self, db: psycopg.Connection[Any], clock: Clock, day: KnownDay, notary: Notary | None
+    ) -> None:
+        self._db, self._clock, self._known_day, self._notary = db, clock, day, notary
+        self._leaves: list[Leaf] = []
+        self._commands: list[tuple[object, ...]] = []
+        self._balances: Balances = {}
+        self.notes: list[Note] = []
+        """The checkpoints that the appends made due."""
+
+    def carried_out(self, appends: Sequence[Append]) -> list[CroupierError | None]:
+        """Write all that can be, and say of each of the others why it cannot."""
+        self._take_hold(appends)
+        failed = [self._taken(one) for one in appends]
+        if self._leaves:
+            if self._notary is not None:
+                self.notes = self._notary.due(
+                    self._before, self._peaks, last=self._last, at=self._read.at, day=self._day
+                )
+            self._write()
+        return failed
+
+    def _take_hold(self, appends: Sequence[Append]) -> None:
+        """Hold the head, and find the versions and ids that the appends speak of."""
+        streams = list({HOUSE, *(write.stream for one in appends for write in one.writes)})
+        actors = [one.cause.actor for one in appends]
+        names = [one.cause.command_id for one in appends]
+        with self._db.pipeline():
+            head = self._db.execute(HOLD)
+            clock = self._db.execute(NOW)
+            versions = self._db.execute(VERSIONS, (streams,))
+            used = self._db.execute(USED, (actors, names))
+        ((size, peaks, last),) = head.fetchall()
+        ((now,),) = clock.fetchall()
+        self._before = Peaks.unpacked(size, bytes(peaks))
+        self._peaks = Peaks(size, self._before.heads)
+        self._last: datetime | None = last
+        self._read = self._clock.seen(now, last)
+        self._versions: dict[str, int] = dict(versions.fetchall())
+        self._used: set[tuple[str, str]] = set(used.fetchall())
+        self._day = self._known_day.at(self._db, self._versions.get(HOUSE, 0))
+
+    def _taken(self, one: Append) -> CroupierError | None:
+        """Make one append ready to be written; or the reason why not, nothing done."""
+        if refused := self._refused(one):
+            return refused
+        before = [self._versions.get(write.stream, 0) for write in one.writes]
+        made = leaves_of(one.writes, before, one.cause, self._read, self._peaks)
+        self._leaves += made
+        self._versions |= {leaf.stream: leaf.version for leaf in made}
+        key = one.cause.actor, one.cause.command_id
+        self._used.add(key)
+        span = self._peaks.size - len(made) + 1, self._peaks.size
+        self._commands.append((*key, one.cause.content, *span))
+        for write in one.writes:
+            at = one.cause.at or self._read.at
+            self._day = book(self._balances, write.stream, self._day, at, write.events)
+        return None
+
+    def _refused(self, one: Append) -> CroupierError | None:
+        for write in one.writes:
+            if stale := refused_version(write, self._versions.get(write.stream, 0)):
+                return stale
+        if (one.cause.actor, one.cause.command_id) in self._used:
+            return ReusedIdError(one.cause.command_id)
+        return None
+
+    def _write(self) -> None:
+        written = {leaf.stream: self._versions[leaf.stream] for leaf in self._leaves}
+        with self._db.pipeline():
+            self._db.execute(EVENTS, _columns(self._leaves))
+            self._db.execute(STREAMS, (list(written), list(written.values())))
+            self._db.execute(COMMANDS, _columns(self._commands))
+            if self._balances:
+                keys: list[tuple[str, date, str]] = list(self._balances)
+                self._db.execute(BALANCES, (*_columns(keys), list(self._balances.values())))
+            for note in self.notes:
+                self._db.execute(CHECKPOINT, note)
+            self._db.execute(HEAD, (self._peaks.size, self._peaks.packed(), self._read.at))
+            self._db.execute(WAKE, (CHANNEL,))
+            self._db.commit()
+
+
+def _columns(rows: Sequence[Sequence[object]]) -> list[list[object]]:
+    return [list(column) for column in zip(*rows, strict=True)]

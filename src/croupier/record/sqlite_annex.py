@@ -1,0 +1,120 @@
+"""What a SQLite journal keeps beside its events: checkpoints, sealed orders, snapshots, people."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from threading import RLock
+
+from croupier.record.snapshots import Snapshot
+from croupier.record.stores import FailedStoreError
+
+
+class SqliteAnnex:
+    """The tables of a file that are no part of the log.
+
+    What is read comes from a connection that never writes. So nobody reads what is not committed.
+    """
+
+    def __init__(self, db: sqlite3.Connection, reader: sqlite3.Connection) -> None:
+        self._db, self._reader = db, reader
+        self._turn = RLock()
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        """Write all of something or nothing; threads take turns."""
+        with self._turn:
+            try:
+                self._db.execute("BEGIN IMMEDIATE")
+                yield
+                self._db.execute("COMMIT")
+            except sqlite3.Error as error:
+                self._roll_back()
+                raise FailedStoreError(error) from error
+            except BaseException:
+                self._roll_back()
+                raise
+
+    def _roll_back(self) -> None:
+        if self._db.in_transaction:
+            self._db.execute("ROLLBACK")
+
+    # --------------------------------------------------------------- checkpoints and orders
+
+    def keep_checkpoint(self, size: int, note: bytes) -> None:
+        """Keep a signed checkpoint beside the events."""
+        with self._transaction():
+            self._db.execute("INSERT OR IGNORE INTO checkpoints VALUES (?, ?)", (size, note))
+
+    def checkpoints(self) -> list[tuple[int, bytes]]:
+        """The checkpoints that are kept, by the number of events that each tells of."""
+        return list(self._reader.execute("SELECT size, note FROM checkpoints ORDER BY size"))
+
+    def keep_order(self, stream: str, handle: str, sealed: bytes) -> None:
+        """Keep the order of a table's cards, which only the holder of the master key can read."""
+        with self._transaction():
+            self._db.execute("INSERT INTO orders VALUES (?, ?, ?)", (stream, handle, sealed))
+
+    def order(self, stream: str, handle: str) -> bytes | None:
+        """The sealed order that a handle stands for; none where it is not here."""
+        found = self._reader.execute(
+            "SELECT sealed FROM orders WHERE stream = ? AND handle = ?", (stream, handle)
+        ).fetchone()
+        return None if found is None else bytes(found[0])
+
+    # --------------------------------------------------------------------------- snapshots
+
+    def snapshot(self, stream: str) -> Snapshot | None:
+        """The snapshot of a stream; none where there is none, or it is of another log."""
+        row = self._reader.execute(
+            "SELECT s.stream, s.version, s.leaf, s.code, s.state FROM snapshots AS s JOIN events "
+            "AS e ON e.stream = s.stream AND e.version = s.version AND e.leaf = s.leaf "
+            "WHERE s.stream = ?",
+            (stream,),
+        ).fetchone()
+        return None if row is None else Snapshot(*row)
+
+    def keep_snapshot(self, stream: str, version: int, code: str, state: bytes) -> None:
+        """Keep how a stream stood after one of its events, in place of what was kept before.
+
+        One that cannot be written is left out: nothing depends on it.
+        """
+        with suppress(FailedStoreError), self._transaction():
+            self._db.execute(
+                "INSERT OR REPLACE INTO snapshots SELECT stream, version, leaf, ?, ? FROM events "
+                "WHERE stream = ? AND version = ?",
+                (code, state, stream, version),
+            )
+
+    def drop_snapshots(self) -> int:
+        """Throw all snapshots away, and say how many there were."""
+        with self._transaction():
+            return self._db.execute("DELETE FROM snapshots").rowcount
+
+    # ------------------------------------------------------------------------------ people
+
+    def person(self, person: str) -> tuple[bytes, bytes] | None:
+        """A person's key and profile, both sealed; none where nothing is kept of them."""
+        row: tuple[bytes, bytes] | None = self._reader.execute(
+            "SELECT key, profile FROM people WHERE person = ?", (person,)
+        ).fetchone()
+        return row
+
+    def keep_person(self, person: str, key: bytes, profile: bytes) -> None:
+        """Keep a person's key and profile, both sealed, in place of what was kept before."""
+        with self._transaction():
+            self._db.execute(
+                "INSERT OR REPLACE INTO people VALUES (?, ?, ?)", (person, key, profile)
+            )
+
+    def forget_person(self, person: str, spans: list[tuple[int, int]]) -> None:
+        """Throw away a person's key and profile, and what tells the commands about them.
+
+        Deleted bytes are overwritten, in the file and in its write-ahead log.
+        """
+        with self._transaction():
+            self._db.execute("DELETE FROM people WHERE person = ?", (person,))
+            self._db.executemany(
+                "UPDATE commands SET content = 'erased' WHERE first <= ? AND last >= ?",
+                [(last, first) for first, last in spans],
+            )
+        self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")

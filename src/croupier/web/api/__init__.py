@@ -1,0 +1,1 @@
+"""The interface for programs: REST over what the hall shows and carries out."""

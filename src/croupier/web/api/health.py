@@ -1,0 +1,28 @@
+"""Whether the server lives, whether it takes requests, and how it fares."""
+
+from litestar import Response, Router, get
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+
+from croupier.web.api.doors import Asking, hall_of
+
+
+@get("/healthz", media_type="text/plain")
+async def healthz() -> str:
+    """Say that the process lives."""
+    return "ok\n"
+
+
+@get("/readyz", media_type="text/plain")
+async def readyz(request: Asking) -> Response[str]:
+    """Say whether this process takes requests."""
+    ready = bool(request.app.state.ready) and hall_of(request).takes_work
+    return Response("ready\n" if ready else "not ready\n", status_code=200 if ready else 503)
+
+
+@get("/metrics", media_type=CONTENT_TYPE_LATEST)
+async def metrics() -> bytes:
+    """Tell how the process fares, in the form of Prometheus."""
+    return generate_latest()
+
+
+ROUTER = Router("/", route_handlers=[healthz, readyz, metrics])

@@ -1,0 +1,67 @@
+"""Live updates over the wire: Server-Sent Events for browsers and programs."""
+
+from typing import Annotated
+
+from litestar import Router, get
+from litestar.params import FromQuery, QueryParameter
+from litestar.response import Stream
+
+from croupier.display.viewers import Viewer
+from croupier.web.api.doors import Asking, hall_of, may
+from croupier.web.api.problems import ProblemError
+from croupier.web.hall.askers import viewer_for
+from croupier.web.live.moments import Wishes
+from croupier.web.live.stream import server_sent
+
+HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+"""No proxy keeps messages back."""
+Named = Annotated[str, QueryParameter(description="Tables, with commas between; left out, all.")]
+After = Annotated[str, QueryParameter(description="The same as Last-Event-ID, in the address.")]
+
+
+def place_in_log(given: str, newest: int) -> int | None:
+    """The place that a connection goes on from; none where it begins now."""
+    if not given:
+        return None
+    if not (given.isascii() and given.isdigit() and len(given) < 16 and int(given) <= newest):
+        raise ProblemError(400, "live/unknown-place", "Last-Event-ID is no place in this log")
+    return int(given)
+
+
+@get("/api/live", media_type="text/event-stream")
+async def follow_floor(
+    request: Asking,
+    tables: Named = "",
+    after: After = "",
+    words: FromQuery[bool] = False,
+    views: FromQuery[bool] = False,
+) -> Stream:
+    """Follow the floor by Server-Sent Events, as the one who asks may see it.
+
+    The id of each message is a place in the log. With Last-Event-ID the messages after it follow,
+    none is lost and none comes twice. `words` adds sentences, `views` the new view of each table.
+    """
+    may(request, "table.follow")
+    hall = hall_of(request)
+    named = frozenset(name for name in tables.split(",") if name)
+    for name in named:
+        hall.shown(name)
+    place = place_in_log(request.headers.get("Last-Event-ID", "") or after, hall.showcase.position)
+    principal = request.user
+
+    def viewer_at(name: str) -> Viewer:
+        shown = hall.showcase.tables.get(name)
+        return (
+            viewer_for(principal)
+            if shown is None
+            else viewer_for(principal, shown.table.choices.mode)
+        )
+
+    wishes = Wishes(named or None, words, views)
+    feed = hall.audience.join(principal, viewer_at, wishes, place)
+    return Stream(
+        server_sent(hall, feed), media_type="text/event-stream; charset=utf-8", headers=HEADERS
+    )
+
+
+ROUTER = Router("/", route_handlers=[follow_floor])

@@ -1,0 +1,154 @@
+"""Problems as RFC 9457 has them: what was wrong, for programs and for people, with its clause."""
+
+from typing import Any
+
+import msgspec
+from litestar import Request, Response
+from litestar.exceptions import HTTPException, ValidationException
+
+from croupier.errors import CroupierError
+from croupier.record.codec import encode
+from croupier.record.journal import ReusedIdError
+from croupier.rulebooks import TableLaw, UnknownClauseError, catalogue
+from croupier.table.state import Refused
+from croupier.web.hall.asked import BadRequestError
+from croupier.web.hall.askers import NotTheirsError
+from croupier.web.hall.hall import NoSuchTableError
+from croupier.web.hall.lookout import OutdatedError
+from croupier.web.hall.running_floor import UnplayableTableError
+from croupier.web.hall.running_tournaments import UnknownTournamentError
+from croupier.web.hall.scribe import ClosedHallError, OvertakenError, StoreGoneError
+from croupier.web.hall.wire import UNASKED
+
+MEDIA_TYPE = "application/problem+json"
+REFUSED = 409
+"""The status of a command that the rules refuse: nothing has changed."""
+STATUSES: dict[type[Exception], tuple[int, str]] = {
+    NoSuchTableError: (404, "table/unknown"),
+    UnknownTournamentError: (404, "tournament/unknown"),
+    BadRequestError: (400, "request/not-understood"),
+    NotTheirsError: (403, "request/not-yours"),
+    UnplayableTableError: (409, "table/not-playable"),
+    ReusedIdError: (422, "request/key-reused"),
+    OvertakenError: (503, "server/busy"),
+    StoreGoneError: (503, "server/store-gone"),
+    OutdatedError: (503, "server/outdated"),
+    ClosedHallError: (503, "server/closing"),
+}
+"""What each kind of error is over the wire."""
+
+
+class Problem(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """Why a request was not carried out; nothing has changed."""
+
+    type: str
+    """Names the kind of problem; its page says more."""
+    title: str
+    """The kind of problem, in a few words."""
+    status: int
+    """The status of the answer."""
+    detail: str
+    """What was wrong here, in one sentence."""
+    code: str
+    """What was wrong, for programs: ``split/limit-reached``."""
+    clause: str = ""
+    """The clause that forbids it; left out where it is no rule."""
+    also: tuple[str, ...] = ()
+    """Further clauses that forbid it too; often none."""
+    gist: str = ""
+    """What the clause says, in our words; left out where there is no clause."""
+    link: str = ""
+    """Where the clause can be read; left out where there is none."""
+
+
+class ProblemError(CroupierError):
+    """A problem that a route has found."""
+
+    def __init__(self, status: int, code: str, detail: str) -> None:
+        super().__init__(detail)
+        self.status, self.code = status, code
+
+
+def problem_of(refused: Refused, law: TableLaw | None = None) -> Problem:
+    """A refusal as a problem, with what its clause says and where to read it."""
+    clause, gist, link = refused.clause, "", ""
+    if clause and law is not None:
+        try:
+            gist = catalogue(law.book)[clause].gist
+            link = f"/api/rulebooks/{law.book}/clauses/{clause}"
+        except (UnknownClauseError, KeyError):
+            pass
+    return Problem(
+        type=f"/api/problems/{refused.code}",
+        title="Refused by the rules" if clause else "Refused",
+        status=REFUSED,
+        detail=refused.why,
+        code=refused.code,
+        clause=clause,
+        also=refused.also,
+        gist=gist,
+        link=link,
+    )
+
+
+def answered(problem: Problem, **headers: str) -> Response[bytes]:
+    """A problem as an answer."""
+    return Response(
+        encode(problem), status_code=problem.status, media_type=MEDIA_TYPE, headers=headers
+    )
+
+
+def _told(status: int, code: str, detail: str, title: str = "") -> Response[bytes]:
+    made = Problem(
+        type=f"/api/problems/{code}",
+        title=title or detail,
+        status=status,
+        detail=detail,
+        code=code,
+    )
+    headers = {"Retry-After": "1"} if status == 503 else {}
+    return answered(made, **headers)
+
+
+def of_croupier(_: Request[Any, Any, Any], error: CroupierError) -> Response[bytes]:
+    """An error of ours as an answer."""
+    if isinstance(error, ProblemError):
+        return _told(error.status, error.code, str(error))
+    status, code = STATUSES.get(type(error), (400, "request/wrong"))
+    return _told(status, code, str(error))
+
+
+def of_http(_: Request[Any, Any, Any], error: HTTPException) -> Response[bytes]:
+    """An error of the framework as an answer: no more of it than its sentence."""
+    if isinstance(error, ValidationException):
+        response = _told(error.status_code, "request/not-understood", _misfit(error))
+    else:
+        code = f"http/{error.status_code}"
+        response = _told(error.status_code, code, error.detail or "this cannot be done")
+    for name, value in (error.headers or {}).items():
+        response.headers[name] = value
+    return response
+
+
+def _misfit(error: ValidationException) -> str:
+    """What of a request does not fit, in one sentence."""
+    extra: Any = error.extra
+    found = extra[0] if isinstance(extra, list) and extra else {}
+    message, key = str(found.get("message", error.detail)), str(found.get("key", ""))
+    if any(f"unknown field `{name}`" in message for name in UNASKED):
+        return "by and at are never asked for: the role is the account's, the time the server's"
+    return f"{key}: {message}" if key and key != "data" else message
+
+
+def of_anything(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
+    """A fault of the server as an answer: it says nothing of what it was, the log does."""
+    request.app.state.log.exception("fault", path=request.url.path, exc_info=error)
+    return _told(500, "server/fault", "something went wrong here; nothing more can be said")
+
+
+HANDLERS: dict[Any, Any] = {
+    CroupierError: of_croupier,
+    HTTPException: of_http,
+    Exception: of_anything,
+}
+"""How each kind of exception is answered."""

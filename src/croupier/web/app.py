@@ -1,0 +1,108 @@
+"""The server's application: its parts put together."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import structlog
+from litestar import Litestar
+from litestar.middleware import DefineMiddleware
+from litestar.openapi.config import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+
+from croupier.version import VERSION
+from croupier.web.api import health, live, tables, tournaments
+from croupier.web.api.problems import HANDLERS
+from croupier.web.hall.clockwork import Clockwork
+from croupier.web.hall.hall import Hall
+from croupier.web.hall.opening import open_floor, start_floor, timed_choices
+from croupier.web.hall.steward import Steward
+from croupier.web.hall.stores import HallStore
+from croupier.web.hall.welcome import Welcome
+from croupier.web.pages.routes import PAGES, attach
+from croupier.web.people import people_routes, session_routes
+from croupier.web.people.authentication import Authentication, Doorkeeper
+from croupier.web.people.denials import DeniedError, answer_denied
+from croupier.web.people.gate import Gate
+from croupier.web.people.part import People
+from croupier.web.people.policy import USUAL, Policy
+from croupier.web.settings import Settings
+
+ROUTERS = (
+    health.ROUTER,
+    tables.ROUTER,
+    tournaments.ROUTER,
+    live.ROUTER,
+    session_routes.ROUTER,
+    people_routes.ROUTER,
+)
+"""All routes of the interface for programs."""
+LARGEST_BODY = 64_000
+"""How many bytes a request may have."""
+
+
+def application(
+    settings: Settings,
+    *,
+    doorkeeper: Callable[[Hall], Doorkeeper] | None = None,
+    policy: Policy = USUAL,
+) -> Litestar:
+    """The server, ready to be run; the floor opens when it starts, and closes when it ends.
+
+    ``doorkeeper`` is given the hall, and says who asks; the register says it where there is none.
+    """
+    copies = Path(settings.checkpoints) if settings.checkpoints else None
+    store = HallStore(settings.database, key=settings.key_file, checkpoints=copies)
+    hall = Hall(store, session_choices=timed_choices(round(settings.pace * 1000)))
+    people = People(hall, settings, policy=policy)
+    keeper = people.gatekeeper if doorkeeper is None else doorkeeper(hall)
+
+    @asynccontextmanager
+    async def running(app: Litestar) -> AsyncIterator[None]:
+        clockwork = Clockwork(hall)
+        hall.follow(Welcome(hall, settings.play_money * 100).see)
+        await hall.open()
+        hall.follow(clockwork.see)
+        hall.follow(Steward(hall).see)
+        await start_floor(hall)
+        await open_floor(hall, settings)
+        ticking = asyncio.create_task(clockwork.run())
+        app.state.ready = True
+        try:
+            yield
+        finally:
+            app.state.ready = False
+            ticking.cancel()
+            await hall.close()
+
+    app = Litestar(
+        route_handlers=[*ROUTERS, PAGES],
+        lifespan=[running, people.running],
+        middleware=[DefineMiddleware(Authentication, doorkeeper=keeper)],
+        exception_handlers={**HANDLERS, DeniedError: answer_denied},
+        openapi_config=_openapi(),
+        request_max_body_size=LARGEST_BODY,
+        logging_config=None,
+        pdb_on_exception=False,
+        debug=False,
+    )
+    app.state.hall, app.state.settings, app.state.ready = hall, settings, False
+    app.state.people = people
+    attach(app, hall)
+    app.state.log = structlog.get_logger("croupier")
+    app.asgi_handler = Gate(app.asgi_handler, settings.site)
+    return app
+
+
+def _openapi() -> OpenAPIConfig:
+    plugin: Any = JsonRenderPlugin(path="/openapi.json")
+    return OpenAPIConfig(
+        title="croupier",
+        version=VERSION,
+        description="Casino table games run by the book: the interface for programs.",
+        path="/api",
+        render_plugins=[plugin],
+        use_handler_docstrings=True,
+    )

@@ -1,0 +1,1 @@
+"""The floor as a running thing: work on it is decided, written down, and only then shown."""

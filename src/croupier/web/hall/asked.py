@@ -1,0 +1,110 @@
+"""Commands as they come over the wire: all of the engine's, without the role and the time.
+
+Amounts are cents, as in the views that commands are picked from.
+"""
+
+from functools import cache
+from typing import Any, Union
+
+import msgspec
+
+from croupier.errors import CroupierError
+from croupier.floor.promotions.commands import COMMANDS as PROMOTION_COMMANDS
+from croupier.floor.promotions.commands import DrawWinners
+from croupier.floor.tournaments.commands import DrawSeats, Enter
+from croupier.record.codec import COMMANDS, TOURNAMENT_COMMANDS
+from croupier.stud.commands import PayJackpot
+from croupier.table.commands import Command, ShuffleCards
+from croupier.web.hall.wire import UNASKED
+
+WITHHELD: dict[type[Command], tuple[str, ...]] = {
+    PayJackpot: ("payments",),
+    ShuffleCards: ("handle", "cards"),
+    Enter: ("lots",),
+    DrawSeats: ("lots",),
+    DrawWinners: ("winners",),
+}
+"""What of a command is never anybody's to say: the pool's answer, the order of cards, lots."""
+PLAYER = "player"
+"""The field that names whose command it is; left out, it is the one who asks."""
+
+
+class BadRequestError(CroupierError):
+    """A body that is no command."""
+
+
+class Asked(msgspec.Struct, frozen=True, tag_field="command", rename="kebab"):
+    """A command that somebody asks for."""
+
+
+def _asked(kind: type[Command]) -> type[msgspec.Struct]:
+    """The form in which one kind of command is asked for."""
+    fields: list[Any] = []
+    for field in msgspec.structs.fields(kind):
+        if field.name in (*UNASKED, *WITHHELD.get(kind, ())):
+            continue
+        default: Any = field.default
+        if field.default_factory is not msgspec.NODEFAULT:
+            default = msgspec.field(default_factory=field.default_factory, name=field.encode_name)
+        elif field.name == PLAYER and default is msgspec.NODEFAULT:
+            default = msgspec.field(default="", name=field.encode_name)
+        else:
+            default = msgspec.field(default=default, name=field.encode_name)
+        fields.append((field.name, field.type, default))
+    made = msgspec.defstruct(
+        kind.__name__,
+        fields,
+        bases=(Asked,),
+        frozen=True,
+        kw_only=True,
+        tag=str(kind.__struct_config__.tag),
+        forbid_unknown_fields=True,
+        module=__name__,
+    )
+    made.__doc__ = kind.__doc__
+    return made
+
+
+def _kinds(commands: tuple[type[Command], ...]) -> dict[str, type[Command]]:
+    return {str(kind.__struct_config__.tag): kind for kind in commands}
+
+
+TABLE_COMMANDS = _kinds(COMMANDS)
+"""The commands of tables and accounts, by their names."""
+OF_TOURNAMENTS = _kinds(TOURNAMENT_COMMANDS)
+OF_PROMOTIONS = _kinds(PROMOTION_COMMANDS)
+
+TableCommand: Any = Union[tuple(_asked(kind) for kind in TABLE_COMMANDS.values())]  # noqa: UP007
+"""Any command of a table, as it is asked for."""
+TournamentCommand: Any = Union[tuple(_asked(kind) for kind in OF_TOURNAMENTS.values())]  # noqa: UP007
+PromotionCommand: Any = Union[tuple(_asked(kind) for kind in OF_PROMOTIONS.values())]  # noqa: UP007
+
+
+@cache
+def _decoder(kinds: Any) -> "msgspec.json.Decoder[Asked]":
+    return msgspec.json.Decoder(kinds)
+
+
+def read(body: bytes, kinds: Any = TableCommand) -> Asked:
+    """The command that a body asks for."""
+    try:
+        return _decoder(kinds).decode(body)
+    except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
+        raise BadRequestError(f"this is no command: {_in_words(str(error))}") from None
+
+
+def _in_words(error: str) -> str:
+    for name in UNASKED:
+        if f"unknown field `{name}`" in error:
+            return f"nobody says {name!r}: the role is the account's, the time is the server's"
+    return error
+
+
+def fields_of(asked: Asked) -> dict[str, Any]:
+    """What a command was asked for with, by the names of its fields."""
+    return {name: getattr(asked, name) for name in asked.__struct_fields__}
+
+
+def name_of(asked: Asked) -> str:
+    """The name of a command."""
+    return str(asked.__struct_config__.tag)

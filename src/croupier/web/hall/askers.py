@@ -1,0 +1,78 @@
+"""Who asks at a table: what they may see there, and in which role they act."""
+
+from typing import Any
+
+from croupier.display.viewers import Dealer, Official, Onlooker, Patron, Viewer
+from croupier.errors import CroupierError
+from croupier.rulebooks import Role, TableLaw
+from croupier.table.choices import Mode
+from croupier.table.commands import Command
+from croupier.web.hall.asked import PLAYER, Asked, fields_of, name_of
+from croupier.web.hall.haste import HURRIED
+from croupier.web.people.powers import asking_role, command_name
+from croupier.web.people.principal import Principal
+
+RANKS = (
+    Role.GAMING_MANAGER,
+    Role.ASSISTANT_GAMING_MANAGER,
+    Role.TOURNAMENT_MANAGER,
+    Role.SUPERVISOR,
+    Role.DEALER,
+    Role.REGULATOR,
+    Role.INSPECTOR,
+    Role.SURVEILLANCE,
+    Role.PLAYER,
+)
+"""The roles at a table; somebody with several acts in the first that they have."""
+
+
+class NotTheirsError(CroupierError):
+    """Something that is not for this person to ask, whatever the rulebook says."""
+
+
+def viewer_for(principal: Principal, mode: Mode = Mode.AUTOMATIC) -> Viewer:
+    """Who somebody is to a table: what they may know there follows from that alone."""
+    if principal.is_player:
+        return Patron(principal.account)
+    if Role.DEALER in principal.roles:
+        return Dealer(enters=mode is Mode.LIVE)
+    office = next((role for role in RANKS if role in principal.roles), None)
+    return Onlooker() if office is None else Official(office)
+
+
+def player_in(principal: Principal, asked: Asked) -> str:
+    """Whose command it is; a player's own, or at a live table the one whom the staff name."""
+    given = getattr(asked, PLAYER, "") or ""
+    if not principal.is_player:
+        return str(given)
+    if given not in ("", principal.account):
+        raise NotTheirsError("a player asks for nobody else: leave player out")
+    return principal.account
+
+
+def command_of(
+    principal: Principal,
+    asked: Asked,
+    kinds: dict[str, type[Command]],
+    law: TableLaw,
+    *,
+    mode: Mode = Mode.AUTOMATIC,
+) -> Command:
+    """The command that somebody asks for, in the role that is theirs."""
+    kind = kinds[name_of(asked)]
+    if principal.is_player and mode is Mode.AUTOMATIC and kind in HURRIED:
+        return kind(by=Role.DEALER)
+    role = asking_role(principal, law, kind, live=mode is Mode.LIVE)
+    if role is None:
+        raise _not_theirs(kind, mode)
+    fields: dict[str, Any] = fields_of(asked)
+    if PLAYER in fields and (player := player_in(principal, asked)):
+        fields[PLAYER] = player
+    return kind(**fields, by=role)
+
+
+def _not_theirs(kind: type[Command], mode: Mode) -> NotTheirsError:
+    """Says whose a command is to somebody whose it is not."""
+    if kind.usual is Role.PLAYER and mode is Mode.AUTOMATIC:
+        return NotTheirsError("who works here does not play: players ask for this themselves")
+    return NotTheirsError(f"{command_name(kind)} is {kind.usual.one}'s to ask")

@@ -1,0 +1,186 @@
+"""The hall: where a server's parts ask for work, look at the floor and follow what happens."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any, TypeVar
+
+from croupier.display.sight import view
+from croupier.display.viewers import Viewer
+from croupier.display.views import TableView
+from croupier.errors import CroupierError
+from croupier.play.engine import due
+from croupier.play.house import Answer
+from croupier.record.envelopes import Envelope
+from croupier.record.journal import Journal
+from croupier.record.stores import Store
+from croupier.table.choices import Choices
+from croupier.table.commands import Command
+from croupier.web.hall.lookout import Lookout
+from croupier.web.hall.requests import ask_table
+from croupier.web.hall.running_floor import RunningFloor
+from croupier.web.hall.scribe import Finished, Piece, Scribe, Work
+from croupier.web.hall.showcase import Showcase, ShownTable
+from croupier.web.hall.store_clock import StoreClock
+from croupier.web.hall.stores import HallStore
+from croupier.web.hall.summaries import TableSummary, summary_of
+from croupier.web.live.audience import Audience
+
+Listener = Callable[[Sequence[Envelope]], None]
+T = TypeVar("T")
+
+
+class NoSuchTableError(CroupierError):
+    """A table that is not on this floor."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"there is no table {name!r} on this floor")
+
+
+class Hall:
+    """One process's part of the floor.
+
+    Work goes to the writer's thread; what is shown is folded from the log in the event loop.
+    """
+
+    def __init__(self, store: HallStore, *, session_choices: Choices | None = None) -> None:
+        self.store = store
+        """The store, its keys and the cards."""
+        self.showcase = Showcase()
+        """What there is to be seen."""
+        self.audience = Audience(self.showcase)
+        """Who follows the floor live."""
+        self.clock = StoreClock()
+        """The store's clock."""
+        floor = RunningFloor(store.writer, store.cards, self.clock.now)
+        floor.session_choices = session_choices or Choices()
+        self._scribe = Scribe(store.writer, floor, self._publish)
+        self._readers = ThreadPoolExecutor(1, thread_name_prefix="reader")
+        self._listeners: list[Listener] = []
+        self._lookout = Lookout(store, self._scribe)
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    # --------------------------------------------------------------------------- opening, closing
+
+    async def open(self) -> None:
+        """Read the log, and begin to take work."""
+        self._loop = asyncio.get_running_loop()
+        before: list[Envelope] = []
+
+        def seen(envelope: Envelope) -> None:
+            self.showcase.take(envelope)
+            if self._listeners:
+                before.append(envelope)
+
+        await self._loop.run_in_executor(self._readers, self._scribe.read_log, seen)
+        for listener in self._listeners:
+            listener(before)
+        self.audience.begin()
+        self._scribe.start()
+        self._lookout.start()
+
+    async def close(self) -> None:
+        """Finish what was begun, and let go of the store."""
+        self.audience.dismiss(lambda _: True)
+        self._lookout.stop()
+        await asyncio.get_running_loop().run_in_executor(self._readers, self._scribe.stop)
+        self._readers.shutdown()
+        self.store.close()
+
+    def follow(self, listener: Listener) -> None:
+        """Have a part of the server told of what is written, in order; it tells nobody before.
+
+        Who follows from before the hall opens is told of everything in the log.
+        """
+        self._listeners.append(listener)
+
+    @property
+    def takes_work(self) -> bool:
+        """Whether what is asked for here is carried out."""
+        return self._scribe.refusal is None
+
+    # ----------------------------------------------------------------------------------- working
+
+    async def do(self, work: Work) -> Any:
+        """Have work done on the floor: decided, written down, shown, and only then answered."""
+        return await asyncio.wrap_future(self._scribe.submit(work))
+
+    def submit(self, work: Work) -> "Future[Any]":
+        """The same, for those who do not wait."""
+        return self._scribe.submit(work)
+
+    async def ask(
+        self, table: str, command: Command, *, actor: str, command_id: str, origin: str = ""
+    ) -> Answer:
+        """Carry a command out at a table."""
+        answer: Answer = await self.do(
+            lambda floor: ask_table(
+                floor, table, command, actor=actor, command_id=command_id, origin=origin
+            )
+        )
+        return answer
+
+    async def record(self, work: Callable[[Journal], T]) -> T:
+        """Have a part of the server write to streams of its own.
+
+        ``work`` reads and appends; after a conflict it is run again, and so decides anew.
+        """
+        answer: T = await self.do(lambda floor: work(floor.pending))
+        return answer
+
+    async def read(self, reading: Callable[[Store], T]) -> T:
+        """Look something up in the store, beside the work."""
+        return await asyncio.get_running_loop().run_in_executor(
+            self._readers, reading, self.store.reader
+        )
+
+    # -------------------------------------------------------------------------------- publishing
+
+    def _publish(self, finished: Finished) -> None:
+        """Hand over to the event loop what was committed."""
+        assert self._loop is not None
+        self._loop.call_soon_threadsafe(self._deliver, finished)
+
+    def _deliver(self, finished: Finished) -> None:
+        """Show what happened, tell those who follow, then answer."""
+        if finished.envelopes:
+            self.clock.saw(finished.envelopes[-1].recorded)
+        self.audience.tell(finished.envelopes)
+        for listener in self._listeners:
+            listener(finished.envelopes)
+        for piece in finished.pieces:
+            _answer(piece)
+
+    # ----------------------------------------------------------------------------------- looking
+
+    def shown(self, name: str) -> ShownTable:
+        """A table as the log tells of it."""
+        found = self.showcase.tables.get(name)
+        if found is None:
+            raise NoSuchTableError(name)
+        return found
+
+    def view(self, name: str, viewer: Viewer) -> TableView:
+        """A table as a viewer may see it."""
+        shown = self.shown(name)
+        return view(
+            shown.law,
+            self.showcase.scene(name),
+            viewer,
+            due=due(shown.law, shown.table),
+            names=self.showcase.names,
+        )
+
+    def tables(self) -> tuple[TableSummary, ...]:
+        """Every table in a few words, in the order of their opening."""
+        return tuple(summary_of(self.showcase, name) for name in self.showcase.tables)
+
+
+def _answer(piece: Piece) -> None:
+    """Tell whoever waits for a piece of work what it came to."""
+    if piece.done.cancelled():
+        return
+    if isinstance(piece.answer, BaseException):
+        piece.done.set_exception(piece.answer)
+    else:
+        piece.done.set_result(piece.answer)

@@ -1,0 +1,55 @@
+"""A lookout at the store: has the log read on when others have written, and notices an upgrade."""
+
+import threading
+
+import structlog
+
+from croupier.errors import CroupierError
+from croupier.web.hall.scribe import Scribe
+from croupier.web.hall.stores import HallStore
+
+LOG = structlog.get_logger("croupier.lookout")
+GLANCE_SECONDS = 0.5
+"""How long the lookout sleeps where nobody wakes it."""
+
+
+class OutdatedError(CroupierError):
+    """The database belongs to a newer croupier by now."""
+
+    def __init__(self) -> None:
+        super().__init__("a newer croupier has taken the database over: ask there")
+
+
+class Lookout:
+    """Watches the store beside the writer's thread."""
+
+    def __init__(self, store: HallStore, scribe: Scribe) -> None:
+        self._store, self._scribe = store, scribe
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="lookout", daemon=True)
+
+    def start(self) -> None:
+        """Begin to watch."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Watch no longer."""
+        self._ended.set()
+        self._thread.join()
+
+    def _run(self) -> None:
+        while not self._ended.is_set():
+            try:
+                self._glance()
+            except Exception:
+                LOG.warning("the store cannot be watched", exc_info=True)
+                self._ended.wait(GLANCE_SECONDS)
+
+    def _glance(self) -> None:
+        """Wait to be woken, or for a while; then have the log read on."""
+        if self._store.shared:
+            self._store.wait(GLANCE_SECONDS)
+            self._scribe.look()
+        else:
+            self._ended.wait(GLANCE_SECONDS)
+        self._scribe.refusal = OutdatedError() if self._store.outdated() else None

@@ -1,0 +1,50 @@
+"""What is decided and waits for its commit: a journal in front of the store."""
+
+from collections.abc import Iterable, Sequence
+
+from croupier.errors import CroupierError
+from croupier.record.envelopes import Cause, Envelope
+from croupier.record.journal import Append, StreamWrite
+from croupier.record.stores import Store
+from croupier.table.events import Event
+
+
+class PendingAppends:
+    """Takes appends in without writing them; who commits takes them from here.
+
+    Reading goes to the store: it knows nothing of what is still pending.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._waiting: list[Append] = []
+
+    def taken(self) -> list[Append]:
+        """All that waits, which then no longer does."""
+        waiting, self._waiting = self._waiting, []
+        return waiting
+
+    def append(self, writes: Sequence[StreamWrite], cause: Cause) -> None:
+        """Have events written down with the next commit."""
+        self._waiting.append(Append(tuple(writes), cause))
+
+    def append_group(self, appends: Sequence[Append]) -> list[CroupierError | None]:
+        """Have several appends written down with the next commit."""
+        self._waiting += appends
+        return [None] * len(appends)
+
+    def read_stream(self, stream: str, after: int = 0) -> Iterable[Envelope]:
+        """The events of a stream after a version, in their order."""
+        return self._store.read_stream(stream, after)
+
+    def read_all(self, after: int = 0) -> Iterable[Envelope]:
+        """All events after a place in the order of the whole journal."""
+        return self._store.read_all(after)
+
+    def streams(self) -> Iterable[str]:
+        """The streams that have events, in the order of their first one."""
+        return self._store.streams()
+
+    def recorded(self, cause: Cause) -> tuple[Event, ...] | None:
+        """What a command led to when its actor asked for it, in all streams; none if never."""
+        return self._store.recorded(cause)

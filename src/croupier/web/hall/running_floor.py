@@ -1,0 +1,287 @@
+"""The floor that the writer decides on: a house that can be put back, and that follows the log."""
+
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from typing import Any, NamedTuple, TypeVar
+
+from msgspec.structs import replace
+
+from croupier.blackjack.history import NO_HISTORY, History
+from croupier.errors import CroupierError
+from croupier.floor import jackpots, players, promotions, readiness
+from croupier.floor.jackpots import Pool
+from croupier.floor.players import AccountEvent, PlayerAccount
+from croupier.floor.promotions import Promotion
+from croupier.floor.purses import GRANTED, purse_moved
+from croupier.floor.readiness import NOBODY, Readiness
+from croupier.floor.tournaments import evolvers as tournaments
+from croupier.floor.tournaments.state import Tournament
+from croupier.money import Cents
+from croupier.play.card_sources import CardSource
+from croupier.play.engine import evolve, law_for
+from croupier.play.house import HOUSE, Answer, House, content_of
+from croupier.play.running_table import RunningTable
+from croupier.record.envelopes import (
+    ACCOUNTS,
+    POOLS,
+    PROMOTIONS,
+    READINESS,
+    TABLES,
+    TOURNAMENTS,
+    Cause,
+    Envelope,
+    account_stream,
+    table_stream,
+)
+from croupier.record.journal import StreamWrite
+from croupier.record.stores import Store
+from croupier.rulebooks import Role
+from croupier.rulebooks.player_law import PlayerCardLaw
+from croupier.table.choices import Choices
+from croupier.table.commands import Command
+from croupier.table.draft import Outcome
+from croupier.table.events import ClockMoved, Event, TableOpened
+from croupier.table.state import Refused, Table
+from croupier.web.hall import purses
+from croupier.web.hall.pending import PendingAppends
+
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+
+
+class UnplayableTableError(CroupierError):
+    """A table whose law is not installed, or that is not on this floor."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"table {name} cannot be played: its rulebook is not the one installed")
+
+
+class Mark(NamedTuple):
+    """The floor at some moment, to go back to."""
+
+    tables: dict[str, tuple[Table, History]]
+    pools: dict[str, Pool]
+    accounts: dict[str, PlayerAccount]
+    tournaments: dict[str, Tournament]
+    promotions: dict[str, Promotion]
+    readiness: dict[str, Readiness]
+    versions: dict[str, int]
+
+
+class RunningFloor(House):
+    """A house whose commands wait for a commit.
+
+    Until then what was decided is its own guess. Where the commit fails, the streams concerned go
+    back to a mark, and the log tells how they went on instead.
+    """
+
+    def __init__(
+        self, store: Store, cards: Callable[[str], CardSource], now: Callable[[], datetime]
+    ) -> None:
+        self.pending = PendingAppends(store)
+        """What was decided and is not written down."""
+        super().__init__(self.pending)
+        self.origin = ""
+        """From where what is being decided was asked."""
+        self.cards_of = cards
+        """Gives the source of cards of a table."""
+        self._now = now
+        self.tournaments: dict[str, Tournament] = {}
+        """The tournaments by their names."""
+        self.session_choices = Choices()
+        """What the operator chooses for the tables of tournaments."""
+        self.promotions: dict[str, Promotion] = {}
+        """The promotions by their names."""
+        self.readiness: dict[str, Readiness] = {}
+        """Who is ready at each table for what comes next."""
+
+    def version(self, stream: str) -> int:
+        """How many events a stream has, as far as the floor knows."""
+        return self._versions.get(stream, 0)
+
+    # ---------------------------------------------------------------------------- going back
+
+    def mark(self) -> Mark:
+        """The floor as it stands."""
+        tables = {name: (one.table, one.history) for name, one in self.tables.items()}
+        return Mark(
+            tables,
+            dict(self.pools),
+            dict(self.accounts),
+            dict(self.tournaments),
+            dict(self.promotions),
+            dict(self.readiness),
+            dict(self._versions),
+        )
+
+    def go_back(self, mark: Mark, streams: Iterable[str]) -> None:
+        """Forget what was guessed of some streams since a mark."""
+        for stream in streams:
+            kind, _, name = stream.partition("/")
+            if kind == TABLES:
+                self._put_back(name, mark.tables.get(name))
+            elif kind == POOLS:
+                _restore(self.pools, mark.pools, name)
+            elif kind == ACCOUNTS:
+                _restore(self.accounts, mark.accounts, name)
+            elif kind == TOURNAMENTS:
+                _restore(self.tournaments, mark.tournaments, name)
+            elif kind == PROMOTIONS:
+                _restore(self.promotions, mark.promotions, name)
+            elif kind == READINESS:
+                _restore(self.readiness, mark.readiness, name)
+            _restore(self._versions, mark.versions, stream)
+
+    def _put_back(self, name: str, before: tuple[Table, History] | None) -> None:
+        if before is None:
+            self.tables.pop(name, None)
+        elif name in self.tables:
+            self.tables[name] = self._running(name, *before)
+
+    # -------------------------------------------------------------------------- going forward
+
+    def take_in(self, envelope: Envelope) -> None:
+        """Go on by an event of the log; one that is known already changes nothing."""
+        if envelope.version <= self.version(envelope.stream):
+            return
+        self._versions[envelope.stream] = envelope.version
+        kind, _, name = envelope.stream.partition("/")
+        if kind == TABLES:
+            self._take_in_table(name, envelope)
+        elif kind == POOLS:
+            self.pools[name] = jackpots.evolve(self.pools.get(name), envelope.event)  # type: ignore[arg-type]
+        elif kind == ACCOUNTS:
+            self.accounts[name] = players.evolve(self.account(name), envelope.event)  # type: ignore[arg-type]
+        elif kind == TOURNAMENTS:
+            self.tournaments[name] = tournaments.evolve(self.tournaments.get(name), envelope.event)
+        elif kind == PROMOTIONS:
+            self.promotions[name] = promotions.evolve(self.promotions.get(name), envelope.event)  # type: ignore[arg-type]
+        elif kind == READINESS:
+            before = self.readiness.get(name, NOBODY)
+            self.readiness[name] = readiness.evolve(before, envelope.event)  # type: ignore[arg-type]
+
+    def _take_in_table(self, name: str, envelope: Envelope) -> None:
+        event = envelope.event
+        if isinstance(event, TableOpened):
+            self.take_in_table(name, evolve(None, event))
+        elif (running := self.tables.get(name)) is not None:
+            running.take(Outcome(evolve(running.table, event), (event,)))
+
+    def take_in_table(self, name: str, table: Table) -> None:
+        """Have a table run; one whose law is not installed can be shown, and not be played."""
+        if not isinstance(law_for(table), Refused):
+            self.tables[name] = self._running(name, table, NO_HISTORY)
+
+    def _running(self, name: str, table: Table, history: History) -> RunningTable:
+        law = law_for(table)
+        assert not isinstance(law, Refused)
+        return self._with_purses(RunningTable(law, table, history, cards=self.cards_of(name)))
+
+    def _with_purses(self, running: RunningTable) -> RunningTable:
+        """Have a table's chips come out of purses and go back there, where the hall keeps them."""
+        running.linked = running.linked or purses.kept_at(running.table)
+        return running
+
+    def open_table(self, *given: Any, **named: Any) -> RunningTable:
+        """Open a table, as a house does."""
+        return self._with_purses(super().open_table(*given, **named))
+
+    # --------------------------------------------------------------------------- people's money
+
+    def _not_admitted(self, table: str, running: RunningTable, command: Command) -> Refused | None:
+        """Refuse what card, limits, declarations or the purse do not allow."""
+        return super()._not_admitted(table, running, command) or purses.refused(
+            running.law, running.table, command, self.account
+        )
+
+    def for_accounts(
+        self,
+        law: PlayerCardLaw | None,
+        table: str,
+        account: Callable[[str], PlayerAccount],
+        events: tuple[Event, ...],
+    ) -> dict[str, tuple[AccountEvent, ...]]:
+        """What events of a table lead to in players' accounts and purses."""
+        found = super().for_accounts(law, table, account, events)
+        if purses.kept_at(self.tables[table].table):
+            for moved in purses.moved(table, events):
+                found[moved.player] = (*found.get(moved.player, ()), moved)
+        return found
+
+    # ------------------------------------------------------------------- what time has come for
+
+    def time_at(self, table: str) -> datetime:
+        """The time at a table, to the second: the store's, and never before the table's own."""
+        return self.time_after(self.tables[table].table.clock)
+
+    def time_after(self, clock: datetime | None) -> datetime:
+        """The time by the store's clock, to the second, and never before another clock's."""
+        now = self._now().replace(microsecond=0)
+        return now if clock is None else max(now, clock)
+
+    def write(self, stream: str, events: tuple[Event, ...]) -> StreamWrite:
+        """Events for a stream, decided on what the floor knows of it."""
+        return self._write(stream, events)
+
+    def append(self, writes: list[StreamWrite], cause: Cause) -> None:
+        """Have events of several streams written down together."""
+        self._append(writes, cause)
+
+    def ask(
+        self, table: str, command: Command, *, actor: str, command_id: str, origin: str = ""
+    ) -> Answer:
+        """Carry out what somebody asks for, at the time that it is."""
+        if table not in self.tables:
+            raise UnplayableTableError(table)
+        self.origin = origin
+        timed = replace(command, at=self.time_at(table))
+        return self.do(table, timed, actor=actor, command_id=command_id)
+
+    def grant(self, player: str, amount: Cents) -> None:
+        """Give a new player play money, once."""
+        cause = Cause(f"grant/{player}", HOUSE, Role.GAMING_MANAGER)
+        if self.pending.recorded(cause) is None:
+            granted = purse_moved(player, amount, GRANTED)
+            self._append([self._write(account_stream(player), (granted,))], cause)
+            self.accounts[player] = players.evolve(self.account(player), granted)
+
+    def _cause(self, table: str, command: Command, actor: str, command_id: str) -> Cause:
+        """Who asks for a command; when it is asked again, the time of day does not matter."""
+        cause = super()._cause(table, command, actor, command_id)
+        content = content_of(table, replace(command, at=None)) if command_id else ""
+        return replace(cause, content=content, origin=self.origin)
+
+    def _dealt(self, table: str, running: RunningTable, after: Cause) -> tuple[Event, ...]:
+        """What the dealer does at once; where a table has a pace, each step comes in its time."""
+        if running.table.choices.card_milliseconds:
+            return ()
+        return super()._dealt(table, running, after)
+
+    def deal_on(self, table: str, cause: Cause) -> None:
+        """Have the dealer take the next step, if there is one to take."""
+        running = self.tables[table]
+        command = running.dealers_command()
+        if command is not None:
+            self._must(table, running, command, cause)
+
+    def tick(self, table: str, cause: Cause) -> None:
+        """Move a table's clock, so that what depends on it is seen."""
+        running = self.tables[table]
+        if cause.at is not None and (running.table.clock is None or cause.at > running.table.clock):
+            moved = ClockMoved(cause.at)
+            self._append([self._write(table_stream(table), (moved,))], cause)
+            running.take(Outcome(evolve(running.table, moved), (moved,)))
+
+    # --------------------------------------------------------------------------------- names
+
+    def _new_id(self, table: str) -> str:
+        """The id of what the dealer does of itself: it follows from the table's version."""
+        return f"{table}@{self.version(f'{TABLES}/{table}')}"
+
+
+def _restore(now: dict[Key, Value], before: dict[Key, Value], key: Key) -> None:
+    """Have one entry as it was."""
+    if key in before:
+        now[key] = before[key]
+    else:
+        now.pop(key, None)

@@ -1,0 +1,119 @@
+"""What there is to be seen on the floor, folded from the log: the source of every view."""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+
+import msgspec
+from msgspec.structs import replace
+
+from croupier.display.scenes import Scene, follow, scene_of
+from croupier.floor import jackpots, players, promotions
+from croupier.floor.jackpots import Pool
+from croupier.floor.players import PlayerAccount
+from croupier.floor.promotions import Promotion
+from croupier.floor.tournaments import evolvers as tournaments
+from croupier.floor.tournaments.state import Tournament
+from croupier.play import movements
+from croupier.play.engine import evolve, law_for
+from croupier.record.envelopes import ACCOUNTS, POOLS, PROMOTIONS, TABLES, TOURNAMENTS, Envelope
+from croupier.rulebooks import TableLaw
+from croupier.table.events import TableOpened
+from croupier.table.state import Refused, Table
+
+
+class ShownTable(msgspec.Struct, frozen=True):
+    """A table as the log tells of it; it has all secrets, and only views of it are shown."""
+
+    name: str
+    """What the table is called."""
+    law: TableLaw
+    """The law that it stands under."""
+    scene: Scene
+    """The table, and the cards of the last round."""
+    version: int
+    """How many events it has."""
+    position: int
+    """The place of the last of them in the log."""
+    at: datetime | None = None
+    """When that was written; none where no store has written it."""
+
+    @property
+    def table(self) -> Table:
+        """The table itself."""
+        return self.scene.table
+
+
+class Showcase:
+    """Tables, pools and accounts as the log tells of them; it belongs to the event loop."""
+
+    def __init__(self) -> None:
+        self.tables: dict[str, ShownTable] = {}
+        """The tables by their names."""
+        self.pools: dict[str, Pool] = {}
+        """The jackpot pools by their names."""
+        self.accounts: dict[str, PlayerAccount] = {}
+        """The players' accounts by their ids."""
+        self.tournaments: dict[str, Tournament] = {}
+        """The tournaments by their names."""
+        self.promotions: dict[str, Promotion] = {}
+        """The promotions by their names."""
+        self.names: dict[str, str] = {}
+        """What people are called, by their ids; who is missing is called by the id."""
+        self.position = 0
+        """The place in the log up to which all is shown."""
+
+    def take_in(self, envelopes: Iterable[Envelope]) -> None:
+        """Go on by events of the log."""
+        for envelope in envelopes:
+            self.take(envelope)
+
+    def take(self, envelope: Envelope) -> None:
+        """Go on by one event."""
+        kind, _, name = envelope.stream.partition("/")
+        self.position = envelope.position
+        if kind == TABLES:
+            self._take_table(name, envelope)
+        elif kind == POOLS:
+            self.pools[name] = jackpots.evolve(self.pools.get(name), envelope.event)  # type: ignore[arg-type]
+        elif kind == ACCOUNTS:
+            self.accounts[name] = players.evolve(self.account(name), envelope.event)  # type: ignore[arg-type]
+        elif kind == TOURNAMENTS:
+            self.tournaments[name] = tournaments.evolve(self.tournaments.get(name), envelope.event)
+        elif kind == PROMOTIONS:
+            self.promotions[name] = promotions.evolve(self.promotions.get(name), envelope.event)  # type: ignore[arg-type]
+
+    def _take_table(self, name: str, envelope: Envelope) -> None:
+        event = envelope.event
+        if isinstance(event, TableOpened):
+            table = evolve(None, event)
+            law = law_for(table)
+            if isinstance(law, Refused):
+                return
+            scene = scene_of(table)
+            self.tables[name] = ShownTable(name, law, scene, 1, envelope.position)
+        elif (shown := self.tables.get(name)) is not None:
+            self.tables[name] = replace(
+                shown,
+                scene=follow(shown.scene, event),
+                version=envelope.version,
+                position=envelope.position,
+                at=envelope.recorded,
+            )
+
+    def account(self, player: str) -> PlayerAccount:
+        """What is known of a player beyond the tables."""
+        return self.accounts.get(player) or PlayerAccount(player=player)
+
+    def pool_of(self, name: str) -> Pool | None:
+        """The jackpot pool that a table feeds; none where it feeds none."""
+        return self.pools.get(movements.pool_name(name, self.tables[name].table.choices))
+
+    def scene(self, name: str) -> Scene:
+        """A table's scene with the meter of its jackpot."""
+        pool = self.pool_of(name)
+        scene = self.tables[name].scene
+        return scene if pool is None else replace(scene, meter=pool.meter)
+
+    def called(self, people: Iterable[str]) -> Mapping[str, str]:
+        """What some people are called."""
+        return {one: self.names[one] for one in people if one in self.names}

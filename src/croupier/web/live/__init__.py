@@ -1,0 +1,1 @@
+"""Live updates: what happens, to each viewer as far as they may know it."""

@@ -1,0 +1,124 @@
+"""Who follows the floor live: each gets what happens once, in order; a slow one is cut off."""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Iterable
+
+from croupier.display.viewers import Viewer
+from croupier.record.envelopes import Envelope
+from croupier.web.hall.showcase import Showcase
+from croupier.web.live.moments import Moment, TableMoment, Wishes, moments
+from croupier.web.people.principal import Principal
+
+KEPT = 2000
+"""How many moments are kept at hand for those who come back."""
+MOST_WAITING = 500
+"""How many moments may wait for a reader before it is cut off."""
+
+ViewerAt = Callable[[str], Viewer]
+"""Who somebody is at a table, by its name."""
+
+
+class Feed:
+    """One connection's share of what happens."""
+
+    def __init__(self, principal: Principal, viewer_at: ViewerAt, wishes: Wishes) -> None:
+        self.principal, self.wishes = principal, wishes
+        self.viewer_at = viewer_at
+        """Who this is at a table."""
+        self.missed: tuple[int, int] | None = None
+        """The places in the log that must be read from the store first; none where none."""
+        self.closed = False
+        """Whether nothing more will come."""
+        self._waiting: deque[Moment] = deque()
+        self._woken = asyncio.Event()
+
+    def put(self, moment: Moment) -> None:
+        """Have something told, unless it is not for this one; a slow reader is cut off."""
+        if not moment.concerns(self.viewer_at(moment.name), self.wishes):
+            return
+        if len(self._waiting) >= MOST_WAITING:
+            self.close()
+            return
+        self._waiting.append(moment)
+        self._woken.set()
+
+    def close(self) -> None:
+        """Say that nothing more will come."""
+        self.closed = True
+        self._waiting.clear()
+        self._woken.set()
+
+    async def next(self, seconds: float) -> Moment | None:
+        """What happens next; none where nothing did for so long, or nothing more will."""
+        if not self._waiting and not self.closed:
+            self._woken.clear()
+            try:
+                await asyncio.wait_for(self._woken.wait(), seconds)
+            except TimeoutError:
+                return None
+        return self._waiting.popleft() if self._waiting else None
+
+    def told(self, moment: Moment) -> bytes:
+        """What this one may know of a moment, as JSON."""
+        return moment.told(self.viewer_at(moment.name), self.wishes)
+
+
+class Audience:
+    """All who follow the floor."""
+
+    def __init__(self, showcase: Showcase) -> None:
+        self._showcase = showcase
+        self._feeds: set[Feed] = set()
+        self._kept: deque[Moment] = deque(maxlen=KEPT)
+        self._since = 0
+        """The place in the log from which on every moment was kept, or has been dropped since."""
+
+    def __len__(self) -> int:
+        return len(self._feeds)
+
+    def begin(self) -> None:
+        """Keep what happens from here on."""
+        self._since = self._showcase.position
+
+    def join(
+        self, principal: Principal, viewer_at: ViewerAt, wishes: Wishes, after: int | None = None
+    ) -> Feed:
+        """Follow the floor from now on, or from a place in the log where one left it."""
+        feed = Feed(principal, viewer_at, wishes)
+        if after is not None:
+            if after < self._since:
+                feed.missed = after, self._since
+            for moment in self._kept:
+                if moment.position > after:
+                    feed.put(moment)
+        self._feeds.add(feed)
+        return feed
+
+    def leave(self, feed: Feed) -> None:
+        """Follow no longer."""
+        feed.close()
+        self._feeds.discard(feed)
+
+    def tell(self, envelopes: Iterable[Envelope]) -> None:
+        """Show what was written, and tell all who follow."""
+        for moment in moments(self._showcase, envelopes):
+            if len(self._kept) == KEPT:
+                self._since = self._kept[0].position
+            self._kept.append(moment)
+            for feed in self._feeds:
+                feed.put(moment)
+
+    def led_to(self, table: str, actor: str, command_id: str) -> list[TableMoment]:
+        """What a command led to at its table, as far as it is still at hand."""
+        return [
+            one
+            for one in self._kept
+            if isinstance(one, TableMoment) and one.name == table and one.came_of(actor, command_id)
+        ]
+
+    def dismiss(self, whom: Callable[[Principal], bool]) -> None:
+        """Close the connections of some people: they may have lost their right to look."""
+        for feed in tuple(self._feeds):
+            if whom(feed.principal):
+                self.leave(feed)

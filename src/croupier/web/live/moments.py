@@ -1,0 +1,180 @@
+"""What one command led to in one stream, ready to be told to any viewer as far as they may know."""
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from itertools import groupby
+from typing import Any
+
+import msgspec
+
+from croupier.display.disclosure import seen
+from croupier.display.narration import narrate
+from croupier.display.scenes import Scene
+from croupier.display.sight import view
+from croupier.display.viewers import Viewer, player_of
+from croupier.display.voices import Voice
+from croupier.play.engine import due
+from croupier.play.house import DEALER, STEP
+from croupier.record.codec import encode
+from croupier.record.envelopes import ACCOUNTS, POOLS, TABLES, Envelope
+from croupier.rulebooks import TableLaw
+from croupier.table.events import Event, TableOpened
+from croupier.web.hall.showcase import Showcase
+from croupier.web.hall.wire import view_fields
+
+FLOOR, TABLE, POOL, ACCOUNT = "floor", "table", "pool", "account"
+"""The kinds of messages."""
+
+
+class Wishes(msgspec.Struct, frozen=True):
+    """What a connection wants to have told."""
+
+    tables: frozenset[str] | None = None
+    """The tables; none for all of them."""
+    words: bool = False
+    """Whether what happened is told in sentences too."""
+    views: bool = False
+    """Whether each message about a table has its view."""
+
+
+class Moment:
+    """Something that happened; what it tells is made once for all viewers of one kind."""
+
+    def __init__(
+        self,
+        kind: str,
+        name: str,
+        position: int,
+        fields: dict[str, Any] | None = None,
+        *,
+        only: str = "",
+    ) -> None:
+        self.kind = kind
+        """What the message is called."""
+        self.name = name
+        """What it happened to: a table, a pool, a player."""
+        self.position = position
+        """The place in the log of its last event."""
+        self._said = {kind: name} if fields is None else {kind: name, **fields}
+        self._only = only
+        self._told: dict[tuple[Viewer, bool, bool], bytes] = {}
+
+    def concerns(self, viewer: Viewer, wishes: Wishes) -> bool:
+        """Whether somebody is to be told of it at all."""
+        if self.kind == TABLE and wishes.tables is not None and self.name not in wishes.tables:
+            return False
+        return not self._only or player_of(viewer) == self._only
+
+    def told(self, viewer: Viewer, wishes: Wishes) -> bytes:
+        """What a viewer is told, as JSON."""
+        key = viewer, wishes.words, wishes.views
+        if key not in self._told:
+            self._told[key] = encode(self._fields(viewer, wishes))
+        return self._told[key]
+
+    def _fields(self, _viewer: Viewer, _wishes: Wishes) -> dict[str, Any]:
+        return self._said
+
+
+class TableMoment(Moment):
+    """What one command led to at a table."""
+
+    def __init__(
+        self,
+        name: str,
+        position: int,
+        *,
+        law: TableLaw,
+        before: Scene,
+        steps: tuple[tuple[Scene, Event], ...],
+        after: Scene,
+        version: int,
+        at: datetime | None,
+        names: dict[str, str],
+        cause: tuple[str, str],
+    ) -> None:
+        super().__init__(TABLE, name, position)
+        self._cause = cause
+        self.law, self.before, self.after = law, before, after
+        self.steps, self.version, self.at, self.names = steps, version, at, names
+        self._open: dict[int, msgspec.Raw] = {}
+
+    def came_of(self, actor: str, command_id: str) -> bool:
+        """Whether a command led to it, or the dealer's step after that command."""
+        by, name = self._cause
+        return (by, name) == (actor, command_id) or (
+            by == DEALER and name.startswith(f"{actor}/{command_id}{STEP}")
+        )
+
+    def _fields(self, viewer: Viewer, wishes: Wishes) -> dict[str, Any]:
+        fields: dict[str, Any] = {"table": self.name, "version": self.version, "at": self.at}
+        fields["events"] = list(self.seen(viewer))
+        if wishes.words:
+            voice = Voice(viewer, names=self.names)
+            events = (event for _, event in self.steps)
+            _, fields["sentences"] = narrate(self.law, self.before, events, voice)
+        if wishes.views:
+            owed = due(self.law, self.after.table)
+            shown = view(self.law, self.after, viewer, due=owed, names=self.names)
+            fields["view"] = view_fields(shown)
+        return fields
+
+    def seen(self, viewer: Viewer) -> Iterator[msgspec.Raw]:
+        """What a viewer may know of the events; one that is open to all is written once."""
+        for number, (scene, event) in enumerate(self.steps):
+            known = seen(self.law, scene.table, event, viewer)
+            if known is event:
+                if number not in self._open:
+                    self._open[number] = msgspec.Raw(encode(event))
+                yield self._open[number]
+            elif known is not None:
+                yield msgspec.Raw(encode(known))
+
+
+def moments(showcase: Showcase, envelopes: Iterable[Envelope]) -> Iterator[Moment]:
+    """Have a showcase go on by events, and tell what happened command by command."""
+    for (stream, _, _), group in groupby(envelopes, key=_of_one_command):
+        kind, _, name = stream.partition("/")
+        if kind == TABLES:
+            yield from _at_table(showcase, name, tuple(group))
+            continue
+        found = tuple(group)
+        showcase.take_in(found)
+        if kind == POOLS:
+            meter = showcase.pools[name].meter
+            yield Moment(POOL, name, found[-1].position, {"meter": meter})
+        elif kind == ACCOUNTS:
+            events = [one.event for one in found]
+            yield Moment(ACCOUNT, name, found[-1].position, {"events": events}, only=name)
+
+
+def _of_one_command(envelope: Envelope) -> tuple[str, str, str]:
+    return envelope.stream, envelope.actor, envelope.command_id
+
+
+def _at_table(showcase: Showcase, name: str, group: tuple[Envelope, ...]) -> Iterator[Moment]:
+    first, last = group[0], group[-1]
+    if isinstance(first.event, TableOpened):
+        showcase.take(first)
+        yield Moment(FLOOR, name, first.position)
+        group = group[1:]
+    if not group or name not in showcase.tables:
+        return
+    before = showcase.scene(name)
+    steps = []
+    for envelope in group:
+        steps.append((showcase.tables[name].scene, envelope.event))
+        showcase.take(envelope)
+    shown = showcase.tables[name]
+    yield TableMoment(
+        name,
+        last.position,
+        law=shown.law,
+        before=before,
+        steps=tuple(steps),
+        after=showcase.scene(name),
+        version=shown.version,
+        at=shown.at,
+        names=showcase.names,
+        cause=(last.actor, last.command_id),
+    )

@@ -1,0 +1,74 @@
+"""Server-Sent Events: from a place in the log onwards, without loss or repetition."""
+
+from collections.abc import AsyncIterator
+from itertools import chain, takewhile
+
+from croupier.record.codec import encode
+from croupier.record.envelopes import POOLS, Envelope, table_stream
+from croupier.record.stores import Store
+from croupier.web.hall.hall import Hall
+from croupier.web.hall.showcase import Showcase
+from croupier.web.live.audience import Feed
+from croupier.web.live.moments import Moment, TableMoment, moments
+
+HEARTBEAT_SECONDS = 15.0
+"""How long a connection may be silent before a comment shows that it lives."""
+LONGEST_GAP = 20_000
+"""How many events somebody may have missed to be told each of them; else all is shown anew."""
+
+
+def message(kind: str, data: bytes, position: int | None = None) -> bytes:
+    """A message in the form of Server-Sent Events."""
+    head = f"event: {kind}\n" if position is None else f"id: {position}\nevent: {kind}\n"
+    return head.encode() + b"data: " + data + b"\n\n"
+
+
+async def server_sent(hall: Hall, feed: Feed) -> AsyncIterator[bytes]:
+    """All that a connection is told, from its first word to its last."""
+    try:
+        position = hall.showcase.position if feed.missed is None else feed.missed[0]
+        yield message("hello", encode({"position": position}))
+        if feed.missed is not None:
+            async for told in _caught_up(hall, feed, *feed.missed):
+                yield told
+        while not feed.closed:
+            moment = await feed.next(HEARTBEAT_SECONDS)
+            if moment is not None:
+                yield message(moment.kind, feed.told(moment), moment.position)
+            elif not feed.closed:
+                yield b": still here\n\n"
+        yield message("bye", b"{}")
+    finally:
+        hall.audience.leave(feed)
+
+
+async def _caught_up(hall: Hall, feed: Feed, after: int, until: int) -> AsyncIterator[bytes]:
+    """What somebody missed, from the store; after too long an absence the word to look anew."""
+    if until - after > LONGEST_GAP:
+        yield message("reset", encode({"position": until}), until)
+        return
+    for moment in await hall.read(lambda store: missed_moments(store, after, until)):
+        if moment.concerns(feed.viewer_at(moment.name), feed.wishes):
+            yield message(moment.kind, feed.told(moment), moment.position)
+
+
+def missed_moments(store: Store, after: int, until: int) -> list[Moment]:
+    """What happened between two places of the log, told from the log alone."""
+    news = list(takewhile(lambda one: one.position <= until, store.read_all(after)))
+    concerned = {envelope.stream for envelope in news}
+    concerned.update(one for one in store.streams() if one.startswith(f"{POOLS}/"))
+    showcase = Showcase()
+    before = chain.from_iterable(_until(store, stream, after) for stream in concerned)
+    showcase.take_in(sorted(before, key=lambda envelope: envelope.position))
+    return list(moments(showcase, news))
+
+
+def _until(store: Store, stream: str, place: int) -> list[Envelope]:
+    """The events of a stream up to a place in the log."""
+    return [one for one in store.read_stream(stream) if one.position <= place]
+
+
+def told_again(store: Store, table: str, actor: str, command_id: str) -> list[TableMoment]:
+    """What a command led to at its table some time ago, told from the log alone."""
+    found = moments(Showcase(), store.read_stream(table_stream(table)))
+    return [one for one in found if isinstance(one, TableMoment) and one.came_of(actor, command_id)]

@@ -1,0 +1,287 @@
+"""What is sent to and fro about people: the bodies of requests and answers."""
+
+from datetime import datetime
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from croupier.floor.people import Person
+from croupier.money import Cents
+from croupier.rulebooks import Role
+from croupier.web.people.rights import Whose
+
+Name = Annotated[str, Meta(min_length=1, max_length=64)]
+Secret = Annotated[str, Meta(max_length=1024)]
+Text = Annotated[str, Meta(max_length=200)]
+
+
+class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
+    """Something asked of the server; a field that it does not know is refused."""
+
+
+class NewPlayer(Body, frozen=True):
+    """An account that somebody makes for themselves."""
+
+    name: Name
+    """The name to sign in with."""
+    password: Secret
+    """The password."""
+
+
+class SignIn(Body, frozen=True):
+    """What somebody shows to sign in."""
+
+    name: Name
+    """The name."""
+    password: Secret
+    """The password."""
+    code: Annotated[str, Meta(max_length=64)] = ""
+    """A code of the device, or a recovery code; empty where the account has none."""
+
+
+class NewPassword(Body, frozen=True):
+    """A password in place of another."""
+
+    current: Secret
+    """The one that counts now."""
+    new: Secret
+    """The one that is to count."""
+
+
+class BeginFactor(Body, frozen=True):
+    """A wish to set up a device for codes."""
+
+    password: Secret
+    """The password."""
+    code: Annotated[str, Meta(max_length=64)] = ""
+    """A code of the device that counts now; empty where there is none."""
+
+
+class FinishFactor(Body, frozen=True):
+    """The first code of a new device."""
+
+    enrolment: Annotated[str, Meta(max_length=400)]
+    """What came with the device's secret."""
+    code: Annotated[str, Meta(max_length=16)]
+    """The code that the device shows."""
+
+
+class RecoveryCodes(msgspec.Struct, frozen=True, rename="kebab"):
+    """Codes for when the device is lost; each counts once, and they are shown this once."""
+
+    recovery_codes: tuple[str, ...]
+    """The codes."""
+
+
+class NewToken(Body, frozen=True):
+    """A wish for a bearer token."""
+
+    password: Secret
+    """The password of whoever it is to act for."""
+    scopes: Annotated[tuple[Text, ...], Meta(max_length=10)]
+    """What it is to be good for: ``read``, ``play``, ``manage``, ``shoe:1``, ``audit``."""
+    label: Text = "program"
+    """What it is called."""
+    days: int = 30
+    """How long it is to be good."""
+    name: Annotated[str, Meta(max_length=64)] = ""
+    """The name to sign in with; empty for somebody who has signed in."""
+    code: Annotated[str, Meta(max_length=64)] = ""
+    """A code of the device, where a name is given and the account has a device."""
+
+
+class TokenSummary(msgspec.Struct, frozen=True):
+    """A bearer token, without what opens doors."""
+
+    id: str
+    """Names the token."""
+    label: str
+    """What its owner calls it."""
+    scopes: tuple[str, ...]
+    """What it is good for."""
+    made: datetime
+    """When it was made."""
+    expires: datetime
+    """Until when it is good."""
+
+
+class SessionSummary(msgspec.Struct, frozen=True):
+    """A session, without what opens doors."""
+
+    began: datetime
+    """When somebody signed in."""
+    seen: datetime
+    """When it was last used, to the minute."""
+    origin: str
+    """The address that it was begun from."""
+    this: bool
+    """Whether it is the one that asks."""
+
+
+class Who(msgspec.Struct, frozen=True, rename="kebab"):
+    """Who asks, as the server knows them."""
+
+    account: str = ""
+    """The person's id; empty for a visitor."""
+    name: str = ""
+    """What they are called; empty for a visitor."""
+    roles: tuple[Role, ...] = ()
+    """Their roles."""
+    scopes: tuple[str, ...] | None = None
+    """What the token is good for; none for a browser's session."""
+    confined: bool = False
+    """Whether they must first set their own password, or a device for codes."""
+    second_factor: bool = False
+    """Whether they sign in with codes."""
+    minutes: int = 0
+    """How long the session has lasted; 0 for a visitor."""
+    reminder_minutes: int = 0
+    """After how many minutes each they want to be reminded; 0 for never."""
+    reminder_due: bool = False
+    """Whether it is time to tell them how long they have played."""
+    excluded: bool = False
+    """Whether they may not play."""
+
+
+class NewAccount(Body, frozen=True):
+    """An account that an administrator makes for somebody."""
+
+    name: Name
+    """The name to sign in with."""
+    roles: Annotated[tuple[Role, ...], Meta(min_length=1, max_length=4)]
+    """What the person is here."""
+
+
+class OneTimePassword(msgspec.Struct, frozen=True, rename="kebab"):
+    """A password that counts once, for somebody to set their own; it is shown this once."""
+
+    person: str
+    """Whose it is."""
+    password: str
+    """The password."""
+    until: datetime
+    """Until when it counts."""
+
+
+class Recovery(Body, frozen=True):
+    """How somebody's account is recovered."""
+
+    factor: bool = False
+    """Whether their device for codes is lost too."""
+
+
+class Suspension(Body, frozen=True):
+    """Why an account is closed for the time being."""
+
+    reason: Text
+    """Why."""
+
+
+class Exclusion(Body, frozen=True):
+    """For how long somebody is to be kept from playing."""
+
+    until: datetime | None = None
+    """Until when; none for good."""
+
+
+class Reminder(Body, frozen=True):
+    """How often somebody wants to be told how long they have played."""
+
+    minutes: int
+    """After how many minutes each; 0 for never."""
+
+
+class NewLimit(Body, frozen=True):
+    """A limit for a gaming day, at all tables together."""
+
+    amount: Cents | None
+    """The most, in cents; none for no limit."""
+
+
+class Limit(msgspec.Struct, frozen=True, rename="kebab"):
+    """A limit as it holds."""
+
+    amount: Cents | None
+    """The most now; none where there is no limit."""
+    next_amount: Cents | None = None
+    """What it becomes; means something only with ``effective``."""
+    effective: datetime | None = None
+    """When it becomes that; none where nothing is to change."""
+
+
+class PersonView(msgspec.Struct, frozen=True, rename="kebab"):
+    """A person, to whoever may look."""
+
+    person: str
+    """The id."""
+    name: str
+    """What they are called."""
+    roles: tuple[Role, ...]
+    """Their roles."""
+    suspended: str
+    """Why the account is closed; empty where it is open."""
+    excluded: bool
+    """Whether they may not play."""
+    excluded_until: datetime | None
+    """Until when; none where for good, or where they may."""
+    second_factor: bool
+    """Whether they sign in with codes."""
+    reminder_minutes: int
+    """After how many minutes each they are reminded; 0 for never."""
+    loss_limit: Limit
+    """The most that they let themselves lose in a day."""
+    deposit_limit: Limit
+    """The most that they let themselves bring along in a day."""
+
+
+class PeoplePage(msgspec.Struct, frozen=True):
+    """Some people, and where the next ones begin."""
+
+    people: tuple[PersonView, ...]
+    """People in the order of their ids."""
+    next: str
+    """What to ask for as ``after`` for more; empty where there are no more."""
+
+
+class RightRow(msgspec.Struct, frozen=True):
+    """A row of the table of who may do what."""
+
+    action: str
+    """What may be done."""
+    roles: tuple[Role, ...]
+    """Who may."""
+    whose: Whose
+    """On whose things."""
+    visitors: bool
+    """Whether visitors may too."""
+    scope: str
+    """What a token must be good for; empty where no token will do."""
+
+
+def in_order(roles: frozenset[Role]) -> tuple[Role, ...]:
+    """Roles in the order in which they are always told."""
+    return tuple(role for role in Role if role in roles)
+
+
+def view_of(person: Person, name: str, now: datetime) -> PersonView:
+    """A person as they are shown."""
+    return PersonView(
+        person.id,
+        name,
+        in_order(person.roles),
+        person.suspended,
+        person.kept_out(now),
+        person.excluded_until,
+        person.second_factor,
+        person.reminder_minutes,
+        _limit(person, "loss_limit", now),
+        _limit(person, "deposit_limit", now),
+    )
+
+
+def _limit(person: Person, name: str, now: datetime) -> Limit:
+    known = getattr(person, name)
+    if known.effective is None or known.effective <= now:
+        return Limit(known.at(now))
+    return Limit(known.amount, known.next_amount, known.effective)

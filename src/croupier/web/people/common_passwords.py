@@ -1,0 +1,67 @@
+"""Passwords that are guessed first: common words, rows of keys, the same again and again."""
+
+import re
+
+WORDS = frozenset(
+    """
+    abc access account admin administrator adobe alexander amanda america andrea andrew angel
+    anthony apple arsenal ashley asshole baby bailey banana barcelona baseball basketball batman
+    beautiful benjamin biteme blackjack blink buster butterfly canada caribbean casino changeme
+    charlie cheese chelsea chicken chocolate chris christian computer cookie corvette cowboys
+    croupier dallas daniel david dealer default diamond dolphin dragon eagle elizabeth eminem
+    england family ferrari fishing flower football forever freedom friend fuckyou gaming george
+    ginger google guest hannah harley hello hockey hottie house hunter iloveyou internet jackson
+    jackpot jasmine jennifer jessica jesus jordan jordan joseph joshua junior justin killer king
+    kitty knight lakers letmein liverpool login london love loveyou lovely lucky maggie manager
+    manchester manutd marina martin master matrix matthew maverick melissa mercedes merlin
+    michael michelle michigan midnight mike mine money monkey monster morgan mother muffin music
+    mustang naruto nascar nathan nicholas nicole ninja nothing oliver orange pass passphrase
+    password passwort patrick peanut pepper phoenix player please pokemon police porsche princess
+    purple qazwsx qwer qwert qwerty rachel rainbow ranger richard robert root samantha samsung
+    samuel scooter secret security service shadow sister slipknot snoopy soccer sophie spiderman
+    spring stanley starwars steelers stella stupid summer sunshine superman superstar supervisor
+    table taylor temp tennis test testing thomas thunder tigger trustno twilight unknown user
+    vanessa victoria viking welcome whatever william winner winter wolf yankees yellow you zaq
+    zxcvbn zxcvbnm
+    """.split()  # noqa: SIM905 - as a list it would fill pages
+)
+"""Words of which common passwords are made."""
+ROWS = ("abcdefghijklmnopqrstuvwxyz", "qwertyuiop", "asdfghjkl", "zxcvbnm", "01234567890")
+"""Letters and digits in the order of the alphabet and of the keys."""
+LEET = str.maketrans("013457@$!", "oieastasi")
+FEW_SIGNS = 4
+"""A password with so few different signs is as good as a short one."""
+BETWEEN_WORDS = re.compile(r"[\x00-\x60\x7b-\x7f]")
+AROUND_WORDS = re.compile(r"^[\x00-\x60\x7b-\x7f]+|[\x00-\x60\x7b-\x7f]+$")
+"""Digits and signs; letters of other alphabets are letters."""
+RUN = 4
+"""How many neighbours on a row make a run."""
+
+
+def is_common(password: str) -> bool:
+    """Whether a password is nothing but common words, runs of keys, digits and signs.
+
+    >>> is_common("Password1234"), is_common("correct horse battery")
+    (True, False)
+    """
+    if len(set(password)) <= FEW_SIGNS:
+        return True
+    small = password.lower()
+    core = AROUND_WORDS.sub("", small).translate(LEET)
+    return any(_made_of_words(BETWEEN_WORDS.sub("", one)) for one in (small, core))
+
+
+def _made_of_words(letters: str) -> bool:
+    """Whether letters fall into common words and runs, without a rest."""
+    reached = {0}
+    for end in range(1, len(letters) + 1):
+        if any(_is_piece(letters[start:end]) for start in reached):
+            reached.add(end)
+    return len(letters) in reached
+
+
+def _is_piece(letters: str) -> bool:
+    if letters in WORDS:
+        return True
+    in_row = any(letters in row or letters in row[::-1] for row in ROWS)
+    return len(letters) >= RUN and (in_row or len(set(letters)) == 1)

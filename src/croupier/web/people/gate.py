@@ -1,0 +1,223 @@
+"""The gate before everything: which hosts it answers to, whom it believes, what browsers may do."""
+
+from collections.abc import Iterable
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+from urllib.parse import urlsplit
+
+import msgspec
+from litestar.datastructures import Headers, MutableScopeHeaders
+from litestar.enums import ScopeType
+from litestar.types import (
+    ASGIApp,
+    HTTPResponseStartEvent,
+    Message,
+    Receive,
+    Scope,
+    Send,
+    WebSocketCloseEvent,
+)
+
+from croupier.errors import CroupierError
+from croupier.web.people.denials import PROBLEM, DeniedError
+from croupier.web.people.gatekeeper import COOKIE
+
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+"""Methods that change nothing."""
+OWN_SITES = frozenset({"same-origin", "none"})
+"""What a browser says of a request that one of our pages, or the person themselves, has made."""
+
+CONTENT_SECURITY_POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self'",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "worker-src 'self'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+        "base-uri 'none'",
+    )
+)
+"""What a page may load, and from where: nothing inline, nothing from elsewhere."""
+HEADERS = {
+    "Content-Security-Policy": CONTENT_SECURITY_POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+}
+"""What every answer says to browsers."""
+STRICT_TRANSPORT = "max-age=31536000"
+NOT_STORED = "no-store"
+
+
+class BadSiteError(CroupierError):
+    """A site that could not be kept safe."""
+
+
+class Site(msgspec.Struct, frozen=True, kw_only=True):
+    """Where the server is reached, and whom it believes."""
+
+    hosts: frozenset[str] = frozenset(LOOPBACK)
+    """The names that it is called by, without ports."""
+    proxies: tuple[IPv4Network | IPv6Network, ...] = ()
+    """Who may say for whom they ask, and over which scheme they were asked."""
+    secure: bool = False
+    """Whether the server itself speaks TLS."""
+
+
+def site_for(host: str, *, names: str = "", proxies: str = "", secure: bool = False) -> Site:
+    """The site of a server that listens on an address.
+
+    ``names`` and ``proxies`` have commas between. Beyond the loopback it takes TLS or a proxy.
+
+    >>> sorted(site_for("127.0.0.1").hosts)
+    ['127.0.0.1', '::1', 'localhost']
+    """
+    networks = tuple(_networks(proxies))
+    if not is_loopback(host) and not secure and not networks:
+        raise BadSiteError(
+            f"{host} is not the loopback: others could listen in. Give a certificate, or name the "
+            "trusted proxy that speaks TLS"
+        )
+    told = frozenset(name.strip().lower() for name in names.split(",") if name.strip())
+    if not is_loopback(host) and not told:
+        raise BadSiteError("say by which names the server is called, such as casino.example.org")
+    return Site(hosts=told | frozenset(LOOPBACK), proxies=networks, secure=secure)
+
+
+def _networks(text: str) -> Iterable[IPv4Network | IPv6Network]:
+    for word in text.split(","):
+        if not word.strip():
+            continue
+        try:
+            yield ip_network(word.strip())
+        except ValueError:
+            raise BadSiteError(
+                f"{word.strip()!r} is no address of a proxy, nor a network"
+            ) from None
+
+
+def is_loopback(host: str) -> bool:
+    """Whether an address is reached from this machine alone."""
+    if host == "localhost":
+        return True
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def is_elsewhere(address: str) -> bool:
+    """Whether an address is another machine's; what is no address came by a way of this one's."""
+    try:
+        return not ip_address(address).is_loopback
+    except ValueError:
+        return False
+
+
+def host_of(authority: str) -> str:
+    """The name in an authority, without its port."""
+    return (urlsplit(f"//{authority}").hostname or "").lower()
+
+
+class Gate:
+    """Stands before everything: sees where a request comes from and whether it is one of ours."""
+
+    def __init__(self, app: ASGIApp, site: Site) -> None:
+        self.app = app
+        self._site = site
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request through, or turn it away; each answer tells browsers what holds here."""
+        headers = Headers.from_scope(scope)
+        self._believe(scope, headers)
+
+        async def answered(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                _protect(scope, message)
+            await send(message)
+
+        try:
+            self._check(scope, headers)
+        except DeniedError as denied:
+            await _turn_away(scope, answered, denied)
+        else:
+            await self.app(scope, receive, answered)
+
+    def _believe(self, scope: Scope, headers: Headers) -> None:
+        """Take over from a trusted proxy for whom it asks; what others say of it is passed over."""
+        client = scope.get("client")
+        forwarded = headers.get("x-forwarded-for", "")
+        if client is None or not forwarded or not self._trusted(client[0]):
+            return
+        hops = [hop.strip() for hop in forwarded.split(",")]
+        asked_for = next((hop for hop in reversed(hops) if not self._trusted(hop)), hops[0])
+        scope["client"] = (asked_for, 0)
+        if headers.get("x-forwarded-proto", "") == "https":
+            scope["scheme"] = "https" if scope["type"] == ScopeType.HTTP else "wss"
+
+    def _trusted(self, address: str) -> bool:
+        try:
+            known = ip_address(address)
+        except ValueError:
+            return False
+        return any(known in network for network in self._site.proxies)
+
+    def _check(self, scope: Scope, headers: Headers) -> None:
+        """Turn away what came in the open, for another host, or from another site's page."""
+        client = scope.get("client")
+        secure = scope["scheme"] in ("https", "wss")
+        if not secure and client is not None and is_elsewhere(client[0]):
+            raise DeniedError(403, "site/insecure", "this server is reached over https alone")
+        if host_of(headers.get("host", "")) not in self._site.hosts:
+            raise DeniedError(421, "site/host", "this server is not called that")
+        changes = scope["type"] == ScopeType.WEBSOCKET or scope["method"] not in SAFE
+        if changes and not _from_own_page(headers, secure=secure):
+            raise DeniedError(403, "site/origin", "this was not asked for by one of our pages")
+
+
+def _protect(scope: Scope, message: HTTPResponseStartEvent) -> None:
+    """Tell the browser what holds here."""
+    headers = MutableScopeHeaders.from_message(message)
+    for name, value in HEADERS.items():
+        headers.setdefault(name, value)
+    headers.setdefault("Cache-Control", NOT_STORED)
+    if scope["scheme"] == "https":
+        headers.setdefault("Strict-Transport-Security", STRICT_TRANSPORT)
+
+
+async def _turn_away(scope: Scope, send: Send, denied: DeniedError) -> None:
+    """Answer somebody who is not let in."""
+    if scope["type"] == ScopeType.WEBSOCKET:
+        closed: WebSocketCloseEvent = {
+            "type": "websocket.close",
+            "code": 1008,
+            "reason": str(denied),
+        }
+        await send(closed)
+        return
+    headers = [(b"content-type", PROBLEM.encode())]
+    await send({"type": "http.response.start", "status": denied.status, "headers": headers})
+    await send({"type": "http.response.body", "body": denied.body(), "more_body": False})
+
+
+def _from_own_page(headers: Headers, *, secure: bool) -> bool:
+    """Whether a request that changes something was made by us and not by another site's page.
+
+    Browsers say where a request comes from, and pages cannot make them lie. A program says nothing
+    of it; it then must show a token, or nothing: a browser's cookie alone is not believed.
+    """
+    site, origin = headers.get("sec-fetch-site"), headers.get("origin")
+    if site is not None and site not in OWN_SITES:
+        return False
+    if origin is not None:
+        own = f"{'https' if secure else 'http'}://{headers.get('host', '')}"
+        return origin.lower() == own.lower()
+    return site is not None or f"{COOKIE}=" not in headers.get("cookie", "")

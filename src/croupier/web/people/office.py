@@ -1,0 +1,132 @@
+"""The office: what everything done to people's accounts stands on, and the way into the log."""
+
+import time
+from collections.abc import Callable
+from typing import Any, Protocol, TypeVar
+from uuid import uuid4
+
+import anyio
+import structlog
+from anyio import CapacityLimiter
+
+from croupier.floor.people import Person
+from croupier.floor.people.decisions import Answer
+from croupier.floor.people.events import PersonEvent
+from croupier.record.envelopes import Cause, person_stream
+from croupier.record.journal import ANY, Journal, StreamWrite
+from croupier.rulebooks import Role
+from croupier.table.state import Refused
+from croupier.web.people.denials import DeniedError, refused
+from croupier.web.people.directory import Directory, folded
+from croupier.web.people.factors import Factors
+from croupier.web.people.passwords import Passwords
+from croupier.web.people.permissions import role_for
+from croupier.web.people.policy import USUAL, Policy, Rate
+from croupier.web.people.principal import Principal
+from croupier.web.people.register import Register
+
+AT_ONCE = 4
+"""How many pieces of work for people wait in threads at the same time."""
+
+T = TypeVar("T")
+
+
+class Chronicle(Protocol):
+    """Writes to the log, wherever that is."""
+
+    async def record(self, work: Callable[[Journal], T]) -> T:
+        """Have work read and append; after a conflict it is run again."""
+
+
+class Office:
+    """Register, log and rules, for all that is done to people's accounts."""
+
+    def __init__(
+        self,
+        register: Register,
+        chronicle: Chronicle,
+        *,
+        key: bytes,
+        policy: Policy = USUAL,
+        directory: Directory | None = None,
+        now: Callable[[], float] = time.time,
+    ) -> None:
+        self.register, self.policy, self.now = register, policy, now
+        self.directory = directory or Directory()
+        """Everybody, as the log tells."""
+        self.passwords = Passwords(policy)
+        self.factors = Factors(register, key)
+        self.log = structlog.get_logger("croupier.people")
+        self.on_end: list[Callable[[set[str]], None]] = []
+        """Who is told which sessions and tokens were ended here, by their hashes."""
+        self._chronicle = chronicle
+        self._threads: CapacityLimiter | None = None
+
+    async def run(self, work: Callable[..., T], *given: Any) -> T:
+        """Have something done in a thread: the database, or the hashing of a password."""
+        if self._threads is None:
+            self._threads = CapacityLimiter(AT_ONCE)
+        return await anyio.to_thread.run_sync(work, *given, limiter=self._threads)
+
+    # ------------------------------------------------------------------------------- writing
+
+    async def decide(
+        self,
+        person: str,
+        decision: Callable[[Person], Answer],
+        *,
+        by: Principal,
+        action: str,
+    ) -> Person:
+        """Decide something about an account and write it down; what is refused is denied."""
+        cause = self.cause(by, action)
+
+        def work(journal: Journal) -> Refused | None:
+            known = folded(journal.read_stream(person_stream(person)))
+            answer = decision(known)
+            if isinstance(answer, Refused):
+                return answer
+            journal.append([StreamWrite(person_stream(person), known.version, answer)], cause)
+            return None
+
+        answer = await self._chronicle.record(work)
+        if answer is not None:
+            raise refused(answer)
+        return self.directory.person(person)
+
+    async def record(self, work: Callable[[Journal], T]) -> T:
+        """Have work read and append; after a conflict it is run again."""
+        return await self._chronicle.record(work)
+
+    async def note(self, person: str, *events: PersonEvent, cause: Cause) -> Person:
+        """Write down what depends on nothing that was written before."""
+        write = StreamWrite(person_stream(person), ANY, events)
+        await self._chronicle.record(lambda journal: journal.append([write], cause))
+        return self.directory.person(person)
+
+    def cause(self, by: Principal, action: str, *, owner: str = "") -> Cause:
+        """Who does something, in which of their roles, and from where."""
+        role = role_for(by, action, owner=owner or by.account)
+        if role is None:
+            role = next((role for role in Role if role in by.roles), Role.PLAYER)
+        return Cause(uuid4().hex, by.account, role, origin=by.origin)
+
+    def end(self, *ended: str) -> None:
+        """Tell those who look after sessions that some have ended, so that nobody waits for it."""
+        for told in self.on_end:
+            told({one for one in ended if one})
+
+    # ------------------------------------------------------------------------------- limiting
+
+    def allow(self, what: str, who: str, rate: Rate) -> None:
+        """Count something that somebody does, in all processes together; too often is denied."""
+        now = int(self.now())
+        began = now - now % rate.seconds
+        if self.register.count(f"{what} {who}", began) > rate.most:
+            raise too_often(began + rate.seconds - now)
+
+
+def too_often(seconds: int) -> DeniedError:
+    """For somebody who asks too often."""
+    why = f"too many attempts: wait {seconds} seconds"
+    return DeniedError(429, "rate/exceeded", why, Retry_After=str(seconds))

@@ -1,0 +1,114 @@
+"""People as a part of the server: put together, opened with it and closed with it."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Protocol
+
+from litestar import Litestar
+
+from croupier.floor.people import Person
+from croupier.record.keys import master_key
+from croupier.record.locations import POSTGRES
+from croupier.web.hall.hall import Hall
+from croupier.web.hall.stores import key_beside
+from croupier.web.people.factors import factor_key
+from croupier.web.people.first_administrator import (
+    NAME,
+    create_administrator,
+    password_file,
+)
+from croupier.web.people.gatekeeper import Gatekeeper
+from croupier.web.people.office import Office
+from croupier.web.people.policy import USUAL, Policy
+from croupier.web.people.register import Register
+from croupier.web.people.sqlite_register import sqlite_register
+
+NAMING_ATTEMPTS = 20
+"""How often a new person's name is asked for: another process writes it a moment later."""
+
+
+class Keeping(Protocol):
+    """Where a server keeps what it keeps."""
+
+    @property
+    def database(self) -> str:
+        """A file, or the address of a PostgreSQL server."""
+
+    @property
+    def key_file(self) -> Path | None:
+        """The file with the key; none where it lies beside the database."""
+
+
+def register_at(database: str) -> Register:
+    """The register in the database of a log, which must be there already."""
+    if not database.startswith(POSTGRES):
+        return sqlite_register(database)
+    from croupier.web.people.postgres_register import postgres_register, prepare_people
+
+    prepare_people(database)
+    return postgres_register(database)
+
+
+class People:
+    """Everything about people that a server holds while it runs."""
+
+    def __init__(self, hall: Hall, keeping: Keeping, *, policy: Policy = USUAL) -> None:
+        self._hall, self._keeping = hall, keeping
+        master = master_key(keeping.key_file or key_beside(keeping.database))
+        self.office = Office(
+            register_at(keeping.database), hall, key=factor_key(master.key), policy=policy
+        )
+        self.gatekeeper = Gatekeeper(self.office)
+        """Who says who asks."""
+        self._unnamed: dict[str, int] = {}
+        self.office.directory.on_change(self._registered)
+        self.gatekeeper.on_end(
+            lambda ended: hall.audience.dismiss(lambda who: who.session in ended)
+        )
+        hall.follow(self.office.directory.take_in)
+
+    @asynccontextmanager
+    async def running(self, _: Litestar) -> AsyncIterator[None]:
+        """Look after people for as long as the server runs; the hall must be open."""
+        office = self.office
+        self._hall.showcase.names.update(await office.run(office.register.names))
+        await create_administrator(office, self._keeping.database)
+        tasks = [asyncio.create_task(self.gatekeeper.patrol()), asyncio.create_task(self._name())]
+        try:
+            yield
+        finally:
+            for task in tasks:
+                task.cancel()
+                with contextlib.suppress(asyncio.CancelledError):
+                    await task
+            office.register.close()
+
+    def _registered(self, before: Person, after: Person) -> None:
+        """Ask for the name of a new person; a first password that was changed need not be kept."""
+        if not before.id:
+            self._unnamed[after.id] = NAMING_ATTEMPTS
+        elif after.id == NAME and after.rights != before.rights:
+            password_file(self._keeping.database).unlink(missing_ok=True)
+
+    async def _name(self) -> None:
+        """Find out what new people are called, whichever process has entered them."""
+        names = self._hall.showcase.names
+        while True:
+            for person in list(self._unnamed):
+                await self._name_one(person, names)
+            await asyncio.sleep(0.2)
+
+    async def _name_one(self, person: str, names: dict[str, str]) -> None:
+        found = await self.office.run(self.office.register.credential, person)
+        self._unnamed[person] -= 1
+        if found is not None:
+            names[person] = found.shown
+        if found is not None or not self._unnamed[person]:
+            del self._unnamed[person]
+
+
+Peopling = Callable[[Hall], People]
+"""Makes the part of a server that knows people, for its hall."""

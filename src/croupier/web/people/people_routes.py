@@ -1,0 +1,226 @@
+"""People over the wire: signing up, the accounts of others, limits on one's own play."""
+
+from datetime import UTC, datetime
+from typing import Annotated, Any
+
+from litestar import Response, Router, delete, get, post, put
+from litestar.params import FromPath, JSONBody, QueryParameter
+
+from croupier.floor.people import Person
+from croupier.rulebooks import Role
+from croupier.web.api.doors import Asking, may
+from croupier.web.people import accounts, credentials, sign_in
+from croupier.web.people.bodies import (
+    Exclusion,
+    NewAccount,
+    NewLimit,
+    NewPlayer,
+    OneTimePassword,
+    PeoplePage,
+    PersonView,
+    Recovery,
+    Reminder,
+    Suspension,
+    Who,
+    view_of,
+)
+from croupier.web.people.denials import DeniedError, not_there
+from croupier.web.people.permissions import right_for
+from croupier.web.people.session_routes import cookie_for, office_of, who_is
+
+ME = "me"
+"""Stands for one's own id in an address."""
+PAGE = 50
+After = Annotated[str, QueryParameter(description="Only people whose id comes after this one.")]
+
+
+def named(request: Asking, person: str) -> str:
+    """Whose account an address means."""
+    return request.user.account if person == ME else person
+
+
+async def may_read(request: Asking, action: str, *, owner: str) -> None:
+    """See that somebody may look; that they looked at what is another's is written down."""
+    may(request, action, owner=owner)
+    right = right_for(request.user, action, owner=owner)
+    if right is not None and right.recorded:
+        await accounts.note_reading(office_of(request), request.user, action, owner or "all")
+
+
+async def _view(request: Asking, person: Person) -> PersonView:
+    office = office_of(request)
+    found = await office.run(office.register.credential, person.id)
+    return view_of(person, "" if found is None else found.shown, accounts.moment(office))
+
+
+@post("/api/people")
+async def sign_up(request: Asking, data: JSONBody[NewPlayer]) -> Response[Who]:
+    """Make an account as a player, and sign in with it."""
+    may(request, "person.register")
+    office, origin = office_of(request), request.user.origin
+    person = await sign_in.sign_up(office, data.name, data.password, origin=origin)
+    opened = await sign_in.sign_in(office, data.name, data.password, origin=origin)
+    principal = opened.principal(office.directory.person(person))
+    return Response(who_is(office, principal, opened.session), cookies=[cookie_for(opened)])
+
+
+@post("/api/staff")
+async def create_account(request: Asking, data: JSONBody[NewAccount]) -> OneTimePassword:
+    """Make an account for somebody, with a password for once; roles that do not go together are
+    refused."""
+    may(request, "person.create")
+    office = office_of(request)
+    person, password = await accounts.create(office, data.name, frozenset(data.roles), request.user)
+    return OneTimePassword(person, password, _until(office.now(), office.policy.one_time_seconds))
+
+
+@get("/api/people")
+async def list_people(request: Asking, after: After = "") -> PeoplePage:
+    """List people in the order of their ids; that somebody looked is written down."""
+    await may_read(request, "person.list", owner="")
+    office = office_of(request)
+    found = sorted(one for one in office.directory.people if one > after)
+    names = await office.run(office.register.names)
+    now = accounts.moment(office)
+    page = tuple(
+        view_of(office.directory.person(one), names.get(one, ""), now) for one in found[:PAGE]
+    )
+    return PeoplePage(page, page[-1].person if len(found) > PAGE else "")
+
+
+@get("/api/people/{person:str}")
+async def show_person(request: Asking, person: FromPath[str]) -> PersonView:
+    """Show a person, `me` for oneself; that somebody looked at another is written down."""
+    owner = named(request, person)
+    await may_read(request, "person.view", owner=owner)
+    found = office_of(request).directory.person(owner)
+    if not found.id:
+        raise not_there("person")
+    return await _view(request, found)
+
+
+@put("/api/people/{person:str}/roles/{role:str}")
+async def grant_role(request: Asking, person: FromPath[str], role: FromPath[str]) -> PersonView:
+    """Give somebody a role. Their sessions end, and what is open for them closes."""
+    may(request, "person.grant")
+    office = office_of(request)
+    return await _view(request, await accounts.grant(office, person, _role(role), request.user))
+
+
+@delete("/api/people/{person:str}/roles/{role:str}", status_code=200)
+async def withdraw_role(request: Asking, person: FromPath[str], role: FromPath[str]) -> PersonView:
+    """Take a role from somebody. Their sessions end, and what is open for them closes."""
+    may(request, "person.grant")
+    office = office_of(request)
+    return await _view(request, await accounts.withdraw(office, person, _role(role), request.user))
+
+
+def _role(name: str) -> Role:
+    try:
+        return Role(name)
+    except ValueError:
+        known = ", ".join(role.value for role in Role)
+        raise DeniedError(
+            404, "role/unknown", f"there is no such role: there are {known}"
+        ) from None
+
+
+@post("/api/people/{person:str}/recovery", status_code=200)
+async def recover_person(
+    request: Asking, person: FromPath[str], data: JSONBody[Recovery]
+) -> OneTimePassword:
+    """Give somebody who has lost the password one for once; their sessions end."""
+    may(request, "person.recover")
+    office = office_of(request)
+    found = office.directory.person(person)
+    password = await credentials.recover(office, found, request.user, factor=data.factor)
+    return OneTimePassword(person, password, _until(office.now(), office.policy.one_time_seconds))
+
+
+@put("/api/people/{person:str}/suspension")
+async def suspend_person(
+    request: Asking, person: FromPath[str], data: JSONBody[Suspension]
+) -> PersonView:
+    """Close an account for the time being. Its sessions end, and what is open for it closes."""
+    may(request, "person.suspend")
+    office = office_of(request)
+    return await _view(request, await accounts.suspend(office, person, data.reason, request.user))
+
+
+@delete("/api/people/{person:str}/suspension", status_code=200)
+async def reinstate_person(request: Asking, person: FromPath[str]) -> PersonView:
+    """Open a closed account again."""
+    may(request, "person.suspend")
+    return await _view(request, await accounts.reinstate(office_of(request), person, request.user))
+
+
+@delete("/api/people/{person:str}/sessions", status_code=204)
+async def end_sessions(request: Asking, person: FromPath[str]) -> None:
+    """End all sessions of somebody, one's own too; what is open for them closes."""
+    owner = named(request, person)
+    may(request, "session.end", owner=owner)
+    await accounts.end_sessions(office_of(request), owner, request.user)
+
+
+@put("/api/people/{person:str}/exclusion")
+async def exclude_person(
+    request: Asking, person: FromPath[str], data: JSONBody[Exclusion]
+) -> PersonView:
+    """Keep a player from playing, for a while or for good: by their own wish, or a manager's."""
+    owner = named(request, person)
+    may(request, "exclusion.begin", owner=owner)
+    until = data.until
+    if until is not None and until.tzinfo is None:
+        why = "a time needs its zone, such as 2026-05-01T20:00:00Z"
+        raise DeniedError(422, "clock/no-zone", why)
+    office = office_of(request)
+    return await _view(request, await accounts.exclude(office, owner, until, request.user))
+
+
+@put("/api/people/{person:str}/reminder")
+async def set_reminder(
+    request: Asking, person: FromPath[str], data: JSONBody[Reminder]
+) -> PersonView:
+    """Have oneself told how long one has played, each time so many minutes have gone by."""
+    owner = named(request, person)
+    may(request, "reminder.set", owner=owner)
+    office = office_of(request)
+    return await _view(request, await accounts.remind(office, owner, data.minutes, request.user))
+
+
+@put("/api/people/{person:str}/limits/{kind:str}")
+async def set_limit(
+    request: Asking, person: FromPath[str], kind: FromPath[str], data: JSONBody[NewLimit]
+) -> PersonView:
+    """Set the most to lose (`loss`) or to bring along (`deposit`) in a day, at all tables.
+
+    A lower limit holds at once, a higher one a day later.
+    """
+    owner = named(request, person)
+    may(request, "play-limit.set", owner=owner)
+    office = office_of(request)
+    return await _view(
+        request, await accounts.limit(office, owner, kind, data.amount, request.user)
+    )
+
+
+def _until(now: float, seconds: int) -> datetime:
+    return datetime.fromtimestamp(int(now) + seconds, UTC)
+
+
+HANDLERS: list[Any] = [
+    sign_up,
+    create_account,
+    list_people,
+    show_person,
+    grant_role,
+    withdraw_role,
+    recover_person,
+    suspend_person,
+    reinstate_person,
+    end_sessions,
+    exclude_person,
+    set_reminder,
+    set_limit,
+]
+ROUTER = Router("/", route_handlers=HANDLERS, tags=["people"])

@@ -1,0 +1,66 @@
+"""The question that every door of the server asks: may this person do that?"""
+
+from croupier.errors import CroupierError
+from croupier.rulebooks import Role
+from croupier.web.people.principal import Principal
+from croupier.web.people.rights import RIGHTS, Right, Whose
+
+CONFINED_TO = frozenset({"session.view", "session.end", "password.change", "factor.change"})
+"""What somebody may do whose password was given by another, or who lacks the second factor."""
+
+
+class UnknownActionError(CroupierError):
+    """An action that stands in no row of the table: a mistake in the program."""
+
+    def __init__(self, action: str) -> None:
+        super().__init__(f"there is no action {action!r} in croupier.web.people.rights")
+
+
+def _rows_by_action() -> dict[str, tuple[Right, ...]]:
+    found: dict[str, tuple[Right, ...]] = {}
+    for right in RIGHTS:
+        found[right.action] = (*found.get(right.action, ()), right)
+    return found
+
+
+_ROWS = _rows_by_action()
+
+
+def right_for(principal: Principal, action: str, *, owner: str = "") -> Right | None:
+    """The row that lets somebody act on what ``owner`` has; none where no row does.
+
+    An empty ``owner`` is for what belongs to nobody, such as a table.
+    """
+    if action not in _ROWS:
+        raise UnknownActionError(action)
+    if principal.confined and action not in CONFINED_TO:
+        return None
+    return next((row for row in _ROWS[action] if _admits(row, principal, owner)), None)
+
+
+def permitted(principal: Principal, action: str, *, owner: str = "") -> bool:
+    """Whether somebody may do something to what ``owner`` has."""
+    return right_for(principal, action, owner=owner) is not None
+
+
+def role_for(principal: Principal, action: str, *, owner: str = "") -> Role | None:
+    """In which of their roles somebody may act; none where in none of them."""
+    right = right_for(principal, action, owner=owner)
+    if right is None:
+        return None
+    return next((role for role in Role if role in principal.roles & right.roles), None)
+
+
+def _admits(row: Right, principal: Principal, owner: str) -> bool:
+    if principal.is_visitor:
+        return row.visitors
+    if not principal.roles & row.roles:
+        return False
+    if row.whose is Whose.OWN and owner != principal.account:
+        return False
+    return principal.scopes is None or _within(row, principal.scopes)
+
+
+def _within(row: Right, scopes: frozenset[str]) -> bool:
+    """Whether a token is good for a row; one for a single table still names its scope first."""
+    return row.scope is not None and row.scope.value in {one.partition(":")[0] for one in scopes}

@@ -1,0 +1,74 @@
+"""What the house asks of people who sign in: every number in one place."""
+
+import msgspec
+
+MINUTE, HOUR, DAY = 60, 3_600, 86_400
+
+
+class Rate(msgspec.Struct, frozen=True):
+    """How often something may be done in a period."""
+
+    most: int
+    """How often at most."""
+    seconds: int
+    """How long a period is."""
+
+
+class Argon2(msgspec.Struct, frozen=True):
+    """The cost of hashing a password with argon2id."""
+
+    passes: int = 3
+    """How often the memory is gone over."""
+    kibibytes: int = 32 * 1024
+    """How much memory it takes."""
+    lanes: int = 1
+    """How many threads it takes."""
+
+
+class Policy(msgspec.Struct, frozen=True, kw_only=True):
+    """What the house asks of people."""
+
+    argon2: Argon2 = Argon2()
+    """What hashing a password costs, here and for whoever guesses."""
+    shortest_password: int = 12
+    """How many characters a password has at least."""
+    longest_password: int = 256
+    """How many characters are read of a password at most."""
+    one_time_seconds: int = DAY
+    """How long a password counts that another has set."""
+    staff_need_codes: bool = True
+    """Whether everybody but players must sign in with a code besides the password."""
+    idle_seconds: int = 12 * HOUR
+    """After how long without a request a player's session ends."""
+    staff_idle_seconds: int = 30 * MINUTE
+    """The same for everybody else."""
+    session_seconds: int = 7 * DAY
+    """How long a player's session lasts at most."""
+    staff_session_seconds: int = 12 * HOUR
+    """The same for everybody else."""
+    sessions_each: int = 20
+    """How many sessions a person has at most; the oldest ends."""
+    token_days: int = 365
+    """How long a bearer token lasts at most."""
+    tokens_each: int = 20
+    """How many bearer tokens a person has at most."""
+    sign_up: bool = True
+    """Whether people may make an account for themselves."""
+    sign_ins_by_name: Rate = Rate(10, 15 * MINUTE)
+    """Attempts to sign in with one name from one address."""
+    sign_ins_by_address: Rate = Rate(300, 15 * MINUTE)
+    """Attempts to sign in from one address."""
+    sign_ins_at_name: Rate = Rate(100, HOUR)
+    """Attempts to sign in with one name from anywhere."""
+    sign_ups_by_address: Rate = Rate(300, HOUR)
+    """Accounts made from one address."""
+    proofs_by_person: Rate = Rate(10, 15 * MINUTE)
+    """Attempts of somebody who is signed in to show password or code again."""
+    requests_by_person: Rate = Rate(6_000, MINUTE)
+    """Requests of one person."""
+    requests_by_address: Rate = Rate(3_000, MINUTE)
+    """Requests of visitors from one address."""
+
+
+USUAL = Policy()
+"""What the house asks where nobody has said otherwise."""

@@ -1,0 +1,106 @@
+"""The register in the SQLite file of the log, by a connection of its own."""
+
+import sqlite3
+import threading
+from pathlib import Path
+from typing import Any
+
+from croupier.record.keys import PRIVATE
+from croupier.record.stores import UnusableStoreError
+from croupier.web.people.register import Register
+
+PATIENCE = 10.0
+"""How many seconds to wait for whoever writes to the file."""
+SCHEMA = """
+CREATE TABLE IF NOT EXISTS credentials (
+    person TEXT PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    shown TEXT NOT NULL,
+    password TEXT NOT NULL,
+    one_time_until REAL NOT NULL,
+    factor BLOB NOT NULL,
+    factor_step INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS recovery_codes (
+    person TEXT NOT NULL,
+    digest TEXT NOT NULL,
+    PRIMARY KEY (person, digest)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS sessions (
+    digest TEXT PRIMARY KEY,
+    person TEXT NOT NULL,
+    rights INTEGER NOT NULL,
+    confined INTEGER NOT NULL,
+    opened REAL NOT NULL,
+    seen REAL NOT NULL,
+    expires REAL NOT NULL,
+    origin TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS sessions_of ON sessions (person);
+CREATE TABLE IF NOT EXISTS tokens (
+    digest TEXT PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    person TEXT NOT NULL,
+    label TEXT NOT NULL,
+    scopes TEXT NOT NULL,
+    opened REAL NOT NULL,
+    expires REAL NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS tokens_of ON tokens (person);
+CREATE TABLE IF NOT EXISTS counters (
+    name TEXT PRIMARY KEY,
+    began INTEGER NOT NULL,
+    used INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+"""
+
+
+class SqliteRows:
+    """Rows in a SQLite file. One thread at a time has the connection."""
+
+    def __init__(self, path: Path | str) -> None:
+        try:
+            self._db = sqlite3.connect(
+                path, isolation_level=None, check_same_thread=False, timeout=PATIENCE
+            )
+            self._db.execute("PRAGMA synchronous = FULL")
+            self._db.executescript(f"BEGIN IMMEDIATE; {SCHEMA} COMMIT;")
+            _for_its_owner_alone(Path(path))
+        except sqlite3.Error as error:
+            raise UnusableStoreError(f"people cannot be kept in {path}: {error}") from None
+        self._turn = threading.Lock()
+
+    def ask(self, query: str, *values: object) -> list[tuple[Any, ...]]:
+        """Carry a query out; ``?`` stands for a value."""
+        with self._turn:
+            return self._db.execute(query, values).fetchall()
+
+    def change(self, *queries: tuple[str, tuple[object, ...]]) -> None:
+        """Carry several out, all or none."""
+        with self._turn:
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                for query, values in queries:
+                    self._db.execute(query, values)
+                self._db.execute("COMMIT")
+            except BaseException:
+                self._db.execute("ROLLBACK")
+                raise
+
+    def close(self) -> None:
+        """Close the file, once nobody is at it: a thread may outlive whoever waited for it."""
+        with self._turn:
+            self._db.close()
+
+
+def _for_its_owner_alone(path: Path) -> None:
+    """Have nobody else read the file: it holds hashes of passwords from now on."""
+    for name in (path.name, f"{path.name}-wal", f"{path.name}-shm"):
+        one = path.with_name(name)
+        if one.exists():
+            one.chmod(PRIVATE)
+
+
+def sqlite_register(path: Path | str) -> Register:
+    """The register in a file; in memory where the path is ``:memory:``."""
+    return Register(SqliteRows(path))

@@ -1,0 +1,182 @@
+"""What a server is told when it starts: by flags, by the environment, by one TOML file."""
+
+import os
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+from croupier.errors import CroupierError
+from croupier.record.locations import POSTGRES
+from croupier.web.people.gate import Site, site_for
+
+PREFIX = "CROUPIER_"
+"""What the name of a setting begins with in the environment: ``CROUPIER_PORT``."""
+FLAG, ENVIRONMENT, FILE, DEFAULT = "flag", "environment", "file", "default"
+"""Where a value comes from, the strongest first."""
+
+
+class BadSettingError(CroupierError):
+    """A setting that cannot be followed."""
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
+    """Every setting of the server; one left out has the default."""
+
+    database: str = "croupier.db"
+    """Where the floor is kept: a file, or the address of a PostgreSQL server."""
+    host: str = "127.0.0.1"
+    """The address that the server listens on."""
+    port: int = 8000
+    """The port that it listens on."""
+    workers: int = 1
+    """How many processes serve; more than one needs PostgreSQL."""
+    empty: bool = False
+    """Whether a new floor opens without tables."""
+    pace: float = 0.6
+    """Seconds between two cards at the tables of the demo floor; 0 deals at once."""
+    play_money: int = 1000
+    """Dollars of play money for every new player; 0 for none."""
+    checkpoints: str = ""
+    """A folder for copies of signed checkpoints, from where somebody outside takes them; none if
+    empty."""
+    logs: str = ""
+    """The form of logs: ``json`` or ``plain``; plain at a terminal and JSON elsewhere if empty."""
+    key: str = ""
+    """The file with the key that orders of cards are sealed with; beside the database if empty."""
+    names: str = ""
+    """The names that browsers call the server by, with commas between; the loopback's always do."""
+    proxies: str = ""
+    """Addresses or networks of proxies that speak TLS for it and are believed, with commas
+    between."""
+    certificate: str = ""
+    """The file with the certificate, in PEM form, with which the server itself speaks TLS."""
+    certificate_key: str = ""
+    """The file with the certificate's key."""
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.port <= 65535:
+            raise BadSettingError(f"--port: {self.port} is no port; one is 0 to 65535")
+        if self.workers < 1:
+            raise BadSettingError("--workers: at least one process serves")
+        if self.workers > 1 and not self.database.startswith(POSTGRES):
+            raise BadSettingError(
+                "--workers: only one process writes to a SQLite file; several need --database "
+                "postgresql://..."
+            )
+        if not 0 <= self.pace <= 10:
+            raise BadSettingError("--pace: 0 to 10 seconds lie between two cards")
+        if self.logs not in ("", "json", "plain"):
+            raise BadSettingError(f"--logs: json or plain, not {self.logs!r}")
+        if not 0 <= self.play_money <= 1_000_000:
+            raise BadSettingError("--play-money: 0 to 1000000 dollars go to a new player")
+        if bool(self.certificate) != bool(self.certificate_key):
+            raise BadSettingError("--certificate and --certificate-key go together")
+        _ = self.site
+
+    @property
+    def site(self) -> Site:
+        """Where the server is reached, and whom it believes; unsafe ones are refused."""
+        return site_for(
+            self.host, names=self.names, proxies=self.proxies, secure=bool(self.certificate)
+        )
+
+    @property
+    def key_file(self) -> Path | None:
+        """The file with the key; none where it lies beside the database."""
+        return Path(self.key) if self.key else None
+
+
+class Explained(NamedTuple):
+    """A setting, what it is, and why it has its value."""
+
+    name: str
+    """Its name, as a flag and in the file."""
+    value: Any
+    """What holds."""
+    source: str
+    """``flag``, ``environment``, ``file`` or ``default``."""
+    meaning: str
+    """What it is for."""
+
+
+def settle(
+    flags: Mapping[str, Any],
+    *,
+    environment: Mapping[str, str] | None = None,
+    file: Path | None = None,
+) -> tuple[Settings, tuple[Explained, ...]]:
+    """The settings that hold, and of each where it comes from; a flag that is none was not given.
+
+    >>> settings, _ = settle({"port": 8080}, environment={"CROUPIER_PACE": "0"})
+    >>> settings.port, settings.pace
+    (8080, 0.0)
+    """
+    told = os.environ if environment is None else environment
+    written = {} if file is None else _read(file)
+    values: dict[str, Any] = {}
+    sources: dict[str, str] = {}
+    for field in msgspec.structs.fields(Settings):
+        name, in_environment = field.encode_name, PREFIX + field.name.upper()
+        if flags.get(field.name) is not None:
+            values[name], sources[name] = flags[field.name], FLAG
+        elif in_environment in told:
+            values[name] = _converted(told[in_environment], field.type, in_environment)
+            sources[name] = ENVIRONMENT
+        elif name in written:
+            values[name], sources[name] = _converted(written[name], field.type, name), FILE
+    if unknown := sorted(
+        set(written) - {one.encode_name for one in msgspec.structs.fields(Settings)}
+    ):
+        raise BadSettingError(f"{file}: there is no setting {unknown[0]!r}")
+    settings = Settings(**{name.replace("-", "_"): value for name, value in values.items()})
+    return settings, explained(settings, sources)
+
+
+def explained(settings: Settings, sources: Mapping[str, str]) -> tuple[Explained, ...]:
+    """Every setting with its meaning and where its value comes from."""
+    meanings = meanings_of_settings()
+    return tuple(
+        Explained(
+            field.encode_name,
+            getattr(settings, field.name),
+            sources.get(field.encode_name, DEFAULT),
+            meanings[field.name],
+        )
+        for field in msgspec.structs.fields(Settings)
+    )
+
+
+def _converted(value: Any, kind: Any, name: str) -> Any:
+    try:
+        return msgspec.convert(value, kind, strict=False)
+    except msgspec.ValidationError as error:
+        raise BadSettingError(f"{name}: {error}") from None
+
+
+def _read(file: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(file.read_text())
+    except OSError as error:
+        raise BadSettingError(f"{file} cannot be read: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadSettingError(f"{file} is no TOML: {error}") from None
+
+
+def meanings_of_settings() -> dict[str, str]:
+    """What each setting is for, as its field says in the source."""
+    import ast
+    import inspect
+    import textwrap
+
+    (made,) = ast.parse(textwrap.dedent(inspect.getsource(Settings))).body
+    assert isinstance(made, ast.ClassDef)
+    meanings = {}
+    for field, text in zip(made.body, made.body[1:], strict=False):
+        if isinstance(field, ast.AnnAssign) and isinstance(text, ast.Expr):
+            assert isinstance(field.target, ast.Name)
+            assert isinstance(text.value, ast.Constant)
+            meanings[field.target.id] = " ".join(str(text.value.value).split())
+    return meanings

@@ -1,0 +1,88 @@
+"""Disks that fail or fill up: the answer is an error, and the same process goes on."""
+
+import sqlite3
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from itertools import count
+
+import msgspec
+
+from croupier.play.house import House
+from croupier.record.sqlite_journal import SqliteJournal
+from croupier.record.stores import FailedStoreError, UnusableStoreError
+from tests.faults.days import DAY, Day, Diary, day_in_a_file, folder
+from tests.faults.defects import Defect, spoilt
+from tests.faults.disks import CountingDisk, Disk, FailingDisk, Moment, connection_on
+from tests.faults.examination import examined, findings
+
+
+class Failure(msgspec.Struct, frozen=True):
+    """A disk that failed, and what was wrong afterwards."""
+
+    how: str
+    """When it failed."""
+    noticed: bool
+    """Whether anybody was told: a failure to tidy up is not worth a word."""
+    wrong: tuple[str, ...]
+    """What was wrong; empty where nothing was."""
+
+
+def steps_of(commands: int) -> int:
+    """How often a day without a fault asks something of the disk."""
+    disk = CountingDisk()
+    with folder() as place:
+        opened = partial(SqliteJournal, connect=connection_on(disk))
+        with day_in_a_file(place / DAY, lambda _: None, opened) as day:
+            day.play(range(commands))
+    return disk.steps
+
+
+def failures(commands: int, *, defect: Defect | None = None) -> Iterator[Failure]:
+    """A failure at each step of a day, in turn before, amid and after what it writes."""
+    for number, moment in zip(range(1, steps_of(commands) + 1), cycle(), strict=False):
+        yield failed(commands, FailingDisk(number, moment), f"{moment} {number}", defect)
+
+
+def cycle() -> Iterator[Moment]:
+    """One moment after the other, without end."""
+    for number in count():
+        yield tuple(Moment)[number % len(Moment)]
+
+
+def failed(
+    commands: int, disk: Disk, how: str, defect: Defect | None = None, diary: Diary | None = None
+) -> Failure:
+    """Keep a day on a disk that fails once; go on with what is there, then open it anew."""
+    diary = Diary() if diary is None else diary
+    noticed, wrong = False, list[str]()
+    with folder() as place, unheard():
+        opened = partial(SqliteJournal, connect=spoilt(connection_on(disk), defect))
+        try:
+            with day_in_a_file(place / DAY, diary.append, opened) as day:
+                try:
+                    day.play(range(commands))
+                except FailedStoreError:
+                    noticed = True
+                    wrong = findings(again(day, diary), diary)
+        except (sqlite3.OperationalError, FailedStoreError, UnusableStoreError):
+            noticed = True
+        wrong += examined(place / DAY, diary, defect)
+    return Failure(how, noticed, tuple(wrong))
+
+
+@contextmanager
+def unheard() -> Iterator[None]:
+    """Say nothing of failures that SQLite keeps to itself, as when it tidies up."""
+    heard, sys.unraisablehook = sys.unraisablehook, lambda _: None
+    try:
+        yield
+    finally:
+        sys.unraisablehook = heard
+
+
+def again(day: Day, diary: Diary) -> Day:
+    """A day whose house is read anew from its store, as after any error."""
+    house = House.restored(day.store, day.cards, cut_for_players=False)
+    return Day(day.store, house, day.cards, diary.append)

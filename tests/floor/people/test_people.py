@@ -1,0 +1,166 @@
+"""People's accounts: duties are kept apart, exclusions only grow, higher limits wait."""
+
+from datetime import UTC, datetime, timedelta
+from functools import reduce
+from itertools import combinations
+
+import pytest
+
+from croupier.floor.people import NOBODY, Person, decisions, evolve
+from croupier.floor.people.decisions import Answer
+from croupier.floor.people.events import (
+    PasswordSet,
+    PersonRegistered,
+    PersonSuspended,
+    RoleGranted,
+    RoleWithdrawn,
+    SignedIn,
+    TokenIssued,
+    TokenRevoked,
+)
+from croupier.rulebooks import Role
+from croupier.table.state import Refused
+
+NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
+DAY = timedelta(days=1)
+APART = {Role.PLAYER, Role.ADMINISTRATOR, Role.INSPECTOR, Role.SURVEILLANCE, Role.REGULATOR}
+
+
+def person(*roles: Role) -> Person:
+    return evolve(NOBODY, PersonRegistered("p1", roles))
+
+
+def after(one: Person, answer: Answer) -> Person:
+    assert not isinstance(answer, Refused), answer
+    return reduce(evolve, answer, one)
+
+
+def code(answer: Answer | Refused | None) -> str:
+    assert isinstance(answer, Refused), answer
+    assert answer.why.strip()
+    return answer.code
+
+
+@pytest.mark.parametrize(("one", "other"), [*combinations(Role, 2)])
+def test_duties_are_kept_apart(one: Role, other: Role) -> None:
+    refused = decisions.together(frozenset({one, other}))
+    if {one, other} & APART:
+        assert code(refused) == "person/duties"
+    elif Role.TOURNAMENT_MANAGER in (one, other):
+        assert refused is None
+    else:
+        assert code(refused) == "person/one-place"
+
+
+def test_an_account_with_duties_that_do_not_go_together_is_never_made() -> None:
+    both = frozenset({Role.PLAYER, Role.DEALER})
+    assert code(decisions.register("p1", both)) == "person/duties"
+    assert decisions.register("p1", frozenset({Role.DEALER})) == (
+        PersonRegistered("p1", (Role.DEALER,)),
+    )
+
+
+def test_a_role_is_granted_and_withdrawn_by_somebody_else() -> None:
+    dealer = person(Role.DEALER)
+    assert code(decisions.grant(dealer, Role.TOURNAMENT_MANAGER, "p1")) == "person/themselves"
+    assert code(decisions.withdraw(dealer, Role.DEALER, "p1")) == "person/themselves"
+    assert code(decisions.grant(dealer, Role.DEALER, "p2")) == "person/has-role"
+    assert code(decisions.grant(dealer, Role.PLAYER, "p2")) == "person/duties"
+    assert code(decisions.withdraw(dealer, Role.PLAYER, "p2")) == "person/lacks-role"
+    both = after(dealer, decisions.grant(dealer, Role.TOURNAMENT_MANAGER, "p2"))
+    assert both.roles == {Role.DEALER, Role.TOURNAMENT_MANAGER}
+    assert after(both, decisions.withdraw(both, Role.DEALER, "p2")).roles == {
+        Role.TOURNAMENT_MANAGER
+    }
+
+
+def test_what_changes_rights_ends_sessions() -> None:
+    one = person(Role.PLAYER)
+    assert one.rights == 0
+    signed_in = evolve(one, SignedIn("p1"))
+    assert signed_in.rights == 0
+    for event in (
+        RoleGranted("p1", Role.DEALER),
+        RoleWithdrawn("p1", Role.PLAYER),
+        PersonSuspended("p1", "why"),
+        PasswordSet("p1"),
+    ):
+        assert evolve(signed_in, event).rights == 3
+
+
+def test_an_account_is_closed_with_a_reason_and_opened_again() -> None:
+    one = person(Role.PLAYER)
+    assert code(decisions.suspend(one, "  ", "p2")) == "person/no-reason"
+    assert code(decisions.suspend(one, "a doubt", "p1")) == "person/themselves"
+    assert code(decisions.reinstate(one)) == "person/not-suspended"
+    closed = after(one, decisions.suspend(one, " a doubt ", "p2"))
+    assert closed.suspended == "a doubt"
+    assert code(decisions.suspend(closed, "another", "p2")) == "person/suspended"
+    assert not after(closed, decisions.reinstate(closed)).suspended
+
+
+def test_an_exclusion_is_made_longer_and_never_shorter() -> None:
+    one = person(Role.PLAYER)
+    assert decisions.not_to_play(one, NOON) is None
+    hours = NOON + timedelta(hours=23)
+    assert code(decisions.exclude(one, hours, NOON)) == "exclusion/too-short"
+    assert code(decisions.exclude(person(Role.DEALER), None, NOON)) == "exclusion/no-player"
+    out = after(one, decisions.exclude(one, NOON + 7 * DAY, NOON))
+    assert code(decisions.not_to_play(out, NOON)) == "exclusion/holds"
+    assert code(decisions.exclude(out, NOON + 6 * DAY, NOON)) == "exclusion/shorter"
+    assert decisions.not_to_play(out, NOON + 7 * DAY) is None
+    for_good = after(out, decisions.exclude(out, None, NOON))
+    assert code(decisions.not_to_play(for_good, NOON + 9999 * DAY)) == "exclusion/holds"
+    assert code(decisions.exclude(for_good, NOON + 99 * DAY, NOON)) == "exclusion/shorter"
+
+
+def test_a_reminder_comes_after_some_minutes() -> None:
+    one = person(Role.PLAYER)
+    assert code(decisions.remind(person(Role.DEALER), 30)) == "reminder/no-player"
+    assert code(decisions.remind(one, -1)) == "reminder/minutes"
+    assert code(decisions.remind(one, 1441)) == "reminder/minutes"
+    assert after(one, decisions.remind(one, 30)).reminder_minutes == 30
+
+
+def test_a_limit_is_lower_at_once_and_higher_a_day_later() -> None:
+    one = person(Role.PLAYER)
+    first = after(one, decisions.limit(one, "loss", 100_00, NOON))
+    assert first.loss_limit.at(NOON) == 100_00
+    lower = after(first, decisions.limit(first, "loss", 50_00, NOON))
+    assert lower.loss_limit.at(NOON) == 50_00
+    higher = after(lower, decisions.limit(lower, "loss", 200_00, NOON))
+    soon = NOON + timedelta(hours=3)
+    assert higher.loss_limit.at(soon) == 50_00
+    more = after(higher, decisions.limit(higher, "loss", 300_00, soon))
+    assert more.loss_limit.at(NOON + DAY) == 50_00
+    assert more.loss_limit.at(soon + DAY) == 300_00
+    none = after(more, decisions.limit(more, "loss", None, soon + DAY))
+    assert none.loss_limit.at(soon + DAY) == 300_00
+    assert none.loss_limit.at(soon + 2 * DAY) is None
+
+
+def test_a_limit_that_is_none_is_refused() -> None:
+    one = person(Role.PLAYER)
+    assert code(decisions.limit(person(Role.DEALER), "loss", 5, NOON)) == "play-limit/no-player"
+    assert code(decisions.limit(one, "luck", 5, NOON)) == "play-limit/kind"
+    assert code(decisions.limit(one, "loss", 0, NOON)) == "play-limit/amount"
+
+
+def test_limits_hold_for_what_is_lost_and_brought_at_all_tables() -> None:
+    one = person(Role.PLAYER)
+    one = after(one, decisions.limit(one, "loss", 100_00, NOON))
+    one = after(one, decisions.limit(one, "deposit", 500_00, NOON))
+    assert decisions.over_loss_limit(one, 40_00, 60_00, NOON) is None
+    refused = decisions.over_loss_limit(one, 40_01, 60_00, NOON)
+    assert code(refused) == "play-limit/loss"
+    assert refused is not None
+    assert "$40" in refused.why
+    assert decisions.over_loss_limit(one, 150_00, -50_00, NOON) is None
+    assert decisions.over_deposit_limit(one, 500_00, 0, NOON) is None
+    assert code(decisions.over_deposit_limit(one, 1, 500_00, NOON)) == "play-limit/deposit"
+
+
+def test_tokens_are_known_until_they_are_revoked() -> None:
+    one = evolve(person(Role.PLAYER), TokenIssued("p1", "t1", ("read",), NOON))
+    assert one.tokens == {"t1"}
+    assert evolve(one, TokenRevoked("p1", "t1")).tokens == frozenset()

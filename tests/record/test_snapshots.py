@@ -1,0 +1,230 @@
+"""Snapshots are a cache: with them a stream is ready sooner, and nothing else is different."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import pytest
+
+from bench.log import evening
+from croupier.play import recovery
+from croupier.play.card_sources import SoftwareShoe, chance
+from croupier.play.engine import due, fold, handle
+from croupier.play.house import House
+from croupier.play.reader import to_command
+from croupier.play.recovery import SnapshotKeeper, recovered
+from croupier.play.scenario import (
+    Scenario,
+    ScenarioHouse,
+    read_scenario,
+)
+from croupier.play.scenario_refusals import OF_A_REFUSAL
+from croupier.record import snapshots
+from croupier.record.journal import MemoryJournal, StreamWrite
+from croupier.record.snapshots import EVERY, Snapshot, code_version
+from croupier.record.sqlite_journal import SqliteJournal
+from croupier.record.stores import Store
+from croupier.record.verification import verify
+from croupier.table.commands import Command
+from croupier.table.events import Event
+from croupier.table.round_events import RoundEnded
+from tests.record.contract import cause
+from tests.record.days import play_day
+from tests.record.test_recorded_scenarios import FILES, GROUPS, played
+
+KINDS = ("sqlite", "postgresql")
+
+
+@pytest.fixture(params=KINDS)
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
+    if request.param == "postgresql":
+        yield request.getfixturevalue("postgres_journal")
+        return
+    journal = SqliteJournal(tmp_path / "evening.db")
+    yield journal
+    journal.close()
+
+
+@pytest.fixture
+def often(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A snapshot after every seven events, not after a thousand."""
+    monkeypatch.setattr(SnapshotKeeper.__init__, "__kwdefaults__", {"every": 7})
+
+
+class Shelved(MemoryJournal):
+    """A journal in memory with a shelf: every state goes through a snapshot."""
+
+    def __init__(self, envelopes: Any) -> None:
+        super().__init__(envelopes)
+        self.shelf: dict[str, Snapshot] = {}
+
+    def snapshot(self, stream: str) -> Snapshot | None:
+        return self.shelf.get(stream)
+
+    def keep_snapshot(self, stream: str, version: int, code: str, state: bytes) -> None:
+        self.shelf[stream] = Snapshot(stream, version, b"", code, state)
+
+    def drop_snapshots(self) -> int:
+        dropped, self.shelf = len(self.shelf), {}
+        return dropped
+
+
+@pytest.mark.usefixtures("often")
+def test_a_house_is_restored_from_snapshots_and_what_came_after(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house = play_day(store, rounds=8)
+    streams = [*store.streams()]
+    assert streams == ["table/1", "table/2", "pool/grand"]
+    read: list[tuple[str, int]] = []
+    reading = type(store).read_stream
+
+    def watched(self: Any, stream: str, after: int = 0) -> Any:
+        read.append((stream, after))
+        return reading(self, stream, after)
+
+    monkeypatch.setattr(type(store), "read_stream", watched)
+    restored = House.restored(store, lambda name: house.tables[name].cards)
+    assert all(after > 0 for _, after in read)
+    assert {stream for stream, _ in read} == set(streams)
+    same(restored, house)
+    assert store.drop_snapshots() == len(streams)
+    same(House.restored(store, lambda name: house.tables[name].cards), house)
+    assert read[-3:] == [(stream, 0) for stream in streams]
+    assert verify(store).ok
+
+
+def long_day(path: Path, lengths: dict[str, int]) -> None:
+    """Write tables of so many events and more, with snapshots on the way, faster than by play."""
+    opening, *again = evening()
+    journal = SqliteJournal(path)
+    for stream, length in lengths.items():
+        keeper = SnapshotKeeper(journal)
+        state, version = fold([opening]), 1
+        journal.append([StreamWrite(stream, 0, (opening,))], cause(f"{stream} 0"))
+        while version < length:
+            events = whole_rounds(again, length - version)
+            state = fold(events, *state)
+            journal.append([StreamWrite(stream, version, events)], cause(f"{stream} {version}"))
+            version += len(events)
+            keeper.keep(stream, version, state)
+        extra = whole_rounds(again, EVERY)
+        journal.append([StreamWrite(stream, version, extra)], cause(f"{stream} {version}"))
+    journal.close()
+
+
+def whole_rounds(events: list[Event], about: int) -> tuple[Event, ...]:
+    """The first events, about so many, up to the end of a round."""
+    ends = [place for place, event in enumerate(events, 1) if isinstance(event, RoundEnded)]
+    return tuple(events[: next((end for end in ends if end >= about), ends[-1])])
+
+
+def same(one: House, other: House) -> None:
+    for name, running in other.tables.items():
+        assert one.tables[name].table == running.table
+        assert one.tables[name].history == running.history
+        assert one.tables[name].due == running.due
+    assert one.pools == other.pools
+    assert one.accounts == other.accounts
+
+
+@pytest.mark.usefixtures("often")
+def test_snapshots_that_do_not_fit_are_left_aside(store: Store) -> None:
+    play_day(store, rounds=2)
+    folded = fold(one.event for one in store.read_stream("table/1"))
+    kept = store.snapshot("table/1")
+    assert kept is not None
+    wrong = snapshots.sealed_state(b'{"not": "a table"}')
+    damaged = kept.state[:-1] + b" "
+    for code, state in ((code_version(), wrong), (code_version(), damaged), ("older", kept.state)):
+        store.keep_snapshot("table/1", kept.version, code, state)
+        assert store.snapshot("table/1") is not None
+        assert recovery._from_snapshot(store, "table/1", recovery.KINDS["table"]) == (None, 0)
+        assert recovered(store, "table/1").state == folded
+    store.keep_snapshot("table/1", 10_000, code_version(), kept.state)
+    at = store.snapshot("table/1")
+    assert at is not None
+    assert at.version == kept.version, "there is no event that it could stand after"
+
+
+@pytest.mark.usefixtures("often")
+def test_a_snapshot_of_another_log_is_no_snapshot(tmp_path: Path) -> None:
+    journal = SqliteJournal(tmp_path / "evening.db")
+    play_day(journal, rounds=2)
+    assert journal.snapshot("table/1") is not None
+    journal._db.execute("UPDATE snapshots SET leaf = zeroblob(32)")
+    assert journal.snapshot("table/1") is None
+    journal.close()
+
+
+LONG, FLOOR = 1_000_000, 200
+
+
+@pytest.mark.slow
+def test_a_long_table_and_a_whole_floor_are_ready_soon(tmp_path: Path) -> None:
+    path = tmp_path / "floor.db"
+    long_day(path, {"table/long": LONG, **{f"table/{n}": 4_000 for n in range(1, FLOOR + 1)}})
+    started = perf_counter()
+    journal = SqliteJournal(path)
+    state, version = recovered(journal, "table/long")
+    assert perf_counter() - started < 1
+    assert version >= LONG
+    started = perf_counter()
+    house = House.restored(journal, lambda _: SoftwareShoe(chance(1)))
+    assert perf_counter() - started < 10
+    assert len(house.tables) == FLOOR + 1
+    journal.drop_snapshots()
+    assert recovered(journal, "table/long").state == state
+    journal.close()
+
+
+def test_code_that_changes_makes_another_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    name = code_version()
+    assert len(name) == 64
+    code_version.cache_clear()
+    assert code_version() == name
+    monkeypatch.setattr(snapshots, "FORM", snapshots.FORM + 1)
+    code_version.cache_clear()
+    assert code_version() != name
+    code_version.cache_clear()
+
+
+@pytest.mark.parametrize("group", range(GROUPS))
+def test_a_restored_table_answers_every_command_as_the_folded_one(group: int) -> None:
+    """At every event of every scenario: a snapshot there, what came after, and all its commands."""
+    for file in FILES[group::GROUPS]:
+        scenario = read_scenario(file)
+        stage = played(scenario, ScenarioHouse)
+        if stage is None:
+            continue
+        commands = commands_of(scenario)
+        for name, running in stage.house.tables.items():
+            stream = f"table/{name}"
+            events = stage.journal.events(stream)
+            for length in places(len(events)):
+                journal = Shelved(stage.journal.order)
+                SnapshotKeeper(journal).keep(stream, length, fold(events[:length]))
+                state, version = recovered(journal, stream)
+                assert (state, version) == (fold(events), len(events)), file
+            table, history = state
+            folded, remembered = fold(events)
+            assert due(running.law, table) == due(running.law, folded)
+            for command in commands:
+                answer = handle(running.law, table, command, history)
+                assert answer == handle(running.law, folded, command, remembered), file
+
+
+def places(count: int) -> list[int]:
+    """Where in a stream a snapshot is made: at some fifteen events, the first and last included."""
+    return sorted({1, count, *range(1, count + 1, max(1, count // 15))})
+
+
+def commands_of(scenario: Scenario) -> list[Command]:
+    """Every command that a scenario gives, at whichever table."""
+    found = []
+    for step in scenario.steps:
+        plain = {key: value for key, value in step.items() if key not in (*OF_A_REFUSAL, "table")}
+        if "do" in plain:
+            found.append(to_command(plain))
+    return found

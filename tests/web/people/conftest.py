@@ -1,0 +1,36 @@
+"""Registers of both kinds, for whatever is kept of people in rows."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from croupier.record.postgres_journal import prepare
+from croupier.web.people.postgres_register import postgres_register, prepare_people
+from croupier.web.people.register import Register
+from croupier.web.people.sqlite_register import sqlite_register
+from tests.record.conftest import postgres_server, postgres_url
+from tests.web.people.house import House, opened_house
+
+__all__ = ["postgres_server", "postgres_url"]
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def register(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Register]:
+    """A new register, in a file and on a server."""
+    if request.param == "sqlite":
+        opened = sqlite_register(tmp_path / "evening.db")
+    else:
+        url = request.getfixturevalue("postgres_url")
+        prepare(url)
+        prepare_people(url)
+        opened = postgres_register(url)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    """A server with people in it."""
+    with opened_house(tmp_path) as house:
+        yield house

@@ -1,0 +1,51 @@
+"""The table of rights: what it lets people do, and what not."""
+
+import pytest
+
+from croupier.rulebooks import Role
+from croupier.web.people.permissions import UnknownActionError, permitted, role_for
+from croupier.web.people.principal import VISITOR, Principal
+from croupier.web.people.rights import ACTIONS, RIGHTS, Scope, Whose
+
+
+def somebody(*roles: Role, scopes: frozenset[str] | None = None) -> Principal:
+    return Principal("p1", "Ann", frozenset(roles), scopes, "s1")
+
+
+def test_an_action_that_nobody_knows_is_a_mistake() -> None:
+    with pytest.raises(UnknownActionError, match=r"table\.eat"):
+        permitted(VISITOR, "table.eat")
+
+
+@pytest.mark.parametrize("action", ACTIONS)
+@pytest.mark.parametrize("role", Role)
+@pytest.mark.parametrize("owner", ["", "p1", "p2"])
+def test_the_table_says_who_may(action: str, role: Role, owner: str) -> None:
+    rows = [row for row in RIGHTS if row.action == action and role in row.roles]
+    allowed = any(row.whose is Whose.ANYBODYS or owner == "p1" for row in rows)
+    assert permitted(somebody(role), action, owner=owner) == allowed
+    assert role_for(somebody(role), action, owner=owner) == (role if allowed else None)
+
+
+@pytest.mark.parametrize("action", ACTIONS)
+def test_a_visitor_may_what_is_open_to_visitors(action: str) -> None:
+    assert permitted(VISITOR, action) == any(r.visitors for r in RIGHTS if r.action == action)
+
+
+def test_a_token_does_no_more_than_it_is_good_for() -> None:
+    reader = somebody(Role.PLAYER, scopes=frozenset({"read"}))
+    assert permitted(reader, "table.view")
+    assert not permitted(reader, "table.command", owner="p1")
+    assert not permitted(reader, "password.change", owner="p1")
+
+
+def test_a_token_for_one_shoe_is_a_shoes() -> None:
+    shoe = somebody(Role.DEALER, scopes=frozenset({f"{Scope.SHOE.value}:1"}))
+    assert permitted(shoe, "table.shoe")
+    assert not permitted(shoe, "table.command")
+
+
+def test_who_has_a_password_from_another_may_only_change_it() -> None:
+    confined = Principal("p1", "Ann", frozenset({Role.DEALER}), None, "s1", confined=True)
+    may = {action for action in ACTIONS if permitted(confined, action, owner="p1")}
+    assert may == {"session.view", "session.end", "password.change", "factor.change"}

@@ -1,0 +1,98 @@
+"""Time at the tables: cards come at a pace, betting ends, and of who does not decide the rulebook
+says what becomes."""
+
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from litestar import Litestar
+from litestar.testing import TestClient
+
+from croupier.rulebooks import law_of
+from croupier.table.choices import Choices
+from croupier.web.settings import Settings
+from tests.support.doorkeepers import told
+from tests.web.conftest import started
+
+Client = TestClient[Litestar]
+PACED = Choices(card_milliseconds=2, wager_seconds=30, decision_seconds=1)
+TABLE = "/api/tables/quick"
+
+
+def open_table(client: Client, game: str, choices: Choices) -> None:
+    hall = client.app.state.hall
+
+    async def opened() -> None:
+        await hall.do(
+            lambda floor: floor.open_table(
+                law_of(game), choices, cards=floor.cards_of("quick"), name="quick"
+            )
+        )
+
+    with client.portal() as portal:
+        portal.call(opened)
+
+
+def ask(client: Client, who: str, command: str, **fields: Any) -> Any:
+    body = {"command": command, **fields}
+    answer = client.post(f"{TABLE}/commands", json=body, headers=told(who))
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def until(client: Client, seen: str, *, seconds: float = 8) -> dict[str, Any]:
+    """Wait until a view has something settled, or whatever else is looked for."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        view: dict[str, Any] = client.get(TABLE, headers=told("ann")).json()
+        if view[seen]:
+            return view
+        time.sleep(0.02)
+    raise AssertionError(f"no {seen} within {seconds} s: {view['phase']}, {view['prompts']}")
+
+
+@pytest.mark.parametrize(("game", "on"), [("star-blackjack", "main"), ("caribbean-stud", "ante")])
+def test_a_round_goes_on_without_those_who_do_not_decide(
+    tmp_path: Path, game: str, on: str
+) -> None:
+    """Star 16.10, Caribbean 14.14: nobody is waited for without end."""
+    settings = Settings(database=str(tmp_path / "floor.db"), empty=True)
+    with started(settings) as client:
+        open_table(client, game, PACED)
+        for who in ("ann", "bob"):
+            ask(client, who, "buy-in", amount=100_00)
+        for who, box in (("ann", 1), ("bob", 2)):
+            ask(client, who, "wager", box=box, amount=10_00, on=on)
+        view = until(client, "settled")
+        assert view["rounds"] == 1
+
+
+def test_betting_ends_when_its_time_is_over(tmp_path: Path) -> None:
+    """One player stands by without a wager: the others' round begins all the same."""
+    settings = Settings(database=str(tmp_path / "floor.db"), empty=True)
+    with started(settings) as client:
+        open_table(client, "star-blackjack", Choices(wager_seconds=2))
+        ask(client, "bob", "buy-in", amount=100_00)
+        ask(client, "ann", "buy-in", amount=100_00)
+        ask(client, "ann", "wager", box=1, amount=10_00)
+        body = {"command": "deal"}
+        early = client.post(f"{TABLE}/commands", json=body, headers=told("ann"))
+        assert early.json()["events"] == []
+        assert until(client, "under_way")["rounds"] == 1
+
+
+def test_after_a_start_time_begins_anew(tmp_path: Path) -> None:
+    settings = Settings(database=str(tmp_path / "floor.db"), empty=True)
+    choices = Choices(wager_seconds=1, decision_seconds=600)
+    with started(settings) as client:
+        open_table(client, "star-blackjack", choices)
+        ask(client, "bob", "buy-in", amount=100_00)
+        ask(client, "ann", "buy-in", amount=100_00)
+        ask(client, "ann", "wager", box=1, amount=10_00)
+    time.sleep(1.1)
+    with started(settings) as client:
+        begun = time.monotonic()
+        assert client.get(TABLE).json()["rounds"] == 0
+        until(client, "rounds")
+        assert time.monotonic() - begun > 0.8
