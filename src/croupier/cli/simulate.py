@@ -14,6 +14,7 @@ from cyclopts import Parameter
 from croupier.cards import Device
 from croupier.cli.amounts import amount
 from croupier.cli.compilation import get_ready, noting_compilation, usable_cores
+from croupier.cli.numbers import WHOLE, MaybeWhole, WholeNumber
 from croupier.cli.output import print_json, print_note
 from croupier.cli.simulation_report import print_result
 from croupier.cli.table_options import (
@@ -44,17 +45,17 @@ def simulate(
     *,
     options: DealtTableOptions | None = None,
     rounds: str = "1e7",
-    boxes_played: int = 1,
-    boxes: Annotated[int | None, Parameter(show=False)] = None,
+    boxes_played: WholeNumber = 1,
+    boxes: Annotated[int | None, WHOLE, Parameter(show=False)] = None,
     chart: Annotated[Path | None, Parameter(group=BLACKJACK)] = None,
     insurance: Annotated[bool, Parameter(group=BLACKJACK, negative=())] = False,
     strategy: Annotated[str | None, Parameter(group=CARIBBEAN_STUD)] = None,
     wager: str = "10",
     side_wager: Annotated[str | None, Parameter(group=BLACKJACK)] = None,
-    session: int = 100,
+    session: WholeNumber = 100,
     float_dollars: Annotated[str | None, Parameter(name="--float")] = None,
-    seed: int | None = None,
-    cores: int | None = None,
+    seed: MaybeWhole = None,
+    cores: MaybeWhole = None,
     cluster: str | None = None,
     progress: Annotated[bool, Parameter(negative=())] = False,
     json: Annotated[bool, Parameter(negative=())] = False,
@@ -205,7 +206,8 @@ def check_cluster(cluster: str | None) -> None:
 def number_of_rounds(text: str) -> int:
     """A number of rounds as people write it: 250000, 1e9."""
     try:
-        number = Decimal(text.replace("_", "").replace(",", ""))
+        digits = text.replace("_", "").replace(",", "")
+        number = Decimal(digits if digits.isascii() else "NaN")
     except InvalidOperation:
         number = Decimal(0)
     if (
@@ -238,8 +240,11 @@ def table_of(
     law: TableLaw, choices: Choices, asked: dict[str, Any], *, boxes_played: int, wager: Cents
 ) -> "SimulatedTable":
     """The table that is simulated."""
+    from croupier.maths.charts import read_chart
     from croupier.maths.simulation_tables import Asked, simulated_table
 
+    if "chart" in asked:
+        asked = asked | {"chart": read_chart(asked["chart"])}
     return simulated_table(law, choices, Asked(boxes_played=boxes_played, wager=wager, **asked))
 
 

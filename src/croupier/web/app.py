@@ -22,6 +22,7 @@ from croupier.web.hall.opening import open_floor, start_floor, timed_choices
 from croupier.web.hall.steward import Steward
 from croupier.web.hall.stores import HallStore
 from croupier.web.hall.welcome import Welcome
+from croupier.web.pages.routes import PAGES, attach
 from croupier.web.people import people_routes, session_routes
 from croupier.web.people.authentication import Authentication, Doorkeeper
 from croupier.web.people.denials import DeniedError, answer_denied
@@ -66,7 +67,7 @@ def application(
 
     @asynccontextmanager
     async def running(app: Litestar) -> AsyncIterator[None]:
-        clockwork = Clockwork(hall)
+        app.state.clockwork = clockwork = Clockwork(hall)
         hall.follow(Welcome(hall, settings.play_money * 100).see)
         await hall.open()
         hall.follow(clockwork.see)
@@ -85,7 +86,7 @@ def application(
             await hall.close()
 
     app = Litestar(
-        route_handlers=list(ROUTERS),
+        route_handlers=[*ROUTERS, PAGES],
         lifespan=[running, people.running],
         middleware=[DefineMiddleware(Authentication, doorkeeper=keeper)],
         exception_handlers={**HANDLERS, DeniedError: answer_denied},
@@ -97,6 +98,7 @@ def application(
     )
     app.state.hall, app.state.settings, app.state.ready = hall, settings, False
     app.state.people = people
+    attach(app, hall)
     app.state.log = structlog.get_logger("croupier")
     app.asgi_handler = Gate(app.asgi_handler, settings.site)
     return app

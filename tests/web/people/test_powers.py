@@ -19,7 +19,7 @@ from croupier.web.people.powers import (
     PROMOTION_EMPOWERED,
     TOURNAMENT_EMPOWERED,
     asking_role,
-    name_of,
+    command_name,
     power,
 )
 from croupier.web.people.principal import VISITOR, Principal
@@ -34,10 +34,10 @@ def somebody(*roles: Role) -> Principal:
 
 
 def test_every_command_that_is_empowered_is_one() -> None:
-    names = {name_of(kind) for kind in COMMANDS}
+    names = {command_name(kind) for kind in COMMANDS}
     assert set(EMPOWERED) <= names
-    assert set(TOURNAMENT_EMPOWERED) <= {name_of(kind) for kind in TOURNAMENT_COMMANDS}
-    assert set(PROMOTION_EMPOWERED) <= {name_of(kind) for kind in PROMOTION_COMMANDS}
+    assert set(TOURNAMENT_EMPOWERED) <= {command_name(kind) for kind in TOURNAMENT_COMMANDS}
+    assert set(PROMOTION_EMPOWERED) <= {command_name(kind) for kind in PROMOTION_COMMANDS}
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_every_command_that_is_empowered_is_one() -> None:
     [*EMPOWERED.items(), *TOURNAMENT_EMPOWERED.items(), *PROMOTION_EMPOWERED.items()],
 )
 def test_every_path_leads_to_a_clause_in_some_law(name: str, paths: tuple[str, ...]) -> None:
-    kinds = [kind for kind in ALL if name_of(kind) == name]
+    kinds = [kind for kind in ALL if command_name(kind) == name]
     powers = [power(law_of(game), kind) for kind in kinds for game in GAMES]
     found = {clause for one in powers for clause in one.clauses}
     assert found, paths
@@ -94,14 +94,14 @@ def test_the_table_says_what_the_engine_asks(spied: Spied) -> None:
     laws = [law_of(game) for game in GAMES]
     for kind, clause, needed in spied.asked:
         powers = [power(law, kind) for law in laws]
-        if name_of(kind) == "invalidate-round":  # each ground has a clause of its own
+        if command_name(kind) == "invalidate-round":  # each ground has a clause of its own
             assert any(needed in one.roles for one in powers)
             continue
         assert any(
             clause in one.clauses
             and {role for role in GAMING_ROLES if role.may_act_as(needed)} <= one.roles
             for one in powers
-        ), (name_of(kind), clause, needed)
+        ), (command_name(kind), clause, needed)
 
 
 def test_a_player_asks_for_what_players_do() -> None:
@@ -127,7 +127,7 @@ def test_who_watches_the_operator_does_not_deal() -> None:
 def test_somebody_with_two_roles_asks_in_the_one_that_may() -> None:
     both = somebody(Role.SUPERVISOR, Role.TOURNAMENT_MANAGER)
     assert asking_role(both, STAR, RefuseWager) is Role.SUPERVISOR
-    kinds = {name_of(kind): kind for kind in TOURNAMENT_COMMANDS}
+    kinds = {command_name(kind): kind for kind in TOURNAMENT_COMMANDS}
     assert asking_role(both, STAR, kinds["draw-seats"]) is Role.TOURNAMENT_MANAGER
 
 

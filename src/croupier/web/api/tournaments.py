@@ -16,6 +16,7 @@ from croupier.floor.tournaments.state import Fate, Phase, Tournament
 from croupier.money import Cents
 from croupier.play.house import Answer
 from croupier.rulebooks import Role, law_of
+from croupier.table.choices import Choices
 from croupier.table.state import Refused
 from croupier.web.api.doors import Asking, Key, hall_of, may, owner_of
 from croupier.web.api.problems import ProblemError, answered, problem_of
@@ -159,7 +160,7 @@ async def open_tournament(request: Asking, data: JSONBody[PlannedTournament]) ->
     if not data.tournament.replace("-", "").isalnum() or len(data.tournament) > 40:
         raise CroupierError("a tournament's name has 1 to 40 letters, digits and hyphens")
     conditions = read_conditions(law, data.conditions, boxes=data.boxes)
-    event = planned_by(law, data.tournament, conditions, boxes=data.boxes)
+    event = planned_by(law, data.tournament, conditions, choices=Choices(boxes=data.boxes))
     assert not isinstance(event, Refused)
     account = request.user.account
 

@@ -154,11 +154,11 @@ def _kinds() -> dict[type[Command], tuple[str, ...]]:
         (PROMOTION_COMMANDS, PROMOTION_EMPOWERED),
     ):
         for kind in commands:
-            found[kind] = (*found.get(kind, ()), *paths.get(name_of(kind), ()))
+            found[kind] = (*found.get(kind, ()), *paths.get(command_name(kind), ()))
     return found
 
 
-def name_of(kind: type[Command]) -> str:
+def command_name(kind: type[Command]) -> str:
     """The name of a command."""
     return str(kind.__struct_config__.tag)
 
@@ -186,7 +186,7 @@ def power(law: TableLaw, kind: type[Command], *, live: bool = True) -> Power:
 
     What players ask for, they ask for themselves; at a live table the staff enter it for them.
     """
-    name = name_of(kind)
+    name = command_name(kind)
     besides = BESIDES.get(name, frozenset())
     if kind.usual is Role.PLAYER:
         return Power(frozenset({Role.PLAYER}) | (LINE if live else frozenset()) | besides)
