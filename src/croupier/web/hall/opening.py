@@ -19,7 +19,7 @@ from croupier.web.hall.hall import Hall
 from croupier.web.hall.running_floor import RunningFloor
 from croupier.web.settings import Settings
 
-STUD = "caribbean-stud"
+STUD, USUAL, PRACTICE = "caribbean-stud", "star-blackjack", "practice"
 JACKPOT = JackpotTerms(
     name="grand", wager=5_00, pool=30_000_00, increment=Decimal("0.7"), seed=10_000_00
 )
@@ -40,7 +40,8 @@ class PlannedTable(msgspec.Struct, frozen=True):
 
 
 def demo_tables(pace: int) -> tuple[PlannedTable, ...]:
-    """One automatic table of each game; of Caribbean Stud two, which share a jackpot.
+    """One automatic table of each game, of Caribbean Stud two, which share a jackpot; and one to
+    practise at, where nobody is hurried.
 
     ``pace`` is how many milliseconds a card takes; without it nobody is hurried either.
     """
@@ -51,7 +52,8 @@ def demo_tables(pace: int) -> tuple[PlannedTable, ...]:
     )
     linked = replace(timed, jackpot=JACKPOT)
     found = [PlannedTable(f"{game}-1", game, linked if game == STUD else timed) for game in GAMES]
-    return (*found, PlannedTable(f"{STUD}-2", STUD, linked))
+    practice = PlannedTable(PRACTICE, USUAL, Choices(practice=True))
+    return (*found, PlannedTable(f"{STUD}-2", STUD, linked), practice)
 
 
 async def start_floor(hall: Hall) -> None:
