@@ -7,6 +7,7 @@ from litestar import Response, Router, get, post
 from litestar.params import FromPath
 from litestar.response import Redirect
 
+from croupier.coach import call_of
 from croupier.display.viewers import player_of
 from croupier.display.views import TableView
 from croupier.money import Cents
@@ -21,7 +22,7 @@ from croupier.web.api.problems import ProblemError
 from croupier.web.hall.askers import viewer_for
 from croupier.web.hall.clockwork import Clockwork
 from croupier.web.pages.cloth import cloth_of
-from croupier.web.pages.coaching import Coach, advice_in_thread, call_of
+from croupier.web.pages.coaching import Coach, advice_in_thread
 from croupier.web.pages.declines import INSURANCE, Declines
 from croupier.web.pages.frames import Asking, frame_for, wants_part
 from croupier.web.pages.recent_rounds import RecentRounds
