@@ -22,6 +22,7 @@ from croupier.floor.promotions import Promotion
 from croupier.floor.promotions.commands import COMMANDS as PROMOTION_COMMANDS
 from croupier.floor.tournaments.handlers import HANDLERS as TOURNAMENT_HANDLERS
 from croupier.floor.tournaments.state import Tournament
+from croupier.record.earlier_events import brought_up_to_date
 from croupier.record.envelopes import Envelope, RecordedEvent
 from croupier.record.upcasters import Form, is_older, upcast
 from croupier.stud.state import StudTable
@@ -98,6 +99,9 @@ def _decode(what: str, data: bytes | str) -> Any:
     try:
         return _decoder(what).decode(data)
     except (msgspec.MsgspecError, CroupierError, ValueError, ZeroDivisionError) as error:
+        earlier = brought_up_to_date(data)
+        if earlier is not None:
+            return _decode(what, earlier)
         raise UnreadableLogError(f"this is no {what} of a log: {error}") from None
 
 
