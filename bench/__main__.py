@@ -16,6 +16,7 @@ from bench import (
     rounds,
     simulation,
     stud,
+    tournaments,
 )
 
 BENCHMARKS = {
@@ -24,6 +25,7 @@ BENCHMARKS = {
     "edge": edge,
     "stud": stud,
     "simulation": simulation,
+    "tournaments": tournaments,
     "log": log,
     "environments": environments,
     "profile": profile,
