@@ -84,6 +84,16 @@ class Clockwork:
         self._running[name] = now
         self._asked[name] = {key for key in self._asked.get(name, ()) if key in now}
 
+    def left(self, table: str) -> tuple[float, float]:
+        """How many seconds somebody at a table has left, and of how many; 0 where nobody has."""
+        waiting = self._running.get(table, {}).values()
+        asked = [one for one in waiting if one.limit.command is not None and one.limit.at is None]
+        if not asked:
+            return 0, 0
+        first = min(asked, key=lambda one: one.over)
+        seconds = (first.over - self._hall.clock.now()).total_seconds()
+        return max(0.0, seconds), first.limit.seconds
+
     async def run(self) -> None:
         """Have everything done in its time, until cancelled."""
         while True:

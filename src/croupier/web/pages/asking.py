@@ -1,4 +1,4 @@
-"""What is asked of a viewer: the most pressing question, its answers, and who else is waited for."""
+"""What is asked of a viewer: the most pressing question and its answers, or who is waited for."""
 
 import msgspec
 
@@ -49,9 +49,14 @@ class Question(msgspec.Struct, frozen=True):
     """Who is waited for, by name; empty where it is the viewer, or nobody."""
 
 
-def question_for(view: TableView) -> Question:
-    """The most pressing thing that the viewer may answer, else what is waited for."""
+def question_for(view: TableView, *, declined: bool = False) -> Question:
+    """The most pressing thing that the viewer may answer, else what is waited for.
+
+    Who has ``declined`` insurance is not asked again while others think about it.
+    """
     for prompt in view.prompts:
+        if declined and prompt.due == INSURANCE:
+            continue
         if prompt.question and (prompt.options or prompt.due == WAGERS):
             return _asked(view, prompt)
     return _waited_for(view)
@@ -133,7 +138,7 @@ def _told(prompt: Prompt) -> str:
     return without_clause(prompt.text)
 
 
-def spoken_turn(view: TableView, question: Question) -> str:
+def spoken_turn(question: Question) -> str:
     """One sentence for the live region: whose turn, and what may be answered."""
     if question.kind == "wait":
         return ""
