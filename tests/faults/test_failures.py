@@ -13,7 +13,7 @@ from tests.faults.days import DAY, Diary, day_in_a_file
 from tests.faults.defects import Spoilt, spoilt
 from tests.faults.disks import FailingDisk, Moment, SmallDisk, connection_on
 from tests.faults.examination import examined, findings
-from tests.faults.failures import again, failed, failures, unheard
+from tests.faults.failures import failed, failures, unheard
 
 COMMANDS = 6
 
@@ -77,7 +77,7 @@ def test_a_full_disk_loses_nothing_and_goes_on_with_more_room(small_disk: Path) 
         with pytest.raises(FailedStoreError, match="full"):
             day.play(range(500))
         stone.unlink()
-        assert findings(again(day, diary), diary) == []
+        assert findings(day.again(), diary) == []
     assert examined(small_disk / DAY, diary) == []
 
 

@@ -64,13 +64,8 @@ class Contest:
         """The tournament as its process remembers it; one that has just started reads the log."""
         while self._house is None:
             with suppress(OutageError, StaleVersionError):
-                self._house = TournamentHouse.resumed(
-                    self._law,
-                    NAME,
-                    self._journal,
-                    self._vault.source,
-                    choices=CHOICES,
-                    chance=self._random.randbytes,
+                self._house = TournamentHouse.restored(
+                    self._journal, self._vault.source, chance=self._random.randbytes
                 )
         return self._house
 

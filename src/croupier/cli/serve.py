@@ -7,6 +7,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from croupier.cli.numbers import NUMBER, MaybeWhole
 from croupier.errors import CroupierError
 from croupier.web.settings import Explained, Settings, settle
 
@@ -17,10 +18,13 @@ def serve(
     *,
     database: str | None = None,
     host: str | None = None,
-    port: int | None = None,
-    workers: int | None = None,
+    port: MaybeWhole = None,
+    workers: MaybeWhole = None,
     empty: Flag = None,
-    pace: float | None = None,
+    pace: Annotated[float | None, NUMBER] = None,
+    play_money: MaybeWhole = None,
+    checkpoints: str | None = None,
+    logs: str | None = None,
     key: str | None = None,
     names: str | None = None,
     proxies: str | None = None,
@@ -56,6 +60,12 @@ def serve(
         Open no tables on a new floor.
     pace
         Seconds between two cards at the tables of a new floor; 0 deals at once.
+    play_money
+        Dollars of play money for every new player; 0 for none.
+    checkpoints
+        A folder for copies of signed checkpoints.
+    logs
+        The form of logs: json or plain.
     key
         The file with the key that orders of cards are sealed with.
     names
@@ -78,6 +88,9 @@ def serve(
         "workers": workers,
         "empty": empty,
         "pace": pace,
+        "play_money": play_money,
+        "checkpoints": checkpoints,
+        "logs": logs,
         "key": key,
         "names": names,
         "proxies": proxies,
@@ -120,22 +133,13 @@ def listening_socket(settings: Settings) -> socket.socket:
 
 def run(settings: Settings, ear: socket.socket) -> None:
     """Serve until somebody stops it."""
-    import uvicorn
+    from croupier.web.processes import serve_alone, serve_together
 
-    from croupier.web.app import application
-
-    app = application(settings)
     host, port = ear.getsockname()[:2]
     scheme = "https" if settings.certificate else "http"
-    print(f"The floor is open at {scheme}://{host}:{port}", flush=True)
-    config = uvicorn.Config(
-        app,
-        log_config=None,
-        ws="websockets-sansio",
-        lifespan="on",
-        proxy_headers=False,
-        server_header=False,
-        ssl_certfile=settings.certificate or None,
-        ssl_keyfile=settings.certificate_key or None,
-    )
-    uvicorn.Server(config).run(sockets=[ear])
+    many = f", with {settings.workers} processes" if settings.workers > 1 else ""
+    print(f"The floor opens at {scheme}://{host}:{port}{many}", flush=True)
+    if settings.workers == 1:
+        serve_alone(settings, ear)
+    else:
+        serve_together(settings, ear)

@@ -13,6 +13,7 @@ from cyclopts import Parameter
 from croupier.cards import Device
 from croupier.cli.amounts import amount
 from croupier.cli.compilation import get_ready, noting_compilation, usable_cores
+from croupier.cli.numbers import WHOLE, MaybeWhole, WholeNumber
 from croupier.cli.output import print_json, print_note
 from croupier.cli.simulation_report import print_result
 from croupier.cli.table_options import (
@@ -43,17 +44,17 @@ def simulate(
     *,
     options: DealtTableOptions | None = None,
     rounds: str = "1e7",
-    boxes_played: int = 1,
-    boxes: Annotated[int | None, Parameter(show=False)] = None,
+    boxes_played: WholeNumber = 1,
+    boxes: Annotated[int | None, WHOLE, Parameter(show=False)] = None,
     chart: Annotated[Path | None, Parameter(group=BLACKJACK)] = None,
     insurance: Annotated[bool, Parameter(group=BLACKJACK, negative=())] = False,
     strategy: Annotated[str | None, Parameter(group=CARIBBEAN_STUD)] = None,
     wager: str = "10",
     side_wager: Annotated[str | None, Parameter(group=BLACKJACK)] = None,
-    session: int = 100,
+    session: WholeNumber = 100,
     float_dollars: Annotated[str | None, Parameter(name="--float")] = None,
-    seed: int | None = None,
-    cores: int | None = None,
+    seed: MaybeWhole = None,
+    cores: MaybeWhole = None,
     cluster: str | None = None,
     json: Annotated[bool, Parameter(negative=())] = False,
 ) -> int:
@@ -201,7 +202,8 @@ def check_cluster(cluster: str | None) -> None:
 def number_of_rounds(text: str) -> int:
     """A number of rounds as people write it: 250000, 1e9."""
     try:
-        number = Decimal(text.replace("_", "").replace(",", ""))
+        digits = text.replace("_", "").replace(",", "")
+        number = Decimal(digits if digits.isascii() else "NaN")
     except InvalidOperation:
         number = Decimal(0)
     if (

@@ -1,5 +1,6 @@
 """A tournament that runs: its value, the tables of its sessions, and the journal of all of them."""
 
+import os
 from collections.abc import Callable
 from functools import reduce
 from typing import NamedTuple
@@ -16,7 +17,6 @@ from croupier.floor.tournaments.draft import TournamentOutcome
 from croupier.floor.tournaments.due import TournamentDue, due
 from croupier.floor.tournaments.events import (
     SessionStarted,
-    TournamentClockMoved,
     TournamentPlanned,
 )
 from croupier.floor.tournaments.evolvers import evolve
@@ -25,12 +25,11 @@ from croupier.floor.tournaments.tables import begin, table_choices
 from croupier.play.card_sources import CardSource, SoftwareShoe
 from croupier.play.engine import evolve as evolve_table
 from croupier.play.engine import open_table
-from croupier.play.house import DEALER, Answer, House, UnlawfulTableError
+from croupier.play.house import Answer, House, UnlawfulTableError
 from croupier.play.running_table import RunningTable
-from croupier.record.envelopes import Cause, table_stream, tournament_stream
-from croupier.record.journal import Journal, StreamWrite
-from croupier.rulebooks import BlackjackLaw, Role
-from croupier.table.choices import Choices
+from croupier.record.envelopes import TOURNAMENTS, Cause, table_stream, tournament_stream
+from croupier.record.journal import Journal
+from croupier.rulebooks import BlackjackLaw, Role, fingerprint, law_of
 from croupier.table.commands import Command
 from croupier.table.draft import Outcome
 from croupier.table.events import Event, TableOpened
@@ -38,6 +37,14 @@ from croupier.table.state import Refused
 
 Shoes = Callable[[str, int], tuple[Card, ...] | None]
 """The cards of a table by its session and number; none where they are shuffled."""
+
+
+def shuffled_shoes(_: str, __: int) -> None:
+    """No table has cards that were laid beforehand."""
+
+
+Cards = Callable[[str], CardSource]
+"""The source of cards of a table, by its name."""
 
 
 class TournamentHouse(House):
@@ -50,84 +57,81 @@ class TournamentHouse(House):
     def __init__(
         self,
         law: BlackjackLaw,
-        tournament: Tournament,
+        planned: TournamentPlanned,
         *,
-        choices: Choices | None = None,
-        shoes: Shoes = lambda _, __: None,
-        cards: Callable[[str], CardSource] | None = None,
+        shoes: Shoes = shuffled_shoes,
+        cards: Cards | None = None,
         chance: Bytes,
         journal: Journal | None = None,
     ) -> None:
+        opened = open_table(law, table_choices(evolve(None, planned), planned.choices))
+        if isinstance(opened, Refused) and not planned.low_limit:
+            raise UnlawfulTableError(opened)
+        self._stand(law, planned, journal, chance, cards, shoes)
+        stream = tournament_stream(planned.name)
+        cause = Cause(f"plan/{planned.name}", "house", Role.GAMING_MANAGER)
+        self._append([self._write(stream, (planned,))], cause)
+
+    def _stand(
+        self,
+        law: BlackjackLaw,
+        planned: TournamentPlanned,
+        journal: Journal | None,
+        chance: Bytes,
+        cards: Cards | None,
+        shoes: Shoes = shuffled_shoes,
+    ) -> None:
+        """Begin with the plan of a tournament, before anything else has happened."""
         super().__init__(journal)
         self.law = law
-        self.choices = choices or Choices()
-        self.tournament = tournament
+        self.choices = planned.choices
+        self.tournament: Tournament = evolve(None, planned)
         """The tournament as it stands."""
         self.session_tables: dict[int, str] = {}
         """The tables of the session that is on, or of the last one, by their numbers."""
-        self._shoes = shoes
-        self._cards = cards or (lambda _: SoftwareShoe(chance))
-        self._chance = chance
-        opened = open_table(law, table_choices(tournament, self.choices))
-        if isinstance(opened, Refused) and not self.choices.low_limit:
-            raise UnlawfulTableError(opened)
+        self._chance, self._cards, self._shoes = chance, cards, shoes
 
     @classmethod
-    def planned(
+    def restored(
         cls,
-        law: BlackjackLaw,
-        planned: TournamentPlanned,
-        *,
-        choices: Choices | None = None,
-        shoes: Shoes = lambda _, __: None,
-        cards: Callable[[str], CardSource] | None = None,
-        chance: Bytes,
-        journal: Journal | None = None,
-    ) -> "TournamentHouse":
-        """A tournament that is new: its plan is the first that is written down of it.
-
-        ``cards`` gives the source of each table's cards, where ``shoes`` does not lay a stack.
-        """
-        house = cls(
-            law,
-            evolve(None, planned),
-            choices=choices,
-            shoes=shoes,
-            cards=cards,
-            chance=chance,
-            journal=journal,
-        )
-        stream = tournament_stream(planned.name)
-        cause = Cause(f"plan/{planned.name}", "house", Role.GAMING_MANAGER)
-        house._append([house._write(stream, (planned,))], cause)
-        return house
-
-    @classmethod
-    def resumed(
-        cls,
-        law: BlackjackLaw,
-        name: str,
         journal: Journal,
-        cards: Callable[[str], CardSource],
+        cards: Cards,
         *,
-        choices: Choices | None = None,
-        chance: Bytes,
+        cut_for_players: bool = True,
+        chance: Bytes = os.urandom,
     ) -> "TournamentHouse":
-        """A tournament as its journal tells of it, with its tables; it goes on where it was."""
-        events: list[Event] = [one.event for one in journal.read_stream(tournament_stream(name))]
-        tournament = cls.replayed(events)
-        house = cls(law, tournament, choices=choices, cards=cards, chance=chance, journal=journal)
+        """A tournament as its journal tells of it, with its tables.
+
+        What was begun when it stopped is gone on with: dealers do what is due, rounds that are over
+        are counted.
+        """
+        streams = [one for one in journal.streams() if one.startswith(f"{TOURNAMENTS}/")]
+        if len(streams) != 1:
+            raise CroupierError(f"a journal holds one tournament, and here are {len(streams)}")
+        events = [envelope.event for envelope in journal.read_stream(streams[0])]
+        house = cls.__new__(cls)
+        planned = events[0]
+        assert isinstance(planned, TournamentPlanned)
+        house._stand(installed_law(planned), planned, journal, chance, cards)
+        house.tournament = cls.replayed(list(events))
         for stream in journal.streams():
-            house._recover(journal, stream, cards, cut_for_players=True)
-        started = [event.session for event in events if isinstance(event, SessionStarted)]
-        for table in house.tables:
-            session, _, number = table.rpartition("/")
-            if started and session == started[-1]:
-                house.session_tables[int(number)] = table
-        for table in house.session_tables.values():
-            house.go_on(table)
-        house._follow(Cause(house._new_id(name), DEALER, Role.DEALER))
+            house._recover(journal, stream, cards, cut_for_players=cut_for_players)
+        sessions = [one.session for one in events if isinstance(one, SessionStarted)]
+        if sessions:
+            house._resume(sessions[-1])
         return house
+
+    def _resume(self, session: str) -> None:
+        """Go on with the last session that has started."""
+        found = (name for name in self.tables if name.startswith(f"{session}/"))
+        numbers = sorted(int(name.rpartition("/")[2]) for name in found)
+        self.session_tables = {number: f"{session}/{number}" for number in numbers}
+        for name in self.session_tables.values():
+            self.go_on(name)
+        if self.tournament.phase is Phase.SESSION:
+            self._follow(
+                Cause(self._new_id(self.tournament.name), "house", Role.TOURNAMENT_MANAGER)
+            )
 
     # ------------------------------------------------------------------------------- commands
 
@@ -170,9 +174,8 @@ class TournamentHouse(House):
 
         A player who asks again need not know whether the table is still there.
         """
-        return super()._cause(
-            self.tournament.name if command_id else table, command, actor, command_id
-        )
+        place = self.tournament.name if command_id else table
+        return super()._cause(place, command, actor, command_id)
 
     def _ask_tournament(self, command: Command, cause: Cause) -> Answer:
         outcome = handlers.decide(self.law, self.tournament, self.tables_now, command)
@@ -210,7 +213,7 @@ class TournamentHouse(House):
         if isinstance(answer, Refused):
             return answer
         cause = self._cause(name, command, "", "")
-        return answer + self._told_the_time(command, cause) + self._follow(cause)
+        return answer + self._noticed(command, cause) + self._follow(cause)
 
     def _too_early(self, command: Command) -> Refused | None:
         """Refuse a time before the tournament's."""
@@ -220,13 +223,13 @@ class TournamentHouse(House):
         why = f"the clock is at {clock.isoformat()} and {command.at.isoformat()} is before that"
         return Refused("clock/backwards", "", why)
 
-    def _told_the_time(self, command: Command, cause: Cause) -> tuple[Event, ...]:
-        """Move the tournament's clock with that of a table."""
-        if command.at is None or command.at == self.tournament.clock:
+    def _noticed(self, command: Command, cause: Cause) -> tuple[Event, ...]:
+        """Have the tournament take notice of a command at a table."""
+        events = handlers.noticed(self.law, self.tournament, command)
+        if not events:
             return ()
-        moved = TournamentClockMoved(command.at)
-        after = evolve(self.tournament, moved)
-        return self._carry_out(TournamentOutcome(after, (moved,), {}), cause)
+        after = reduce(evolve, events, self.tournament)
+        return self._carry_out(TournamentOutcome(after, events, {}), cause)
 
     def table_for(self, command: Command) -> int:
         """The table that a command is for: the player's, or else the first."""
@@ -263,7 +266,7 @@ class TournamentHouse(House):
         begun = self._begun(outcome.tournament) if starts else []
         for one in begun:
             events = (one.opened, *one.outcome.events)
-            writes.append(StreamWrite(table_stream(one.name), 0, events))
+            writes.append(self._write(table_stream(one.name), events))
         self._append(writes, cause)
         self.commands += 1
         self.tournament = outcome.tournament
@@ -271,14 +274,7 @@ class TournamentHouse(House):
         for number, at_table in outcome.tables.items():
             self.tables[self.session_tables[number]].take(at_table)
             made += at_table.events
-        if starts:
-            self.session_tables = {one.number: one.name for one in begun}
-        for one in begun:
-            self.tables[one.name] = one.running
-            one.running.take(one.outcome)
-        for one in begun:
-            made += one.outcome.events + self.go_on(one.name)
-        return made
+        return made + (self._take(begun) if starts else ())
 
     def _begun(self, tournament: Tournament) -> list["Begun"]:
         """The tables of a session that starts, as they are when play begins there."""
@@ -290,13 +286,24 @@ class TournamentHouse(House):
             opened = open_table(self.law, table_choices(tournament, self.choices), stacked=stacked)
             if isinstance(opened, Refused):
                 raise UnlawfulTableError(opened)
-            cards = self._cards(name) if stack is None else SoftwareShoe(self._chance, stack)
+            cards = SoftwareShoe(self._chance, stack) if self._cards is None else self._cards(name)
             running = RunningTable(self.law, evolve_table(None, opened), cards=cards)
             table = running.table
             assert isinstance(table, BlackjackTable)
             outcome = begin(self.law, tournament, number, table)
             found.append(Begun(number, name, opened, running, outcome))
         return found
+
+    def _take(self, begun: list["Begun"]) -> tuple[Event, ...]:
+        """Go on with the tables of a session that has started."""
+        self.session_tables = {one.number: one.name for one in begun}
+        events: tuple[Event, ...] = ()
+        for one in begun:
+            self.tables[one.name] = one.running
+            one.running.take(one.outcome)
+        for one in begun:
+            events += one.outcome.events + self.go_on(one.name)
+        return events
 
     @classmethod
     def replayed(cls, events: list[Event]) -> Tournament:
@@ -318,6 +325,16 @@ class Begun(NamedTuple):
     """The table after that."""
     outcome: Outcome
     """How play begins there."""
+
+
+def installed_law(planned: TournamentPlanned) -> BlackjackLaw:
+    """The law that a tournament was planned under; an error where it is not the one installed."""
+    law = law_of(planned.game)
+    known = (law.revision, fingerprint(law)) == (planned.revision, planned.fingerprint)
+    if not known or not isinstance(law, BlackjackLaw):
+        told = f"{planned.game}, revision {planned.revision}"
+        raise CroupierError(f"the tournament is played under {told}, which is not installed")
+    return law
 
 
 def planned_or_error(planned: TournamentPlanned | Refused) -> TournamentPlanned:

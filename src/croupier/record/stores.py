@@ -47,6 +47,10 @@ class FailedStoreError(CroupierError):
         super().__init__(f"the record could not be used: {' '.join(str(why).split())}")
 
 
+class BeingWrittenError(UnusableStoreError):
+    """A file that another process writes to."""
+
+
 def newer(what: str, version: int, known: int) -> UnusableStoreError:
     """The error of a store that a later croupier has made."""
     return UnusableStoreError(

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import structlog
@@ -12,12 +13,14 @@ from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from croupier.version import VERSION
-from croupier.web.api import health, live, tables
+from croupier.web.api import health, live, tables, tournaments
 from croupier.web.api.problems import HANDLERS
 from croupier.web.hall.clockwork import Clockwork
 from croupier.web.hall.hall import Hall
-from croupier.web.hall.opening import open_floor, start_floor
+from croupier.web.hall.opening import open_floor, start_floor, timed_choices
+from croupier.web.hall.steward import Steward
 from croupier.web.hall.stores import HallStore
+from croupier.web.hall.welcome import Welcome
 from croupier.web.pages.routes import PAGES, attach
 from croupier.web.people import people_routes, session_routes
 from croupier.web.people.authentication import Authentication, Doorkeeper
@@ -30,6 +33,7 @@ from croupier.web.settings import Settings
 ROUTERS = (
     health.ROUTER,
     tables.ROUTER,
+    tournaments.ROUTER,
     live.ROUTER,
     session_routes.ROUTER,
     people_routes.ROUTER,
@@ -49,15 +53,19 @@ def application(
 
     ``doorkeeper`` is given the hall, and says who asks; the register says it where there is none.
     """
-    hall = Hall(HallStore(settings.database, key=settings.key_file))
+    copies = Path(settings.checkpoints) if settings.checkpoints else None
+    store = HallStore(settings.database, key=settings.key_file, checkpoints=copies)
+    hall = Hall(store, session_choices=timed_choices(round(settings.pace * 1000)))
     people = People(hall, settings, policy=policy)
     keeper = people.gatekeeper if doorkeeper is None else doorkeeper(hall)
 
     @asynccontextmanager
     async def running(app: Litestar) -> AsyncIterator[None]:
         clockwork = Clockwork(hall)
+        hall.follow(Welcome(hall, settings.play_money * 100).see)
         await hall.open()
         hall.follow(clockwork.see)
+        hall.follow(Steward(hall).see)
         await start_floor(hall)
         await open_floor(hall, settings)
         ticking = asyncio.create_task(clockwork.run())
@@ -76,6 +84,7 @@ def application(
         exception_handlers={**HANDLERS, DeniedError: answer_denied},
         openapi_config=_openapi(),
         request_max_body_size=LARGEST_BODY,
+        logging_config=None,
         pdb_on_exception=False,
         debug=False,
     )

@@ -37,6 +37,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     """Whether a new floor opens without tables."""
     pace: float = 0.6
     """Seconds between two cards at the tables of the demo floor; 0 deals at once."""
+    play_money: int = 1000
+    """Dollars of play money for every new player; 0 for none."""
+    checkpoints: str = ""
+    """A folder for copies of signed checkpoints, from where somebody outside takes them; none if
+    empty."""
+    logs: str = ""
+    """The form of logs: ``json`` or ``plain``; plain at a terminal and JSON elsewhere if empty."""
     key: str = ""
     """The file with the key that orders of cards are sealed with; beside the database if empty."""
     names: str = ""
@@ -61,6 +68,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
             )
         if not 0 <= self.pace <= 10:
             raise BadSettingError("--pace: 0 to 10 seconds lie between two cards")
+        if self.logs not in ("", "json", "plain"):
+            raise BadSettingError(f"--logs: json or plain, not {self.logs!r}")
+        if not 0 <= self.play_money <= 1_000_000:
+            raise BadSettingError("--play-money: 0 to 1000000 dollars go to a new player")
         if bool(self.certificate) != bool(self.certificate_key):
             raise BadSettingError("--certificate and --certificate-key go together")
         _ = self.site

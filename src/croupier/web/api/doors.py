@@ -1,9 +1,10 @@
 """What every route does first: finds the hall, and asks whether somebody may."""
 
-from typing import Any, cast
+from typing import Annotated, Any, cast
 
 from litestar import Request
 from litestar.datastructures import State
+from litestar.params import HeaderParameter
 
 from croupier.table.commands import Command
 from croupier.web.api.problems import ProblemError
@@ -14,6 +15,8 @@ from croupier.web.people.principal import Principal
 
 Asking = Request[Principal, Any, State]
 """A request, with whoever makes it."""
+Key = Annotated[str, HeaderParameter(name="Idempotency-Key", max_length=100)]
+"""Names a request, so that it is carried out once however often it is sent."""
 
 
 def hall_of(request: Asking) -> Hall:

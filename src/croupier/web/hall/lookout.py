@@ -41,7 +41,7 @@ class Lookout:
         while not self._ended.is_set():
             try:
                 self._glance()
-            except Exception:  # noqa: BLE001 - a store that is gone may come back
+            except Exception:
                 LOG.warning("the store cannot be watched", exc_info=True)
                 self._ended.wait(GLANCE_SECONDS)
 

@@ -160,7 +160,7 @@ class Scribe:
         failed: list[BaseException | None]
         try:
             failed = list(self._store.append_group(appends)) if appends else []
-        except Exception:  # noqa: BLE001 - a full disk, a server that is gone: all wait alike
+        except Exception:
             LOG.warning("the store does not answer", exc_info=True)
             failed = [StoreGoneError()] * len(appends)
         done = self._sorted_out(group, failed)
@@ -169,7 +169,7 @@ class Scribe:
         self.floor.go_back(mark, undone)
         try:
             news = self.catch_up()
-        except Exception:  # noqa: BLE001 - a store that is gone comes back, or does not
+        except Exception:
             LOG.warning("the store does not answer", exc_info=True)
             news = ()
             done = [_failed(piece, StoreGoneError()) for piece in done]

@@ -2,41 +2,50 @@
 
 from pathlib import Path
 
-from croupier.play.card_sources import CardSource, chance
-from croupier.play.recorded_evening import KEY, KeptShoe
-from croupier.record.envelopes import table_stream
-from croupier.record.keys import master_key
+from croupier.play.card_sources import CardSource
+from croupier.play.recorded_evening import CommittedHouse
+from croupier.record.key_changes import key_of_record
+from croupier.record.keys import BESIDE, signing_key
 from croupier.record.locations import POSTGRES, store_at
+from croupier.record.notary import Notary
+from croupier.record.sqlite_journal import SqliteJournal
 from croupier.record.stores import Store
+
+SIGNING = "-signing-key"
+"""What the name of the file with the key for checkpoints ends in."""
 
 
 class HallStore:
-    """A store that is open for a hall, with the key that its orders of cards are sealed with."""
+    """A store that is open for a hall, with the key that its orders of cards are sealed with.
 
-    def __init__(self, where: str, *, key: Path | None = None) -> None:
+    Checkpoints are signed as the log grows; ``checkpoints`` is a folder for copies of them.
+    """
+
+    def __init__(
+        self, where: str, *, key: Path | None = None, checkpoints: Path | None = None
+    ) -> None:
         self.shared = where.startswith(POSTGRES)
         """Whether other processes may write to it too."""
-        if self.shared:
-            from croupier.record.postgres_journal import prepare
-
-            prepare(where)
-        self.writer: Store = store_at(where, writing=True)
+        key = key if key is not None else key_beside(where)
+        self.signing = signing_key(key.with_name(key.name.removesuffix(BESIDE) + SIGNING))
+        """The key that checkpoints are signed with."""
+        notary = Notary(self.signing, folder=checkpoints)
+        self.writer: Store = _written_to(where, notary)
         """The store, for the thread that writes."""
         try:
             self.reader: Store = self.writer if self.shared else store_at(where)
             """The store, for all who only look."""
-            self._key = master_key(key if key is not None else key_beside(where))
+            self.master = key_of_record(self.writer, key, where)
+            """The key that is not in the database."""
+            self._schema = self.reader.schema()
         except BaseException:
             self.writer.close()
             raise
-        self._sources: dict[str, CardSource] = {}
-        self._schema = self.reader.schema()
+        self._cards = CommittedHouse(self.writer, self.master)
 
     def cards(self, table: str) -> CardSource:
         """The source of cards of a table."""
-        if table not in self._sources:
-            self._sources[table] = KeptShoe(chance(), self.writer, self._key, table_stream(table))
-        return self._sources[table]
+        return self._cards.cards(table)
 
     def outdated(self) -> bool:
         """Whether a newer croupier has taken the store over since it was opened."""
@@ -53,9 +62,20 @@ class HallStore:
         self.writer.close()
 
 
+def _written_to(where: str, notary: Notary) -> Store:
+    """Open a store to write to it; one on a server is made ready where it is new."""
+    if not where.startswith(POSTGRES):
+        return SqliteJournal(where, notary=notary)
+    from croupier.record.postgres_journal import PostgresJournal
+    from croupier.record.postgres_schema import prepare
+
+    prepare(where)
+    return PostgresJournal(where, notary=notary)
+
+
 def key_beside(where: str) -> Path:
     """Where the key lies if nobody says: beside the file, or in the folder that one works in."""
     if where.startswith(POSTGRES):
-        return Path(f"croupier{KEY}")
+        return Path(f"croupier{BESIDE}")
     path = Path(where)
-    return path.with_name(path.name + KEY)
+    return path.with_name(path.name + BESIDE)

@@ -160,9 +160,7 @@ def _option_step(option: Option, at: int) -> Step:
     return Step(option.key, option.label[:1].upper() + option.label[1:], f"option-{at}")
 
 
-def command_for_step(
-    view: TableView, name: str, role: Role
-) -> tuple[Command, ...]:
+def command_for_step(view: TableView, name: str, role: Role) -> tuple[Command, ...]:
     """The commands that a button of the console stands for."""
     first = view.prompts[0] if view.prompts else None
     if first is None or name not in {step.name for step in steps_of(view)}:

@@ -19,8 +19,6 @@ from croupier.table.state import Refused
 from croupier.web.api.doors import hall_of, may
 from croupier.web.api.problems import ProblemError
 from croupier.web.hall.askers import role_at_table, viewer_for
-from croupier.web.people.principal import Principal
-from croupier.web.people.rights import GAMING_STAFF, OVERSIGHT
 from croupier.web.pages.cloth import cloth_of
 from croupier.web.pages.console import (
     card_entered,
@@ -42,6 +40,8 @@ from croupier.web.pages.rendering import render
 from croupier.web.pages.table_actions import MisreadError, command_id
 from croupier.web.pages.table_page import refusal_part
 from croupier.web.pages.table_routes import HTML, REFUSED, Form, form_of, html, view_for
+from croupier.web.people.principal import Principal
+from croupier.web.people.rights import GAMING_STAFF, OVERSIGHT
 
 TOLD = 6
 """How many sentences of what has just happened are shown."""

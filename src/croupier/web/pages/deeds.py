@@ -57,7 +57,9 @@ REPORTS = (
         (CARD,),
         mishap="A card lies face up in the shoe or device",
     ),
-    Deed("I burned a card by mistake", "burn-in-error", (CARD,), mishap="A card was burned in error"),
+    Deed(
+        "I burned a card by mistake", "burn-in-error", (CARD,), mishap="A card was burned in error"
+    ),
     Deed(
         "I drew one card too many for my own hand",
         "extra-dealer-card",
@@ -114,12 +116,8 @@ REPORTS = (
 )
 """What a dealer reports."""
 POWERS = (
-    Deed(
-        "Declare the round void", "void-round", mishap="It cannot be put together again"
-    ),
-    Deed(
-        "Declare a hand void", "void-hand", (BOX,), mishap="It cannot be put together again"
-    ),
+    Deed("Declare the round void", "void-round", mishap="It cannot be put together again"),
+    Deed("Declare a hand void", "void-hand", (BOX,), mishap="It cannot be put together again"),
     Deed(
         "Caution somebody",
         "sanction",
@@ -197,9 +195,7 @@ def remedy_of(law: TableLaw, deed: Deed) -> Cell:
     return Cell(f"{found.at_the_table} {cell.text.capitalize()}.", cell.clauses)
 
 
-def command_for_deed(
-    law: TableLaw, deed: Deed, given: Mapping[str, str], role: Role
-) -> Command:
+def command_for_deed(law: TableLaw, deed: Deed, given: Mapping[str, str], role: Role) -> Command:
     """The command that a deed stands for, with what was typed of it."""
     kind = known_commands(law)[deed.command]
     types = {field.name: field for field in msgspec.structs.fields(kind)}

@@ -155,7 +155,9 @@ def _large(card: Card, suit: str) -> str:
 
 def _back() -> str:
     lines = "".join(
-        f"M{i * 14 - 10} {end}l126 {way}" for i in range(-9, 8) for end, way in ((133, -126), (7, 126))
+        f"M{i * 14 - 10} {end}l126 {way}"
+        for i in range(-9, 8)
+        for end, way in ((133, -126), (7, 126))
     )
     return _symbol(
         BACK,

@@ -6,10 +6,9 @@ from croupier.display.views import TableView
 from croupier.display.words import counted
 from croupier.money import in_dollars
 from croupier.web.hall.summaries import TableSummary
-from croupier.web.pages.cloth import place_of
+from croupier.web.pages.cloth import Cloth, place_of
 from croupier.web.pages.layout import boxes_of
 from croupier.web.pages.lines import title_of
-from croupier.web.pages.cloth import Cloth
 
 FILTERS = (
     ("all", "All games"),

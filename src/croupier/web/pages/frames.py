@@ -7,9 +7,9 @@ from litestar.datastructures import State
 
 from croupier.money import Cents, in_dollars
 from croupier.rulebooks import Role
+from croupier.web.pages.rendering import Frame
 from croupier.web.people.permissions import permitted
 from croupier.web.people.principal import VISITOR, Principal
-from croupier.web.pages.rendering import Frame
 
 Asking = Request[Principal, Any, State]
 """A request, with whoever makes it."""
@@ -21,9 +21,7 @@ PART = "Croupier-Part"
 """The header by which our scripts ask for a part of a page."""
 
 
-def frame_for(
-    request: Asking, title: str, *, here: str = "", chips: Cents | None = None
-) -> Frame:
+def frame_for(request: Asking, title: str, *, here: str = "", chips: Cents | None = None) -> Frame:
     """The frame of a page for whoever asks for it."""
     principal: Principal = request.scope.get("user", VISITOR)
     return Frame(

@@ -90,8 +90,12 @@ def boxes_of(view: TableView, cloth: Cloth) -> tuple[BoxPart, ...]:
 def _box(view: TableView, cloth: Cloth, box: BoxView, *, fresh: bool) -> BoxPart:
     wagers = next_wagers(view, box.number) if fresh else wagers_of(box)
     due = boxes_due(view)
-    hands = () if fresh else tuple(
-        _hand(view, box, hand, turn=hand.turn and box.number in due) for hand in box.hands
+    hands = (
+        ()
+        if fresh
+        else tuple(
+            _hand(view, box, hand, turn=hand.turn and box.number in due) for hand in box.hands
+        )
     )
     me = player_of(view.viewer)
     owners = {wager.player for wager in wagers}
@@ -151,9 +155,7 @@ def _bets(
 
 def spoken(cards: Iterable[Card | None]) -> str:
     """Cards as a screen reader says them."""
-    return ", ".join(
-        "a card face down" if card is None else card.name_in_words for card in cards
-    )
+    return ", ".join("a card face down" if card is None else card.name_in_words for card in cards)
 
 
 def named_cards(
@@ -195,9 +197,7 @@ def stack(amount: Cents, x: float, y: float, size: float) -> Iterable[ChipPart]:
         )
 
 
-def chips_on(
-    cloth: Cloth, wagers: tuple[WagerView, ...], hands: int
-) -> Iterable[ChipPart]:
+def chips_on(cloth: Cloth, wagers: tuple[WagerView, ...], hands: int) -> Iterable[ChipPart]:
     """What lies on the spots of a box: wagers, and beside them what was paid."""
     spots = {spot.on: spot for spot in cloth.spots}
     for on, spot in spots.items():

@@ -47,10 +47,16 @@ def fields_for(law: TableLaw) -> tuple[Field, ...]:
     devices = law.equipment.devices
     fields = [
         _choice("mode", "Who deals", ("automatic", "live"), "automatic"),
-        _choice("boxes", "Boxes", boxes.value, 7 if 7 in boxes.value else boxes.value[0], boxes.clause),
+        _choice(
+            "boxes", "Boxes", boxes.value, 7 if 7 in boxes.value else boxes.value[0], boxes.clause
+        ),
         _choice("decks", "Decks", decks.value, decks.value[-1], decks.clause),
         _choice(
-            "device", "Cards come from", [one.value for one in devices.value], "shoe", devices.clause
+            "device",
+            "Cards come from",
+            [one.value for one in devices.value],
+            "shoe",
+            devices.clause,
         ),
         Field("minimum", "Least wager", "amount", usual="5", clause=law.limits.sign.clause),
         Field("maximum", "Most on a box", "amount", usual="5000", clause=law.limits.sign.clause),
@@ -65,11 +71,15 @@ def _blackjack(law: BlackjackLaw) -> list[Field]:
     names = tuple((name, title_of(name)) for name in law.side_bets.names)
     areas = law.equipment.side_bet_areas
     clause = areas.clause if areas is not None else ""
-    found = [Field("side_bets", "Optional wagers", "several", names, clause=clause)] if names else []
+    found = (
+        [Field("side_bets", "Optional wagers", "several", names, clause=clause)] if names else []
+    )
     layouts = law.dealer.draws_soft_17
     if "stand" in layouts:
         rule = next(iter(layouts.values()))
-        found.append(_choice("soft_17", "On soft 17 the dealer", ("stand", "draw"), "stand", rule.clause))
+        found.append(
+            _choice("soft_17", "On soft 17 the dealer", ("stand", "draw"), "stand", rule.clause)
+        )
     elif "1" in layouts:
         rule = layouts["1"]
         found.append(_choice("layout", "Layout", tuple(layouts), "1", rule.clause))
@@ -79,10 +89,14 @@ def _blackjack(law: BlackjackLaw) -> list[Field]:
 def _stud(law: StudLaw) -> list[Field]:
     jackpot = law.jackpot.offered.clause
     return [
-        Field("max_payout", "Most that a bet wins", "amount", clause=law.settlement.most_paid.clause),
+        Field(
+            "max_payout", "Most that a bet wins", "amount", clause=law.settlement.most_paid.clause
+        ),
         Field("jackpot", "Jackpot wager", "amount", clause=jackpot),
         Field("pool", "Jackpot starts at", "amount", clause=jackpot),
-        Field("increment", "Share of it to the pool, 0 to 1", "amount", clause=law.jackpot.rate.clause),
+        Field(
+            "increment", "Share of it to the pool, 0 to 1", "amount", clause=law.jackpot.rate.clause
+        ),
         Field("pool_name", "Jackpot shared with others by name", "text", clause=jackpot),
     ]
 

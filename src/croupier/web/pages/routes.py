@@ -9,7 +9,16 @@ from litestar.response import Redirect
 from croupier.errors import CroupierError
 from croupier.web.api.problems import STATUSES, ProblemError
 from croupier.web.hall.hall import Hall
-from croupier.web.pages import account_routes, console_routes, floor_routes, opening_routes, round_routes, rule_routes, staff_routes, table_routes
+from croupier.web.pages import (
+    account_routes,
+    console_routes,
+    floor_routes,
+    opening_routes,
+    round_routes,
+    rule_routes,
+    staff_routes,
+    table_routes,
+)
 from croupier.web.pages.frames import frame_for, wants_part
 from croupier.web.pages.recent_rounds import RecentRounds
 from croupier.web.pages.rendering import render

@@ -28,9 +28,7 @@ def title_of_book(name: str) -> str:
 
 
 @get("/rules/{book:str}/{clause:str}", media_type="text/html")
-async def one_clause(
-    request: Asking, book: FromPath[str], clause: FromPath[str]
-) -> Response[Any]:
+async def one_clause(request: Asking, book: FromPath[str], clause: FromPath[str]) -> Response[Any]:
     """Show one clause in our own words, with the clauses above and below it."""
     may(request, "rules.view")
     found = book_of(book)
@@ -55,7 +53,9 @@ async def rulebooks(request: Asking) -> Response[Any]:
     """List the rulebooks."""
     may(request, "rules.view")
     found = [(name, title_of_book(name), len(catalogue(name).clauses)) for name in BOOKS]
-    return html(render("rulebooks.html", frame=frame_for(request, "Rules", here="Rules"), books=found))
+    return html(
+        render("rulebooks.html", frame=frame_for(request, "Rules", here="Rules"), books=found)
+    )
 
 
 @get("/rules/{book:str}", media_type="text/html")

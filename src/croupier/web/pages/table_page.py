@@ -186,7 +186,9 @@ def table_page(
     dealer = view.dealer
     fresh = bool(view.wagers) and not view.under_way
     cards = () if fresh else dealer.cards
-    places = 0 if cloth.stud and cards else max(0, (HAND_OF_FIVE if cloth.stud else PLACES) - len(cards))
+    places = (
+        0 if cloth.stud and cards else max(0, (HAND_OF_FIVE if cloth.stud else PLACES) - len(cards))
+    )
     me = player_of(view.viewer)
     here = view.player(me) if me else None
     refused = refusal_part(around.refused)

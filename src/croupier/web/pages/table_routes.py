@@ -155,9 +155,7 @@ async def lay(request: Asking, name: FromPath[str]) -> Response[Any]:
     form = await form_of(request)
     view = view_for(request, name)
     try:
-        commands = laid_on(
-            view, form.get("spot", ""), form.get("chip", ""), form.get("amount", "")
-        )
+        commands = laid_on(view, form.get("spot", ""), form.get("chip", ""), form.get("amount", ""))
     except MisreadError as error:
         return after(request, name, str(error))
     return await carried_out(request, name, form, commands)

@@ -15,7 +15,11 @@ from croupier.record.locations import POSTGRES
 from croupier.web.hall.hall import Hall
 from croupier.web.hall.stores import key_beside
 from croupier.web.people.factors import factor_key
-from croupier.web.people.first_administrator import create_administrator
+from croupier.web.people.first_administrator import (
+    NAME,
+    create_administrator,
+    password_file,
+)
 from croupier.web.people.gatekeeper import Gatekeeper
 from croupier.web.people.office import Office
 from croupier.web.people.policy import USUAL, Policy
@@ -55,7 +59,7 @@ class People:
         self._hall, self._keeping = hall, keeping
         master = master_key(keeping.key_file or key_beside(keeping.database))
         self.office = Office(
-            register_at(keeping.database), hall, key=factor_key(master), policy=policy
+            register_at(keeping.database), hall, key=factor_key(master.key), policy=policy
         )
         self.gatekeeper = Gatekeeper(self.office)
         """Who says who asks."""
@@ -83,8 +87,11 @@ class People:
             office.register.close()
 
     def _registered(self, before: Person, after: Person) -> None:
+        """Ask for the name of a new person; a first password that was changed need not be kept."""
         if not before.id:
             self._unnamed[after.id] = NAMING_ATTEMPTS
+        elif after.id == NAME and after.rights != before.rights:
+            password_file(self._keeping.database).unlink(missing_ok=True)
 
     async def _name(self) -> None:
         """Find out what new people are called, whichever process has entered them."""

@@ -6,7 +6,7 @@ import psycopg
 from psycopg import sql
 from psycopg_pool import ConnectionPool
 
-from croupier.record.postgres_journal import OWNER, WRITER, one_line
+from croupier.record.postgres_schema import OWNER, WRITER, one_line
 from croupier.record.stores import UnusableStoreError
 from croupier.web.people.register import Register
 

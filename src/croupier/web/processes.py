@@ -1,0 +1,77 @@
+"""Processes that serve one floor: one alone, or several on one socket, each ready to be killed."""
+
+import multiprocessing
+import signal
+import socket
+import sys
+import time
+from multiprocessing.process import BaseProcess
+from types import FrameType
+
+import uvicorn
+
+from croupier.errors import CroupierError
+from croupier.web.app import application
+from croupier.web.logs import set_up_logs
+from croupier.web.settings import Settings
+
+GRACE_SECONDS = 10
+"""How long requests that were begun may take when the server is stopped."""
+RESTART_SECONDS = 1.0
+"""How long after its death a process is started anew."""
+
+
+def serve_alone(settings: Settings, ear: socket.socket) -> None:
+    """Serve in this process until it is told to stop; what was begun is finished."""
+    set_up_logs(settings)
+    app = application(settings)
+    config = uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        ws="websockets-sansio",
+        lifespan="on",
+        proxy_headers=False,
+        server_header=False,
+        timeout_graceful_shutdown=GRACE_SECONDS,
+        ssl_certfile=settings.certificate or None,
+        ssl_keyfile=settings.certificate_key or None,
+    )
+    server = uvicorn.Server(config)
+    server.run(sockets=[ear])
+    if not server.started:
+        raise CroupierError("the floor could not be opened: the log says why")
+
+
+def _worker(settings: Settings, ear: socket.socket) -> None:
+    try:
+        serve_alone(settings, ear)
+    except CroupierError as error:
+        sys.exit(f"croupier: {error}")
+
+
+def serve_together(settings: Settings, ear: socket.socket) -> None:
+    """Serve in several processes on one socket; one that dies is started anew."""
+    made = multiprocessing.get_context("spawn")
+
+    def started() -> BaseProcess:
+        process = made.Process(target=_worker, args=(settings, ear))
+        process.start()
+        return process
+
+    stopped = False
+
+    def stop(_: int, __: FrameType | None) -> None:
+        nonlocal stopped
+        stopped = True
+
+    signal.signal(signal.SIGTERM, stop)
+    signal.signal(signal.SIGINT, stop)
+    workers = [started() for _ in range(settings.workers)]
+    while not stopped:
+        time.sleep(RESTART_SECONDS)
+        workers = [one if one.is_alive() or stopped else started() for one in workers]
+    for worker in workers:
+        worker.terminate()
+    for worker in workers:
+        worker.join()
