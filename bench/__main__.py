@@ -15,6 +15,7 @@ from bench import (
     ranking,
     rounds,
     simulation,
+    store,
     stud,
 )
 
@@ -25,6 +26,7 @@ BENCHMARKS = {
     "stud": stud,
     "simulation": simulation,
     "log": log,
+    "store": store,
     "environments": environments,
     "profile": profile,
 }
