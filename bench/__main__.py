@@ -15,6 +15,7 @@ from bench import (
     ranking,
     rounds,
     simulation,
+    store,
     stud,
     tournaments,
 )
@@ -27,6 +28,7 @@ BENCHMARKS = {
     "simulation": simulation,
     "tournaments": tournaments,
     "log": log,
+    "store": store,
     "environments": environments,
     "profile": profile,
 }
