@@ -6,6 +6,8 @@ import msgspec
 from litestar import Request, Response
 from litestar.exceptions import HTTPException, ValidationException
 
+from croupier.display.viewers import Onlooker
+from croupier.display.voices import NO_NAMES, Names, Voice
 from croupier.errors import CroupierError
 from croupier.record.codec import encode
 from croupier.record.journal import ReusedIdError
@@ -72,8 +74,11 @@ class ProblemError(CroupierError):
         self.status, self.code = status, code
 
 
-def problem_of(refused: Refused, law: TableLaw | None = None) -> Problem:
-    """A refusal as a problem, with what its clause says and where to read it."""
+def problem_of(refused: Refused, law: TableLaw | None = None, names: Names = NO_NAMES) -> Problem:
+    """A refusal as a problem, with what its clause says and where to read it.
+
+    People in it are called by their names.
+    """
     clause, gist, link = refused.clause, "", ""
     if clause and law is not None:
         try:
@@ -85,7 +90,7 @@ def problem_of(refused: Refused, law: TableLaw | None = None) -> Problem:
         type=f"/api/problems/{refused.code}",
         title="Refused by the rules" if clause else "Refused",
         status=REFUSED,
-        detail=refused.why,
+        detail=Voice(Onlooker(), names=names).named(refused.why),
         code=refused.code,
         clause=clause,
         also=refused.also,

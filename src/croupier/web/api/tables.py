@@ -90,7 +90,7 @@ async def command_table(
     command_id = idempotency_key or uuid4().hex
     answer, actor, led_by = await _carried_out(hall, request.user, table, command, command_id)
     if isinstance(answer, Refused):
-        return answered(problem_of(answer, shown.law))  # type: ignore[return-value]
+        return answered(problem_of(answer, shown.law, hall.showcase.names))  # type: ignore[return-value]
     found = hall.audience.led_to(table, actor, led_by) or await hall.read(
         lambda store: told_again(store, table, actor, led_by)
     )
