@@ -16,7 +16,7 @@ from croupier.web.settings import Settings
 from tests.support.doorkeepers import TrustingDoorkeeper, told
 from tests.support.servers import listening
 
-PASSWORD = "a long enough password"  # noqa: S105 - for a test
+PASSWORD = "a long enough password"
 
 
 @pytest.fixture
