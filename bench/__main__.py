@@ -14,6 +14,7 @@ from bench import (
     profile,
     ranking,
     rounds,
+    server,
     simulation,
     stud,
 )
@@ -25,6 +26,7 @@ BENCHMARKS = {
     "stud": stud,
     "simulation": simulation,
     "log": log,
+    "server": server,
     "environments": environments,
     "profile": profile,
 }
