@@ -2,7 +2,7 @@
 
 import re
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import uuid4
 
 import msgspec
@@ -136,12 +136,12 @@ async def command_table(
     command = command_of(request.user, data, TABLE_COMMANDS, shown.law, mode=mode)
     may(request, "table.command", owner=owner_of(request.user, command))
     command_id = idempotency_key or uuid4().hex
-    answer, actor, led_by = await _carried_out(hall, request.user, table, command, command_id)
-    if isinstance(answer, Refused):
-        return answered(problem_of(answer, shown.law, hall.showcase.names))  # type: ignore[return-value]
-    found = hall.audience.led_to(table, actor, led_by) or await hall.read(
-        lambda store: told_again(store, table, actor, led_by)
-    )
+    done = await _carried_out(hall, request.user, table, command, command_id)
+    if isinstance(done.answer, Refused):
+        return answered(problem_of(done.answer, shown.law, hall.showcase.names))  # type: ignore[return-value]
+    found = hall.audience.led_to(table, done.actor, done.command_id)
+    if not found and not done.waits:
+        found = await hall.read(lambda store: told_again(store, table, done.actor, done.command_id))
     viewer = viewer_for(request.user, mode)
     events = [event for moment in found for event in moment.seen(viewer)]
     last = found[-1] if found else hall.shown(table)
@@ -149,19 +149,30 @@ async def command_table(
     return Response(encode(told), media_type=JSON)  # type: ignore[arg-type]
 
 
+class Done(NamedTuple):
+    """What came of a command, and under whose id what it led to is found."""
+
+    answer: Answer
+    actor: str
+    command_id: str
+    waits: bool = False
+    """Whether others are waited for, so that nothing has happened yet."""
+
+
 async def _carried_out(
     hall: Hall, principal: Principal, table: str, command: Command, command_id: str
-) -> tuple[Answer, str, str]:
-    """The answer to a command, and under whose id what it led to is found."""
+) -> Done:
+    """Carry out what somebody asks for; what a player wants hurried waits for the others."""
     actor, origin = principal.account, principal.origin
     if not (principal.is_player and isinstance(command, HURRIED)):
         answer = await hall.ask(table, command, actor=actor, command_id=command_id, origin=origin)
-        return answer, actor, command_id
+        return Done(answer, actor, command_id)
     kind = type(command)
     went_on: WentOn = await hall.do(
         lambda floor: ask_to_go_on(floor, table, actor, kind, command_id=command_id, origin=origin)
     )
-    return went_on.answer, DEALER, went_on.command_id
+    waits = not went_on.answer and not went_on.again
+    return Done(went_on.answer, DEALER, went_on.command_id, waits)
 
 
 ROUTER = Router("/", route_handlers=[list_tables, open_table, view_table, view_due, command_table])
