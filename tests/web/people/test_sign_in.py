@@ -248,9 +248,12 @@ def test_an_enrolment_is_ones_own_and_needs_a_code(house: House) -> None:
     assert dealer.refused("PUT", path, body | {"enrolment": "AAAA"}) == (422, "factor/enrolment")
 
 
-def test_players_have_no_device(house: House) -> None:
-    refused = house.player().refused("POST", f"{SESSION}/factor", {"password": PASSWORD})
-    assert refused == (403, "person/not-permitted")
+def test_a_player_may_have_a_device_too(house: House) -> None:
+    ann = house.player("ann")
+    house.set_up_device(ann)
+    body = {"name": "ann", "password": PASSWORD}
+    assert house.browser().refused("POST", SESSION, body) == (401, "sign-in/code-needed")
+    house.sign_in("ann", device=ann.device)
 
 
 def test_ones_own_sessions_are_listed_and_ended(house: House) -> None:
