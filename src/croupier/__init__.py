@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from croupier.on_demand import on_demand
+from croupier.on_demand import directory, on_demand
 from croupier.version import VERSION
 
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ __all__ = [
     "to_command",
 ]
 
+__dir__ = directory(__all__)
 __getattr__ = on_demand(
     __name__,
     {

@@ -1,6 +1,6 @@
 """Packages whose names are imported when they are first asked for, so that a start is short."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 
 
@@ -18,3 +18,8 @@ def on_demand(package: str, places: Mapping[str, str]) -> Callable[[str], object
         return getattr(import_module(module), there or name)
 
     return find
+
+
+def directory(names: Sequence[str]) -> Callable[[], list[str]]:
+    """A package's ``__dir__``: the names that it offers, whether or not they were asked for."""
+    return lambda: sorted(names)

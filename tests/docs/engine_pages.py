@@ -17,6 +17,8 @@ from croupier.floor.promotions.events import PromotionEvent
 from croupier.play.engine import HANDLERS
 from croupier.play.promotion_reader import MONEY as MONEY_OF_PROMOTIONS
 from croupier.play.reader import MONEY
+from croupier.record.gaming_days import GamingDaySet
+from croupier.record.shoe_events import CardsEvent, MasterKeyChanged
 from croupier.stud.evolvers import EVOLVERS as STUD_EVOLVERS
 from croupier.table.choices import USUAL_NUMBER, Choices, JackpotTerms
 from croupier.table.commands import Command
@@ -109,6 +111,8 @@ def events() -> str:
         "Of a promotion": [
             kind for kind in get_args(PromotionEvent) if kind not in get_args(BlackjackEvent)
         ],
+        "Of the cards of an automatic table": list(get_args(CardsEvent)),
+        "Of the house": [GamingDaySet, MasterKeyChanged],
     }
     parts = [prose(*EVENTS, MADE)]
     for title, kinds in groups.items():

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from croupier.cards import parse_cards
-from croupier.maths.analysis import BlackjackStudy, analyse
+from croupier.maths import analyse
+from croupier.maths.analysis import BlackjackStudy
 from croupier.maths.kernels.tables import STAND
 from croupier.maths.parameters import UnlawfulChoicesError, parameters_of
 from croupier.maths.pays import ACE, TEN
@@ -187,7 +188,7 @@ def test_cards_that_cannot_be_gone_are_refused() -> None:
 
 def test_an_analysis_holds_every_figure() -> None:
     found = analyse(STAR_BLACKJACK, Choices(resplit=True, ten_insurance=True))
-    assert found.options == {"decks": 8, "resplit": True}
+    assert found.options == {"decks": 8, "resplit": True, "lucky-lucky-table": 1}
     assert found.main.sd**2 == pytest.approx(found.main.variance)
     assert found.main.rtp == 1 + found.main.ev
     assert found.chart.ev <= found.main.ev

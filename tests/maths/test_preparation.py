@@ -27,7 +27,7 @@ print(bool(compiled), words)
 """
 ANALYSIS = """
 from numba.core import event
-from croupier.maths.analysis import analyse
+from croupier.maths import analyse
 from croupier.maths.preparation import CHARTS, PRODUCTS, VALUES, prepare
 from croupier.rulebooks import CANBERRA_BLACKJACK
 

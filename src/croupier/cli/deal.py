@@ -29,6 +29,8 @@ def deal(
     clock: Annotated[bool, Parameter(negative=())] = False,
     record: Path | None = None,
     resume: Annotated[bool, Parameter(negative=())] = False,
+    server: str | None = None,
+    dealer: str = "",
     json: Annotated[bool, Parameter(negative=())] = False,
 ) -> int:
     """Deal a live table: enter what happens with real cards, line by line.
@@ -57,6 +59,8 @@ def deal(
 
         echo '{"do": "shuffle"}' | croupier deal caribbean-stud --json
 
+        croupier deal perth-blackjack --server http://127.0.0.1:8000 --dealer dan
+
     Parameters
     ----------
     game
@@ -67,9 +71,17 @@ def deal(
         Keep the evening in this file, every event before it is told; croupier audit looks into it.
     resume
         Go on with the evening in that file, where it was stopped.
+    server
+        Deal a server's live table instead: the game's first one, or one by its own name. The
+        password is asked for, or comes from CROUPIER_PASSWORD; CROUPIER_TOKEN stands for both.
+    dealer
+        The name to sign in with at the server.
     json
         Read a command in JSON from each line, and answer each with a line of JSON.
     """
+    if server is not None:
+        deal_at_server(server, game, dealer)
+        return 0
     given = options or LiveTableOptions()
     lawful_table(game, given, mode=Mode.LIVE)
     for stream in (sys.stdin, sys.stdout):
@@ -83,3 +95,15 @@ def deal(
         else:
             DealerTerminal(live, sys.stdin, sys.stdout).run()
     return 0
+
+
+def deal_at_server(address: str, table: str, dealer: str) -> None:
+    """Deal a live table of a server."""
+    from croupier.cli.remote.remote_dealing import RemoteDealing
+    from croupier.cli.remote.signing_in import signed_in, table_named
+
+    client = signed_in(address, dealer, sign_up=False, scopes=("read", "manage"))
+    try:
+        RemoteDealing(client, table_named(client, table), sys.stdin, sys.stdout).run()
+    finally:
+        client.close()

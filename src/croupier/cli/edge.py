@@ -5,13 +5,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from cyclopts import Parameter
 from msgspec.structs import replace
 
 from croupier.cli.compilation import get_ready, noting_compilation, usable_cores
-from croupier.cli.inquiry import AskedTable, StudyOptions, aid_at_the_table, table_asked
+from croupier.cli.inquiry import StudyOptions, aid_at_the_table, table_asked
+from croupier.cli.numbers import WHOLE
 from croupier.cli.output import print_json, print_note
 from croupier.cli.table_options import (
     BLACKJACK,
@@ -22,10 +23,6 @@ from croupier.cli.table_options import (
 )
 from croupier.errors import CroupierError
 from croupier.rulebooks import GAMES
-
-if TYPE_CHECKING:
-    from croupier.maths.analysis import BlackjackAnalysis
-    from croupier.maths.stud_figures import StudEdge
 
 PATIENCE_SECONDS = 2.0
 """What takes longer shows a bar."""
@@ -39,7 +36,7 @@ def edge(
     options: PayingTableOptions | None = None,
     study: StudyOptions | None = None,
     chart: Annotated[Path | None, Parameter(group=BLACKJACK)] = None,
-    jackpot_players: Annotated[int | None, Parameter(group=CARIBBEAN_STUD)] = None,
+    jackpot_players: Annotated[int | None, WHOLE, Parameter(group=CARIBBEAN_STUD)] = None,
     all_games: Annotated[bool, Parameter(name="--all", negative=())] = False,
     json: Annotated[bool, Parameter(negative=())] = False,
     csv: Annotated[bool, Parameter(negative=())] = False,
@@ -93,12 +90,14 @@ def edge(
     law = known_law(game or "")
     refuse_for_other_games(law, edge, {"chart": chart, "jackpot_players": jackpot_players})
     asked = table_asked(law, options, study, jackpot_players=jackpot_players)
+    from croupier.maths.charts import read_chart
     from croupier.maths.preparation import CHARTS, PRODUCTS, STUD, VALUES
+    from croupier.maths.studies import figures_of
 
     get_ready(*((VALUES, PRODUCTS, CHARTS) if asked.stud is None else (STUD,)))
     started = perf_counter()
     with noting_compilation():
-        figures = figures_of(asked, chart)
+        figures = figures_of(asked, None if chart is None else read_chart(chart))
     figures = replace(figures, seconds=perf_counter() - started)
     if json:
         print_json(figures)
@@ -126,26 +125,6 @@ def check_usage(
         raise CroupierError("--markdown: this goes with --all")
     if sum((markdown, *forms)) > 1:
         raise CroupierError("say one of --json, --csv and --markdown")
-
-
-def figures_of(asked: AskedTable, chart: Path | None) -> "BlackjackAnalysis | StudEdge":
-    """The figures of one table."""
-    figures: BlackjackAnalysis | StudEdge
-    if asked.stud is not None:
-        from croupier.maths.stud_figures import stud_edge
-
-        figures = stud_edge(
-            asked.stud,
-            asked.choices,
-            ante=asked.ante,
-            seen=asked.seen,
-            jackpot_players=asked.jackpot_players,
-        )
-    else:
-        from croupier.maths.charts import read_chart
-
-        figures = asked.study().analysis(None if chart is None else read_chart(chart))
-    return replace(figures, options=asked.told(figures.options | asked.pay_tables()))
 
 
 def print_every(*, json: bool, csv: bool, markdown: bool) -> None:

@@ -5,12 +5,13 @@ Only to be imported where figures have been worked out: it brings the mathematic
 
 import csv
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from croupier.cli.inquiry import in_words
 from croupier.cli.output import print_text
 from croupier.maths.analysis import BlackjackAnalysis
+from croupier.maths.figure_lines import BEST_CHART, BEST_PLAY, FigureLine
 
 if TYPE_CHECKING:
     from croupier.maths.figures import EdgeRow, EveryFigure
@@ -28,7 +29,19 @@ NOTHING = "-"
 STYLES = {"house edge": "bold red", "best play": "bold red", "return": "green"}
 """How some columns look where colours can be shown."""
 WORDS = {"True": "yes", "False": "no", "None": NOTHING}
-EVERY_LINE = ("game", "options", "wager", "ev", "rtp", "variance", "sd", "hit")
+WAGERS = {
+    BEST_PLAY: "best play",
+    BEST_CHART: "best chart by totals",
+    "insurance-ace": "insurance against an ace",
+    "insurance-ten": "insurance against a ten",
+    "jackpot": "jackpot wager",
+}
+"""Wagers and ways to play in words, where their names are not."""
+TABLE_COLUMNS = ("decks", "soft-17", "resplit", "device", "seen", "set", "ante")
+JACKPOT_COLUMNS = ("jackpot-wager", "players", "meter")
+FIGURE_COLUMNS = ("ev", "rtp", "variance", "sd", "hit")
+EVERY_LINE = ("game", *TABLE_COLUMNS, "wager", "pay-table", *JACKPOT_COLUMNS, *FIGURE_COLUMNS)
+"""The columns of lines with commas; what a line has nothing to say of is empty."""
 
 
 class FigureTable(NamedTuple):
@@ -39,29 +52,15 @@ class FigureTable(NamedTuple):
     rows: list[tuple[str, ...]]
 
 
-class FigureLine(NamedTuple):
-    """One wager's figures, in units of it."""
-
-    wager: str
-    ev: float
-    variance: float | None = None
-    hit: float | None = None
-
-    def cells(self) -> tuple[str, ...]:
-        """As people read it: the house's edge, the return, the deviation, how often it wins."""
-        deviation = None if self.variance is None else self.variance**0.5
-        hit = NOTHING if self.hit is None else percent(self.hit, 4)
-        return self.wager, percent(-self.ev), percent(1 + self.ev), number(deviation), hit
-
-    def values(self) -> tuple[object, ...]:
-        """As programs read it."""
-        deviation = "" if self.variance is None else self.variance**0.5
-        variance = "" if self.variance is None else self.variance
-        return self.wager, self.ev, 1 + self.ev, variance, deviation, _or_empty(self.hit)
+def cells(line: FigureLine) -> tuple[str, ...]:
+    """A line for people: the house's edge, the return, the deviation, how often it wins."""
+    hit = NOTHING if line.hit is None else percent(line.hit, 4)
+    return in_full(line.wager), percent(-line.ev), percent(1 + line.ev), number(line.sd), hit
 
 
-def _or_empty(value: float | None) -> object:
-    return "" if value is None else value
+def in_full(wager: str) -> str:
+    """The name of a wager or way to play in words."""
+    return WAGERS.get(wager, wager.replace("chart-", "chart ", 1))
 
 
 def percent(part: float, digits: int = 6) -> str:
@@ -123,29 +122,10 @@ def as_markdown(table: FigureTable) -> str:
 # One table ----------------------------------------------------------------------------------------
 
 
-def lines_of(figures: Figures) -> Iterator[FigureLine]:
-    """Every wager and way to play of a table, in a line each."""
-    yield FigureLine("best play", figures.main.ev, figures.main.variance)
-    if not isinstance(figures, BlackjackAnalysis):
-        for name, one in figures.strategies.items():
-            yield FigureLine(name, one.ev, one.variance)
-        if figures.jackpot is not None:
-            yield FigureLine("jackpot wager", figures.jackpot.ev, hit=figures.jackpot.hit)
-        return
-    best = figures.chart.name == f"{figures.game}-best"
-    chart = "best chart by totals" if best else f"chart {figures.chart.name}".rstrip()
-    yield FigureLine(chart, figures.chart.ev)
-    for against, found in (("an ace", figures.insurance), ("a ten", figures.ten_insurance)):
-        if found is not None:
-            yield FigureLine(f"insurance against {against}", found.ev, hit=found.hit)
-    for bet, side in figures.side_bets.items():
-        yield FigureLine(bet, side.ev, side.variance, side.hit)
-
-
 def print_figures(title: str, figures: Figures) -> None:
     """Print all figures of a table for people."""
     heads = ("", "house edge", "return", "sd", "wins")
-    rows = [line.cells() for line in lines_of(figures)]
+    rows = [cells(line) for line in figures.lines()]
     show(FigureTable(f"{title}: {in_words(figures.options)}", heads, rows))
     print()
     for sentence in sentences_of(figures):
@@ -186,10 +166,31 @@ def _of_jackpot(jackpot: "JackpotEdge") -> Iterator[str]:
 
 def print_csv(figures: Figures) -> None:
     """Print a table's figures as lines with commas."""
-    writer = csv.writer(sys.stdout, lineterminator="\n")
-    writer.writerow(EVERY_LINE)
-    for line in lines_of(figures):
-        writer.writerow((figures.game, in_words(figures.options), *line.values()))
+    writer = figure_writer()
+    for line in figures.lines():
+        writer.writerow(csv_line(line, figures.game, figures.options))
+
+
+def figure_writer() -> "csv.DictWriter[str]":
+    """Writes lines with a value in each column, after the names of the columns."""
+    writer = csv.DictWriter(sys.stdout, EVERY_LINE, restval="", lineterminator="\n")
+    writer.writeheader()
+    return writer
+
+
+def csv_line(line: FigureLine, game: str, options: Mapping[str, object]) -> dict[str, object]:
+    """A line of figures: the options that tell tables apart in columns of their own."""
+    known = {name: _csv_value(value) for name, value in options.items() if name in EVERY_LINE}
+    if (pay_table := options.get(f"{line.wager}-table")) is not None:
+        known["pay-table"] = pay_table
+    return known | line.record(game)
+
+
+def _csv_value(value: object) -> object:
+    """A value of an option in a cell: yes or no, several with spaces between them."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return " ".join(map(str, value)) if isinstance(value, list) else value
 
 
 # Every table --------------------------------------------------------------------------------------
@@ -316,31 +317,32 @@ def print_every_table(figures: "EveryFigure", *, markdown: bool) -> None:
 
 def print_every_csv(figures: "EveryFigure") -> None:
     """Print the figures of every table as lines with commas."""
-    writer = csv.writer(sys.stdout, lineterminator="\n")
-    writer.writerow(EVERY_LINE)
+    writer = figure_writer()
     told = {(one.game, in_words(one.options)) for one in figures.usual}
     for edge in figures.blackjack:
         if (edge.game, in_words(edge.options)) not in told:
             for line in _edge_lines(edge):
-                writer.writerow((edge.game, in_words(edge.options), *line.values()))
+                writer.writerow(csv_line(line, edge.game, edge.options))
     every: list[Figures] = [*figures.usual, *figures.stud]
     for one in every:
-        for line in lines_of(one):
+        for line in one.lines():
             if line.wager not in one.side_bets:
-                writer.writerow((one.game, in_words(one.options), *line.values()))
+                writer.writerow(csv_line(line, one.game, one.options))
     for row in figures.side_bets:
         bet = row.figures
-        line = FigureLine(f"{row.bet} table {row.table}", bet.ev, bet.variance, bet.hit)
-        writer.writerow((row.game, f"{row.decks} decks", *line.values()))
+        line = FigureLine(row.bet, bet.ev, bet.variance, bet.hit)
+        options = {"decks": row.decks, f"{row.bet}-table": row.table}
+        writer.writerow(csv_line(line, row.game, options))
     for even in figures.break_even:
         if even.meter is not None:
-            wager = f"jackpot wager of ${even.wager:.2f}, {even.players} with one: breaks even"
-            writer.writerow((even.game, f"meter ${even.meter:.2f}", wager, 0.0, 1.0, "", "", ""))
+            terms = {"jackpot-wager": even.wager, "players": even.players, "meter": even.meter}
+            writer.writerow(csv_line(FigureLine("jackpot", 0.0), even.game, terms))
 
 
 def _edge_lines(edge: "EdgeRow") -> Iterator[FigureLine]:
     """The lines of a table of which only the main wager and insurance are worked out."""
-    yield FigureLine("best play", edge.ev)
-    for against, found in (("an ace", edge.insurance), ("a ten", edge.ten_insurance)):
+    yield FigureLine(BEST_PLAY, edge.ev)
+    insured = {"insurance-ace": edge.insurance, "insurance-ten": edge.ten_insurance}
+    for name, found in insured.items():
         if found is not None:
-            yield FigureLine(f"insurance against {against}", found.ev, hit=found.hit)
+            yield FigureLine(name, found.ev, hit=found.hit)

@@ -1,30 +1,26 @@
 """What ``edge`` and ``strategy`` are asked about: a table, what-ifs, cards that are gone."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
-from msgspec.structs import replace
 
-from croupier.blackjack.opening import open_blackjack, pay_table
-from croupier.cards import Card, Device, NotACardError, parse_cards
 from croupier.cli.amounts import amount
 from croupier.cli.table_options import (
     CARIBBEAN_STUD,
     TableOptions,
     choices_of,
-    pay_tables_of,
     refuse_for_other_games,
 )
 from croupier.errors import CroupierError
 from croupier.money import Cents
-from croupier.rulebooks import BlackjackLaw, StudLaw, TableLaw
+from croupier.rulebooks import StudLaw, TableLaw
 from croupier.table.choices import Choices
-from croupier.table.opening import with_usual_decks
-from croupier.table.state import Refused
 
 if TYPE_CHECKING:
-    from croupier.maths.analysis import BlackjackStudy
+    from croupier.maths.asked_tables import AskedTable
 
 STUDY = "This is for study: "
 
@@ -55,66 +51,23 @@ class StudyOptions:
     """Cards that are gone before the hand, such as "8H 8D"."""
 
 
-class AskedTable(NamedTuple):
-    """A table to be looked at exactly."""
-
-    law: TableLaw
-    choices: Choices
-    changes: tuple[str, ...] = ()
-    """What-ifs, as they were given."""
-    seen: tuple[Card, ...] = ()
-    ante: Cents | None = None
-    jackpot_players: int = 1
-
-    def study(self) -> "BlackjackStudy":
-        """The study of a blackjack table."""
-        from croupier.maths.analysis import BlackjackStudy
-
-        return BlackjackStudy(self.blackjack, self.choices, seen=self.seen)
-
-    def pay_tables(self) -> dict[str, object]:
-        """Which pay tables hold, of those optional wagers that have several."""
-        bets = self.law.side_bets.kinds if isinstance(self.law, BlackjackLaw) else ()
-        choices = with_usual_decks(self.law, self.choices)
-        several = {bet.name: pay_table(bet, choices) for bet in bets if pay_tables_of(bet) > 1}
-        return {f"{name}-table": at + 1 for name, at in several.items() if at is not None}
-
-    def told(self, options: dict[str, object]) -> dict[str, object]:
-        """Options with a device other than the shoe and the what-ifs put in."""
-        told = dict(options)
-        if self.choices.device is not Device.SHOE:
-            told["device"] = self.choices.device.value
-        if self.changes:
-            told["set"] = list(self.changes)
-        return told
-
-    @property
-    def blackjack(self) -> BlackjackLaw:
-        """The law, where it is blackjack's."""
-        if isinstance(self.law, BlackjackLaw):
-            return self.law
-        raise CroupierError(f"this is for blackjack, not for {self.law.game}")
-
-    @property
-    def stud(self) -> StudLaw | None:
-        """The law, where it is Caribbean Stud's."""
-        return self.law if isinstance(self.law, StudLaw) else None
-
-
 def table_asked(
     law: TableLaw, options: TableOptions, study: StudyOptions, *, jackpot_players: int | None = None
-) -> AskedTable:
+) -> "AskedTable":
     """The table that is asked about, or an error that says what is wrong."""
+    from croupier.maths.asked_tables import asked_table, with_changes
+    from croupier.maths.hands import read_cards
+
     refuse_for_other_games(law, StudyOptions, vars(study))
-    law = _changed(law, study.changes)
-    choices = choices_of(law, options)
-    seen = () if study.seen is None else cards_of("seen", study.seen)
-    if isinstance(law, StudLaw):
-        ante = _ante(study, choices)
-        players = _jackpot_players(options, jackpot_players)
-        return AskedTable(law, choices, study.changes, seen, ante, players)
-    assert isinstance(law, BlackjackLaw)
-    return AskedTable(law, dealt_lawfully(law, choices), study.changes, seen)
+    rules = _rules(study.changes)
+    choices = choices_of(with_changes(law, rules), options)
+    with naming_options():
+        seen = read_cards("seen", study.seen or "")
+    if not isinstance(law, StudLaw):
+        return asked_table(law, choices, rules=rules, seen=seen)
+    players = _jackpot_players(options, jackpot_players)
+    ante = _ante(study, choices)
+    return asked_table(law, choices, rules=rules, seen=seen, ante=ante, jackpot_players=players)
 
 
 def _ante(study: StudyOptions, choices: Choices) -> Cents | None:
@@ -136,43 +89,26 @@ def _jackpot_players(options: TableOptions, number: int | None) -> int:
     return 1 if number is None else number
 
 
-def cards_of(option: str, text: str) -> tuple[Card, ...]:
-    """Cards that somebody names."""
-    try:
-        return parse_cards(text)
-    except NotACardError as error:
-        raise CroupierError(f"--{option}: {error}") from None
-
-
-def _changed(law: TableLaw, changes: tuple[str, ...]) -> TableLaw:
-    """The law with other rules."""
-    rules = []
+def _rules(changes: tuple[str, ...]) -> dict[str, str]:
+    """The what-ifs by the names of their rules."""
+    rules = {}
     for change in changes:
         name, equals, value = change.partition("=")
         if not equals:
             raise CroupierError(f"--set: {change!r} is no change; write RULE=VALUE, as in decks=2")
-        rules.append((name.strip(), value))
-    if not rules:
-        return law
-    from croupier.maths.whatif import with_rules
-
-    return with_rules(law, rules)
+        rules[name.strip()] = value
+    return rules
 
 
-def dealt_lawfully(law: BlackjackLaw, choices: Choices) -> Choices:
-    """Choices with a lawful device, and insurance against a ten where it may be offered.
+@contextmanager
+def naming_options() -> Iterator[None]:
+    """Say what is wrong with an argument by its option: ``hand: ...`` becomes ``--hand: ...``."""
+    from croupier.maths.hands import ArgumentError
 
-    Cards come from a shoe, or from a shuffling device where only that may have so many decks.
-    """
-    ten = law.insurance is not None and law.insurance.ten is not None
-    devices = sorted(law.equipment.devices.value, key=_shoe_first)
-    found = [replace(choices, ten_insurance=ten, device=device) for device in devices]
-    lawful = (one for one in found if not isinstance(open_blackjack(law, one), Refused))
-    return next(lawful, found[0])
-
-
-def _shoe_first(device: Device) -> bool:
-    return device is not Device.SHOE
+    try:
+        yield
+    except ArgumentError as error:
+        raise CroupierError(f"--{error}") from None
 
 
 def in_words(options: dict[str, object]) -> str:

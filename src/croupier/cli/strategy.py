@@ -4,18 +4,15 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import msgspec
 from cyclopts import Parameter
 
-from croupier.cards import Card, NotACardError, Rank, parse_card
 from croupier.cli.chart_grids import Grid, blackjack_grid, stud_grid
 from croupier.cli.compilation import get_ready, noting_compilation
 from croupier.cli.inquiry import (
-    AskedTable,
     StudyOptions,
     aid_at_the_table,
-    cards_of,
     in_words,
+    naming_options,
     table_asked,
 )
 from croupier.cli.output import print_json, print_note, print_table, print_text
@@ -24,45 +21,8 @@ from croupier.errors import CroupierError
 from croupier.rulebooks import StudLaw
 
 if TYPE_CHECKING:
-    from croupier.maths.analysis import BlackjackStudy
-    from croupier.maths.charts import Chart
-    from croupier.maths.exceptions import PlayException
-    from croupier.maths.stud import StudDecision
-
-TENS = (Rank.TEN, Rank.JACK, Rank.QUEEN, Rank.KING)
-ACE = 0
-
-
-class HandChoices(msgspec.Struct, frozen=True, kw_only=True):
-    """What every call is worth with one hand, in units of the wager; the best first."""
-
-    game: str
-    """The game by its name."""
-    options: dict[str, object]
-    """The choices that the table has, by the names of the options."""
-    hand: str
-    """The hand's cards by their ranks."""
-    dealer: str
-    """The dealer's card by its rank."""
-    choices: dict[str, float]
-    """What each call is worth, the best first."""
-
-
-class BlackjackPlay(msgspec.Struct, frozen=True, kw_only=True):
-    """How a blackjack game is played best by totals."""
-
-    game: str
-    """The game by its name."""
-    options: dict[str, object]
-    """The choices that the table has, by the names of the options."""
-    chart: "Chart"
-    """The best chart."""
-    ev: float
-    """What the chart expects, in units of the wager."""
-    best: float
-    """What best play expects."""
-    exceptions: tuple["PlayException", ...] | None = None
-    """Where best play looks beyond the chart; none where that was not asked for."""
+    from croupier.maths.asked_tables import AskedTable
+    from croupier.maths.best_play import BlackjackPlay
 
 
 def strategy(
@@ -140,20 +100,14 @@ def strategy(
 
 
 def show_blackjack(
-    asked: AskedTable, svg: Path | None, png: Path | None, *, exceptions: bool, json: bool
+    asked: "AskedTable", svg: Path | None, png: Path | None, *, exceptions: bool, json: bool
 ) -> None:
     """The best chart of a blackjack table."""
-    study = asked.study()
-    play = BlackjackPlay(
-        game=study.law.game,
-        options=asked.told(study.options),
-        chart=study.chart,
-        ev=study.by_chart(study.flat_chart).mean,
-        best=study.best.mean,
-        exceptions=study.exceptions if exceptions else None,
-    )
+    from croupier.maths.best_play import blackjack_play
+
+    play = blackjack_play(asked, exceptions=exceptions)
     subtitle = f"{in_words(play.options)}. House edge {-play.ev:.4%}, best play {-play.best:.4%}."
-    grid = blackjack_grid(play.chart, f"{study.law.title}: the best chart", subtitle)
+    grid = blackjack_grid(play.chart, f"{asked.law.title}: the best chart", subtitle)
     draw(grid, svg, png)
     if json:
         print_json(play)
@@ -165,7 +119,7 @@ def show_blackjack(
 
 
 def show_stud(
-    asked: AskedTable, law: StudLaw, svg: Path | None, png: Path | None, *, json: bool
+    asked: "AskedTable", law: StudLaw, svg: Path | None, png: Path | None, *, json: bool
 ) -> None:
     """The best play of a table of Caribbean Stud."""
     from croupier.maths.stud_play import best_play
@@ -239,7 +193,7 @@ def _paint(grid: Grid) -> None:
     console.print(legend)
 
 
-def print_exceptions(title: str, play: BlackjackPlay) -> None:
+def print_exceptions(title: str, play: "BlackjackPlay") -> None:
     """Print where best play looks beyond the chart."""
     rows = [
         (
@@ -263,90 +217,17 @@ def print_exceptions(title: str, play: BlackjackPlay) -> None:
 # One hand -----------------------------------------------------------------------------------------
 
 
-def print_hand(asked: AskedTable, hand: str, dealer: str, *, json: bool) -> None:
+def print_hand(asked: "AskedTable", hand: str, dealer: str, *, json: bool) -> None:
     """Print what every choice is worth with one hand."""
-    found: HandChoices | StudDecision
-    if asked.stud is not None:
-        from croupier.maths.stud import decide_stud
+    from croupier.maths.best_play import HandChoices, hand_choices
 
-        found = decide_stud(
-            asked.stud,
-            cards_of("hand", hand),
-            card_of(dealer),
-            choices=asked.choices,
-            ante=asked.ante,
-            seen=asked.seen,
-        )
-        title = f"{asked.law.title}: {hand.upper()} ({found.hand}) against {found.dealer}"
-        choices = dict(
-            sorted({"bet": found.bet, "fold": found.fold}.items(), key=lambda one: -one[1])
-        )
-    else:
-        study = asked.study()
-        cards, card = ranks(hand), one_rank(dealer)
-        check_cards(study, cards, card)
-        choices = study.choices_for(cards, card)
-        found = HandChoices(
-            game=study.law.game,
-            options=asked.told(study.options),
-            hand=named(cards),
-            dealer=named([card]),
-            choices=choices,
-        )
-        title = f"{study.law.title}: {found.hand} against {found.dealer}"
+    with naming_options():
+        found = hand_choices(asked, hand, dealer)
     if json:
         print_json(found)
         return
-    rows = [(call, f"{worth:+.6f}") for call, worth in choices.items()]
+    blackjack = isinstance(found, HandChoices)
+    cards = found.hand if blackjack else f"{hand.upper()} ({found.hand})"
+    rows = [(str(one["call"]), f"{one['worth']:+.6f}") for one in found.records()]
+    title = f"{asked.law.title}: {cards} against {found.dealer}"
     print_table(title, ("choice", "worth"), rows)
-
-
-def card_of(text: str) -> Card:
-    """The one card that the dealer shows."""
-    cards = cards_of("dealer", text)
-    if len(cards) != 1:
-        raise CroupierError(f"--dealer: {text!r} is no card; write one, such as 7D")
-    return cards[0]
-
-
-def ranks(text: str) -> list[int]:
-    """The ranks of cards by what they count, an ace 0; suits may be left out."""
-    return [one_rank(word) for word in text.split()]
-
-
-def one_rank(word: str) -> int:
-    """The rank of a card by what it counts."""
-    try:
-        rank = Rank(word.upper()) if len(word) == 1 else parse_card(word).rank
-    except (ValueError, NotACardError):
-        raise CroupierError(
-            f"{word!r} is no card: write a rank (A 2-9 T J Q K), with a suit or without"
-        ) from None
-    if rank is Rank.ACE:
-        return ACE
-    return 9 if rank in TENS else int(rank.value) - 1
-
-
-def named(cards: list[int]) -> str:
-    """Ranks as they are written."""
-    from croupier.maths.charts import PAIR_NAMES
-
-    return " ".join(PAIR_NAMES[card] for card in cards)
-
-
-def check_cards(study: "BlackjackStudy", cards: list[int], dealer: int) -> None:
-    """Refuse a hand that is none or over, or whose cards are not there."""
-    from croupier.maths.kernels.tables import GONE
-    from croupier.maths.player_hands import index_of
-
-    hand = index_of(*cards)
-    if len(cards) < 2 or hand == GONE:
-        raise CroupierError("--hand: a hand has two cards or more and is not over 21")
-    most = study.law.play.most_cards
-    if most is not None and len(cards) > most.value:
-        why = f"--hand: a hand of {study.law.title} has {most.value} cards at the most"
-        raise CroupierError(f"{why} ({most.clause})")
-    every = [*cards, dealer]
-    for card in set(every):
-        if every.count(card) > study.setting.shoe.ranks[card]:
-            raise CroupierError(f"--hand: there are not so many cards {named([card])} in the shoe")

@@ -14,9 +14,9 @@ from cyclopts import Group, Parameter
 
 from croupier.cards import Device
 from croupier.cli.amounts import amount, at_least_one, names, share, sum_of
+from croupier.cli.numbers import WHOLE
 from croupier.errors import CroupierError
 from croupier.rulebooks import BlackjackLaw, StudLaw, TableLaw, UnknownGameError, law_of
-from croupier.rulebooks.blackjack_law import SideBet
 from croupier.table.choices import Choices, JackpotTerms, Mode
 from croupier.table.state import Table
 
@@ -49,11 +49,11 @@ def is_given(value: object) -> bool:
 class TableOptions:
     """What changes how a hand is played."""
 
-    decks: Annotated[int | None, Parameter(group=ANY_TABLE)] = None
+    decks: Annotated[int | None, WHOLE, Parameter(group=ANY_TABLE)] = None
     """How many decks are dealt from."""
     soft_17: Annotated[Literal["stand", "draw"] | None, Parameter(group=BLACKJACK)] = None
     """What the layout says of the dealer's soft 17, where the rulebook leaves it open."""
-    layout: Annotated[int | None, Parameter(group=BLACKJACK)] = None
+    layout: Annotated[int | None, WHOLE, Parameter(group=BLACKJACK)] = None
     """The number of the layout, where the rulebook numbers them."""
     resplit: Annotated[bool, Parameter(group=BLACKJACK, negative=(), show_default=False)] = False
     """Let a hand made by splitting be split again."""
@@ -71,9 +71,9 @@ class TableOptions:
 class PayingTableOptions(TableOptions):
     """The same, and what the wagers beside the main one pay."""
 
-    lucky_lucky_table: Annotated[int | None, Parameter(group=BLACKJACK)] = None
+    lucky_lucky_table: Annotated[int | None, WHOLE, Parameter(group=BLACKJACK)] = None
     """Which of its pay tables Lucky Lucky is paid by, counted from 1."""
-    perfect_pairs_table: Annotated[int | None, Parameter(group=BLACKJACK)] = None
+    perfect_pairs_table: Annotated[int | None, WHOLE, Parameter(group=BLACKJACK)] = None
     """Which of its pay tables Perfect Pairs is paid by, counted from 1."""
     jackpot: Annotated[str | None, Parameter(group=CARIBBEAN_STUD)] = None
     """The jackpot wager in dollars; a table without it has no progressive jackpot."""
@@ -92,7 +92,7 @@ class DealtTableOptions(PayingTableOptions):
 
     device: Annotated[Literal["shoe", "shuffler"] | None, Parameter(group=ANY_TABLE)] = None
     """What the cards come from."""
-    depth: Annotated[int | None, Parameter(group=BLACKJACK)] = None
+    depth: Annotated[int | None, WHOLE, Parameter(group=BLACKJACK)] = None
     """How many cards lie behind the cutting card; a deck's worth if left out."""
     side_bets: Annotated[str | None, Parameter(group=BLACKJACK)] = None
     """Optional wagers that the table offers, with commas between them."""
@@ -107,7 +107,7 @@ class DealtTableOptions(PayingTableOptions):
 class OpenTableOptions(DealtTableOptions):
     """The same, and what a table shows to those who sit down at it."""
 
-    boxes: Annotated[int | None, Parameter(group=ANY_TABLE)] = None
+    boxes: Annotated[int | None, WHOLE, Parameter(group=ANY_TABLE)] = None
     """How many boxes the layout has."""
     minimum: Annotated[str | None, Parameter(group=ANY_TABLE)] = None
     """The least wager on a box, in dollars."""
@@ -244,7 +244,7 @@ def _check_pay_tables(law: BlackjackLaw, options: TableOptions, given: dict[str,
         if bet is None:
             known = ", ".join(law.side_bets.names)
             raise CroupierError(f"{option(field)}: the optional wagers of {law.title} are {known}")
-        count = pay_tables_of(bet)
+        count = bet.pay_tables
         if not 1 <= given[field] <= count:
             tables = "one pay table" if count == 1 else f"pay tables 1 to {count}"
             raise CroupierError(f"{option(field)}: {law.title} has {tables} for {name}")
@@ -253,11 +253,6 @@ def _check_pay_tables(law: BlackjackLaw, options: TableOptions, given: dict[str,
                 raise CroupierError(f"{option(field)}: say --side-bets {name} too")
         else:
             given["side_bets"] = (*given.get("side_bets", ()), name)
-
-
-def pay_tables_of(bet: SideBet) -> int:
-    """How many pay tables an optional wager has."""
-    return len(bet.lines[0].odds.value)
 
 
 def looked_after(law: TableLaw, table: Table) -> list[str]:

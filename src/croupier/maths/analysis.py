@@ -12,6 +12,7 @@ from croupier.cards import Card
 from croupier.maths.best_chart import best_chart
 from croupier.maths.charts import Chart, FlatChart, chart_of
 from croupier.maths.exceptions import CALL_NAMES, PlayException, exceptions_of
+from croupier.maths.figure_lines import BEST_CHART, BEST_PLAY, FigureLine
 from croupier.maths.insurance import (
     EvenMoneyFigures,
     InsuranceFigures,
@@ -25,6 +26,7 @@ from croupier.maths.player_hands import index_of
 from croupier.maths.rounds import RoundValue, value_round
 from croupier.maths.shoes import CardCounts, cards_left, shoe_counts
 from croupier.maths.sidebets import SideBetFigures, side_bet_figures
+from croupier.maths.tabular import Record, Tabular
 from croupier.maths.valuation import STRATEGY, Setting, setting_of
 from croupier.maths.variance import round_variance
 from croupier.rulebooks import BlackjackLaw
@@ -60,7 +62,7 @@ class ChartFigures(msgspec.Struct, frozen=True):
     """What comes back of each unit: 1 and the expectation."""
 
 
-class BlackjackAnalysis(msgspec.Struct, frozen=True):
+class BlackjackAnalysis(Tabular, msgspec.Struct, frozen=True):
     """What ``croupier edge`` says of a game."""
 
     game: str
@@ -81,6 +83,27 @@ class BlackjackAnalysis(msgspec.Struct, frozen=True):
     """Optional wagers by their names; empty where the game has none for these choices."""
     seconds: float
     """How long it took."""
+
+    def lines(self) -> list[FigureLine]:
+        """Every wager and way to play."""
+        best = self.chart.name == f"{self.game}-best"
+        lines = [
+            FigureLine(BEST_PLAY, self.main.ev, self.main.variance),
+            FigureLine(BEST_CHART if best else f"chart-{self.chart.name}", self.chart.ev),
+        ]
+        insured = {"insurance-ace": self.insurance, "insurance-ten": self.ten_insurance}
+        lines += [
+            FigureLine(name, found.ev, hit=found.hit)
+            for name, found in insured.items()
+            if found is not None
+        ]
+        return lines + [
+            FigureLine(name, bet.ev, bet.variance, bet.hit) for name, bet in self.side_bets.items()
+        ]
+
+    def records(self) -> list[Record]:
+        """A row for every wager and way to play."""
+        return [line.record(self.game) for line in self.lines()]
 
 
 class BlackjackStudy:
@@ -180,14 +203,3 @@ class BlackjackStudy:
             side_bets=side_bets,
             seconds=perf_counter() - started,
         )
-
-
-def analyse(
-    law: BlackjackLaw,
-    choices: Choices | None = None,
-    *,
-    seen: Sequence[Card] = (),
-    chart: Chart | None = None,
-) -> BlackjackAnalysis:
-    """All exact figures of a game, off a full shoe or one from which cards have been seen."""
-    return BlackjackStudy(law, choices, seen=seen).analysis(chart)

@@ -21,9 +21,13 @@ from pathlib import Path
 
 import msgspec
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from croupier.errors import CroupierError
+from croupier.maths.tabular import Record, Tabular
+from croupier.shapes import ShapeError, in_shape
+from croupier.toml_files import UnreadableFileError, parse_toml, read_text
 
 (
     STAND,
@@ -66,7 +70,9 @@ class FlatChart(msgspec.Struct, frozen=True):
     """By rank and dealer's card: 10 by 10."""
 
 
-class Chart(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
+class Chart(
+    Tabular, msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True
+):
     """A chart of play, in rows of ten words."""
 
     name: str = ""
@@ -85,6 +91,17 @@ class Chart(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_un
     """Hard totals of four cards or more; empty where they are played as those of three."""
     soft_four: Rows = {}
     """Soft totals of four cards or more; empty where they are played as those of three."""
+
+    def records(self) -> list[Record]:
+        """A row for each hand, with a column for each of the dealer's cards."""
+        tables = {"hard": self.hard, "soft": self.soft, "pair": self.pairs}
+        tables |= {"hard, three cards": self.hard_three, "soft, three cards": self.soft_three}
+        tables |= {"hard, four cards": self.hard_four, "soft, four cards": self.soft_four}
+        return [
+            {"kind": kind, "hand": hand, **dict(zip(DEALER_CARDS, row.split(), strict=True))}
+            for kind, rows in tables.items()
+            for hand, row in rows.items()
+        ]
 
     def flat(self) -> FlatChart:
         """The chart as arrays."""
@@ -151,13 +168,14 @@ def chart_of(flat: FlatChart, name: str, *, hard_from: int = 4) -> Chart:
 
 
 def read_chart(path: Path) -> Chart:
-    """A chart from a TOML or JSON file."""
-    decode = msgspec.json.decode if path.suffix == ".json" else msgspec.toml.decode
+    """A chart from a TOML or JSON file; one without a name is called by its file."""
     try:
-        chart: Chart = decode(path.read_bytes(), type=Chart)
+        text = read_text(path)
+        data = msgspec.json.decode(text) if path.suffix == ".json" else parse_toml(text)
+        chart = in_shape(data, Chart)
         chart.flat()
-    except OSError as error:
-        raise ChartError(f"no chart can be read from {path}: {error.strerror}") from None
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+    except (UnreadableFileError, ShapeError, msgspec.DecodeError) as error:
         raise ChartError(f"{path} is no chart: {error}") from None
-    return chart
+    if not any((chart.hard, chart.soft, chart.pairs)):
+        raise ChartError(f"{path} is no chart: it has no row in [hard], [soft] or [pairs]")
+    return chart if chart.name else replace(chart, name=str(path))

@@ -130,7 +130,7 @@ def side_bets_of(law: BlackjackLaw) -> Iterator[SideBetRow]:
     """Every optional wager of a game on every pay table and number of decks that it may have."""
     for bet in law.side_bets.kinds:
         lawful = law.cards.decks_with_side_bets or law.cards.decks
-        for table in range(len(bet.lines[0].odds.value)):
+        for table in range(bet.pay_tables):
             own = bet.decks_of_tables[table : table + 1] or lawful.value
             for decks in own:
                 figures = side_bet_figures(bet, table, cards_left(decks))

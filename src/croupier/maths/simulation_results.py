@@ -32,6 +32,7 @@ from croupier.maths.simulation import (
     Totals,
     terms_of,
 )
+from croupier.maths.tabular import Record, Tabular
 
 CONFIDENCE_95 = 1.959963984540054
 """How many standard errors to either side hold the truth in 95 of 100 cases."""
@@ -113,7 +114,7 @@ class FloatRisk(msgspec.Struct, frozen=True):
     """How far off that may be."""
 
 
-class SimulationResult(msgspec.Struct, frozen=True, kw_only=True):
+class SimulationResult(Tabular, msgspec.Struct, frozen=True, kw_only=True):
     """A whole run."""
 
     game: str
@@ -146,6 +147,19 @@ class SimulationResult(msgspec.Struct, frozen=True, kw_only=True):
     """How long it took."""
     rounds_per_second: float
     """How fast it was."""
+
+    def records(self) -> list[Record]:
+        """A row for the main wager and for each other one, in units of its own."""
+        main = self.main
+        rows: list[Record] = [_record("main", main.mean, main.standard_error, main.sd, None)]
+        return rows + [
+            _record(name, one.mean, one.standard_error, None, one.hit)
+            for name, one in self.wagers.items()
+        ]
+
+
+def _record(wager: str, mean: float, error: float, sd: float | None, hit: float | None) -> Record:
+    return {"wager": wager, "mean": mean, "standard_error": error, "sd": sd, "hit": hit}
 
 
 def estimate(won: int, squares: int, rounds: int, unit: float) -> Estimate:

@@ -1,14 +1,13 @@
 """From a law, an operator's choices and what is wagered to a table that can be simulated."""
 
 from fractions import Fraction
-from pathlib import Path
 from typing import NamedTuple
 
 from msgspec.structs import asdict
 
 from croupier.errors import CroupierError
 from croupier.maths.analysis import BlackjackStudy
-from croupier.maths.charts import read_chart
+from croupier.maths.charts import Chart
 from croupier.maths.simulation import Chunk, Plan, Simulated, Totals, terms_of
 from croupier.maths.simulation_blackjack import BlackjackSimulation, Seats, with_room
 from croupier.maths.simulation_results import SimulationResult, result_of
@@ -25,7 +24,8 @@ class Asked(NamedTuple):
     boxes_played: int
     wager: Cents
     side_wager: Cents | None = None
-    chart: Path | None = None
+    chart: Chart | None = None
+    """None for the best one."""
     insurance: bool = False
     strategy: str = BEST
 
@@ -76,7 +76,7 @@ def simulated_table(law: TableLaw, choices: Choices, asked: Asked) -> SimulatedT
 def _blackjack(law: BlackjackLaw, choices: Choices, asked: Asked) -> SimulatedTable:
     choices = with_room(law, choices, asked.boxes_played)
     study = BlackjackStudy(law, choices)
-    chart = study.chart if asked.chart is None else read_chart(asked.chart)
+    chart = asked.chart or study.chart
     if asked.insurance and law.insurance is None:
         raise CroupierError(f"--insurance: {law.title} has no insurance")
     side_stake = Fraction(asked.side_wager or asked.wager, asked.wager)
@@ -85,7 +85,7 @@ def _blackjack(law: BlackjackLaw, choices: Choices, asked: Asked) -> SimulatedTa
     options = {
         **study.options,
         "device": game.choices.device.value,
-        "chart": chart.name or str(asked.chart),
+        "chart": chart.name,
         "insurance": "always" if asked.insurance else "never",
     }
     stakes = {bet.name: game.side_ticks for bet in game.bets}

@@ -19,6 +19,7 @@ from croupier.maths.ranking import categories
 from croupier.maths.stud_counts import StudCounts, count_bets, count_one
 from croupier.maths.stud_strategies import SIMPLE_STRATEGIES, bets_of
 from croupier.maths.stud_terms import StudTerms, StudTermsError, stud_terms
+from croupier.maths.tabular import Record, Tabular
 from croupier.money import Cents
 from croupier.rulebooks import StudLaw
 from croupier.table.choices import Choices
@@ -92,7 +93,7 @@ class StudAnalysis(msgspec.Struct, frozen=True, kw_only=True):
     """The jackpot wager; none where the table has no jackpot."""
 
 
-class StudDecision(msgspec.Struct, frozen=True, kw_only=True):
+class StudDecision(Tabular, msgspec.Struct, frozen=True, kw_only=True):
     """One hand against one card of the dealer's, expectations in units of the ante."""
 
     hand: str
@@ -113,6 +114,14 @@ class StudDecision(msgspec.Struct, frozen=True, kw_only=True):
     """The chance that both are equal."""
     lost: float
     """The chance that the dealer's hand is higher."""
+
+    def records(self) -> list[Record]:
+        """A row for each call, the best first."""
+        worth = sorted((("bet", self.bet), ("fold", self.fold)), key=lambda call: -call[1])
+        return [
+            {"hand": self.hand, "dealer": self.dealer, "call": call, "worth": value}
+            for call, value in worth
+        ]
 
 
 def analyse_stud(

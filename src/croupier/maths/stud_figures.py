@@ -5,9 +5,11 @@ from time import perf_counter
 import msgspec
 
 from croupier.cards import Card
+from croupier.maths.figure_lines import BEST_PLAY, FigureLine
 from croupier.maths.jackpots import JackpotAnalysis
 from croupier.maths.sidebets import SideBetFigures
 from croupier.maths.stud import StudFigures, analyse_stud
+from croupier.maths.tabular import Record, Tabular
 from croupier.money import Cents
 from croupier.rulebooks import StudLaw
 from croupier.table.choices import Choices
@@ -77,7 +79,7 @@ class JackpotEdge(msgspec.Struct, frozen=True, kw_only=True):
     """What is lost to other winners of the same round."""
 
 
-class StudEdge(msgspec.Struct, frozen=True, kw_only=True):
+class StudEdge(Tabular, msgspec.Struct, frozen=True, kw_only=True):
     """What ``croupier edge`` says of Caribbean Stud."""
 
     game: str
@@ -98,6 +100,18 @@ class StudEdge(msgspec.Struct, frozen=True, kw_only=True):
     """Simple ways to play, by name."""
     seconds: float
     """How long it took."""
+
+    def lines(self) -> list[FigureLine]:
+        """Every way to play, and the jackpot wager."""
+        lines = [FigureLine(BEST_PLAY, self.main.ev, self.main.variance)]
+        lines += [FigureLine(name, one.ev, one.variance) for name, one in self.strategies.items()]
+        if self.jackpot is not None:
+            lines.append(FigureLine("jackpot", self.jackpot.ev, hit=self.jackpot.hit))
+        return lines
+
+    def records(self) -> list[Record]:
+        """A row for every way to play, and the jackpot wager."""
+        return [line.record(self.game) for line in self.lines()]
 
 
 def stud_edge(

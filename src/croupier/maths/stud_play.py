@@ -6,10 +6,11 @@ from numpy.typing import NDArray
 
 from croupier.cards import RANKS, Card
 from croupier.cards.poker import BY_HEIGHT, HIGH
-from croupier.maths.ranking import LOWEST_HEIGHT, HandClass, hand_classes
+from croupier.maths.ranking import HandClass, hand_classes
 from croupier.maths.stud import best_counts
 from croupier.maths.stud_counts import StudCounts, count_bets
 from croupier.maths.stud_terms import StudTerms, stud_terms
+from croupier.maths.tabular import Record, Tabular
 from croupier.money import Cents
 from croupier.rulebooks import StudLaw
 from croupier.table.choices import Choices
@@ -18,6 +19,10 @@ BET, FOLD, BY_SUITS = "bet", "fold", "suits"
 """What a chart says; the last where the suits held decide."""
 
 Numbers = NDArray[np.int64]
+
+
+DEALER_CARDS = tuple(rank.value for rank in sorted(RANKS, key=lambda rank: HIGH[rank]))
+"""What the dealer may show, the lowest first."""
 
 
 class PlayCell(msgspec.Struct, frozen=True):
@@ -40,7 +45,7 @@ class PlayRow(msgspec.Struct, frozen=True):
     """By the rank of the dealer's card; a card that cannot be shown is left out."""
 
 
-class StudPlay(msgspec.Struct, frozen=True, kw_only=True):
+class StudPlay(Tabular, msgspec.Struct, frozen=True, kw_only=True):
     """The best play: hands above all rows are bet on, hands below all rows folded."""
 
     game: str
@@ -53,6 +58,14 @@ class StudPlay(msgspec.Struct, frozen=True, kw_only=True):
     """The ranks of the highest hand up to which every hand is folded against every card."""
     rows: tuple[PlayRow, ...]
     """The hands between, highest first."""
+
+    def records(self) -> list[Record]:
+        """A row for each hand between, with a column for each of the dealer's cards."""
+        return [
+            {"hand": row.hand, "rank": row.rank}
+            | {card: row.cells[card].play if card in row.cells else None for card in DEALER_CARDS}
+            for row in self.rows
+        ]
 
 
 def best_play(
@@ -91,13 +104,12 @@ def _row(
 ) -> PlayRow:
     one = hand_classes()[number]
     cells = {}
-    for rank in sorted(RANKS, key=lambda rank: HIGH[rank]):
-        place = HIGH[rank] - LOWEST_HEIGHT
+    for place, rank in enumerate(DEALER_CARDS):
         if possible[:, number, place].any():
             raised = counts.raised[:, number, place]
             every = bool((raised == possible[:, number, place]).all())
             play = BET if every else BY_SUITS if raised.any() else FOLD
-            cells[rank.value] = PlayCell(play, _worth(counts.every[number, place], one, terms))
+            cells[rank] = PlayCell(play, _worth(counts.every[number, place], one, terms))
     return PlayRow(_ranks(one), str(one.rank), cells)
 
 

@@ -1,5 +1,6 @@
 """A tournament that runs: its value, the tables of its sessions, and the journal of all of them."""
 
+import os
 from collections.abc import Callable
 from functools import reduce
 
@@ -15,20 +16,18 @@ from croupier.floor.tournaments.draft import TournamentOutcome
 from croupier.floor.tournaments.due import TournamentDue, due
 from croupier.floor.tournaments.events import (
     SessionStarted,
-    TournamentClockMoved,
     TournamentPlanned,
 )
 from croupier.floor.tournaments.evolvers import evolve
 from croupier.floor.tournaments.state import Phase, Tournament, participants
 from croupier.floor.tournaments.tables import begin, table_choices
-from croupier.play.card_sources import SoftwareShoe
+from croupier.play.card_sources import CardSource, SoftwareShoe
 from croupier.play.engine import open_table
 from croupier.play.house import STEP, Answer, House, UnlawfulTableError
 from croupier.play.running_table import RunningTable
-from croupier.record.envelopes import Cause, table_stream, tournament_stream
+from croupier.record.envelopes import TOURNAMENTS, Cause, table_stream, tournament_stream
 from croupier.record.journal import Journal
-from croupier.rulebooks import BlackjackLaw, Role
-from croupier.table.choices import Choices
+from croupier.rulebooks import BlackjackLaw, Role, fingerprint, law_of
 from croupier.table.commands import Command
 from croupier.table.draft import Outcome
 from croupier.table.events import Event
@@ -36,6 +35,14 @@ from croupier.table.state import Refused
 
 Shoes = Callable[[str, int], tuple[Card, ...] | None]
 """The cards of a table by its session and number; none where they are shuffled."""
+
+
+def shuffled_shoes(_: str, __: int) -> None:
+    """No table has cards that were laid beforehand."""
+
+
+Cards = Callable[[str], CardSource]
+"""The source of cards of a table, by its name."""
 
 
 class TournamentHouse(House):
@@ -50,26 +57,79 @@ class TournamentHouse(House):
         law: BlackjackLaw,
         planned: TournamentPlanned,
         *,
-        choices: Choices | None = None,
-        shoes: Shoes = lambda _, __: None,
+        shoes: Shoes = shuffled_shoes,
+        cards: Cards | None = None,
         chance: Bytes,
         journal: Journal | None = None,
     ) -> None:
+        opened = open_table(law, table_choices(evolve(None, planned), planned.choices))
+        if isinstance(opened, Refused) and not planned.low_limit:
+            raise UnlawfulTableError(opened)
+        self._stand(law, planned, journal, chance, cards, shoes)
+        stream = tournament_stream(planned.name)
+        cause = Cause(f"plan/{planned.name}", "house", Role.GAMING_MANAGER)
+        self._append([self._write(stream, (planned,))], cause)
+
+    def _stand(
+        self,
+        law: BlackjackLaw,
+        planned: TournamentPlanned,
+        journal: Journal | None,
+        chance: Bytes,
+        cards: Cards | None,
+        shoes: Shoes = shuffled_shoes,
+    ) -> None:
+        """Begin with the plan of a tournament, before anything else has happened."""
         super().__init__(journal)
         self.law = law
-        self.choices = choices or Choices()
+        self.choices = planned.choices
         self.tournament: Tournament = evolve(None, planned)
         """The tournament as it stands."""
         self.session_tables: dict[int, str] = {}
         """The tables of the session that is on, or of the last one, by their numbers."""
-        self._shoes = shoes
-        self._chance = chance
-        opened = open_table(law, table_choices(self.tournament, self.choices))
-        if isinstance(opened, Refused) and not self.choices.low_limit:
-            raise UnlawfulTableError(opened)
-        stream = tournament_stream(planned.name)
-        cause = Cause(f"plan/{planned.name}", "house", Role.GAMING_MANAGER)
-        self._append([self._write(stream, (planned,))], cause)
+        self._chance, self._cards, self._shoes = chance, cards, shoes
+
+    @classmethod
+    def restored(
+        cls,
+        journal: Journal,
+        cards: Cards,
+        *,
+        cut_for_players: bool = True,
+        chance: Bytes = os.urandom,
+    ) -> "TournamentHouse":
+        """A tournament as its journal tells of it, with its tables.
+
+        What was begun when it stopped is gone on with: tables of a session that has started are
+        opened, rounds that are over are counted.
+        """
+        streams = [one for one in journal.streams() if one.startswith(f"{TOURNAMENTS}/")]
+        if len(streams) != 1:
+            raise CroupierError(f"a journal holds one tournament, and here are {len(streams)}")
+        events = [envelope.event for envelope in journal.read_stream(streams[0])]
+        house = cls.__new__(cls)
+        planned = events[0]
+        assert isinstance(planned, TournamentPlanned)
+        house._stand(installed_law(planned), planned, journal, chance, cards)
+        house.tournament = cls.replayed(list(events))
+        for stream in journal.streams():
+            house._recover(journal, stream, cards, cut_for_players=cut_for_players)
+        sessions = [one.session for one in events if isinstance(one, SessionStarted)]
+        if sessions:
+            house._resume(sessions[-1])
+        return house
+
+    def _resume(self, session: str) -> None:
+        """Go on with the last session that has started."""
+        found = (name for name in self.tables if name.startswith(f"{session}/"))
+        numbers = sorted(int(name.rpartition("/")[2]) for name in found)
+        self.session_tables = {number: f"{session}/{number}" for number in numbers}
+        for name in self.session_tables.values():
+            self.go_on(name)
+        if self.tournament.phase is Phase.SESSION:
+            cause = Cause(self._new_id(self.tournament.name), "house", Role.TOURNAMENT_MANAGER)
+            self._open_tables(cause)
+            self._follow(cause)
 
     # ------------------------------------------------------------------------------- commands
 
@@ -137,7 +197,7 @@ class TournamentHouse(House):
         if isinstance(answer, Refused):
             return answer
         cause = self._cause(name, command, "", "")
-        return answer + self._told_the_time(command, cause) + self._follow(cause)
+        return answer + self._noticed(command, cause) + self._follow(cause)
 
     def _too_early(self, command: Command) -> Refused | None:
         """Refuse a time before the tournament's."""
@@ -147,13 +207,13 @@ class TournamentHouse(House):
         why = f"the clock is at {clock.isoformat()} and {command.at.isoformat()} is before that"
         return Refused("clock/backwards", "", why)
 
-    def _told_the_time(self, command: Command, cause: Cause) -> tuple[Event, ...]:
-        """Move the tournament's clock with that of a table."""
-        if command.at is None or command.at == self.tournament.clock:
+    def _noticed(self, command: Command, cause: Cause) -> tuple[Event, ...]:
+        """Have the tournament take notice of a command at a table."""
+        events = handlers.noticed(self.law, self.tournament, command)
+        if not events:
             return ()
-        moved = TournamentClockMoved(command.at)
-        after = evolve(self.tournament, moved)
-        return self._carry_out(TournamentOutcome(after, (moved,), {}), cause)
+        after = reduce(evolve, events, self.tournament)
+        return self._carry_out(TournamentOutcome(after, events, {}), cause)
 
     def table_for(self, command: Command) -> int:
         """The table that a command is for: the player's, or else the first."""
@@ -201,16 +261,11 @@ class TournamentHouse(House):
         self.session_tables = {number: f"{session}/{number}" for number in numbers}
         events: tuple[Event, ...] = ()
         for number, name in self.session_tables.items():
-            stack = self._shoes(session, number)
-            running = self.open_table(
-                self.law,
-                table_choices(self.tournament, self.choices),
-                cards=SoftwareShoe(self._chance, stack),
-                name=name,
-                stacked=None if stack is None else len(stack),
-            )
+            running = self.tables.get(name) or self._open(session, number, name)
             table = running.table
             assert isinstance(table, BlackjackTable)
+            if table.contest is not None:
+                continue
             outcome: Outcome = begin(self.law, self.tournament, number, table)
             begun = replace(cause, command_id=f"{cause.command_id}{STEP}{name}")
             self._append([self._write(table_stream(name), outcome.events)], begun)
@@ -218,11 +273,33 @@ class TournamentHouse(House):
             events += outcome.events + self.go_on(name)
         return events
 
+    def _open(self, session: str, number: int, name: str) -> RunningTable:
+        """Open a table of the session, with a shoe of its own."""
+        stack = self._shoes(session, number)
+        shoe = SoftwareShoe(self._chance, stack) if self._cards is None else self._cards(name)
+        return self.open_table(
+            self.law,
+            table_choices(self.tournament, self.choices),
+            cards=shoe,
+            name=name,
+            stacked=None if stack is None else len(stack),
+        )
+
     @classmethod
     def replayed(cls, events: list[Event]) -> Tournament:
         """A tournament as its events tell of it."""
         first, *others = events
         return reduce(evolve, others, evolve(None, first))
+
+
+def installed_law(planned: TournamentPlanned) -> BlackjackLaw:
+    """The law that a tournament was planned under; an error where it is not the one installed."""
+    law = law_of(planned.game)
+    known = (law.revision, fingerprint(law)) == (planned.revision, planned.fingerprint)
+    if not known or not isinstance(law, BlackjackLaw):
+        told = f"{planned.game}, revision {planned.revision}"
+        raise CroupierError(f"the tournament is played under {told}, which is not installed")
+    return law
 
 
 def planned_or_error(planned: TournamentPlanned | Refused) -> TournamentPlanned:

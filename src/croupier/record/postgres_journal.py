@@ -21,7 +21,7 @@ from croupier.record.leaves import Leaf
 from croupier.record.merkle import Peaks
 from croupier.record.notary import Notary
 from croupier.record.postgres_annex import PostgresAnnex
-from croupier.record.postgres_schema import as_writer, one_line, prepare, see_fit
+from croupier.record.postgres_schema import as_reader, as_writer, one_line, prepare, see_fit
 from croupier.record.postgres_writing import CHANNEL, GroupWriting, KnownDay
 from croupier.record.stores import BATCH, UnusableStoreError, in_batches
 from croupier.table.events import Event
@@ -46,16 +46,25 @@ SELECT stream FROM streams ORDER BY
 class PostgresJournal(PostgresAnnex):
     """A journal on a server. What ``append`` has returned from is on the server's disk."""
 
-    def __init__(self, url: str, *, connections: int = 4, notary: Notary | None = None) -> None:
+    def __init__(
+        self,
+        url: str,
+        *,
+        writing: bool = True,
+        connections: int = 4,
+        notary: Notary | None = None,
+    ) -> None:
         self._url, self._notary = url, notary
         self._clock, self._day = Clock(), KnownDay()
+        take_on = as_writer if writing else as_reader
         try:
             with psycopg.connect(url) as db:
                 see_fit(db)
+                take_on(db)
         except psycopg.Error as error:
             raise UnusableStoreError(f"the journal cannot be opened: {one_line(error)}") from None
         super().__init__(
-            ConnectionPool(url, min_size=1, max_size=connections, configure=as_writer, open=True)
+            ConnectionPool(url, min_size=1, max_size=connections, configure=take_on, open=True)
         )
         self._listening: psycopg.Connection[Any] | None = None
 
@@ -79,7 +88,7 @@ class PostgresJournal(PostgresAnnex):
         Whoever writes holds the head of the log until the commit. So places in the order are given
         in the order of commits, and no reader ever sees a hole that fills up later.
         """
-        with self._pool.connection() as db:
+        with self._connection() as db:
             writing = GroupWriting(db, self._clock, self._day, self._notary)
             failed = writing.carried_out(appends)
         if self._notary is not None:

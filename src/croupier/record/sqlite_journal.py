@@ -5,6 +5,7 @@ import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from datetime import date, datetime
 from pathlib import Path
 from typing import Any
@@ -25,8 +26,14 @@ from croupier.record.leaves import Leaf, leaves_of
 from croupier.record.merkle import Peaks
 from croupier.record.notary import Notary, Note
 from croupier.record.sqlite_annex import SqliteAnnex
-from croupier.record.sqlite_schema import made_ready
-from croupier.record.stores import BATCH, UnusableStoreError, day_setting, in_batches
+from croupier.record.sqlite_schema import made_ready, marked, see_ours
+from croupier.record.stores import (
+    BATCH,
+    BeingWrittenError,
+    UnusableStoreError,
+    day_setting,
+    in_batches,
+)
 from croupier.table.events import Event
 
 GLANCE = 0.02
@@ -80,6 +87,7 @@ class SqliteJournal(SqliteAnnex):
         self._path, self._notary = Path(path), notary
         self._lock: int | None = None
         if writing:
+            _see_fit(self._path, connect)
             self._take_the_pen()
         try:
             db = _opened(self._path, connect, writing=writing)
@@ -88,7 +96,8 @@ class SqliteJournal(SqliteAnnex):
         except BaseException:
             self._put_the_pen_down()
             raise
-        self._clock = clock or Clock(self._last)
+        self._clock = clock or Clock()
+        self._clock.go_on_from(self._last)
 
     def _look(self) -> None:
         """See how far the log is: nobody else writes, so that once is enough."""
@@ -117,7 +126,7 @@ class SqliteJournal(SqliteAnnex):
         except BlockingIOError:
             os.close(self._lock)
             self._lock = None
-            raise UnusableStoreError(
+            raise BeingWrittenError(
                 f"{self._path} is being written by another process; only one may, all may read"
             ) from None
 
@@ -279,18 +288,54 @@ def _booked(balances: Balances) -> Iterator[tuple[str, str, str, int]]:
         yield stream, day.isoformat(), account, amount
 
 
+def _see_fit(path: Path, connect: Connect) -> None:
+    """See that a file is a journal before anything is made beside it; a new one may become one."""
+    if path.is_dir():
+        raise UnusableStoreError(f"{path} is a folder, and a journal is a file")
+    if path.exists() and path.stat().st_size and not marked(path):
+        db = connect(f"{path.absolute().as_uri()}?mode=ro")
+        try:
+            # What a crash has left amid its making is for whoever writes to mend.
+            with suppress(sqlite3.Error):
+                see_ours(db, path, or_empty=True)
+        finally:
+            db.close()
+
+
 def _opened(path: Path, connect: Connect, *, writing: bool) -> sqlite3.Connection:
     """Open the file, and make it a journal where it is new."""
-    if not writing and not path.exists():
+    if not writing and not path.is_file():
         raise UnusableStoreError(f"there is no journal at {path}")
-    mode = "rwc" if writing else "ro"
+    if not writing:
+        marked(path)
+    uri = f"{path.absolute().as_uri()}?mode={'rwc' if writing else 'ro'}"
     try:
-        db = connect(f"{path.absolute().as_uri()}?mode={mode}")
-        try:
-            made_ready(db, path, writing=writing)
-        except BaseException:
-            db.close()
-            raise
+        return _ready(connect(uri), path, writing=writing)
     except sqlite3.Error as error:
-        raise UnusableStoreError(f"{path} cannot be used as a journal: {error}") from None
+        if not writing and _lies_still(path):
+            return _ready(connect(f"{uri}&immutable=1"), path, writing=False)
+        raise UnusableStoreError(f"{path} cannot be used as a journal: {_told(error)}") from None
+
+
+def _ready(db: sqlite3.Connection, path: Path, *, writing: bool) -> sqlite3.Connection:
+    try:
+        made_ready(db, path, writing=writing)
+    except BaseException:
+        db.close()
+        raise
     return db
+
+
+def _lies_still(path: Path) -> bool:
+    """Whether a file is where nobody can write, with nothing beside it that would belong to it.
+
+    SQLite makes files beside the one that it reads. On a disc that is only read it needs none.
+    """
+    writable = os.access(path.parent, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
+    return not writable and not path.with_name(f"{path.name}-wal").exists()
+
+
+def _told(error: sqlite3.Error) -> str:
+    """What SQLite says of a file, in words that help."""
+    said = str(error)
+    return "it is damaged, or was copied in part" if "malformed" in said else said

@@ -269,6 +269,11 @@ class SideBet(msgspec.Struct, frozen=True, kw_only=True):
     loses: Says
     settled: Says
 
+    @property
+    def pay_tables(self) -> int:
+        """How many pay tables there are."""
+        return len(self.lines[0].odds.value)
+
 
 class SideBetLaw(msgspec.Struct, frozen=True, kw_only=True):
     """Optional wagers."""

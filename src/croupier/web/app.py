@@ -13,14 +13,16 @@ from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from croupier.version import VERSION
-from croupier.web.api import health, live, tables, tournaments
+from croupier.web.api import health, jobs, live, money, records, rounds, rules, tables, tournaments
 from croupier.web.api.problems import HANDLERS
+from croupier.web.hall.calculations import Calculations
 from croupier.web.hall.clockwork import Clockwork
 from croupier.web.hall.hall import Hall
 from croupier.web.hall.opening import open_floor, start_floor, timed_choices
 from croupier.web.hall.steward import Steward
 from croupier.web.hall.stores import HallStore
 from croupier.web.hall.welcome import Welcome
+from croupier.web.pages.routes import PAGES, attach
 from croupier.web.people import people_routes, session_routes
 from croupier.web.people.authentication import Authentication, Doorkeeper
 from croupier.web.people.denials import DeniedError, answer_denied
@@ -33,6 +35,11 @@ ROUTERS = (
     health.ROUTER,
     tables.ROUTER,
     tournaments.ROUTER,
+    rounds.ROUTER,
+    money.ROUTER,
+    records.ROUTER,
+    rules.ROUTER,
+    jobs.ROUTER,
     live.ROUTER,
     session_routes.ROUTER,
     people_routes.ROUTER,
@@ -60,7 +67,7 @@ def application(
 
     @asynccontextmanager
     async def running(app: Litestar) -> AsyncIterator[None]:
-        clockwork = Clockwork(hall)
+        app.state.clockwork = clockwork = Clockwork(hall)
         hall.follow(Welcome(hall, settings.play_money * 100).see)
         await hall.open()
         hall.follow(clockwork.see)
@@ -68,16 +75,18 @@ def application(
         await start_floor(hall)
         await open_floor(hall, settings)
         ticking = asyncio.create_task(clockwork.run())
+        calculations = app.state.calculations = Calculations()
         app.state.ready = True
         try:
             yield
         finally:
             app.state.ready = False
             ticking.cancel()
+            await calculations.close()
             await hall.close()
 
     app = Litestar(
-        route_handlers=list(ROUTERS),
+        route_handlers=[*ROUTERS, PAGES],
         lifespan=[running, people.running],
         middleware=[DefineMiddleware(Authentication, doorkeeper=keeper)],
         exception_handlers={**HANDLERS, DeniedError: answer_denied},
@@ -89,6 +98,7 @@ def application(
     )
     app.state.hall, app.state.settings, app.state.ready = hall, settings, False
     app.state.people = people
+    attach(app, hall)
     app.state.log = structlog.get_logger("croupier")
     app.asgi_handler = Gate(app.asgi_handler, settings.site)
     return app

@@ -6,6 +6,8 @@ import msgspec
 from litestar import Request, Response
 from litestar.exceptions import HTTPException, ValidationException
 
+from croupier.display.viewers import Onlooker
+from croupier.display.voices import NO_NAMES, Names, Voice
 from croupier.errors import CroupierError
 from croupier.record.codec import encode
 from croupier.record.journal import ReusedIdError
@@ -13,6 +15,7 @@ from croupier.rulebooks import TableLaw, UnknownClauseError, catalogue
 from croupier.table.state import Refused
 from croupier.web.hall.asked import BadRequestError
 from croupier.web.hall.askers import NotTheirsError
+from croupier.web.hall.calculations import TooManyJobsError, UnknownJobError
 from croupier.web.hall.hall import NoSuchTableError
 from croupier.web.hall.lookout import OutdatedError
 from croupier.web.hall.running_floor import UnplayableTableError
@@ -26,6 +29,8 @@ REFUSED = 409
 STATUSES: dict[type[Exception], tuple[int, str]] = {
     NoSuchTableError: (404, "table/unknown"),
     UnknownTournamentError: (404, "tournament/unknown"),
+    UnknownJobError: (404, "job/unknown"),
+    TooManyJobsError: (429, "job/too-many"),
     BadRequestError: (400, "request/not-understood"),
     NotTheirsError: (403, "request/not-yours"),
     UnplayableTableError: (409, "table/not-playable"),
@@ -69,8 +74,11 @@ class ProblemError(CroupierError):
         self.status, self.code = status, code
 
 
-def problem_of(refused: Refused, law: TableLaw | None = None) -> Problem:
-    """A refusal as a problem, with what its clause says and where to read it."""
+def problem_of(refused: Refused, law: TableLaw | None = None, names: Names = NO_NAMES) -> Problem:
+    """A refusal as a problem, with what its clause says and where to read it.
+
+    People in it are called by their names.
+    """
     clause, gist, link = refused.clause, "", ""
     if clause and law is not None:
         try:
@@ -82,7 +90,7 @@ def problem_of(refused: Refused, law: TableLaw | None = None) -> Problem:
         type=f"/api/problems/{refused.code}",
         title="Refused by the rules" if clause else "Refused",
         status=REFUSED,
-        detail=refused.why,
+        detail=Voice(Onlooker(), names=names).named(refused.why),
         code=refused.code,
         clause=clause,
         also=refused.also,

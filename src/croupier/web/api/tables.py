@@ -86,14 +86,14 @@ async def command_table(
     hall = hall_of(request)
     shown = hall.shown(table)
     mode = shown.table.choices.mode
-    command = command_of(request.user, data, TABLE_COMMANDS, shown)
+    command = command_of(request.user, data, TABLE_COMMANDS, shown.law, mode=mode)
     may(request, "table.command", owner=owner_of(request.user, command))
     if refused := kept_from(request, command):
         return answered(problem_of(refused))  # type: ignore[return-value]
     command_id = idempotency_key or uuid4().hex
     answer, actor, led_by = await _carried_out(hall, request.user, table, command, command_id)
     if isinstance(answer, Refused):
-        return answered(problem_of(answer, shown.law))  # type: ignore[return-value]
+        return answered(problem_of(answer, shown.law, hall.showcase.names))  # type: ignore[return-value]
     found = hall.audience.led_to(table, actor, led_by) or await hall.read(
         lambda store: told_again(store, table, actor, led_by)
     )

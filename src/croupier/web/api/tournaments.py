@@ -15,13 +15,13 @@ from croupier.floor.tournaments.handlers import plan as planned_by
 from croupier.floor.tournaments.state import Fate, Phase, Tournament
 from croupier.money import Cents
 from croupier.play.house import Answer
-from croupier.rulebooks import Role, TableLaw, law_of
-from croupier.table.commands import Command
+from croupier.rulebooks import Role, law_of
+from croupier.table.choices import Choices
 from croupier.table.state import Refused
 from croupier.web.api.doors import Asking, Key, hall_of, kept_from, may, owner_of, signed_in
 from croupier.web.api.problems import ProblemError, answered, problem_of
-from croupier.web.hall.asked import OF_TOURNAMENTS, PLAYER, TournamentCommand, fields_of, name_of
-from croupier.web.hall.askers import player_in, role_at_table
+from croupier.web.hall.asked import OF_TOURNAMENTS, TournamentCommand
+from croupier.web.hall.askers import command_of
 from croupier.web.hall.running_floor import RunningFloor
 from croupier.web.hall.running_tournaments import (
     TournamentDesk,
@@ -29,7 +29,6 @@ from croupier.web.hall.running_tournaments import (
     plan,
     table_name,
 )
-from croupier.web.people.principal import Principal
 
 
 class SeatView(msgspec.Struct, frozen=True):
@@ -161,7 +160,7 @@ async def open_tournament(request: Asking, data: JSONBody[PlannedTournament]) ->
     if not data.tournament.replace("-", "").isalnum() or len(data.tournament) > 40:
         raise CroupierError("a tournament's name has 1 to 40 letters, digits and hyphens")
     conditions = read_conditions(law, data.conditions, boxes=data.boxes)
-    event = planned_by(law, data.tournament, conditions, boxes=data.boxes)
+    event = planned_by(law, data.tournament, conditions, choices=Choices(boxes=data.boxes))
     assert not isinstance(event, Refused)
     account = request.user.account
 
@@ -170,16 +169,6 @@ async def open_tournament(request: Asking, data: JSONBody[PlannedTournament]) ->
 
     await hall_of(request).do(planned)
     return view_of(found(request, data.tournament), {})
-
-
-def command_of(principal: Principal, asked: Any, law: TableLaw) -> Command:
-    """The command that somebody asks of a tournament, in the role that is theirs."""
-    kind = OF_TOURNAMENTS[name_of(asked)]
-    role = role_at_table(principal, kind, law)
-    fields = {name: value for name, value in fields_of(asked).items() if name != "lots"}
-    if PLAYER in fields and (player := player_in(principal, asked)):
-        fields[PLAYER] = player
-    return kind(**fields, by=role)
 
 
 @post("/api/tournaments/{tournament:str}/commands", status_code=200)
@@ -196,7 +185,7 @@ async def command_tournament(
     signed_in(request)
     hall, user = hall_of(request), request.user
     law = law_of(found(request, tournament).game)
-    command = command_of(user, data, law)
+    command = command_of(user, data, OF_TOURNAMENTS, law)
     may(request, "tournament.command", owner=owner_of(user, command))
     if refused := kept_from(request, command):
         return answered(problem_of(refused))  # type: ignore[return-value]
@@ -208,7 +197,7 @@ async def command_tournament(
 
     answer: Answer = await hall.do(asked)
     if isinstance(answer, Refused):
-        return answered(problem_of(answer, law))  # type: ignore[return-value]
+        return answered(problem_of(answer, law, hall.showcase.names))  # type: ignore[return-value]
     return Response(view_of(found(request, tournament), hall.showcase.names))
 
 

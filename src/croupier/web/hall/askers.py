@@ -9,7 +9,6 @@ from croupier.table.choices import Mode
 from croupier.table.commands import Command
 from croupier.web.hall.asked import PLAYER, Asked, fields_of, name_of
 from croupier.web.hall.haste import HURRIED
-from croupier.web.hall.showcase import ShownTable
 from croupier.web.people.powers import asking_role, command_name
 from croupier.web.people.principal import Principal
 
@@ -41,10 +40,20 @@ def viewer_for(principal: Principal, mode: Mode = Mode.AUTOMATIC) -> Viewer:
     return Onlooker() if office is None else Official(office)
 
 
+def player_in(principal: Principal, asked: Asked) -> str:
+    """Whose command it is; a player's own, or at a live table the one whom the staff name."""
+    given = getattr(asked, PLAYER, "") or ""
+    if not principal.is_player:
+        return str(given)
+    if given not in ("", principal.account):
+        raise NotTheirsError("a player asks for nobody else: leave player out")
+    return principal.account
+
+
 def role_at_table(
     principal: Principal, kind: type[Command], law: TableLaw, mode: Mode = Mode.AUTOMATIC
 ) -> Role:
-    """In which role somebody asks for a command; whose it is not, is told whose it is."""
+    """In which role somebody asks for a command; whose it is not, hears whose it is."""
     role = asking_role(principal, law, kind, live=mode is Mode.LIVE)
     if role is not None:
         return role
@@ -53,25 +62,19 @@ def role_at_table(
     raise NotTheirsError(f"{command_name(kind)} is {kind.usual.one}'s to ask")
 
 
-def player_in(principal: Principal, asked: Asked) -> str:
-    """Whose command it is; a player's own, or at a live table the one whom the staff name."""
-    named = getattr(asked, PLAYER, "") or ""
-    if not principal.is_player:
-        return str(named)
-    if named not in ("", principal.account):
-        raise NotTheirsError("a player asks for nobody else: leave player out")
-    return principal.account
-
-
 def command_of(
-    principal: Principal, asked: Asked, kinds: dict[str, type[Command]], shown: ShownTable
+    principal: Principal,
+    asked: Asked,
+    kinds: dict[str, type[Command]],
+    law: TableLaw,
+    *,
+    mode: Mode = Mode.AUTOMATIC,
 ) -> Command:
     """The command that somebody asks for, in the role that is theirs."""
     kind = kinds[name_of(asked)]
-    mode = shown.table.choices.mode
     if principal.is_player and mode is Mode.AUTOMATIC and kind in HURRIED:
         return kind(by=Role.DEALER)
-    role = role_at_table(principal, kind, shown.law, mode)
+    role = role_at_table(principal, kind, law, mode)
     fields: dict[str, Any] = fields_of(asked)
     if PLAYER in fields and (player := player_in(principal, asked)):
         fields[PLAYER] = player

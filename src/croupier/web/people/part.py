@@ -62,7 +62,7 @@ class People:
         self._hall, self._keeping = hall, keeping
         master = master_key(keeping.key_file or key_beside(keeping.database))
         self.office = Office(
-            register_at(keeping.database), hall, key=factor_key(master), policy=policy
+            register_at(keeping.database), hall, key=factor_key(master.key), policy=policy
         )
         self.gatekeeper = Gatekeeper(self.office)
         """Who says who asks."""

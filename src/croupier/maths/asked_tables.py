@@ -1,0 +1,103 @@
+"""A table to be studied: its law with what-ifs, the operator's choices, cards that are gone.
+
+The command line and the Python interface ask about tables in the same way, so both make one here.
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from croupier.blackjack.opening import open_blackjack, pay_table
+from croupier.cards import Card, Device
+from croupier.errors import CroupierError
+from croupier.maths.analysis import BlackjackStudy
+from croupier.maths.whatif import with_rules
+from croupier.money import Cents
+from croupier.rulebooks import BlackjackLaw, StudLaw, TableLaw
+from croupier.table.choices import Choices
+from croupier.table.opening import with_usual_decks
+from croupier.table.state import Refused
+
+
+class AskedTable(NamedTuple):
+    """A table to be looked at exactly."""
+
+    law: TableLaw
+    choices: Choices
+    changes: tuple[str, ...] = ()
+    """What-ifs, as they were given: ``blackjack=6:5``."""
+    seen: tuple[Card, ...] = ()
+    ante: Cents | None = None
+    jackpot_players: int = 1
+
+    def study(self) -> BlackjackStudy:
+        """The study of a blackjack table."""
+        return BlackjackStudy(self.blackjack, self.choices, seen=self.seen)
+
+    def pay_tables(self) -> dict[str, object]:
+        """Which pay tables hold, of those optional wagers that have several."""
+        bets = self.law.side_bets.kinds if isinstance(self.law, BlackjackLaw) else ()
+        choices = with_usual_decks(self.law, self.choices)
+        several = {bet.name: pay_table(bet, choices) for bet in bets if bet.pay_tables > 1}
+        return {f"{name}-table": at + 1 for name, at in several.items() if at is not None}
+
+    def described(self, options: dict[str, object]) -> dict[str, object]:
+        """Options with a device other than the shoe and the what-ifs put in."""
+        described = dict(options)
+        if self.choices.device is not Device.SHOE:
+            described["device"] = self.choices.device.value
+        if self.changes:
+            described["set"] = list(self.changes)
+        return described
+
+    @property
+    def blackjack(self) -> BlackjackLaw:
+        """The law, where it is blackjack's."""
+        if isinstance(self.law, BlackjackLaw):
+            return self.law
+        raise CroupierError(f"this is for blackjack, not for {self.law.game}")
+
+    @property
+    def stud(self) -> StudLaw | None:
+        """The law, where it is Caribbean Stud's."""
+        return self.law if isinstance(self.law, StudLaw) else None
+
+
+def with_changes(law: TableLaw, rules: Mapping[str, str]) -> TableLaw:
+    """The law with other values for some rules: what if."""
+    return with_rules(law, rules.items()) if rules else law
+
+
+def asked_table(
+    law: TableLaw,
+    choices: Choices,
+    *,
+    rules: Mapping[str, str] | None = None,
+    seen: tuple[Card, ...] = (),
+    ante: Cents | None = None,
+    jackpot_players: int = 1,
+) -> AskedTable:
+    """A table of a law, where ``rules`` of it are others and ``seen`` cards are gone."""
+    rules = rules or {}
+    changed = with_changes(law, rules)
+    if isinstance(changed, BlackjackLaw):
+        choices = dealt_lawfully(changed, choices)
+    changes = tuple(f"{name}={value}" for name, value in rules.items())
+    return AskedTable(changed, choices, changes, seen, ante, jackpot_players)
+
+
+def dealt_lawfully(law: BlackjackLaw, choices: Choices) -> Choices:
+    """Choices with a lawful device, and insurance against a ten where it may be offered.
+
+    Cards come from a shoe, or from a shuffling device where only that may have so many decks.
+    """
+    ten = law.insurance is not None and law.insurance.ten is not None
+    devices = sorted(law.equipment.devices.value, key=_shoe_first)
+    found = [replace(choices, ten_insurance=ten, device=device) for device in devices]
+    lawful = (one for one in found if not isinstance(open_blackjack(law, one), Refused))
+    return next(lawful, found[0])
+
+
+def _shoe_first(device: Device) -> bool:
+    return device is not Device.SHOE

@@ -1,0 +1,211 @@
+"""The questions that a mathematician asks of a game: what it takes, how to play it, what if.
+
+Each function takes a game by its name or its law, and the operator's choices. Amounts are cents,
+expectations the player's in units of the wager. ``croupier.maths`` offers all of them.
+"""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from time import perf_counter
+from typing import TypeAlias
+
+import msgspec
+from msgspec.structs import replace
+
+from croupier.cards import Card
+from croupier.maths.analysis import BlackjackAnalysis
+from croupier.maths.asked_tables import AskedTable, asked_table, with_changes
+from croupier.maths.best_play import BlackjackPlay, HandChoices, blackjack_play
+from croupier.maths.best_play import hand_choices as choices_with_hand
+from croupier.maths.charts import Chart
+from croupier.maths.hands import read_cards
+from croupier.maths.simulation import run
+from croupier.maths.simulation_results import SimulationResult
+from croupier.maths.simulation_tables import Asked, simulated_table
+from croupier.maths.stud import BEST, StudDecision
+from croupier.maths.stud_figures import StudEdge, stud_edge
+from croupier.maths.stud_play import StudPlay, best_play
+from croupier.maths.tabular import Record, Tabular
+from croupier.money import Cents
+from croupier.rulebooks import TableLaw, law_of
+from croupier.table.choices import Choices
+
+Game: TypeAlias = str | TableLaw
+"""A game by its name, such as ``star-blackjack``, or the law of one."""
+Rules: TypeAlias = Mapping[str, str]
+"""Rules that are to have another value, as ``croupier edge --set`` takes them."""
+SEED_BITS = 32
+
+
+class RuleEffect(Tabular, msgspec.Struct, frozen=True, kw_only=True):
+    """What other rules would change."""
+
+    game: str
+    """The game by its name."""
+    rules: dict[str, str]
+    """The rules and the values that they would have."""
+    before: float
+    """The player's expectation as the law is, in units of the wager."""
+    after: float
+    """The same with the other rules."""
+
+    @property
+    def effect(self) -> float:
+        """What the player gains; below zero, what the house does."""
+        return self.after - self.before
+
+    def records(self) -> list[Record]:
+        """One row."""
+        rules = " ".join(f"{name}={value}" for name, value in self.rules.items())
+        return [
+            {
+                "game": self.game,
+                "rules": rules,
+                "before": self.before,
+                "after": self.after,
+                "effect": self.effect,
+            }
+        ]
+
+
+def analyse(
+    game: Game,
+    choices: Choices | None = None,
+    *,
+    rules: Rules | None = None,
+    seen: str | Sequence[Card] = (),
+    chart: Chart | None = None,
+    ante: Cents | None = None,
+    jackpot_players: int = 1,
+) -> BlackjackAnalysis | StudEdge:
+    """All exact figures of a game, off a full shoe or one from which cards have been seen.
+
+    ``chart`` is held against best play; ``ante`` matters under a maximum payout, and
+    ``jackpot_players`` to the share of a jackpot.
+
+    >>> analyse("perth-blackjack-plus", Choices(layout=7)).game
+    'perth-blackjack-plus'
+    """
+    asked = _asked(game, choices, rules, seen, ante=ante, jackpot_players=jackpot_players)
+    return figures_of(asked, chart)
+
+
+def figures_of(asked: AskedTable, chart: Chart | None = None) -> BlackjackAnalysis | StudEdge:
+    """The figures of the table that is asked about."""
+    figures: BlackjackAnalysis | StudEdge
+    if asked.stud is not None:
+        figures = stud_edge(
+            asked.stud,
+            asked.choices,
+            ante=asked.ante,
+            seen=asked.seen,
+            jackpot_players=asked.jackpot_players,
+        )
+    else:
+        figures = asked.study().analysis(chart)
+    return replace(figures, options=asked.described(figures.options | asked.pay_tables()))
+
+
+def strategy(
+    game: Game,
+    choices: Choices | None = None,
+    *,
+    rules: Rules | None = None,
+    seen: str | Sequence[Card] = (),
+    ante: Cents | None = None,
+    exceptions: bool = False,
+) -> BlackjackPlay | StudPlay:
+    """How a game is played best, as a chart; ``exceptions`` lists where single cards decide."""
+    asked = _asked(game, choices, rules, seen, ante=ante)
+    if asked.stud is not None:
+        return best_play(asked.stud, asked.choices, ante=asked.ante, seen=asked.seen)
+    return blackjack_play(asked, exceptions=exceptions)
+
+
+def hand_choices(
+    game: Game,
+    hand: str,
+    dealer: str,
+    choices: Choices | None = None,
+    *,
+    rules: Rules | None = None,
+    seen: str | Sequence[Card] = (),
+    ante: Cents | None = None,
+) -> HandChoices | StudDecision:
+    """What every call is worth with one hand: ``"T 6"`` against ``"T"``.
+
+    >>> next(iter(hand_choices("perth-blackjack", "T 6", "6").choices))
+    'stand'
+    """
+    return choices_with_hand(_asked(game, choices, rules, seen, ante=ante), hand, dealer)
+
+
+def what_if(game: Game, rules: Rules, choices: Choices | None = None) -> RuleEffect:
+    """What a game with other rules would take, beside what it takes as it is."""
+    law = _law(game)
+    return RuleEffect(
+        game=law.game,
+        rules=dict(rules),
+        before=analyse(law, choices).main.ev,
+        after=analyse(law, choices, rules=rules).main.ev,
+    )
+
+
+def simulate(
+    game: Game,
+    choices: Choices | None = None,
+    *,
+    rules: Rules | None = None,
+    rounds: int = 1_000_000,
+    boxes_played: int = 1,
+    wager: Cents = 10_00,
+    side_wager: Cents | None = None,
+    chart: Chart | None = None,
+    insurance: bool = False,
+    strategy: str = BEST,
+    session_rounds: int = 100,
+    float_cents: Cents | None = None,
+    seed: int | None = None,
+    cores: int = 1,
+) -> SimulationResult:
+    """Rounds from real shoes with the cutting card; the same seed gives the same result.
+
+    ``chart`` and ``insurance`` are for blackjack, ``strategy`` for Caribbean Stud. Where no seed is
+    given one is drawn, and the result names it.
+    """
+    law = with_changes(_law(game), rules or {})
+    asked = Asked(boxes_played, wager, side_wager, chart, insurance, strategy)
+    table = simulated_table(law, choices or Choices(), asked)
+    plan = table.plan(
+        rounds,
+        seed=secrets.randbits(SEED_BITS) if seed is None else seed,
+        session_rounds=session_rounds,
+        float_cents=float_cents,
+    )
+    table.play_first(plan)
+    started = perf_counter()
+    totals = run(table.game, plan, cores=cores)
+    return table.result(plan, totals, seconds=perf_counter() - started)
+
+
+def _law(game: Game) -> TableLaw:
+    return law_of(game) if isinstance(game, str) else game
+
+
+def _asked(
+    game: Game,
+    choices: Choices | None,
+    rules: Rules | None,
+    seen: str | Sequence[Card],
+    *,
+    ante: Cents | None = None,
+    jackpot_players: int = 1,
+) -> AskedTable:
+    return asked_table(
+        _law(game),
+        choices or Choices(),
+        rules=rules,
+        seen=read_cards("seen", seen),
+        ante=ante,
+        jackpot_players=jackpot_players,
+    )

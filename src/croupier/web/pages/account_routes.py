@@ -1,0 +1,296 @@
+"""Signing in and one's own account, over the wire for people."""
+
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+from typing import Any
+from urllib.parse import quote
+
+from litestar import Response, Router, get, post
+from litestar.params import FromQuery
+from litestar.response import Redirect
+
+from croupier.money import Cents, in_dollars
+from croupier.web.api.doors import hall_of, may
+from croupier.web.pages.frames import Asking, frame_for
+from croupier.web.pages.lines import signed
+from croupier.web.pages.recent_rounds import RecentRounds
+from croupier.web.pages.rendering import render
+from croupier.web.pages.table_actions import MisreadError, typed_amount
+from croupier.web.pages.table_routes import HTML, Form, form_of, html
+from croupier.web.people import accounts, credentials, sign_in
+from croupier.web.people.bodies import view_of
+from croupier.web.people.denials import DeniedError
+from croupier.web.people.door_keys import digest
+from croupier.web.people.gatekeeper import COOKIE
+from croupier.web.people.session_routes import cookie_for, no_cookie, office_of, who_is
+
+WRONG = 422
+"""The status of a form that is shown again with what was wrong."""
+ROUNDS_SHOWN = 12
+CODE_NEEDED = ("sign-in/code-needed", "sign-in/code")
+
+
+def safe(place: str) -> str:
+    """Where somebody is led after a form: an address of ours, else the floor."""
+    return place if place.startswith("/") and not place.startswith(("//", "/\\")) else "/"
+
+
+# Signing in and out ------------------------------------------------------------------------------
+
+
+def shown_door(
+    request: Asking, kind: str, given: Form, problem: DeniedError | None = None
+) -> Response[Any]:
+    """The form to sign in or up, with what was typed already, but for the password."""
+    title = "Sign in" if kind == "sign-in" else "Make an account"
+    body = render(
+        "door.html",
+        frame=frame_for(request, title),
+        title=title,
+        kind=kind,
+        given=given,
+        place=safe(given.get("next", "/")),
+        problem="" if problem is None else str(problem),
+        asks_code=problem is not None and problem.code in CODE_NEEDED,
+        least=office_of(request).policy.shortest_password,
+    )
+    return html(body, status=200 if problem is None else WRONG)
+
+
+@get("/sign-in", media_type=HTML)
+async def sign_in_form(request: Asking, next: FromQuery[str] = "/") -> Response[Any]:  # noqa: A002
+    """Show the form to sign in."""
+    return shown_door(request, "sign-in", {"next": next})
+
+
+@get("/sign-up", media_type=HTML)
+async def sign_up_form(request: Asking, next: FromQuery[str] = "/") -> Response[Any]:  # noqa: A002
+    """Show the form to make an account."""
+    return shown_door(request, "sign-up", {"next": next})
+
+
+@post("/sign-in", status_code=200, media_type=HTML)
+async def signed_in(request: Asking) -> Response[Any]:
+    """Sign in, and go on where somebody wanted to go."""
+    form = await form_of(request)
+    try:
+        may(request, "session.begin")
+        opened = await sign_in.sign_in(
+            office_of(request),
+            form.get("name", ""),
+            form.get("password", ""),
+            form.get("code", ""),
+            origin=request.user.origin,
+            instead_of=digest(request.cookies.get(COOKIE, "")),
+        )
+    except DeniedError as denied:
+        return shown_door(request, "sign-in", form, denied)
+    place = safe(form.get("next", "/"))
+    if opened.session.confined:
+        place = "/account"
+    return Redirect(place, status_code=303, cookies=[cookie_for(opened)])
+
+
+@post("/sign-up", status_code=200, media_type=HTML)
+async def signed_up(request: Asking) -> Response[Any]:
+    """Make an account as a player, and sign in with it."""
+    form = await form_of(request)
+    office, origin = office_of(request), request.user.origin
+    name, password = form.get("name", ""), form.get("password", "")
+    try:
+        may(request, "person.register")
+        await sign_in.sign_up(office, name, password, origin=origin)
+        opened = await sign_in.sign_in(office, name, password, origin=origin)
+    except DeniedError as denied:
+        return shown_door(request, "sign-up", form, denied)
+    place = safe(form.get("next", "/"))
+    return Redirect(place, status_code=303, cookies=[cookie_for(opened)])
+
+
+@post("/sign-out", status_code=200, media_type=HTML)
+async def signed_out(request: Asking) -> Response[Any]:
+    """End the session."""
+    if not request.user.is_visitor:
+        await sign_in.sign_out(office_of(request), request.user)
+    return Redirect("/", status_code=303, cookies=[no_cookie()])
+
+
+# One's own account -------------------------------------------------------------------------------
+
+
+async def shown_account(request: Asking, problem: str = "", done: str = "") -> Response[Any]:
+    """One's own account: chips, rounds, limits, password, sessions."""
+    may(request, "session.view")
+    if request.user.is_visitor:
+        return Redirect("/sign-in?next=/account", status_code=303)
+    office, me = office_of(request), request.user.account
+    session = await office.run(office.register.session, request.user.session)
+    person = office.directory.person(me)
+    body = render(
+        "account.html",
+        frame=frame_for(request, "My account", here="My account"),
+        who=who_is(office, request.user, session),
+        person=view_of(person, request.user.name, accounts.moment(office)),
+        purses=purses_of(request),
+        rounds=own_rounds(request),
+        problem=problem,
+        done=done,
+        least=office.policy.shortest_password,
+        needs_code=office.policy.staff_need_codes and not person.plays,
+    )
+    return html(body, status=WRONG if problem else 200)
+
+
+def purses_of(request: Asking) -> list[tuple[str, str, str]]:
+    """What somebody has at which table: name, title, chips."""
+    hall, me = hall_of(request), request.user.account
+    found = []
+    for name, shown in hall.showcase.tables.items():
+        player = shown.table.players.get(me)
+        if player is not None and player.counted:
+            found.append((name, shown.law.title, in_dollars(shown.table.chips(me))))
+    return found
+
+
+def own_rounds(request: Asking) -> list[tuple[str, int, str, Cents]]:
+    """Somebody's last rounds at all tables: table, number, sum in words, sum."""
+    recent: RecentRounds = request.app.state.recent_rounds
+    me = request.user.account
+    return [
+        (name, number, signed(net) if net else "even", net)
+        for name in hall_of(request).showcase.tables
+        for number, net in recent.of_player(name, me, ROUNDS_SHOWN)
+    ][: 2 * ROUNDS_SHOWN]
+
+
+@get("/account", media_type=HTML)
+async def account(request: Asking, done: FromQuery[str] = "") -> Response[Any]:
+    """Show one's own account."""
+    return await shown_account(request, done=DONE.get(done, ""))
+
+
+DONE = {
+    "limit": "Your limit is set. A lower one holds at once, a higher one after a day.",
+    "reminder": "Your reminder is set.",
+    "exclusion": "You are kept from playing for as long as you said.",
+    "password": "Your password is set. All other sessions have ended.",
+}
+"""What is told after each form."""
+
+
+async def changed(
+    request: Asking, what: str, change: Callable[[Form], Awaitable[Any]]
+) -> Response[Any]:
+    """Carry out a change to one's own account, or show what was wrong with it."""
+    form = await form_of(request)
+    try:
+        await change(form)
+    except (DeniedError, MisreadError) as error:
+        return await shown_account(request, problem=str(error))
+    return Redirect(f"/account?done={quote(what)}", status_code=303)
+
+
+@post("/account/limits", status_code=200, media_type=HTML)
+async def set_limits(request: Asking) -> Response[Any]:
+    """Set the most to lose or to bring along in a day."""
+    me = request.user.account
+    may(request, "play-limit.set", owner=me)
+
+    async def change(form: Form) -> None:
+        text = form.get("amount", "").strip()
+        amount = typed_amount(text) if text else None
+        kind = form.get("kind", "loss")
+        await accounts.limit(office_of(request), me, kind, amount, request.user)
+
+    return await changed(request, "limit", change)
+
+
+@post("/account/reminder", status_code=200, media_type=HTML)
+async def set_reminder(request: Asking) -> Response[Any]:
+    """Have oneself told from time to time how long one has played."""
+    me = request.user.account
+    may(request, "reminder.set", owner=me)
+
+    async def change(form: Form) -> None:
+        text = form.get("minutes", "0").strip() or "0"
+        if not text.isdigit() or len(text) > 4:
+            raise MisreadError("say after how many minutes, 0 for never")
+        await accounts.remind(office_of(request), me, int(text), request.user)
+
+    return await changed(request, "reminder", change)
+
+
+@post("/account/exclusion", status_code=200, media_type=HTML)
+async def exclude_oneself(request: Asking) -> Response[Any]:
+    """Keep oneself from playing, for some days or for good."""
+    me = request.user.account
+    may(request, "exclusion.begin", owner=me)
+
+    async def change(form: Form) -> None:
+        days = form.get("days", "")
+        if days != "always" and not (days.isdigit() and 0 < int(days) < 4000):
+            raise MisreadError("say for how many days, or for good")
+        office = office_of(request)
+        until = None if days == "always" else accounts.moment(office) + timedelta(days=int(days))
+        await accounts.exclude(office, me, until, request.user)
+
+    return await changed(request, "exclusion", change)
+
+
+@post("/account/password", status_code=200, media_type=HTML)
+async def set_password(request: Asking) -> Response[Any]:
+    """Set one's own password; all other sessions end."""
+    may(request, "password.change", owner=request.user.account)
+    form = await form_of(request)
+    try:
+        opened = await credentials.change_password(
+            office_of(request), request.user, form.get("current", ""), form.get("new", "")
+        )
+    except DeniedError as denied:
+        return await shown_account(request, problem=str(denied))
+    return Redirect("/account?done=password", status_code=303, cookies=[cookie_for(opened)])
+
+
+@post("/account/device", status_code=200, media_type=HTML)
+async def set_device(request: Asking) -> Response[Any]:
+    """Set up a device for codes: first its secret, then its first code, then recovery codes."""
+    may(request, "factor.change", owner=request.user.account)
+    office, form = office_of(request), await form_of(request)
+    frame = frame_for(request, "A device for codes", here="My account")
+    problem = ""
+    try:
+        if form.get("enrolment") and form.get("first"):
+            opened, codes = await credentials.finish_factor(
+                office, request.user, form["enrolment"], form["first"]
+            )
+            page = html(render("device.html", frame=frame, codes=codes, made=None, problem=""))
+            page.cookies.append(cookie_for(opened))
+            return page
+        made = await credentials.begin_factor(
+            office, request.user, form.get("password", ""), form.get("code", "")
+        )
+    except DeniedError as denied:
+        if not form.get("enrolment"):
+            return await shown_account(request, problem=str(denied))
+        problem = str(denied)
+        made = credentials.Enrolment("", form.get("secret", ""), form["enrolment"])
+    body = render("device.html", frame=frame, codes=(), made=made, problem=problem)
+    return html(body, status=WRONG if problem else 200)
+
+
+ROUTER = Router(
+    "/",
+    route_handlers=[
+        sign_in_form,
+        sign_up_form,
+        signed_in,
+        signed_up,
+        signed_out,
+        account,
+        set_limits,
+        set_reminder,
+        exclude_oneself,
+        set_password,
+        set_device,
+    ],
+)

@@ -1,0 +1,206 @@
+"""The console over the wire: cards, wagers, calls and reports of a live table; staff's powers."""
+
+from typing import Any
+
+from litestar import Response, Router, get, post
+from litestar.params import FromPath, FromQuery
+from litestar.response import Redirect
+
+from croupier.display.announcements import Announcement, announce
+from croupier.display.narration import narrate
+from croupier.display.sentences import Sentence
+from croupier.display.voices import Voice
+from croupier.play.engine import handle
+from croupier.record.journal import ReusedIdError
+from croupier.rulebooks import Role, catalogue
+from croupier.table.commands import Command
+from croupier.table.irregular_commands import AcknowledgeNotice
+from croupier.table.state import Refused
+from croupier.web.api.doors import hall_of, may
+from croupier.web.api.problems import ProblemError
+from croupier.web.hall.askers import role_at_table, viewer_for
+from croupier.web.pages.cloth import cloth_of
+from croupier.web.pages.console import (
+    card_entered,
+    command_for_step,
+    console_page,
+    somebody_seated,
+    wager_entered,
+)
+from croupier.web.pages.deeds import (
+    Deed,
+    command_for_deed,
+    deed_named,
+    deeds_for,
+    known_commands,
+    remedy_of,
+)
+from croupier.web.pages.frames import Asking, frame_for, wants_part
+from croupier.web.pages.rendering import render
+from croupier.web.pages.table_actions import MisreadError, command_id
+from croupier.web.pages.table_page import refusal_part
+from croupier.web.pages.table_routes import HTML, REFUSED, Form, form_of, html, view_for
+from croupier.web.people.principal import Principal
+from croupier.web.people.rights import GAMING_STAFF, OVERSIGHT
+
+TOLD = 6
+"""How many sentences of what has just happened are shown."""
+
+
+class Outlook:
+    """What is shown on the console beside the table itself."""
+
+    def __init__(self) -> None:
+        self.said: tuple[Announcement, ...] = ()
+        self.told: tuple[Sentence, ...] = ()
+        self.problem: Refused | str | None = None
+        self.picked: Deed | None = None
+        self.coming: tuple[Sentence, ...] = ()
+        self.given: Form = {}
+
+
+def office_of(principal: Principal) -> Role:
+    """In which role somebody stands at the console."""
+    staff = [role for role in Role if role in principal.roles & (GAMING_STAFF | OVERSIGHT)]
+    if not staff:
+        raise ProblemError(403, "person/not-permitted", "the console is for staff of the tables")
+    return Role.DEALER if Role.DEALER in staff else staff[0]
+
+
+def shown_console(request: Asking, name: str, outlook: Outlook) -> Response[Any]:
+    """The console of a table, or the part of it that our script puts in place."""
+    hall = hall_of(request)
+    shown = hall.shown(name)
+    role = office_of(request.user)
+    view = view_for(request, name)
+    page = console_page(
+        name,
+        shown.version,
+        view,
+        cloth_of(shown.law, shown.table),
+        catalogue(shown.law.book),
+        role=role,
+        deeds=deeds_for(shown.law, request.user.roles),
+        said=outlook.said,
+        told=outlook.told[-TOLD:],
+        refused=refusal_part(outlook.problem),
+        picked=outlook.picked,
+        remedy=None if outlook.picked is None else remedy_of(shown.law, outlook.picked),
+        outlook=outlook.coming,
+        given=outlook.given,
+    )
+    frame = frame_for(request, f"Console, {view.title}")
+    template = "console_main.html" if wants_part(request) else "console.html"
+    body = render(template, page=page, frame=frame)
+    return html(body, status=REFUSED if outlook.problem is not None else 200)
+
+
+@get("/tables/{name:str}/console", media_type=HTML)
+async def console(
+    request: Asking, name: FromPath[str], report: FromQuery[str] = ""
+) -> Response[Any]:
+    """Show the console; with ``report`` the form of what is to be reported."""
+    may(request, "table.view")
+    office_of(request.user)
+    outlook = Outlook()
+    if report:
+        shown = hall_of(request).shown(name)
+        try:
+            outlook.picked = deed_named(shown.law, request.user.roles, report)
+        except MisreadError as error:
+            outlook.problem = str(error)
+    return shown_console(request, name, outlook)
+
+
+async def carried_out(
+    request: Asking, name: str, form: Form, commands: tuple[Command, ...]
+) -> Response[Any]:
+    """Carry commands out, and tell the dealer what happened and what to say."""
+    hall, account = hall_of(request), request.user.account
+    outlook = Outlook()
+    viewer = viewer_for(request.user, hall.shown(name).table.choices.mode)
+    sent = "&".join(f"{key}={value}" for key, value in sorted(form.items()))
+    version = form.get("version") or str(hall.shown(name).version)
+    for step, command in enumerate(commands):
+        may(request, "table.command", owner=getattr(command, "player", None) or "")
+        before = hall.shown(name)
+        known = command_id(name, account, version, sent, step)
+        try:
+            answer = await hall.ask(name, command, actor=account, command_id=known)
+        except ReusedIdError:
+            break
+        if isinstance(answer, Refused):
+            outlook.problem = answer
+            break
+        voice = Voice(viewer, names=hall.showcase.names)
+        _, told = narrate(before.law, before.scene, answer, voice)
+        outlook.told += tuple(one for one in told if one.told)
+        outlook.said += announce(before.law, before.table, answer)
+    if wants_part(request) or outlook.problem is not None:
+        return shown_console(request, name, outlook)
+    return Redirect(f"/tables/{name}/console", status_code=303)
+
+
+def misread(request: Asking, name: str, error: MisreadError) -> Response[Any]:
+    """Show the console with what was wrong in what was typed."""
+    outlook = Outlook()
+    outlook.problem = str(error)
+    return shown_console(request, name, outlook)
+
+
+@post("/tables/{name:str}/console/{what:str}", status_code=200, media_type=HTML)
+async def enter(request: Asking, name: FromPath[str], what: FromPath[str]) -> Response[Any]:
+    """Take what the dealer enters: a card, a wager, a step, a seat."""
+    form = await form_of(request)
+    view = view_for(request, name)
+    role = office_of(request.user)
+    shown = hall_of(request).shown(name)
+    try:
+        match what:
+            case "card":
+                commands = card_entered(view, form.get("card", ""), role)
+            case "wager":
+                commands = wager_entered(view, cloth_of(shown.law, shown.table), form)
+            case "step":
+                commands = command_for_step(view, form.get("step", ""), role)
+            case "seat":
+                commands = somebody_seated(view, form)
+            case "notice":
+                number = form.get("notice", "")
+                asked = AcknowledgeNotice(int(number) if number.isdigit() else 0, by=role)
+                commands = (asked,)
+            case _:
+                raise ProblemError(404, "page/unknown", "there is no such form")
+    except MisreadError as error:
+        return misread(request, name, error)
+    return await carried_out(request, name, form, commands)
+
+
+@post("/tables/{name:str}/report", status_code=200, media_type=HTML)
+async def report_it(request: Asking, name: FromPath[str]) -> Response[Any]:
+    """Show what a report will lead to, with its clause; record it once that is confirmed."""
+    form = await form_of(request)
+    hall = hall_of(request)
+    shown = hall.shown(name)
+    try:
+        deed = deed_named(shown.law, request.user.roles, form.get("deed", ""))
+        kind = known_commands(shown.law)[deed.command]
+        role = role_at_table(request.user, kind, shown.law, shown.table.choices.mode)
+        command = command_for_deed(shown.law, deed, form, role)
+    except MisreadError as error:
+        return misread(request, name, error)
+    if form.get("confirmed") == "yes":
+        return await carried_out(request, name, form, (command,))
+    outlook = Outlook()
+    outlook.picked, outlook.given = deed, form
+    voice = Voice(viewer_for(request.user, shown.table.choices.mode), names=hall.showcase.names)
+    outcome = handle(shown.law, shown.table, command)
+    if isinstance(outcome, Refused):
+        if not outcome.code.startswith("reconstruct"):
+            outlook.problem = outcome
+    else:
+        _, outlook.coming = narrate(shown.law, shown.scene, outcome.events, voice)
+    return shown_console(request, name, outlook)
+
+
+ROUTER = Router("/", route_handlers=[console, enter, report_it])

@@ -1,0 +1,186 @@
+"""Cards and chips as SVG of our own: one file with a symbol for each, crisp at every size.
+
+Colours are custom properties of the page, which reach into what a page uses from another file; so
+the same drawing serves the light page and the dark one, two suits' colours and four. Both faces of
+a card lie in its symbol: ``--card-pips`` and ``--card-large`` say which of them is drawn.
+"""
+
+from collections.abc import Iterator
+
+from croupier.cards.card import DECK, PICTURES, Card, Rank
+from croupier.money import Cents
+
+WIDTH, HEIGHT = 100, 140
+"""The measures of a card in its own drawing."""
+LEFT, MIDDLE, RIGHT = 40, 50, 60
+"""Where the columns of pips stand."""
+PIP, ACE_PIP = 15, 38
+"""How wide a pip is, and the single one of an ace."""
+BACK = "back"
+"""The name of the drawing of a card's back."""
+
+SUITS = {
+    "s": "M10 1.5C7 5.2 1.8 7.6 1.8 11.8c0 2.4 1.8 4 3.9 4 1.5 0 2.7-.7 3.5-1.9-.1 2-.9 3.7-2.6 4.7"
+    "h6.8c-1.7-1-2.5-2.7-2.6-4.7.8 1.2 2 1.9 3.5 1.9 2.1 0 3.9-1.6 3.9-4C18.2 7.6 13 5.2 10 1.5z",
+    "h": "M10 18C4 13.2 1.3 9.9 1.3 6.5 1.3 3.8 3.3 2 5.7 2 7.6 2 9.2 3 10 4.8 10.8 3 12.4 2 14.3 2"
+    "c2.4 0 4.4 1.8 4.4 4.5C18.7 9.9 16 13.2 10 18z",
+    "d": "M10 1c1.8 3.2 4 6.2 6.8 9-2.8 2.8-5 5.8-6.8 9-1.8-3.2-4-6.2-6.8-9 2.8-2.8 5-5.8 6.8-9z",
+    "c": "M10 1.5a4.1 4.1 0 0 1 3 6.9 4.1 4.1 0 1 1-1.7 6.7c.2 1.7.9 2.9 2.3 3.5H6.4c1.4-.6 2.1-1.8"
+    " 2.3-3.5A4.1 4.1 0 1 1 7 8.4a4.1 4.1 0 0 1 3-6.9z",
+}
+"""The suits in a square of twenty."""
+COLOURS = {"s": "--spade", "h": "--heart", "d": "--diamond", "c": "--club"}
+COURTS = {
+    Rank.JACK: "M36 64c0-17 28-17 28 0zM57 51c8-3 11-9 9-16-6 2-10 7-11 14z",
+    Rank.QUEEN: "M37 64l-4-19 10 8 7-12 7 12 10-8-4 19z",
+    Rank.KING: "M36 64l-3-24 8 9 2-12 7 10 7-10 2 12 8-9-3 24zM36 66.5h28v1.5h-28z",
+}
+"""A cap with a feather, a tiara, a crown: enough to tell the courts apart across a room."""
+
+Pip = tuple[int, int, bool]
+"""Where a pip stands, and whether it is upside down."""
+_CORNERS: tuple[Pip, ...] = tuple((x, y, y > 70) for y in (28, 112) for x in (LEFT, RIGHT))
+_FLANKS: tuple[Pip, ...] = tuple((x, 70, False) for x in (LEFT, RIGHT))
+_EIGHT: tuple[Pip, ...] = tuple((x, y, y > 70) for y in (26, 55, 85, 114) for x in (LEFT, RIGHT))
+PIPS: dict[Rank, tuple[Pip, ...]] = {
+    Rank.ACE: ((MIDDLE, 70, False),),
+    Rank.TWO: ((MIDDLE, 28, False), (MIDDLE, 112, True)),
+    Rank.THREE: ((MIDDLE, 28, False), (MIDDLE, 70, False), (MIDDLE, 112, True)),
+    Rank.FOUR: _CORNERS,
+    Rank.FIVE: (*_CORNERS, (MIDDLE, 70, False)),
+    Rank.SIX: _CORNERS + _FLANKS,
+    Rank.SEVEN: (*_CORNERS, *_FLANKS, (MIDDLE, 49, False)),
+    Rank.EIGHT: (*_CORNERS, *_FLANKS, (MIDDLE, 49, False), (MIDDLE, 91, True)),
+    Rank.NINE: (*_EIGHT, (MIDDLE, 70, False)),
+    Rank.TEN: (*_EIGHT, (MIDDLE, 40, False), (MIDDLE, 100, True)),
+}
+"""Where the pips of each rank stand."""
+
+CHIPS: tuple[Cents, ...] = (100_000, 50_000, 10_000, 2_500, 1_000, 500, 100, 50)
+"""The chips that are drawn, the largest first."""
+MOST_DRAWN = 6
+"""How many chips of a stack are drawn: the sum stands beside it in words."""
+
+
+def chip_name(value: Cents) -> str:
+    """What the drawing of a chip is called: ``chip-25``, ``chip-half``."""
+    return "chip-half" if value == 50 else f"chip-{value // 100}"
+
+
+def chips_for(amount: Cents) -> list[Cents]:
+    """The fewest chips that make an amount, the largest first.
+
+    >>> chips_for(80_50)
+    [2500, 2500, 2500, 500, 50]
+    """
+    made: list[Cents] = []
+    for value in CHIPS:
+        count, amount = divmod(amount, value)
+        made += [value] * count
+    return made
+
+
+def drawings() -> str:
+    """The file with all of them."""
+    parts = [*_suits(), *(_face(card) for card in DECK), _back(), *(_chip(one) for one in CHIPS)]
+    return f'<svg xmlns="http://www.w3.org/2000/svg">{"".join(parts)}</svg>'
+
+
+def _suits() -> Iterator[str]:
+    for name, path in SUITS.items():
+        yield f'<symbol id="{name}" viewBox="0 0 20 20"><path d="{path}"/></symbol>'
+
+
+def _sheet() -> str:
+    measures = f'width="{WIDTH - 2}" height="{HEIGHT - 2}"'
+    return (
+        f'<rect fill="var(--card-face)" stroke="var(--card-edge)" x="1" y="1" {measures} rx="10"/>'
+    )
+
+
+def _symbol(name: str, inside: str) -> str:
+    return f'<symbol id="{name}" viewBox="0 0 {WIDTH} {HEIGHT}">{inside}</symbol>'
+
+
+def _face(card: Card) -> str:
+    suit = card.suit.value.lower()
+    pips = f'<g display="var(--card-pips, inline)">{_corners(card, suit)}{_inside(card, suit)}</g>'
+    large = f'<g display="var(--card-large, none)">{_large(card, suit)}</g>'
+    return _symbol(str(card), f'{_sheet()}<g fill="var({COLOURS[suit]})">{pips}{large}</g>')
+
+
+def _index(card: Card, x: int, y: int, size: int, room: int) -> str:
+    """The rank in a corner; a ten is squeezed into the room of one figure and a half."""
+    ten = card.rank is Rank.TEN
+    text = "10" if ten else card.rank.value
+    squeezed = f' textLength="{room}" lengthAdjust="spacingAndGlyphs"' if ten else ""
+    font = f'font-family="var(--type-house)" font-size="{size}" font-weight="700"'
+    return f'<text x="{x}" y="{y}" {font} text-anchor="middle"{squeezed}>{text}</text>'
+
+
+def _corners(card: Card, suit: str) -> str:
+    court = ""
+    if card.rank in PICTURES:
+        court = (
+            f'<path opacity="0.85" d="{COURTS[card.rank]}"/>'
+            f'<use href="#{suit}" x="43.5" y="22" width="13" height="13"/>'
+        )
+    index = _index(card, 18, 33, 35, 31)
+    corner = f'{index}<use href="#{suit}" x="8" y="39" width="20" height="20"/>{court}'
+    return "".join(f'<g transform="rotate({turn} 50 70)">{corner}</g>' for turn in (0, 180))
+
+
+def _inside(card: Card, suit: str) -> str:
+    if card.rank in PICTURES:
+        frame = 'fill="none" stroke="currentColor" opacity="0.3"'
+        return (
+            f'<rect {frame} x="32" y="14" width="36" height="112" rx="4"/>'
+            f'<path {frame} d="M32 70h36"/>'
+        )
+    size = ACE_PIP if card.rank is Rank.ACE else PIP
+    return "".join(_pip(suit, pip, size) for pip in PIPS[card.rank])
+
+
+def _pip(suit: str, pip: Pip, size: int) -> str:
+    x, y, turned = pip
+    over = f' transform="rotate(180 {x} {y})"' if turned else ""
+    place = f'x="{x - size / 2:g}" y="{y - size / 2:g}" width="{size}" height="{size}"'
+    return f'<use href="#{suit}" {place}{over}/>'
+
+
+def _large(card: Card, suit: str) -> str:
+    index = _index(card, 33 if card.rank is Rank.TEN else 31, 60, 70, 56)
+    return f'{index}<use href="#{suit}" x="9" y="78" width="48" height="48"/>'
+
+
+def _back() -> str:
+    lines = "".join(
+        f"M{i * 14 - 10} {end}l126 {way}"
+        for i in range(-9, 8)
+        for end, way in ((133, -126), (7, 126))
+    )
+    return _symbol(
+        BACK,
+        f'<clipPath id="inside"><rect x="7" y="7" width="86" height="126" rx="6"/></clipPath>'
+        f'{_sheet()}<rect fill="var(--card-back)" x="7" y="7" width="86" height="126" rx="6"/>'
+        f'<path clip-path="url(#inside)" fill="none" stroke="var(--card-back-print)" opacity="0.6" '
+        f'stroke-width="1.5" d="{lines}"/>',
+    )
+
+
+def _chip(value: Cents) -> str:
+    """Rim, edge spots, disc and figure; the figure tells the value where colour does not."""
+    name = chip_name(value)
+    fill = f"var(--{name})"
+    mark = f"var(--{name}-mark, var(--chip-mark))"
+    ink = f"var(--{name}-figure, var(--chip-figure))"
+    figure = {50: "½", 100_000: "1K"}.get(value, str(value // 100))
+    return (
+        f'<symbol id="{name}" viewBox="-21 -21 42 42">'
+        f'<circle r="20" fill="{fill}" stroke="var(--chip-edge)" stroke-width="0.75"/>'
+        f'<circle r="17.2" fill="none" stroke="{mark}" stroke-width="5.2" '
+        f'stroke-dasharray="7.5 10.5"/>'
+        f'<circle r="13" fill="{fill}" stroke="{mark}" stroke-width="1.2"/>'
+        f'<text y="4.3" fill="{ink}" font-family="var(--type-house)" font-size="12" '
+        f'font-weight="700" text-anchor="middle">{figure}</text></symbol>'
+    )

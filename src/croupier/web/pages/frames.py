@@ -1,0 +1,57 @@
+"""What stands around every page: who is signed in, the navigation, the person's own options."""
+
+from typing import Any
+
+from litestar import Request
+from litestar.datastructures import State
+
+from croupier.money import Cents, in_dollars
+from croupier.rulebooks import Role
+from croupier.web.pages.rendering import Frame
+from croupier.web.people.permissions import permitted
+from croupier.web.people.principal import VISITOR, Principal
+
+Asking = Request[Principal, Any, State]
+"""A request, with whoever makes it."""
+
+THEMES = ("light", "dark")
+DECKS = ("four-colour", "large-index")
+THEME_COOKIE, DECK_COOKIE = "theme", "deck"
+PART = "Croupier-Part"
+"""The header by which our scripts ask for a part of a page."""
+
+
+def frame_for(request: Asking, title: str, *, here: str = "", chips: Cents | None = None) -> Frame:
+    """The frame of a page for whoever asks for it."""
+    principal: Principal = request.scope.get("user", VISITOR)
+    return Frame(
+        title=title,
+        here=here,
+        name=principal.name or principal.account,
+        chips="" if chips is None else in_dollars(chips),
+        places=places_for(principal),
+        theme=chosen(request.cookies.get(THEME_COOKIE, ""), THEMES),
+        deck=chosen(request.cookies.get(DECK_COOKIE, ""), DECKS),
+    )
+
+
+def places_for(principal: Principal) -> tuple[tuple[str, str], ...]:
+    """Where the navigation leads somebody."""
+    places = [("Floor", "/"), ("Rules", "/rules")]
+    if Role.PLAYER in principal.roles:
+        places.append(("My account", "/account"))
+    if permitted(principal, "table.open"):
+        places.append(("Open a table", "/tables/new"))
+    if permitted(principal, "person.list"):
+        places.append(("People", "/people"))
+    return tuple(places)
+
+
+def chosen(text: str, known: tuple[str, ...]) -> str:
+    """Of the words in a cookie those that we know."""
+    return " ".join(word for word in known if word in text.split("."))
+
+
+def wants_part(request: Asking) -> str:
+    """The part of a page that our script asks for; empty where the whole is wanted."""
+    return str(request.headers.get(PART, ""))

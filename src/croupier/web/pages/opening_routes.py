@@ -1,0 +1,76 @@
+"""Opening a table over the wire: the form, and what came of it."""
+
+from typing import Any
+from urllib.parse import parse_qsl
+
+from litestar import Response, Router, get, post
+from litestar.params import FromQuery
+from litestar.response import Redirect
+
+from croupier.play.house import UnlawfulTableError
+from croupier.rulebooks import GAMES, law_of
+from croupier.table.state import Refused
+from croupier.web.api.doors import hall_of, may
+from croupier.web.hall.running_floor import RunningFloor
+from croupier.web.pages.frames import Asking, frame_for
+from croupier.web.pages.opening_form import choices_from, fields_for, table_name
+from croupier.web.pages.rendering import render
+from croupier.web.pages.table_actions import MisreadError
+from croupier.web.pages.table_page import refusal_part
+from croupier.web.pages.table_routes import HTML, REFUSED, html
+
+USUAL = "star-blackjack"
+
+
+def shown_form(
+    request: Asking, game: str, given: dict[str, str], problem: Refused | str | None = None
+) -> Response[Any]:
+    """The form, with what was typed already, and what was wrong with it."""
+    law = law_of(game if game in GAMES else USUAL)
+    body = render(
+        "opening.html",
+        frame=frame_for(request, "Open a table", here="Open a table"),
+        law=law,
+        games=[(name, one.title) for name, one in GAMES.items()],
+        fields=fields_for(law),
+        given=given,
+        refused=refusal_part(problem),
+    )
+    return html(body, status=REFUSED if problem is not None else 200)
+
+
+@get("/tables/new", media_type=HTML)
+async def new_table(request: Asking, game: FromQuery[str] = USUAL) -> Response[Any]:
+    """Show the form by which a table is opened."""
+    may(request, "table.open")
+    return shown_form(request, game, {})
+
+
+@post("/tables/new", status_code=200, media_type=HTML)
+async def open_table(request: Asking) -> Response[Any]:
+    """Open a table as the form says, or show the clause that forbids it."""
+    may(request, "table.open")
+    pairs = parse_qsl((await request.body()).decode("utf-8", "replace"), keep_blank_values=True)
+    given = dict(pairs)
+    several: dict[str, list[str]] = {}
+    for key, value in pairs:
+        several.setdefault(key, []).append(value)
+    game = given.get("game", USUAL)
+    hall = hall_of(request)
+    try:
+        name = table_name(given.get("name", ""), frozenset(hall.showcase.tables))
+        choices = choices_from(given, several)
+        law = law_of(game)
+
+        def opened(floor: RunningFloor) -> None:
+            floor.open_table(law, choices, cards=floor.cards_of(name), name=name)
+
+        await hall.do(opened)
+    except MisreadError as error:
+        return shown_form(request, game, given, str(error))
+    except UnlawfulTableError as error:
+        return shown_form(request, game, given, error.refused)
+    return Redirect(f"/tables/{name}", status_code=303)
+
+
+ROUTER = Router("/", route_handlers=[new_table, open_table])

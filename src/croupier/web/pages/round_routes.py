@@ -1,0 +1,92 @@
+"""Rounds over the wire for people: the list, and one of them step by step."""
+
+from typing import Any
+
+from litestar import Response, Router, get
+from litestar.params import FromPath, FromQuery
+
+from croupier.display.voices import Voice
+from croupier.record.envelopes import table_stream
+from croupier.rulebooks import catalogue
+from croupier.web.api.doors import hall_of, may
+from croupier.web.api.problems import ProblemError
+from croupier.web.hall.askers import viewer_for
+from croupier.web.pages.cloth import cloth_of
+from croupier.web.pages.faces import SIGNS
+from croupier.web.pages.frames import Asking, frame_for
+from croupier.web.pages.lines import signed
+from croupier.web.pages.recent_rounds import RecentRounds
+from croupier.web.pages.rendering import render
+from croupier.web.pages.replay import replay
+from croupier.web.pages.table_page import table_page
+from croupier.web.pages.table_routes import HTML, html
+
+
+def recent_of(request: Asking) -> RecentRounds:
+    """The last rounds of all tables, as this process has followed them."""
+    found: RecentRounds = request.app.state.recent_rounds
+    return found
+
+
+@get("/tables/{name:str}/rounds", media_type=HTML)
+async def rounds(request: Asking, name: FromPath[str]) -> Response[Any]:
+    """List the last rounds of a table: a player's own, for staff all of them."""
+    may(request, "round.view", owner=request.user.account)
+    shown = hall_of(request).shown(name)
+    me = request.user.account
+    found = []
+    for one in recent_of(request).of(name):
+        if request.user.is_player and me not in one.net:
+            continue
+        net = one.net.get(me, 0) if request.user.is_player else -sum(one.net.values())
+        found.append((one.number, signed(net) if net else "even", net, one.over))
+    body = render(
+        "rounds.html",
+        frame=frame_for(request, "Rounds"),
+        name=name,
+        title=shown.law.title,
+        rounds=found,
+        own=request.user.is_player,
+    )
+    return html(body)
+
+
+@get("/tables/{name:str}/rounds/{number:int}", media_type=HTML)
+async def one_round(
+    request: Asking, name: FromPath[str], number: FromPath[int], step: FromQuery[int] = 0
+) -> Response[Any]:
+    """Show a round step by step; without a step, its end."""
+    hall = hall_of(request)
+    shown = hall.shown(name)
+    viewer = viewer_for(request.user, shown.table.choices.mode)
+    voice = Voice(viewer, SIGNS, hall.showcase.names)
+    told = await hall.read(
+        lambda store: replay(shown.law, store.read_stream(table_stream(name)), number, voice)
+    )
+    if told is None:
+        raise ProblemError(404, "round/unknown", f"there is no round {number} at this table")
+    took_part = request.user.account in told.round.net
+    may(request, "round.view", owner=request.user.account if took_part else "")
+    last = len(told.steps)
+    at = min(max(step or last, 1), last) if last else 0
+    page = table_page(
+        name,
+        shown.version,
+        told.steps[at - 1].view,
+        cloth_of(shown.law, shown.table),
+        catalogue(shown.law.book),
+    )
+    body = render(
+        "round.html",
+        frame=frame_for(request, f"Round {number}"),
+        page=page,
+        steps=[one.sentences for one in told.steps],
+        number=number,
+        at=at,
+        last=last,
+        void=told.round.void,
+    )
+    return html(body)
+
+
+ROUTER = Router("/", route_handlers=[rounds, one_round])

@@ -1,0 +1,104 @@
+"""All routes of the pages, and what holds for every one of them: an error is a page too."""
+
+from typing import Any
+
+from litestar import Litestar, Request, Response, Router, get
+from litestar.config.compression import CompressionConfig
+from litestar.exceptions import HTTPException, NotFoundException
+from litestar.middleware import DefineMiddleware
+from litestar.middleware.compression import CompressionMiddleware
+from litestar.response import Redirect
+
+from croupier.errors import CroupierError
+from croupier.web.api import problems
+from croupier.web.api.problems import STATUSES, ProblemError
+from croupier.web.hall.hall import Hall
+from croupier.web.pages import (
+    account_routes,
+    console_routes,
+    floor_routes,
+    opening_routes,
+    round_routes,
+    rule_routes,
+    staff_routes,
+    table_routes,
+)
+from croupier.web.pages.declines import Declines
+from croupier.web.pages.frames import Asking, frame_for, wants_part
+from croupier.web.pages.recent_rounds import RecentRounds
+from croupier.web.pages.rendering import render
+from croupier.web.pages.table_routes import html
+from croupier.web.people.denials import DeniedError
+
+SMALL = CompressionConfig(backend="gzip", minimum_size=500, gzip_compress_level=6)
+"""Pages are sent small; nothing in them is a secret that others could guess at by its length."""
+TITLES = {
+    401: "Sign in first",
+    403: "Not for this account",
+    404: "Not here",
+    409: "Refused",
+    429: "Too often",
+    503: "One moment",
+}
+
+
+def as_page(request: Request[Any, Any, Any], status: int, words: str) -> Response[Any]:
+    """An error as a page: what was wrong, and where to go from here."""
+    if status == 401 and not wants_part(request):
+        return Redirect(f"/sign-in?next={request.url.path}", status_code=303)
+    title = TITLES.get(status, "Something is wrong")
+    frame = frame_for(request, title)
+    return html(render("error.html", frame=frame, title=title, words=words), status=status)
+
+
+def of_croupier(request: Request[Any, Any, Any], error: CroupierError) -> Response[Any]:
+    """An error of ours as a page."""
+    if isinstance(error, ProblemError | DeniedError):
+        return as_page(request, error.status, str(error))
+    status, _ = STATUSES.get(type(error), (400, ""))
+    return as_page(request, status, str(error))
+
+
+def of_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
+    """An error of the framework as a page: no more of it than its sentence."""
+    return as_page(request, error.status_code, error.detail or "this cannot be done")
+
+
+@get("/{place:path}")
+async def nowhere(request: Asking) -> Response[Any]:
+    """Say that there is nothing at an address: to people as a page, to programs as a problem."""
+    missing = NotFoundException("there is nothing at this address")
+    if request.url.path.startswith("/api/"):
+        return problems.of_http(request, missing)
+    return as_page(request, missing.status_code, missing.detail)
+
+
+PAGES = Router(
+    "/",
+    route_handlers=[
+        floor_routes.ROUTER,
+        table_routes.ROUTER,
+        console_routes.ROUTER,
+        account_routes.ROUTER,
+        staff_routes.ROUTER,
+        opening_routes.ROUTER,
+        round_routes.ROUTER,
+        rule_routes.ROUTER,
+        nowhere,
+    ],
+    exception_handlers={
+        CroupierError: of_croupier,
+        DeniedError: of_croupier,
+        HTTPException: of_http,
+    },
+    middleware=[DefineMiddleware(CompressionMiddleware, config=SMALL)],
+    include_in_schema=False,
+)
+
+
+def attach(app: Litestar, hall: Hall) -> None:
+    """Have the pages follow the log of a hall from its beginning."""
+    recent = RecentRounds()
+    hall.follow(recent.take)
+    app.state.recent_rounds = recent
+    app.state.declines = Declines()

@@ -1,0 +1,96 @@
+"""People's accounts and roles over the wire, for an administrator."""
+
+from typing import Any
+
+from litestar import Response, Router, get, post
+from litestar.params import FromPath
+from litestar.response import Redirect
+
+from croupier.rulebooks import Role
+from croupier.web.api.doors import may
+from croupier.web.pages.frames import Asking, frame_for
+from croupier.web.pages.rendering import render
+from croupier.web.pages.table_routes import HTML, form_of, html
+from croupier.web.people import accounts, credentials
+from croupier.web.people.bodies import view_of
+from croupier.web.people.denials import DeniedError
+from croupier.web.people.people_routes import may_read
+from croupier.web.people.permissions import permitted
+from croupier.web.people.session_routes import office_of
+
+WRONG = 422
+
+
+async def shown_people(
+    request: Asking, problem: str = "", handed: tuple[str, str] | None = None
+) -> Response[Any]:
+    """Everybody with their roles; after a new account, the password for once."""
+    await may_read(request, "person.list", owner="")
+    office = office_of(request)
+    names = await office.run(office.register.names)
+    now = accounts.moment(office)
+    found = [
+        view_of(office.directory.person(one), names.get(one, ""), now)
+        for one in sorted(office.directory.people, key=lambda one: names.get(one, one))
+    ]
+    body = render(
+        "people.html",
+        frame=frame_for(request, "People", here="People"),
+        people=found,
+        roles=list(Role),
+        problem=problem,
+        handed=handed,
+        may_change=permitted(request.user, "person.create"),
+    )
+    return html(body, status=WRONG if problem else 200)
+
+
+@get("/people", media_type=HTML)
+async def people(request: Asking) -> Response[Any]:
+    """Show everybody; that somebody looked is written down."""
+    return await shown_people(request)
+
+
+@post("/people", status_code=200, media_type=HTML)
+async def new_person(request: Asking) -> Response[Any]:
+    """Make an account for somebody, with a password for once that is shown this once."""
+    may(request, "person.create")
+    form = await form_of(request)
+    try:
+        roles = frozenset({Role(form.get("role", "player"))})
+        name = form.get("name", "")
+        _, password = await accounts.create(office_of(request), name, roles, request.user)
+    except (DeniedError, ValueError) as error:
+        return await shown_people(request, problem=str(error))
+    return await shown_people(request, handed=(name, password))
+
+
+@post("/people/{person:str}", status_code=200, media_type=HTML)
+async def change_person(request: Asking, person: FromPath[str]) -> Response[Any]:
+    """Grant or withdraw a role, close or open an account, hand out a password for once."""
+    form, office = await form_of(request), office_of(request)
+    what = form.get("what", "")
+    try:
+        match what:
+            case "grant" | "withdraw":
+                may(request, "person.grant")
+                change = accounts.grant if what == "grant" else accounts.withdraw
+                await change(office, person, Role(form.get("role", "")), request.user)
+            case "suspend":
+                may(request, "person.suspend")
+                await accounts.suspend(office, person, form.get("reason", ""), request.user)
+            case "reinstate":
+                may(request, "person.suspend")
+                await accounts.reinstate(office, person, request.user)
+            case "recover":
+                may(request, "person.recover")
+                known = office.directory.person(person)
+                lost = form.get("factor") == "lost"
+                password = await credentials.recover(office, known, request.user, factor=lost)
+                return await shown_people(request, handed=(form.get("name", ""), password))
+    except (DeniedError, ValueError) as error:
+        return await shown_people(request, problem=str(error))
+    return Redirect("/people", status_code=303)
+
+
+ROUTER = Router("/", route_handlers=[people, new_person, change_person])

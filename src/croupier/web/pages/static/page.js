@@ -1,0 +1,78 @@
+// page.js: what every page does with a script: clauses open where one stands, keys press buttons.
+// Without it every link and form works all the same.
+// @ts-check
+
+const card = /** @type {HTMLElement | null} */ (document.getElementById("clause-card"));
+
+/**
+ * Open a clause beside its mark, instead of going to its page.
+ * @param {HTMLAnchorElement} mark
+ */
+async function explain(mark) {
+  if (!card || !card.showPopover) { location.href = mark.href; return; }
+  const answer = await fetch(mark.href, { headers: { "Croupier-Part": "card" } });
+  if (!answer.ok) { location.href = mark.href; return; }
+  card.innerHTML = await answer.text();
+  card.showPopover();
+  const at = mark.getBoundingClientRect();
+  const size = card.getBoundingClientRect();
+  const left = Math.min(Math.max(8, at.left - size.width / 2), innerWidth - size.width - 8);
+  const below = at.bottom + 8 + size.height < innerHeight;
+  card.style.margin = "0";
+  card.style.left = `${left}px`;
+  card.style.top = `${below ? at.bottom + 8 : Math.max(8, at.top - size.height - 8)}px`;
+}
+
+document.addEventListener("click", (event) => {
+  const mark = event.target instanceof Element ? event.target.closest("a[data-clause]") : null;
+  if (!mark || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  explain(/** @type {HTMLAnchorElement} */ (mark));
+});
+
+/**
+ * Say something to those who listen to the page.
+ * @param {string} words
+ */
+export function say(words) {
+  const region = document.getElementById("said");
+  if (!region || !words || region.lastElementChild?.textContent === words) return;
+  const line = document.createElement("p");
+  line.textContent = words;
+  region.append(line);
+  while (region.childElementCount > 5) region.firstElementChild?.remove();
+}
+
+/**
+ * Whether keys belong to a field, and not to the page.
+ * @param {EventTarget | null} target
+ */
+export function typing(target) {
+  return target instanceof HTMLElement
+    && target.matches("input:not([type=radio], [type=checkbox]), textarea, select");
+}
+
+/** @type {((key: string) => boolean) | null} */
+let elsewhere = null;
+
+/**
+ * Have a page answer keys that no button has.
+ * @param {(key: string) => boolean} answer
+ */
+export function answerKeys(answer) { elsewhere = answer; }
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
+  if (document.querySelector("dialog[open]") && event.key !== "Escape") return;
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  if (key === "Enter" && event.target instanceof Element && event.target.closest("a, button")) return;
+  const found = [...document.querySelectorAll("[data-key]")].find((one) => one.getAttribute("data-key") === key);
+  if (found instanceof HTMLElement) {
+    event.preventDefault();
+    found.click();
+  } else if (elsewhere && elsewhere(key)) {
+    event.preventDefault();
+  } else if (key === "?") {
+    document.querySelector(".keys")?.scrollIntoView({ block: "nearest" });
+  }
+});

@@ -1,0 +1,245 @@
+// table.js: a table that is live. The server renders; this script fetches what changed, puts it in
+// place, and lets new cards travel. Every form of the page works without it.
+// @ts-check
+import { answerKeys, say } from "./page.js";
+import { follow } from "./live.js";
+
+const PART = { "Croupier-Part": "main" };
+const CALLS = { h: "hit", s: "stand", d: "double", p: "split", u: "surrender", b: "bet", f: "fold" };
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+let busy = Promise.resolve();
+let lastSaid = "";
+
+/** @returns {HTMLElement} */
+function main() { return /** @type {HTMLElement} */ (document.getElementById("main")); }
+function address() { return `/tables/${main().dataset.table}`; }
+
+/**
+ * Put a new rendering in the place of the old one.
+ * @param {string} html
+ */
+function show(html) {
+  const parsed = new DOMParser().parseFromString(html, "text/html");
+  const next = parsed.getElementById("main");
+  if (!next) return;
+  if (Number(next.dataset.version) < Number(main().dataset.version) && !next.querySelector(".refused")) return;
+  const before = new Set([...document.querySelectorAll("[data-card]")].map(nameOf));
+  const focus = remembered();
+  const swap = () => {
+    keepPicked(next);
+    main().replaceWith(next);
+    const chips = document.querySelector(".who b");
+    if (chips && next.dataset.chips) chips.textContent = next.dataset.chips;
+    restore(focus);
+    tick();
+  };
+  const fresh = [...next.querySelectorAll("[data-card]")].filter((one) => !before.has(nameOf(one)));
+  const words = next.dataset.say || "";
+  if (words !== lastSaid) { lastSaid = words; say(words); }
+  if (!fresh.length || !document.startViewTransition || still.matches || document.hidden) {
+    swap();
+    if (still.matches) for (const one of fresh) one.setAttribute("data-new", "");
+    return;
+  }
+  travel(swap, fresh);
+}
+
+/** @param {Element} card */
+function nameOf(card) { return `${card.getAttribute("data-card")}:${card.getAttribute("data-face")}`; }
+
+/**
+ * Let new cards come from the shoe, each when the one before is half way.
+ * @param {() => void} swap
+ * @param {Element[]} fresh
+ */
+function travel(swap, fresh) {
+  const named = fresh.map((card) => /** @type {SVGElement} */ (card));
+  // A tab that nobody looks at draws no frames: there the table changes without movement.
+  let done = false;
+  const once = () => { if (!done) { done = true; swap(); } };
+  const transition = document.startViewTransition(() => {
+    for (const card of named) card.style.viewTransitionName = `card-${card.dataset.card}`;
+    once();
+  });
+  setTimeout(() => { if (!done) { transition.skipTransition(); once(); } }, 250);
+  const style = getComputedStyle(document.documentElement);
+  const time = parseFloat(style.getPropertyValue("--move-card")) || 260;
+  transition.ready.then(() => {
+    const shoe = document.querySelector(".shoe.right")?.getBoundingClientRect();
+    named.forEach((card, at) => {
+      const place = card.getBoundingClientRect();
+      const from = shoe && shoe.width ? { x: shoe.left - place.left, y: shoe.top - place.top } : { x: innerWidth / 2 - place.left, y: -place.height * 2 };
+      document.documentElement.animate(
+        { translate: [`${from.x}px ${from.y}px`, "0 0"], opacity: [0.2, 1] },
+        { duration: time, delay: at * time / 2, fill: "backwards", easing: "cubic-bezier(0.2, 0.8, 0.2, 1)", pseudoElement: `::view-transition-group(card-${card.dataset.card})` },
+      );
+    });
+  }).catch(() => {});
+  transition.finished.finally(() => { for (const card of named) card.style.viewTransitionName = ""; });
+}
+
+/** What has the focus, so that a new rendering does not take it away. */
+function remembered() {
+  const one = document.activeElement;
+  if (!(one instanceof HTMLElement) || !main().contains(one)) return null;
+  const value = one instanceof HTMLInputElement ? one.value : "";
+  return { name: one.getAttribute("name"), key: one.getAttribute("data-key"), value: one.getAttribute("value"), typed: value };
+}
+
+/** @param {ReturnType<typeof remembered>} kept */
+function restore(kept) {
+  if (!kept || !kept.name) return;
+  const same = [...main().querySelectorAll(`[name="${CSS.escape(kept.name)}"]`)];
+  const found = same.find((one) => one.getAttribute("value") === kept.value) ?? same[0];
+  if (!(found instanceof HTMLElement)) return;
+  if (found instanceof HTMLInputElement && found.type !== "radio") found.value = kept.typed;
+  found.focus({ preventScroll: true });
+}
+
+/**
+ * The chip that is picked stays picked, and an amount that is being typed stays typed.
+ * @param {HTMLElement} next
+ */
+function keepPicked(next) {
+  if (main().querySelector("details[open]")) next.querySelector("details")?.setAttribute("open", "");
+  const chip = main().querySelector("input[name=chip]:checked");
+  const same = chip && next.querySelector(`input[name=chip][value="${/** @type {HTMLInputElement} */ (chip).value}"]`);
+  if (same instanceof HTMLInputElement) same.checked = true;
+  const typed = main().querySelector("#laying input[name=amount]");
+  const field = next.querySelector("#laying input[name=amount]");
+  if (typed instanceof HTMLInputElement && field instanceof HTMLInputElement) field.value = typed.value;
+}
+
+async function refresh() {
+  const answer = await fetch(address(), { headers: PART });
+  if (answer.ok) show(await answer.text());
+}
+
+/**
+ * Send a form, and show what the server answers: the table after it, or why it was refused.
+ * A request that got no answer is sent again under the same number, so that nothing is done twice.
+ * @param {HTMLFormElement} form
+ * @param {URLSearchParams} body
+ */
+async function send(form, body) {
+  for (let again = 0; again < 4; again += 1) {
+    try {
+      const answer = await fetch(form.action, { method: "POST", body, headers: PART });
+      if (answer.status === 401 || answer.redirected && new URL(answer.url).pathname === "/sign-in") { location.href = `/sign-in?next=${encodeURIComponent(address())}`; return; }
+      show(await answer.text());
+      const typed = main().querySelector("#laying input[name=amount]");
+      if (form.id === "laying" && typed instanceof HTMLInputElement) typed.value = "";
+      return;
+    } catch {
+      lost(true);
+      await new Promise((done) => setTimeout(done, 400 * (again + 1)));
+    }
+  }
+}
+
+document.addEventListener("submit", (event) => {
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  if (!form.hasAttribute("data-live")) return;
+  event.preventDefault();
+  const button = /** @type {HTMLElement | null} */ (event.submitter);
+  const body = new URLSearchParams();
+  for (const [name, value] of new FormData(form, button)) body.append(name, String(value));
+  // Two clicks on a spot are two chips; two on an answer are one answer, which its version tells.
+  if (form.id === "laying") body.append("click", crypto.randomUUID());
+  busy = busy.then(() => send(form, body));
+});
+
+// A key of a call that is not lawful now is answered with the refusal, not with silence.
+answerKeys((key) => {
+  if (key === "w") { const mark = document.querySelector(".lines a[data-clause], .asked a[data-clause]"); if (mark instanceof HTMLElement) mark.click(); return Boolean(mark); }
+  if (key.startsWith("Arrow")) return spot(key);
+  const form = document.getElementById("calling");
+  const call = CALLS[/** @type {keyof typeof CALLS} */ (key)];
+  if (!call || !(form instanceof HTMLFormElement) || main().querySelector(".betting")) return false;
+  /** @type {HTMLInputElement} */ (form.elements.namedItem("call")).value = call;
+  form.requestSubmit();
+  return true;
+});
+
+/**
+ * Arrows go from spot to spot, Enter lays there.
+ * @param {string} key
+ */
+function spot(key) {
+  const spots = [...document.querySelectorAll("button.lay")];
+  if (!spots.length) return false;
+  const own = spots.findIndex((one) => one.closest(".own"));
+  const at = spots.indexOf(/** @type {Element} */ (document.activeElement));
+  const step = key === "ArrowLeft" || key === "ArrowDown" ? 1 : -1;
+  const next = at < 0 ? Math.max(own, 0) : (at + step + spots.length) % spots.length;
+  /** @type {HTMLElement} */ (spots[next]).focus();
+  return true;
+}
+
+// Chips are dragged onto a spot as well as clicked.
+document.addEventListener("dragstart", (event) => {
+  const label = event.target instanceof Element ? event.target.closest(".rack label") : null;
+  const input = label?.querySelector("input");
+  if (input) { input.checked = true; event.dataTransfer?.setData("text/plain", input.value); }
+});
+document.addEventListener("dragover", (event) => { if (event.target instanceof Element && event.target.closest("button.lay")) event.preventDefault(); });
+document.addEventListener("drop", (event) => {
+  const target = event.target instanceof Element ? event.target.closest("button.lay") : null;
+  if (target instanceof HTMLElement) { event.preventDefault(); target.click(); }
+});
+
+// The clock counts down, and speaks once, at ten seconds.
+let ends = 0;
+/** @type {number | undefined} */
+let timer;
+function tick() {
+  clearInterval(timer);
+  const clock = document.querySelector(".clock");
+  if (!(clock instanceof HTMLElement)) return;
+  const whole = Number(clock.dataset.of);
+  ends = performance.now() + Number(clock.dataset.seconds) * 1000;
+  timer = setInterval(() => {
+    const left = Math.max(0, Math.ceil((ends - performance.now()) / 1000));
+    const figure = clock.querySelector("b");
+    if (figure && figure.textContent !== String(left)) {
+      figure.textContent = String(left);
+      clock.querySelector(".left")?.setAttribute("stroke-dasharray", `${100 * left / whole} 100`);
+      if (left === 10 && document.querySelector(".turn-bar:not(.waiting)")) say("Ten seconds left.");
+    }
+    if (!left) clearInterval(timer);
+  }, 250);
+}
+
+/** @param {boolean} gone */
+function lost(gone) {
+  const note = document.getElementById("lost");
+  if (!gone) { note?.remove(); return; }
+  if (note) return;
+  const line = document.createElement("p");
+  line.id = "lost";
+  line.className = "lost";
+  line.setAttribute("role", "status");
+  line.textContent = "The connection is lost. What you have done stands; the page comes back by itself.";
+  document.querySelector("header.bar")?.after(line);
+}
+
+let waiting = false;
+function wake() {
+  if (waiting) return;
+  waiting = true;
+  busy = busy.then(() => { waiting = false; return refresh(); }).catch(() => lost(true));
+}
+
+if (main()?.dataset.table && !main().dataset.still) {
+  tick();
+  lastSaid = main().dataset.say || "";
+  for (const one of document.querySelectorAll(".rack label")) one.setAttribute("draggable", "true");
+  follow([String(main().dataset.table)], (event) => {
+    if (event.kind === "lost") { lost(true); return; }
+    if (event.kind === "open") { lost(false); wake(); return; }
+    if (event.kind === "table" && event.table !== main().dataset.table) return;
+    wake();
+  });
+  addEventListener("online", wake);
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) wake(); });
+}

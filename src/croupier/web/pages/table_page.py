@@ -1,0 +1,287 @@
+"""A table's page: a pure function of what a viewer may see, and of the cloth."""
+
+import msgspec
+
+from croupier.display.sentences import Sentence
+from croupier.display.viewers import player_of
+from croupier.display.views import SignView, TableView, told_total
+from croupier.display.words import counted
+from croupier.money import Cents, in_dollars
+from croupier.rulebooks import Catalogue
+from croupier.table.state import Refused
+from croupier.web.pages.asking import Question, question_for, spoken_turn
+from croupier.web.pages.cloth import Cloth
+from croupier.web.pages.drawings import CHIPS, chip_name
+from croupier.web.pages.layout import (
+    BoxPart,
+    ChipPart,
+    boxes_of,
+    insurance_chips,
+    named_cards,
+    spoken,
+)
+from croupier.web.pages.lines import LinePart, gist, settled_lines, signed
+
+KEYS = {
+    False: (
+        ("H", "hit"),
+        ("S", "stand"),
+        ("D", "double"),
+        ("P", "split"),
+        ("Y", "insure"),
+        ("N", "no"),
+        ("R", "repeat"),
+        ("X", "double wager"),
+        ("1–8", "chip"),
+    ),
+    True: (("B", "bet"), ("F", "fold"), ("C", "concede"), ("R", "repeat"), ("1–8", "chip")),
+}
+"""What keys do at a table: not of Caribbean Stud, and of Caribbean Stud."""
+BOTH = (("W", "why"), ("?", "all keys"))
+PLACES = 2
+"""How many cards of the dealer's have a place before they come."""
+HAND_OF_FIVE = 5
+NEVER_LAID = ("bet",)
+"""Spots on which nothing is laid before the cards: their wager is an answer."""
+
+
+class RefusalPart(msgspec.Struct, frozen=True):
+    """Why something was refused, as it is shown."""
+
+    why: str
+    """What is wrong, and what is accepted."""
+    clauses: tuple[str, ...]
+    """The clause that decides, then those that shape it; empty where it is no rule's matter."""
+
+
+class RoundPart(msgspec.Struct, frozen=True):
+    """What a round came to for the viewer."""
+
+    number: int
+    """Which round of the table."""
+    amount: str
+    """What was won, with its sign."""
+    tone: str
+    """``win``, ``lose`` or empty."""
+
+
+class TablePage(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything that a table's page shows."""
+
+    id: str
+    """The table's name on the floor."""
+    version: int
+    """Up to where the table's stream has been read."""
+    view: TableView
+    """What the viewer may see."""
+    cloth: Cloth
+    """What is printed."""
+    book: str
+    """The rulebook, by its name for programs."""
+    about: str
+    """Number, limits, decks and round, in a line."""
+    boxes: tuple[BoxPart, ...]
+    """Every box, in the order of play."""
+    insured: tuple[ChipPart, ...]
+    """What lies on the insurance line."""
+    dealer_cards: tuple[tuple[str, str], ...]
+    """The dealer's cards."""
+    dealer_label: str
+    """The same as a screen reader says it."""
+    dealer_total: str
+    """What they count."""
+    dealer_places: int
+    """How many dashed places are left for cards to come."""
+    question: Question
+    """What is asked."""
+    note: str
+    """The clause behind the question, in our words; empty where it has none."""
+    due: str
+    """The wire name of it; empty where nothing is."""
+    lines: tuple[LinePart, ...]
+    """What was settled."""
+    signs: tuple[SignView, ...]
+    """What the cloth and the signs say."""
+    told: tuple[Sentence, ...]
+    """What happened last, in sentences; empty where nothing needs to be told."""
+    rounds: tuple[RoundPart, ...]
+    """The viewer's last rounds."""
+    meter: str
+    """The jackpot's meter; empty where there is none."""
+    said: str
+    """What the live region says."""
+    refused: RefusalPart | None
+    """Why the last thing asked for was refused; none where it was not."""
+    at_table: bool
+    """Whether the viewer is a player who is there."""
+    may_sit: bool
+    """Whether the viewer may take a seat."""
+    may_deal: bool
+    """Whether the viewer may have the round dealt now."""
+    seconds: int
+    """How much time is left for the answer; 0 where there is no limit."""
+    of_seconds: int
+    """Of how much; 0 where there is no limit."""
+    picked: Cents
+    """The chip that is picked in the rack."""
+    chips: str
+    """What the viewer has in chips here; empty where that is nobody's matter."""
+    purse: str
+    """What the viewer has away from the tables; empty where that is nobody's matter."""
+
+    @property
+    def address(self) -> str:
+        """Where the page is."""
+        return f"/tables/{self.id}"
+
+    @property
+    def betting(self) -> bool:
+        """Whether the viewer may lay wagers."""
+        return self.question.kind == "wagers"
+
+    @property
+    def layable(self) -> frozenset[str]:
+        """The spots on which something may be laid before the cards."""
+        return frozenset(spot.on for spot in self.cloth.spots if spot.on not in NEVER_LAID)
+
+    @property
+    def rack(self) -> tuple[tuple[Cents, str], ...]:
+        """The chips to lay, the smallest first."""
+        return tuple((value, chip_name(value)) for value in reversed(CHIPS))
+
+    @property
+    def keys(self) -> tuple[tuple[str, str], ...]:
+        """What keys do here."""
+        return KEYS[self.cloth.stud] + BOTH
+
+
+class Surroundings(msgspec.Struct, frozen=True, kw_only=True):
+    """What a table's page shows beside the view."""
+
+    told: tuple[Sentence, ...] = ()
+    """What happened last."""
+    rounds: tuple[RoundPart, ...] = ()
+    """The viewer's last rounds."""
+    refused: Refused | str | None = None
+    """Why the last thing asked for was refused: by a rule, or in a sentence of the page's own."""
+    may_deal: bool = False
+    """Whether the viewer may have the round dealt now."""
+    seconds: int = 0
+    """How much time is left for the answer."""
+    of_seconds: int = 0
+    """Of how much."""
+    picked: Cents = 500
+    """The chip that is picked in the rack."""
+    declined: bool = False
+    """Whether the viewer wants no insurance in this round."""
+    purse: Cents | None = None
+    """What the viewer has away from the tables; none where that is nobody's matter."""
+
+
+NOTHING = Surroundings()
+
+
+def table_page(
+    name: str,
+    version: int,
+    view: TableView,
+    cloth: Cloth,
+    book: Catalogue,
+    around: Surroundings = NOTHING,
+) -> TablePage:
+    """The page of a table for a viewer."""
+    question = question_for(view, declined=around.declined)
+    dealer = view.dealer
+    fresh = bool(view.wagers) and not view.under_way
+    cards = () if fresh else dealer.cards
+    places = (
+        0 if cloth.stud and cards else max(0, (HAND_OF_FIVE if cloth.stud else PLACES) - len(cards))
+    )
+    me = player_of(view.viewer)
+    here = view.player(me) if me else None
+    refused = refusal_part(around.refused)
+    return TablePage(
+        id=name,
+        version=version,
+        view=view,
+        cloth=cloth,
+        book=book.book,
+        about=about_line(name, view),
+        boxes=boxes_of(view, cloth),
+        insured=insurance_chips(view, cloth),
+        dealer_cards=named_cards(view, "dealer", cards),
+        dealer_label=f"The dealer has {spoken(cards)}" if cards else "The dealer has no cards",
+        dealer_total=dealer_total(view) if cards else "",
+        dealer_places=places,
+        question=question,
+        note=gist(book, question.clause),
+        due=view.prompts[0].due if view.prompts else "",
+        lines=settled_lines(view, book),
+        signs=view.signs,
+        told=around.told,
+        rounds=around.rounds,
+        meter="" if view.meter is None else in_dollars(view.meter),
+        said=said(view, question, refused),
+        refused=refused,
+        at_table=here is not None,
+        may_sit=bool(me) and (here is None or here.seat is None) and view.open,
+        may_deal=around.may_deal,
+        seconds=around.seconds,
+        of_seconds=around.of_seconds,
+        picked=around.picked,
+        chips=in_dollars(here.chips) if here is not None and here.chips is not None else "",
+        purse="" if around.purse is None else in_dollars(around.purse),
+    )
+
+
+def dealer_total(view: TableView) -> str:
+    """What the dealer's cards count, or what the open one of five is."""
+    if total := told_total(view.dealer):
+        return total
+    shown = [card for card in view.dealer.cards if card is not None]
+    return f"shows {shown[0].rank.word}" if shown else ""
+
+
+def about_line(name: str, view: TableView) -> str:
+    """A table in a line: number, limits, decks, round."""
+    limits = view.limits
+    sign = f"{in_dollars(limits.minimum)} to {in_dollars(limits.maximum)}"
+    parts = [f"Table {name}", f"{sign} in steps of {in_dollars(limits.unit)}"]
+    parts.append(counted(view.decks, "deck"))
+    if view.rounds:
+        parts.append(f"round {view.rounds}")
+    return " · ".join(parts)
+
+
+def refusal_part(refused: Refused | str | None) -> RefusalPart | None:
+    """A refusal as it is shown."""
+    match refused:
+        case None:
+            return None
+        case Refused(why=why, clause=clause, also=also):
+            return RefusalPart(why, tuple(one for one in (clause, *also) if one))
+    return RefusalPart(refused, ())
+
+
+def said(view: TableView, question: Question, refused: RefusalPart | None) -> str:
+    """At most one sentence for each turn or result, own boxes first."""
+    if refused is not None:
+        clause = f" Clause {refused.clauses[0]}." if refused.clauses else ""
+        return f"Refused: {refused.why}.{clause}"
+    me = player_of(view.viewer)
+    own = [one for one in view.settled if one.player == me]
+    results = ""
+    if own and not view.under_way:
+        net = sum(one.net for one in own)
+        outcome = "you are even" if not net else f"you {'win' if net > 0 else 'lose'}"
+        amount = f" {in_dollars(abs(net))}" if net else ""
+        dealer = dealer_total(view)
+        results = f"Dealer {dealer}. " if dealer else ""
+        results += f"Round {view.rounds}: {outcome}{amount}. "
+    return (results + spoken_turn(question)).strip()
+
+
+def round_part(number: int, net: Cents) -> RoundPart:
+    """A round and what it came to."""
+    tone = "win" if net > 0 else "lose" if net else ""
+    return RoundPart(number, signed(net) if net else "even", tone)

@@ -1,0 +1,271 @@
+"""A table over the wire for people: its page, and the forms that the page has."""
+
+from typing import Any
+from urllib.parse import parse_qsl
+
+from litestar import Response, Router, get, post
+from litestar.params import FromPath
+from litestar.response import Redirect
+
+from croupier.display.viewers import player_of
+from croupier.display.views import TableView
+from croupier.money import Cents
+from croupier.record.journal import ReusedIdError
+from croupier.rulebooks import Role, catalogue
+from croupier.table.choices import Mode
+from croupier.table.commands import BuyIn, Command, Leave, Rise, Sit
+from croupier.table.irregular_commands import RaiseDispute
+from croupier.table.state import Refused
+from croupier.web.api.doors import hall_of, may
+from croupier.web.hall.askers import viewer_for
+from croupier.web.hall.clockwork import Clockwork
+from croupier.web.pages.cloth import cloth_of
+from croupier.web.pages.declines import INSURANCE, Declines
+from croupier.web.pages.frames import Asking, frame_for, wants_part
+from croupier.web.pages.recent_rounds import RecentRounds
+from croupier.web.pages.rendering import render
+from croupier.web.pages.table_actions import (
+    GoneOnError,
+    MisreadError,
+    answer_to,
+    bets_changed,
+    called,
+    command_id,
+    laid_on,
+    typed_amount,
+)
+from croupier.web.pages.table_page import Surroundings, round_part, table_page
+
+HTML = "text/html"
+REFUSED = 409
+"""The status of a page that says why something was refused."""
+FIRST_PURCHASE: Cents = 200_00
+"""What somebody who sits down is given chips for, as far as it goes."""
+
+SHORTEST_CLOCK = 5
+"""The shortest time in seconds that is shown as a clock: shorter ones are only the pace."""
+LONGEST_DISPUTE = 300
+LAST_ROUNDS = 6
+"""How many of a player's last rounds stand under the table."""
+
+Form = dict[str, str]
+Problem = Refused | str | None
+
+
+async def form_of(request: Asking) -> Form:
+    """What a form of ours has sent."""
+    body = await request.body()
+    return dict(parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True))
+
+
+def html(body: str, *, status: int = 200) -> Response[Any]:
+    """A page as an answer; nobody keeps it."""
+    headers = {"Cache-Control": "no-store"}
+    return Response(body, media_type=HTML, status_code=status, headers=headers)
+
+
+def view_for(request: Asking, name: str) -> TableView:
+    """A table as whoever asks may see it."""
+    hall = hall_of(request)
+    viewer = viewer_for(request.user, hall.shown(name).table.choices.mode)
+    return hall.view(name, viewer)
+
+
+def is_automatic(request: Asking, name: str) -> bool:
+    """Whether software deals at a table."""
+    return hall_of(request).shown(name).table.choices.mode is Mode.AUTOMATIC
+
+
+def declines_of(request: Asking) -> Declines:
+    """Who wants no insurance, as far as this process was told."""
+    found: Declines = request.app.state.declines
+    return found
+
+
+def may_deal(request: Asking, name: str, view: TableView) -> bool:
+    """Whether a player may have the round dealt: software deals, and a wager of theirs lies."""
+    me = player_of(view.viewer)
+    return is_automatic(request, name) and any(wager.player == me for wager in view.wagers)
+
+
+def shown_table(request: Asking, name: str, problem: Problem = None) -> Response[Any]:
+    """The page of a table, or the part of it that our script puts in place."""
+    hall = hall_of(request)
+    shown = hall.shown(name)
+    view = view_for(request, name)
+    recent: RecentRounds = request.app.state.recent_rounds
+    own = recent.of_player(name, player_of(view.viewer), LAST_ROUNDS)
+    clockwork: Clockwork = request.app.state.clockwork
+    seconds, whole = clockwork.left(name)
+    around = Surroundings(
+        refused=problem,
+        may_deal=may_deal(request, name, view),
+        rounds=tuple(round_part(number, net) for number, net in own),
+        declined=declines_of(request).has_answered(name, view),
+        seconds=round(seconds) if whole >= SHORTEST_CLOCK else 0,
+        of_seconds=round(whole) if whole >= SHORTEST_CLOCK else 0,
+        purse=hall.showcase.account(request.user.account).purse if request.user.is_player else None,
+    )
+    page = table_page(
+        name,
+        shown.version,
+        view,
+        cloth_of(shown.law, shown.table),
+        catalogue(shown.law.book),
+        around,
+    )
+    me = view.player(player_of(view.viewer))
+    frame = frame_for(request, view.title, chips=me.chips if me is not None else None)
+    template = "table_main.html" if wants_part(request) else "table.html"
+    body = render(template, page=page, frame=frame)
+    return html(body, status=REFUSED if problem is not None else 200)
+
+
+@get("/tables/{name:str}", media_type=HTML)
+async def table(request: Asking, name: FromPath[str]) -> Response[Any]:
+    """Show a table as the one who asks may see it."""
+    may(request, "table.view")
+    return shown_table(request, name)
+
+
+async def carried_out(
+    request: Asking, name: str, form: Form, commands: tuple[Command, ...]
+) -> Response[Any]:
+    """Carry commands out one after the other, and show what came of them.
+
+    A form that comes a second time is known by its id, and nothing is done twice.
+    """
+    may(request, "table.command", owner=request.user.account)
+    hall, account = hall_of(request), request.user.account
+    sent = "&".join(f"{key}={value}" for key, value in sorted(form.items()))
+    version = form.get("version") or str(hall.shown(name).version)
+    problem: Problem = None
+    for step, command in enumerate(commands):
+        known = command_id(name, account, version, sent, step)
+        try:
+            answer = await hall.ask(name, command, actor=account, command_id=known)
+        except ReusedIdError:
+            break
+        if isinstance(answer, Refused):
+            problem = answer
+            break
+    return after(request, name, problem)
+
+
+def after(request: Asking, name: str, problem: Problem) -> Response[Any]:
+    """What is shown after a form: our script gets the table, others are led back to it."""
+    if wants_part(request) or problem is not None:
+        return shown_table(request, name, problem)
+    return Redirect(f"/tables/{name}", status_code=303)
+
+
+@post("/tables/{name:str}/answer", status_code=200, media_type=HTML)
+async def answer(request: Asking, name: FromPath[str]) -> Response[Any]:
+    """Answer what the table asks of a player."""
+    form = await form_of(request)
+    key = form.get("key", "")
+    view = view_for(request, name)
+    try:
+        given = form.get(f"amount-{key}", "")
+        commands = answer_to(view, form.get("about", ""), key, given)
+        if form.get("about") == INSURANCE:
+            closing = declines_of(request).answered(name, view)
+            commands += closing if is_automatic(request, name) else ()
+    except GoneOnError:
+        return after(request, name, None)
+    except MisreadError as error:
+        return after(request, name, str(error))
+    return await carried_out(request, name, form, commands)
+
+
+@post("/tables/{name:str}/lay", status_code=200, media_type=HTML)
+async def lay(request: Asking, name: FromPath[str]) -> Response[Any]:
+    """Lay chips on a spot; who is not at the table yet buys them first."""
+    form = await form_of(request)
+    view = view_for(request, name)
+    try:
+        commands = laid_on(view, form.get("spot", ""), form.get("chip", ""), form.get("amount", ""))
+    except MisreadError as error:
+        return after(request, name, str(error))
+    return await carried_out(request, name, form, commands)
+
+
+@post("/tables/{name:str}/bets", status_code=200, media_type=HTML)
+async def bets(request: Asking, name: FromPath[str]) -> Response[Any]:
+    """Repeat, double or clear all wagers; or have the round dealt."""
+    form = await form_of(request)
+    try:
+        commands = bets_changed(view_for(request, name), form.get("what", ""))
+    except MisreadError as error:
+        return after(request, name, str(error))
+    return await carried_out(request, name, form, commands)
+
+
+@post("/tables/{name:str}/call", status_code=200, media_type=HTML)
+async def call(request: Asking, name: FromPath[str]) -> Response[Any]:
+    """Call by a key what no button offers: the answer says why not."""
+    form = await form_of(request)
+    try:
+        commands = called(view_for(request, name), form.get("call", ""))
+    except MisreadError as error:
+        return after(request, name, str(error))
+    return await carried_out(request, name, form, commands)
+
+
+@post("/tables/{name:str}/sit", status_code=200, media_type=HTML)
+async def sit(request: Asking, name: FromPath[str]) -> Response[Any]:
+    """Sit down in one click: chips are bought where there are none, and a seat is taken."""
+    form = await form_of(request)
+    view, me = view_for(request, name), request.user.account
+    here = view.player(me)
+    commands: list[Command] = []
+    if here is None or not here.chips:
+        purse = hall_of(request).showcase.account(me).purse
+        wanted = max(FIRST_PURCHASE, 20 * view.minimum)
+        bought = min(wanted, purse) if is_automatic(request, name) else wanted
+        commands.append(BuyIn(me, bought or wanted, by=Role.PLAYER))
+    box = form.get("box", "")
+    free = [one.number for one in view.boxes if not one.seated and not one.reserved]
+    number = int(box) if box.isdigit() and len(box) < 3 else next(iter(free), 0)
+    if number:
+        commands.append(Sit(me, number, by=Role.PLAYER))
+    return await carried_out(request, name, form, tuple(commands))
+
+
+@post("/tables/{name:str}/buy", status_code=200, media_type=HTML)
+async def buy(request: Asking, name: FromPath[str]) -> Response[Any]:
+    """Change money for chips."""
+    form = await form_of(request)
+    try:
+        amount = typed_amount(form.get("dollars", ""))
+    except MisreadError as error:
+        return after(request, name, str(error))
+    command = BuyIn(request.user.account, amount, by=Role.PLAYER)
+    return await carried_out(request, name, form, (command,))
+
+
+@post("/tables/{name:str}/dispute", status_code=200, media_type=HTML)
+async def dispute(request: Asking, name: FromPath[str]) -> Response[Any]:
+    """Dispute something that happened; the round goes with it."""
+    form = await form_of(request)
+    about = form.get("about", "").strip()
+    if not about:
+        return after(request, name, "say what is in dispute")
+    rounds = view_for(request, name).rounds
+    words = f"{about[:LONGEST_DISPUTE]} (round {rounds})"
+    command = RaiseDispute(request.user.account, words, by=Role.PLAYER)
+    return await carried_out(request, name, form, (command,))
+
+
+@post("/tables/{name:str}/leave", status_code=200, media_type=HTML)
+async def leave(request: Asking, name: FromPath[str]) -> Response[Any]:
+    """Leave the table with all chips, or only the seat."""
+    form = await form_of(request)
+    me = request.user.account
+    command: Command = Leave(me, by=Role.PLAYER)
+    if form.get("what") == "seat":
+        command = Rise(me, by=Role.PLAYER)
+    return await carried_out(request, name, form, (command,))
+
+
+ROUTER = Router("/", route_handlers=[table, answer, lay, bets, call, sit, buy, dispute, leave])
