@@ -1,6 +1,7 @@
 """Signing up, in and out, passwords, devices for codes, and what a session is worth."""
 
 import pytest
+from structlog.testing import capture_logs
 
 from croupier.floor.people.events import PasswordSet, SignedIn, SignedOut
 from croupier.record.envelopes import Envelope
@@ -274,6 +275,21 @@ def test_beyond_so_many_sessions_the_oldest_ends(house: House) -> None:
         browsers.append(house.sign_in("ann"))
     assert not first.account
     assert browsers[0].account
+
+
+def test_a_denial_leaves_a_line_in_the_log(house: House) -> None:
+    ann = house.player("ann")
+    with capture_logs() as lines:
+        ann.refused("GET", "/api/people")
+        house.browser().refused("POST", SESSION, {"name": "ann\nadmin", "password": "wrong"})
+    (denied, failed) = (one for one in lines if one["log_level"] == "warning")
+    assert (denied["event"], denied["action"], denied["person"]) == (
+        "denied",
+        "person.list",
+        ann.account,
+    )
+    assert (failed["event"], failed["name"]) == ("sign-in failed", "ann\nadmin")
+    assert "wrong" not in str(lines)
 
 
 def test_what_is_kept_opens_no_door(house: House) -> None:
