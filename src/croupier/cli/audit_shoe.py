@@ -175,6 +175,8 @@ def _lines(one: ShoeReport, *, whole: bool) -> list[str]:
     """The lines about one shoe."""
     lines = [f"{one.shoe}: {one.standing}, {_kind(one)}, {one.dealt} dealt", *_warnings(one)]
     lines.append(f"  commitment  {one.commitment} (event {one.committed})")
+    if not one.seeds and not one.dropped:
+        lines += [f"  promised    a seed by {player}" for player in one.promised]
     lines += [f"  seed        box {by.box}, {by.player}: {by.seed}" for by in one.seeds]
     lines += [
         f"  DROPPED     the seed that {by.player} promised at box {by.box}" for by in one.dropped

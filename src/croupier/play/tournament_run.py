@@ -1,6 +1,6 @@
 """A whole tournament played by software players, from the papers to the prizes."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import cycle
 
 from croupier.blackjack.state import BlackjackTable
@@ -12,7 +12,7 @@ from croupier.floor.tournaments.handlers import plan
 from croupier.floor.tournaments.seating import seated_by_lot
 from croupier.floor.tournaments.state import Phase, Seat, participants
 from croupier.maths.charts import FlatChart
-from croupier.play.card_sources import chance
+from croupier.play.card_sources import CardSource, chance
 from croupier.play.running_table import RunningTable
 from croupier.play.tournament_bots import BOTS, play_cards, wager_of
 from croupier.play.tournament_house import TournamentHouse, planned_or_error
@@ -36,11 +36,12 @@ def open_tournament(
     name: str,
     choices: Choices | None = None,
     seed: int | None = None,
+    cards: Callable[[str], CardSource] | None = None,
     journal: Journal | None = None,
 ) -> TournamentHouse:
     """A tournament that entries may be taken for: conditions published, a manager, tables."""
     planned = planned_or_error(plan(law, name, conditions, choices=choices or Choices()))
-    house = TournamentHouse(law, planned, chance=chance(seed), journal=journal)
+    house = TournamentHouse(law, planned, cards=cards, chance=chance(seed), journal=journal)
     rules = law.tournaments
     assert rules is not None
     if rules.pool.commission is not None:
