@@ -35,6 +35,7 @@ from croupier.web.pages.deeds import (
     known_commands,
     remedy_of,
 )
+from croupier.web.pages.faces import SIGNS
 from croupier.web.pages.frames import Asking, frame_for, wants_part
 from croupier.web.pages.rendering import render
 from croupier.web.pages.table_actions import MisreadError, command_id
@@ -132,7 +133,7 @@ async def carried_out(
         if isinstance(answer, Refused):
             outlook.problem = answer
             break
-        voice = Voice(viewer, names=hall.showcase.names)
+        voice = Voice(viewer, SIGNS, hall.showcase.names)
         _, told = narrate(before.law, before.scene, answer, voice)
         outlook.told += tuple(one for one in told if one.told)
         outlook.said += announce(before.law, before.table, answer)
@@ -193,7 +194,8 @@ async def report_it(request: Asking, name: FromPath[str]) -> Response[Any]:
         return await carried_out(request, name, form, (command,))
     outlook = Outlook()
     outlook.picked, outlook.given = deed, form
-    voice = Voice(viewer_for(request.user, shown.table.choices.mode), names=hall.showcase.names)
+    viewer = viewer_for(request.user, shown.table.choices.mode)
+    voice = Voice(viewer, SIGNS, hall.showcase.names)
     outcome = handle(shown.law, shown.table, command)
     if isinstance(outcome, Refused):
         if not outcome.code.startswith("reconstruct"):
