@@ -17,10 +17,11 @@ PINNED := $(wildcard requirements/*.in bench/requirements.in)
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help play serve test test-slow screenshots browser evidence wheel coverage mutants check style format bench pins clean
+.PHONY: help play serve test test-slow screenshots browser evidence wheel coverage mutants faults worlds check style
+.PHONY: format bench pins clean
 
 help: ## list these targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 play: .venv/installed ## open a table in the terminal
 	@$(BIN)/croupier play star-blackjack
@@ -51,6 +52,12 @@ coverage: .venv/installed ## run the tests and hold the engine's branches to 95 
 
 mutants: .venv/installed ## put faults into code and law, and list those that no test notices
 	@$(BIN)/python -m tests.mutants $(ARGS)
+
+faults: .venv/installed ## kill 10,000 processes that keep a record, cut their power, let disks fail
+	@$(BIN)/python -m tests.faults $(ARGS)
+
+worlds: .venv/installed ## 50,000 seeded worlds over the record (ARGS="--seed 7" tells one)
+	@$(BIN)/python -m tests.world $(ARGS)
 
 check: style test ## run what CI runs: style, then the tests
 

@@ -53,7 +53,9 @@ def test_small_letters_are_read_too(card: Card) -> None:
     assert repr(card) == f"Card('{card.value}')"
 
 
-@pytest.mark.parametrize("text", ["", "T", "H", "10H", "1H", "TX", "HT", "TH ", "joker", "🂡"])
+@pytest.mark.parametrize(
+    "text", ["", "T", "H", "10", "100H", "1H", "TX", "HT", "TH ", "joker", "🂡"]
+)
 def test_what_is_no_card_is_quoted_in_the_error(text: str) -> None:
     with pytest.raises(NotACardError) as caught:
         parse_card(text)

@@ -9,13 +9,16 @@ import sqlite3
 import subprocess
 import sys
 import time
+from importlib import import_module
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from croupier.cli.main import run
 from croupier.play.card_sources import chance
 from croupier.play.recorded_evening import RecordedEvening
+from croupier.play.recovery import SnapshotKeeper, recovered
 from croupier.record.sqlite_journal import SqliteJournal
 from tests.record.days import play_day
 
@@ -105,7 +108,20 @@ def test_rounds_are_listed_and_replayed(day: Path, capsys: pytest.CaptureFixture
     assert second in whole
     assert "(15." in second, "every payment with its clause"
     first = found[0]["first"]
-    assert told(capsys, "audit", "replay", day, "1", "1", "--at", first).count("\n") <= 2
+    for place in range(first, found[0]["last"] + 1):
+        at = ("audit", "replay", day, "1", "1", "--at", place)
+        stopped, on = told(capsys, *at, "--stop"), told(capsys, *at)
+        assert "-- the table after event" in stopped
+        assert on.startswith(stopped)
+        lines = [line for line in on.splitlines(keepends=True) if not line.startswith(" " * 8)]
+        assert "".join(lines) == told(capsys, "audit", "replay", day, "1", "1")
+        seen = json.loads(told(capsys, *at, "--stop", "--json"))
+        assert [one["position"] for one in seen["events"]] == list(range(first, place + 1))
+        assert seen["stood"]["rounds"] == 1
+    assert "due: " in stopped
+    wrong = ("audit", "replay", day, "1", "1")
+    assert "say with --at" in complaint(capsys, *wrong, "--stop")
+    assert f"an event from {first} to" in complaint(capsys, *wrong, "--at", "1")
     stud = told(capsys, "audit", "replay", day, "2")
     assert "jackpot" in stud.lower()
 
@@ -116,8 +132,90 @@ def test_exports(day: Path, capsys: pytest.CaptureFixture[str]) -> None:
     rows = list(csv.DictReader(io.StringIO(told(capsys, "audit", "export", day, "--form", "csv"))))
     assert len(rows) == len(lines)
     assert rows[0]["event"] == "table-opened"
-    schema = json.loads(told(capsys, "audit", "schema"))
+    assert told(capsys, "audit", "export", day, "--json").splitlines() == lines
+    schema = json.loads(told(capsys, "audit", "schema", "--json"))
     assert schema["$ref"] == "#/$defs/Envelope"
+
+
+def test_exports_into_files(day: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    parquet = import_module("pyarrow.parquet")
+    lines = told(capsys, "audit", "export", day)
+    for form in ("jsonl", "csv", "parquet"):
+        file = tmp_path / f"day.{form}"
+        write = ("audit", "export", day, "--form", form, "--output", file)
+        assert told(capsys, *write) == ""
+        assert "there is a file" in complaint(capsys, *write)
+    assert (tmp_path / "day.jsonl").read_text(encoding="utf-8") == lines
+    table = parquet.read_table(tmp_path / "day.parquet")
+    assert "".join(f"{body}\n" for body in table["body"].to_pylist()) == lines
+    rows = list(csv.DictReader(io.StringIO((tmp_path / "day.csv").read_text(encoding="utf-8"))))
+    assert [row["hash"] for row in rows] == table["hash"].to_pylist()
+    assert "into which file" in complaint(capsys, "audit", "export", day, "--form", "parquet")
+
+
+def test_balances_of_some(day: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def found(*options: object) -> list[dict[str, object]]:
+        told_all = json.loads(told(capsys, "audit", "balance", day, "--json", *options))
+        return list(told_all["balances"])
+
+    every = found()
+    assert {one["account"] for one in found("--player", "ann")} == {"chips/ann"}
+    assert {one["stream"] for one in found("--table", "2")} == {"table/2"}
+    assert {one["account"] for one in found("--account", "float")} == {"float"}
+    (gaming_day,) = {one["day"] for one in every}
+    assert found("--day", gaming_day) == every
+    assert found("--day", "2020-01-01") == []
+    assert "write one such as" in complaint(capsys, "audit", "balance", day, "--day", "today")
+
+
+def test_the_gaming_day_is_set_by_an_event(day: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert told(capsys, "audit", "day", day) == "the gaming day changes at 06:00, UTC\n"
+    sydney = ("audit", "day", day, "--zone", "Australia/Sydney", "--starts", "5:30")
+    assert told(capsys, *sydney) == "the gaming day changes at 05:30, Australia/Sydney\n"
+    setting = json.loads(told(capsys, "audit", "day", day, "--json"))
+    assert (setting["zone"], setting["starts"]) == ("Australia/Sydney", "05:30:00")
+    assert "there is no zone" in complaint(capsys, "audit", "day", day, "--zone", "Mars/North")
+    assert "is no hour" in complaint(capsys, "audit", "day", day, "--starts", "25:00")
+    assert "nothing is wrong" in told(capsys, "audit", "verify", day)
+    assert "nothing is wrong" in told(capsys, "audit", "balance", day)
+
+
+def test_snapshots_are_compared_and_thrown_away(
+    day: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal = SqliteJournal(day)
+    for stream in ("table/1", "table/2", "pool/grand"):
+        state, version = recovered(journal, stream)
+        SnapshotKeeper(journal).keep(stream, version, state)
+    journal.close()
+    found = json.loads(told(capsys, "audit", "snapshots", day, "--json"))
+    assert found["ok"]
+    assert all(one["fit"] and one["right"] for one in found["snapshots"])
+    assert len(found["snapshots"]) == 3
+    journal = SqliteJournal(day)
+    other, version = recovered(journal, "table/1")
+    table, history = other
+    SnapshotKeeper(journal).keep("table/1", version, (replace(table, rounds=99), history))
+    journal.close()
+    assert "1 snapshots are wrong" in told(capsys, "audit", "snapshots", day, code=1)
+    assert "3 snapshots" in told(capsys, "audit", "snapshots", day, "--drop")
+    assert json.loads(told(capsys, "audit", "snapshots", day, "--json"))["snapshots"] == []
+
+
+def test_a_checkpoint_of_a_record_that_is_being_written(
+    day: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made = ("audit", "checkpoint", day, "--key", tmp_path / "signing.pem", "--json")
+    playing = SqliteJournal(day)
+    size = playing.peaks.size
+    note = json.loads(told(capsys, *made))
+    assert note["size"] == size
+    assert playing.checkpoints() == []
+    playing.close()
+    assert json.loads(told(capsys, *made))["head"] == note["head"]
+    reader = SqliteJournal(day, writing=False)
+    assert [size for size, _ in reader.checkpoints()] == [size]
+    reader.close()
 
 
 def test_bad_input_gets_one_sentence(
@@ -134,7 +232,9 @@ def test_bad_input_gets_one_sentence(
     assert "there is no round 9" in complaint(capsys, "audit", "replay", day, "1", "9")
     assert "1 or more" in complaint(capsys, "audit", "rounds", day, "--table", "1", "--last", "0")
     assert "there is no checkpoint yet" in complaint(capsys, "audit", "prove", day, "3")
-    assert "there are jsonl and csv" in complaint(capsys, "audit", "export", day, "--form", "xml")
+    assert "there are jsonl, csv and parquet" in complaint(
+        capsys, "audit", "export", day, "--form", "xml"
+    )
     assert "holds no public key" in complaint(capsys, "audit", "verify", day, "--key", text)
     server = "postgresql://nobody@127.0.0.1:1/none"
     assert "the journal cannot be opened" in complaint(capsys, "audit", "verify", server)
@@ -159,7 +259,7 @@ def test_a_killed_evening_goes_on_where_it_was(tmp_path: Path) -> None:
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline:
         time.sleep(0.2)
-        if not record.exists():
+        if not record.with_name(f"{record.name}-key").exists():
             continue
         reader = SqliteJournal(record, writing=False)
         dealt = any('"card-dealt"' in leaf.body.decode() for leaf in reader.leaves())
@@ -197,7 +297,7 @@ def test_an_evening_is_not_written_over(tmp_path: Path, capsys: pytest.CaptureFi
     )
     assert "has its cards already" in complaint(capsys, *play, "--resume", "--seed", "3")
     record.with_name(f"{record.name}-key").unlink()
-    assert "is missing: without it" in complaint(capsys, *play, "--resume")
+    assert "is missing: bring it back, or give up" in complaint(capsys, *play, "--resume")
     assert not record.with_name(f"{record.name}-key").exists()
 
 

@@ -210,7 +210,10 @@ def test_lines_with_commas(capsys: pytest.CaptureFixture[str]) -> None:
         (("star-blackjack", "--set", "double.total=9"), "no rule 'double.total'"),
         (("star-blackjack", "--seen", "8X"), "'8X' is not a card"),
         (("star-blackjack", "--seen", "8H " * 9), "cannot be gone from 8 decks"),
-        (("star-blackjack", "--chart", "nowhere.toml"), "no chart can be read"),
+        (
+            ("star-blackjack", "--chart", "nowhere.toml"),
+            "nowhere.toml is no chart: there is no such file",
+        ),
     ],
 )
 def test_wrong_usage_is_one_sentence(

@@ -80,7 +80,7 @@ def test_every_fault_is_told_with_its_line_and_clause(tmp_path: Path, capsys: CA
         ("hat = 1\n", "line 1: hat: there is no such key; there are kind"),
         ('prepared = "yes"\n', "line 1: prepared: 'yes' is neither true nor false"),
         ("steps = 3\n", "line 1: steps: this is a list of steps"),
-        ("[terms\n", "at line 1"),
+        ("[terms\n", "line 1"),
     ],
 )
 @pytest.mark.parametrize("command", ["check", "run"])

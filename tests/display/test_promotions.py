@@ -7,7 +7,7 @@ from croupier.display.narration_promotions import told_of_a_promotion
 from croupier.floor.promotions.events import PromotionEvent
 from croupier.play.promotion_reader import to_promotion_command
 from croupier.play.promotion_scenario import PromotionScenario, prepare, set_up
-from croupier.play.scenario import in_shape, read_data, read_heading
+from croupier.play.scenario import read_data, read_heading, shaped
 from croupier.play.scenario_refusals import OF_A_REFUSAL
 
 SCENARIOS = Path(__file__).parents[1] / "scenarios"
@@ -18,7 +18,7 @@ def test_every_kind_of_event_is_told() -> None:
     for file in sorted(SCENARIOS.rglob("*-promotions/*/*.toml")):
         if read_heading(file).kind != "promotion":
             continue
-        scenario = in_shape(read_data(file), PromotionScenario)
+        scenario = shaped(read_data(file), PromotionScenario)
         running = set_up(scenario)
         if scenario.prepared:
             prepare(running)

@@ -1,7 +1,7 @@
 """The pages of ``docs/reference``, made from the source: ``python -m tests.docs.tables``.
 
 With names of pages, such as ``events``, only those are written. A test fails where one of them is
-out of date.
+out of date. With the events, the forms of new ones are kept too.
 """
 
 import sys
@@ -15,6 +15,7 @@ from tests.docs.markdown import page, prose, table
 from tests.docs.option_page import options
 from tests.docs.pages import ROOT
 from tests.docs.source_pages import games, irregularities, modules, rulebooks
+from tests.record import event_forms
 
 REFERENCE = ROOT / "docs" / "reference"
 
@@ -117,6 +118,8 @@ def main() -> None:
     """Write every page anew, or those that are named."""
     names = sys.argv[1:]
     made = current()
+    if not names or "events" in names:
+        event_forms.main()
     if not names or FIGURES in names:
         made[FIGURES] = figures()
     for name, text in made.items():

@@ -16,9 +16,11 @@ from croupier.play.bots import basic_bot
 from croupier.play.card_sources import CardSource, chance
 from croupier.play.house import Answer, House
 from croupier.play.reader import to_command
-from croupier.play.recorded_evening import RecordedEvening
+from croupier.play.recorded_evening import CommittedHouse, RecordedEvening
 from croupier.play.running_table import RunningTable
 from croupier.record.codec import decode_command, encode
+from croupier.record.keys import MasterKey
+from croupier.record.postgres_journal import PostgresJournal
 from croupier.record.sqlite_journal import SqliteJournal
 from croupier.record.stores import Store
 from croupier.rulebooks import Role, law_of
@@ -33,6 +35,8 @@ DAY = "day.db"
 """What the file of a day is called."""
 MEMORY = Path("/dev/shm")
 """A folder in memory, where there is one: a kill leaves it as it would leave a disk."""
+MASTER = MasterKey(bytes(range(32)))
+"""The master key of days on a server."""
 BLACKJACK, STUD = "1", "2"
 GUESTS = {BLACKJACK: "ann", STUD: "bob"}
 MOST_BOUGHT = 6
@@ -157,6 +161,18 @@ def day_in_a_file(
         yield Day(stores[0], evening.house, evening.cards, note)
     finally:
         evening.close()
+
+
+@contextmanager
+def day_on_a_server(url: str, note: Note) -> Iterator[Day]:
+    """A day that is kept on a PostgreSQL server; one that was begun there goes on."""
+    store = PostgresJournal(url, connections=1)
+
+    cards = CommittedHouse(store, MASTER, chance(7)).cards
+    try:
+        yield Day(store, House.restored(store, cards, cut_for_players=False), cards, note)
+    finally:
+        store.close()
 
 
 def next_command(house: House, table: str, number: int) -> Command:

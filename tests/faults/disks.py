@@ -18,7 +18,7 @@ from typing import Any, cast
 import apsw
 
 from croupier.record.sqlite_journal import Connect, SqliteJournal
-from tests.faults.tape import Create, Remove, Step, Sync, Truncate, Write
+from tests.faults.tape import Create, Found, Remove, Step, Sync, Truncate, Write
 
 
 class Disk:
@@ -47,13 +47,13 @@ class TapedDisk(Disk):
 
 
 class CountingDisk(Disk):
-    """Counts what it is asked to do, but for the making of files."""
+    """Counts what it is asked to do, but for the making and finding of files."""
 
     def __init__(self) -> None:
         self.steps = 0
 
     def before(self, step: Step) -> None:
-        self.steps += not isinstance(step, Create)
+        self.steps += not isinstance(step, Create | Found)
 
 
 class Moment(StrEnum):
@@ -139,10 +139,12 @@ class _Files(apsw.VFS):
     def xOpen(self, name: Any, flags: list[int]) -> apsw.VFSFile:  # noqa: N802
         path = Path(name.filename() if isinstance(name, apsw.URIFilename) else str(name))
         if not path.exists():
-            self._numbers[path.name] = next(_numbers)
-            self._disk.before(Create(self._numbers[path.name], path.name))
-        number = self._numbers.setdefault(path.name, next(_numbers))
-        return _File(self._disk, number, name, flags)
+            self._numbers[path.name] = number = next(_numbers)
+            self._disk.before(Create(number, path.name))
+        elif path.name not in self._numbers:
+            self._numbers[path.name] = number = next(_numbers)
+            self._disk.before(Found(number, path.name, path.read_bytes()))
+        return _File(self._disk, self._numbers[path.name], name, flags)
 
     def xDelete(self, name: str, sync: bool) -> None:  # noqa: N802
         step = Remove(Path(name).name, synced=sync)

@@ -11,7 +11,7 @@ import msgspec
 
 from croupier.play.house import House
 from croupier.record.sqlite_journal import SqliteJournal
-from croupier.record.stores import UnusableStoreError
+from croupier.record.stores import FailedStoreError, UnusableStoreError
 from tests.faults.days import DAY, Day, Diary, day_in_a_file, folder
 from tests.faults.defects import Defect, spoilt
 from tests.faults.disks import CountingDisk, Disk, FailingDisk, Moment, connection_on
@@ -63,10 +63,10 @@ def failed(
             with day_in_a_file(place / DAY, diary.append, opened) as day:
                 try:
                     day.play(range(commands))
-                except sqlite3.OperationalError:
+                except FailedStoreError:
                     noticed = True
                     wrong = findings(again(day, diary), diary)
-        except (sqlite3.OperationalError, UnusableStoreError):
+        except (sqlite3.OperationalError, FailedStoreError, UnusableStoreError):
             noticed = True
         wrong += examined(place / DAY, diary, defect)
     return Failure(how, noticed, tuple(wrong))

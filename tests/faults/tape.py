@@ -26,6 +26,14 @@ class Create(Step, frozen=True):
     name: str
 
 
+class Found(Step, frozen=True):
+    """A file that is on the disk already."""
+
+    file: int
+    name: str
+    content: bytes
+
+
 class Write(Step, frozen=True):
     """Write bytes at a place."""
 
@@ -76,6 +84,8 @@ class Platter:
                 self._pending_names.append(step)
                 if name.endswith(JOURNALS):
                     self._new_journals.add(file)
+            case Found(file=file, name=name, content=content):
+                self._names[name], self._content[file] = file, content
             case Write(file=file) | Truncate(file=file):
                 self._pending.setdefault(file, []).append(step)
             case Sync(file=file):

@@ -1,6 +1,5 @@
 """Disks that fail at every write, or are full: an error, and nothing is lost or half done."""
 
-import sqlite3
 import subprocess
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -9,7 +8,7 @@ from typing import Any
 import pytest
 
 from croupier.record.sqlite_journal import SqliteJournal, connected
-from croupier.record.stores import UnusableStoreError
+from croupier.record.stores import FailedStoreError, UnusableStoreError
 from tests.faults.days import DAY, Diary, day_in_a_file
 from tests.faults.defects import Spoilt, spoilt
 from tests.faults.disks import FailingDisk, Moment, SmallDisk, connection_on
@@ -75,7 +74,7 @@ def test_a_full_disk_loses_nothing_and_goes_on_with_more_room(small_disk: Path) 
     stone = small_disk / "stone"
     stone.write_bytes(bytes(600_000))
     with day_in_a_file(small_disk / DAY, diary.append) as day:
-        with pytest.raises(sqlite3.OperationalError, match="full"):
+        with pytest.raises(FailedStoreError, match="full"):
             day.play(range(500))
         stone.unlink()
         assert findings(again(day, diary), diary) == []
@@ -88,7 +87,7 @@ def test_a_full_disk_lets_an_evening_be_resumed(small_disk: Path) -> None:
     stone = small_disk / "stone"
     stone.write_bytes(bytes(600_000))
     with (
-        pytest.raises(sqlite3.OperationalError),
+        pytest.raises(FailedStoreError),
         day_in_a_file(small_disk / DAY, diary.append) as day,
     ):
         day.play(range(500))

@@ -258,7 +258,7 @@ def test_what_only_a_program_can_ask_for_is_refused_too() -> None:
     answer = house.ask(commands.DesignateTable(0, by=MANAGER))
     assert isinstance(answer, Refused)
     assert answer.code == "table/number"
-    planned = plan(law_of("caribbean-stud"), "any", conditions, boxes=BOXES)
+    planned = plan(law_of("caribbean-stud"), "any", conditions, choices=Choices())
     assert isinstance(planned, Refused)
     assert planned.code == "tournament/no-clause"
 

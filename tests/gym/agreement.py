@@ -38,7 +38,12 @@ class KnownCards:
         self._count = 0
         self._shuffles = 0
 
-    def shuffle(self, cards: Sequence[Card], count: int) -> str:
+    def shuffle(
+        self,
+        cards: Sequence[Card],
+        count: int,
+        instead_of: Shoe | None = None,  # noqa: ARG002
+    ) -> str:
         self._shuffles += 1
         self._order, self._pool, self._count = None, cards, count
         return f"known-{self._shuffles}"
@@ -68,7 +73,7 @@ class KnownCards:
     def next_cards(self, shoe: Shoe, count: int = 1) -> tuple[Card, ...]:
         return tuple(self._known()[shoe.drawn : shoe.drawn + count])
 
-    def any_of(self, cards: Counter[Card]) -> Card:
+    def any_of(self, cards: Counter[Card], *, draw: int = 0, in_round: int = 0) -> Card:  # noqa: ARG002
         told, *self.orders[0] = self.orders[0]
         like = [card for card in DECK if cards[card] > 0 and card.rank is told.rank]
         assert like, f"no {told.rank.word} is in the device"

@@ -43,7 +43,7 @@ def make_ready(project: Project) -> None:
 
 def scenario_fails(project: Project, name: str) -> bool:
     """Whether a scenario does not go as its file says; an error of the engine counts as such."""
-    from croupier.play.scenario import Scenario, in_shape
+    from croupier.play.scenario import Scenario, shaped
     from croupier.play.scenario_checks import checked
     from croupier.play.scenario_kinds import runner_of
 
@@ -51,7 +51,7 @@ def scenario_fails(project: Project, name: str) -> bool:
     try:
         if "kind" in data:
             return bool(runner_of(data["kind"])(data, exact=True).problems)
-        return bool(checked(in_shape(data, Scenario), exact=True))
+        return bool(checked(shaped(data, Scenario), exact=True))
     except Exception:  # noqa: BLE001 - whatever a changed engine raises
         return True
 

@@ -1,102 +1,93 @@
-"""Orders of cards lie sealed in the store, and a table goes on with the cards that it had."""
+"""The secrets of a table's cards lie sealed in the store, each for its own table and shoe."""
 
-import os
-from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 
-from croupier.cards import DECK, Card, full_decks, shuffled
-from croupier.play.card_sources import UnknownOrderError, chance
-from croupier.play.house import House
-from croupier.play.recorded_evening import KeptShoe
-from croupier.record.envelopes import table_stream
-from croupier.record.sealed_orders import UnopenedOrderError, sealed, unsealed
+from croupier.cards import DECK
+from croupier.record.keys import MasterKey
+from croupier.record.sealed_orders import SealedSecrets, UnopenedOrderError, sealed, unsealed
+from croupier.record.shoe_events import OrderFixed
+from croupier.record.shoe_ledger import CommittedShoe
 from croupier.record.sqlite_journal import SqliteJournal
-from croupier.rulebooks import law_of
-from croupier.table.choices import Choices
-from tests.record.days import say
+from tests.play.committed_tables import KEY, OTHER_KEY
 
-KEY, OTHER = bytes(range(32)), bytes(32)
-RUN = 8
-"""So many cards in a row, undealt, must be nowhere on disk."""
+MARK, ROOT = "ab" * 32, "cd" * 32
+SEED = bytes(range(100, 132))
+SHOE = CommittedShoe(shoe="shoe-1", commitment=MARK, order=OrderFixed("shoe-1", 3, ROOT))
 
 
-def test_an_order_opens_with_its_key_for_its_shoe_alone() -> None:
-    order = shuffled(full_decks(8), chance(3))
-    data = sealed(order, KEY, stream="table/1", handle="shoe-1")
-    assert unsealed(data, KEY, stream="table/1", handle="shoe-1") == order
-    assert data != sealed(order, KEY, stream="table/1", handle="shoe-1"), "never twice the same"
-    for key, stream, handle in (
-        (OTHER, "table/1", "shoe-1"),
-        (KEY, "table/2", "shoe-1"),
-        (KEY, "table/1", "shoe-2"),
-        (KEY, "table/", "1shoe-1"),
+def test_a_secret_opens_with_its_key_for_what_it_is_bound_to_alone() -> None:
+    data = sealed(SEED, KEY.key, "seed", "shoe-1", "cards/1")
+    assert unsealed(data, KEY.key, "seed", "shoe-1", "cards/1") == SEED
+    assert data != sealed(SEED, KEY.key, "seed", "shoe-1", "cards/1"), "never twice the same"
+    for key, bound in (
+        (OTHER_KEY, ("seed", "shoe-1", "cards/1")),
+        (KEY, ("cards", "shoe-1", "cards/1")),
+        (KEY, ("seed", "shoe-2", "cards/1")),
+        (KEY, ("seed", "shoe-1", "cards/2")),
+        (KEY, ("seed", "shoe-", "1cards/1")),
     ):
         with pytest.raises(UnopenedOrderError, match="does not open"):
-            unsealed(data, key, stream=stream, handle=handle)
+            unsealed(data, key.key, *bound)
+    for broken in (data[:-1], b"", bytes([data[0] ^ 1]) + data[1:]):
+        with pytest.raises(UnopenedOrderError):
+            unsealed(broken, KEY.key, "seed", "shoe-1", "cards/1")
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> SqliteJournal:
+    return SqliteJournal(tmp_path / "evening.db")
+
+
+def test_each_shoe_has_a_data_key_of_its_own(journal: SqliteJournal) -> None:
+    secrets = SealedSecrets(journal, "cards/1", KEY)
+    secrets.keep_seed("shoe-1", MARK, SEED)
+    assert secrets.seed(SHOE) == SEED
+    secrets.keep_cards(SHOE, ROOT, DECK[:3])
+    assert secrets.cards(SHOE) == DECK[:3]
+    assert secrets.revealed(SHOE).cards == DECK[:3]
+    kept = journal.order("cards/1", f"shoe-1/seed/{MARK[:16]}")
+    assert kept is not None
     with pytest.raises(UnopenedOrderError):
-        unsealed(data[:-1], KEY, stream="table/1", handle="shoe-1")
-
-
-def a_table(journal: SqliteJournal) -> House:
-    house = House(journal)
-    cards = KeptShoe(os.urandom, journal, KEY, table_stream("1"))
-    house.open_table(law_of("star-blackjack"), Choices(), cards=cards)
-    say(house, "1", "wager", player="ann", box=1, amount=20)
-    return house
-
-
-def undealt(house: House) -> tuple[Card, ...]:
-    running = house.tables["1"]
-    return running.cards.next_cards(running.table.shoe, running.table.shoe.left)
-
-
-def test_a_table_goes_on_with_the_cards_that_it_had(tmp_path: Path) -> None:
-    journal = SqliteJournal(tmp_path / "evening.db")
-    house = a_table(journal)
-    cards = undealt(house)
+        unsealed(kept, KEY.key, "seed", "shoe-1", "cards/1")
     journal.close()
-    again = SqliteJournal(tmp_path / "evening.db")
-    restored = House.restored(
-        again, lambda name: KeptShoe(os.urandom, again, KEY, table_stream(name))
-    )
-    assert undealt(restored) == cards
-    answer = say(restored, "1", "deal")
-    assert isinstance(answer, tuple)
-    other = KeptShoe(os.urandom, again, KEY, table_stream("2"))
-    with pytest.raises(UnknownOrderError):
-        other.in_front(restored.tables["1"].table.shoe)
-    again.close()
 
 
-ENCODINGS: tuple[Callable[[Sequence[Card]], bytes], ...] = (
-    lambda cards: "".join(str(card) for card in cards).encode(),
-    lambda cards: " ".join(str(card) for card in cards).encode(),
-    lambda cards: ",".join(f'"{card}"' for card in cards).encode(),
-    lambda cards: bytes(DECK.index(card) for card in cards),
-)
-"""Every way in which the code writes cards."""
-
-
-def found_on_disk(folder: Path, cards: tuple[Card, ...]) -> list[str]:
-    """The files in which some cards in a row can be read."""
-    wanted = [
-        encode(cards[at : at + RUN]) for at in range(len(cards) - RUN + 1) for encode in ENCODINGS
-    ]
-    files = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-    return [str(path) for path, data in files.items() if any(one in data for one in wanted)]
-
-
-def test_while_a_shoe_is_in_play_its_order_is_nowhere_on_disk(tmp_path: Path) -> None:
-    journal = SqliteJournal(tmp_path / "evening.db")
-    house = a_table(journal)
-    cards = undealt(house)
-    assert len(cards) > 400
-    assert found_on_disk(tmp_path, cards) == []
-    for encode in ENCODINGS:
-        planted = tmp_path / "planted.log"
-        planted.write_bytes(b"debug: " + encode(cards[100:120]) + b"\n")
-        assert found_on_disk(tmp_path, cards) == [str(planted)]
-        planted.unlink()
+def test_another_key_or_table_opens_nothing(journal: SqliteJournal) -> None:
+    SealedSecrets(journal, "cards/1", KEY).keep_seed("shoe-1", MARK, SEED)
+    for stream, key in (("cards/1", OTHER_KEY), ("cards/2", KEY)):
+        with pytest.raises(UnopenedOrderError, match=r"does not open the cards|is not kept"):
+            SealedSecrets(journal, stream, key).seed(SHOE)
+    unknown = CommittedShoe(shoe="shoe-9", commitment=MARK)
+    with pytest.raises(UnopenedOrderError):
+        SealedSecrets(journal, "cards/1", KEY).seed(unknown)
     journal.close()
+
+
+def test_a_secret_that_was_moved_to_another_shoe_does_not_open(journal: SqliteJournal) -> None:
+    secrets = SealedSecrets(journal, "cards/1", KEY)
+    secrets.keep_seed("shoe-1", MARK, SEED)
+    moved = CommittedShoe(shoe="shoe-2", commitment=MARK)
+    for what in ("seed", f"data key under {KEY.id}"):
+        data = journal.order("cards/1", f"shoe-1/{what}/{MARK[:16]}")
+        assert data is not None
+        journal.keep_order("cards/1", f"shoe-2/{what}/{MARK[:16]}", data)
+    with pytest.raises(UnopenedOrderError, match="does not open"):
+        secrets.seed(moved)
+    journal.close()
+
+
+def test_a_new_master_key_opens_what_it_was_wrapped_for(journal: SqliteJournal) -> None:
+    secrets = SealedSecrets(journal, "cards/1", KEY)
+    secrets.keep_seed("shoe-1", MARK, SEED)
+    secrets.rewrap(SHOE, OTHER_KEY)
+    assert SealedSecrets(journal, "cards/1", OTHER_KEY).seed(SHOE) == SEED
+    journal.close()
+
+
+def test_keys_do_not_show_themselves() -> None:
+    key = MasterKey(b"k" * 32)
+    assert "kkkk" not in repr(key)
+    assert key.id in repr(key)
+    assert len({MasterKey(bytes([n]) * 32).id for n in range(50)}) == 50

@@ -19,7 +19,7 @@ from croupier.record.group import GroupCommit
 from croupier.record.journal import ReusedIdError, StreamWrite
 from croupier.record.sqlite_journal import SqliteJournal
 from croupier.record.sqlite_schema import SCHEMA_VERSION
-from croupier.record.stores import UnusableStoreError, subscribe
+from croupier.record.stores import FailedStoreError, UnusableStoreError, subscribe
 from croupier.record.verification import verify, wrong_balances
 from tests.record.contract import cause, minutes_of, write
 from tests.record.days import play_day, say
@@ -90,7 +90,7 @@ def test_one_process_writes_and_others_read(path: Path, journal: SqliteJournal) 
     journal.append([write("table/1", 1, 2)], cause("b"))
     assert minutes_of(reader, "table/1") == [1, 2]
     assert reader.peaks.size == 2
-    with pytest.raises(sqlite3.OperationalError):
+    with pytest.raises(FailedStoreError):
         reader.append([write("table/1", 2, 3)], cause("c"))
     reader.close()
 
@@ -235,7 +235,7 @@ def test_a_commit_that_fails_leaves_nothing_behind(path: Path, journal: SqliteJo
         for number in range(200):
             journal.append([write("table/2", 60 * number, *range(60))], cause(f"many {number}"))
 
-    with pytest.raises(sqlite3.OperationalError, match="full"):
+    with pytest.raises(FailedStoreError, match="full"):
         fill()
     journal._db.execute("PRAGMA max_page_count = 1000000")
     before = journal.version("table/2")

@@ -26,7 +26,7 @@ from croupier.play import Croupier
 from croupier.play.card_sources import chance
 from croupier.play.engine import decide, open_table
 from croupier.play.house import Answer, House, UnlawfulTableError
-from croupier.play.scenario import Scenario, ScenarioHouse, in_shape, read_data, set_stage
+from croupier.play.scenario import Scenario, ScenarioHouse, read_data, set_stage, shaped
 from croupier.play.scenario_kinds import runner_of
 from croupier.play.scenario_refusals import OF_A_REFUSAL
 from croupier.play.tournament_scenario import set_tournament
@@ -54,7 +54,7 @@ def told(data: dict[str, Any]) -> Iterator[str]:
         with patch(DRAWN_BY, lambda: chance(1)):
             yield from [*_kind_told(data)]
     else:
-        yield from _table_told(in_shape(data, Scenario))
+        yield from _table_told(shaped(data, Scenario))
 
 
 def _kind_told(data: dict[str, Any]) -> Iterator[str]:

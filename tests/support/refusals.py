@@ -11,7 +11,7 @@ from pathlib import Path
 
 from croupier.floor.tournaments.state import Fate
 from croupier.play.house import UnlawfulTableError
-from croupier.play.scenario import Scenario, in_shape, read_data, set_stage
+from croupier.play.scenario import Scenario, read_data, set_stage, shaped
 from croupier.play.scenario_kinds import runner_of
 from croupier.play.scenario_refusals import OF_A_REFUSAL
 from croupier.table.contest_state import Standing
@@ -71,7 +71,7 @@ def refused_in(path: Path) -> Iterator[str]:
         answers = runner_of(data["kind"])(data).answers
         yield from (one.code for one in answers if isinstance(one, Refused))
         return
-    scenario = in_shape(data, Scenario)
+    scenario = shaped(data, Scenario)
     try:
         stage = set_stage(scenario)
     except UnlawfulTableError as error:

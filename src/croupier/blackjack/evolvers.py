@@ -132,7 +132,8 @@ def initial_deal_completed(
 def discards_returned(table: BlackjackTable, event: happened.DiscardsReturned) -> BlackjackTable:
     shoe = table.shoe
     if not shoe.handle:
-        shoe = replace(shoe, drawn=shoe.drawn - len(table.discards))
+        back = len(table.discards)
+        shoe = replace(shoe, drawn=shoe.drawn - back, returned=shoe.returned + back)
     round_ = table.round
     if round_ is not None:
         round_ = replace(round_, fed_back=table.discards)

@@ -289,7 +289,8 @@ def discards_kept(table: BlackjackTable, event: happened.DiscardsKept) -> Blackj
 def discards_found(table: BlackjackTable, event: happened.DiscardsFound) -> BlackjackTable:
     shoe = table.shoe
     if not shoe.handle:
-        shoe = replace(shoe, drawn=shoe.drawn + len(event.cards))
+        found = len(event.cards)
+        shoe = replace(shoe, drawn=shoe.drawn + found, returned=shoe.returned - found)
     return replace(
         table,
         shoe=shoe,

@@ -43,6 +43,11 @@ class Rank(Enum):
 
     __hash__ = object.__hash__
 
+    @classmethod
+    def _missing_(cls, value: object) -> "Rank | None":
+        """A ten may also be written ``10``."""
+        return cls.TEN if value == "10" else None
+
     @property
     def word(self) -> str:
         """The rank as a word: ``ace``, ``seven``, ``king``."""
@@ -92,6 +97,13 @@ class Card(Enum):
 
     __hash__ = object.__hash__
 
+    @classmethod
+    def _missing_(cls, value: object) -> "Card | None":
+        """A ten may also be written ``10H``."""
+        if isinstance(value, str) and value.startswith("10"):
+            return next((card for card in cls if card.value == f"T{value[2:]}"), None)
+        return None
+
     def __str__(self) -> str:
         return str(self.value)
 
@@ -115,8 +127,8 @@ class NotACardError(ValueError):
 def parse_card(text: str) -> Card:
     """Read one card.
 
-    >>> parse_card("th")
-    Card('TH')
+    >>> parse_card("th"), parse_card("10h")
+    (Card('TH'), Card('TH'))
     """
     try:
         return Card(text.upper())

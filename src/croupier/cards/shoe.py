@@ -39,6 +39,8 @@ class Shoe(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """How many cards went from the front to the back when the cards were cut."""
     drawn: int = 0
     """How many cards have left it."""
+    returned: int = 0
+    """How many of those that had left a device went back into it."""
     cutting_card: int | None = None
     """How many cards lie in front of the cutting card when the shoe is full; none where there is
     none."""
@@ -47,6 +49,11 @@ class Shoe(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     def left(self) -> int:
         """How many cards have not been drawn."""
         return self.size - self.drawn
+
+    @property
+    def draws(self) -> int:
+        """How many cards have ever come out of a device, those that went back included."""
+        return self.drawn + self.returned
 
     @property
     def empty(self) -> bool:

@@ -1,31 +1,27 @@
 """``croupier audit``: look into a record, and hold it against what somebody else has kept of it."""
 
-import csv
-import sys
-from datetime import UTC, datetime
+from datetime import date
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from cyclopts import App, Parameter
 
-from croupier.cli.audit_rounds import Flag, opened, replay, rounds
-from croupier.cli.output import print_json, print_note, print_table
+from croupier.cli import audit_exports, audit_proofs, audit_rounds, audit_upkeep
+from croupier.cli.audit_keys import keys
+from croupier.cli.audit_records import FAILED, NOTHING_WRONG, Flag, opened, read_file
+from croupier.cli.audit_shoe import shoe
+from croupier.cli.output import print_json, print_table
 from croupier.errors import CroupierError
 from croupier.money import in_dollars
-from croupier.record.checkpoints import Checkpoint, signed
-from croupier.record.envelopes import Envelope
-from croupier.record.keys import public_key, public_text, signing_key
-from croupier.record.proofs import prove as proof_of
-from croupier.record.stores import day_setting
+from croupier.record.balances import Balances
+from croupier.record.keys import public_key
+from croupier.record.verification import Verdict, wrong_balances
 from croupier.record.verification import verify as look_at
-from croupier.record.verification import wrong_balances
 
 audit = App(name="audit", help="Check, replay and export what was recorded.")
-audit.command(rounds)
-audit.command(replay)
-FAILED = 1
-NOTHING_WRONG = "nothing is wrong"
+MOST_TOLD = 10
+"""How many findings are printed one by one."""
 
 
 @audit.command
@@ -77,21 +73,22 @@ def verify(
             {**msgspec.structs.asdict(verdict), "head": verdict.head.hex(), "ok": verdict.ok}
         )
     else:
-        print(f"{verdict.events} events, head {verdict.head.hex()}")
-        print(f"checkpoints held against it: {verdict.checkpoints}")
-        for finding in verdict.findings:
-            print(f"WRONG: {finding.what}")
-        if verdict.ok:
-            print(NOTHING_WRONG)
+        print_verdict(verdict)
     return 0 if verdict.ok else FAILED
 
 
-def read_file(path: Path) -> bytes:
-    """What a file holds."""
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise CroupierError(f"{path} cannot be read: {error.strerror}") from None
+def print_verdict(verdict: Verdict) -> None:
+    """Print what came of looking at a record; of many findings only the first."""
+    print(f"{verdict.events} events, head {verdict.head.hex()}")
+    print(f"checkpoints held against it: {verdict.checkpoints}")
+    for event, way in verdict.jumps.items():
+        print(f"note: the clock had jumped {way} at event {event}")
+    for finding in verdict.findings[:MOST_TOLD]:
+        print(f"WRONG: {finding.what}")
+    if more := len(verdict.findings[MOST_TOLD:]):
+        print(f"WRONG: and {more} more, which --json lists")
+    if verdict.ok:
+        print(NOTHING_WRONG)
 
 
 def leaf_hashes(path: Path) -> list[bytes]:
@@ -103,42 +100,61 @@ def leaf_hashes(path: Path) -> list[bytes]:
 
 
 @audit.command
-def balance(record: str, /, *, json: Flag = False) -> int:
+def balance(
+    record: str,
+    /,
+    *,
+    table: str | None = None,
+    player: str | None = None,
+    account: str | None = None,
+    day: str | None = None,
+    json: Flag = False,
+) -> int:
     """Compute all balances from the events, and compare them with those that were kept.
 
     Examples:
 
         croupier audit balance evening.db
 
+        croupier audit balance evening.db --player ann
+
+        croupier audit balance evening.db --table 2 --day 2026-06-01
+
     Parameters
     ----------
     record
         The record: a file, or the address of a PostgreSQL database.
+    table
+        Only those of this table.
+    player
+        Only those of this player, at whichever table.
+    account
+        Only this account, such as float.
+    day
+        Only those of this gaming day, such as 2026-06-01.
     json
         Print them for programs, in cents.
     """
+    on = None if day is None else read_day(day)
     with opened(record) as store:
         kept, wrong = store.balances(), wrong_balances(store)
-    rows = [
-        {"stream": stream, "day": day.isoformat(), "account": account, "amount": amount}
-        for (stream, day, account), amount in sorted(kept.items())
-    ]
+    shown = {
+        key: amount
+        for key, amount in sorted(kept.items())
+        if table in (None, key[0].partition("/")[2])
+        and player in (None, key[2].partition("/")[2])
+        and account in (None, key[2])
+        and on in (None, key[1])
+    }
     if json:
-        print_json({"ok": not wrong, "balances": rows, "wrong": wrong})
+        print_json({"ok": not wrong, "balances": listed(shown), "wrong": wrong})
         return FAILED if wrong else 0
     print_table(
         "",
         ("table", "gaming day", "account", "balance"),
         [
-            (
-                str(row["stream"]),
-                str(row["day"]),
-                str(row["account"]),
-                in_dollars(amount, sign=True),
-            )
-            for row, amount in zip(
-                rows, (amount for _, amount in sorted(kept.items())), strict=True
-            )
+            (stream, day.isoformat(), account, in_dollars(amount, sign=True))
+            for (stream, day, account), amount in shown.items()
         ],
     )
     for finding in wrong:
@@ -147,135 +163,34 @@ def balance(record: str, /, *, json: Flag = False) -> int:
     return FAILED if wrong else 0
 
 
-@audit.command
-def checkpoint(
-    record: str, /, *, key: Path, leaves: Path | None = None, public: Path | None = None
-) -> int:
-    """Sign how long the record is and what it comes to, for somebody to keep elsewhere.
-
-    Examples:
-
-        croupier audit checkpoint evening.db --key signing.pem > monday.txt
-
-        croupier audit checkpoint evening.db --key signing.pem --public house.pem --leaves day.hex
-
-    Parameters
-    ----------
-    record
-        The record: a file, or the address of a PostgreSQL database.
-    key
-        The signing key; a new one is made where there is no such file.
-    leaves
-        Write the hash of every event there too, so that a change can be pinned to its event.
-    public
-        Write the public key there, to be given to inspectors.
-    """
-    signing = signing_key(key)
-    with opened(record, writing=True) as store:
-        peaks = store.peaks
-        now = datetime.now(UTC)
-        told = Checkpoint(peaks.size, peaks.head(), now, day_setting(store).day_of(now))
-        note = signed(told, signing)
-        store.keep_checkpoint(peaks.size, note)
-        if leaves is not None:
-            hashes = (f"{leaf.leaf.hex()}\n" for leaf in store.leaves())
-            save(leaves, "".join(hashes))
-    if public is not None:
-        save(public, public_text(signing))
-    sys.stdout.write(note.decode("ascii"))
-    return 0
+def listed(balances: Balances) -> list[dict[str, object]]:
+    """Balances for programs."""
+    return [
+        {"stream": stream, "day": day, "account": account, "amount": amount}
+        for (stream, day, account), amount in balances.items()
+    ]
 
 
-def save(path: Path, text: str) -> None:
-    """Write a file."""
+def read_day(text: str) -> date:
+    """A gaming day as people write it."""
     try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise CroupierError(f"{path} cannot be written: {error.strerror}") from None
+        return date.fromisoformat(text)
+    except ValueError:
+        raise CroupierError(f"--day: {text!r} is no day; write one such as 2026-06-01") from None
 
 
-@audit.command
-def prove(record: str, event: int, /) -> int:
-    """Write a proof that an event is in the record, for somebody who has neither.
-
-    It is checked by proof_verifier.py of the package croupier.record, which
-    imports nothing of croupier.
-
-    Examples:
-
-        croupier audit prove evening.db 17 > proof.json
-
-    Parameters
-    ----------
-    record
-        The record: a file, or the address of a PostgreSQL database.
-    event
-        The event, by its place in the record.
-    """
-    with opened(record) as store:
-        print_json(proof_of(store, event))
-    return 0
-
-
-@audit.command
-def export(record: str, /, *, form: str = "jsonl") -> int:
-    """Write all events to standard output: as JSON Lines, byte for byte as stored, or as CSV.
-
-    Examples:
-
-        croupier audit export evening.db > evening.jsonl
-
-        croupier audit export evening.db --form csv > evening.csv
-
-    Parameters
-    ----------
-    record
-        The record: a file, or the address of a PostgreSQL database.
-    form
-        jsonl or csv.
-    """
-    if form not in ("jsonl", "csv"):
-        raise CroupierError(f"--form: there is no {form!r}; there are jsonl and csv")
-    with opened(record) as store:
-        if form == "jsonl":
-            for leaf in store.leaves():
-                sys.stdout.write(f"{leaf.body.decode()}\n")
-            return 0
-        rows = csv.writer(sys.stdout, lineterminator="\n")
-        rows.writerow(
-            ("position", "stream", "version", "recorded", "actor", "role", "event", "hash")
-        )
-        for leaf, one in zip(store.leaves(), store.read_all(), strict=True):
-            recorded = "" if one.recorded is None else one.recorded.isoformat()
-            kind = one.event.__struct_config__.tag
-            rows.writerow(
-                (
-                    one.position,
-                    one.stream,
-                    one.version,
-                    recorded,
-                    one.actor,
-                    one.role.value,
-                    kind,
-                    leaf.leaf.hex(),
-                )
-            )
-    print_note(f"exported {record}")
-    return 0
-
-
-@audit.command
-def schema() -> int:
-    """Print the JSON Schema of what a record holds: one envelope for each event.
-
-    Examples:
-
-        croupier audit schema > envelope.schema.json
-    """
-    print_json(msgspec.json.schema(Envelope, schema_hook=schema_of))
-    return 0
-
-
-def schema_of(kind: type) -> dict[str, Any]:
-    """The schema of a value that JSON has no form for: a fraction is written as text."""
-    return {"type": "string", "title": kind.__name__}
+for command in (
+    audit_rounds.rounds,
+    audit_rounds.replay,
+    audit_proofs.checkpoint,
+    audit_proofs.prove,
+    audit_exports.export,
+    audit_exports.schema,
+    audit_upkeep.prepare,
+    audit_upkeep.day,
+    audit_upkeep.snapshots,
+    audit_upkeep.erase,
+    shoe,
+    keys,
+):
+    audit.command(command)

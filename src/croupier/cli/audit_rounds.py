@@ -1,36 +1,24 @@
 """``croupier audit rounds`` and ``replay``: what was played, told from the record alone."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Annotated, Any
+from typing import Any
 
-from cyclopts import Parameter
-
-from croupier.cli.output import print_json, print_table
-from croupier.display.recall import replayed, rounds_in
+from croupier.cli.audit_records import Flag, opened, stream_of
+from croupier.cli.output import WIDTH, print_json, print_table
+from croupier.cli.terminal.faces import PLAIN_ASCII
+from croupier.cli.terminal.listing import list_table
+from croupier.cli.terminal.typed_wagers import short_names
+from croupier.display.prompts import prompt_lines
+from croupier.display.recall import Told, replayed, rounds_in, stood
 from croupier.display.viewers import Official
+from croupier.display.views import TableView
 from croupier.display.voices import Voice
 from croupier.errors import CroupierError
 from croupier.money import in_dollars
 from croupier.play.engine import evolve, law_for
-from croupier.record.envelopes import Envelope, table_stream
-from croupier.record.locations import store_at
-from croupier.record.stores import Store
+from croupier.record.envelopes import Envelope
 from croupier.rulebooks import Role
 from croupier.table.events import TableOpened
 from croupier.table.state import Refused
-
-Flag = Annotated[bool, Parameter(negative=())]
-
-
-@contextmanager
-def opened(where: str, *, writing: bool = False) -> Iterator[Store]:
-    """The record at a path or address, closed afterwards."""
-    store = store_at(where, writing=writing)
-    try:
-        yield store
-    finally:
-        store.close()
 
 
 def rounds(record: str, /, *, table: str | None = None, last: int = 10, json: Flag = False) -> int:
@@ -76,17 +64,6 @@ def rounds(record: str, /, *, table: str | None = None, last: int = 10, json: Fl
     return 0
 
 
-def stream_of(store: Store, table: str | None) -> str:
-    """The stream of a table; of the only one where none is named."""
-    known = [one.partition("/")[2] for one in store.streams() if one.startswith("table/")]
-    if table is None and len(known) == 1:
-        return table_stream(known[0])
-    if table not in known:
-        which = f"there is no table {table!r}" if table else "say which table"
-        raise CroupierError(f"--table: {which}; the record has {', '.join(known) or 'none'}")
-    return table_stream(str(table))
-
-
 def replay(
     record: str,
     table: str | None = None,
@@ -94,9 +71,13 @@ def replay(
     /,
     *,
     at: int | None = None,
+    stop: Flag = False,
     json: Flag = False,
 ) -> int:
     """Tell what happened at a table, card by card, with every clause, from the record alone.
+
+    With --at the table is shown as it stood after an event, and what was due
+    there; --stop tells nothing of what came later.
 
     Examples:
 
@@ -104,7 +85,7 @@ def replay(
 
         croupier audit replay evening.db 1 3
 
-        croupier audit replay evening.db 1 --at 57
+        croupier audit replay evening.db 1 3 --at 57 --stop
 
     Parameters
     ----------
@@ -115,29 +96,63 @@ def replay(
     round
         One round, counted from 1; all that happened if left out.
     at
-        Stop after this event, by its place in the record.
+        Show the table as it stood after this event, by its place in the record.
+    stop
+        Stop after that event.
     json
         Print it for programs.
     """
+    if stop and at is None:
+        raise CroupierError("--stop: say with --at after which event")
     with opened(record) as store:
         envelopes = list(store.read_stream(stream_of(store, table)))
     law = law_of_stream(envelopes)
-    first, final = 1, at or envelopes[-1].position
-    if round is not None:
-        found = [one for one in rounds_in(envelopes) if one.number == round]
-        if not found:
-            played = len(list(rounds_in(envelopes)))
-            raise CroupierError(f"there is no round {round}: the table has played {played}")
-        first, final = found[0].first, min(final, found[0].last)
-    voice = Voice(Official(Role.INSPECTOR))
-    told = [one for one in replayed(law, envelopes, voice) if first <= one.position <= final]
+    first, final = told_places(envelopes, round)
+    if at is not None and not first <= at <= final:
+        raise CroupierError(f"--at: say an event from {first} to {final}, by its place")
+    voice = Voice(Official(Role.INSPECTOR), PLAIN_ASCII)
+    last = at if stop and at is not None else final
+    told = [one for one in replayed(law, envelopes, voice) if first <= one.position <= last]
+    then = None if at is None else stood(law, envelopes, at, voice)
     if json:
-        print_json(told)
+        print_json({"events": told, "stood": then})
         return 0
-    for one in told:
-        for sentence in one.sentences:
-            print(f"{one.position:>6}  {sentence.cited}")
+    before = [one for one in told if at is not None and one.position <= at]
+    for one in before:
+        print_told(one)
+    if then is not None:
+        print_stood(then, before[-1].position)
+    for one in told[len(before) :]:
+        print_told(one)
     return 0
+
+
+def told_places(envelopes: list[Envelope], round: int | None) -> tuple[int, int]:
+    """The first and the last event of what is told: of a round, or of all."""
+    if round is None:
+        return envelopes[0].position, envelopes[-1].position
+    played = {one.number: one for one in rounds_in(envelopes)}
+    if round not in played:
+        raise CroupierError(f"there is no round {round}: the table has played {len(played)}")
+    return played[round].first, played[round].last
+
+
+def print_told(one: Told) -> None:
+    """Print what an event tells, with its place."""
+    for sentence in one.sentences:
+        print(f"{one.position:>6}  {sentence.cited}")
+
+
+def print_stood(seen: TableView, at: int) -> None:
+    """Print a table as it stood, and what was due there."""
+    print(f"        -- the table after event {at}:")
+    if seen.under_way:
+        shorts = short_names(tuple(bet.on for bet in seen.side_bets))
+        for line in list_table(seen, PLAIN_ASCII, shorts, WIDTH - 8):
+            print(f"        {line}")
+    for line in prompt_lines(seen) if seen.prompts else ():
+        print(f"        due: {line}")
+    print("        --")
 
 
 def law_of_stream(envelopes: list[Envelope]) -> Any:

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from croupier.cli.compilation import get_ready, noting_compilation, usable_cores
 from croupier.cli.inquiry import StudyOptions, aid_at_the_table, table_asked
+from croupier.cli.numbers import WHOLE
 from croupier.cli.output import print_json, print_note
 from croupier.cli.table_options import (
     BLACKJACK,
@@ -35,7 +36,7 @@ def edge(
     options: PayingTableOptions | None = None,
     study: StudyOptions | None = None,
     chart: Annotated[Path | None, Parameter(group=BLACKJACK)] = None,
-    jackpot_players: Annotated[int | None, Parameter(group=CARIBBEAN_STUD)] = None,
+    jackpot_players: Annotated[int | None, WHOLE, Parameter(group=CARIBBEAN_STUD)] = None,
     all_games: Annotated[bool, Parameter(name="--all", negative=())] = False,
     json: Annotated[bool, Parameter(negative=())] = False,
     csv: Annotated[bool, Parameter(negative=())] = False,

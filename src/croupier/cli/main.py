@@ -1,6 +1,7 @@
 """The command line's entry: commands, exit codes, errors as one sentence."""
 
 import gc
+import os
 import sys
 from importlib.metadata import version
 from typing import Any
@@ -16,6 +17,7 @@ LAW = "--law"
 SUMMARIES = {
     "audit": "Check, replay and export what was recorded.",
     "check": "Run scenario files and say where the engine disagrees.",
+    "completion": "Print a script that lets a shell complete commands and options.",
     "deal": "Deal a live table: enter what happens with real cards, line by line.",
     "edge": "Say exactly what a game takes in the long run, off a full shoe.",
     "play": "Sit down at a table in the terminal.",
@@ -24,7 +26,7 @@ SUMMARIES = {
     "serve": "Open the floor to browsers and programs.",
     "simulate": "Play rounds by the million and say what they come to.",
     "strategy": "Show how a game is played best: the chart, or what a hand's choices are worth.",
-    "tournament": "Check the conditions of a tournament, run it, print its papers.",
+    "tournament": "Check the conditions of a tournament, run or play it, print its papers.",
 }
 """What each command is for, so that all can be listed and none has to be imported for it."""
 
@@ -91,7 +93,43 @@ def run(arguments: list[str] | None = None) -> int:
     except BrokenPipeError:
         sys.stderr.close()
         return 0
+    except RecursionError:
+        complain("something in the input lies too deep within itself")
+        return USAGE_ERROR
+    except OSError as error:
+        complain(f"{error.filename or 'the output'}: {error.strerror}")
+        return USAGE_ERROR
     return code if isinstance(code, int) else 0
+
+
+def write_out(code: int) -> int:
+    """Write what is still held back of the output; the exit code, 2 where there is no room for it.
+
+    Python itself would only complain after the end, with a trace.
+    """
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        _leave_output()
+    except OSError as error:
+        complain(f"the output: {error.strerror}")
+        _leave_output()
+        return USAGE_ERROR
+    return code
+
+
+def _open_nowhere() -> None:
+    """Give a process that was started without output or errors a place to write them to."""
+    nowhere = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")
+    sys.stdout = sys.stdout or nowhere
+    sys.stderr = sys.stderr or nowhere
+
+
+def _leave_output() -> None:
+    """Let what cannot be written go, so that nothing tries again at the end."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
 
 
 def main() -> None:
@@ -101,6 +139,8 @@ def main() -> None:
     start, and hardly anything here has cycles.
     """
     gc.set_threshold(100_000, 20, 20)
-    code = run()
+    if sys.stdout is None or sys.stderr is None:
+        _open_nowhere()
+    code = write_out(run())
     gc.freeze()
     sys.exit(code)

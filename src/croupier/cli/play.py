@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from io import TextIOWrapper
 from pathlib import Path
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, TextIO
 from cyclopts import Parameter
 
 from croupier.cli.amounts import amount
+from croupier.cli.numbers import NUMBER, MaybeWhole, WholeNumber
 from croupier.cli.table_options import OpenTableOptions, choices_of, known_law
 from croupier.cli.terminal.blackjack_sitting import BlackjackSitting
 from croupier.cli.terminal.evening import Evening
@@ -33,6 +34,7 @@ from croupier.table.state import Refused
 
 if TYPE_CHECKING:
     from croupier.play.recorded_evening import RecordedEvening
+    from croupier.play.seed_desk import Contributor
 
 LONGEST_NAME = 20
 MOST_TABLES = 9
@@ -48,11 +50,12 @@ def play(
     options: OpenTableOptions | None = None,
     player: str = "you",
     bankroll: str = "500",
-    tables: int = 1,
-    seed: int | None = None,
+    tables: WholeNumber = 1,
+    seed: MaybeWhole = None,
     record: Path | None = None,
     resume: Annotated[bool, Parameter(negative=())] = False,
-    pause: float = 0.12,
+    player_seed: str | None = None,
+    pause: Annotated[float, NUMBER] = 0.12,
     no_colour: Annotated[bool, Parameter(negative=())] = False,
     ascii: Annotated[bool, Parameter(negative=())] = False,  # noqa: A002 - the option's name
 ) -> int:
@@ -87,6 +90,8 @@ def play(
 
         croupier play star-blackjack --record evening.db --resume
 
+        croupier play star-blackjack --record evening.db --player-seed 'my own luck'
+
         printf '\\n1:25 3:50\\ns\\ns\\n' | croupier play star-blackjack --seed 7
 
     Parameters
@@ -105,6 +110,8 @@ def play(
         Keep the evening in this file, every event before it is told; croupier audit looks into it.
     resume
         Go on with the evening in that file, where it was stopped.
+    player_seed
+        Add chance of your own to every shuffle of a recorded evening; croupier audit shoe shows it.
     pause
         Seconds between two cards where the table is drawn; 0 deals at once.
     no_colour
@@ -123,9 +130,13 @@ def play(
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
-    with recorded_evening(record, resume=resume, seed=seed) as evening:
+    adding = contributors(seemly(player), player_seed, record)
+    with recorded_evening(record, resume=resume, seed=seed, contributors=adding) as evening:
         opened = tables_at_terminal(game, given, seed, tables, evening=evening)
-        screen = choose_screen(sys.stdin, sys.stdout, opened[0], faces, pause, plain=no_colour)
+        if evening is not None:
+            evening.invite_seeds()
+        side_bets = opened[0].table.choices.side_bets
+        screen = choose_screen(sys.stdin, sys.stdout, side_bets, faces, pause, plain=no_colour)
         sittings = {one.name: seat(one, screen, voice, seed) for one in opened}
         if len(opened) == 1:
             sittings[opened[0].name].run(money)
@@ -144,6 +155,19 @@ def lawful_table(
     if isinstance(opened, Refused):
         raise UnlawfulTableError(opened)
     return law, choices
+
+
+def contributors(player: str, secret: str | None, record: Path | None) -> "list[Contributor]":
+    """The players who add seeds to the shuffles."""
+    if secret is None:
+        return []
+    if record is None:
+        raise CroupierError("--player-seed: say with --record where the evening is kept")
+    from croupier.play.seed_desk import LONGEST_SEED, SecretOwner
+
+    if not 1 <= len(secret) <= LONGEST_SEED or not secret.isprintable():
+        raise CroupierError(f"--player-seed: write 1 to {LONGEST_SEED} printable characters")
+    return [SecretOwner(player, secret)]
 
 
 def seat(croupier: Croupier, screen: Screen, voice: Voice, seed: int | None) -> Sitting:
@@ -187,7 +211,11 @@ def tables_at_terminal(
 
 @contextmanager
 def recorded_evening(
-    record: Path | None, *, resume: bool, seed: int | None = None
+    record: Path | None,
+    *,
+    resume: bool,
+    seed: int | None = None,
+    contributors: "Sequence[Contributor]" = (),
 ) -> Iterator["RecordedEvening | None"]:
     """The evening that is kept in a file, where one is named; closed at its end."""
     if record is None:
@@ -197,20 +225,30 @@ def recorded_evening(
         return
     if resume and seed is not None:
         raise CroupierError("--seed: an evening that goes on has its cards already")
+    if ":/" in str(record):
+        raise CroupierError("--record: name a file; an evening in the terminal is kept in one")
     from croupier.play.recorded_evening import RecordedEvening
+    from croupier.record.locations import plainly
 
-    evening = RecordedEvening(record, chance(seed), resume=resume)
-    try:
-        yield evening
-    finally:
-        evening.close()
+    with plainly(str(record)):
+        evening = RecordedEvening(record, chance(seed), resume=resume, contributors=contributors)
+        try:
+            yield evening
+        finally:
+            evening.close()
 
 
 def choose_screen(
-    source: TextIO, target: TextIO, croupier: Croupier, faces: Faces, pause: float, *, plain: bool
+    source: TextIO,
+    target: TextIO,
+    side_bets: tuple[str, ...],
+    faces: Faces,
+    pause: float,
+    *,
+    plain: bool,
 ) -> Screen:
     """A drawn table where colours can be shown and somebody types; else plain lines."""
-    shorts = short_names(croupier.table.choices.side_bets)
+    shorts = short_names(side_bets)
     piped = not source.isatty()
     dumb = os.environ.get("TERM", "") in ("", "dumb")
     if plain or piped or dumb or os.environ.get("NO_COLOR") or not target.isatty():

@@ -7,6 +7,7 @@ from typing import Annotated
 import msgspec
 from cyclopts import App, Parameter
 
+from croupier.cli.numbers import MaybeWhole, WholeNumber
 from croupier.cli.output import print_json, print_note, print_text, write_new
 from croupier.display.narration_promotions import told_of_a_promotion, told_of_what_is_due
 from croupier.errors import CroupierError
@@ -95,9 +96,9 @@ def run(
     file: Path,
     /,
     *,
-    entrants: int = 10,
-    rounds: int = 20,
-    seed: int | None = None,
+    entrants: WholeNumber = 10,
+    rounds: WholeNumber = 20,
+    seed: MaybeWhole = None,
     json: Flag = False,
 ) -> int:
     """Try a promotion out, from its submission to the awards.

@@ -7,6 +7,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from croupier.cli.numbers import NUMBER, MaybeWhole
 from croupier.errors import CroupierError
 from croupier.web.settings import Explained, Settings, settle
 
@@ -17,11 +18,11 @@ def serve(
     *,
     database: str | None = None,
     host: str | None = None,
-    port: int | None = None,
-    workers: int | None = None,
+    port: MaybeWhole = None,
+    workers: MaybeWhole = None,
     empty: Flag = None,
-    pace: float | None = None,
-    play_money: int | None = None,
+    pace: Annotated[float | None, NUMBER] = None,
+    play_money: MaybeWhole = None,
     checkpoints: str | None = None,
     logs: str | None = None,
     key: str | None = None,

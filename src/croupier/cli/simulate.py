@@ -1,8 +1,9 @@
 """``croupier simulate``: rounds by the million, with the rulebook's shuffle and cutting card."""
 
 import secrets
+import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from time import perf_counter
@@ -13,6 +14,7 @@ from cyclopts import Parameter
 from croupier.cards import Device
 from croupier.cli.amounts import amount
 from croupier.cli.compilation import get_ready, noting_compilation, usable_cores
+from croupier.cli.numbers import WHOLE, MaybeWhole, WholeNumber
 from croupier.cli.output import print_json, print_note
 from croupier.cli.simulation_report import print_result
 from croupier.cli.table_options import (
@@ -43,18 +45,19 @@ def simulate(
     *,
     options: DealtTableOptions | None = None,
     rounds: str = "1e7",
-    boxes_played: int = 1,
-    boxes: Annotated[int | None, Parameter(show=False)] = None,
+    boxes_played: WholeNumber = 1,
+    boxes: Annotated[int | None, WHOLE, Parameter(show=False)] = None,
     chart: Annotated[Path | None, Parameter(group=BLACKJACK)] = None,
     insurance: Annotated[bool, Parameter(group=BLACKJACK, negative=())] = False,
     strategy: Annotated[str | None, Parameter(group=CARIBBEAN_STUD)] = None,
     wager: str = "10",
     side_wager: Annotated[str | None, Parameter(group=BLACKJACK)] = None,
-    session: int = 100,
+    session: WholeNumber = 100,
     float_dollars: Annotated[str | None, Parameter(name="--float")] = None,
-    seed: int | None = None,
-    cores: int | None = None,
+    seed: MaybeWhole = None,
+    cores: MaybeWhole = None,
     cluster: str | None = None,
+    progress: Annotated[bool, Parameter(negative=())] = False,
     json: Annotated[bool, Parameter(negative=())] = False,
 ) -> int:
     """Play rounds by the million and say what they come to.
@@ -112,6 +115,8 @@ def simulate(
         How many cores of this machine work; all of them if left out.
     cluster
         The address of a Ray cluster, such as auto or ray://host:10001; local starts one here.
+    progress
+        Tell programs on standard error how many rounds are played.
     json
         Print the result for programs.
     """
@@ -139,7 +144,7 @@ def simulate(
         plan = table.plan(count, seed=seed, session_rounds=session, float_cents=float_cents)
         table.play_first(plan)
     started = perf_counter()
-    totals = carry_out(table, plan, cores=cores, cluster=cluster)
+    totals = carry_out(table, plan, cores=cores, cluster=cluster, told=progress)
     result = table.result(plan, totals, seconds=perf_counter() - started)
     if json:
         print_json(result)
@@ -201,7 +206,8 @@ def check_cluster(cluster: str | None) -> None:
 def number_of_rounds(text: str) -> int:
     """A number of rounds as people write it: 250000, 1e9."""
     try:
-        number = Decimal(text.replace("_", "").replace(",", ""))
+        digits = text.replace("_", "").replace(",", "")
+        number = Decimal(digits if digits.isascii() else "NaN")
     except InvalidOperation:
         number = Decimal(0)
     if (
@@ -243,16 +249,23 @@ def table_of(
 
 
 def carry_out(
-    table: "SimulatedTable", plan: "Plan", *, cores: int | None, cluster: str | None
+    table: "SimulatedTable", plan: "Plan", *, cores: int | None, cluster: str | None, told: bool
 ) -> "Totals":
-    """Simulate here or on a cluster, with a bar on a terminal."""
+    """Simulate here or on a cluster, with a bar on a terminal, or lines for programs."""
     from croupier.maths.simulation import run
     from croupier.maths.simulation_cluster import run_on_cluster
 
-    with progress_bar(table, plan) as progress:
+    with nullcontext(tell_rounds) if told else progress_bar(table, plan) as progress:
         if cluster is not None:
             return run_on_cluster(table.game, plan, address=cluster, progress=progress)
         return run(table.game, plan, cores=cores or usable_cores(), progress=progress)
+
+
+def tell_rounds(totals: "Totals") -> None:
+    """Tell programs how many rounds are played."""
+    from croupier.maths.kernels.running_totals import ROUNDS
+
+    print(f"progress {int(totals.tally[ROUNDS])}", file=sys.stderr, flush=True)
 
 
 @contextmanager

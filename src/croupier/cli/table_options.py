@@ -14,6 +14,7 @@ from cyclopts import Group, Parameter
 
 from croupier.cards import Device
 from croupier.cli.amounts import amount, at_least_one, names, share, sum_of
+from croupier.cli.numbers import WHOLE
 from croupier.errors import CroupierError
 from croupier.rulebooks import BlackjackLaw, StudLaw, TableLaw, UnknownGameError, law_of
 from croupier.table.choices import Choices, JackpotTerms, Mode
@@ -48,11 +49,11 @@ def is_given(value: object) -> bool:
 class TableOptions:
     """What changes how a hand is played."""
 
-    decks: Annotated[int | None, Parameter(group=ANY_TABLE)] = None
+    decks: Annotated[int | None, WHOLE, Parameter(group=ANY_TABLE)] = None
     """How many decks are dealt from."""
     soft_17: Annotated[Literal["stand", "draw"] | None, Parameter(group=BLACKJACK)] = None
     """What the layout says of the dealer's soft 17, where the rulebook leaves it open."""
-    layout: Annotated[int | None, Parameter(group=BLACKJACK)] = None
+    layout: Annotated[int | None, WHOLE, Parameter(group=BLACKJACK)] = None
     """The number of the layout, where the rulebook numbers them."""
     resplit: Annotated[bool, Parameter(group=BLACKJACK, negative=(), show_default=False)] = False
     """Let a hand made by splitting be split again."""
@@ -70,9 +71,9 @@ class TableOptions:
 class PayingTableOptions(TableOptions):
     """The same, and what the wagers beside the main one pay."""
 
-    lucky_lucky_table: Annotated[int | None, Parameter(group=BLACKJACK)] = None
+    lucky_lucky_table: Annotated[int | None, WHOLE, Parameter(group=BLACKJACK)] = None
     """Which of its pay tables Lucky Lucky is paid by, counted from 1."""
-    perfect_pairs_table: Annotated[int | None, Parameter(group=BLACKJACK)] = None
+    perfect_pairs_table: Annotated[int | None, WHOLE, Parameter(group=BLACKJACK)] = None
     """Which of its pay tables Perfect Pairs is paid by, counted from 1."""
     jackpot: Annotated[str | None, Parameter(group=CARIBBEAN_STUD)] = None
     """The jackpot wager in dollars; a table without it has no progressive jackpot."""
@@ -91,7 +92,7 @@ class DealtTableOptions(PayingTableOptions):
 
     device: Annotated[Literal["shoe", "shuffler"] | None, Parameter(group=ANY_TABLE)] = None
     """What the cards come from."""
-    depth: Annotated[int | None, Parameter(group=BLACKJACK)] = None
+    depth: Annotated[int | None, WHOLE, Parameter(group=BLACKJACK)] = None
     """How many cards lie behind the cutting card; a deck's worth if left out."""
     side_bets: Annotated[str | None, Parameter(group=BLACKJACK)] = None
     """Optional wagers that the table offers, with commas between them."""
@@ -106,7 +107,7 @@ class DealtTableOptions(PayingTableOptions):
 class OpenTableOptions(DealtTableOptions):
     """The same, and what a table shows to those who sit down at it."""
 
-    boxes: Annotated[int | None, Parameter(group=ANY_TABLE)] = None
+    boxes: Annotated[int | None, WHOLE, Parameter(group=ANY_TABLE)] = None
     """How many boxes the layout has."""
     minimum: Annotated[str | None, Parameter(group=ANY_TABLE)] = None
     """The least wager on a box, in dollars."""

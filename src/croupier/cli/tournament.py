@@ -1,37 +1,43 @@
 """``croupier tournament``: hold conditions against the rulebook, run one with software players."""
 
-import secrets
 from pathlib import Path
 from typing import Annotated
 
 from cyclopts import App, Parameter
 
+from croupier.cli.numbers import MaybeWhole
 from croupier.cli.output import print_json, print_note, print_table, write_new
 from croupier.cli.tournament_logs import export, print_standings, show_standings
-from croupier.cli.tournament_prizes import payouts
-from croupier.display.tournament_papers import (
-    conditions_html,
-    conditions_text,
-    seat_rows,
-    standings,
+from croupier.cli.tournament_names import (
+    BOTS_IN_TURN,
+    drawn_seed,
+    named_bots,
+    named_players,
+    published,
 )
+from croupier.cli.tournament_play import play
+from croupier.cli.tournament_prizes import payouts
+from croupier.cli.tournament_simulation import simulate
+from croupier.display.standings import standings
+from croupier.display.tournament_papers import conditions_html, conditions_text, seat_rows
 from croupier.errors import CroupierError
 from croupier.floor.tournaments.state import Tournament
-from croupier.play.tournament_file import TEMPLATES, TournamentFile, read_tournament
+from croupier.play.tournament_file import TEMPLATES, read_tournament
 from croupier.record.journal import MemoryJournal
 from croupier.table.events import Event
 
 tournament = App(
-    name="tournament", help="Check the conditions of a tournament, run it, print its papers."
+    name="tournament",
+    help="Check the conditions of a tournament, run or play it, print its papers.",
 )
 
 tournament.command(payouts)
+tournament.command(play)
 tournament.command(show_standings, name="standings")
 tournament.command(export)
+tournament.command(simulate)
 
 Flag = Annotated[bool, Parameter(negative=())]
-SEED_BITS = 32
-MOST_PLAYERS = 500
 
 
 @tournament.command
@@ -90,7 +96,7 @@ def conditions(file: Path, /, *, html: Flag = False) -> None:
     html
         Write a page instead of plain text.
     """
-    read = _published(file)
+    read = published(file)
     make = conditions_html if html else conditions_text
     print(make(read.law, read.conditions, read.title), end="")
 
@@ -127,7 +133,7 @@ def template(name: str = "", /, *, output: Path | None = None) -> None:
 
 
 @tournament.command
-def seats(file: Path, /, *, players: str, seed: int | None = None, json: Flag = False) -> None:
+def seats(file: Path, /, *, players: str, seed: MaybeWhole = None, json: Flag = False) -> None:
     """Draw the seats of the first session: seat cards and a sheet to sign.
 
     Examples:
@@ -151,11 +157,11 @@ def seats(file: Path, /, *, players: str, seed: int | None = None, json: Flag = 
     from croupier.play.tournament_run import must, open_tournament
     from croupier.rulebooks import Role
 
-    read = _published(file)
+    read = published(file)
     house = open_tournament(
         read.law, read.conditions, name=file.stem, choices=read.choices, seed=seed
     )
-    for name in _names(players):
+    for name in named_players(players):
         must(house, commands.Enter(name, by=Role.PLAYER))
     if not house.tournament.seats:
         must(house, commands.DrawSeats(by=Role.TOURNAMENT_MANAGER))
@@ -172,8 +178,8 @@ def run(
     /,
     *,
     players: str = "",
-    bots: str = "steady,proportional,follow-the-leader,catch-up-late",
-    seed: int | None = None,
+    bots: str = BOTS_IN_TURN,
+    seed: MaybeWhole = None,
     watch: Flag = False,
     json: Flag = False,
     save: Path | None = None,
@@ -209,15 +215,11 @@ def run(
         Write all events to this file, one to a line.
     """
     from croupier.maths.analysis import BlackjackStudy
-    from croupier.play.tournament_bots import BOTS
     from croupier.play.tournament_run import open_tournament, play_all
 
-    read = _published(file)
-    names = _names(players or str(read.conditions.minimum_players))
-    wanted = bots.split(",")
-    if unknown := [one for one in wanted if one not in BOTS]:
-        raise CroupierError(f"--bots: there is no {unknown[0]!r}; there are {', '.join(BOTS)}")
-    drawn = secrets.randbits(SEED_BITS) if seed is None else seed
+    read = published(file)
+    names = named_players(players or str(read.conditions.minimum_players))
+    wanted, drawn = named_bots(bots), drawn_seed(seed)
     journal = MemoryJournal()
     house = open_tournament(
         read.law,
@@ -270,25 +272,3 @@ def _save(path: Path, journal: MemoryJournal) -> None:
         raise CroupierError(f"--save: there is a file {path} already") from None
     except OSError as error:
         raise CroupierError(f"--save: {error}") from None
-
-
-def _published(file: Path) -> TournamentFile:
-    """A tournament whose conditions its rulebook allows."""
-    read = read_tournament(file)
-    refused = read.refusal
-    if refused is not None:
-        raise CroupierError(f"{file}: {refused.why} ({refused.clause})")
-    return read
-
-
-def _names(players: str) -> list[str]:
-    """Players by name, or so many of them."""
-    if players.isdecimal():
-        number = int(players)
-        if not 1 <= number <= MOST_PLAYERS:
-            raise CroupierError(f"--players is 1 to {MOST_PLAYERS}, not {number}")
-        return [f"player-{place}" for place in range(1, number + 1)]
-    names = [one.strip() for one in players.split(",")]
-    if not all(names) or len(set(names)) < len(names):
-        raise CroupierError("--players are names with commas, each once, or how many")
-    return names

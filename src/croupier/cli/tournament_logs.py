@@ -9,7 +9,7 @@ import msgspec
 from cyclopts import Parameter
 
 from croupier.cli.output import print_json, print_table
-from croupier.display.tournament_papers import Standing, standings
+from croupier.display.standings import Standing, standings
 from croupier.errors import CroupierError
 from croupier.floor.tournaments.state import Tournament
 from croupier.money import in_dollars

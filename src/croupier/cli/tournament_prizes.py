@@ -5,6 +5,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from croupier.cli.numbers import WholeNumber
 from croupier.cli.output import print_json
 from croupier.errors import CroupierError
 from croupier.floor.tournaments.prizes import prize_amounts
@@ -15,7 +16,7 @@ Flag = Annotated[bool, Parameter(negative=())]
 
 def payouts(
     *,
-    entries: int,
+    entries: WholeNumber,
     fee: str = "100",
     prizes: str = "100",
     commission: str = "0",

@@ -10,9 +10,9 @@ from croupier.coverage.evidence import Evidence, Witness
 from croupier.coverage.provisions import names_of
 from croupier.coverage.tracing import Trace, tracing
 from croupier.errors import CroupierError
-from croupier.play.scenario import Heading, Scenario, in_shape, read_data, read_heading
+from croupier.play.scenario import Heading, Scenario, read_data, read_heading, shaped
 from croupier.play.scenario_answers import expects_nothing
-from croupier.play.scenario_checks import Checked, checked
+from croupier.play.scenario_checks import Checked, checked, located
 from croupier.play.scenario_kinds import runner_of
 from croupier.play.scenario_refusals import OF_A_REFUSAL
 from croupier.rulebooks import GAMES
@@ -64,24 +64,24 @@ def run_file(path: Path, name: str | None = None, *, strict: bool = False) -> Ru
     name = name or str(path)
     try:
         data = read_data(path)
-        heading = in_shape(data, Heading)
+        heading = shaped(data, Heading)
         with tracing() as trace:
             problems = played(data, exact=strict)
     except CroupierError as error:
-        return Run(name, (str(error),), strict=strict)
+        return Run(name, located((str(error),), path), strict=strict)
     book = book_of(heading)
     seen = tuple(seen_of(trace, {(book, clause) for clause in named_in(data)}))
     shown = {one.clause for one in seen}
     unborne = tuple(one for one in dict.fromkeys(heading.cites) if one not in shown)
     careless = ("expects nothing",) if expects_nothing(data) and not problems else ()
-    return Run(name, problems, unborne, careless, seen, names_of(trace.read), strict)
+    return Run(name, located(problems, path), unborne, careless, seen, names_of(trace.read), strict)
 
 
 def played(data: dict[str, Any], *, exact: bool) -> tuple[str, ...]:
     """Run what a file of any kind holds; what did not go as it says."""
     if "kind" in data:
         return runner_of(data["kind"])(data, exact=exact).problems
-    return checked(in_shape(data, Scenario), exact=exact)
+    return checked(shaped(data, Scenario), exact=exact)
 
 
 def run_files(

@@ -19,7 +19,7 @@ from croupier.blackjack.state import (
     total_of,
 )
 from croupier.cards import Card
-from croupier.display.narration import OF_ACCOUNTS
+from croupier.display.narration import ELSEWHERE
 from croupier.display.views import total_in_words
 from croupier.display.words import capital
 from croupier.play.engine import due, evolve
@@ -66,7 +66,7 @@ def announce(law: TableLaw, table: Table, events: Iterable[Event]) -> tuple[Anno
     said: list[Announcement] = []
     before = _turn(law, table)
     for event in events:
-        if not isinstance(event, OF_ACCOUNTS):
+        if not isinstance(event, ELSEWHERE):
             table = evolve(table, event)
             said += _at_event(law, table, event)
     turn = _turn(law, table)

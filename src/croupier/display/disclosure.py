@@ -15,7 +15,9 @@ from croupier.display.viewers import Viewer, enters_cards, is_staff, player_of
 from croupier.floor import jackpots, players
 from croupier.floor.promotions import events as promotions
 from croupier.floor.purses import PurseMoved
-from croupier.record.gaming_days import FloorStarted, GamingDaySet
+from croupier.floor.readiness import PlayerReady
+from croupier.record import shoe_events
+from croupier.record.gaming_days import FloorStarted, GamingDaySet, PersonErased
 from croupier.rulebooks import BlackjackLaw, StudLaw, TableLaw
 from croupier.stud import events as stud
 from croupier.stud import irregular_events as stud_wrong
@@ -337,6 +339,18 @@ DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     jackpots.PoolRepaid: PUBLIC,
     GamingDaySet: PUBLIC,
     FloorStarted: STAFF,
+    PersonErased: STAFF,
+    # What the cards of automatic tables follow from; a revealed seed tells every card.
+    shoe_events.SeedCommitted: PUBLIC,
+    shoe_events.SeedPromised: PUBLIC,
+    shoe_events.SeedGiven: PUBLIC,
+    shoe_events.SeedsClosed: PUBLIC,
+    shoe_events.OrderFixed: PUBLIC,
+    shoe_events.EpochBegun: PUBLIC,
+    shoe_events.SeedRevealed: STAFF,
+    shoe_events.ShoeAbandoned: PUBLIC,
+    shoe_events.MasterKeyChanged: STAFF,
+    PlayerReady: PUBLIC,
     # Promotions: what is published, and what is between the operator, one person and officials.
     promotions.PromotionOpened: STAFF,
     promotions.TermsSubmitted: STAFF,

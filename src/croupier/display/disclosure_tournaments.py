@@ -69,6 +69,8 @@ OF_TOURNAMENTS: dict[type[Event], Disclosed | Redaction] = {
     tournament.PlayerDisqualified: PUBLIC,
     tournament.PlayerBoughtBack: PUBLIC,
     tournament.BreakGiven: PUBLIC,
+    tournament.BreakEnded: PUBLIC,
+    tournament.EliminationUndone: PUBLIC,
     tournament.TimeLimitSet: PUBLIC,
     tournament.TournamentChipsCounted: PUBLIC,
     tournament.ChipsReturned: STAFF,

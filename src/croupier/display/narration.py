@@ -10,6 +10,7 @@ from croupier.display.narration_house import SILENT, told_of_the_house
 from croupier.display.narration_mishaps import told_of_a_mishap
 from croupier.display.narration_settlement import settlement
 from croupier.display.narration_stud import MADE_READY, hands_turned, told_of_stud
+from croupier.display.narration_tournaments import OF_TOURNAMENTS, told_of_tournament
 from croupier.display.narration_upkeep import told_of_upkeep
 from croupier.display.scenes import Scene, follow
 from croupier.display.sentences import Sentence, told_entry
@@ -36,6 +37,8 @@ OF_ACCOUNTS = (
     PurseMoved,
 )
 """What happens to a player's account: no table changes by it."""
+ELSEWHERE: tuple[type[Event], ...] = (*OF_ACCOUNTS, *OF_TOURNAMENTS)
+"""What does not change the table at which it is told."""
 
 
 def tell(law: TableLaw, event: SeenEvent, view: TableView, voice: Voice) -> tuple[Sentence, ...]:
@@ -55,7 +58,7 @@ def tell(law: TableLaw, event: SeenEvent, view: TableView, voice: Voice) -> tupl
     else:
         told = told_of_blackjack(law, event, view, voice)
     told = told or told_of_contest(event, voice) or told_of_the_house(law, event, view, voice)
-    told = told or told_of_an_account(event, voice)
+    told = told or told_of_an_account(event, voice) or told_of_tournament(event, voice)
     if told is not None and isinstance(law, StudLaw) and isinstance(event, MADE_READY):
         told = told[0], False
     return (told_entry(event, told, voice),)
@@ -68,7 +71,7 @@ def narrate(
     entries: list[Sentence] = []
     for event in events:
         known = seen(law, scene.table, event, voice.viewer)
-        if not isinstance(event, OF_ACCOUNTS):
+        if not isinstance(event, ELSEWHERE):
             scene = follow(scene, event)
         if known is not None:
             after = view(law, scene, voice.viewer, names=voice.names, faces=voice.faces)

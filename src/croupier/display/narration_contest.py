@@ -35,8 +35,9 @@ def _of_people(event: SeenEvent, voice: Voice) -> Told:
     match event:
         case contest.PresenceChanged(player=player, present=present):
             return f"{voice.does(player, 'are', 'is')} {'there' if present else 'absent'}", False
-        case contest.ContestantEliminated(player=player):
-            return f"{voice.does(player, 'are', 'is')} eliminated", True
+        case contest.ContestantEliminated(player=player, fall=fall):
+            out = f"{voice.does(player, 'are', 'is')} eliminated in round {fall.round}"
+            return f"{out} with {in_dollars(fall.chips)}", True
         case contest.ContestantRemoved(player=player, standing=standing):
             return f"{voice.does(player, 'are', 'is')} out: {standing.value}", True
         case contest.ContestantReplaced(player=player, by=by):

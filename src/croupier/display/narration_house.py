@@ -25,7 +25,8 @@ def told_of_the_house(law: TableLaw, event: SeenEvent, view: TableView, voice: V
             return f"{who} {in_dollars(amount)} for chips", True
         case floor.WagerPlaced(player=player, box=box, on=on, amount=amount):
             what = voice.whose(player, "wager" if on == MAIN else f"{on} wager")
-            return f"{what} on box {box}: {in_dollars(amount)}", False
+            watched = view.contest is not None and player != voice.me
+            return f"{what} on box {box}: {in_dollars(amount)}", watched
         case floor.PlayerReminded(player=player, box=box, limits=limits):
             what = voice.whose(player, "wager")
             sign = f"{in_dollars(limits.minimum)} to {in_dollars(limits.maximum)}"

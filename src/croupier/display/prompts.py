@@ -197,7 +197,10 @@ def _jackpot(_: TableView, owed: JackpotDue, voice: Voice) -> str:
 
 def _turn(_: TableView, owed: house.TurnDue, voice: Voice) -> str:
     time = f" within {owed.seconds} seconds" if owed.seconds else ""
-    return f"{voice.who(owed.player)} wagers on box {owed.box}{time}, round {owed.round}"
+    if owed.deadline is not None:
+        time += f", until {owed.deadline:%H:%M:%S}" + (", overdue" if owed.overdue else "")
+    marker = f", the marker on box {owed.marker}" if owed.marker else ""
+    return f"{voice.who(owed.player)} wagers on box {owed.box}{time}; round {owed.round}{marker}"
 
 
 def _absence(_: TableView, owed: house.AbsenceDue, voice: Voice) -> str:

@@ -16,7 +16,7 @@ from croupier.money import in_dollars
 from croupier.rulebooks import StudLaw, TableLaw
 from croupier.stud.due import BetDue, SettlementDue
 from croupier.stud.state import ANTE
-from croupier.table.due import CutDue, Due, WagersDue
+from croupier.table.due import CutDue, Due, TurnDue, WagersDue
 
 
 def question(law: TableLaw, view: TableView, owed: Due, voice: Voice) -> str:
@@ -24,6 +24,8 @@ def question(law: TableLaw, view: TableView, owed: Due, voice: Voice) -> str:
     match owed:
         case WagersDue():
             return of_wagers(law, view, voice)
+        case TurnDue():
+            return of_a_turn(view, owed, voice)
         case CutDue(player=str(player)):
             who = "you" if player == voice.me else voice.who(player)
             return f"The cards are shuffled, and the cut is offered to {who} ({owed.clause})"
@@ -55,6 +57,26 @@ def of_wagers(law: TableLaw, view: TableView, voice: Voice) -> str:
     if chips is not None:
         text += f", from {in_dollars(chips)} in chips"
     return text if view.meter is None else f"{text}; jackpot {in_dollars(view.meter)}"
+
+
+def of_a_turn(view: TableView, owed: TurnDue, voice: Voice) -> str:
+    """What a player is asked whose turn it is to wager in a tournament."""
+    who = "Your wager" if owed.player == voice.me else f"{voice.who(owed.player)}'s wager"
+    known = view.player(owed.player)
+    chips = "" if known is None or known.chips is None else f" of {in_dollars(known.chips)}"
+    limits = f"{in_dollars(view.limits.minimum)} to {in_dollars(view.limits.maximum)}"
+    time = f", within {owed.seconds} seconds" if owed.seconds else ""
+    return f"{told_round(view, owed)}. {who}{chips}, {limits}{time} ({owed.clause})"
+
+
+def told_round(view: TableView, owed: TurnDue) -> str:
+    """Where a session stands: Round 3 of 20, the marker on box 2."""
+    contest = view.contest
+    assert contest is not None
+    named = f"Round {owed.round} of {contest.rounds}"
+    if contest.part == "play-off":
+        named = f"Play-off, round {owed.round}"
+    return f"{named}, the marker on box {owed.marker}" if owed.marker else named
 
 
 def offered(wager: Insurable) -> str:

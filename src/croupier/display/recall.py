@@ -1,16 +1,18 @@
 """Rounds that are over, told from the record alone: card by card, with every clause."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
 from croupier.blackjack.events import RoundOpened
 from croupier.display.narration import narrate
-from croupier.display.scenes import scene_of
+from croupier.display.scenes import follow, scene_of
 from croupier.display.sentences import Sentence
+from croupier.display.sight import view
+from croupier.display.views import TableView
 from croupier.display.voices import Voice
 from croupier.money import Cents
-from croupier.play.engine import evolve, lines_of
+from croupier.play.engine import due, evolve, lines_of
 from croupier.record.envelopes import Envelope
 from croupier.rulebooks import TableLaw
 from croupier.stud.events import StudRoundOpened
@@ -90,3 +92,18 @@ def replayed(law: TableLaw, envelopes: Iterable[Envelope], voice: Voice) -> Iter
         assert scene is not None
         scene, sentences = narrate(law, scene, (event,), voice)
         yield Told(envelope.position, envelope.actor, sentences)
+
+
+def stood(law: TableLaw, envelopes: Sequence[Envelope], at: int, voice: Voice) -> TableView:
+    """The table as it stood after an event, which its place in the log names.
+
+    Amid the events of one command nothing was due.
+    """
+    before = [one for one in envelopes if one.position <= at]
+    scene = scene_of(evolve(None, before[0].event))
+    for envelope in before[1:]:
+        scene = follow(scene, envelope.event)
+    last, later = before[-1], envelopes[len(before) :]
+    amid = bool(later) and (later[0].actor, later[0].command_id) == (last.actor, last.command_id)
+    now = () if amid else due(law, scene.table)
+    return view(law, scene, voice.viewer, due=now, names=voice.names, faces=voice.faces)

@@ -1,4 +1,4 @@
-"""Papers of a tournament: the conditions as a document, seat cards, standings."""
+"""Papers of a tournament: the conditions as a document, seat cards."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -11,7 +11,7 @@ import msgspec
 
 from croupier.floor.tournaments.condition_reader import MONEY
 from croupier.floor.tournaments.conditions import Conditions, SessionPlan
-from croupier.floor.tournaments.state import Seat, Tournament
+from croupier.floor.tournaments.state import Seat
 from croupier.money import in_dollars
 from croupier.rulebooks import TableLaw
 from croupier.rulebooks.tournament_law import TournamentLaw
@@ -132,47 +132,3 @@ def conditions_html(law: TableLaw, conditions: Conditions, title: str) -> str:
 def seat_rows(seats: tuple[Seat, ...]) -> list[tuple[str, str, str, str]]:
     """Seats by table and box, with room to sign."""
     return [(str(one.table), str(one.box), one.player, "_" * 24) for one in seats]
-
-
-class Standing(msgspec.Struct, frozen=True):
-    """A player's line in the standings."""
-
-    player: str
-    """Who."""
-    session: str
-    """The last session that the player has finished; empty where none."""
-    table: int
-    """The table there; 0 where none."""
-    place: int | None
-    """The place there; none for one who has none."""
-    chips: int | None
-    """What was counted there, in cents; none where nothing was."""
-    fate: str
-    """What became of the entry."""
-    prize: int
-    """What the player was awarded, in cents; 0 where nothing."""
-
-
-def standings(tournament: Tournament) -> list[Standing]:
-    """How everybody stands: those who came furthest first, then by place."""
-    found: dict[str, tuple[tuple[int, int], Standing]] = {}
-    awards = tournament.awards or {}
-    for number, session in enumerate(tournament.results):
-        for result in session.tables:
-            for player in {**result.counts, **result.places}:
-                place = result.places.get(player)
-                line = Standing(
-                    player,
-                    session.name,
-                    result.table,
-                    place,
-                    result.counts.get(player),
-                    tournament.entrants[player].fate.value,
-                    awards.get(player, 0),
-                )
-                found[player] = ((-number, place or 99), line)
-    for player, entrant in tournament.entrants.items():
-        if player not in found:
-            line = Standing(player, "", 0, None, None, entrant.fate.value, awards.get(player, 0))
-            found[player] = ((1, 99), line)
-    return [line for _, line in sorted(found.values(), key=lambda one: one[0])]

@@ -26,6 +26,8 @@ from numpy.typing import NDArray
 
 from croupier.errors import CroupierError
 from croupier.maths.tabular import Record, Tabular
+from croupier.shapes import ShapeError, in_shape
+from croupier.toml_files import UnreadableFileError, parse_toml, read_text
 
 (
     STAND,
@@ -167,12 +169,13 @@ def chart_of(flat: FlatChart, name: str, *, hard_from: int = 4) -> Chart:
 
 def read_chart(path: Path) -> Chart:
     """A chart from a TOML or JSON file; one without a name is called by its file."""
-    decode = msgspec.json.decode if path.suffix == ".json" else msgspec.toml.decode
     try:
-        chart: Chart = decode(path.read_bytes(), type=Chart)
+        text = read_text(path)
+        data = msgspec.json.decode(text) if path.suffix == ".json" else parse_toml(text)
+        chart = in_shape(data, Chart)
         chart.flat()
-    except OSError as error:
-        raise ChartError(f"no chart can be read from {path}: {error.strerror}") from None
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+    except (UnreadableFileError, ShapeError, msgspec.DecodeError) as error:
         raise ChartError(f"{path} is no chart: {error}") from None
+    if not any((chart.hard, chart.soft, chart.pairs)):
+        raise ChartError(f"{path} is no chart: it has no row in [hard], [soft] or [pairs]")
     return chart if chart.name else replace(chart, name=str(path))

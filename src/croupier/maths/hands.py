@@ -13,6 +13,7 @@ from croupier.maths.kernels.tables import GONE
 from croupier.maths.player_hands import index_of
 
 TENS = (Rank.TEN, Rank.JACK, Rank.QUEEN, Rank.KING)
+SUITS = ("C", "D", "H", "S")
 ACE, TEN = 0, 9
 
 
@@ -53,7 +54,7 @@ def read_rank(argument: str, text: str) -> int:
 
 def _rank(argument: str, word: str) -> int:
     try:
-        rank = Rank(word.upper()) if len(word) == 1 else parse_card(word).rank
+        rank = parse_card(word).rank if word[-1:].upper() in SUITS else Rank(word.upper())
     except (ValueError, NotACardError):
         raise ArgumentError(
             f"{argument}: {word!r} is no card; write a rank (A 2-9 T J Q K), with a suit or without"

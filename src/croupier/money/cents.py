@@ -19,7 +19,8 @@ def dollars(amount: int | float | str | Decimal) -> Cents:
     (550, 10000)
     """
     try:
-        exact = Decimal(str(amount))
+        text = str(amount)
+        exact = Decimal(text if text.isascii() else "NaN")
         cents = exact * 100 if exact.adjusted() < MOST_DIGITS else Decimal("NaN")
         whole = int(cents)
     except (ArithmeticError, ValueError):

@@ -15,14 +15,21 @@ class UnknownOrderError(CroupierError):
     """A shoe whose order is not with the source that is asked for its cards."""
 
 
-class CardSource(Protocol):
-    """Holds the order of cards for whoever deals them, by the handles that shoes have."""
-
-    def shuffle(self, cards: Sequence[Card], count: int) -> str:
-        """Bring cards into a new order, keep so many, and give the handle of that order."""
+class KnownPast(Protocol):
+    """Knows which cards have left a shoe, those that nobody saw included."""
 
     def drawn(self, shoe: Shoe) -> tuple[Card, ...]:
         """The cards that have left a shoe, in their order."""
+
+
+class CardSource(KnownPast, Protocol):
+    """Holds the order of cards for whoever deals them, by the handles that shoes have."""
+
+    def shuffle(self, cards: Sequence[Card], count: int, instead_of: Shoe | None = None) -> str:
+        """Bring cards into a new order, keep so many, and give the handle of that order.
+
+        ``instead_of`` is the shoe that stands on the table so far.
+        """
 
     def in_front(self, shoe: Shoe) -> Card | None:
         """The card in front of a shoe; none where it is empty."""
@@ -30,8 +37,11 @@ class CardSource(Protocol):
     def next_cards(self, shoe: Shoe, count: int = 1) -> tuple[Card, ...]:
         """The cards in front of a shoe; fewer where it does not hold so many."""
 
-    def any_of(self, cards: Counter[Card]) -> Card:
-        """One of some cards, each as likely as the others: what a device deals that mixes."""
+    def any_of(self, cards: Counter[Card], *, draw: int = 0, in_round: int = 0) -> Card:
+        """One of some cards, each as likely as the others: what a device deals that mixes.
+
+        ``draw`` counts what has come out of the device, ``in_round`` the rounds of the table.
+        """
 
     def number_below(self, limit: int) -> int:
         """A whole number from 0 to ``limit`` - 1: where somebody cuts."""
@@ -59,21 +69,22 @@ class SoftwareShoe:
         self._handle = "" if stack is None else STACKED
         self._order: tuple[Card, ...] = () if stack is None else tuple(stack)
 
-    def shuffle(self, cards: Sequence[Card], count: int) -> str:
+    def shuffle(
+        self,
+        cards: Sequence[Card],
+        count: int,
+        instead_of: Shoe | None = None,  # noqa: ARG002
+    ) -> str:
         """Bring cards into a new order, keep so many, and give the handle of that order."""
         self._shuffles += 1
         self._handle = f"shuffle-{self._shuffles}"
         self._order = shuffled(cards, self._source)[:count]
         return self._handle
 
-    def _find(self, shoe: Shoe) -> None:
-        """Have the order of a shoe at hand, or say that it is not known here."""
-        raise unknown_order(shoe)
-
     def _cards(self, shoe: Shoe, first: int, last: int) -> tuple[Card, ...]:
         """The cards between two places of a shoe, as they lie after its cut."""
         if shoe.handle != self._handle:
-            self._find(shoe)
+            raise unknown_order(shoe)
         order, cut, size = self._order, shoe.cut, len(self._order)
         first, last = first + cut, min(last, size) + cut
         if first >= size:
@@ -87,7 +98,7 @@ class SoftwareShoe:
     def in_front(self, shoe: Shoe) -> Card | None:
         """The card in front of a shoe; none where it is empty."""
         if shoe.handle != self._handle:
-            self._find(shoe)
+            raise unknown_order(shoe)
         order, drawn = self._order, shoe.drawn
         if drawn >= len(order):
             return None
@@ -97,7 +108,13 @@ class SoftwareShoe:
         """The cards in front of a shoe; fewer where it does not hold so many."""
         return self._cards(shoe, shoe.drawn, shoe.drawn + count)
 
-    def any_of(self, cards: Counter[Card]) -> Card:
+    def any_of(
+        self,
+        cards: Counter[Card],
+        *,
+        draw: int = 0,  # noqa: ARG002
+        in_round: int = 0,  # noqa: ARG002
+    ) -> Card:
         """One of some cards, each as likely as the others: what a device deals that mixes."""
         number = below(cards.total(), self._source)
         for card, count in cards.items():

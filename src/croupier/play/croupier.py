@@ -1,7 +1,7 @@
 """One table, in a house of its own or among others: the shortest way to play."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from croupier.blackjack.history import History
 from croupier.cards import Card
@@ -70,7 +70,7 @@ class Croupier:
         )
 
     @classmethod
-    def at(cls, house: House, name: str) -> "Croupier":
+    def at(cls, house: House, name: str) -> Self:
         """A table that stands in a house already."""
         croupier = cls.__new__(cls)
         croupier.house, croupier.name, croupier.journal = house, name, None

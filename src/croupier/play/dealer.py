@@ -3,15 +3,13 @@
 from collections import Counter
 from collections.abc import Iterable
 
-from croupier.blackjack.irregular_events import CardDrawnInError
 from croupier.cards import Card, Device, full_decks, remaining_cards
-from croupier.play.card_sources import CardSource
+from croupier.play.card_sources import CardSource, KnownPast
+from croupier.play.drawn_cards import cards_drawn
 from croupier.play.engine import cards_out
 from croupier.rulebooks import Role, TableLaw
 from croupier.stud.commands import PayJackpot
 from croupier.stud.due import JackpotDue
-from croupier.stud.irregular_events import CardsCounted
-from croupier.table.card_events import CardBurned
 from croupier.table.commands import (
     BurnCard,
     Command,
@@ -24,7 +22,6 @@ from croupier.table.due import BurnDue, CardDue, CheckDue, CutDue, Due, LoadDue,
 from croupier.table.events import Event
 from croupier.table.irregular_commands import CheckCards
 from croupier.table.preparation import mixed
-from croupier.table.round_events import CardDealt
 from croupier.table.state import Mix, Refused, Table
 
 
@@ -71,10 +68,10 @@ def shuffle(table: Table, cards: CardSource) -> ShuffleCards:
     count = len(mixing)
     if mixed(table) is Mix.LEFT:
         count -= sum(card is None for card in table.discards)
-    return ShuffleCards(cards.shuffle(mixing, count), count, by=Role.DEALER)
+    return ShuffleCards(cards.shuffle(mixing, count, table.shoe), count, by=Role.DEALER)
 
 
-def cards_to_mix(table: Table, cards: CardSource) -> tuple[Card, ...]:
+def cards_to_mix(table: Table, cards: KnownPast) -> tuple[Card, ...]:
     """The cards that a shuffle mixes; of a failed device also those that were burned unseen."""
     match mixed(table):
         case Mix.ALL:
@@ -86,7 +83,7 @@ def cards_to_mix(table: Table, cards: CardSource) -> tuple[Card, ...]:
             return tuple(remaining_cards(table.choices.decks, cards_out(table)).elements())
 
 
-def unseen_cards(table: Table, cards: CardSource) -> tuple[Card, ...]:
+def unseen_cards(table: Table, cards: KnownPast) -> tuple[Card, ...]:
     """The cards that were burned unseen; whoever holds the order knows them."""
     if not table.shoe.handle:
         return ()
@@ -98,22 +95,8 @@ def next_card(table: Table, cards: CardSource) -> Card | None:
     """The next card: the one in front of the shoe, or any that is left in a device that mixes."""
     if table.shoe.handle:
         return cards.in_front(table.shoe)
-    return cards.any_of(remaining_cards(table.choices.decks, cards_out(table)))
-
-
-def cards_drawn(event: Event) -> tuple[Card | None, ...]:
-    """The cards that an event took out of the shoe; ``None`` is one that nobody saw."""
-    match event:
-        case CardDealt(card=card, ahead=False):
-            return (card,)
-        case CardBurned(shown=shown, unseen=unseen):
-            return (*(() if shown is None else (shown,)), *(None,) * unseen)
-        case CardDrawnInError(card=card, drawn=True):
-            return (card,)
-        case CardsCounted(strays=strays):
-            return strays
-        case _:
-            return ()
+    left = remaining_cards(table.choices.decks, cards_out(table))
+    return cards.any_of(left, draw=table.shoe.draws, in_round=table.rounds)
 
 
 def not_from_this_shoe(

@@ -1,7 +1,6 @@
 """A promotion in a file: its game, its terms, and where in the file each of them stands."""
 
 import re
-import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,7 @@ from croupier.play.promotion_reader import BadTermError, default_terms, read_ter
 from croupier.play.promotion_scenario import PromotionScenario
 from croupier.rulebooks import GAMES, TableLaw, law_of
 from croupier.table.state import Refused
+from croupier.toml_files import UnreadableFileError, parse_toml, read_text
 
 USUAL_GAME = "star-blackjack"
 """The rulebook of a file that names no game."""
@@ -41,9 +41,9 @@ def read_promotion(path: Path) -> PromotionFile:
     if not path.is_file():
         raise BadPromotionFileError(f"there is no file {path}; promotion template writes one")
     try:
-        text = path.read_text(encoding="utf-8")
-        data = tomllib.loads(text)
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        text = read_text(path)
+        data = parse_toml(text)
+    except UnreadableFileError as error:
         raise BadPromotionFileError(f"{path}: {error}") from None
     try:
         return _read(data)

@@ -9,7 +9,6 @@ from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
 from croupier.errors import CroupierError
@@ -19,6 +18,7 @@ from croupier.money import Cents, NotAnAmountError, dollars
 from croupier.play.reader import BadCommandError, NotATimeError, to_time
 from croupier.rulebooks import Role, StudLaw, TableLaw
 from croupier.rulebooks.promotion_law import Payment, PrizeKind, PromotionLaw
+from croupier.shapes import ShapeError, did_you_mean, in_shape
 from croupier.table.commands import Command
 
 MONEY = ("wagered", "value")
@@ -256,7 +256,7 @@ def to_promotion_command(law: TableLaw, terms: Terms, step: dict[str, Any]) -> C
     do = step.get("do")
     kind = KINDS.get(do) if isinstance(do, str) else None
     if kind is None:
-        raise BadCommandError(f"there is no step {do!r}; there are {', '.join(KINDS)}")
+        raise BadCommandError(f"there is no step {do!r}{did_you_mean(str(do), KINDS)}")
     usual = Role.PLAYER if kind.usual is Role.PLAYER else Role.GAMING_MANAGER
     fields = {"by": usual, **{key: value for key, value in step.items() if key != "do"}}
     try:
@@ -269,10 +269,8 @@ def to_promotion_command(law: TableLaw, terms: Terms, step: dict[str, Any]) -> C
             fields["terms"] = read_terms(law, fields["terms"], upon=terms)
         if "pay" in fields:
             fields["pay"] = _payment(fields["pay"])
-        return msgspec.convert(
-            {"command": do, **fields}, kind, builtin_types=(datetime,), from_attributes=True
-        )
-    except (BadTermError, NotATimeError, msgspec.ValidationError) as error:
+        return in_shape({"command": do, **fields}, kind, keep=(datetime,))
+    except (BadTermError, NotATimeError, ShapeError) as error:
         raise BadCommandError(f"{do}: {error}") from None
 
 

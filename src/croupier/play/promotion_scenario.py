@@ -12,7 +12,7 @@ from croupier.money import NotAnAmountError, dollars
 from croupier.play.promotion_reader import BadTermError, read_terms, to_promotion_command
 from croupier.play.reader import NotATimeError, to_time
 from croupier.play.running_promotion import RunningPromotion
-from croupier.play.scenario import in_shape
+from croupier.play.scenario import shaped
 from croupier.play.scenario_answers import (
     OTHERWISE,
     Played,
@@ -101,7 +101,7 @@ class PromotionScenario(msgspec.Struct, frozen=True, kw_only=True, forbid_unknow
 
 def run_promotion(data: dict[str, Any], *, exact: bool = False) -> Played:
     """Run a scenario file of a promotion and hold what happened against what it says."""
-    scenario = in_shape(data, PromotionScenario)
+    scenario = shaped(data, PromotionScenario)
     try:
         running = set_up(scenario)
     except (BadTermError, UnknownGameError, UnknownClauseError) as error:

@@ -8,11 +8,10 @@ from datetime import UTC, datetime
 from functools import cache
 from typing import Any
 
-import msgspec
-
 from croupier.errors import CroupierError
 from croupier.money import NotAnAmountError, dollars
 from croupier.record.codec import COMMANDS
+from croupier.shapes import ShapeError, did_you_mean, in_shape
 from croupier.stud.commands import PayJackpot
 from croupier.table.commands import Command
 
@@ -63,8 +62,7 @@ def to_command(data: dict[str, Any]) -> Command:
     do = data.get("do")
     kind = command_types().get(do) if isinstance(do, str) else None
     if kind is None:
-        known = ", ".join(sorted(command_types()))
-        raise BadCommandError(f"there is no step {do!r}; there are {known}")
+        raise BadCommandError(f"there is no step {do!r}{did_you_mean(str(do), command_types())}")
     fields = {"by": kind.usual, **{key: value for key, value in data.items() if key != "do"}}
     if do == PAY_JACKPOT and "payments" in fields:
         raise BadCommandError(f"{do}: what is paid comes from the pool")
@@ -75,8 +73,6 @@ def to_command(data: dict[str, Any]) -> Command:
         for key in TIMES:
             if fields.get(key) is not None:
                 fields[key] = to_time(fields[key])
-        return msgspec.convert({"command": do, **fields}, kind, builtin_types=(datetime,))
-    except (NotAnAmountError, NotATimeError) as error:
-        raise BadCommandError(f"{do}: {error}") from None
-    except msgspec.ValidationError as error:
+        return in_shape({"command": do, **fields}, kind, keep=(datetime,))
+    except (NotAnAmountError, NotATimeError, ShapeError) as error:
         raise BadCommandError(f"{do}: {error}") from None

@@ -1,56 +1,88 @@
 """An evening that is kept in a file: it can be stopped at any moment, and goes on where it was."""
 
-import secrets
+import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from croupier.cards import Bytes, Card, Shoe, shuffled
+from croupier.cards import Bytes, Shoe, remaining_cards
 from croupier.errors import CroupierError
-from croupier.play.card_sources import CardSource, SoftwareShoe, unknown_order
+from croupier.play.card_sources import CardSource
+from croupier.play.committed_cards import CommittedCards
+from croupier.play.engine import cards_out, fold
 from croupier.play.house import House
-from croupier.record.envelopes import table_stream
-from croupier.record.keys import master_key
-from croupier.record.sealed_orders import sealed, unsealed
+from croupier.play.seed_desk import Contributor, SeedDesk
+from croupier.record.envelopes import TABLES, table_stream
+from croupier.record.key_changes import key_of_record
+from croupier.record.keys import MasterKey, master_key_path
+from croupier.record.memory import keep_memory_private
+from croupier.record.shoe_ledger import Standing, stand_ins
 from croupier.record.sqlite_journal import SqliteJournal
 from croupier.record.stores import Store
+from croupier.table.choices import Mode
 
 
-class KeptShoe(SoftwareShoe):
-    """A source that keeps each order in a store, sealed, before a card of it is dealt.
+class CommittedHouse:
+    """Where the cards of a house's automatic tables come from: one desk for each table.
 
-    So a table that is opened again goes on with the cards that it had.
+    It serves any store. Whoever opens it holds the master key.
     """
 
-    def __init__(self, source: Bytes, store: Store, key: bytes, stream: str) -> None:
-        super().__init__(source)
-        self._store, self._key, self._stream = store, key, stream
+    def __init__(
+        self,
+        store: Store,
+        master: MasterKey,
+        chance: Bytes = os.urandom,
+        *,
+        contributors: Sequence[Contributor] = (),
+    ) -> None:
+        self._store, self._master, self._chance = store, master, chance
+        self._contributors = contributors
+        self.sources: dict[str, CommittedCards] = {}
+        """The sources that were asked for, by table."""
 
-    def shuffle(self, cards: Sequence[Card], count: int) -> str:
-        """Bring cards into a new order, keep so many, and give the handle of that order."""
-        self._order = shuffled(cards, self._source)[:count]
-        self._handle = handle = f"shoe-{secrets.token_hex(8)}"
-        kept = sealed(self._order, self._key, stream=self._stream, handle=handle)
-        self._store.keep_order(self._stream, handle, kept)
-        return handle
+    def cards(self, table: str) -> CommittedCards:
+        """The source of cards of a table, with the desk where seeds are added."""
+        if table not in self.sources:
+            desk = SeedDesk(
+                self._store,
+                table,
+                self._master,
+                self._chance,
+                repeatable=self._chance is not os.urandom,
+                contributors=self._contributors,
+            )
+            self.sources[table] = CommittedCards(desk)
+            self._replace_lost(table, self.sources[table])
+        return self.sources[table]
 
-    def _find(self, shoe: Shoe) -> None:
-        """Have the order of a shoe at hand, from the store."""
-        kept = self._store.order(self._stream, shoe.handle)
-        if kept is None:
-            raise unknown_order(shoe)
-        self._order = unsealed(kept, self._key, stream=self._stream, handle=shoe.handle)
-        self._handle = shoe.handle
+    def _replace_lost(self, table: str, source: CommittedCards) -> None:
+        """Put new order into what is left of a shoe whose own was given up amid play."""
+        given_up = [
+            one.shoe
+            for one in source.desk.ledger.values()
+            if one.standing is Standing.ABANDONED and one.order is not None
+        ]
+        if not given_up or not self._store.version(table_stream(table)):
+            return
+        events = (one.event for one in self._store.read_stream(table_stream(table)))
+        standing, _ = fold(events)
+        if _needs_order(source, standing.shoe, given_up):
+            left = remaining_cards(standing.choices.decks, cards_out(standing))
+            source.replace(standing.shoe, tuple(left.elements()))
 
 
-KEY = "-key"
-"""What the name of the file with the key ends in, beside the record's own."""
+def _needs_order(source: CommittedCards, shoe: Shoe, given_up: Sequence[str]) -> bool:
+    """Whether nobody knows any more how the cards of a shoe lie."""
+    instead = stand_ins(source.desk.ledger, shoe.handle)
+    last = instead[-1].shoe if instead else shoe.handle
+    return last in given_up and not shoe.empty
 
 
 class RecordedEvening:
-    """A house whose journal is a file. The orders of its cards are in it, sealed.
+    """A house whose journal is a file. What its cards follow from is in it, sealed.
 
-    The key lies in a file of its own beside it. Without the key the evening can be read and
-    checked, and not be gone on with.
+    The key lies in a file of its own beside it, or with the service manager. Without the key the
+    evening can be read and checked, and not be gone on with.
     """
 
     def __init__(
@@ -59,24 +91,21 @@ class RecordedEvening:
         chance: Bytes,
         *,
         resume: bool = False,
+        contributors: Sequence[Contributor] = (),
         opened: Callable[[Path], Store] = SqliteJournal,
     ) -> None:
         if resume and not path.exists():
             raise CroupierError(f"--resume: there is no record at {path}")
+        keep_memory_private()
         self._store = opened(path)
-        held = bool(self._store.peaks.size)
+        held = any(one.startswith(f"{TABLES}/") for one in self._store.streams())
         try:
             if held and not resume:
                 raise CroupierError(
                     f"{path} holds an evening already: add --resume to go on with it"
                 )
-            key = path.with_name(path.name + KEY)
-            if held and not key.exists():
-                raise CroupierError(
-                    f"the key {key} is missing: without it an evening can be checked, not resumed"
-                )
-            self._key = master_key(key)
-            self._chance = chance
+            master = key_of_record(self._store, master_key_path(path), str(path))
+            self._cards = CommittedHouse(self._store, master, chance, contributors=contributors)
             self.house = self._resumed() if held else House(self._store)
             """The house, as its record tells of it."""
         except BaseException:
@@ -88,8 +117,17 @@ class RecordedEvening:
 
     def cards(self, table: str) -> CardSource:
         """The source of cards of a table."""
-        return KeptShoe(self._chance, self._store, self._key, table_stream(table))
+        return self._cards.cards(table)
+
+    def invite_seeds(self) -> None:
+        """Commit to a seed at each automatic table, so that players may add theirs."""
+        for name, running in self.house.tables.items():
+            if running.table.choices.mode is Mode.AUTOMATIC:
+                self._cards.cards(name).desk.invite()
 
     def close(self) -> None:
-        """Close the file; everything in it was on disk already."""
+        """Close the file; what closed tables had hidden is revealed first."""
+        for name, running in self.house.tables.items():
+            if running.table.choices.mode is Mode.AUTOMATIC and not running.table.open:
+                self._cards.cards(name).desk.end()
         self._store.close()

@@ -4,7 +4,10 @@ Where there is no such snapshot the events are folded from the first. Both ways 
 """
 
 from collections.abc import Callable, Iterable
+from itertools import islice
 from typing import Any, NamedTuple
+
+import msgspec
 
 from croupier.blackjack.history import History
 from croupier.errors import CroupierError
@@ -28,7 +31,7 @@ from croupier.record.snapshots import (
     sealed_state,
     state_in,
 )
-from croupier.record.stores import SnapshotShelf, shelf_of
+from croupier.record.stores import SnapshotShelf, Store, shelf_of
 from croupier.table.events import Event
 from croupier.table.state import Table
 
@@ -97,6 +100,35 @@ def _from_snapshot(journal: Journal, stream: str, kind: Kind) -> tuple[Any, int]
         return kind.read(state_in(kept)), kept.version
     except (DamagedSnapshotError, UnreadableLogError):
         return None, 0
+
+
+class SnapshotReport(msgspec.Struct, frozen=True):
+    """A snapshot that was compared with the events."""
+
+    stream: str
+    """Of which stream it is."""
+    version: int
+    """After how many of its events."""
+    fit: bool
+    """Whether it would be used: it is whole, and of this code."""
+    right: bool
+    """Whether it is what the events come to, or would not be used."""
+
+
+def checked_snapshots(store: Store) -> list[SnapshotReport]:
+    """Every snapshot of a store, compared with what the events before it come to."""
+    found = []
+    for stream in store.streams():
+        kept = store.snapshot(stream)
+        word, _, name = stream.partition("/")
+        if kept is None or word not in KINDS:
+            continue
+        state, version = _from_snapshot(store, stream, KINDS[word])
+        fit = state is not None
+        first = islice(store.read_stream(stream), version)
+        right = not fit or state == KINDS[word].fold(name, None, (one.event for one in first))
+        found.append(SnapshotReport(stream, kept.version, fit, right))
+    return found
 
 
 class SnapshotKeeper:

@@ -1,13 +1,13 @@
 """Scenario files: stacked shoes, what people do, and the money that must move."""
 
-import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
 
 from croupier.cards import Card, NotACardError, parse_cards
+from croupier.errors import CroupierError
 from croupier.money import NotAnAmountError, dollars
 from croupier.play.card_sources import SoftwareShoe, chance
 from croupier.play.house import Answer, House
@@ -24,8 +24,10 @@ from croupier.rulebooks import (
     catalogue,
     law_of,
 )
+from croupier.shapes import ShapeError, in_shape
 from croupier.table.choices import Choices, Mode
 from croupier.table.events import Event
+from croupier.toml_files import UnreadableFileError, read_toml
 
 MONEY_CHOICES = ("minimum", "maximum", "unit", "chip", "max-payout")
 MONEY_OF_JACKPOT = ("wager", "pool", "bonus", "seed")
@@ -139,26 +141,26 @@ class Heading(msgspec.Struct, frozen=True, kw_only=True):
 def read_data(path: Path) -> dict[str, Any]:
     """What a scenario file holds, as it is written."""
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        return read_toml(path)
+    except UnreadableFileError as error:
         raise BadScenarioError(f"not a scenario: {error}") from None
 
 
 def read_heading(path: Path) -> Heading:
     """Read what a scenario file says of itself."""
-    return in_shape(read_data(path), Heading)
+    return shaped(read_data(path), Heading)
 
 
 def read_scenario(path: Path) -> Scenario:
     """Read a scenario file of tables."""
-    return in_shape(read_data(path), Scenario)
+    return shaped(read_data(path), Scenario)
 
 
-def in_shape(data: dict[str, Any], kind: type[Shape]) -> Shape:
+def shaped(data: dict[str, Any], kind: type[Shape]) -> Shape:
     """The data of a file in the shape that they must have."""
     try:
-        return msgspec.convert(data, kind)
-    except msgspec.ValidationError as error:
+        return in_shape(data, kind)
+    except ShapeError as error:
         raise BadScenarioError(f"not a scenario: {error}") from None
 
 
@@ -166,8 +168,20 @@ def find_files(paths: Iterable[Path]) -> list[Path]:
     """All scenario files among some paths; folders are walked."""
     files: list[Path] = []
     for path in paths:
-        files += sorted(path.rglob("*.toml")) if path.is_dir() else [path]
+        files += sorted(_below(path)) if path.is_dir() else [path]
     return files
+
+
+def _below(folder: Path) -> Iterator[Path]:
+    """The scenario files below a folder; a folder that cannot be opened is an error."""
+    try:
+        for path in folder.iterdir():
+            if path.is_dir() and not path.is_symlink():
+                yield from _below(path)
+            elif path.suffix == ".toml":
+                yield path
+    except OSError as error:
+        raise CroupierError(f"the folder {folder} cannot be read ({error.strerror})") from None
 
 
 class TablePlan(msgspec.Struct, frozen=True):
@@ -245,7 +259,7 @@ def planned_tables(scenario: Scenario) -> tuple[TablePlan, ...]:
         NotACardError,
         UnknownGameError,
         UnknownClauseError,
-        msgspec.ValidationError,
+        ShapeError,
     ) as error:
         raise BadScenarioError(str(error)) from None
     return plans
@@ -266,7 +280,7 @@ def _plan(described: dict[str, Any]) -> TablePlan:
         }
     if "tournament" in chosen:
         chosen["tournament"] = {} if chosen["tournament"] is True else None
-    choices = msgspec.convert({**chosen, "burn": burn or shoe is None}, Choices)
+    choices = in_shape({**chosen, "burn": burn or shoe is None}, Choices)
     stack = None if shoe is None else parse_cards(shoe)
     if choices.mode is not Mode.LIVE:
         return TablePlan(law, choices, stack or ())

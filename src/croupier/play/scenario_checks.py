@@ -14,9 +14,9 @@ from croupier.play.scenario import (
     ExpectedNotice,
     Scenario,
     ScenarioHouse,
-    in_shape,
     read_data,
     set_stage,
+    shaped,
 )
 from croupier.play.scenario_answers import (
     OTHERWISE,
@@ -25,10 +25,12 @@ from croupier.play.scenario_answers import (
     step_problem,
 )
 from croupier.play.scenario_kinds import runner_of
+from croupier.play.scenario_lines import with_line
 from croupier.play.scenario_names import misnamed_meters, misnamed_results
 from croupier.play.scenario_refusals import BadScenarioError, expected_refusal
 from croupier.play.settled_wagers import Settled, missing_payments, ran_dry
 from croupier.table.state import Notice, Refused
+from croupier.toml_files import UnreadableFileError, read_text
 
 
 class Checked(msgspec.Struct, frozen=True):
@@ -51,10 +53,21 @@ def check_file(path: Path, *, exact: bool = False) -> Checked:
         if "kind" in data:
             problems = runner_of(data["kind"])(data, exact=exact).problems
         else:
-            problems = checked(in_shape(data, Scenario), exact=exact)
+            problems = checked(shaped(data, Scenario), exact=exact)
     except (BadScenarioError, BadCommandError, NotAnAmountError) as error:
         problems = (str(error),)
-    return Checked(str(path), not problems, problems)
+    return Checked(str(path), not problems, located(problems, path))
+
+
+def located(problems: tuple[str, ...], path: Path) -> tuple[str, ...]:
+    """Problems with the lines of the file that they are about."""
+    if not problems:
+        return ()
+    try:
+        text = read_text(path)
+    except UnreadableFileError:
+        return problems
+    return tuple(with_line(problem, text) for problem in problems)
 
 
 def checked(scenario: Scenario, *, exact: bool = False) -> tuple[str, ...]:
@@ -79,7 +92,10 @@ def run(scenario: Scenario, *, exact: bool = False) -> tuple[ScenarioHouse, tupl
     if scenario.refused is not None:
         problems.append(f"the table was opened, and should be refused by {scenario.refused}")
     for number, step in enumerate(scenario.steps, 1):
-        problem = _take_step(stage, dict(step), exact=exact) or _stuck(stage)
+        try:
+            problem = _take_step(stage, dict(step), exact=exact) or _stuck(stage)
+        except BadCommandError as error:
+            raise BadScenarioError(f"step {number} ({step.get('do')}): {error}") from None
         if problem is not None:
             problems.append(f"step {number} ({step.get('do')}): {problem}")
             if not problem.startswith(OTHERWISE):

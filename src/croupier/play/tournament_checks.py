@@ -82,6 +82,8 @@ def state_of(house: TournamentHouse) -> str:
     word = str(phase.value)
     if phase is not Phase.SESSION:
         return word
+    if house.tournament.level:
+        return PLAY_OFF
     parts = {one.contest.part for one in house.tables_now.values() if one.contest is not None}
     return PLAY_OFF if Part.PLAY_OFF in parts and Part.ROUNDS not in parts else word
 

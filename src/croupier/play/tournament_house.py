@@ -1,7 +1,9 @@
 """A tournament that runs: its value, the tables of its sessions, and the journal of all of them."""
 
+import os
 from collections.abc import Callable
 from functools import reduce
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -15,27 +17,34 @@ from croupier.floor.tournaments.draft import TournamentOutcome
 from croupier.floor.tournaments.due import TournamentDue, due
 from croupier.floor.tournaments.events import (
     SessionStarted,
-    TournamentClockMoved,
     TournamentPlanned,
 )
 from croupier.floor.tournaments.evolvers import evolve
 from croupier.floor.tournaments.state import Phase, Tournament, participants
 from croupier.floor.tournaments.tables import begin, table_choices
-from croupier.play.card_sources import SoftwareShoe
+from croupier.play.card_sources import CardSource, SoftwareShoe
+from croupier.play.engine import evolve as evolve_table
 from croupier.play.engine import open_table
-from croupier.play.house import STEP, Answer, House, UnlawfulTableError
+from croupier.play.house import DEALER, Answer, House, UnlawfulTableError
 from croupier.play.running_table import RunningTable
-from croupier.record.envelopes import Cause, table_stream, tournament_stream
-from croupier.record.journal import Journal
-from croupier.rulebooks import BlackjackLaw, Role
-from croupier.table.choices import Choices
+from croupier.record.envelopes import TOURNAMENTS, Cause, table_stream, tournament_stream
+from croupier.record.journal import Journal, StreamWrite
+from croupier.rulebooks import BlackjackLaw, Role, fingerprint, law_of
 from croupier.table.commands import Command
 from croupier.table.draft import Outcome
-from croupier.table.events import Event
+from croupier.table.events import Event, TableOpened
 from croupier.table.state import Refused
 
 Shoes = Callable[[str, int], tuple[Card, ...] | None]
 """The cards of a table by its session and number; none where they are shuffled."""
+
+
+def shuffled_shoes(_: str, __: int) -> None:
+    """No table has cards that were laid beforehand."""
+
+
+Cards = Callable[[str], CardSource]
+"""The source of cards of a table, by its name."""
 
 
 class TournamentHouse(House):
@@ -50,26 +59,76 @@ class TournamentHouse(House):
         law: BlackjackLaw,
         planned: TournamentPlanned,
         *,
-        choices: Choices | None = None,
-        shoes: Shoes = lambda _, __: None,
+        shoes: Shoes = shuffled_shoes,
+        cards: Cards | None = None,
         chance: Bytes,
         journal: Journal | None = None,
     ) -> None:
+        opened = open_table(law, table_choices(evolve(None, planned), planned.choices))
+        if isinstance(opened, Refused) and not planned.low_limit:
+            raise UnlawfulTableError(opened)
+        self._stand(law, planned, journal, chance, cards, shoes)
+        stream = tournament_stream(planned.name)
+        cause = Cause(f"plan/{planned.name}", "house", Role.GAMING_MANAGER)
+        self._append([self._write(stream, (planned,))], cause)
+
+    def _stand(
+        self,
+        law: BlackjackLaw,
+        planned: TournamentPlanned,
+        journal: Journal | None,
+        chance: Bytes,
+        cards: Cards | None,
+        shoes: Shoes = shuffled_shoes,
+    ) -> None:
+        """Begin with the plan of a tournament, before anything else has happened."""
         super().__init__(journal)
         self.law = law
-        self.choices = choices or Choices()
+        self.choices = planned.choices
         self.tournament: Tournament = evolve(None, planned)
         """The tournament as it stands."""
         self.session_tables: dict[int, str] = {}
         """The tables of the session that is on, or of the last one, by their numbers."""
-        self._shoes = shoes
-        self._chance = chance
-        opened = open_table(law, table_choices(self.tournament, self.choices))
-        if isinstance(opened, Refused) and not self.choices.low_limit:
-            raise UnlawfulTableError(opened)
-        stream = tournament_stream(planned.name)
-        cause = Cause(f"plan/{planned.name}", "house", Role.GAMING_MANAGER)
-        self._append([self._write(stream, (planned,))], cause)
+        self._chance, self._cards, self._shoes = chance, cards, shoes
+
+    @classmethod
+    def restored(
+        cls,
+        journal: Journal,
+        cards: Cards,
+        *,
+        cut_for_players: bool = True,
+        chance: Bytes = os.urandom,
+    ) -> "TournamentHouse":
+        """A tournament as its journal tells of it, with its tables.
+
+        What was begun when it stopped is gone on with: rounds that are over are counted.
+        """
+        streams = [one for one in journal.streams() if one.startswith(f"{TOURNAMENTS}/")]
+        if len(streams) != 1:
+            raise CroupierError(f"a journal holds one tournament, and here are {len(streams)}")
+        events = [envelope.event for envelope in journal.read_stream(streams[0])]
+        house = cls.__new__(cls)
+        planned = events[0]
+        assert isinstance(planned, TournamentPlanned)
+        house._stand(installed_law(planned), planned, journal, chance, cards)
+        house.tournament = cls.replayed(list(events))
+        for stream in journal.streams():
+            house._recover(journal, stream, cards, cut_for_players=cut_for_players)
+        sessions = [one.session for one in events if isinstance(one, SessionStarted)]
+        if sessions:
+            house._resume(sessions[-1])
+        return house
+
+    def _resume(self, session: str) -> None:
+        """Go on with the last session that has started."""
+        found = (name for name in self.tables if name.startswith(f"{session}/"))
+        numbers = sorted(int(name.rpartition("/")[2]) for name in found)
+        self.session_tables = {number: f"{session}/{number}" for number in numbers}
+        for name in self.session_tables.values():
+            self.go_on(name)
+        if self.tournament.phase is Phase.SESSION:
+            self._follow(Cause(self._new_id(self.tournament.name), DEALER, Role.DEALER))
 
     # ------------------------------------------------------------------------------- commands
 
@@ -93,18 +152,33 @@ class TournamentHouse(House):
         """What is due in the tournament and at its tables."""
         return due(self.law, self.tournament, self.tables_now)
 
-    def ask(self, command: Command, *, table: int | None = None) -> Answer:
-        """Carry out a command of the tournament, or of one of its tables."""
-        if handlers.answers(self.law, command):
-            return self._ask_tournament(self._with_lots(command))
-        return self._ask_table(command, table)
+    def ask(self, command: Command, *, table: int | None = None, command_id: str = "") -> Answer:
+        """Carry out a command of the tournament, or of one of its tables.
 
-    def _ask_tournament(self, command: Command) -> Answer:
+        A ``command_id`` that its actor used before gets the answer that it had then.
+        """
+        cause = self._cause(self.tournament.name, command, "", command_id)
+        if command_id and self._journal is not None:
+            known = self._recorded(self._journal, cause)
+            if known is not None:
+                return tuple(event for event in known if not isinstance(event, TableOpened))
+        if handlers.answers(self.law, command):
+            return self._ask_tournament(self._with_lots(command), cause)
+        return self._ask_table(command, table, command_id)
+
+    def _cause(self, table: str, command: Command, actor: str, command_id: str) -> Cause:
+        """Who asks for a command, and by which id: one of the whole tournament.
+
+        A player who asks again need not know whether the table is still there.
+        """
+        return super()._cause(
+            self.tournament.name if command_id else table, command, actor, command_id
+        )
+
+    def _ask_tournament(self, command: Command, cause: Cause) -> Answer:
         outcome = handlers.decide(self.law, self.tournament, self.tables_now, command)
         if isinstance(outcome, Refused):
             return outcome
-        actor = getattr(command, "player", None) or command.by.value
-        cause = Cause(self._new_id(self.tournament.name), actor, command.by, command.at)
         events = self._carry_out(outcome, cause)
         return events + self._follow(cause)
 
@@ -123,7 +197,7 @@ class TournamentHouse(House):
         """A permutation of so many, each as likely as the others."""
         return shuffled(range(number), self._chance)
 
-    def _ask_table(self, command: Command, table: int | None) -> Answer:
+    def _ask_table(self, command: Command, table: int | None, command_id: str) -> Answer:
         number = self.table_for(command) if table is None else table
         refused = handlers.not_at_tables(self.law, self.tournament, command)
         if refused is not None:
@@ -133,11 +207,11 @@ class TournamentHouse(House):
             return handlers.no_such_table(self.law, number, command)
         if (refused := self._too_early(command)) is not None:
             return refused
-        answer = self.do(name, command)
+        answer = self.do(name, command, command_id=command_id)
         if isinstance(answer, Refused):
             return answer
         cause = self._cause(name, command, "", "")
-        return answer + self._told_the_time(command, cause) + self._follow(cause)
+        return answer + self._noticed(command, cause) + self._follow(cause)
 
     def _too_early(self, command: Command) -> Refused | None:
         """Refuse a time before the tournament's."""
@@ -147,13 +221,13 @@ class TournamentHouse(House):
         why = f"the clock is at {clock.isoformat()} and {command.at.isoformat()} is before that"
         return Refused("clock/backwards", "", why)
 
-    def _told_the_time(self, command: Command, cause: Cause) -> tuple[Event, ...]:
-        """Move the tournament's clock with that of a table."""
-        if command.at is None or command.at == self.tournament.clock:
+    def _noticed(self, command: Command, cause: Cause) -> tuple[Event, ...]:
+        """Have the tournament take notice of a command at a table."""
+        events = handlers.noticed(self.law, self.tournament, command)
+        if not events:
             return ()
-        moved = TournamentClockMoved(command.at)
-        after = evolve(self.tournament, moved)
-        return self._carry_out(TournamentOutcome(after, (moved,), {}), cause)
+        after = reduce(evolve, events, self.tournament)
+        return self._carry_out(TournamentOutcome(after, events, {}), cause)
 
     def table_for(self, command: Command) -> int:
         """The table that a command is for: the player's, or else the first."""
@@ -177,52 +251,84 @@ class TournamentHouse(House):
         return events
 
     def _carry_out(self, outcome: TournamentOutcome, cause: Cause) -> tuple[Event, ...]:
-        """Write down what was decided, in one append, and go on from it."""
+        """Write down what was decided, in one append, and go on from it.
+
+        The tables of a session that starts are opened by it, and play begins there.
+        """
         stream = tournament_stream(self.tournament.name)
         writes = [self._write(stream, outcome.events)] if outcome.events else []
         for number, at_table in outcome.tables.items():
             name = self.session_tables[number]
             writes.append(self._write(table_stream(name), at_table.events))
+        starts = any(isinstance(event, SessionStarted) for event in outcome.events)
+        begun = self._begun(outcome.tournament) if starts else []
+        for one in begun:
+            events = (one.opened, *one.outcome.events)
+            writes.append(StreamWrite(table_stream(one.name), 0, events))
         self._append(writes, cause)
         self.commands += 1
         self.tournament = outcome.tournament
-        events = outcome.events
+        made = outcome.events
         for number, at_table in outcome.tables.items():
             self.tables[self.session_tables[number]].take(at_table)
-            events += at_table.events
-        if any(isinstance(event, SessionStarted) for event in outcome.events):
-            events += self._open_tables(cause)
-        return events
+            made += at_table.events
+        if starts:
+            self.session_tables = {one.number: one.name for one in begun}
+        for one in begun:
+            self.tables[one.name] = one.running
+            one.running.take(one.outcome)
+        for one in begun:
+            made += one.outcome.events + self.go_on(one.name)
+        return made
 
-    def _open_tables(self, cause: Cause) -> tuple[Event, ...]:
-        """Open the tables of a session that has started, and begin there."""
-        session = self.tournament.plan.name
-        numbers = sorted({seat.table for seat in self.tournament.seats})
-        self.session_tables = {number: f"{session}/{number}" for number in numbers}
-        events: tuple[Event, ...] = ()
-        for number, name in self.session_tables.items():
-            stack = self._shoes(session, number)
-            running = self.open_table(
-                self.law,
-                table_choices(self.tournament, self.choices),
-                cards=SoftwareShoe(self._chance, stack),
-                name=name,
-                stacked=None if stack is None else len(stack),
-            )
+    def _begun(self, tournament: Tournament) -> list["Begun"]:
+        """The tables of a session that starts, as they are when play begins there."""
+        session = tournament.plan.name
+        found = []
+        for number in sorted({seat.table for seat in tournament.seats}):
+            name, stack = f"{session}/{number}", self._shoes(session, number)
+            stacked = None if stack is None else len(stack)
+            opened = open_table(self.law, table_choices(tournament, self.choices), stacked=stacked)
+            if isinstance(opened, Refused):
+                raise UnlawfulTableError(opened)
+            shoe = SoftwareShoe(self._chance, stack) if self._cards is None else self._cards(name)
+            running = RunningTable(self.law, evolve_table(None, opened), cards=shoe)
             table = running.table
             assert isinstance(table, BlackjackTable)
-            outcome: Outcome = begin(self.law, self.tournament, number, table)
-            begun = replace(cause, command_id=f"{cause.command_id}{STEP}{name}")
-            self._append([self._write(table_stream(name), outcome.events)], begun)
-            running.take(outcome)
-            events += outcome.events + self.go_on(name)
-        return events
+            outcome = begin(self.law, tournament, number, table)
+            found.append(Begun(number, name, opened, running, outcome))
+        return found
 
     @classmethod
     def replayed(cls, events: list[Event]) -> Tournament:
         """A tournament as its events tell of it."""
         first, *others = events
         return reduce(evolve, others, evolve(None, first))
+
+
+def installed_law(planned: TournamentPlanned) -> BlackjackLaw:
+    """The law that a tournament was planned under; an error where it is not the one installed."""
+    law = law_of(planned.game)
+    known = (law.revision, fingerprint(law)) == (planned.revision, planned.fingerprint)
+    if not known or not isinstance(law, BlackjackLaw):
+        told = f"{planned.game}, revision {planned.revision}"
+        raise CroupierError(f"the tournament is played under {told}, which is not installed")
+    return law
+
+
+class Begun(NamedTuple):
+    """A table of a session that starts."""
+
+    number: int
+    """Its number in the session, from 1."""
+    name: str
+    """What it is called in its house."""
+    opened: TableOpened
+    """The first of its events."""
+    running: RunningTable
+    """The table after that."""
+    outcome: Outcome
+    """How play begins there."""
 
 
 def planned_or_error(planned: TournamentPlanned | Refused) -> TournamentPlanned:

@@ -1,17 +1,19 @@
 """A whole tournament played by software players, from the papers to the prizes."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import cycle
 
 from croupier.blackjack.state import BlackjackTable
 from croupier.errors import CroupierError
 from croupier.floor.tournaments import commands
 from croupier.floor.tournaments.commands import RecordSession
-from croupier.floor.tournaments.conditions import Conditions
+from croupier.floor.tournaments.conditions import Conditions, Seating
 from croupier.floor.tournaments.handlers import plan
-from croupier.floor.tournaments.state import Phase, participants
+from croupier.floor.tournaments.seating import seated_by_lot
+from croupier.floor.tournaments.state import Phase, Seat, participants
 from croupier.maths.charts import FlatChart
-from croupier.play.card_sources import chance
+from croupier.play.card_sources import CardSource, chance
+from croupier.play.running_table import RunningTable
 from croupier.play.tournament_bots import BOTS, play_cards, wager_of
 from croupier.play.tournament_house import TournamentHouse, planned_or_error
 from croupier.record.journal import Journal
@@ -34,14 +36,12 @@ def open_tournament(
     name: str,
     choices: Choices | None = None,
     seed: int | None = None,
+    cards: Callable[[str], CardSource] | None = None,
     journal: Journal | None = None,
 ) -> TournamentHouse:
     """A tournament that entries may be taken for: conditions published, a manager, tables."""
-    choices = choices or Choices()
-    planned = planned_or_error(
-        plan(law, name, conditions, low_limit=choices.low_limit, boxes=choices.boxes)
-    )
-    house = TournamentHouse(law, planned, choices=choices, chance=chance(seed), journal=journal)
+    planned = planned_or_error(plan(law, name, conditions, choices=choices or Choices()))
+    house = TournamentHouse(law, planned, cards=cards, chance=chance(seed), journal=journal)
     rules = law.tournaments
     assert rules is not None
     if rules.pool.commission is not None:
@@ -64,66 +64,99 @@ def must(house: TournamentHouse, command: Command, *, table: int | None = None) 
     return list(answer)
 
 
+class SoftwarePlayers:
+    """Players made of software: how each wagers, and the chart that all play their cards by."""
+
+    def __init__(self, players: Sequence[str], bots: Sequence[str], chart: FlatChart) -> None:
+        named = zip(players, cycle(bots), strict=False)
+        self._wagering = {player: BOTS[bot] for player, bot in named}
+        self._chart = chart
+
+    def next_command(self, running: RunningTable) -> Command:
+        """What somebody does next at a table: a wager in turn, the deal, a decision."""
+        table = running.table
+        assert isinstance(table, BlackjackTable)
+        if table.round is None:
+            left = waiting(table)
+            if not left:
+                return Deal(by=Role.DEALER)
+            one = left[0]
+            amount = wager_of(self._wagering[one.player], table, one.player)
+            return PlaceWager(one.player, one.box, amount, by=Role.PLAYER)
+        for due in running.due:
+            if (command := play_cards(self._chart, table, due)) is not None:
+                return command
+        raise CroupierError(f"nobody knows what to do about {running.due}")
+
+
 def play_all(
     house: TournamentHouse, players: Sequence[str], bots: Sequence[str], chart: FlatChart
 ) -> Iterator[Event]:
     """Play a tournament to its end; what happens, as it happens."""
-    whose = dict(zip(players, cycle(bots), strict=False))
-    manager = Role.TOURNAMENT_MANAGER
-    for player in players:
-        yield from must(house, commands.Enter(player, by=Role.PLAYER))
+    software = SoftwarePlayers(players, bots, chart)
+    yield from enter_all(house, players)
     while house.tournament.phase in (Phase.ENTRIES, Phase.BETWEEN, Phase.SESSION):
         if house.tournament.phase is not Phase.SESSION:
-            yield from _begin(house)
-        yield from _play_session(house, whose, chart)
-    yield from must(house, commands.AwardPrizes(by=manager))
+            yield from begin_session(house)
+        for number in tuple(house.session_tables):
+            yield from play_table(house, number, software)
+    yield from must(house, commands.AwardPrizes(by=Role.TOURNAMENT_MANAGER))
 
 
-def _begin(house: TournamentHouse) -> Iterator[Event]:
-    """Seat everybody and start the next session, or record one of another game."""
+def enter_all(house: TournamentHouse, players: Sequence[str]) -> Iterator[Event]:
+    """Have everybody enter; those who start at once are then seated."""
+    for player in players:
+        yield from must(house, commands.Enter(player, by=Role.PLAYER))
+
+
+def begin_session(house: TournamentHouse, wanted: tuple[str, int] | None = None) -> Iterator[Event]:
+    """Seat everybody and start the next session, or record one of another game.
+
+    ``wanted`` is a player, and the box where that player would rather sit than where the lot says.
+    """
     manager, tournament = Role.TOURNAMENT_MANAGER, house.tournament
     players = participants(tournament)
+    lots = house.lots(len(players))
     if tournament.plan.other_game:
-        places = dict(zip(players, (lot + 1 for lot in house.lots(len(players))), strict=True))
+        places = dict(zip(players, (lot + 1 for lot in lots), strict=True))
         yield from must(house, RecordSession(places, by=manager))
         return
-    yield from must(house, commands.DrawSeats(seated=True, by=manager))
+    seats = seated_by_lot(tournament, players, lots)
+    if wanted is not None:
+        seats = exchanged(seats, *wanted)
+    if tournament.conditions.seating is Seating.LIST:
+        for seat in seats:
+            yield from must(
+                house, commands.AssignSeat(seat.player, seat.table, seat.box, by=manager)
+            )
+        for player in players:
+            yield from must(house, commands.TakeSeat(player, by=Role.PLAYER))
+    else:
+        drawn = {seat.player: f"{seat.table}/{seat.box}" for seat in seats}
+        yield from must(house, commands.DrawSeats(drawn, seated=True, by=manager))
     if tournament.conditions.buy_in:
         for player in players:
             yield from must(house, commands.BuyChips(player, by=Role.PLAYER))
     yield from must(house, commands.StartSession(by=manager))
 
 
-def _play_session(
-    house: TournamentHouse, whose: dict[str, str], chart: FlatChart
-) -> Iterator[Event]:
-    """Play all tables of a session, one after the other."""
-    for number in tuple(house.session_tables):
-        for _ in range(MOST_STEPS):
-            table = house.tables_now[number]
-            if table.contest is None or table.contest.part is Part.OVER:
-                break
-            yield from must(house, _next_command(house, number, table, whose, chart), table=number)
+def exchanged(seats: tuple[Seat, ...], player: str, box: int) -> tuple[Seat, ...]:
+    """Seats in which a player has changed places with whoever drew a box of the same table."""
+    own = next(seat for seat in seats if seat.player == player)
+    there = {seat.box: seat.player for seat in seats if seat.table == own.table}
+    if box not in there:
+        played = ", ".join(map(str, sorted(there)))
+        raise CroupierError(f"nobody drew box {box} at table {own.table}: there are {played}")
+    moved = {there[box]: own.box, player: box}
+    return tuple(Seat(one.player, one.table, moved.get(one.player, one.box)) for one in seats)
 
 
-def _next_command(
-    house: TournamentHouse,
-    number: int,
-    table: BlackjackTable,
-    whose: dict[str, str],
-    chart: FlatChart,
-) -> Command:
-    """What somebody does next at a table."""
-    if table.round is None:
-        left = waiting(table)
-        if not left:
-            return Deal(by=Role.DEALER)
-        one = left[0]
-        amount = wager_of(BOTS[whose[one.player]], table, one.player)
-        return PlaceWager(one.player, one.box, amount, by=Role.PLAYER)
+def play_table(house: TournamentHouse, number: int, software: SoftwarePlayers) -> Iterator[Event]:
+    """Play a table of the session to its end."""
     running = house.running(number)
     assert running is not None
-    for due in running.due:
-        if (command := play_cards(chart, table, due)) is not None:
-            return command
-    raise CroupierError(f"nobody knows what to do about {running.due}")
+    for _ in range(MOST_STEPS):
+        contest = running.table.contest
+        if contest is None or contest.part is Part.OVER:
+            return
+        yield from must(house, software.next_command(running), table=number)

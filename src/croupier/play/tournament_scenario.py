@@ -14,7 +14,7 @@ from croupier.floor.tournaments.handlers import plan
 from croupier.money import NotAnAmountError, dollars
 from croupier.play.card_sources import chance
 from croupier.play.house import Answer, UnlawfulTableError
-from croupier.play.scenario import MONEY_CHOICES, Paid, in_shape
+from croupier.play.scenario import MONEY_CHOICES, Paid, shaped
 from croupier.play.scenario_refusals import BadScenarioError
 from croupier.play.tournament_house import TournamentHouse
 from croupier.play.tournament_reader import read_step
@@ -139,15 +139,13 @@ class TournamentStage:
             NAME,
             conditions,
             omitted=tuple(scenario.omit),
-            low_limit=choices.low_limit,
-            boxes=choices.boxes,
+            choices=choices,
         )
         assert not isinstance(planned, Refused)
         try:
             self.house = TournamentHouse(
                 self.law,
                 planned,
-                choices=choices,
                 shoes=lambda session, table: shoes.get(f"{session}/{table}", ()),
                 chance=chance(),
                 journal=self.journal,
@@ -229,7 +227,7 @@ class TournamentStage:
 
 def set_tournament(data: dict[str, Any]) -> TournamentStage:
     """The tournament that a file describes, prepared and seated as it says."""
-    scenario = in_shape(data, TournamentScenario)
+    scenario = shaped(data, TournamentScenario)
     return TournamentStage(scenario)
 
 

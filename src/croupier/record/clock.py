@@ -45,6 +45,11 @@ class Clock:
         self._wall, self._elapsed = wall, elapsed
         self._read: tuple[datetime, float] | None = None
 
+    def go_on_from(self, last: datetime | None) -> None:
+        """Read no time before one that was recorded already; none where nothing was."""
+        known = [moment for moment in (self._last, last) if moment is not None]
+        self._last = max(known, default=None)
+
     def read(self) -> Reading:
         """The time now."""
         return self.seen(self._wall(), self._last)

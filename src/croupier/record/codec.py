@@ -23,6 +23,7 @@ from croupier.floor.promotions.commands import COMMANDS as PROMOTION_COMMANDS
 from croupier.floor.tournaments.handlers import HANDLERS as TOURNAMENT_HANDLERS
 from croupier.floor.tournaments.state import Tournament
 from croupier.record.envelopes import Envelope, RecordedEvent
+from croupier.record.upcasters import Form, is_older, upcast
 from croupier.stud.state import StudTable
 from croupier.table.commands import Command
 from croupier.table.events import Event
@@ -101,15 +102,35 @@ def _decode(what: str, data: bytes | str) -> Any:
 
 
 def decode_event(data: bytes | str) -> Event:
-    """Read an event."""
-    event: Event = _decode("event", data)
+    """Read an event, of whichever version."""
+    try:
+        event: Event = _decode("event", data)
+    except UnreadableLogError:
+        if not is_older(form := _form(data)):
+            raise
+        event = _decode("event", encode(upcast(form)))
     return event
 
 
 def decode_envelope(data: bytes | str) -> Envelope:
-    """Read an envelope."""
-    envelope: Envelope = _decode("envelope", data)
+    """Read an envelope with an event of whichever version."""
+    try:
+        envelope: Envelope = _decode("envelope", data)
+    except UnreadableLogError:
+        form = _form(data)
+        event = form.get("event")
+        if not isinstance(event, dict) or not is_older(event):
+            raise
+        envelope = _decode("envelope", encode({**form, "event": upcast(event)}))
     return envelope
+
+
+def _form(data: bytes | str) -> Form:
+    """What was written, whatever it is; empty where it is no object."""
+    try:
+        return msgspec.json.decode(data, type=dict[str, Any])
+    except msgspec.MsgspecError:
+        return {}
 
 
 def decode_command(data: bytes | str) -> Command:

@@ -9,8 +9,10 @@ from croupier.floor.jackpots import PoolEvent
 from croupier.floor.people.events import PersonEvent
 from croupier.floor.players import AccountEvent
 from croupier.floor.promotions.events import PromotionEvent
+from croupier.floor.readiness import PlayerReady
 from croupier.floor.tournaments.events import TournamentEvent
 from croupier.record.gaming_days import HouseEvent
+from croupier.record.shoe_events import CardsEvent, MasterKeyChanged
 from croupier.rulebooks import Role
 from croupier.stud.event_union import StudEvent
 
@@ -22,15 +24,22 @@ RecordedEvent = (
     | PromotionEvent
     | TournamentEvent
     | PersonEvent
+    | PlayerReady
     | HouseEvent
+    | CardsEvent
+    | MasterKeyChanged
 )
 """Every event that a log may hold."""
 
 TABLES, POOLS, ACCOUNTS = "table", "pool", "account"
 PROMOTIONS, TOURNAMENTS, PEOPLE = "promotion", "tournament", "person"
+CARDS = "cards"
+READINESS = "ready"
 """The kinds of streams: the first word of each stream's name."""
 HOUSE = "house/settings"
 """The stream of what the house says of itself."""
+KEYS = "house/keys"
+"""The stream of what becomes of the master key."""
 STARTS = "house/starts"
 """The stream of when the floor was started."""
 
@@ -38,6 +47,11 @@ STARTS = "house/starts"
 def table_stream(name: str) -> str:
     """The stream of a table."""
     return f"{TABLES}/{name}"
+
+
+def cards_stream(table: str) -> str:
+    """The stream of what becomes of a table's cards: its commitments."""
+    return f"{CARDS}/{table}"
 
 
 def pool_stream(name: str) -> str:
@@ -58,6 +72,11 @@ def promotion_stream(name: str) -> str:
 def tournament_stream(name: str) -> str:
     """The stream of a tournament."""
     return f"{TOURNAMENTS}/{name}"
+
+
+def readiness_stream(table: str) -> str:
+    """The stream of who is ready at a table."""
+    return f"{READINESS}/{table}"
 
 
 def person_stream(person: str) -> str:
@@ -86,7 +105,7 @@ class Envelope(msgspec.Struct, frozen=True, gc=False, rename="kebab"):
     """One event of one stream, with all that is known of how it came about."""
 
     stream: str
-    """The stream: ``table/1``, ``pool/grand``, ``promotion/june``, ``tournament/spring``."""
+    """The stream: ``table/1``, ``cards/1``, ``pool/grand``, ``tournament/spring``."""
     version: int
     """Its place in the stream, counted from 1 without a gap."""
     command_id: str

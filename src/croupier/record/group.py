@@ -12,11 +12,11 @@ LARGEST = 64
 
 
 class NotWrittenError(CroupierError):
-    """The commit that a command waited for did not come about."""
+    """The commit that a command waited for has failed, or its answer was lost."""
 
     def __init__(self) -> None:
         super().__init__(
-            "nothing was written down of this command, or of those that waited with it"
+            "the commit failed: ask again with the same id to learn whether it was written down"
         )
 
 

@@ -1,6 +1,7 @@
 """Keys in files of their own, which only their owner can read; none of them is in a database."""
 
 import os
+from hashlib import sha256
 from pathlib import Path
 
 from cryptography.exceptions import UnsupportedAlgorithm
@@ -13,6 +14,15 @@ from croupier.errors import CroupierError
 PRIVATE = 0o600
 """Read and write for the owner, nothing for anybody else."""
 MASTER_BITS = 256
+MASTER_SIZE = MASTER_BITS // 8
+CREDENTIALS = "CREDENTIALS_DIRECTORY"
+"""Where a service manager hands out secrets, by the variable that says so."""
+CREDENTIAL = "croupier-master-key"
+"""What the master key is called there."""
+BESIDE = "-key"
+"""What the name of the file with the master key ends in, beside a record of its own."""
+NEXT = "-next"
+"""What is added to that name while one key takes the place of another."""
 
 
 class BadKeyError(CroupierError):
@@ -104,11 +114,56 @@ def public_key(path: Path) -> Ed25519PublicKey:
     return key
 
 
-def master_key(path: Path) -> bytes:
-    """The key that orders of cards are sealed with; a new one where there is no file yet."""
-    if not path.exists():
-        return written(path, AESGCM.generate_key(MASTER_BITS))
-    data = private_bytes(path)
-    if len(data) * 8 != MASTER_BITS:
-        raise BadKeyError(f"{path} holds no master key: it has {len(data)} bytes, not 32")
+class MasterKey:
+    """The key that opens the secrets of all shoes. It is never shown, and never in a database."""
+
+    def __init__(self, key: bytes) -> None:
+        self.key = key
+        """The key itself."""
+        self.id = sha256(b"croupier master key\0" + key).hexdigest()[:16]
+        """What it is known by; nothing of the key can be read from it."""
+
+    def __repr__(self) -> str:
+        return f"MasterKey({self.id})"
+
+
+def master_key_path(record: Path | None) -> Path:
+    """Where the master key of a record lies: with the service manager, or beside its file.
+
+    A database on a server has no place beside it.
+    """
+    folder = os.environ.get(CREDENTIALS)
+    if folder and (Path(folder) / CREDENTIAL).exists():
+        return Path(folder) / CREDENTIAL
+    if record is None:
+        raise BadKeyError(
+            f"say which file holds the master key: there is no {CREDENTIAL} in ${CREDENTIALS}"
+        )
+    return record.with_name(record.name + BESIDE)
+
+
+def new_master_key(path: Path) -> MasterKey:
+    """Make a master key in a file that is not there yet."""
+    return MasterKey(written(path, AESGCM.generate_key(MASTER_BITS)))
+
+
+def master_key(path: Path) -> MasterKey:
+    """The master key in a file."""
+    data = _credential(path) if path.name == CREDENTIAL else private_bytes(path)
+    if len(data) != MASTER_SIZE:
+        raise BadKeyError(
+            f"{path} holds no master key: it has {len(data)} bytes, not {MASTER_SIZE}"
+        )
+    return MasterKey(data)
+
+
+def _credential(path: Path) -> bytes:
+    """A secret that the service manager handed out; it may let the service's group read it."""
+    try:
+        mode = path.stat().st_mode & 0o027
+        data = path.read_bytes()
+    except OSError as error:
+        raise BadKeyError(f"the key {path} cannot be read: {error.strerror}") from None
+    if mode:
+        raise BadKeyError(f"others can read or change the credential {path}")
     return data

@@ -1,21 +1,71 @@
 """Where a store is: a file, or the address of a PostgreSQL server."""
 
+import re
+import sqlite3
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from croupier.record.sqlite_journal import SqliteJournal
 from croupier.record.stores import Store, UnusableStoreError
 
 POSTGRES = ("postgresql://", "postgres://")
+ADDRESS = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*://")
+"""What an address begins with, and no file."""
+
+
+def on_a_server(where: str) -> bool:
+    """Whether a store is a database on a server, not a file."""
+    if where.startswith(POSTGRES):
+        return True
+    if found := ADDRESS.match(where):
+        raise UnusableStoreError(
+            f"no record is kept at {found[0]} addresses: give a file, or "
+            "postgresql://USER@HOST/DATABASE"
+        )
+    return False
 
 
 def store_at(where: str, *, writing: bool = False) -> Store:
     """Open the store at a path or address, to read it or to write to it as well."""
-    if not where.startswith(POSTGRES):
+    if not on_a_server(where):
         return SqliteJournal(Path(where), writing=writing)
     try:
         from croupier.record.postgres_journal import PostgresJournal
     except ImportError:
+        raise without_driver() from None
+    return PostgresJournal(where, writing=writing)
+
+
+def without_driver() -> UnusableStoreError:
+    """The error of a server that cannot be spoken to."""
+    return UnusableStoreError(
+        "a PostgreSQL server needs an extra: pip install 'croupier[postgresql]'"
+    )
+
+
+@contextmanager
+def plainly(where: str) -> Iterator[None]:
+    """Say in one sentence what a driver complains of: a file that was half copied, a lost server.
+
+    Addresses are not repeated: they may hold a password.
+    """
+    try:
+        yield
+    except sqlite3.Error as error:
         raise UnusableStoreError(
-            "a PostgreSQL server needs an extra: pip install 'croupier[postgresql]'"
+            f"{where} cannot be used: {error}; it may be damaged, or copied in part"
         ) from None
-    return PostgresJournal(where)
+    except Exception as error:
+        if not isinstance(error, _server_errors()):
+            raise
+        said = " ".join(str(error).split())
+        raise UnusableStoreError(f"the server did not do it: {said}") from None
+
+
+def _server_errors() -> tuple[type[Exception], ...]:
+    """What the driver of the server raises, where it was loaded at all."""
+    driver, pool = sys.modules.get("psycopg"), sys.modules.get("psycopg_pool")
+    found = [] if driver is None else [driver.Error]
+    return (*found, *([] if pool is None else [pool.PoolTimeout]))

@@ -1,12 +1,14 @@
 """What a PostgreSQL journal keeps beside its events: checkpoints, orders, snapshots, people."""
 
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from psycopg import Connection, Error
 from psycopg_pool import ConnectionPool
 
 from croupier.record.snapshots import Snapshot
+from croupier.record.stores import FailedStoreError
 
 KEEP_SNAPSHOT = """
 INSERT INTO snapshots SELECT stream, version, leaf, %s, %s FROM events
@@ -22,13 +24,22 @@ class PostgresAnnex:
     def __init__(self, pool: ConnectionPool[Connection[Any]]) -> None:
         self._pool = pool
 
+    @contextmanager
+    def _connection(self) -> Iterator[Connection[Any]]:
+        """A connection for one transaction, which is committed at the end."""
+        try:
+            with self._pool.connection() as db:
+                yield db
+        except Error as error:
+            raise FailedStoreError(error) from error
+
     def _rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
-        with self._pool.connection() as db:
+        with self._connection() as db:
             return db.execute(query, values).fetchall()
 
     def _write(self, statement: str, *values: object) -> int:
         """Carry a statement out, and say how many rows it touched."""
-        with self._pool.connection() as db:
+        with self._connection() as db:
             return db.execute(statement, values).rowcount
 
     # --------------------------------------------------------------- checkpoints and orders
@@ -72,7 +83,7 @@ class PostgresAnnex:
 
         One that cannot be written is left out: nothing depends on it.
         """
-        with suppress(Error):
+        with suppress(FailedStoreError):
             self._write(KEEP_SNAPSHOT, code, state, stream, version)
 
     def drop_snapshots(self) -> int:
@@ -80,6 +91,10 @@ class PostgresAnnex:
         return self._write("DELETE FROM snapshots")
 
     # ------------------------------------------------------------------------------ people
+
+    def known_people(self) -> list[str]:
+        """Everybody of whom something is kept."""
+        return [person for (person,) in self._rows("SELECT person FROM people")]
 
     def person(self, person: str) -> tuple[bytes, bytes] | None:
         """A person's key and profile, both sealed; none where nothing is kept of them."""
@@ -98,7 +113,7 @@ class PostgresAnnex:
 
     def forget_person(self, person: str, spans: list[tuple[int, int]]) -> None:
         """Throw away a person's key and profile, and what tells the commands about them."""
-        with self._pool.connection() as db:
+        with self._connection() as db:
             db.execute("DELETE FROM people WHERE person = %s", (person,))
             for first, last in spans:
                 db.execute(

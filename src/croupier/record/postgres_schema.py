@@ -148,3 +148,10 @@ def as_writer(db: psycopg.Connection[Any]) -> None:
     db.execute(sql.SQL("SET ROLE {}").format(sql.Identifier(WRITER)))
     db.execute("SET search_path = croupier")
     db.commit()
+
+
+def as_reader(db: psycopg.Connection[Any]) -> None:
+    """Change nothing, with whatever rights to read somebody has."""
+    db.execute("SET default_transaction_read_only = on")
+    db.execute("SET search_path = croupier")
+    db.commit()

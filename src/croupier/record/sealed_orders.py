@@ -1,45 +1,120 @@
-"""Orders of cards as a store keeps them: sealed, each for its own table and shoe.
+"""The secrets of a table's cards as a store keeps them: sealed, each for its own table and shoe.
 
-The key is not in the store. What a sealed order is bound to is sealed with it, so that the order of
-one shoe is never taken for another's.
+Each shoe has a data key of its own. The data key lies in the store too, wrapped by the master key,
+which does not. What a secret is bound to is sealed with it, so that the secret of one shoe is never
+taken for another's. Nothing that is kept is changed: a new master key wraps the data keys anew.
 """
 
 import os
-from collections.abc import Sequence
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from croupier.cards import DECK, Card
 from croupier.errors import CroupierError
+from croupier.record.committed_chance import PLACES, parts
+from croupier.record.keys import MASTER_BITS, MasterKey
+from croupier.record.shoe_events import SeedRevealed
+from croupier.record.shoe_ledger import CommittedShoe
+from croupier.record.stores import Store
 
 NONCE_SIZE = 12
-PLACES = {card: place for place, card in enumerate(DECK)}
+SEED, CARDS, DATA_KEY = "seed", "cards", "data key"
+"""What is sealed: the house's seed, the cards that were mixed, the key of the two."""
 
 
 class UnopenedOrderError(CroupierError):
-    """An order that this key does not open, or that belongs to another shoe."""
+    """A secret that this key does not open, or that belongs to another shoe."""
 
 
-def sealed(cards: Sequence[Card], key: bytes, *, stream: str, handle: str) -> bytes:
-    """The order of some cards, to be read with the key alone."""
+def sealed(secret: bytes, key: bytes, *bound: str) -> bytes:
+    """A secret, to be read with the key alone, and only for what it is bound to."""
     nonce = os.urandom(NONCE_SIZE)
-    order = bytes(PLACES[card] for card in cards)
-    return nonce + AESGCM(key).encrypt(nonce, order, _bound(stream, handle))
+    return nonce + AESGCM(key).encrypt(nonce, secret, parts(*bound))
 
 
-def unsealed(data: bytes, key: bytes, *, stream: str, handle: str) -> tuple[Card, ...]:
-    """The cards in their order."""
+def unsealed(data: bytes, key: bytes, *bound: str) -> bytes:
+    """A secret that was sealed for what is named."""
     nonce, rest = data[:NONCE_SIZE], data[NONCE_SIZE:]
     try:
-        order = AESGCM(key).decrypt(nonce, rest, _bound(stream, handle))
+        return AESGCM(key).decrypt(nonce, rest, parts(*bound))
     except (InvalidTag, ValueError):
-        raise UnopenedOrderError(
-            f"the key does not open the order of the cards of {stream} ({handle})"
-        ) from None
-    return tuple(DECK[place] for place in order)
+        what = " of ".join(bound)
+        raise UnopenedOrderError(f"the key does not open the {what}") from None
 
 
-def _bound(stream: str, handle: str) -> bytes:
-    """What a sealed order belongs to."""
-    return f"{len(stream)}:{stream}{handle}".encode()
+class SealedSecrets:
+    """The secrets of one table in a store, for the holder of the master key.
+
+    A secret is found by its shoe and by a mark that an event carries: the beginning of the
+    commitment, or of the root. So a retry after a crash never meets the leavings of the try before.
+    """
+
+    def __init__(self, store: Store, stream: str, master: MasterKey) -> None:
+        self._store, self._master = store, master
+        self.stream = stream
+        """The stream of the table's cards."""
+
+    def keep_seed(self, shoe: str, commitment: str, seed: bytes) -> None:
+        """Keep the house's seed under a data key of its own."""
+        data_key = AESGCM.generate_key(MASTER_BITS)
+        self._wrap(shoe, commitment, data_key, self._master)
+        self._keep(shoe, SEED, commitment, sealed(seed, data_key, SEED, shoe, self.stream))
+
+    def seed(self, shoe: CommittedShoe) -> bytes:
+        """The seed of the house."""
+        return self._opened(shoe, SEED, shoe.commitment)
+
+    def keep_cards(self, shoe: CommittedShoe, root: str, cards: tuple[Card, ...]) -> None:
+        """Keep which cards were mixed, under the data key of their shoe."""
+        order = bytes(PLACES[card] for card in cards)
+        data = sealed(order, self._data_key(shoe), CARDS, shoe.shoe, self.stream)
+        self._keep(shoe.shoe, CARDS, root, data)
+
+    def cards(self, shoe: CommittedShoe) -> tuple[Card, ...]:
+        """The cards that were mixed for a shoe, in the order of a deck."""
+        if shoe.order is None or shoe.mixed:
+            return shoe.mixed
+        return tuple(DECK[place] for place in self._opened(shoe, CARDS, shoe.order.root))
+
+    def revealed(self, shoe: CommittedShoe) -> SeedRevealed:
+        """What officials may know of a shoe that is over, or was given up."""
+        partly = shoe.order is not None and not shoe.order.decks
+        return SeedRevealed(shoe.shoe, self.seed(shoe).hex(), self.cards(shoe) if partly else ())
+
+    def rewrap(self, shoe: CommittedShoe, master: MasterKey) -> None:
+        """Wrap the data key of a shoe for a new master key as well."""
+        self._wrap(shoe.shoe, shoe.commitment, self._data_key(shoe), master)
+
+    def _wrap(self, shoe: str, mark: str, data_key: bytes, master: MasterKey) -> None:
+        wrapped = sealed(data_key, master.key, DATA_KEY, shoe, self.stream)
+        self._keep(shoe, _wrapped_by(master), mark, wrapped)
+
+    def _data_key(self, shoe: CommittedShoe) -> bytes:
+        name = _name(shoe.shoe, _wrapped_by(self._master), shoe.commitment)
+        kept = self._store.order(self.stream, name)
+        if kept is None:
+            raise UnopenedOrderError(
+                f"the key {self._master.id} does not open the cards of {self.stream} ({shoe.shoe})"
+            )
+        return unsealed(kept, self._master.key, DATA_KEY, shoe.shoe, self.stream)
+
+    def _opened(self, shoe: CommittedShoe, what: str, mark: str) -> bytes:
+        kept = self._store.order(self.stream, _name(shoe.shoe, what, mark))
+        if kept is None:
+            raise UnopenedOrderError(f"the {what} of {shoe.shoe} is not kept in the record")
+        return unsealed(kept, self._data_key(shoe), what, shoe.shoe, self.stream)
+
+    def _keep(self, shoe: str, what: str, mark: str, data: bytes) -> None:
+        name = _name(shoe, what, mark)
+        if self._store.order(self.stream, name) is None:
+            self._store.keep_order(self.stream, name, data)
+
+
+def _name(shoe: str, what: str, mark: str) -> str:
+    """What a sealed secret is found by."""
+    return f"{shoe}/{what}/{mark[:16]}"
+
+
+def _wrapped_by(master: MasterKey) -> str:
+    return f"{DATA_KEY} under {master.id}"

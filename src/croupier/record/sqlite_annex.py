@@ -6,6 +6,7 @@ from contextlib import contextmanager, suppress
 from threading import RLock
 
 from croupier.record.snapshots import Snapshot
+from croupier.record.stores import FailedStoreError
 
 
 class SqliteAnnex:
@@ -22,14 +23,20 @@ class SqliteAnnex:
     def _transaction(self) -> Iterator[None]:
         """Write all of something or nothing; threads take turns."""
         with self._turn:
-            self._db.execute("BEGIN IMMEDIATE")
             try:
+                self._db.execute("BEGIN IMMEDIATE")
                 yield
                 self._db.execute("COMMIT")
+            except sqlite3.Error as error:
+                self._roll_back()
+                raise FailedStoreError(error) from error
             except BaseException:
-                if self._db.in_transaction:
-                    self._db.execute("ROLLBACK")
+                self._roll_back()
                 raise
+
+    def _roll_back(self) -> None:
+        if self._db.in_transaction:
+            self._db.execute("ROLLBACK")
 
     # --------------------------------------------------------------- checkpoints and orders
 
@@ -71,7 +78,7 @@ class SqliteAnnex:
 
         One that cannot be written is left out: nothing depends on it.
         """
-        with suppress(sqlite3.Error), self._transaction():
+        with suppress(FailedStoreError), self._transaction():
             self._db.execute(
                 "INSERT OR REPLACE INTO snapshots SELECT stream, version, leaf, ?, ? FROM events "
                 "WHERE stream = ? AND version = ?",
@@ -84,6 +91,10 @@ class SqliteAnnex:
             return self._db.execute("DELETE FROM snapshots").rowcount
 
     # ------------------------------------------------------------------------------ people
+
+    def known_people(self) -> list[str]:
+        """Everybody of whom something is kept."""
+        return [person for (person,) in self._reader.execute("SELECT person FROM people")]
 
     def person(self, person: str) -> tuple[bytes, bytes] | None:
         """A person's key and profile, both sealed; none where nothing is kept of them."""

@@ -5,6 +5,7 @@ import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from datetime import date, datetime
 from pathlib import Path
 from typing import Any
@@ -21,12 +22,20 @@ from croupier.record.journal import (
     StreamWrite,
     refused_version,
 )
+from croupier.record.keys import MasterKey
 from croupier.record.leaves import Leaf, leaves_of
 from croupier.record.merkle import Peaks
 from croupier.record.notary import Notary, Note
+from croupier.record.people import People, sealed_appends
 from croupier.record.sqlite_annex import SqliteAnnex
-from croupier.record.sqlite_schema import made_ready
-from croupier.record.stores import BATCH, UnusableStoreError, day_setting, in_batches
+from croupier.record.sqlite_schema import made_ready, marked, see_ours
+from croupier.record.stores import (
+    BATCH,
+    BeingWrittenError,
+    UnusableStoreError,
+    day_setting,
+    in_batches,
+)
 from croupier.table.events import Event
 
 GLANCE = 0.02
@@ -75,11 +84,15 @@ class SqliteJournal(SqliteAnnex):
         writing: bool = True,
         clock: Clock | None = None,
         notary: Notary | None = None,
+        master: MasterKey | None = None,
         connect: Connect = connected,
     ) -> None:
         self._path, self._notary = Path(path), notary
+        self.people = None if master is None else People(self, master)
+        """What the record knows of people, where its master key is at hand."""
         self._lock: int | None = None
         if writing:
+            _see_fit(self._path, connect)
             self._take_the_pen()
         try:
             db = _opened(self._path, connect, writing=writing)
@@ -88,7 +101,8 @@ class SqliteJournal(SqliteAnnex):
         except BaseException:
             self._put_the_pen_down()
             raise
-        self._clock = clock or Clock(self._last)
+        self._clock = clock or Clock()
+        self._clock.go_on_from(self._last)
 
     def _look(self) -> None:
         """See how far the log is: nobody else writes, so that once is enough."""
@@ -117,7 +131,7 @@ class SqliteJournal(SqliteAnnex):
         except BlockingIOError:
             os.close(self._lock)
             self._lock = None
-            raise UnusableStoreError(
+            raise BeingWrittenError(
                 f"{self._path} is being written by another process; only one may, all may read"
             ) from None
 
@@ -148,6 +162,7 @@ class SqliteJournal(SqliteAnnex):
         Whoever gets an error does not know whether it was written. Neither does the journal, so
         that it looks before it writes again.
         """
+        appends = sealed_appends(appends, self.people)
         with self._turn:
             if self._in_doubt:
                 self._look()
@@ -221,11 +236,16 @@ class SqliteJournal(SqliteAnnex):
         """The events of a stream after a version, in their order."""
         found = in_batches(lambda last: self._rows(OF_STREAM, stream, last, BATCH), after)
         for _, body in found:
-            yield decode_envelope(body)
+            yield self._decoded(body)
+
+    def _decoded(self, body: bytes) -> Envelope:
+        """An envelope, with what it says of people where the key is at hand."""
+        envelope = decode_envelope(body)
+        return envelope if self.people is None else self.people.opened(envelope)
 
     def read_all(self, after: int = 0) -> Iterator[Envelope]:
         """All events after a place in the order of the whole journal."""
-        return (decode_envelope(leaf.body) for leaf in self.leaves(after))
+        return (self._decoded(leaf.body) for leaf in self.leaves(after))
 
     def leaves(self, after: int = 0) -> Iterator[Leaf]:
         """Everything after a place, as it is stored."""
@@ -245,7 +265,7 @@ class SqliteJournal(SqliteAnnex):
         if content != cause.content:
             raise ReusedIdError(cause.command_id)
         query = "SELECT body FROM events WHERE position BETWEEN ? AND ? ORDER BY position"
-        return tuple(decode_envelope(body).event for (body,) in self._rows(query, first, last))
+        return tuple(self._decoded(body).event for (body,) in self._rows(query, first, last))
 
     def balances(self) -> Balances:
         """What every account has gained in each stream on each gaming day, as it was kept."""
@@ -279,18 +299,54 @@ def _booked(balances: Balances) -> Iterator[tuple[str, str, str, int]]:
         yield stream, day.isoformat(), account, amount
 
 
+def _see_fit(path: Path, connect: Connect) -> None:
+    """See that a file is a journal before anything is made beside it; a new one may become one."""
+    if path.is_dir():
+        raise UnusableStoreError(f"{path} is a folder, and a journal is a file")
+    if path.exists() and path.stat().st_size and not marked(path):
+        db = connect(f"{path.absolute().as_uri()}?mode=ro")
+        try:
+            # What a crash has left amid its making is for whoever writes to mend.
+            with suppress(sqlite3.Error):
+                see_ours(db, path, or_empty=True)
+        finally:
+            db.close()
+
+
 def _opened(path: Path, connect: Connect, *, writing: bool) -> sqlite3.Connection:
     """Open the file, and make it a journal where it is new."""
-    if not writing and not path.exists():
+    if not writing and not path.is_file():
         raise UnusableStoreError(f"there is no journal at {path}")
-    mode = "rwc" if writing else "ro"
+    if not writing:
+        marked(path)
+    uri = f"{path.absolute().as_uri()}?mode={'rwc' if writing else 'ro'}"
     try:
-        db = connect(f"{path.absolute().as_uri()}?mode={mode}")
-        try:
-            made_ready(db, path, writing=writing)
-        except BaseException:
-            db.close()
-            raise
+        return _ready(connect(uri), path, writing=writing)
     except sqlite3.Error as error:
-        raise UnusableStoreError(f"{path} cannot be used as a journal: {error}") from None
+        if not writing and _lies_still(path):
+            return _ready(connect(f"{uri}&immutable=1"), path, writing=False)
+        raise UnusableStoreError(f"{path} cannot be used as a journal: {_told(error)}") from None
+
+
+def _ready(db: sqlite3.Connection, path: Path, *, writing: bool) -> sqlite3.Connection:
+    try:
+        made_ready(db, path, writing=writing)
+    except BaseException:
+        db.close()
+        raise
     return db
+
+
+def _lies_still(path: Path) -> bool:
+    """Whether a file is where nobody can write, with nothing beside it that would belong to it.
+
+    SQLite makes files beside the one that it reads. On a disc that is only read it needs none.
+    """
+    writable = os.access(path.parent, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
+    return not writable and not path.with_name(f"{path.name}-wal").exists()
+
+
+def _told(error: sqlite3.Error) -> str:
+    """What SQLite says of a file, in words that help."""
+    said = str(error)
+    return "it is damaged, or was copied in part" if "malformed" in said else said

@@ -37,6 +37,20 @@ class UnusableStoreError(CroupierError):
     """A store that cannot be opened: no journal, somebody else's, or not ours to write."""
 
 
+class FailedStoreError(CroupierError):
+    """A store that failed while it was used: a full disk, a lost connection.
+
+    Nobody knows then whether something was written. Who asks again with the same id learns it.
+    """
+
+    def __init__(self, why: object) -> None:
+        super().__init__(f"the record could not be used: {' '.join(str(why).split())}")
+
+
+class BeingWrittenError(UnusableStoreError):
+    """A file that another process writes to."""
+
+
 def newer(what: str, version: int, known: int) -> UnusableStoreError:
     """The error of a store that a later croupier has made."""
     return UnusableStoreError(
@@ -66,6 +80,9 @@ def shelf_of(journal: object) -> SnapshotShelf | None:
 
 class PeoplesShelf(Protocol):
     """Where what is kept of people lies, encrypted, each under a key of their own."""
+
+    def known_people(self) -> list[str]:
+        """Everybody of whom something is kept."""
 
     def person(self, person: str) -> tuple[bytes, bytes] | None:
         """A person's key and profile, both sealed; none where nothing is kept of them."""

@@ -8,6 +8,7 @@ that somebody holds leaves no trace.
 
 from collections.abc import Sequence
 from copy import copy
+from datetime import datetime
 
 import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
@@ -47,6 +48,9 @@ class Verdict(msgspec.Struct, frozen=True):
     """How many checkpoints were held against it."""
     findings: tuple[Finding, ...]
     """What is wrong; empty where nothing is."""
+    jumps: dict[int, str] = {}
+    """The events before which the store's clock had jumped, by their places: ``back``, ``ahead``.
+    """
 
     @property
     def ok(self) -> bool:
@@ -60,6 +64,8 @@ class LogReading:
     def __init__(self, checkpoints: Sequence[Checkpoint], witness: Sequence[bytes]) -> None:
         self.peaks = Peaks()
         self.findings: list[Finding] = []
+        self.jumps: dict[int, str] = {}
+        self._recorded: datetime | None = None
         self._versions: dict[str, int] = {}
         self._due = sorted(checkpoints, key=lambda one: one.size)
         self._fits = 0
@@ -72,7 +78,7 @@ class LogReading:
         other = copy(self)
         other.peaks = Peaks(self.peaks.size, self.peaks.heads)
         other.findings, other._due = [*self.findings], [*self._due]
-        other._versions = {**self._versions}
+        other._versions, other.jumps = {**self._versions}, {**self.jumps}
         return other
 
     def see(self, leaf: Leaf) -> None:
@@ -103,6 +109,11 @@ class LogReading:
             return "stands elsewhere than it says"
         if (envelope.version, leaf.version) != (version, version):
             return f"is not version {version} of {leaf.stream}"
+        if envelope.clock:
+            self.jumps[leaf.position] = envelope.clock
+        before, self._recorded = self._recorded, envelope.recorded
+        if before is not None and envelope.recorded is not None and envelope.recorded < before:
+            return "was written down earlier than the one before it"
         return ""
 
     def _compare(self) -> None:
@@ -150,7 +161,13 @@ def verify(
     findings += reading.findings
     if not findings and store.peaks.head() != reading.peaks.head():
         findings.append(Finding("the head that the store keeps is not that of its events"))
-    return Verdict(reading.peaks.size, reading.peaks.head(), len(checkpoints), tuple(findings))
+    return Verdict(
+        reading.peaks.size,
+        reading.peaks.head(),
+        len(checkpoints),
+        tuple(findings),
+        reading.jumps,
+    )
 
 
 def _checkpoints(

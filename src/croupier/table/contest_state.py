@@ -1,5 +1,6 @@
 """A session of a tournament at one table: who sits where, the marker, pass cards and forms."""
 
+from datetime import datetime
 from enum import Enum
 from functools import cache
 
@@ -79,6 +80,17 @@ class Form(msgspec.Struct, frozen=True, gc=False):
     """The amount; none where none was written."""
 
 
+class Asked(msgspec.Struct, frozen=True, gc=False):
+    """Since when a player has been asked for a wager."""
+
+    player: str
+    """Who."""
+    round: int
+    """In which round, counted from 1."""
+    since: datetime | None
+    """Since when; none where no time was kept then."""
+
+
 class Contest(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A session at a table at one moment."""
 
@@ -103,6 +115,8 @@ class Contest(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """The forms of the last round, which others may see until the next first card."""
     seconds: int = 0
     """Time for a wager; 0 where there is no limit."""
+    asked: Asked | None = None
+    """Whose turn it was when the clock moved last; none where wagers are not limited in time."""
     counts: dict[str, Cents] = {}
     """What was counted at the end; empty until then."""
     before: "Contest | None" = None

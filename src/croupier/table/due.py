@@ -1,5 +1,7 @@
 """What must happen next at a table between rounds, and who owes it."""
 
+from datetime import datetime
+
 import msgspec
 
 from croupier.cards import CARDS_PER_DECK, Card, Device
@@ -7,6 +9,7 @@ from croupier.money import Cents
 from croupier.rulebooks import Role, Says, TableLaw
 from croupier.table.card_counts import verifier
 from croupier.table.contest_checks import tournament_law, waiting
+from croupier.table.contest_clock import deadline
 from croupier.table.contest_state import Contest, Part, marker_at
 from croupier.table.cutters import cutter
 from croupier.table.preparation import (
@@ -151,6 +154,10 @@ class TurnDue(Due, frozen=True, tag="turn"):
     """The time for it; 0 where there is no limit."""
     clause: str
     """The clause that demands it."""
+    deadline: datetime | None = None
+    """Until when; none where there is no limit, or no time is kept."""
+    overdue: bool = False
+    """Whether that has passed by the table's clock."""
 
 
 class AbsenceDue(Due, frozen=True, tag="absence"):
@@ -173,8 +180,10 @@ def due_in_contest(law: TableLaw, table: Table, contest: Contest) -> tuple[Due, 
     if contest.marker:
         there, clause = there[:1], rules.wagers.order.first.clause
     marker = marker_at(contest)
+    until = deadline(table)
+    late = until is not None and table.clock is not None and table.clock > until
     turns = [
-        TurnDue(one.player, one.box, contest.round, marker, contest.seconds, clause)
+        TurnDue(one.player, one.box, contest.round, marker, contest.seconds, clause, until, late)
         for one in there
     ]
     absent = rules.seats.no_show.clause

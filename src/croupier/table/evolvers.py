@@ -8,6 +8,7 @@ from croupier.cards import Card
 from croupier.money import posted
 from croupier.table import card_events
 from croupier.table import events as happened
+from croupier.table.contest_clock import with_time_noted
 from croupier.table.contest_evolvers import EVOLVERS as CONTEST_EVOLVERS
 from croupier.table.events import Event
 from croupier.table.irregular_evolvers import EVOLVERS as IRREGULAR_EVOLVERS
@@ -33,7 +34,9 @@ def with_player(table: Table, name: str, **changes: Any) -> Table:
 
 
 def clock_moved(table: Table, event: happened.ClockMoved) -> Table:
-    return replace(table, clock=event.at)
+    if table.contest is None:
+        return replace(table, clock=event.at)
+    return replace(table, clock=event.at, contest=with_time_noted(table))
 
 
 def player_arrived(table: Table, event: happened.PlayerArrived) -> Table:
@@ -112,7 +115,15 @@ def preparation_changed(table: Table, event: card_events.PreparationChanged) -> 
 
 
 def cards_shuffled(table: Table, event: card_events.CardsShuffled) -> Table:
-    shoe = replace(table.shoe, handle=event.handle, size=event.size, drawn=event.drawn, cut=0)
+    back = 0 if event.handle else table.shoe.draws - event.drawn
+    shoe = replace(
+        table.shoe,
+        handle=event.handle,
+        size=event.size,
+        drawn=event.drawn,
+        returned=back,
+        cut=0,
+    )
     if event.mixes is Mix.LEFT:
         return replace(table, shoe=shoe)
     shoe = replace(shoe, cutting_card=None)

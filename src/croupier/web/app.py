@@ -13,11 +13,13 @@ from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from croupier.version import VERSION
-from croupier.web.api import health, live, tables
+from croupier.web.api import health, jobs, live, money, records, rounds, rules, tables, tournaments
 from croupier.web.api.problems import HANDLERS
+from croupier.web.hall.calculations import Calculations
 from croupier.web.hall.clockwork import Clockwork
 from croupier.web.hall.hall import Hall
-from croupier.web.hall.opening import open_floor, start_floor
+from croupier.web.hall.opening import open_floor, start_floor, timed_choices
+from croupier.web.hall.steward import Steward
 from croupier.web.hall.stores import HallStore
 from croupier.web.hall.welcome import Welcome
 from croupier.web.pages.routes import PAGES, attach
@@ -32,6 +34,12 @@ from croupier.web.settings import Settings
 ROUTERS = (
     health.ROUTER,
     tables.ROUTER,
+    tournaments.ROUTER,
+    rounds.ROUTER,
+    money.ROUTER,
+    records.ROUTER,
+    rules.ROUTER,
+    jobs.ROUTER,
     live.ROUTER,
     session_routes.ROUTER,
     people_routes.ROUTER,
@@ -52,7 +60,8 @@ def application(
     ``doorkeeper`` is given the hall, and says who asks; the register says it where there is none.
     """
     copies = Path(settings.checkpoints) if settings.checkpoints else None
-    hall = Hall(HallStore(settings.database, key=settings.key_file, checkpoints=copies))
+    store = HallStore(settings.database, key=settings.key_file, checkpoints=copies)
+    hall = Hall(store, session_choices=timed_choices(round(settings.pace * 1000)))
     people = People(hall, settings, policy=policy)
     keeper = people.gatekeeper if doorkeeper is None else doorkeeper(hall)
 
@@ -62,15 +71,18 @@ def application(
         hall.follow(Welcome(hall, settings.play_money * 100).see)
         await hall.open()
         hall.follow(clockwork.see)
+        hall.follow(Steward(hall).see)
         await start_floor(hall)
         await open_floor(hall, settings)
         ticking = asyncio.create_task(clockwork.run())
+        calculations = app.state.calculations = Calculations()
         app.state.ready = True
         try:
             yield
         finally:
             app.state.ready = False
             ticking.cancel()
+            await calculations.close()
             await hall.close()
 
     app = Litestar(

@@ -10,6 +10,7 @@ from croupier.web.people.postgres_register import postgres_register, prepare_peo
 from croupier.web.people.register import Register
 from croupier.web.people.sqlite_register import sqlite_register
 from tests.record.conftest import postgres_server, postgres_url
+from tests.web.people.house import House, opened_house
 
 __all__ = ["postgres_server", "postgres_url"]
 
@@ -26,3 +27,10 @@ def register(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Registe
         opened = postgres_register(url)
     yield opened
     opened.close()
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    """A server with people in it."""
+    with opened_house(tmp_path) as house:
+        yield house

@@ -2,7 +2,7 @@
 somebody leaves."""
 
 from croupier.blackjack.commands import CloseInsurance, Deal
-from croupier.blackjack.decisions import AnswerDue, DecisionDue, InsuranceDue
+from croupier.blackjack.decisions import AnswerDue, DecisionDue, Insurable, InsuranceDue
 from croupier.blackjack.state import BlackjackTable
 from croupier.cli.terminal import pages
 from croupier.cli.terminal.absence import command_for_absent
@@ -109,8 +109,12 @@ class BlackjackSitting(Sitting):
         first = ("Enter", f"lays {again}") if again else (amount, f"lays ${amount} on box 1")
         return (first, *others)
 
+    def _insurable(self, due: InsuranceDue) -> tuple[Insurable, ...]:
+        """The wagers that somebody at this screen may insure: all, for nobody else is there."""
+        return on_offer(due)
+
     def _ask_insurance(self, due: InsuranceDue) -> None:
-        offer = on_offer(due)
+        offer = self._insurable(due)
         if not offer:
             self._refused(self._carry_out(CloseInsurance(by=Role.DEALER)))
             return

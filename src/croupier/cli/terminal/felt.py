@@ -16,7 +16,7 @@ from croupier.display.disclosure import SeenEvent
 from croupier.display.seen_events import CardSeen
 from croupier.display.sentences import Sentence
 from croupier.display.viewers import player_of
-from croupier.display.views import TableView
+from croupier.display.views import ContestView, TableView
 from croupier.money import in_dollars
 from croupier.table.round_events import WagersSettled
 
@@ -83,7 +83,15 @@ def top_rail(view: TableView, width: int) -> Text:
     )
     if view.meter is not None:
         sign = f"jackpot {in_dollars(view.meter)}  {sign}"
+    if view.contest is not None:
+        sign = f"{told_contest(view.contest)}  {sign}"
     return rail(f" {view.title}", sign, width)
+
+
+def told_contest(contest: ContestView) -> str:
+    """Where a session stands: final 3/20, marker 2."""
+    marker = f", marker {contest.marker}" if contest.marker else ""
+    return f"{contest.session} {contest.round}/{contest.rounds}{marker}"
 
 
 def own_rail(view: TableView, faces: Faces, width: int) -> Text:

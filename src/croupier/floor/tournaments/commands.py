@@ -199,6 +199,19 @@ class GiveBreak(ManagersCommand, frozen=True, tag="break"):
     """How long; none where it is not said."""
 
 
+class EndBreak(ManagersCommand, frozen=True, tag="end-break"):
+    """Has play go on after a break."""
+
+
+class Reinstate(ManagersCommand, frozen=True, tag="reinstate"):
+    """Takes back that a player was put out by mistake."""
+
+    player: str
+    """Who is back."""
+    reason: str
+    """What the mistake was."""
+
+
 class CountChips(ManagersCommand, frozen=True, tag="count-chips"):
     """Has the chips at a table counted."""
 

@@ -5,6 +5,7 @@ from decimal import Decimal
 
 from croupier.floor.tournaments.conditions import (
     ALL_OF_IT,
+    EXTRA_ROUNDS,
     MOST_BOXES,
     Conditions,
     Entrants,
@@ -25,6 +26,7 @@ def slips(conditions: Conditions, *, boxes: int = MOST_BOXES) -> Iterator[Slip]:
     """What cannot be meant, whatever the rulebook."""
     yield from _amounts(conditions)
     yield from _limits(conditions)
+    yield from _breaks(conditions)
     yield from _people(conditions)
     yield from _sessions(conditions, boxes)
     yield from _rewards(conditions)
@@ -61,6 +63,16 @@ def _limits(conditions: Conditions) -> Iterator[Slip]:
         before = level.after
 
 
+def _breaks(conditions: Conditions) -> Iterator[Slip]:
+    before = 0
+    for rest in conditions.breaks:
+        if rest.after <= before:
+            yield "breaks", "come in the order of their rounds, each after 1 or more"
+        if rest.minutes < 1:
+            yield "breaks", "are 1 minute or more"
+        before = rest.after
+
+
 def _people(conditions: Conditions) -> Iterator[Slip]:
     least, most = conditions.minimum_players, conditions.maximum_players
     if least < 1:
@@ -95,6 +107,8 @@ def _progress(conditions: Conditions) -> Iterator[Slip]:
     if last.advance:
         yield "sessions", f"end with {last.name!r}, from which nobody goes on: advance is 0"
     if conditions.by_points:
+        if any(plan.name == EXTRA_ROUNDS for plan in plans):
+            yield "sessions", f"leave the name {EXTRA_ROUNDS!r} to extra rounds for equal points"
         if any(plan.advance or plan.entrants is Entrants.ELIMINATED for plan in plans):
             yield "sessions", "are played by everybody where points decide: advance is 0"
         return

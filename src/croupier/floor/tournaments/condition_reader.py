@@ -17,6 +17,7 @@ from croupier.floor.tournaments.conditions import (
     TIES,
     USUAL_WITHDRAWAL,
     Conditions,
+    PlannedBreak,
     SessionPlan,
 )
 from croupier.money import NotAnAmountError, dollars
@@ -31,7 +32,11 @@ MONEY = (
 TIMES = ("withdraw-until", "starts")
 SHARES = ("prizes", "points")
 """Those that are lists of numbers."""
-GROUPS: dict[str, type[msgspec.Struct]] = {"levels": Level, "sessions": SessionPlan}
+GROUPS: dict[str, type[msgspec.Struct]] = {
+    "levels": Level,
+    "breaks": PlannedBreak,
+    "sessions": SessionPlan,
+}
 """Those that are lists of groups."""
 
 

@@ -11,6 +11,8 @@ from croupier.table.choices import Level
 
 MOST_BOXES = 9
 """The most boxes that a layout has."""
+EXTRA_ROUNDS = "play-off"
+"""The session in which players with equal points play for their prizes."""
 ALL_OF_IT = Decimal(100)
 """The per cent that prizes make together."""
 
@@ -74,6 +76,15 @@ class SessionPlan(
     """Whether another game is played, whose outcome is recorded."""
 
 
+class PlannedBreak(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A break as the conditions have it."""
+
+    after: int
+    """After which round of a session, counted from 1."""
+    minutes: int
+    """How long it is."""
+
+
 class Conditions(
     msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True
 ):
@@ -97,6 +108,8 @@ class Conditions(
     """The step of wagers above the minimum; none for the minimum."""
     levels: tuple[Level, ...] = ()
     """When the limits change, in every session; empty where they stay."""
+    breaks: tuple[PlannedBreak, ...] = ()
+    """When there is a break, in every session; empty where none is planned."""
     sessions: tuple[SessionPlan, ...] = (SessionPlan(name="final"),)
     """The sessions in their order."""
     seating: Seating = Seating.BALLOT

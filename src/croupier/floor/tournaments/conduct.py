@@ -5,7 +5,6 @@ from croupier.floor.tournaments.commands import (
     BuyBack,
     CountChips,
     Disqualify,
-    GiveBreak,
     LimitTime,
     ReturnChips,
     SeatReserve,
@@ -23,7 +22,6 @@ from croupier.floor.tournaments.draft import (
 )
 from croupier.floor.tournaments.entries import fee_parts, pay_fee
 from croupier.floor.tournaments.events import (
-    BreakGiven,
     ChipsReturned,
     PlayerBoughtBack,
     PlayerDisqualified,
@@ -263,21 +261,6 @@ def limit_time(draft: TournamentDraft, command: LimitTime) -> Refused | None:
     for number in draft.tables:
         if playing(draft, number) is not None:
             draft.at(number).emit(WagersLimitedInTime(command.seconds, rule.clause))
-    return None
-
-
-def give_break(draft: TournamentDraft, command: GiveBreak) -> Refused | None:
-    """Give the players a break."""
-    says = draft.rules.seats.breaks
-    refused = only_manager(draft, command, says or draft.rules.seats.moved) or not_on(draft)
-    if refused:
-        return refused
-    if says is not None and command.minutes is None:
-        return Refused("break/no-length", says.clause, "say how long the break is")
-    if command.minutes is not None and command.minutes < 1:
-        clause = "" if says is None else says.clause
-        return Refused("break/no-length", clause, "a break is 1 minute or more")
-    draft.emit(BreakGiven(command.minutes, "" if says is None else says.clause))
     return None
 
 

@@ -4,11 +4,13 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from croupier.blackjack.state import BlackjackTable
+from croupier.floor.tournaments.breaks import clause_of, is_due, next_break
 from croupier.floor.tournaments.condition_checks import unlawful
 from croupier.floor.tournaments.state import Phase, Tournament, participants
 from croupier.rulebooks import BlackjackLaw, Role
 from croupier.rulebooks.tournament_law import TournamentLaw
 from croupier.table.contest_checks import waiting
+from croupier.table.contest_clock import deadline
 from croupier.table.contest_state import Part
 from croupier.table.contest_tables import contest_of
 from croupier.table.disputes import RAISED
@@ -20,8 +22,8 @@ class TournamentDue(Due, frozen=True, tag="tournament"):
 
     what: str
     """``conditions``, ``manager``, ``regulator``, ``entries``, ``draw``, ``seat``, ``buy-in``,
-    ``start``, ``wager``, ``time-out``, ``absence``, ``deal``, ``play-off``, ``dispute``,
-    ``notice`` or ``prizes``."""
+    ``start``, ``wager``, ``time-out``, ``absence``, ``deal``, ``play-off``, ``break`` (a planned
+    one has come), ``resume`` (one is on), ``dispute``, ``notice`` or ``prizes``."""
     who: Role
     """In which role it is owed."""
     clause: str
@@ -52,8 +54,9 @@ def due(
         case Phase.SEATING:
             owed += _start(rules, tournament)
         case Phase.SESSION:
+            owed += _breaks(rules, tournament, tables)
             for number, table in tables.items():
-                owed += _at_table(rules, number, table)
+                owed += _at_table(rules, tournament, number, table)
         case Phase.FINISHED if tournament.awards is None:
             manager = rules.entries.run_by.value
             owed.append(TournamentDue("prizes", manager, rules.pool.all_paid_out.clause))
@@ -122,7 +125,29 @@ def _start(rules: TournamentLaw, tournament: Tournament) -> list[TournamentDue]:
     return [*owed, _owed(tournament, what, manager, rules.seats.moved.clause)]
 
 
-def _at_table(rules: TournamentLaw, number: int, table: BlackjackTable) -> list[TournamentDue]:
+def _breaks(
+    rules: TournamentLaw, tournament: Tournament, tables: Mapping[int, BlackjackTable]
+) -> list[TournamentDue]:
+    """A break that is on, or one that the conditions plan now."""
+    manager, clause = rules.entries.run_by.value, clause_of(rules)
+    if (now := tournament.on_break) is not None:
+        late = is_past(tournament, now.until)
+        return [TournamentDue("resume", manager, clause, deadline=now.until, overdue=late)]
+    planned = next_break(tournament, tables)
+    if planned is None or not is_due(planned, tables):
+        return []
+    return [TournamentDue("break", manager, clause)]
+
+
+def is_past(tournament: Tournament, deadline: datetime | None) -> bool:
+    """Whether the tournament's clock has passed a time."""
+    now = tournament.clock
+    return deadline is not None and now is not None and now > deadline
+
+
+def _at_table(
+    rules: TournamentLaw, tournament: Tournament, number: int, table: BlackjackTable
+) -> list[TournamentDue]:
     """Whose turn it is at a table, who is absent, a deal; and that a tie is played off."""
     contest = contest_of(table)
     if contest.part is Part.OVER or table.round is not None:
@@ -140,15 +165,15 @@ def _at_table(rules: TournamentLaw, number: int, table: BlackjackTable) -> list[
         clause = rules.wagers.compulsory.clause
         owed.append(TournamentDue("wager", Role.PLAYER, clause, one.player, number))
         if contest.seconds:
-            late = rules.wagers.late.clause
-            owed.append(TournamentDue("time-out", manager, late, one.player, number))
+            late, until = rules.wagers.late.clause, deadline(table)
+            past = is_past(tournament, until)
+            owed.append(TournamentDue("time-out", manager, late, one.player, number, until, past))
     if not left:
         owed.append(TournamentDue("deal", Role.DEALER, rules.wagers.compulsory.clause, "", number))
     return owed
 
 
 def _notices(tournament: Tournament) -> list[TournamentDue]:
-    now = tournament.clock
     return [
         TournamentDue(
             "notice",
@@ -156,7 +181,7 @@ def _notices(tournament: Tournament) -> list[TournamentDue]:
             one.clause,
             one.player or "",
             deadline=one.deadline,
-            overdue=one.deadline is not None and now is not None and now > one.deadline,
+            overdue=is_past(tournament, one.deadline),
         )
         for one in tournament.notices
         if not one.acknowledged

@@ -8,6 +8,7 @@ import msgspec
 from croupier.floor.tournaments.conditions import Conditions
 from croupier.floor.tournaments.state import Seat, TableResult
 from croupier.money import Cents, Entry
+from croupier.table.choices import Choices
 from croupier.table.events import Event
 
 
@@ -30,6 +31,8 @@ class TournamentPlanned(Event, frozen=True, tag="tournament-planned"):
     """Whether its tables are for low limit gaming."""
     boxes: int
     """How many boxes its tables have."""
+    choices: Choices = Choices()
+    """The operator's choices for its tables, without what the conditions say."""
 
 
 class TournamentClockMoved(Event, frozen=True, tag="tournament-clock-moved"):
@@ -264,6 +267,34 @@ class BreakGiven(Event, frozen=True, tag="break-given"):
     """How long; none where the manager has not said."""
     clause: str
     """The clause that lets the manager give one; empty where the rulebook has none."""
+    until: datetime | None = None
+    """When it ends; none where no time is kept, or no length was said."""
+    round: int = 0
+    """Before which round, by the table that had come least far; 0 where no session was on."""
+
+
+class BreakEnded(Event, frozen=True, tag="break-ended"):
+    """A break is over, and play goes on."""
+
+    clause: str
+    """The clause that lets the manager give one; empty where the rulebook has none."""
+
+
+class EliminationUndone(Event, frozen=True, tag="elimination-undone"):
+    """A player who was put out by mistake is back, with all that stood."""
+
+    player: str
+    """Who."""
+    reason: str
+    """What the mistake was."""
+    entries: tuple[Entry, ...]
+    """The postings of a fee that goes to the pool again; empty where it never left."""
+    fee: Cents
+    """How much of it; 0 where it never left."""
+    clause: str
+    """The clause by which the player had been put out."""
+    also: tuple[str, ...] = ()
+    """Further clauses: who runs the tournament."""
 
 
 class TimeLimitSet(Event, frozen=True, tag="time-limit-set"):
@@ -382,6 +413,8 @@ TournamentEvent = (
     | PlayerDisqualified
     | PlayerBoughtBack
     | BreakGiven
+    | BreakEnded
+    | EliminationUndone
     | TimeLimitSet
     | TournamentChipsCounted
     | ChipsReturned

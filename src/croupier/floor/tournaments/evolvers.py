@@ -7,7 +7,9 @@ from msgspec.structs import replace
 
 from croupier.floor.tournaments import events as happened
 from croupier.floor.tournaments.conditions import Entrants
+from croupier.floor.tournaments.ranking import level_for_prizes
 from croupier.floor.tournaments.state import (
+    Break,
     Entrant,
     Fate,
     Phase,
@@ -170,7 +172,7 @@ def player_disqualified(tournament: Tournament, event: happened.PlayerDisqualifi
     tournament = with_entrant(tournament, event.player, fate=Fate.DISQUALIFIED, clause=event.clause)
     if event.refund:
         fee = tournament.entrants[event.player].fee - event.refund
-        tournament = with_entrant(tournament, event.player, fee=fee)
+        tournament = with_entrant(tournament, event.player, fee=fee, refunded=event.refund)
     if tournament.phase is Phase.SEATING:
         seats = tuple(seat for seat in tournament.seats if seat.player != event.player)
         tournament = replace(tournament, seats=seats)
@@ -191,6 +193,27 @@ def player_bought_back(tournament: Tournament, event: happened.PlayerBoughtBack)
 
 def time_limit_set(tournament: Tournament, event: happened.TimeLimitSet) -> Tournament:
     return replace(tournament, seconds=event.seconds)
+
+
+def break_given(tournament: Tournament, event: happened.BreakGiven) -> Tournament:
+    session = tournament.plan.name if tournament.phase is Phase.SESSION else ""
+    given = Break(session, event.round, event.minutes, event.until)
+    return replace(tournament, breaks=(*_breaks_over(tournament), given))
+
+
+def break_ended(tournament: Tournament, event: happened.BreakEnded) -> Tournament:
+    return replace(tournament, breaks=_breaks_over(tournament))
+
+
+def _breaks_over(tournament: Tournament) -> tuple[Break, ...]:
+    return tuple(replace(one, over=True) for one in tournament.breaks)
+
+
+def elimination_undone(tournament: Tournament, event: happened.EliminationUndone) -> Tournament:
+    paid = {"fee": tournament.entrants[event.player].fee + event.fee, "refunded": 0}
+    tournament = with_entrant(tournament, event.player, fate=Fate.ENTERED, clause="", **paid)
+    out = tuple(player for player in tournament.out if player != event.player)
+    return _with_money(replace(tournament, out=out), event.entries)
 
 
 def unchanged(tournament: Tournament, event: Event) -> Tournament:
@@ -240,14 +263,14 @@ def _session_over(tournament: Tournament, tables: tuple[TableResult, ...]) -> To
 
 
 def _next_session(tournament: Tournament) -> Tournament:
-    phase = Phase.FINISHED if tournament.last_session else Phase.BETWEEN
-    return replace(
-        tournament,
-        phase=phase,
-        session=tournament.session + (phase is Phase.BETWEEN),
-        seats=tournament.seats if phase is Phase.FINISHED else (),
-        finished_tables=(),
-    )
+    tournament = replace(tournament, finished_tables=())
+    if not tournament.last_session:
+        session = tournament.session + 1
+        return replace(tournament, phase=Phase.BETWEEN, session=session, seats=())
+    level = () if tournament.level else level_for_prizes(tournament)
+    if level:
+        return replace(tournament, phase=Phase.BETWEEN, level=level, seats=())
+    return replace(tournament, phase=Phase.FINISHED)
 
 
 def session_recorded(tournament: Tournament, event: happened.SessionRecorded) -> Tournament:
@@ -309,7 +332,9 @@ EVOLVERS: dict[type[Event], Callable[[Any, Any], Tournament]] = {
     happened.SubstituteAdmitted: substitute_admitted,
     happened.PlayerDisqualified: player_disqualified,
     happened.PlayerBoughtBack: player_bought_back,
-    happened.BreakGiven: unchanged,
+    happened.BreakGiven: break_given,
+    happened.BreakEnded: break_ended,
+    happened.EliminationUndone: elimination_undone,
     happened.TimeLimitSet: time_limit_set,
     happened.TournamentChipsCounted: unchanged,
     happened.ChipsReturned: unchanged,

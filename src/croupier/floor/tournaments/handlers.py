@@ -4,11 +4,13 @@ from collections.abc import Mapping, Sequence
 
 from croupier.blackjack.state import BlackjackTable
 from croupier.floor.tournaments import (
+    breaks,
     commands,
     conduct,
     entries,
     placings,
     prizes,
+    reinstatement,
     seating,
 )
 from croupier.floor.tournaments.conditions import Conditions
@@ -21,12 +23,18 @@ from croupier.floor.tournaments.draft import (
     not_on,
     take_time,
 )
-from croupier.floor.tournaments.events import TournamentPlanned
+from croupier.floor.tournaments.events import (
+    BreakEnded,
+    TournamentClockMoved,
+    TournamentPlanned,
+)
 from croupier.floor.tournaments.state import Tournament
 from croupier.rulebooks import BlackjackLaw, TableLaw, fingerprint
 from croupier.table import irregular_commands as table_commands
-from croupier.table.commands import Command
+from croupier.table.choices import Choices
+from croupier.table.commands import Command, Deal
 from croupier.table.contest_checks import NEVER
+from croupier.table.events import Event
 from croupier.table.state import Refused
 
 HANDLERS: dict[type[Command], Handler] = {
@@ -51,7 +59,9 @@ HANDLERS: dict[type[Command], Handler] = {
     commands.Disqualify: conduct.disqualify,
     commands.BuyBack: conduct.buy_back,
     commands.LimitTime: conduct.limit_time,
-    commands.GiveBreak: conduct.give_break,
+    commands.GiveBreak: breaks.give_break,
+    commands.EndBreak: breaks.end_break,
+    commands.Reinstate: reinstatement.reinstate,
     commands.CountChips: conduct.count_chips,
     commands.ReturnChips: conduct.return_chips,
     commands.EndSession: placings.end_session,
@@ -78,8 +88,7 @@ def plan(
     conditions: Conditions,
     *,
     omitted: tuple[str, ...] = (),
-    low_limit: bool = False,
-    boxes: int,
+    choices: Choices,
 ) -> TournamentPlanned | Refused:
     """The event that begins a tournament, or why the rulebook knows none."""
     if law.tournaments is None:
@@ -91,8 +100,9 @@ def plan(
         fingerprint(law),
         conditions,
         omitted,
-        low_limit,
-        boxes,
+        choices.low_limit,
+        choices.boxes,
+        choices,
     )
 
 
@@ -134,6 +144,17 @@ def no_such_table(law: BlackjackLaw, number: int, command: Command) -> Refused:
     assert rules is not None
     why = f"no session is on at table {number}"
     return Refused("tournament/no-table", rules.seats.exclusive.clause, why)
+
+
+def noticed(law: BlackjackLaw, tournament: Tournament, command: Command) -> tuple[Event, ...]:
+    """What a command at a table means for the whole: its time, and that a break is over."""
+    events: list[Event] = []
+    if command.at is not None and command.at != tournament.clock:
+        events.append(TournamentClockMoved(command.at))
+    if tournament.on_break is not None and isinstance(command, Deal):
+        assert law.tournaments is not None
+        events.append(BreakEnded(breaks.clause_of(law.tournaments)))
+    return tuple(events)
 
 
 def go_on(

@@ -17,6 +17,7 @@ from croupier.floor.tournaments.draft import (
     playing,
 )
 from croupier.floor.tournaments.events import SessionRecorded, TableFinished, TieFound
+from croupier.floor.tournaments.ranking import Groups, differ, first_place_of, placed
 from croupier.floor.tournaments.state import (
     Phase,
     TableResult,
@@ -30,8 +31,6 @@ from croupier.table.contest_state import Contest, Contestant, Part, Standing, ma
 from croupier.table.contest_tables import contest_of, terms_of
 from croupier.table.state import Refused
 
-Groups = tuple[tuple[str, ...], ...]
-"""Players from the best on, those who are level together."""
 Merit = tuple[int, int, int, int, int]
 """What a placing goes by, the greater the better."""
 
@@ -84,37 +83,25 @@ def refined(table: BlackjackTable, groups: Groups, playing_on: Iterable[str]) ->
     return tuple(group for group in found if group)
 
 
-def placed(groups: Groups) -> list[tuple[int, tuple[str, ...]]]:
-    """The first place of each group, and who is in it."""
-    found, place = [], 1
-    for group in groups:
-        found.append((place, group))
-        place += len(group)
-    return found
-
-
-def matters(tournament: Tournament, place: int, size: int) -> bool:
-    """Whether a tie of so many from a place on decides who goes on, or who is paid what."""
+def matters(tournament: Tournament, table: int, place: int, size: int) -> bool:
+    """Whether a tie of so many from a place on at a table decides who goes on, or what they win."""
     if size < 2:
         return False
     conditions = tournament.conditions
+    if tournament.level:
+        first = first_place_of(tournament, table)
+        return differ(conditions.prizes, first + place - 1, size)
     if conditions.by_points:
-        return _differ(conditions.points, place, size)
+        return differ(conditions.points, place, size)
     if tournament.last_session:
-        return _differ(conditions.prizes, place, size)
+        return differ(conditions.prizes, place, size)
     return place <= tournament.plan.advance < place + size - 1
-
-
-def _differ(shares: Sequence[object], place: int, size: int) -> bool:
-    """Whether places have different shares; beyond the last there are none."""
-    own = {shares[at - 1] if at <= len(shares) else 0 for at in range(place, place + size)}
-    return len(own) > 1
 
 
 def played_off(tournament: Tournament) -> bool:
     """Whether a tie that matters in this session is played off."""
     conditions = tournament.conditions
-    if conditions.by_points:
+    if conditions.by_points and not tournament.level:
         return conditions.point_ties is Ties.PLAY_OFF
     if tournament.last_session:
         return conditions.prize_ties is Ties.PLAY_OFF
@@ -155,7 +142,7 @@ def settle_table(draft: TournamentDraft, number: int, lots: Sequence[int]) -> No
     if contest.part is Part.PLAY_OFF:
         on = [one.player for one in contest.contestants if one.standing is not Standing.DONE]
         groups = refined(table, draft.tournament.standings[number].groups, on)
-    level = _to_play_off(draft.tournament, contest, groups)
+    level = _to_play_off(draft.tournament, number, contest, groups)
     if level:
         clause = draft.rules.places.play_off.clause
         draft.emit(TieFound(number, groups, contest.round - 1, clause))
@@ -164,18 +151,20 @@ def settle_table(draft: TournamentDraft, number: int, lots: Sequence[int]) -> No
         return
     lot = draft.rules.places.ballot if drawn(draft.tournament) else None
     if lot is not None:
-        groups = by_ballot(draft.tournament, contest, groups, lots)
+        groups = by_ballot(draft.tournament, number, contest, groups, lots)
     finish(draft, number, groups, () if lot is None else (lot.clause,))
 
 
-def _to_play_off(tournament: Tournament, contest: Contest, groups: Groups) -> tuple[str, ...]:
+def _to_play_off(
+    tournament: Tournament, number: int, contest: Contest, groups: Groups
+) -> tuple[str, ...]:
     """Those who are level where it matters and can play on."""
     if not played_off(tournament):
         return ()
     able = {one.player for one in contest.in_play}
     level: list[str] = []
     for place, group in placed(groups):
-        if matters(tournament, place, len(group)) and able.issuperset(group):
+        if matters(tournament, number, place, len(group)) and able.issuperset(group):
             level += group
     return tuple(level)
 
@@ -187,13 +176,13 @@ def _among(contest: Contest, players: tuple[str, ...]) -> Contest:
 
 
 def by_ballot(
-    tournament: Tournament, contest: Contest, groups: Groups, lots: Sequence[int]
+    tournament: Tournament, number: int, contest: Contest, groups: Groups, lots: Sequence[int]
 ) -> Groups:
     """The groups where lots decide the ties that matter."""
     boxes = {one.player: one.box for one in contest.contestants}
     found: list[tuple[str, ...]] = []
     for place, group in placed(groups):
-        if matters(tournament, place, len(group)) and len(lots) > max(boxes.values()):
+        if matters(tournament, number, place, len(group)) and len(lots) > max(boxes.values()):
             order = sorted(group, key=lambda player: lots[boxes[player]])
             found += [(player,) for player in order]
         else:
@@ -222,7 +211,8 @@ def finish(
     order = [player for group in groups for player in group]
     out = tuple(one.player for one in contest.contestants if one.standing is Standing.ELIMINATED)
     result = TableResult(number, groups, counts, tuple(order[: tournament.plan.advance]), out)
-    points = points_of(tournament.conditions, groups) if tournament.conditions.by_points else {}
+    earned = tournament.conditions.by_points and not tournament.level
+    points = points_of(tournament.conditions, groups) if earned else {}
     also = (rules.places.winner.clause, rules.places.progress.clause, *shaped_by)
     short = any(counts[player] < table.table.limits.minimum for player in order)
     if out or short or any(len(group) > 1 for group in groups):

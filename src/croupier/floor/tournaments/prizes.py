@@ -7,7 +7,7 @@ from croupier.floor.tournaments import accounts
 from croupier.floor.tournaments.commands import AwardPrizes
 from croupier.floor.tournaments.draft import TournamentDraft, halted, not_on, only_manager
 from croupier.floor.tournaments.events import PrizesAwarded
-from croupier.floor.tournaments.placings import Groups, placed
+from croupier.floor.tournaments.ranking import Groups, by_points, decided, placed
 from croupier.floor.tournaments.state import Fate, Phase, Tournament
 from croupier.money import Cents, Entry, Posting
 from croupier.table.state import Refused
@@ -47,15 +47,10 @@ def divided(
 def final_groups(tournament: Tournament) -> Groups:
     """Those who are placed in the end, the best first."""
     entered = {name for name, one in tournament.entrants.items() if one.fate is Fate.ENTERED}
-    if not tournament.conditions.by_points:
-        last = tournament.results[-1].tables
-        groups = tuple(group for table in last for group in table.groups)
-    else:
-        scores: dict[object, tuple[str, ...]] = {}
-        for player in tournament.active:
-            score = tournament.points.get(player, 0)
-            scores[score] = (*scores.get(score, ()), player)
-        groups = tuple(scores[score] for score in sorted(scores, reverse=True))  # type: ignore[type-var]
+    last = tournament.results[-1].tables
+    groups = tuple(group for table in last for group in table.groups)
+    if tournament.conditions.by_points:
+        groups = decided(tournament) if tournament.level else by_points(tournament)
     left = (tuple(player for player in group if player in entered) for group in groups)
     return tuple(group for group in left if group)
 

@@ -111,6 +111,14 @@ def seated_by_lot(
     """Seats by a permutation of the players; the sizes of tables differ by one at most."""
     if sorted(lots) != list(range(len(players))):
         return ()
+    if tournament.level:
+        order = [players[lot] for lot in lots]
+        own = ([one for one in order if one in group] for group in tournament.level)
+        return tuple(
+            Seat(player, table, box)
+            for table, group in enumerate(own, 1)
+            for box, player in enumerate(group, 1)
+        )
     tables = min(tournament.plan.tables, len(players))
     return tuple(
         Seat(players[lot], place % tables + 1, place // tables + 1)
@@ -134,6 +142,8 @@ def wrong_seats(
     for seat in seats:
         if not (1 <= seat.table <= tables and 1 <= seat.box <= boxes):
             return f"{seat.player} has no such seat: tables 1 to {tables}, boxes 1 to {boxes}"
+        if tournament.level and seat.player not in tournament.level[seat.table - 1]:
+            return f"{seat.player} plays with those of equal points, and not at table {seat.table}"
     return None
 
 

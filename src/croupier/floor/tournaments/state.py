@@ -6,7 +6,12 @@ from fractions import Fraction
 
 import msgspec
 
-from croupier.floor.tournaments.conditions import Conditions, Entrants, SessionPlan
+from croupier.floor.tournaments.conditions import (
+    EXTRA_ROUNDS,
+    Conditions,
+    Entrants,
+    SessionPlan,
+)
 from croupier.money import Account, Cents
 from croupier.table.state import Dispute, Notice
 
@@ -52,6 +57,8 @@ class Entrant(msgspec.Struct, frozen=True, gc=False):
     """What of the player's money is in the pool for the entry."""
     commission: Cents = 0
     """What the operator keeps of it."""
+    refunded: Cents = 0
+    """What of the fee came back with a disqualification."""
     buy_ins: Cents = 0
     """What chips have cost so far."""
     buy_backs: int = 0
@@ -123,6 +130,21 @@ class SessionResult(msgspec.Struct, frozen=True, gc=False):
         return tuple(player for table in self.tables for player in table.advanced)
 
 
+class Break(msgspec.Struct, frozen=True, gc=False):
+    """A break that was given."""
+
+    session: str
+    """In which session; empty where none was on."""
+    round: int
+    """Before which round, by the table that had come least far; 0 where no session was on."""
+    minutes: int | None
+    """How long it is; none where the manager has not said."""
+    until: datetime | None
+    """When it ends; none where no time is kept, or no length was said."""
+    over: bool = False
+    """Whether play has gone on."""
+
+
 class Tournament(msgspec.Struct, frozen=True, gc=False, kw_only=True, rename="kebab"):
     """All that is known of a tournament."""
 
@@ -174,6 +196,9 @@ class Tournament(msgspec.Struct, frozen=True, gc=False, kw_only=True, rename="ke
     """Who was eliminated during a session and is not back."""
     points: dict[str, Fraction] = {}
     """Points of each player, where points decide."""
+    level: tuple[tuple[str, ...], ...] = ()
+    """Those with equal points who play extra rounds for their prizes, by their tables from 1 on;
+    empty where none do."""
     awards: dict[str, Cents] | None = None
     """What each player was awarded; none before that."""
     balances: dict[Account, Cents] = {}
@@ -184,18 +209,28 @@ class Tournament(msgspec.Struct, frozen=True, gc=False, kw_only=True, rename="ke
     """All disputes, in their order; commands name them by their number."""
     seconds: int = 0
     """Time for a wager; 0 where there is no limit."""
+    breaks: tuple[Break, ...] = ()
+    """The breaks that were given, in their order."""
     halted: bool = False
     """Whether play stands still until a dispute is decided."""
 
     @property
     def plan(self) -> SessionPlan:
         """The session that is on or comes next, or the last."""
+        if self.level:
+            return SessionPlan(name=EXTRA_ROUNDS, tables=len(self.level), rounds=1)
         return self.conditions.sessions[self.session]
 
     @property
     def last_session(self) -> bool:
         """Whether the session that is on or comes next is the last."""
         return self.session >= len(self.conditions.sessions) - 1
+
+    @property
+    def on_break(self) -> Break | None:
+        """The break that is on; none where play goes on."""
+        last = self.breaks[-1] if self.breaks else None
+        return None if last is None or last.over else last
 
     def seat_of(self, player: str) -> Seat | None:
         """A player's seat."""
@@ -210,6 +245,8 @@ class Tournament(msgspec.Struct, frozen=True, gc=False, kw_only=True, rename="ke
 def participants(tournament: Tournament) -> tuple[str, ...]:
     """Who plays the session that comes next."""
     active = tournament.active
+    if tournament.level:
+        return tuple(player for group in tournament.level for player in group if player in active)
     if tournament.session == 0 or tournament.conditions.by_points:
         return active
     if tournament.plan.entrants is Entrants.ELIMINATED:

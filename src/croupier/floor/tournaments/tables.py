@@ -14,6 +14,7 @@ from croupier.table.contest_checks import tournament_law
 from croupier.table.contest_events import ContestBegan
 from croupier.table.contest_state import NEVER_TAKEN, Contestant, Fall, Standing
 from croupier.table.draft import Outcome
+from croupier.table.events import ClockMoved
 
 FIRST_BOX = 1
 """Where the marker starts, or on the next player up."""
@@ -64,6 +65,8 @@ def begin(law: BlackjackLaw, tournament: Tournament, number: int, table: Blackja
     order = rules.wagers.order
     used = dict.fromkeys((order.provided.clause, order.marker.clause)) if marker else ()
     also = (rules.prevails.clause, *used)
+    if tournament.clock is not None:
+        draft.emit(ClockMoved(tournament.clock))
     draft.emit(ContestBegan(contestants, marker, rounds, tournament.seconds, issued, clause, also))
     return Outcome(draft.table, tuple(draft.events))
 

@@ -12,10 +12,12 @@ from croupier.record.journal import ReusedIdError
 from croupier.rulebooks import TableLaw, UnknownClauseError, catalogue
 from croupier.table.state import Refused
 from croupier.web.hall.asked import BadRequestError
-from croupier.web.hall.askers import NotTheirsError, OthersWaitedForError
+from croupier.web.hall.askers import NotTheirsError
+from croupier.web.hall.calculations import TooManyJobsError, UnknownJobError
 from croupier.web.hall.hall import NoSuchTableError
 from croupier.web.hall.lookout import OutdatedError
 from croupier.web.hall.running_floor import UnplayableTableError
+from croupier.web.hall.running_tournaments import UnknownTournamentError
 from croupier.web.hall.scribe import ClosedHallError, OvertakenError, StoreGoneError
 from croupier.web.hall.wire import UNASKED
 
@@ -24,9 +26,11 @@ REFUSED = 409
 """The status of a command that the rules refuse: nothing has changed."""
 STATUSES: dict[type[Exception], tuple[int, str]] = {
     NoSuchTableError: (404, "table/unknown"),
+    UnknownTournamentError: (404, "tournament/unknown"),
+    UnknownJobError: (404, "job/unknown"),
+    TooManyJobsError: (429, "job/too-many"),
     BadRequestError: (400, "request/not-understood"),
     NotTheirsError: (403, "request/not-yours"),
-    OthersWaitedForError: (409, "request/others-waited-for"),
     UnplayableTableError: (409, "table/not-playable"),
     ReusedIdError: (422, "request/key-reused"),
     OvertakenError: (503, "server/busy"),

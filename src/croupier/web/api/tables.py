@@ -1,29 +1,31 @@
 """Tables over the wire: the list, a viewer's view, and the one way to ask for anything there."""
 
 from hashlib import sha256
-from typing import Annotated, Any
+from typing import Any
 from uuid import uuid4
 
 import msgspec
 from litestar import Response, Router, get, post
-from litestar.params import FromPath, HeaderParameter, JSONBody
+from litestar.params import FromPath, JSONBody
 
 from croupier.display.viewers import Viewer
 from croupier.display.views import TableView
+from croupier.play.house import DEALER, Answer
 from croupier.record.codec import encode
+from croupier.table.commands import Command
 from croupier.table.state import Refused
-from croupier.web.api.doors import Asking, hall_of, may, owner_of
+from croupier.web.api.doors import Asking, Key, hall_of, kept_from, may, owner_of, signed_in
 from croupier.web.api.problems import answered, problem_of
 from croupier.web.hall.asked import TABLE_COMMANDS, TableCommand
 from croupier.web.hall.askers import command_of, viewer_for
 from croupier.web.hall.hall import Hall
+from croupier.web.hall.haste import HURRIED, WentOn, ask_to_go_on
 from croupier.web.hall.summaries import TableSummary
 from croupier.web.hall.wire import encoded_view
 from croupier.web.live.stream import told_again
+from croupier.web.people.principal import Principal
 
 JSON = "application/json"
-Key = Annotated[str, HeaderParameter(name="Idempotency-Key", max_length=100)]
-"""Names a request, so that it is carried out once however often it is sent."""
 
 
 class CommandAnswer(msgspec.Struct, frozen=True):
@@ -80,24 +82,41 @@ async def command_table(
     The role is the account's, and the time the server's: `by` and `at` are refused. Amounts are
     cents. With an Idempotency-Key the same request is carried out once, and answered alike.
     """
+    signed_in(request)
     hall = hall_of(request)
     shown = hall.shown(table)
     mode = shown.table.choices.mode
-    command = command_of(request.user, data, TABLE_COMMANDS, shown)
+    command = command_of(request.user, data, TABLE_COMMANDS, shown.law, mode=mode)
     may(request, "table.command", owner=owner_of(request.user, command))
-    actor, command_id = request.user.account, idempotency_key or uuid4().hex
-    origin = request.user.origin
-    answer = await hall.ask(table, command, actor=actor, command_id=command_id, origin=origin)
+    if refused := kept_from(request, command):
+        return answered(problem_of(refused))  # type: ignore[return-value]
+    command_id = idempotency_key or uuid4().hex
+    answer, actor, led_by = await _carried_out(hall, request.user, table, command, command_id)
     if isinstance(answer, Refused):
         return answered(problem_of(answer, shown.law))  # type: ignore[return-value]
-    found = hall.audience.led_to(table, actor, command_id) or await hall.read(
-        lambda store: told_again(store, table, actor, command_id)
+    found = hall.audience.led_to(table, actor, led_by) or await hall.read(
+        lambda store: told_again(store, table, actor, led_by)
     )
     viewer = viewer_for(request.user, mode)
     events = [event for moment in found for event in moment.seen(viewer)]
     last = found[-1] if found else hall.shown(table)
     told = CommandAnswer(table, last.version, last.position, tuple(events))
     return Response(encode(told), media_type=JSON)  # type: ignore[arg-type]
+
+
+async def _carried_out(
+    hall: Hall, principal: Principal, table: str, command: Command, command_id: str
+) -> tuple[Answer, str, str]:
+    """The answer to a command, and under whose id what it led to is found."""
+    actor, origin = principal.account, principal.origin
+    if not (principal.is_player and isinstance(command, HURRIED)):
+        answer = await hall.ask(table, command, actor=actor, command_id=command_id, origin=origin)
+        return answer, actor, command_id
+    kind = type(command)
+    went_on: WentOn = await hall.do(
+        lambda floor: ask_to_go_on(floor, table, actor, kind, command_id=command_id, origin=origin)
+    )
+    return went_on.answer, DEALER, went_on.command_id
 
 
 ROUTER = Router("/", route_handlers=[list_tables, view_table, command_table])

@@ -10,13 +10,21 @@ import msgspec
 
 from croupier.errors import CroupierError
 from croupier.floor.promotions.commands import COMMANDS as PROMOTION_COMMANDS
+from croupier.floor.promotions.commands import DrawWinners
+from croupier.floor.tournaments.commands import DrawSeats, Enter
 from croupier.record.codec import COMMANDS, TOURNAMENT_COMMANDS
 from croupier.stud.commands import PayJackpot
 from croupier.table.commands import Command, ShuffleCards
 from croupier.web.hall.wire import UNASKED
 
-WITHHELD = {PayJackpot: ("payments",), ShuffleCards: ("handle", "cards")}
-"""What of a command is never anybody's to say: the pool's answer, the order of the cards."""
+WITHHELD: dict[type[Command], tuple[str, ...]] = {
+    PayJackpot: ("payments",),
+    ShuffleCards: ("handle", "cards"),
+    Enter: ("lots",),
+    DrawSeats: ("lots",),
+    DrawWinners: ("winners",),
+}
+"""What of a command is never anybody's to say: the pool's answer, the order of cards, lots."""
 PLAYER = "player"
 """The field that names whose command it is; left out, it is the one who asks."""
 

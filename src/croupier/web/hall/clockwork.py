@@ -16,6 +16,7 @@ from croupier.play.house import DEALER
 from croupier.record.envelopes import STARTS, TABLES, Cause, Envelope
 from croupier.rulebooks import Role
 from croupier.web.hall.hall import Hall
+from croupier.web.hall.requests import ask_table, deal_on
 from croupier.web.hall.running_floor import RunningFloor
 from croupier.web.hall.time_limits import TimeLimit, time_limits
 
@@ -139,8 +140,8 @@ def _carried_out(table: str, running: Running, floor: RunningFloor) -> None:
         return
     name = running.name(table)
     if limit.command is not None:
-        floor.ask(table, limit.command, actor=CLOCK, command_id=name)
+        ask_table(floor, table, limit.command, actor=CLOCK, command_id=name)
     elif limit.clock:
         floor.tick(table, Cause(name, CLOCK, Role.DEALER, floor.time_at(table)))
     else:
-        floor.deal_on(table, Cause(name, DEALER, Role.DEALER))
+        deal_on(floor, table, Cause(name, DEALER, Role.DEALER))

@@ -14,8 +14,10 @@ from croupier.play.house import Answer
 from croupier.record.envelopes import Envelope
 from croupier.record.journal import Journal
 from croupier.record.stores import Store
+from croupier.table.choices import Choices
 from croupier.table.commands import Command
 from croupier.web.hall.lookout import Lookout
+from croupier.web.hall.requests import ask_table
 from croupier.web.hall.running_floor import RunningFloor
 from croupier.web.hall.scribe import Finished, Piece, Scribe, Work
 from croupier.web.hall.showcase import Showcase, ShownTable
@@ -41,7 +43,7 @@ class Hall:
     Work goes to the writer's thread; what is shown is folded from the log in the event loop.
     """
 
-    def __init__(self, store: HallStore) -> None:
+    def __init__(self, store: HallStore, *, session_choices: Choices | None = None) -> None:
         self.store = store
         """The store, its keys and the cards."""
         self.showcase = Showcase()
@@ -51,6 +53,7 @@ class Hall:
         self.clock = StoreClock()
         """The store's clock."""
         floor = RunningFloor(store.writer, store.cards, self.clock.now)
+        floor.session_choices = session_choices or Choices()
         self._scribe = Scribe(store.writer, floor, self._publish)
         self._readers = ThreadPoolExecutor(1, thread_name_prefix="reader")
         self._listeners: list[Listener] = []
@@ -111,8 +114,8 @@ class Hall:
     ) -> Answer:
         """Carry a command out at a table."""
         answer: Answer = await self.do(
-            lambda floor: floor.ask(
-                table, command, actor=actor, command_id=command_id, origin=origin
+            lambda floor: ask_table(
+                floor, table, command, actor=actor, command_id=command_id, origin=origin
             )
         )
         return answer
@@ -123,6 +126,11 @@ class Hall:
         ``work`` reads and appends; after a conflict it is run again, and so decides anew.
         """
         answer: T = await self.do(lambda floor: work(floor.pending))
+        return answer
+
+    async def write(self, writing: Callable[[Store], T]) -> T:
+        """Write to the store what is no event, such as a checkpoint, in the writer's thread."""
+        answer: T = await self.do(lambda _: writing(self.store.writer))
         return answer
 
     async def read(self, reading: Callable[[Store], T]) -> T:

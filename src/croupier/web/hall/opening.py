@@ -17,6 +17,7 @@ from croupier.table.choices import Choices, JackpotTerms
 from croupier.version import VERSION
 from croupier.web.hall.hall import Hall
 from croupier.web.hall.running_floor import RunningFloor
+from croupier.web.hall.steward import open_sit_and_go
 from croupier.web.settings import Settings
 
 STUD, USUAL, PRACTICE = "caribbean-stud", "star-blackjack", "practice"
@@ -39,17 +40,22 @@ class PlannedTable(msgspec.Struct, frozen=True):
     """What the operator chooses."""
 
 
+def timed_choices(pace: int) -> Choices:
+    """What the house chooses for its own tables, by how many milliseconds a card takes."""
+    return Choices(
+        card_milliseconds=pace,
+        wager_seconds=WAGER_SECONDS if pace else 0,
+        decision_seconds=DECISION_SECONDS if pace else 0,
+    )
+
+
 def demo_tables(pace: int) -> tuple[PlannedTable, ...]:
     """One automatic table of each game, of Caribbean Stud two, which share a jackpot; and one to
     practise at, where nobody is hurried.
 
     ``pace`` is how many milliseconds a card takes; without it nobody is hurried either.
     """
-    timed = Choices(
-        card_milliseconds=pace,
-        wager_seconds=WAGER_SECONDS if pace else 0,
-        decision_seconds=DECISION_SECONDS if pace else 0,
-    )
+    timed = timed_choices(pace)
     linked = replace(timed, jackpot=JACKPOT)
     found = [PlannedTable(f"{game}-1", game, linked if game == STUD else timed) for game in GAMES]
     practice = PlannedTable(PRACTICE, USUAL, Choices(practice=True))
@@ -82,3 +88,4 @@ def _opened(floor: RunningFloor, pace: int) -> None:
             cards=floor.cards_of(planned.name),
             name=planned.name,
         )
+    open_sit_and_go(floor, 1)

@@ -8,10 +8,14 @@ from msgspec.structs import replace
 
 from croupier.blackjack.history import NO_HISTORY, History
 from croupier.errors import CroupierError
-from croupier.floor import jackpots, players
+from croupier.floor import jackpots, players, promotions, readiness
 from croupier.floor.jackpots import Pool
 from croupier.floor.players import AccountEvent, PlayerAccount
+from croupier.floor.promotions import Promotion
 from croupier.floor.purses import GRANTED, purse_moved
+from croupier.floor.readiness import NOBODY, Readiness
+from croupier.floor.tournaments import evolvers as tournaments
+from croupier.floor.tournaments.state import Tournament
 from croupier.money import Cents
 from croupier.play.card_sources import CardSource
 from croupier.play.engine import evolve, law_for
@@ -20,15 +24,20 @@ from croupier.play.running_table import RunningTable
 from croupier.record.envelopes import (
     ACCOUNTS,
     POOLS,
+    PROMOTIONS,
+    READINESS,
     TABLES,
+    TOURNAMENTS,
     Cause,
     Envelope,
     account_stream,
     table_stream,
 )
+from croupier.record.journal import StreamWrite
 from croupier.record.stores import Store
 from croupier.rulebooks import Role
 from croupier.rulebooks.player_law import PlayerCardLaw
+from croupier.table.choices import Choices
 from croupier.table.commands import Command
 from croupier.table.draft import Outcome
 from croupier.table.events import ClockMoved, Event, TableOpened
@@ -53,6 +62,9 @@ class Mark(NamedTuple):
     tables: dict[str, tuple[Table, History]]
     pools: dict[str, Pool]
     accounts: dict[str, PlayerAccount]
+    tournaments: dict[str, Tournament]
+    promotions: dict[str, Promotion]
+    readiness: dict[str, Readiness]
     versions: dict[str, int]
 
 
@@ -74,7 +86,14 @@ class RunningFloor(House):
         self.cards_of = cards
         """Gives the source of cards of a table."""
         self._now = now
-        self._unplayable: set[str] = set()
+        self.tournaments: dict[str, Tournament] = {}
+        """The tournaments by their names."""
+        self.session_choices = Choices()
+        """What the operator chooses for the tables of tournaments."""
+        self.promotions: dict[str, Promotion] = {}
+        """The promotions by their names."""
+        self.readiness: dict[str, Readiness] = {}
+        """Who is ready at each table for what comes next."""
 
     def version(self, stream: str) -> int:
         """How many events a stream has, as far as the floor knows."""
@@ -85,7 +104,15 @@ class RunningFloor(House):
     def mark(self) -> Mark:
         """The floor as it stands."""
         tables = {name: (one.table, one.history) for name, one in self.tables.items()}
-        return Mark(tables, dict(self.pools), dict(self.accounts), dict(self._versions))
+        return Mark(
+            tables,
+            dict(self.pools),
+            dict(self.accounts),
+            dict(self.tournaments),
+            dict(self.promotions),
+            dict(self.readiness),
+            dict(self._versions),
+        )
 
     def go_back(self, mark: Mark, streams: Iterable[str]) -> None:
         """Forget what was guessed of some streams since a mark."""
@@ -97,6 +124,12 @@ class RunningFloor(House):
                 _restore(self.pools, mark.pools, name)
             elif kind == ACCOUNTS:
                 _restore(self.accounts, mark.accounts, name)
+            elif kind == TOURNAMENTS:
+                _restore(self.tournaments, mark.tournaments, name)
+            elif kind == PROMOTIONS:
+                _restore(self.promotions, mark.promotions, name)
+            elif kind == READINESS:
+                _restore(self.readiness, mark.readiness, name)
             _restore(self._versions, mark.versions, stream)
 
     def _put_back(self, name: str, before: tuple[Table, History] | None) -> None:
@@ -119,19 +152,24 @@ class RunningFloor(House):
             self.pools[name] = jackpots.evolve(self.pools.get(name), envelope.event)  # type: ignore[arg-type]
         elif kind == ACCOUNTS:
             self.accounts[name] = players.evolve(self.account(name), envelope.event)  # type: ignore[arg-type]
+        elif kind == TOURNAMENTS:
+            self.tournaments[name] = tournaments.evolve(self.tournaments.get(name), envelope.event)
+        elif kind == PROMOTIONS:
+            self.promotions[name] = promotions.evolve(self.promotions.get(name), envelope.event)  # type: ignore[arg-type]
+        elif kind == READINESS:
+            before = self.readiness.get(name, NOBODY)
+            self.readiness[name] = readiness.evolve(before, envelope.event)  # type: ignore[arg-type]
 
     def _take_in_table(self, name: str, envelope: Envelope) -> None:
         event = envelope.event
         if isinstance(event, TableOpened):
-            self._take_in_new_table(name, evolve(None, event))
+            self.take_in_table(name, evolve(None, event))
         elif (running := self.tables.get(name)) is not None:
             running.take(Outcome(evolve(running.table, event), (event,)))
 
-    def _take_in_new_table(self, name: str, table: Table) -> None:
+    def take_in_table(self, name: str, table: Table) -> None:
         """Have a table run; one whose law is not installed can be shown, and not be played."""
-        if isinstance(law_for(table), Refused):
-            self._unplayable.add(name)
-        else:
+        if not isinstance(law_for(table), Refused):
             self.tables[name] = self._running(name, table, NO_HISTORY)
 
     def _running(self, name: str, table: Table, history: History) -> RunningTable:
@@ -174,8 +212,20 @@ class RunningFloor(House):
 
     def time_at(self, table: str) -> datetime:
         """The time at a table, to the second: the store's, and never before the table's own."""
-        now, clock = self._now().replace(microsecond=0), self.tables[table].table.clock
+        return self.time_after(self.tables[table].table.clock)
+
+    def time_after(self, clock: datetime | None) -> datetime:
+        """The time by the store's clock, to the second, and never before another clock's."""
+        now = self._now().replace(microsecond=0)
         return now if clock is None else max(now, clock)
+
+    def write(self, stream: str, events: tuple[Event, ...]) -> StreamWrite:
+        """Events for a stream, decided on what the floor knows of it."""
+        return self._write(stream, events)
+
+    def append(self, writes: list[StreamWrite], cause: Cause) -> None:
+        """Have events of several streams written down together."""
+        self._append(writes, cause)
 
     def ask(
         self, table: str, command: Command, *, actor: str, command_id: str, origin: str = ""

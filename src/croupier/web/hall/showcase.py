@@ -7,12 +7,15 @@ import msgspec
 from msgspec.structs import replace
 
 from croupier.display.scenes import Scene, follow, scene_of
-from croupier.floor import jackpots, players
+from croupier.floor import jackpots, players, promotions
 from croupier.floor.jackpots import Pool
 from croupier.floor.players import PlayerAccount
+from croupier.floor.promotions import Promotion
+from croupier.floor.tournaments import evolvers as tournaments
+from croupier.floor.tournaments.state import Tournament
 from croupier.play import movements
 from croupier.play.engine import evolve, law_for
-from croupier.record.envelopes import ACCOUNTS, POOLS, TABLES, Envelope
+from croupier.record.envelopes import ACCOUNTS, POOLS, PROMOTIONS, TABLES, TOURNAMENTS, Envelope
 from croupier.rulebooks import TableLaw
 from croupier.table.events import TableOpened
 from croupier.table.state import Refused, Table
@@ -50,6 +53,10 @@ class Showcase:
         """The jackpot pools by their names."""
         self.accounts: dict[str, PlayerAccount] = {}
         """The players' accounts by their ids."""
+        self.tournaments: dict[str, Tournament] = {}
+        """The tournaments by their names."""
+        self.promotions: dict[str, Promotion] = {}
+        """The promotions by their names."""
         self.names: dict[str, str] = {}
         """What people are called, by their ids; who is missing is called by the id."""
         self.position = 0
@@ -70,6 +77,10 @@ class Showcase:
             self.pools[name] = jackpots.evolve(self.pools.get(name), envelope.event)  # type: ignore[arg-type]
         elif kind == ACCOUNTS:
             self.accounts[name] = players.evolve(self.account(name), envelope.event)  # type: ignore[arg-type]
+        elif kind == TOURNAMENTS:
+            self.tournaments[name] = tournaments.evolve(self.tournaments.get(name), envelope.event)
+        elif kind == PROMOTIONS:
+            self.promotions[name] = promotions.evolve(self.promotions.get(name), envelope.event)  # type: ignore[arg-type]
 
     def _take_table(self, name: str, envelope: Envelope) -> None:
         event = envelope.event

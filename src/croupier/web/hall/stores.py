@@ -2,14 +2,14 @@
 
 from pathlib import Path
 
-from croupier.play.card_sources import CardSource, chance
-from croupier.play.recorded_evening import KEY, KeptShoe
-from croupier.record.envelopes import table_stream
-from croupier.record.keys import master_key, signing_key
+from croupier.play.card_sources import CardSource
+from croupier.play.recorded_evening import CommittedHouse
+from croupier.record.key_changes import key_of_record
+from croupier.record.keys import BESIDE, signing_key
 from croupier.record.locations import POSTGRES, store_at
 from croupier.record.notary import Notary
 from croupier.record.sqlite_journal import SqliteJournal
-from croupier.record.stores import Store, UnusableStoreError
+from croupier.record.stores import Store
 
 SIGNING = "-signing-key"
 """What the name of the file with the key for checkpoints ends in."""
@@ -27,12 +27,7 @@ class HallStore:
         self.shared = where.startswith(POSTGRES)
         """Whether other processes may write to it too."""
         key = key if key is not None else key_beside(where)
-        if not key.exists() and _holds_events(where):
-            raise UnusableStoreError(
-                f"the key {key} is missing: without it the cards on the tables cannot be read"
-            )
-        self._key = master_key(key)
-        self.signing = signing_key(key.with_name(key.name.removesuffix(KEY) + SIGNING))
+        self.signing = signing_key(key.with_name(key.name.removesuffix(BESIDE) + SIGNING))
         """The key that checkpoints are signed with."""
         notary = Notary(self.signing, folder=checkpoints)
         self.writer: Store = _written_to(where, notary)
@@ -40,17 +35,17 @@ class HallStore:
         try:
             self.reader: Store = self.writer if self.shared else store_at(where)
             """The store, for all who only look."""
+            self.master = key_of_record(self.writer, key, where)
+            """The key that is not in the database."""
             self._schema = self.reader.schema()
         except BaseException:
             self.writer.close()
             raise
-        self._sources: dict[str, CardSource] = {}
+        self._cards = CommittedHouse(self.writer, self.master)
 
     def cards(self, table: str) -> CardSource:
         """The source of cards of a table."""
-        if table not in self._sources:
-            self._sources[table] = KeptShoe(chance(), self.writer, self._key, table_stream(table))
-        return self._sources[table]
+        return self._cards.cards(table)
 
     def outdated(self) -> bool:
         """Whether a newer croupier has taken the store over since it was opened."""
@@ -67,21 +62,6 @@ class HallStore:
         self.writer.close()
 
 
-def _holds_events(where: str) -> bool:
-    """Whether something is written in a store already."""
-    if where.startswith(POSTGRES):
-        from croupier.record.postgres_schema import prepare
-
-        prepare(where)
-    elif not Path(where).exists():
-        return False
-    store = store_at(where)
-    try:
-        return bool(store.peaks.size)
-    finally:
-        store.close()
-
-
 def _written_to(where: str, notary: Notary) -> Store:
     """Open a store to write to it; one on a server is made ready where it is new."""
     if not where.startswith(POSTGRES):
@@ -96,6 +76,6 @@ def _written_to(where: str, notary: Notary) -> Store:
 def key_beside(where: str) -> Path:
     """Where the key lies if nobody says: beside the file, or in the folder that one works in."""
     if where.startswith(POSTGRES):
-        return Path(f"croupier{KEY}")
+        return Path(f"croupier{BESIDE}")
     path = Path(where)
-    return path.with_name(path.name + KEY)
+    return path.with_name(path.name + BESIDE)

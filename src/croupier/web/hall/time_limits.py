@@ -84,9 +84,14 @@ def _deals(table: Table) -> bool:
 def _of_wagers(table: Table) -> Iterator[TimeLimit]:
     """The end of betting at an automatic table: when time is over, or shortly after all are in."""
     choices = table.choices
-    if choices.mode is not Mode.AUTOMATIC or not table.wagers or not choices.wager_seconds:
+    if choices.mode is not Mode.AUTOMATIC or not table.wagers:
         return
     deal = Deal(by=Role.DEALER)
+    if table.contest is not None:
+        yield TimeLimit(("contest", table.rounds), choices.card_milliseconds / 1000, deal)
+        return
+    if not choices.wager_seconds:
+        return
     if everybody_in(table):
         grace = GRACE_CARDS * choices.card_milliseconds / 1000
         yield TimeLimit(("all in", table.rounds, table.wagers), grace, deal)

@@ -186,7 +186,7 @@ async def report_it(request: Asking, name: FromPath[str]) -> Response[Any]:
     try:
         deed = deed_named(shown.law, request.user.roles, form.get("deed", ""))
         kind = known_commands(shown.law)[deed.command]
-        role = role_at_table(request.user, kind)
+        role = role_at_table(request.user, kind, shown.law, shown.table.choices.mode)
         command = command_for_deed(shown.law, deed, form, role)
     except MisreadError as error:
         return misread(request, name, error)

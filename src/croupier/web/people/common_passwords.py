@@ -31,6 +31,9 @@ ROWS = ("abcdefghijklmnopqrstuvwxyz", "qwertyuiop", "asdfghjkl", "zxcvbnm", "012
 LEET = str.maketrans("013457@$!", "oieastasi")
 FEW_SIGNS = 4
 """A password with so few different signs is as good as a short one."""
+BETWEEN_WORDS = re.compile(r"[\x00-\x60\x7b-\x7f]")
+AROUND_WORDS = re.compile(r"^[\x00-\x60\x7b-\x7f]+|[\x00-\x60\x7b-\x7f]+$")
+"""Digits and signs; letters of other alphabets are letters."""
 RUN = 4
 """How many neighbours on a row make a run."""
 
@@ -44,8 +47,8 @@ def is_common(password: str) -> bool:
     if len(set(password)) <= FEW_SIGNS:
         return True
     small = password.lower()
-    core = re.sub(r"^[^a-z]+|[^a-z]+$", "", small).translate(LEET)
-    return any(_made_of_words(re.sub(r"[^a-z]", "", one)) for one in (small, core))
+    core = AROUND_WORDS.sub("", small).translate(LEET)
+    return any(_made_of_words(BETWEEN_WORDS.sub("", one)) for one in (small, core))
 
 
 def _made_of_words(letters: str) -> bool:

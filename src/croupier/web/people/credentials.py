@@ -194,5 +194,6 @@ def _check_scopes(who: Principal, scopes: tuple[str, ...]) -> None:
 async def revoke_token(office: Office, token: Token, by: Principal) -> None:
     """Make a token worthless, whoever's it is."""
     await office.run(office.register.revoke_token, token.id)
+    office.end(token.digest)
     cause = office.cause(by, "token.revoke", owner=token.person)
     await office.note(token.person, TokenRevoked(token.person, token.id), cause=cause)

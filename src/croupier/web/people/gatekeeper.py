@@ -49,6 +49,7 @@ class Gatekeeper:
         self._patrol: asyncio.Task[None] | None = None
         self._swept = 0.0
         office.directory.on_change(self._changed)
+        office.on_end.append(self._forget)
 
     def on_end(self, told: Ended) -> None:
         """Have somebody told when sessions end, so that they close what is open for them."""

@@ -57,6 +57,8 @@ class Office:
         self.passwords = Passwords(policy)
         self.factors = Factors(register, key)
         self.log = structlog.get_logger("croupier.people")
+        self.on_end: list[Callable[[set[str]], None]] = []
+        """Who is told which sessions and tokens were ended here, by their hashes."""
         self._chronicle = chronicle
         self._threads: CapacityLimiter | None = None
 
@@ -108,6 +110,11 @@ class Office:
         if role is None:
             role = next((role for role in Role if role in by.roles), Role.PLAYER)
         return Cause(uuid4().hex, by.account, role, origin=by.origin)
+
+    def end(self, *ended: str) -> None:
+        """Tell those who look after sessions that some have ended, so that nobody waits for it."""
+        for told in self.on_end:
+            told({one for one in ended if one})
 
     # ------------------------------------------------------------------------------- limiting
 

@@ -105,7 +105,7 @@ RIGHTS: tuple[Right, ...] = (
     Right("house.configure", frozenset({Role.GAMING_MANAGER})),
     Right("metrics.view", ADMINISTRATOR, scope=Scope.READ),
     # People.
-    Right("session.view", EVERYBODY, visitors=True),
+    Right("session.view", EVERYBODY, visitors=True, scope=Scope.READ),
     Right("session.begin", EVERYBODY, visitors=True),
     Right("session.end", EVERYBODY, Whose.OWN),
     Right("session.end", ADMINISTRATOR),

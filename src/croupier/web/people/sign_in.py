@@ -95,7 +95,9 @@ async def sign_in(
     by = _principal(office, credential, origin)
     signed = SignedIn(by.account, factor)
     person = await office.note(by.account, signed, cause=office.cause(by, "session.begin"))
-    return await office.run(opened, office, person, credential, origin, instead_of)
+    begun = await office.run(opened, office, person, credential, origin, instead_of)
+    office.end(instead_of)
+    return begun
 
 
 async def recognised(
@@ -204,5 +206,6 @@ def opened(
 async def sign_out(office: Office, who: Principal) -> None:
     """End the session that somebody asks in."""
     await office.run(office.register.end_session, who.session)
+    office.end(who.session)
     cause = office.cause(who, "session.end")
     await office.note(who.account, SignedOut(who.account), cause=cause)

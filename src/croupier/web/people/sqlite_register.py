@@ -5,6 +5,7 @@ import threading
 from pathlib import Path
 from typing import Any
 
+from croupier.record.keys import PRIVATE
 from croupier.record.stores import UnusableStoreError
 from croupier.web.people.register import Register
 
@@ -64,6 +65,7 @@ class SqliteRows:
             )
             self._db.execute("PRAGMA synchronous = FULL")
             self._db.executescript(f"BEGIN IMMEDIATE; {SCHEMA} COMMIT;")
+            _for_its_owner_alone(Path(path))
         except sqlite3.Error as error:
             raise UnusableStoreError(f"people cannot be kept in {path}: {error}") from None
         self._turn = threading.Lock()
@@ -86,8 +88,17 @@ class SqliteRows:
                 raise
 
     def close(self) -> None:
-        """Close the file."""
-        self._db.close()
+        """Close the file, once nobody is at it: a thread may outlive whoever waited for it."""
+        with self._turn:
+            self._db.close()
+
+
+def _for_its_owner_alone(path: Path) -> None:
+    """Have nobody else read the file: it holds hashes of passwords from now on."""
+    for name in (path.name, f"{path.name}-wal", f"{path.name}-shm"):
+        one = path.with_name(name)
+        if one.exists():
+            one.chmod(PRIVATE)
 
 
 def sqlite_register(path: Path | str) -> Register:

@@ -1,0 +1,158 @@
+"""``croupier audit export`` and ``schema``: the events for other programs."""
+
+import csv
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from croupier.cli.audit_records import Flag, opened
+from croupier.cli.output import print_json, print_note
+from croupier.errors import CroupierError
+from croupier.record.codec import decode_envelope
+from croupier.record.envelopes import Envelope
+from croupier.record.stores import Store
+
+FORMS = ("jsonl", "csv", "parquet")
+COLUMNS = {
+    "position": "int64",
+    "stream": "string",
+    "version": "int64",
+    "recorded": "string",
+    "actor": "string",
+    "role": "string",
+    "event": "string",
+    "hash": "string",
+    "body": "string",
+}
+"""What a row has, and of which type it is; the last is the event whole, as it is stored."""
+ROWS_AT_ONCE = 10_000
+
+
+def export(
+    record: str, /, *, form: str = "jsonl", output: Path | None = None, json: Flag = False
+) -> int:
+    """Write all events: as JSON Lines, byte for byte as stored, as CSV or as Parquet.
+
+    Parquet needs an extra: pip install 'croupier[parquet]'.
+
+    Examples:
+
+        croupier audit export evening.db > evening.jsonl
+
+        croupier audit export evening.db --form csv > evening.csv
+
+        croupier audit export evening.db --form parquet --output evening.parquet
+
+    Parameters
+    ----------
+    record
+        The record: a file, or the address of a PostgreSQL database.
+    form
+        jsonl, csv or parquet.
+    output
+        The file to write; standard output if left out, which Parquet cannot go to.
+    json
+        The same as --form jsonl.
+    """
+    form = "jsonl" if json else form
+    if form not in FORMS:
+        raise CroupierError(f"--form: there is no {form!r}; there are jsonl, csv and parquet")
+    if form == "parquet" and output is None:
+        raise CroupierError("--form parquet: say with --output into which file")
+    with opened(record) as store:
+        if form == "parquet":
+            assert output is not None
+            written = write_parquet(store, output)
+        elif output is None:
+            written = write_lines(store, form, sys.stdout)
+        else:
+            with new_file(output) as file:
+                written = write_lines(store, form, file)
+    if output is not None:
+        print_note(f"{written} events are in {output}")
+    return 0
+
+
+def new_file(path: Path) -> Any:
+    """A file to write to that must not be there yet."""
+    try:
+        return path.open("x", encoding="utf-8", newline="\n")
+    except FileExistsError:
+        raise CroupierError(f"--output: there is a file {path} already") from None
+    except OSError as error:
+        raise CroupierError(f"--output: {path} cannot be written: {error.strerror}") from None
+
+
+def write_lines(store: Store, form: str, file: Any) -> int:
+    """Write the events one line each, and say how many there were."""
+    if form == "csv":
+        lines = csv.writer(file, lineterminator="\n")
+        lines.writerow([name for name in COLUMNS if name != "body"])
+        lines.writerows(row[:-1] for row in rows_of(store))
+    else:
+        file.writelines(f"{leaf.body.decode()}\n" for leaf in store.leaves())
+    return store.peaks.size
+
+
+def rows_of(store: Store) -> Iterator[tuple[object, ...]]:
+    """The events as rows of a table."""
+    for leaf in store.leaves():
+        one = decode_envelope(leaf.body)
+        recorded = "" if one.recorded is None else one.recorded.isoformat()
+        kind = one.event.__struct_config__.tag
+        place = one.position, one.stream, one.version, recorded
+        yield *place, one.actor, one.role.value, kind, leaf.leaf.hex(), leaf.body.decode()
+
+
+def write_parquet(store: Store, path: Path) -> int:
+    """Write the events as a table of columns, and say how many there were."""
+    try:
+        import pyarrow as pa
+        from pyarrow import parquet
+    except ImportError:
+        raise CroupierError("Parquet needs an extra: pip install 'croupier[parquet]'") from None
+    schema = pa.schema([(name, getattr(pa, kind)()) for name, kind in COLUMNS.items()])
+    new_file(path).close()
+    written = 0
+    with parquet.ParquetWriter(path, schema) as file:
+        for rows in in_groups(rows_of(store)):
+            columns = [list(column) for column in zip(*rows, strict=True)]
+            file.write_table(pa.table(dict(zip(COLUMNS, columns, strict=True)), schema=schema))
+            written += len(rows)
+    return written
+
+
+def in_groups(rows: Iterator[tuple[object, ...]]) -> Iterator[list[tuple[object, ...]]]:
+    """So many rows at a time."""
+    group: list[tuple[object, ...]] = []
+    for row in rows:
+        group.append(row)
+        if len(group) == ROWS_AT_ONCE:
+            yield group
+            group = []
+    if group:
+        yield group
+
+
+def schema(*, json: Flag = False) -> int:  # noqa: ARG001 - always JSON
+    """Print the JSON Schema of what a record holds: one envelope for each event.
+
+    Examples:
+
+        croupier audit schema > envelope.schema.json
+
+    Parameters
+    ----------
+    json
+        A schema is JSON with or without.
+    """
+    print_json(msgspec.json.schema(Envelope, schema_hook=schema_of))
+    return 0
+
+
+def schema_of(kind: type) -> dict[str, Any]:
+    """The schema of a value that JSON has no form for: a fraction is written as text."""
+    return {"type": "string", "title": kind.__name__}

@@ -1,0 +1,106 @@
+"""``croupier audit keys``: change the master key of a record, or go on without a lost one."""
+
+from pathlib import Path
+
+from cyclopts import App
+
+from croupier.cli.audit_records import opened
+from croupier.errors import CroupierError
+from croupier.record.key_changes import (
+    check_key,
+    key_in_use,
+    lose,
+    lost_in_place,
+    rotate,
+    rotate_in_place,
+)
+from croupier.record.keys import MasterKey, master_key, master_key_path, new_master_key
+from croupier.record.locations import POSTGRES
+from croupier.record.memory import keep_memory_private
+
+keys = App(name="keys", help="Change the master key that the cards of a record are sealed with.")
+
+
+def file_of(record: str) -> Path | None:
+    """The file that a record is; none where it is on a server."""
+    return None if record.startswith(POSTGRES) else Path(record)
+
+
+@keys.command(name="rotate")
+def rotate_key(record: str, /, *, key: Path | None = None, new_key: Path | None = None) -> int:
+    """Seal with a new master key from now on; the shoes in play go on under it.
+
+    The change is an event in the record. What the old key had sealed stays in
+    the database, so keep the old key from others until those shoes are over,
+    or use lost.
+
+    Examples:
+
+        croupier audit keys rotate evening.db
+
+        croupier audit keys rotate postgresql://floor.example/croupier --key old --new-key new
+
+    Parameters
+    ----------
+    record
+        The record: a file, or the address of a PostgreSQL database.
+    key
+        The key so far; the one beside the record, or the credential, if left out.
+    new_key
+        Where to write the new key; in the place of the old one if left out.
+    """
+    keep_memory_private()
+    where = key or master_key_path(file_of(record))
+    with opened(record, writing=True) as store:
+        if not key_in_use(store):
+            raise CroupierError(f"{record} has no master key: no cards are sealed in it")
+        if new_key is None:
+            new, count = rotate_in_place(store, where)
+        else:
+            old = master_key(where)
+            check_key(store, old, str(where), record)
+            new = new_master_key(new_key)
+            count = rotate(store, old, new)
+    return _told(new, f"{count} commitments go on under it")
+
+
+@keys.command(name="lost")
+def lost_key(record: str, /, *, key: Path | None = None, new_key: Path | None = None) -> int:
+    """Give up all shoes whose key is lost, or known to others, and begin with a new key.
+
+    Every shoe in play is abandoned by an event, and counts for ever. Where the
+    old key is still there, it is revealed as well. Play goes on with a new
+    shoe: the cards that were left, in a new order that is committed to.
+
+    Examples:
+
+        croupier audit keys lost evening.db
+
+    Parameters
+    ----------
+    record
+        The record: a file, or the address of a PostgreSQL database.
+    key
+        The key that others may know; the one beside the record, if there is one.
+    new_key
+        Where to write the new key; in the place of the old one if left out.
+    """
+    keep_memory_private()
+    where = key or master_key_path(file_of(record))
+    with opened(record, writing=True) as store:
+        if not key_in_use(store):
+            raise CroupierError(f"{record} has no master key: no cards are sealed in it")
+        if new_key is None:
+            new, count = lost_in_place(store, where)
+        else:
+            old = master_key(where) if where.exists() else None
+            if old is not None:
+                check_key(store, old, str(where), record)
+            new = new_master_key(new_key)
+            count = lose(store, new, old)
+    return _told(new, f"{count} commitments are abandoned")
+
+
+def _told(new: MasterKey, what: str) -> int:
+    print(f"the master key is now {new.id}; {what}")
+    return 0

@@ -1,0 +1,102 @@
+"""``croupier audit checkpoint`` and ``prove``: what others keep, to hold a record against later."""
+
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+from croupier.cli.audit_records import Flag, opened, save
+from croupier.cli.output import print_json, print_note
+from croupier.errors import CroupierError
+from croupier.record.checkpoints import Checkpoint, signed
+from croupier.record.keys import public_text, signing_key
+from croupier.record.proofs import prove as proof_of
+from croupier.record.stores import BeingWrittenError, Store, day_setting
+
+
+def checkpoint(
+    record: str,
+    /,
+    *,
+    key: Path,
+    leaves: Path | None = None,
+    public: Path | None = None,
+    json: Flag = False,
+) -> int:
+    """Sign how long the record is and what it comes to, for somebody to keep elsewhere.
+
+    The checkpoint is kept in the record too, unless somebody is playing there.
+
+    Examples:
+
+        croupier audit checkpoint evening.db --key signing.pem > monday.txt
+
+        croupier audit checkpoint evening.db --key signing.pem --public house.pem --leaves day.hex
+
+    Parameters
+    ----------
+    record
+        The record: a file, or the address of a PostgreSQL database.
+    key
+        The signing key; a new one is made where there is no such file.
+    leaves
+        Write the hash of every event there too, so that a change can be pinned to its event.
+    public
+        Write the public key there, to be given to inspectors.
+    json
+        Print it for programs, with the text to keep.
+    """
+    try:
+        with opened(record, writing=True) as store:
+            told, note = signed_head(store, key, leaves, public)
+            store.keep_checkpoint(told.size, note)
+    except BeingWrittenError:
+        with opened(record) as store:
+            told, note = signed_head(store, key, leaves, public)
+        print_note("the record is being written: the checkpoint is kept here and not there")
+    if json:
+        facts = {"size": told.size, "head": told.head.hex(), "at": told.at, "day": told.day}
+        print_json({**facts, "note": note.decode("ascii")})
+    else:
+        sys.stdout.write(note.decode("ascii"))
+    return 0
+
+
+def signed_head(
+    store: Store, key: Path, leaves: Path | None, public: Path | None
+) -> tuple[Checkpoint, bytes]:
+    """A checkpoint of a record as it is, with the files that go with it."""
+    for path in (key, leaves, public):
+        if path is not None and not path.parent.is_dir():
+            raise CroupierError(f"{path} cannot be written: there is no folder {path.parent}")
+    signing = signing_key(key)
+    peaks, now = store.peaks, datetime.now(UTC)
+    told = Checkpoint(peaks.size, peaks.head(), now, day_setting(store).day_of(now))
+    if leaves is not None:
+        save(leaves, "".join(f"{leaf.leaf.hex()}\n" for leaf in store.leaves()))
+    if public is not None:
+        save(public, public_text(signing))
+    return told, signed(told, signing)
+
+
+def prove(record: str, event: int, /, *, json: Flag = False) -> int:  # noqa: ARG001 - always JSON
+    """Write a proof that an event is in the record, for somebody who has neither.
+
+    It is checked by proof_verifier.py of the package croupier.record, which
+    imports nothing of croupier.
+
+    Examples:
+
+        croupier audit prove evening.db 17 > proof.json
+
+    Parameters
+    ----------
+    record
+        The record: a file, or the address of a PostgreSQL database.
+    event
+        The event, by its place in the record.
+    json
+        A proof is JSON with or without.
+    """
+    with opened(record) as store:
+        print_json(proof_of(store, event))
+    return 0

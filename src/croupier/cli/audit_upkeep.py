@@ -1,0 +1,189 @@
+"""``croupier audit prepare``, ``day``, ``snapshots``, ``erase``: what a record needs of a house."""
+
+import re
+from datetime import time
+
+import msgspec
+
+from croupier.cli.audit_records import FAILED, NOTHING_WRONG, Flag, opened
+from croupier.cli.output import print_json, print_table
+from croupier.errors import CroupierError
+from croupier.play.recovery import SnapshotReport, checked_snapshots
+from croupier.record.envelopes import HOUSE, Cause
+from croupier.record.gaming_days import GamingDaySet, zone_named
+from croupier.record.journal import StreamWrite
+from croupier.record.locations import on_a_server, plainly, without_driver
+from croupier.record.people import erase as erase_person
+from croupier.record.sqlite_journal import SqliteJournal
+from croupier.record.stores import day_setting
+from croupier.rulebooks import Role
+
+HOUR = re.compile(r"([01]?\d|2[0-3]):([0-5]\d)")
+
+
+def prepare(record: str, /, *, json: Flag = False) -> int:
+    """Make an empty record, or bring an older one up to this version.
+
+    In a PostgreSQL database this makes the tables and the two roles that they
+    need; it takes somebody who may create roles. Afterwards any member of
+    croupier_writer can write, and nobody can change what is written.
+
+    Examples:
+
+        croupier audit prepare postgresql://floor.example/croupier
+
+        croupier audit prepare evening.db
+
+    Parameters
+    ----------
+    record
+        The record: a file, or the address of a PostgreSQL database.
+    json
+        Print what came of it for programs.
+    """
+    with plainly(record):
+        if not on_a_server(record):
+            SqliteJournal(record).close()
+        else:
+            try:
+                from croupier.record.postgres_schema import prepare as made_ready
+            except ImportError:
+                raise without_driver() from None
+            made_ready(record)
+    if json:
+        print_json({"ready": True})
+    else:
+        print("the record is ready")
+    return 0
+
+
+def day(
+    record: str,
+    /,
+    *,
+    zone: str | None = None,
+    starts: str | None = None,
+    by: str = "gaming-manager",
+    json: Flag = False,
+) -> int:
+    """Say when the house's gaming day changes, or set it: the setting is an event of the record.
+
+    Examples:
+
+        croupier audit day evening.db
+
+        croupier audit day evening.db --zone Australia/Sydney --starts 06:00
+
+    Parameters
+    ----------
+    record
+        The record: a file, or the address of a PostgreSQL database.
+    zone
+        The zone whose clock counts, such as Australia/Sydney.
+    starts
+        The hour at which the day changes, by that clock, such as 06:00.
+    by
+        Who sets it, by their id.
+    json
+        Print the setting for programs.
+    """
+    with opened(record, writing=bool(zone or starts)) as store:
+        setting = day_setting(store)
+        if zone or starts:
+            hour = setting.starts if starts is None else read_hour(starts)
+            setting = GamingDaySet(zone_named(zone or setting.zone).key, hour)
+            version = store.version(HOUSE)
+            cause = Cause(f"day/{version}", by, Role.GAMING_MANAGER)
+            store.append([StreamWrite(HOUSE, version, (setting,))], cause)
+    if json:
+        print_json(setting)
+    else:
+        print(f"the gaming day changes at {setting.starts:%H:%M}, {setting.zone}")
+    return 0
+
+
+def read_hour(text: str) -> time:
+    """An hour of the day as people write it."""
+    found = HOUR.fullmatch(text)
+    if found is None:
+        raise CroupierError(f"--starts: {text!r} is no hour of the day; write one such as 06:00")
+    return time(int(found[1]), int(found[2]))
+
+
+def snapshots(record: str, /, *, drop: Flag = False, json: Flag = False) -> int:
+    """Compare each snapshot with what the events come to, or throw all of them away.
+
+    A snapshot saves folding a stream's events from the first. Without any, a
+    table takes longer to open, and nothing else changes.
+
+    Examples:
+
+        croupier audit snapshots evening.db
+
+        croupier audit snapshots evening.db --drop
+
+    Parameters
+    ----------
+    record
+        The record: a file, or the address of a PostgreSQL database.
+    drop
+        Throw all of them away.
+    json
+        Print what was found for programs.
+    """
+    if drop:
+        with opened(record, writing=True) as store:
+            dropped = store.drop_snapshots()
+        if json:
+            print_json({"dropped": dropped})
+        else:
+            print(f"{dropped} snapshots were thrown away")
+        return 0
+    with opened(record) as store:
+        found = checked_snapshots(store)
+    wrong = [one for one in found if not one.right]
+    if json:
+        print_json({"ok": not wrong, "snapshots": [msgspec.structs.asdict(one) for one in found]})
+    else:
+        print_table("", ("stream", "after", ""), [told(one) for one in found])
+        print(NOTHING_WRONG if not wrong else f"{len(wrong)} snapshots are wrong: --drop them")
+    return FAILED if wrong else 0
+
+
+def erase(record: str, person: str, /, *, by: str, json: Flag = False) -> int:
+    """Erase a person: what was kept of them under their key can be read by nobody any more.
+
+    Names, addresses and the words of claims are in a record only encrypted,
+    with a key for each person; this throws the key away. The id stays, and
+    with it every sum and every hash: verify and balance find nothing wrong.
+    Copies of the record from before keep the key: erase there too.
+
+    Examples:
+
+        croupier audit erase evening.db ann --by gaming-manager
+
+    Parameters
+    ----------
+    record
+        The record: a file, or the address of a PostgreSQL database.
+    person
+        Who, by the id that the events know them by.
+    by
+        Who erases, by their id: it is an event of the record.
+    json
+        Print what came of it for programs.
+    """
+    with opened(record, writing=True) as store:
+        cause = Cause(f"erase/{store.peaks.size}", by, Role.GAMING_MANAGER)
+        events = erase_person(store, person, cause)
+    if json:
+        print_json({"person": person, "events": events})
+    else:
+        print(f"{person} is erased; {events} events held something of them")
+    return 0
+
+
+def told(one: SnapshotReport) -> tuple[str, str, str]:
+    """A snapshot in a row."""
+    state = "WRONG" if not one.right else "" if one.fit else "of another version, not used"
+    return one.stream, f"{one.version} events", state

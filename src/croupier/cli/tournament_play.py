@@ -1,0 +1,107 @@
+"""``croupier tournament play``: a person among software players."""
+
+import sys
+from io import TextIOWrapper
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from croupier.cli.play import LONGEST_PAUSE_SECONDS, choose_screen, seemly
+from croupier.cli.terminal.faces import PLAIN_ASCII, WITH_SYMBOLS, showable
+from croupier.cli.terminal.tournament_evening import TournamentEvening
+from croupier.cli.tournament_names import (
+    BOTS_IN_TURN,
+    drawn_seed,
+    named_bots,
+    named_players,
+    published,
+)
+from croupier.display.viewers import Patron
+from croupier.display.voices import Voice
+from croupier.errors import CroupierError
+
+Flag = Annotated[bool, Parameter(negative=())]
+
+
+def play(
+    file: Path,
+    /,
+    *,
+    player: str = "you",
+    box: int | None = None,
+    players: str = "",
+    bots: str = BOTS_IN_TURN,
+    seed: int | None = None,
+    pause: float = 0.12,
+    no_colour: Flag = False,
+    ascii: Flag = False,  # noqa: A002 - the option's name
+) -> None:
+    """Play a tournament yourself, among software players.
+
+    You wager when it is your turn; the others follow at once, and all that they
+    do is told. After each round the table's standings are shown.
+
+    Keys:
+
+        25  Enter         wager $25; the last wager again
+        pass              play a pass card
+        form 50           hand in an undisclosed wager; form 50 20 with $20 in chips
+        see ann           look at ann's form of the last round
+        h s d p  y e n    as at any table: see croupier play
+        standings         how everybody stands
+        ?  q              help; leave, with a summary
+
+    Examples:
+
+        croupier tournament play spring.toml
+
+        croupier tournament play spring.toml --player ann --box 3 --players 6
+
+        printf '20\\ns\\n' | croupier tournament play spring.toml --seed 7
+
+    Parameters
+    ----------
+    file
+        The tournament, such as spring.toml.
+    player
+        What you are called.
+    box
+        The box that you would like in the first session; by lot if left out.
+    players
+        The others: their names with commas, or how many; as few as may be if left out.
+    bots
+        How the others wager, in turn: steady, proportional, follow-the-leader, catch-up-late.
+    seed
+        A whole number from which all chance follows; chosen and told if left out.
+    pause
+        Seconds between two cards where the table is drawn; 0 deals at once.
+    no_colour
+        Plain lines; also where NO_COLOR is set or the output is no terminal.
+    ascii
+        Letters for suits, and no line drawing.
+    """
+    from croupier.maths.analysis import BlackjackStudy
+    from croupier.play.tournament_run import SoftwarePlayers, open_tournament
+
+    read = published(file)
+    me = seemly(player)
+    others = named_players(players or str(max(1, read.conditions.minimum_players - 1)))
+    if me in others:
+        raise CroupierError(f"--player: {me} is among the others already")
+    seed = drawn_seed(seed)
+    house = open_tournament(
+        read.law, read.conditions, name=file.stem, choices=read.choices, seed=seed
+    )
+    chart = BlackjackStudy(read.law, read.choices).flat_chart
+    software = SoftwarePlayers(others, named_bots(bots), chart)
+    faces = PLAIN_ASCII if ascii or not showable(sys.stdout.encoding) else WITH_SYMBOLS
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    pause = min(max(0.0, pause), LONGEST_PAUSE_SECONDS)
+    side_bets = read.choices.side_bets
+    screen = choose_screen(sys.stdin, sys.stdout, side_bets, faces, pause, plain=no_colour)
+    voice = Voice(Patron(me), faces)
+    evening = TournamentEvening(house, software, screen, voice, box=box, seed=seed)
+    evening.run([me, *others])

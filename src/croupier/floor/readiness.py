@@ -1,0 +1,35 @@
+"""Players who are ready: where software deals, all who are waited for can have it go on at once."""
+
+import msgspec
+
+from croupier.table.events import Event
+
+
+class PlayerReady(Event, frozen=True, tag="player-ready"):
+    """A player waits for nothing more: the dealer may deal, or close insurance."""
+
+    player: str
+    """Who is ready."""
+    what: str
+    """For what: ``deal/3`` or ``insurance/3``, with the number of rounds that have begun."""
+
+
+class Readiness(msgspec.Struct, frozen=True):
+    """Who is ready for what at a table; for what comes next nobody is ready yet."""
+
+    what: str = ""
+    """For what; empty before anybody was ready for anything."""
+    players: frozenset[str] = frozenset()
+    """Who is."""
+
+    def to(self, what: str) -> frozenset[str]:
+        """Who is ready for something."""
+        return self.players if what == self.what else frozenset()
+
+
+NOBODY = Readiness()
+
+
+def evolve(readiness: Readiness, event: PlayerReady) -> Readiness:
+    """Who is ready after another player is."""
+    return Readiness(event.what, readiness.to(event.what) | {event.player})

@@ -1,0 +1,293 @@
+"""Where seeds are committed to, added and closed: the cards of one automatic table.
+
+Everything here is an event in the stream of the table's cards. A server takes players' seeds in by
+``promise`` and ``give``; a terminal has a contributor that does both by itself.
+"""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from croupier.cards import CARDS_PER_DECK, Bytes, Card, full_decks
+from croupier.errors import CroupierError
+from croupier.record.committed_chance import (
+    SEED_SIZE,
+    CommittedChance,
+    commitment,
+    in_deck_order,
+    own_seed,
+    promise,
+)
+from croupier.record.envelopes import Cause, cards_stream
+from croupier.record.journal import StreamWrite
+from croupier.record.keys import MasterKey
+from croupier.record.sealed_orders import SealedSecrets, UnopenedOrderError
+from croupier.record.shoe_events import (
+    EpochBegun,
+    OrderFixed,
+    PlayerSeed,
+    SeedCommitted,
+    SeedGiven,
+    SeedPromised,
+    SeedsClosed,
+    ShoeAbandoned,
+)
+from croupier.record.shoe_ledger import CommittedShoe, Ledger, follow, in_play, open_shoe
+from croupier.record.stores import Store
+from croupier.rulebooks import Role
+from croupier.table.events import Event
+
+EPOCH_ROUNDS = 20
+"""How many rounds a shuffling device draws by one seed."""
+LONGEST_SEED = 128
+"""How many characters a player's seed has at most."""
+DEALER = "dealer"
+"""The actor of what the dealer's software does."""
+NEVER_DEALT = "the shuffle was never carried out"
+TABLE_CLOSED = "the table closed before it was used"
+
+
+class SeedRefusedError(CroupierError):
+    """A seed that comes too late, or is not the one that was promised."""
+
+
+class Contributor(Protocol):
+    """A player who adds a seed to each shoe without being asked."""
+
+    player: str
+    """Who."""
+    box: int
+    """At which box."""
+
+    def seed(self, shoe: CommittedShoe) -> str:
+        """The seed for a shoe that the house has committed to."""
+
+
+class SecretOwner:
+    """A player with a secret: each shoe gets a seed of its own that follows from it."""
+
+    def __init__(self, player: str, secret: str, box: int = 1) -> None:
+        self.player, self.box, self._secret = player, box, secret
+
+    def seed(self, shoe: CommittedShoe) -> str:
+        """The seed for a shoe that the house has committed to."""
+        return own_seed(self._secret, shoe.commitment)
+
+
+class SeedDesk:
+    """Commits to seeds, takes those of players in, fixes orders, and reveals what is over."""
+
+    def __init__(
+        self,
+        store: Store,
+        table: str,
+        master: MasterKey,
+        chance: Bytes,
+        *,
+        repeatable: bool = False,
+        contributors: Sequence[Contributor] = (),
+    ) -> None:
+        self.stream = cards_stream(table)
+        """Where the events go."""
+        self.ledger: Ledger = {}
+        """Every shoe that there has been."""
+        self._store, self._chance, self._repeatable = store, chance, repeatable
+        self._secrets = SealedSecrets(store, self.stream, master)
+        self._contributors = contributors
+        self._version = 0
+        self._opened: tuple[str, CommittedChance] | None = None
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Take in what others have written since."""
+        for envelope in self._store.read_stream(self.stream, self._version):
+            self._version = envelope.version
+            follow(self.ledger, envelope.event)
+
+    def _write(
+        self, events: Sequence[Event], actor: str = DEALER, role: Role = Role.DEALER
+    ) -> None:
+        cause = Cause(f"{self.stream}/{self._version}", actor, role)
+        self._store.append([StreamWrite(self.stream, self._version, tuple(events))], cause)
+        self._version += len(events)
+        for event in events:
+            follow(self.ledger, event)
+
+    # ------------------------------------------------------------------------- what players add
+
+    def invite(self) -> CommittedShoe:
+        """The shoe that seeds may be added to; the house commits to one where it has not yet."""
+        self.refresh()
+        if open_shoe(self.ledger) is None:
+            self._write([self._commitment()])
+        for one in self._contributors:
+            shoe = self._open()
+            if not shoe.given and all(other.player != one.player for other in shoe.promises):
+                told = promise(one.seed(shoe), self.stream, shoe.shoe, one.player)
+                self.promise(one.player, one.box, told)
+        return self._open()
+
+    def _commitment(self) -> SeedCommitted:
+        """A new seed, sealed in the store before anybody hears of it."""
+        shoe, seed = f"shoe-{len(self.ledger) + 1}", self._chance(SEED_SIZE)
+        bound = commitment(seed, self.stream, shoe)
+        self._secrets.keep_seed(shoe, bound, seed)
+        return SeedCommitted(shoe, bound, self._repeatable)
+
+    def _open(self) -> CommittedShoe:
+        found = open_shoe(self.ledger)
+        if found is None:
+            raise SeedRefusedError(f"no seed is committed to at {self.stream}: invite seeds first")
+        return found
+
+    def promise(self, player: str, box: int, told: str) -> None:
+        """Bind a player to a seed for the next shoe, by its hash."""
+        shoe = self._open()
+        if shoe.given:
+            raise SeedRefusedError("seeds are being shown already: promise one for the next shoe")
+        if any(one.player == player for one in shoe.promises):
+            raise SeedRefusedError(f"{player} has promised a seed for {shoe.shoe} already")
+        if len(told) != SEED_SIZE * 2 or any(one not in "0123456789abcdef" for one in told):
+            raise SeedRefusedError("a promise is the SHA-256 of the seed: 64 hexadecimal digits")
+        self._write([SeedPromised(shoe.shoe, box, player, told)], player, Role.PLAYER)
+
+    def give(self, player: str, seed: str) -> None:
+        """Show the seed that a player has promised for the next shoe."""
+        shoe = self._open()
+        if not 1 <= len(seed) <= LONGEST_SEED or not seed.isprintable():
+            raise SeedRefusedError(f"a seed has 1 to {LONGEST_SEED} printable characters")
+        if player in shoe.given:
+            raise SeedRefusedError(f"{player} has given a seed for {shoe.shoe} already")
+        told = next((one.promise for one in shoe.promises if one.player == player), None)
+        if told is None:
+            raise SeedRefusedError(f"{player} has promised no seed for {shoe.shoe}")
+        if promise(seed, self.stream, shoe.shoe, player) != told:
+            raise SeedRefusedError(f"this is not the seed that {player} promised for {shoe.shoe}")
+        self._write([SeedGiven(shoe.shoe, player, seed)], player, Role.PLAYER)
+
+    def _collect(self) -> CommittedShoe:
+        """Have those who add seeds by themselves show what they promised, if they know it still."""
+        shoe = self.invite()
+        told = {one.player: one.promise for one in shoe.promises if one.player not in shoe.given}
+        for one in self._contributors:
+            seed = one.seed(shoe)
+            if promise(seed, self.stream, shoe.shoe, one.player) == told.get(one.player):
+                self.give(one.player, seed)
+        return self._open()
+
+    # --------------------------------------------------------------------- what the cards follow
+
+    def fix(
+        self,
+        cards: Sequence[Card],
+        count: int,
+        *,
+        handle: str = "",
+        replaces: str = "",
+        after: int = 0,
+    ) -> str:
+        """Close the seeds and fix the order of some cards; the name of the new shoe.
+
+        ``handle`` names the shoe that stands on the table. Where an order was fixed and never came
+        there, that order stands: nobody gets a second try.
+        """
+        self.refresh()
+        current = in_play(self.ledger)
+        if current is not None and not replaces and not _taken(current, handle):
+            if self._secrets.cards(current) == in_deck_order(cards):
+                return current.shoe
+            self.abandon(current.shoe, NEVER_DEALT)
+        shoe = self._collect()
+        seeds, dropped = shoe.closing()
+        chance = self._chance_with(shoe, seeds)
+        order = chance.order(cards, count)
+        root = chance.root(order)
+        decks = _whole_decks(cards, count)
+        if not decks:
+            self._secrets.keep_cards(shoe, root, in_deck_order(cards))
+        fixed = OrderFixed(shoe.shoe, count, root, decks, replaces, after)
+        self._begin([SeedsClosed(shoe.shoe, seeds, dropped), fixed])
+        return shoe.shoe
+
+    def epoch(self, in_round: int) -> CommittedShoe:
+        """The epoch that a device draws by in a round; a new one where the last is over."""
+        found = in_play(self.ledger)
+        if found is None or not _covers(found, in_round):
+            self.refresh()
+            found = in_play(self.ledger)
+        if found is not None and _covers(found, in_round):
+            return found
+        shoe = self._collect()
+        seeds, dropped = shoe.closing()
+        begun = EpochBegun(shoe.shoe, in_round, in_round + EPOCH_ROUNDS - 1)
+        self._begin([SeedsClosed(shoe.shoe, seeds, dropped), begun])
+        return self.ledger[shoe.shoe]
+
+    def _begin(self, events: list[Event]) -> None:
+        """Put a new shoe into play; the one before is over, and the next is committed to."""
+        over = in_play(self.ledger)
+        if over is not None:
+            events = [*events, self._secrets.revealed(over)]
+        self._write([*events, self._commitment()])
+        self.invite()
+
+    # ---------------------------------------------------------------------------------- secrets
+
+    def chance_of(self, shoe: CommittedShoe) -> CommittedChance:
+        """All that the seed of a shoe decides."""
+        if self._opened is None or self._opened[0] != shoe.commitment:
+            chance = shoe.revealed(self.stream) or self._chance_with(shoe, shoe.seeds)
+            self._opened = shoe.commitment, chance
+        return self._opened[1]
+
+    def _chance_with(self, shoe: CommittedShoe, seeds: Sequence[PlayerSeed]) -> CommittedChance:
+        seed = self._secrets.seed(shoe)
+        return CommittedChance(seed, self.stream, shoe.shoe, seeds)
+
+    def order_of(self, shoe: CommittedShoe) -> tuple[Card, ...]:
+        """The order of a shoe."""
+        assert shoe.order is not None
+        return self.chance_of(shoe).order(self._secrets.cards(shoe), shoe.order.size)
+
+    def opens(self, shoe: CommittedShoe) -> bool:
+        """Whether the master key opens the secrets of a shoe."""
+        try:
+            self._secrets.seed(shoe)
+        except UnopenedOrderError:
+            return False
+        return True
+
+    def abandon(self, shoe: str, why: str) -> None:
+        """Give a shoe up, and reveal it where its key is not lost."""
+        events: list[Event] = [ShoeAbandoned(shoe, why)]
+        if self.opens(self.ledger[shoe]):
+            events.append(self._secrets.revealed(self.ledger[shoe]))
+        self._write(events)
+
+    def end(self) -> None:
+        """Reveal the last shoe of a table that has closed, and give the next one up."""
+        self.refresh()
+        over = in_play(self.ledger)
+        if over is not None:
+            self._write([self._secrets.revealed(over)])
+        unused = open_shoe(self.ledger)
+        if unused is not None:
+            self.abandon(unused.shoe, TABLE_CLOSED)
+
+
+def _taken(shoe: CommittedShoe, handle: str) -> bool:
+    """Whether the order of a shoe has come to the table that has this handle; an epoch always."""
+    if shoe.order is None:
+        return True
+    return bool(handle) and handle in (shoe.shoe, shoe.order.replaces)
+
+
+def _covers(shoe: CommittedShoe, in_round: int) -> bool:
+    epoch = shoe.epoch
+    return epoch is not None and epoch.first_round <= in_round <= epoch.last_round
+
+
+def _whole_decks(cards: Sequence[Card], count: int) -> int:
+    """Of how many whole decks some cards are; 0 where they are not."""
+    decks = len(cards) // CARDS_PER_DECK
+    whole = count == len(cards) and in_deck_order(cards) == in_deck_order(full_decks(decks))
+    return decks if whole else 0

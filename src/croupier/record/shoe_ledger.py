@@ -1,0 +1,144 @@
+"""The shoes of one table, folded from the events of its cards: what was promised, and kept."""
+
+from collections.abc import Iterable
+from enum import Enum
+
+import msgspec
+from msgspec.structs import replace
+
+from croupier.cards import Card, full_decks
+from croupier.record.committed_chance import CommittedChance, in_deck_order
+from croupier.record.shoe_events import (
+    EpochBegun,
+    OrderFixed,
+    PlayerSeed,
+    SeedCommitted,
+    SeedGiven,
+    SeedPromised,
+    SeedRevealed,
+    SeedsClosed,
+    ShoeAbandoned,
+)
+from croupier.table.events import Event
+
+
+class Standing(Enum):
+    """How far a shoe has come."""
+
+    OPEN = "open"
+    CLOSED = "closed"
+    IN_PLAY = "in play"
+    OVER = "over"
+    ABANDONED = "abandoned"
+
+
+class CommittedShoe(msgspec.Struct, frozen=True, kw_only=True):
+    """A shoe, or an epoch of a shuffling device, from its commitment on."""
+
+    shoe: str
+    """What it is called at its table."""
+    commitment: str
+    """The hash of the house's seed, in hex."""
+    repeatable: bool = False
+    """Whether the seed came from a number that somebody chose."""
+    standing: Standing = Standing.OPEN
+    """How far it has come."""
+    promises: tuple[SeedPromised, ...] = ()
+    """What players have promised, in the order of their promises."""
+    given: dict[str, str] = {}
+    """The seeds that were given, by player."""
+    seeds: tuple[PlayerSeed, ...] = ()
+    """The seeds that count, once they are closed."""
+    dropped: tuple[PlayerSeed, ...] = ()
+    """Those that were promised and never given."""
+    order: OrderFixed | None = None
+    """What its order comes to; none for an epoch, and before it is fixed."""
+    epoch: EpochBegun | None = None
+    """The rounds that it is for; none for a shoe."""
+    seed: str = ""
+    """The house's seed in hex, once it is revealed."""
+    cards: tuple[Card, ...] = ()
+    """The cards that were mixed, once revealed, where they were no whole decks."""
+    why: str = ""
+    """Why it was abandoned; empty where it was not."""
+
+    @property
+    def live(self) -> bool:
+        """Whether its secret is still needed."""
+        return self.standing in (Standing.OPEN, Standing.CLOSED, Standing.IN_PLAY)
+
+    def closing(self) -> tuple[tuple[PlayerSeed, ...], tuple[PlayerSeed, ...]]:
+        """The seeds that count if they are closed now, and those that drop out."""
+        around = sorted(self.promises, key=lambda one: one.box)
+        every = [PlayerSeed(one.box, one.player, self.given.get(one.player, "")) for one in around]
+        return tuple(one for one in every if one.seed), tuple(one for one in every if not one.seed)
+
+    @property
+    def mixed(self) -> tuple[Card, ...]:
+        """The cards that it was made of, as far as the record tells: in the order of a deck.
+
+        Empty for an epoch, and for a part of the cards that is not revealed.
+        """
+        whole = 0 if self.order is None else self.order.decks
+        return in_deck_order(full_decks(whole)) if whole else self.cards
+
+    def revealed(self, stream: str) -> CommittedChance | None:
+        """All that its seed decides; none while nobody may know it."""
+        if not self.seed:
+            return None
+        return CommittedChance(bytes.fromhex(self.seed), stream, self.shoe, self.seeds)
+
+
+Ledger = dict[str, CommittedShoe]
+"""The shoes of a table by their names, in the order of their commitments."""
+
+
+def follow(ledger: Ledger, event: Event) -> None:
+    """Take an event of a table's cards into its ledger."""
+    match event:
+        case SeedCommitted(shoe=shoe, commitment=commitment, repeatable=repeatable):
+            ledger[shoe] = CommittedShoe(shoe=shoe, commitment=commitment, repeatable=repeatable)
+        case SeedPromised(shoe=shoe):
+            one = ledger[shoe]
+            ledger[shoe] = replace(one, promises=(*one.promises, event))
+        case SeedGiven(shoe=shoe, player=player, seed=seed):
+            one = ledger[shoe]
+            ledger[shoe] = replace(one, given={**one.given, player: seed})
+        case SeedsClosed(shoe=shoe, seeds=seeds, dropped=dropped):
+            ledger[shoe] = replace(
+                ledger[shoe], seeds=seeds, dropped=dropped, standing=Standing.CLOSED
+            )
+        case OrderFixed(shoe=shoe):
+            ledger[shoe] = replace(ledger[shoe], order=event, standing=Standing.IN_PLAY)
+        case EpochBegun(shoe=shoe):
+            ledger[shoe] = replace(ledger[shoe], epoch=event, standing=Standing.IN_PLAY)
+        case SeedRevealed(shoe=shoe, seed=seed, cards=cards):
+            one = ledger[shoe]
+            standing = Standing.ABANDONED if one.why else Standing.OVER
+            ledger[shoe] = replace(one, seed=seed, cards=cards, standing=standing)
+        case ShoeAbandoned(shoe=shoe, why=why):
+            ledger[shoe] = replace(ledger[shoe], why=why, standing=Standing.ABANDONED)
+
+
+def ledger_of(events: Iterable[Event]) -> Ledger:
+    """The shoes that the events of a table's cards tell of."""
+    ledger: Ledger = {}
+    for event in events:
+        follow(ledger, event)
+    return ledger
+
+
+def open_shoe(ledger: Ledger) -> CommittedShoe | None:
+    """The shoe that seeds may be added to; none where nothing is committed to."""
+    return next((one for one in ledger.values() if one.standing is Standing.OPEN), None)
+
+
+def in_play(ledger: Ledger) -> CommittedShoe | None:
+    """The shoe or epoch that cards are dealt from now."""
+    return next((one for one in ledger.values() if one.standing is Standing.IN_PLAY), None)
+
+
+def stand_ins(ledger: Ledger, handle: str) -> list[OrderFixed]:
+    """The orders that took the place of a shoe's undealt cards, the latest last."""
+    fixed = (one.order for one in ledger.values() if one.order is not None)
+    return [order for order in fixed if order.replaces == handle]

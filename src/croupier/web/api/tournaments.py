@@ -1,0 +1,207 @@
+"""Tournaments over the wire: what anybody may see of one, and what may be asked of it."""
+
+from datetime import datetime
+from typing import Any
+from uuid import uuid4
+
+import msgspec
+from litestar import Response, Router, get, post
+from litestar.params import FromPath, JSONBody
+
+from croupier.display.tournament_papers import Statement, statements
+from croupier.errors import CroupierError
+from croupier.floor.tournaments.condition_reader import read_conditions
+from croupier.floor.tournaments.handlers import plan as planned_by
+from croupier.floor.tournaments.state import Fate, Phase, Tournament
+from croupier.money import Cents
+from croupier.play.house import Answer
+from croupier.rulebooks import Role, law_of
+from croupier.table.choices import Choices
+from croupier.table.state import Refused
+from croupier.web.api.doors import Asking, Key, hall_of, kept_from, may, owner_of, signed_in
+from croupier.web.api.problems import ProblemError, answered, problem_of
+from croupier.web.hall.asked import OF_TOURNAMENTS, TournamentCommand
+from croupier.web.hall.askers import command_of
+from croupier.web.hall.running_floor import RunningFloor
+from croupier.web.hall.running_tournaments import (
+    TournamentDesk,
+    UnknownTournamentError,
+    plan,
+    table_name,
+)
+
+
+class SeatView(msgspec.Struct, frozen=True):
+    """A seat in a session."""
+
+    player: str
+    """Whose it is."""
+    table: str
+    """The table, by its name on the floor; empty before the session has begun."""
+    box: int
+    """The box, from 1."""
+
+
+class TournamentView(msgspec.Struct, frozen=True, kw_only=True):
+    """A tournament, as anybody may see it."""
+
+    tournament: str
+    """What it is called."""
+    game: str
+    """The game."""
+    phase: Phase
+    """How far it has come."""
+    entry_fee: Cents
+    """What an entry costs."""
+    chips: Cents
+    """Tournament chips of each player at the start."""
+    starts: datetime
+    """When the next session starts, where it starts at a time."""
+    sit_and_go: int
+    """So many entrants start at once; 0 where it starts at a time."""
+    session: str
+    """The session that is on or comes next."""
+    manager: str
+    """Who runs it; empty where nobody was appointed."""
+    entrants: tuple[str, ...]
+    """Who is entered, in the order of entering."""
+    seats: tuple[SeatView, ...]
+    """The seats of the session; empty before they are drawn."""
+    awards: dict[str, Cents] | None
+    """What each player was awarded; none before that."""
+    names: dict[str, str]
+    """What people are called, by their ids."""
+
+
+class TournamentDetails(msgspec.Struct, frozen=True):
+    """A tournament with its conditions."""
+
+    tournament: TournamentView
+    """The tournament."""
+    conditions: tuple[Statement, ...]
+    """The conditions as statements, with the clauses that ask for them."""
+
+
+class PlannedTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A tournament that somebody plans."""
+
+    tournament: str
+    """What it is to be called."""
+    game: str
+    """The game; its rulebook must know tournaments."""
+    conditions: dict[str, Any] = {}
+    """The conditions by their names, amounts in dollars, as in a tournament file."""
+    boxes: int = 7
+    """How many boxes its tables have."""
+
+
+def view_of(tournament: Tournament, names: dict[str, str]) -> TournamentView:
+    """What anybody may see of a tournament."""
+    on = tournament.phase is Phase.SESSION
+    people = tuple(
+        name for name, one in tournament.entrants.items() if one.fate is not Fate.RESERVE
+    )
+    return TournamentView(
+        tournament=tournament.name,
+        game=tournament.game,
+        phase=tournament.phase,
+        entry_fee=tournament.conditions.entry_fee,
+        chips=tournament.conditions.chips,
+        starts=tournament.starts,
+        sit_and_go=tournament.conditions.sit_and_go,
+        session=tournament.plan.name,
+        manager=tournament.manager,
+        entrants=tournament.active,
+        seats=tuple(
+            SeatView(seat.player, table_name(tournament, seat.table) if on else "", seat.box)
+            for seat in tournament.seats
+        ),
+        awards=tournament.awards,
+        names={one: names[one] for one in people if one in names},
+    )
+
+
+def found(request: Asking, name: str) -> Tournament:
+    """A tournament by its name."""
+    tournament = hall_of(request).showcase.tournaments.get(name)
+    if tournament is None:
+        raise UnknownTournamentError(name)
+    return tournament
+
+
+@get("/api/tournaments")
+async def list_tournaments(request: Asking) -> tuple[TournamentView, ...]:
+    """List every tournament of the floor."""
+    may(request, "tournament.view")
+    showcase = hall_of(request).showcase
+    return tuple(
+        view_of(one, showcase.names)
+        for one in showcase.tournaments.values()
+        if one.phase is not Phase.DRAFT
+    )
+
+
+@get("/api/tournaments/{tournament:str}")
+async def view_tournament(request: Asking, tournament: FromPath[str]) -> TournamentDetails:
+    """Show a tournament and its conditions."""
+    may(request, "tournament.view")
+    one = found(request, tournament)
+    told = tuple(statements(law_of(one.game), one.conditions))
+    return TournamentDetails(view_of(one, hall_of(request).showcase.names), told)
+
+
+@post("/api/tournaments", status_code=201)
+async def open_tournament(request: Asking, data: JSONBody[PlannedTournament]) -> TournamentView:
+    """Plan a tournament; publishing its conditions and the like are commands."""
+    may(request, "tournament.open")
+    law = law_of(data.game)
+    if law.tournaments is None:
+        raise ProblemError(409, "tournament/no-clause", f"{law.title} knows no tournaments")
+    if not data.tournament.replace("-", "").isalnum() or len(data.tournament) > 40:
+        raise CroupierError("a tournament's name has 1 to 40 letters, digits and hyphens")
+    conditions = read_conditions(law, data.conditions, boxes=data.boxes)
+    event = planned_by(law, data.tournament, conditions, choices=Choices(boxes=data.boxes))
+    assert not isinstance(event, Refused)
+    account = request.user.account
+
+    def planned(floor: RunningFloor) -> None:
+        plan(floor, event, account, Role.TOURNAMENT_MANAGER)
+
+    await hall_of(request).do(planned)
+    return view_of(found(request, data.tournament), {})
+
+
+@post("/api/tournaments/{tournament:str}/commands", status_code=200)
+async def command_tournament(
+    request: Asking,
+    tournament: FromPath[str],
+    data: JSONBody[TournamentCommand],
+    idempotency_key: Key = "",
+) -> Response[TournamentView]:
+    """Carry out a command of a tournament: entering, drawing seats, prizes and the like.
+
+    What happens in a round is asked for at the session's tables.
+    """
+    signed_in(request)
+    hall, user = hall_of(request), request.user
+    law = law_of(found(request, tournament).game)
+    command = command_of(user, data, OF_TOURNAMENTS, law)
+    may(request, "tournament.command", owner=owner_of(user, command))
+    if refused := kept_from(request, command):
+        return answered(problem_of(refused))  # type: ignore[return-value]
+    command_id = idempotency_key or uuid4().hex
+
+    def asked(floor: RunningFloor) -> Answer:
+        desk = TournamentDesk(floor, tournament)
+        return desk.ask(command, actor=user.account, command_id=command_id, origin=user.origin)
+
+    answer: Answer = await hall.do(asked)
+    if isinstance(answer, Refused):
+        return answered(problem_of(answer, law))  # type: ignore[return-value]
+    return Response(view_of(found(request, tournament), hall.showcase.names))
+
+
+ROUTER = Router(
+    "/",
+    route_handlers=[list_tournaments, view_tournament, open_tournament, command_tournament],
+)

@@ -1,0 +1,76 @@
+"""Haste: where software deals, the game goes on when all who are waited for are ready for it."""
+
+from typing import NamedTuple
+
+from croupier.blackjack.commands import CloseInsurance
+from croupier.blackjack.decisions import InsuranceDue
+from croupier.display.choices import on_offer
+from croupier.floor.readiness import NOBODY, PlayerReady, evolve
+from croupier.play.house import DEALER, Answer, content_of
+from croupier.play.running_table import RunningTable
+from croupier.record.envelopes import Cause, readiness_stream
+from croupier.rulebooks import Role
+from croupier.table.commands import Command, Deal
+from croupier.web.hall.requests import ask_table
+from croupier.web.hall.running_floor import RunningFloor, UnplayableTableError
+
+HURRIED = (Deal, CloseInsurance)
+"""What a player may have the software dealer do, when nobody else is waited for."""
+
+
+def waited_for(running: RunningTable, kind: type[Command]) -> frozenset[str]:
+    """The players whom a command of the dealer's waits for."""
+    if kind is Deal:
+        return frozenset(running.table.players)
+    return frozenset(
+        wager.player
+        for owed in running.due
+        if isinstance(owed, InsuranceDue)
+        for wager in on_offer(owed)
+    )
+
+
+def ready_for(running: RunningTable, kind: type[Command]) -> str:
+    """What somebody is ready for: each deal and each insurance is another."""
+    what = "deal" if kind is Deal else "insurance"
+    return f"{what}/{running.table.rounds}"
+
+
+class WentOn(NamedTuple):
+    """What came of a player's being ready."""
+
+    answer: Answer
+    """What the dealer then did; nothing where others are waited for."""
+    command_id: str
+    """The id of the dealer's command, which all who are ready share."""
+
+
+def ask_to_go_on(
+    floor: RunningFloor,
+    table: str,
+    player: str,
+    kind: type[Command],
+    *,
+    command_id: str,
+    origin: str = "",
+) -> WentOn:
+    """Note that a player is ready; when all are, the dealer goes on."""
+    running = floor.tables.get(table)
+    if running is None:
+        raise UnplayableTableError(table)
+    what, command = ready_for(running, kind), kind(by=Role.DEALER)
+    content = content_of(table, command)
+    cause = Cause(command_id, player, Role.PLAYER, content=content, origin=origin)
+    known = floor.pending.recorded(cause)
+    if known is not None:
+        (before,) = known
+        assert isinstance(before, PlayerReady)
+        return WentOn((), f"{table}/{before.what}")
+    ready = PlayerReady(player, what)
+    floor.append([floor.write(readiness_stream(table), (ready,))], cause)
+    floor.readiness[table] = evolve(floor.readiness.get(table, NOBODY), ready)
+    there, wanted = floor.readiness[table].to(what), waited_for(running, kind)
+    dealers = f"{table}/{what}"
+    if player not in wanted or wanted - there:
+        return WentOn((), dealers)
+    return WentOn(ask_table(floor, table, command, actor=DEALER, command_id=dealers), dealers)

@@ -1,0 +1,191 @@
+"""Tournaments that run on the floor: each with its tables, entries and purses in one append."""
+
+import os
+from collections.abc import Iterator
+from functools import reduce
+
+from msgspec.structs import replace
+
+from croupier.blackjack.state import BlackjackTable
+from croupier.cards import shuffled
+from croupier.errors import CroupierError
+from croupier.floor import players
+from croupier.floor.purses import TOURNAMENT, PurseMoved, not_in_purse, purse_moved
+from croupier.floor.tournaments import accounts, handlers
+from croupier.floor.tournaments.commands import DrawSeats, Enter
+from croupier.floor.tournaments.conditions import MOST_BOXES
+from croupier.floor.tournaments.draft import TournamentOutcome
+from croupier.floor.tournaments.events import SessionStarted, TournamentPlanned
+from croupier.floor.tournaments.evolvers import evolve
+from croupier.floor.tournaments.state import Phase, Tournament, participants
+from croupier.floor.tournaments.tables import begin, table_choices
+from croupier.play import engine
+from croupier.play.house import HOUSE, STEP, Answer, content_of
+from croupier.record.books import entries_of
+from croupier.record.envelopes import Cause, account_stream, table_stream, tournament_stream
+from croupier.record.journal import StreamWrite
+from croupier.rulebooks import BlackjackLaw, Role, law_of
+from croupier.table.commands import Command
+from croupier.table.draft import Outcome
+from croupier.table.state import Refused
+from croupier.web.hall.running_floor import RunningFloor
+
+
+class UnknownTournamentError(CroupierError):
+    """A tournament that is not on this floor."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"there is no tournament {name!r} on this floor")
+
+
+def plan(floor: RunningFloor, planned: TournamentPlanned, actor: str, role: Role) -> None:
+    """Begin a tournament; one of that name must not be there."""
+    stream = tournament_stream(planned.name)
+    if planned.name in floor.tournaments:
+        raise CroupierError(f"there is a tournament {planned.name} already")
+    floor.append([StreamWrite(stream, 0, (planned,))], Cause(f"plan/{planned.name}", actor, role))
+    floor.tournaments[planned.name] = evolve(None, planned)
+
+
+def tables_of(floor: RunningFloor, tournament: Tournament) -> dict[int, BlackjackTable]:
+    """The tables of the session that is on, by their numbers."""
+    found = {}
+    for number in sorted({seat.table for seat in tournament.seats}):
+        running = floor.tables.get(table_name(tournament, number))
+        if running is not None:
+            assert isinstance(running.table, BlackjackTable)
+            found[number] = running.table
+    return found
+
+
+def table_name(tournament: Tournament, number: int) -> str:
+    """What a table of the session that is on is called on the floor."""
+    return f"{tournament.name}.{tournament.session + 1}.{number}"
+
+
+def tournament_of(floor: RunningFloor, table: str) -> Tournament | None:
+    """The tournament whose session a table is open for; none where it is for none."""
+    terms = floor.tables[table].table.choices.tournament
+    return None if terms is None else floor.tournaments.get(terms.tournament)
+
+
+class TournamentDesk:
+    """Carries out what is asked of one tournament, and what follows by itself."""
+
+    def __init__(self, floor: RunningFloor, name: str) -> None:
+        if name not in floor.tournaments:
+            raise UnknownTournamentError(name)
+        self._floor, self._name = floor, name
+        law = law_of(self.tournament.game)
+        assert isinstance(law, BlackjackLaw)
+        self._law = law
+
+    @property
+    def tournament(self) -> Tournament:
+        """The tournament as it stands."""
+        return self._floor.tournaments[self._name]
+
+    def ask(self, command: Command, *, actor: str, command_id: str, origin: str = "") -> Answer:
+        """Carry out a command of the tournament; a refused one changes nothing."""
+        content = content_of(self._name, replace(command, at=None))
+        now = self._floor.time_after(self.tournament.clock)
+        cause = Cause(command_id, actor, command.by, now, content, origin)
+        known = self._floor.pending.recorded(cause)
+        if known is not None:
+            return known
+        timed = replace(self._with_lots(command), at=now)
+        tables = tables_of(self._floor, self.tournament)
+        outcome = handlers.decide(self._law, self.tournament, tables, timed)
+        if isinstance(outcome, Refused):
+            return outcome
+        if refused := self._too_dear(outcome):
+            return refused
+        self._carry_out(outcome, cause)
+        self.follow(cause)
+        return outcome.events
+
+    def not_at_tables(self, command: Command) -> Refused | None:
+        """Refuse what the state of the whole does not allow at a table."""
+        return handlers.not_at_tables(self._law, self.tournament, command)
+
+    def follow(self, cause: Cause) -> None:
+        """Do what follows by itself when rounds are over: a count, a play-off, a result."""
+        number = 0
+        while self.tournament.phase is Phase.SESSION:
+            tables = tables_of(self._floor, self.tournament)
+            lots = shuffled(range(MOST_BOXES + 1), os.urandom)
+            outcome = handlers.go_on(self._law, self.tournament, tables, lots)
+            if outcome is None:
+                return
+            number += 1
+            step = f"{cause.actor}/{cause.command_id}{STEP}{self._name}{number}"
+            self._carry_out(outcome, Cause(step, HOUSE, Role.TOURNAMENT_MANAGER, cause.at))
+
+    def _with_lots(self, command: Command) -> Command:
+        """A command with the lots that it needs: chance is the house's, never the asker's."""
+        match command:
+            case DrawSeats(seats=None):
+                number = len(participants(self.tournament))
+            case Enter() if self.tournament.conditions.sit_and_go:
+                number = len(self.tournament.active) + (not command.reserve)
+            case _:
+                return command
+        return replace(command, lots=shuffled(range(number), os.urandom))
+
+    def _too_dear(self, outcome: TournamentOutcome) -> Refused | None:
+        """Refuse what somebody's purse does not hold."""
+        for moved in self._moved(outcome):
+            purse = self._floor.account(moved.player).purse
+            if moved.amount < 0 and (refused := not_in_purse(moved.player, purse, -moved.amount)):
+                return refused
+        return None
+
+    def _moved(self, outcome: TournamentOutcome) -> Iterator[PurseMoved]:
+        """Fees that leave purses, and prizes that come into them."""
+        ours = accounts.player("")
+        for event in outcome.events:
+            for entry in entries_of(event):
+                for posting in entry.postings:
+                    if posting.account.startswith(ours):
+                        player = posting.account.removeprefix(ours)
+                        yield purse_moved(
+                            player, posting.amount, TOURNAMENT, self._name, entry.clause
+                        )
+
+    def _carry_out(self, outcome: TournamentOutcome, cause: Cause) -> None:
+        """Write down all that a command leads to, in one append, and go on from it."""
+        floor = self._floor
+        named = {table_name(self.tournament, number): at for number, at in outcome.tables.items()}
+        writes = [floor.write(tournament_stream(self._name), outcome.events)]
+        writes += [floor.write(table_stream(name), at.events) for name, at in named.items()]
+        opened = dict(self._opened(outcome))
+        writes += [StreamWrite(table_stream(name), 0, at.events) for name, at in opened.items()]
+        moved: dict[str, tuple[PurseMoved, ...]] = {}
+        for one in self._moved(outcome):
+            moved[one.player] = (*moved.get(one.player, ()), one)
+        writes += [floor.write(account_stream(player), of) for player, of in moved.items()]
+        floor.append([write for write in writes if write.events], cause)
+        floor.tournaments[self._name] = outcome.tournament
+        for name, at in named.items():
+            floor.tables[name].take(at)
+        for player, events in moved.items():
+            floor.accounts[player] = reduce(players.evolve, events, floor.account(player))
+        for name, at in opened.items():
+            floor.take_in_table(name, at.table)
+            floor.go_on(name)
+
+    def _opened(self, outcome: TournamentOutcome) -> Iterator[tuple[str, Outcome]]:
+        """The tables of a session that starts, each with its contest begun."""
+        if not any(isinstance(event, SessionStarted) for event in outcome.events):
+            return
+        after = outcome.tournament
+        chosen = replace(self._floor.session_choices, boxes=after.boxes, low_limit=after.low_limit)
+        for number in sorted({seat.table for seat in after.seats}):
+            opened = engine.open_table(self._law, table_choices(after, chosen))
+            if isinstance(opened, Refused):
+                raise CroupierError(opened.why)
+            table = engine.evolve(None, opened)
+            assert isinstance(table, BlackjackTable)
+            begun = begin(self._law, after, number, table)
+            events = (opened, *begun.events)
+            yield table_name(after, number), Outcome(begun.table, events)

@@ -1,0 +1,176 @@
+"""Seeds: committed to by the house, promised and given by players, closed in box order."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from croupier.cards import DECK, full_decks
+from croupier.play.seed_desk import EPOCH_ROUNDS, SecretOwner, SeedDesk, SeedRefusedError
+from croupier.record.committed_chance import promise
+from croupier.record.shoe_events import OrderFixed, PlayerSeed, SeedCommitted, SeedsClosed
+from croupier.record.shoe_ledger import Standing
+from croupier.record.sqlite_journal import SqliteJournal
+from tests.play.committed_tables import KEY
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[SqliteJournal]:
+    opened = SqliteJournal(tmp_path / "evening.db")
+    yield opened
+    opened.close()
+
+
+def desk_at(journal: SqliteJournal, *owners: SecretOwner) -> SeedDesk:
+    return SeedDesk(journal, "1", KEY, lambda size: b"\7" * size, contributors=owners)
+
+
+def told(desk: SeedDesk, player: str, seed: str) -> str:
+    return promise(seed, desk.stream, desk.invite().shoe, player)
+
+
+def test_the_house_commits_before_anybody_adds_a_seed(journal: SqliteJournal) -> None:
+    desk = desk_at(journal)
+    with pytest.raises(SeedRefusedError, match="no seed is committed to"):
+        desk.promise("ann", 1, "ab" * 32)
+    shoe = desk.invite()
+    assert (shoe.shoe, shoe.standing) == ("shoe-1", Standing.OPEN)
+    assert desk.invite() == shoe, "asking again commits to nothing new"
+    desk.promise("ann", 1, told(desk, "ann", "luck"))
+    events = [type(one.event) for one in journal.read_stream(desk.stream)]
+    assert events[0] is SeedCommitted
+
+
+def test_seeds_count_in_the_order_of_the_boxes(journal: SqliteJournal) -> None:
+    desk = desk_at(journal)
+    for player, box in (("eve", 5), ("ann", 1), ("bob", 3)):
+        desk.promise(player, box, told(desk, player, f"{player}'s"))
+    for player in ("bob", "eve", "ann"):
+        desk.give(player, f"{player}'s")
+    name = desk.fix(full_decks(6), 312)
+    assert desk.ledger[name].seeds == (
+        PlayerSeed(1, "ann", "ann's"),
+        PlayerSeed(3, "bob", "bob's"),
+        PlayerSeed(5, "eve", "eve's"),
+    )
+    assert desk.ledger[name].dropped == ()
+
+
+def test_nobody_promises_once_a_seed_is_shown(journal: SqliteJournal) -> None:
+    """Else the last one could choose a seed by those of the others."""
+    desk = desk_at(journal)
+    desk.promise("ann", 1, told(desk, "ann", "luck"))
+    desk.give("ann", "luck")
+    with pytest.raises(SeedRefusedError, match="promise one for the next shoe"):
+        desk.promise("bob", 2, told(desk, "bob", "chance"))
+
+
+def test_a_seed_that_was_promised_and_not_given_is_dropped_and_told(journal: SqliteJournal) -> None:
+    desk = desk_at(journal)
+    desk.promise("ann", 1, told(desk, "ann", "luck"))
+    desk.promise("bob", 2, told(desk, "bob", "chance"))
+    desk.give("bob", "chance")
+    shoe = desk.ledger[desk.fix(DECK, 52)]
+    assert shoe.seeds == (PlayerSeed(2, "bob", "chance"),)
+    assert shoe.dropped == (PlayerSeed(1, "ann", ""),)
+
+
+@pytest.mark.parametrize(
+    ("player", "seed", "why"),
+    [
+        ("ann", "other", "not the seed that ann promised"),
+        ("bob", "luck", "bob has promised no seed"),
+        ("ann", "", "1 to 128 printable"),
+        ("ann", "a" * 129, "1 to 128 printable"),
+        ("ann", "a\nb", "1 to 128 printable"),
+    ],
+)
+def test_a_seed_that_does_not_fit_changes_nothing(
+    journal: SqliteJournal, player: str, seed: str, why: str
+) -> None:
+    desk = desk_at(journal)
+    desk.promise("ann", 1, told(desk, "ann", "luck"))
+    before = journal.version(desk.stream)
+    with pytest.raises(SeedRefusedError, match=why):
+        desk.give(player, seed)
+    assert journal.version(desk.stream) == before
+
+
+def test_a_promise_is_made_once_and_is_a_hash(journal: SqliteJournal) -> None:
+    desk = desk_at(journal)
+    desk.invite()
+    for wrong in ("", "luck", "AB" * 32, "ab" * 31):
+        with pytest.raises(SeedRefusedError, match="64 hexadecimal digits"):
+            desk.promise("ann", 1, wrong)
+    desk.promise("ann", 1, "ab" * 32)
+    with pytest.raises(SeedRefusedError, match="already"):
+        desk.promise("ann", 2, "cd" * 32)
+
+
+def test_an_order_is_fixed_the_next_seed_committed_and_the_last_revealed_at_once(
+    journal: SqliteJournal,
+) -> None:
+    desk = desk_at(journal)
+    first = desk.fix(full_decks(8), 416)
+    tags = [one.event.__struct_config__.tag for one in journal.read_stream(desk.stream)]
+    assert tags == ["seed-committed", "seeds-closed", "order-fixed", "seed-committed"]
+    second = desk.fix(full_decks(8), 416, handle=first)
+    assert (first, second) == ("shoe-1", "shoe-2")
+    assert desk.ledger[first].standing is Standing.OVER
+    assert desk.ledger[first].seed == "07" * 32
+    closing = [one for one in journal.read_stream(desk.stream) if one.version in (5, 6, 7, 8)]
+    assert len({one.command_id for one in closing}) == 1, "one append"
+
+
+def test_an_order_that_never_came_to_the_table_stands(journal: SqliteJournal) -> None:
+    """A crash between the two appends gives nobody a second try."""
+    desk = desk_at(journal)
+    first = desk.fix(full_decks(8), 416)
+    again = desk_at(journal)
+    assert again.fix(full_decks(8), 416, handle="") == first
+    assert again.order_of(again.ledger[first]) == desk.order_of(desk.ledger[first])
+    other = again.fix(DECK, 52, handle="")
+    assert other == "shoe-2"
+    assert again.ledger[first].standing is Standing.ABANDONED
+    assert again.ledger[first].seed, "an abandoned order is revealed"
+
+
+def test_secrets_give_each_shoe_a_seed_of_its_own(journal: SqliteJournal) -> None:
+    desk = desk_at(journal, SecretOwner("ann", "secret"))
+    names = [desk.fix(DECK, 52)]
+    names.append(desk.fix(DECK, 52, handle=names[0]))
+    seeds = [desk.ledger[name].seeds[0].seed for name in names]
+    assert seeds[0] != seeds[1]
+    assert not any("secret" in leaf.body.decode() for leaf in journal.leaves())
+
+
+def test_a_secret_that_was_forgotten_drops_its_seed(journal: SqliteJournal) -> None:
+    desk_at(journal, SecretOwner("ann", "secret")).invite()
+    desk = desk_at(journal, SecretOwner("ann", "another"))
+    shoe = desk.ledger[desk.fix(DECK, 52)]
+    assert [one.player for one in shoe.dropped] == ["ann"]
+    desk = desk_at(journal)
+    assert [one.player for one in desk.ledger[desk.fix(DECK, 52, handle=shoe.shoe)].dropped] == [
+        "ann"
+    ]
+
+
+def test_an_epoch_lasts_so_many_rounds_and_is_then_revealed(journal: SqliteJournal) -> None:
+    desk = desk_at(journal)
+    first = desk.epoch(1)
+    assert desk.epoch(EPOCH_ROUNDS).shoe == first.shoe
+    second = desk.epoch(EPOCH_ROUNDS + 1)
+    assert second.shoe != first.shoe
+    assert desk.ledger[first.shoe].standing is Standing.OVER
+    assert desk_at(journal).epoch(EPOCH_ROUNDS + 2).shoe == second.shoe, "found again"
+
+
+def test_a_closed_table_reveals_its_last_shoe(journal: SqliteJournal) -> None:
+    desk = desk_at(journal)
+    desk.fix(DECK, 52)
+    desk.end()
+    assert [one.standing for one in desk.ledger.values()] == [Standing.OVER, Standing.ABANDONED]
+    assert all(one.seed for one in desk.ledger.values())
+    desk.end()
+    events = [one.event for one in journal.read_stream(desk.stream)]
+    assert sum(isinstance(one, SeedsClosed | OrderFixed) for one in events) == 2

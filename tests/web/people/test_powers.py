@@ -1,0 +1,137 @@
+"""Who may ask for which command: the table agrees with what the engine holds commands to."""
+
+import sys
+from typing import Any
+
+import pytest
+
+from croupier.floor.promotions.commands import COMMANDS as PROMOTION_COMMANDS
+from croupier.play.scenario import find_files
+from croupier.play.scenario_checks import check_file
+from croupier.record.codec import COMMANDS, TOURNAMENT_COMMANDS
+from croupier.rulebooks import GAMES, GAMING_ROLES, Role, Rule, catalogue, law_of
+from croupier.table import checks
+from croupier.table.commands import Command, Deal, PlaceWager, RefuseWager
+from croupier.table.irregular_commands import AcknowledgeNotice
+from croupier.table.state import Refused
+from croupier.web.people.powers import (
+    EMPOWERED,
+    PROMOTION_EMPOWERED,
+    TOURNAMENT_EMPOWERED,
+    asking_role,
+    command_name,
+    power,
+)
+from croupier.web.people.principal import VISITOR, Principal
+from tests.support.refusals import ROOT
+
+ALL = (*COMMANDS, *TOURNAMENT_COMMANDS, *PROMOTION_COMMANDS)
+STAR = law_of("star-blackjack")
+
+
+def somebody(*roles: Role) -> Principal:
+    return Principal("p1", "Ann", frozenset(roles))
+
+
+def test_every_command_that_is_empowered_is_one() -> None:
+    names = {command_name(kind) for kind in COMMANDS}
+    assert set(EMPOWERED) <= names
+    assert set(TOURNAMENT_EMPOWERED) <= {command_name(kind) for kind in TOURNAMENT_COMMANDS}
+    assert set(PROMOTION_EMPOWERED) <= {command_name(kind) for kind in PROMOTION_COMMANDS}
+
+
+@pytest.mark.parametrize(
+    ("name", "paths"),
+    [*EMPOWERED.items(), *TOURNAMENT_EMPOWERED.items(), *PROMOTION_EMPOWERED.items()],
+)
+def test_every_path_leads_to_a_clause_in_some_law(name: str, paths: tuple[str, ...]) -> None:
+    kinds = [kind for kind in ALL if command_name(kind) == name]
+    powers = [power(law_of(game), kind) for kind in kinds for game in GAMES]
+    found = {clause for one in powers for clause in one.clauses}
+    assert found, paths
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("kind", ALL, ids=lambda kind: kind.__name__)
+def test_somebody_may_ask_for_every_command_and_administrators_for_none(
+    game: str, kind: type[Command]
+) -> None:
+    law = law_of(game)
+    may = power(law, kind)
+    assert may.roles
+    assert Role.ADMINISTRATOR not in may.roles
+    assert all(clause in catalogue(law.book).clauses for clause in may.clauses)
+    assert asking_role(somebody(Role.ADMINISTRATOR), law, kind) is None
+    assert asking_role(VISITOR, law, kind) is None
+
+
+class Spied:
+    """Every question of the engine whether a clause empowers somebody."""
+
+    def __init__(self) -> None:
+        self.asked: set[tuple[type[Command], str, Role]] = set()
+        self._asks = checks.not_empowered
+
+    def __call__(self, command: Command, permission: Rule[Role], what: str) -> Refused | None:
+        self.asked.add((type(command), permission.clause, permission.value))
+        return self._asks(command, permission, what)
+
+
+@pytest.fixture
+def spied(monkeypatch: pytest.MonkeyPatch) -> Spied:
+    spy = Spied()
+    for name, module in list(sys.modules.items()):
+        asks: Any = getattr(module, "not_empowered", None)
+        if name.startswith("croupier.") and asks is checks.not_empowered and module is not checks:
+            monkeypatch.setattr(module, "not_empowered", spy)
+    return spy
+
+
+def test_the_table_says_what_the_engine_asks(spied: Spied) -> None:
+    for path in find_files([ROOT / "tests" / "scenarios"]):
+        check_file(path)
+    assert len(spied.asked) > 50
+    laws = [law_of(game) for game in GAMES]
+    for kind, clause, needed in spied.asked:
+        powers = [power(law, kind) for law in laws]
+        if command_name(kind) == "invalidate-round":  # each ground has a clause of its own
+            assert any(needed in one.roles for one in powers)
+            continue
+        assert any(
+            clause in one.clauses
+            and {role for role in GAMING_ROLES if role.may_act_as(needed)} <= one.roles
+            for one in powers
+        ), (command_name(kind), clause, needed)
+
+
+def test_a_player_asks_for_what_players_do() -> None:
+    player = somebody(Role.PLAYER)
+    assert asking_role(player, STAR, PlaceWager) is Role.PLAYER
+    assert asking_role(player, STAR, Deal) is None
+    assert asking_role(player, STAR, RefuseWager) is None
+
+
+def test_staff_enter_wagers_at_a_live_table_alone() -> None:
+    dealer = somebody(Role.DEALER)
+    assert asking_role(dealer, STAR, PlaceWager, live=True) is Role.DEALER
+    assert asking_role(dealer, STAR, PlaceWager, live=False) is None
+
+
+def test_who_watches_the_operator_does_not_deal() -> None:
+    for role in (Role.INSPECTOR, Role.SURVEILLANCE, Role.REGULATOR, Role.TOURNAMENT_MANAGER):
+        assert asking_role(somebody(role), STAR, Deal) is None
+        assert asking_role(somebody(role), STAR, PlaceWager) is None
+        assert asking_role(somebody(role), STAR, AcknowledgeNotice) is role
+
+
+def test_somebody_with_two_roles_asks_in_the_one_that_may() -> None:
+    both = somebody(Role.SUPERVISOR, Role.TOURNAMENT_MANAGER)
+    assert asking_role(both, STAR, RefuseWager) is Role.SUPERVISOR
+    kinds = {command_name(kind): kind for kind in TOURNAMENT_COMMANDS}
+    assert asking_role(both, STAR, kinds["draw-seats"]) is Role.TOURNAMENT_MANAGER
+
+
+def test_staff_without_the_power_ask_and_are_refused_by_the_clause() -> None:
+    assert asking_role(somebody(Role.DEALER), STAR, RefuseWager) is Role.DEALER
+    assert power(STAR, RefuseWager).clauses == ("18.11",)
+    assert Role.DEALER not in power(STAR, RefuseWager).roles
