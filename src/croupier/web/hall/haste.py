@@ -71,6 +71,6 @@ def ask_to_go_on(
     floor.readiness[table] = evolve(floor.readiness.get(table, NOBODY), ready)
     there, wanted = floor.readiness[table].to(what), waited_for(running, kind)
     dealers = f"{table}/{what}"
-    if player not in wanted or wanted - there:
+    if wanted and (player not in wanted or wanted - there):
         return WentOn((), dealers)
     return WentOn(ask_table(floor, table, command, actor=DEALER, command_id=dealers), dealers)
