@@ -17,6 +17,7 @@ LAW = "--law"
 SUMMARIES = {
     "audit": "Check, replay and export what was recorded.",
     "check": "Run scenario files and say where the engine disagrees.",
+    "completion": "Print a script that lets a shell complete commands and options.",
     "deal": "Deal a live table: enter what happens with real cards, line by line.",
     "edge": "Say exactly what a game takes in the long run, off a full shoe.",
     "play": "Sit down at a table in the terminal.",

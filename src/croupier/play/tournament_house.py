@@ -20,6 +20,7 @@ from croupier.floor.tournaments.events import (
     TournamentPlanned,
 )
 from croupier.floor.tournaments.evolvers import evolve
+from croupier.floor.tournaments.placings import has_news
 from croupier.floor.tournaments.state import Phase, Tournament, participants
 from croupier.floor.tournaments.tables import begin, table_choices
 from croupier.play.card_sources import CardSource, SoftwareShoe
@@ -84,6 +85,7 @@ class TournamentHouse(House):
         """Begin with the plan of a tournament, before anything else has happened."""
         super().__init__(journal)
         self.law = law
+        self._own_commands = handlers.answered(law)
         self.choices = planned.choices
         self.tournament: Tournament = evolve(None, planned)
         """The tournament as it stands."""
@@ -138,12 +140,13 @@ class TournamentHouse(House):
     @property
     def tables_now(self) -> dict[int, BlackjackTable]:
         """The tables of the session that is on, or of the last one."""
-        found: dict[int, BlackjackTable] = {}
-        for number, name in self.session_tables.items():
-            table = self.tables[name].table
-            assert isinstance(table, BlackjackTable)
-            found[number] = table
-        return found
+        return {number: self.table_at(number) for number in self.session_tables}
+
+    def table_at(self, number: int) -> BlackjackTable:
+        """One of them, by its number."""
+        table = self.tables[self.session_tables[number]].table
+        assert isinstance(table, BlackjackTable)
+        return table
 
     def running(self, number: int) -> RunningTable | None:
         """A table of the session that is on, or of the last one."""
@@ -165,7 +168,7 @@ class TournamentHouse(House):
             known = self._recorded(self._journal, cause)
             if known is not None:
                 return tuple(event for event in known if not isinstance(event, TableOpened))
-        if handlers.answers(self.law, command):
+        if type(command) in self._own_commands:
             return self._ask_tournament(self._with_lots(command), cause)
         return self._ask_table(command, table, command_id)
 
@@ -207,25 +210,28 @@ class TournamentHouse(House):
         name = self.session_tables.get(number)
         if name is None:
             return handlers.no_such_table(self.law, number, command)
-        if (refused := self._too_early(command)) is not None:
+        if command.at is not None and (refused := self._too_early(command)) is not None:
             return refused
         answer = self.do(name, command, command_id=command_id)
         if isinstance(answer, Refused):
             return answer
+        noticed = handlers.noticed(self.law, self.tournament, command)
+        if not noticed and not has_news(self.tournament, number, self.table_at(number)):
+            return answer
         cause = self._cause(name, command, "", "")
-        return answer + self._noticed(command, cause) + self._follow(cause)
+        return answer + self._take_notice(noticed, cause) + self._follow(cause)
 
     def _too_early(self, command: Command) -> Refused | None:
         """Refuse a time before the tournament's."""
         clock = self.tournament.clock
-        if command.at is None or command.at.tzinfo is None or clock is None or command.at >= clock:
+        assert command.at is not None
+        if command.at.tzinfo is None or clock is None or command.at >= clock:
             return None
         why = f"the clock is at {clock.isoformat()} and {command.at.isoformat()} is before that"
         return Refused("clock/backwards", "", why)
 
-    def _noticed(self, command: Command, cause: Cause) -> tuple[Event, ...]:
+    def _take_notice(self, events: tuple[Event, ...], cause: Cause) -> tuple[Event, ...]:
         """Have the tournament take notice of a command at a table."""
-        events = handlers.noticed(self.law, self.tournament, command)
         if not events:
             return ()
         after = reduce(evolve, events, self.tournament)
@@ -244,10 +250,11 @@ class TournamentHouse(House):
         events: tuple[Event, ...] = ()
         number = 0
         while self.tournament.phase is Phase.SESSION:
-            lots = self.lots(MOST_BOXES + 1)
-            outcome = handlers.go_on(self.law, self.tournament, self.tables_now, lots)
-            if outcome is None:
+            tables = self.tables_now
+            if not any(has_news(self.tournament, at, table) for at, table in tables.items()):
                 return events
+            outcome = handlers.go_on(self.law, self.tournament, tables, self.lots(MOST_BOXES + 1))
+            assert outcome is not None
             number += 1
             events += self._carry_out(outcome, self._dealers_cause(cause, number))
         return events

@@ -20,7 +20,7 @@ from croupier.record.journal import Journal
 from croupier.rulebooks import BlackjackLaw, Role
 from croupier.table.choices import Choices
 from croupier.table.commands import Command, Deal, PlaceWager
-from croupier.table.contest_checks import waiting
+from croupier.table.contest_checks import next_to_wager
 from croupier.table.contest_state import Part
 from croupier.table.events import Event
 from croupier.table.state import Refused
@@ -77,10 +77,9 @@ class SoftwarePlayers:
         table = running.table
         assert isinstance(table, BlackjackTable)
         if table.round is None:
-            left = waiting(table)
-            if not left:
+            one = next_to_wager(table)
+            if one is None:
                 return Deal(by=Role.DEALER)
-            one = left[0]
             amount = wager_of(self._wagering[one.player], table, one.player)
             return PlaceWager(one.player, one.box, amount, by=Role.PLAYER)
         for due in running.due:

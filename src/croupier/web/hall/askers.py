@@ -50,6 +50,18 @@ def player_in(principal: Principal, asked: Asked) -> str:
     return principal.account
 
 
+def role_at_table(
+    principal: Principal, kind: type[Command], law: TableLaw, mode: Mode = Mode.AUTOMATIC
+) -> Role:
+    """In which role somebody asks for a command; whose it is not, hears whose it is."""
+    role = asking_role(principal, law, kind, live=mode is Mode.LIVE)
+    if role is not None:
+        return role
+    if kind.usual is Role.PLAYER and mode is Mode.AUTOMATIC and not principal.is_visitor:
+        raise NotTheirsError("who works here does not play: players ask for this themselves")
+    raise NotTheirsError(f"{command_name(kind)} is {kind.usual.one}'s to ask")
+
+
 def command_of(
     principal: Principal,
     asked: Asked,
@@ -62,17 +74,8 @@ def command_of(
     kind = kinds[name_of(asked)]
     if principal.is_player and mode is Mode.AUTOMATIC and kind in HURRIED:
         return kind(by=Role.DEALER)
-    role = asking_role(principal, law, kind, live=mode is Mode.LIVE)
-    if role is None:
-        raise _not_theirs(kind, mode)
+    role = role_at_table(principal, kind, law, mode)
     fields: dict[str, Any] = fields_of(asked)
     if PLAYER in fields and (player := player_in(principal, asked)):
         fields[PLAYER] = player
     return kind(**fields, by=role)
-
-
-def _not_theirs(kind: type[Command], mode: Mode) -> NotTheirsError:
-    """Says whose a command is to somebody whose it is not."""
-    if kind.usual is Role.PLAYER and mode is Mode.AUTOMATIC:
-        return NotTheirsError("who works here does not play: players ask for this themselves")
-    return NotTheirsError(f"{command_name(kind)} is {kind.usual.one}'s to ask")

@@ -16,6 +16,7 @@ from croupier.play.house import DEALER
 from croupier.record.envelopes import STARTS, TABLES, Cause, Envelope
 from croupier.rulebooks import Role
 from croupier.web.hall.hall import Hall
+from croupier.web.hall.haste import go_on_if_ready
 from croupier.web.hall.requests import ask_table, deal_on
 from croupier.web.hall.running_floor import RunningFloor
 from croupier.web.hall.time_limits import TimeLimit, time_limits
@@ -84,6 +85,16 @@ class Clockwork:
         self._running[name] = now
         self._asked[name] = {key for key in self._asked.get(name, ()) if key in now}
 
+    def left(self, table: str) -> tuple[float, float]:
+        """How many seconds somebody at a table has left, and of how many; 0 where nobody has."""
+        waiting = self._running.get(table, {}).values()
+        asked = [one for one in waiting if one.limit.command is not None and one.limit.at is None]
+        if not asked:
+            return 0, 0
+        first = min(asked, key=lambda one: one.over)
+        seconds = (first.over - self._hall.clock.now()).total_seconds()
+        return max(0.0, seconds), first.limit.seconds
+
     async def run(self) -> None:
         """Have everything done in its time, until cancelled."""
         while True:
@@ -135,3 +146,4 @@ def _carried_out(table: str, running: Running, floor: RunningFloor) -> None:
         floor.tick(table, Cause(name, CLOCK, Role.DEALER, floor.time_at(table)))
     else:
         deal_on(floor, table, Cause(name, DEALER, Role.DEALER))
+        go_on_if_ready(floor, table)

@@ -16,6 +16,7 @@ from croupier.floor.tournaments.state import Phase
 from croupier.play.house import HOUSE
 from croupier.record.envelopes import STARTS, TOURNAMENTS, Envelope
 from croupier.rulebooks import Role, law_of
+from croupier.table.choices import Choices
 from croupier.table.commands import Command
 from croupier.table.state import Refused
 from croupier.web.hall.hall import Hall
@@ -75,7 +76,7 @@ def open_sit_and_go(floor: RunningFloor, number: int) -> None:
     if name in floor.tournaments:
         return
     law = law_of(GAME)
-    planned = planned_by(law, name, CONDITIONS, boxes=7)
+    planned = planned_by(law, name, CONDITIONS, choices=Choices(boxes=7))
     assert not isinstance(planned, Refused)
     plan(floor, planned, HOUSE, Role.GAMING_MANAGER)
     manager = Role.GAMING_MANAGER

@@ -1,12 +1,11 @@
-"""What is asked of a viewer: the most pressing question, its answers, and who else is waited for."""
+"""What is asked of a viewer: the most pressing question and its answers, or who is waited for."""
 
 import msgspec
 
-from croupier.cards import Card, Rank
 from croupier.display.choices import Option
 from croupier.display.viewers import player_of
 from croupier.display.views import Prompt, TableView, hand_name, told_total
-from croupier.display.words import capital, listed
+from croupier.display.words import a_card, capital, listed
 from croupier.money import Cents, in_dollars
 
 WAGERS = "wagers"
@@ -49,9 +48,14 @@ class Question(msgspec.Struct, frozen=True):
     """Who is waited for, by name; empty where it is the viewer, or nobody."""
 
 
-def question_for(view: TableView) -> Question:
-    """The most pressing thing that the viewer may answer, else what is waited for."""
+def question_for(view: TableView, *, declined: bool = False) -> Question:
+    """The most pressing thing that the viewer may answer, else what is waited for.
+
+    Who has ``declined`` insurance is not asked again while others think about it.
+    """
     for prompt in view.prompts:
+        if declined and prompt.due == INSURANCE:
+            continue
         if prompt.question and (prompt.options or prompt.due == WAGERS):
             return _asked(view, prompt)
     return _waited_for(view)
@@ -107,12 +111,6 @@ def _of_hand(view: TableView, prompt: Prompt) -> str:
     return f"{name}: {total or 'your hand'}{against}"
 
 
-def a_card(card: Card) -> str:
-    """A card's rank with its article: an ace, a six."""
-    article = "an" if card.rank in (Rank.ACE, Rank.EIGHT) else "a"
-    return f"{article} {card.rank.word}"
-
-
 def _waited_for(view: TableView) -> Question:
     if not view.prompts:
         return Question("wait", view.phase, "", "")
@@ -133,7 +131,7 @@ def _told(prompt: Prompt) -> str:
     return without_clause(prompt.text)
 
 
-def spoken_turn(view: TableView, question: Question) -> str:
+def spoken_turn(question: Question) -> str:
     """One sentence for the live region: whose turn, and what may be answered."""
     if question.kind == "wait":
         return ""

@@ -134,7 +134,9 @@ def heading_of(view: TableView) -> tuple[str, str, str]:
     if not view.prompts:
         return view.phase, "", ""
     first = view.prompts[0]
-    words = without_clause(first.text).partition(": ")[0]
+    words = without_clause(first.text)
+    if first.options:
+        words = words.partition(": ")[0]
     return words, first.clause, first.due
 
 

@@ -170,7 +170,7 @@ def named_cards(
 
 def _hand(view: TableView, box: BoxView, hand: HandView, *, turn: bool) -> HandPart:
     total = told_total(hand)
-    ours = hand.wagers if hand.wagers else box.wagers if len(box.hands) == 1 else ()
+    ours = hand.wagers or (box.wagers if len(box.hands) == 1 else ())
     decided = [wager.settled for wager in ours if wager.settled is not None]
     net = sum(one.net for one in decided) if decided and len(decided) == len(ours) else None
     words = spoken(hand.cards)

@@ -70,8 +70,8 @@ def title_of(on: str) -> str:
 
 
 def signed(amount: int) -> str:
-    """An amount with its sign: +$20, −$20."""
-    return in_dollars(amount, sign=True).replace("-", "−")
+    """An amount with its sign, a true minus where it is below zero: +$20."""
+    return in_dollars(amount, sign=True).replace("-", "\N{MINUS SIGN}")
 
 
 def gist(book: Catalogue, clause: str) -> str:

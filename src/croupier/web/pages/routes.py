@@ -2,11 +2,15 @@
 
 from typing import Any
 
-from litestar import Litestar, Request, Response, Router
-from litestar.exceptions import HTTPException
+from litestar import Litestar, Request, Response, Router, get
+from litestar.config.compression import CompressionConfig
+from litestar.exceptions import HTTPException, NotFoundException
+from litestar.middleware import DefineMiddleware
+from litestar.middleware.compression import CompressionMiddleware
 from litestar.response import Redirect
 
 from croupier.errors import CroupierError
+from croupier.web.api import problems
 from croupier.web.api.problems import STATUSES, ProblemError
 from croupier.web.hall.hall import Hall
 from croupier.web.pages import (
@@ -19,12 +23,16 @@ from croupier.web.pages import (
     staff_routes,
     table_routes,
 )
-from croupier.web.pages.frames import frame_for, wants_part
+from croupier.web.pages.coaching import Coach
+from croupier.web.pages.declines import Declines
+from croupier.web.pages.frames import Asking, frame_for, wants_part
 from croupier.web.pages.recent_rounds import RecentRounds
 from croupier.web.pages.rendering import render
 from croupier.web.pages.table_routes import html
 from croupier.web.people.denials import DeniedError
 
+SMALL = CompressionConfig(backend="gzip", minimum_size=500, gzip_compress_level=6)
+"""Pages are sent small; nothing in them is a secret that others could guess at by its length."""
 TITLES = {
     401: "Sign in first",
     403: "Not for this account",
@@ -57,6 +65,15 @@ def of_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[A
     return as_page(request, error.status_code, error.detail or "this cannot be done")
 
 
+@get("/{place:path}")
+async def nowhere(request: Asking) -> Response[Any]:
+    """Say that there is nothing at an address: to people as a page, to programs as a problem."""
+    missing = NotFoundException("there is nothing at this address")
+    if request.url.path.startswith("/api/"):
+        return problems.of_http(request, missing)
+    return as_page(request, missing.status_code, missing.detail)
+
+
 PAGES = Router(
     "/",
     route_handlers=[
@@ -68,12 +85,14 @@ PAGES = Router(
         opening_routes.ROUTER,
         round_routes.ROUTER,
         rule_routes.ROUTER,
+        nowhere,
     ],
     exception_handlers={
         CroupierError: of_croupier,
         DeniedError: of_croupier,
         HTTPException: of_http,
     },
+    middleware=[DefineMiddleware(CompressionMiddleware, config=SMALL)],
     include_in_schema=False,
 )
 
@@ -83,3 +102,5 @@ def attach(app: Litestar, hall: Hall) -> None:
     recent = RecentRounds()
     hall.follow(recent.take)
     app.state.recent_rounds = recent
+    app.state.declines = Declines()
+    app.state.coach = Coach()

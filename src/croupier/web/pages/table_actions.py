@@ -27,11 +27,14 @@ AMOUNT = re.compile(r"\$?\s*(\d{1,9}(?:\.\d{1,2})?|\.\d{1,2})")
 SPOT = re.compile(r"(\d{1,2}):([a-z-]{1,40})")
 ALONE = (ANTE, JACKPOT)
 """Wagers of which only one lies on a box: more chips are a new wager."""
-NOT_HERE = "the table has gone on: look at it again, then answer"
 
 
 class MisreadError(CroupierError):
     """A form that asks for nothing that can be done: what is wrong, and what is accepted."""
+
+
+class GoneOnError(MisreadError):
+    """An answer to what is no longer asked: sent twice, or too late; the table says what is."""
 
 
 def typed_amount(text: str) -> Cents:
@@ -52,7 +55,7 @@ def answer_to(view: TableView, about: str, key: str, amount: str) -> tuple[Comma
         return option.commands
     if len(option.commands) != 1:
         return _shared_out(option, given)
-    return (replace(option.commands[0], amount=given),)  # type: ignore[call-arg]
+    return (replace(option.commands[0], amount=given),)
 
 
 def _chosen(view: TableView, about: str, key: str) -> Option:
@@ -61,7 +64,7 @@ def _chosen(view: TableView, about: str, key: str) -> Option:
             for option in prompt.options:
                 if option.key == key:
                     return option
-    raise MisreadError(NOT_HERE)
+    raise GoneOnError("the table has gone on")
 
 
 def _shared_out(option: Option, amount: Cents) -> tuple[Command, ...]:
@@ -70,7 +73,7 @@ def _shared_out(option: Option, amount: Cents) -> tuple[Command, ...]:
     for command in option.commands:
         part = min(left, command.amount)  # type: ignore[attr-defined]
         if part:
-            made.append(replace(command, amount=part))  # type: ignore[call-arg]
+            made.append(replace(command, amount=part))
         left -= part
     return tuple(made)
 
@@ -91,7 +94,7 @@ def laid_on(view: TableView, spot: str, chip: str, amount: str) -> tuple[Command
 
 
 def added(view: TableView, box: int, on: str, amount: Cents) -> tuple[Command, ...]:
-    """So much more on a spot; where only one wager may lie there, it is taken back and laid anew."""
+    """So much more on a spot; where only one wager may lie, it is taken back and laid anew."""
     me = player_of(view.viewer)
     lying = next(
         (one for one in view.wagers if (one.player, one.box, one.on) == (me, box, on)), None

@@ -3,7 +3,7 @@
 import msgspec
 
 from croupier.display.sentences import Sentence
-from croupier.display.viewers import Onlooker, player_of
+from croupier.display.viewers import player_of
 from croupier.display.views import SignView, TableView, told_total
 from croupier.display.words import counted
 from croupier.money import Cents, in_dollars
@@ -124,6 +124,12 @@ class TablePage(msgspec.Struct, frozen=True, kw_only=True):
     """Of how much; 0 where there is no limit."""
     picked: Cents
     """The chip that is picked in the rack."""
+    practice: bool
+    """Whether it is a practice table, which has a coach."""
+    chips: str
+    """What the viewer has in chips here; empty where that is nobody's matter."""
+    purse: str
+    """What the viewer has away from the tables; empty where that is nobody's matter."""
 
     @property
     def address(self) -> str:
@@ -168,6 +174,12 @@ class Surroundings(msgspec.Struct, frozen=True, kw_only=True):
     """Of how much."""
     picked: Cents = 500
     """The chip that is picked in the rack."""
+    declined: bool = False
+    """Whether the viewer wants no insurance in this round."""
+    practice: bool = False
+    """Whether it is a practice table, which has a coach."""
+    purse: Cents | None = None
+    """What the viewer has away from the tables; none where that is nobody's matter."""
 
 
 NOTHING = Surroundings()
@@ -182,7 +194,7 @@ def table_page(
     around: Surroundings = NOTHING,
 ) -> TablePage:
     """The page of a table for a viewer."""
-    question = question_for(view)
+    question = question_for(view, declined=around.declined)
     dealer = view.dealer
     fresh = bool(view.wagers) and not view.under_way
     cards = () if fresh else dealer.cards
@@ -221,6 +233,9 @@ def table_page(
         seconds=around.seconds,
         of_seconds=around.of_seconds,
         picked=around.picked,
+        practice=around.practice,
+        chips=in_dollars(here.chips) if here is not None and here.chips is not None else "",
+        purse="" if around.purse is None else in_dollars(around.purse),
     )
 
 
@@ -268,15 +283,10 @@ def said(view: TableView, question: Question, refused: RefusalPart | None) -> st
         dealer = dealer_total(view)
         results = f"Dealer {dealer}. " if dealer else ""
         results += f"Round {view.rounds}: {outcome}{amount}. "
-    return (results + spoken_turn(view, question)).strip()
+    return (results + spoken_turn(question)).strip()
 
 
 def round_part(number: int, net: Cents) -> RoundPart:
     """A round and what it came to."""
     tone = "win" if net > 0 else "lose" if net else ""
     return RoundPart(number, signed(net) if net else "even", tone)
-
-
-def is_onlooker(view: TableView) -> bool:
-    """Whether the viewer only watches."""
-    return isinstance(view.viewer, Onlooker)

@@ -26,7 +26,7 @@ function show(html) {
   const words = next.dataset.say || "";
   if (words !== main().dataset.say) say(words);
   main().replaceWith(next);
-  rank = "";
+  typed();
   ticks();
   const field = main().querySelector("#report input:not([type=hidden]), #report select");
   if (field instanceof HTMLElement && !main().querySelector("#report input[name=confirmed]")) field.focus();

@@ -24,6 +24,7 @@ let mine = /** @type {string[]} */ ([]);
 /** @type {EventSource | null} */
 let source = null;
 let leading = false;
+let tries = 0;
 
 function announce() { channel.postMessage({ kind: "want", tables: mine }); want(mine); }
 
@@ -47,10 +48,14 @@ function connect() {
     });
   }
   source.addEventListener("reset", () => publish({ kind: "open" }));
-  source.addEventListener("open", () => publish({ kind: "open" }));
+  // A browser waits for seconds before it tries again; a table should be right sooner. Nothing is
+  // lost by it: whoever is told of a new connection fetches the table as it is.
+  source.addEventListener("open", () => { tries = 0; publish({ kind: "open" }); });
   source.addEventListener("error", () => {
+    source?.close();
     publish({ kind: "lost" });
-    if (source?.readyState === EventSource.CLOSED) setTimeout(connect, 1000);
+    tries += 1;
+    setTimeout(connect, Math.min(300 * tries, 2000));
   });
 }
 

@@ -28,9 +28,10 @@ function show(html) {
   const swap = () => {
     keepPicked(next);
     main().replaceWith(next);
-    const chips = document.querySelector(".who b");
+    const chips = document.querySelector("[data-purse]");
     if (chips && next.dataset.chips) chips.textContent = next.dataset.chips;
     restore(focus);
+    coach();
     tick();
   };
   const fresh = [...next.querySelectorAll("[data-card]")].filter((one) => !before.has(nameOf(one)));
@@ -54,10 +55,14 @@ function nameOf(card) { return `${card.getAttribute("data-card")}:${card.getAttr
  */
 function travel(swap, fresh) {
   const named = fresh.map((card) => /** @type {SVGElement} */ (card));
+  // A tab that nobody looks at draws no frames: there the table changes without movement.
+  let done = false;
+  const once = () => { if (!done) { done = true; swap(); } };
   const transition = document.startViewTransition(() => {
-    swap();
     for (const card of named) card.style.viewTransitionName = `card-${card.dataset.card}`;
+    once();
   });
+  setTimeout(() => { if (!done) { transition.skipTransition(); once(); } }, 250);
   const style = getComputedStyle(document.documentElement);
   const time = parseFloat(style.getPropertyValue("--move-card")) || 260;
   transition.ready.then(() => {
@@ -97,6 +102,7 @@ function restore(kept) {
  * @param {HTMLElement} next
  */
 function keepPicked(next) {
+  if (main().querySelector("details[open]")) next.querySelector("details")?.setAttribute("open", "");
   const chip = main().querySelector("input[name=chip]:checked");
   const same = chip && next.querySelector(`input[name=chip][value="${/** @type {HTMLInputElement} */ (chip).value}"]`);
   if (same instanceof HTMLInputElement) same.checked = true;
@@ -218,6 +224,21 @@ function lost(gone) {
   document.querySelector("header.bar")?.after(line);
 }
 
+/** At a practice table: what each choice is worth, fetched beside the table. */
+let coached = "";
+async function coach() {
+  const place = document.querySelector("[data-coach]");
+  if (!(place instanceof HTMLElement)) return;
+  const told = place.querySelector("[data-told]");
+  if (told && coached) told.innerHTML = coached;
+  const version = main().dataset.version;
+  const answer = await fetch(String(place.dataset.coach), { headers: PART });
+  if (!answer.ok) return;
+  coached = await answer.text();
+  const now = document.querySelector("[data-coach] [data-told]");
+  if (now && main().dataset.version === version) now.innerHTML = coached;
+}
+
 let waiting = false;
 function wake() {
   if (waiting) return;
@@ -227,6 +248,7 @@ function wake() {
 
 if (main()?.dataset.table && !main().dataset.still) {
   tick();
+  coach();
   lastSaid = main().dataset.say || "";
   for (const one of document.querySelectorAll(".rack label")) one.setAttribute("draggable", "true");
   follow([String(main().dataset.table)], (event) => {

@@ -1,0 +1,117 @@
+"""A server for browsers: in this process, on a port and a floor of its own."""
+
+import asyncio
+import socket
+import threading
+import time
+from collections.abc import Coroutine
+from itertools import count
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import uvicorn
+from litestar import Litestar
+
+from croupier.rulebooks import Role, law_of
+from croupier.table.choices import Choices, Mode
+from croupier.web.app import application
+from croupier.web.hall.hall import Hall
+from croupier.web.hall.running_floor import RunningFloor
+from croupier.web.people.office import Office
+from croupier.web.people.policy import Argon2, Policy
+from croupier.web.people.sign_in import enter
+from croupier.web.settings import Settings
+
+PASSWORD = "a few words to remember"
+CHEAP = Policy(argon2=Argon2(passes=1, kibibytes=64), staff_need_codes=False)
+"""Passwords that cost nothing to check, and staff without devices."""
+
+T = TypeVar("T")
+_numbers = count(1)
+
+
+def free_port() -> int:
+    with socket.socket() as ear:
+        ear.bind(("127.0.0.1", 0))
+        port: int = ear.getsockname()[1]
+        return port
+
+
+class Server:
+    """A server that can be stopped and started again on the same floor."""
+
+    def __init__(self, folder: Path, **settings: Any) -> None:
+        self.port = free_port()
+        self.settings = Settings(
+            database=str(folder / "floor.db"), pace=0, port=self.port, **settings
+        )
+        self.start()
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        self._app: Litestar = application(self.settings, policy=CHEAP)
+        config = uvicorn.Config(
+            self._app,
+            host="127.0.0.1",
+            port=self.port,
+            log_config=None,
+            access_log=False,
+            log_level="critical",
+            ws="none",
+            timeout_graceful_shutdown=1,
+        )
+        self._server = uvicorn.Server(config)
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread.start()
+        deadline = time.monotonic() + 20
+        while not self._server.started:
+            assert self._thread.is_alive(), "the server did not start"
+            assert time.monotonic() < deadline, "the server did not start in time"
+            time.sleep(0.02)
+
+    def _run(self) -> None:
+        asyncio.set_event_loop(self._loop)
+        self._loop.run_until_complete(self._server.serve())
+        self._loop.close()
+
+    def stop(self) -> None:
+        self._server.should_exit = True
+        self._thread.join(20)
+        assert not self._thread.is_alive(), "the server did not stop"
+
+    def do(self, work: Coroutine[Any, Any, T]) -> T:
+        """Have something done in the server's own loop."""
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result(20)
+
+    @property
+    def hall(self) -> Hall:
+        return cast("Hall", self._app.state.hall)
+
+    @property
+    def listeners(self) -> int:
+        """How many live connections there are."""
+        return len(self.hall.audience)
+
+    def opens(self, name: str, game: str = "star-blackjack", **choices: Any) -> str:
+        """Open a table; a person deals there unless somebody says otherwise."""
+        chosen = Choices(**{"mode": Mode.LIVE, **choices})
+
+        def opened(floor: RunningFloor) -> None:
+            floor.open_table(law_of(game), chosen, cards=floor.cards_of(name), name=name)
+
+        self.do(self.hall.do(opened))
+        return name
+
+    def alone(self, game: str) -> str:
+        """An automatic table at which nobody has been: nobody else is waited for."""
+        name = f"{game}-{next(_numbers)}-alone"
+        return self.opens(name, game, mode=Mode.AUTOMATIC)
+
+    def staff(self, name: str, role: Role) -> None:
+        """Enter somebody who works here."""
+        office = cast("Office", self._app.state.people.office)
+        self.do(enter(office, name, PASSWORD, frozenset({role}), origin="127.0.0.1"))

@@ -1,0 +1,100 @@
+"""What everybody can use: axe finds nothing serious, keys do everything, nothing jumps."""
+
+from collections.abc import Callable
+from typing import Literal
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from croupier.rulebooks import GAMES
+from tests.browser.dealing import Dealer
+from tests.browser.people import Person
+from tests.browser.serving import Server
+from tests.browser.test_rounds import finished
+
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+ONLY = {"resultTypes": ["violations"]}
+"""What axe is to tell: the rest takes long."""
+QUICK = ("star-blackjack", "caribbean-stud")
+SERIOUS = ("serious", "critical")
+VISITED = ("/", "/sign-in", "/sign-up", "/rules", "/rules/star-blackjack/15.1.2", "/nowhere-at-all")
+
+
+def faults(page: Page) -> list[str]:
+    """What axe holds to be serious on a page, in the light and in the dark."""
+    found = []
+    for scheme in SCHEMES:
+        page.emulate_media(color_scheme=scheme)
+        found += [
+            f"{scheme} {one['id']}: {node['html'][:160]} {node['failureSummary'][:200]}"
+            for one in Axe().run(page, options=ONLY).response["violations"]
+            if one["impact"] in SERIOUS
+            for node in one["nodes"]
+        ]
+    return found
+
+
+@pytest.fixture
+def visitor(person: Callable[..., Person]) -> Person:
+    return person()
+
+
+@pytest.mark.parametrize("path", VISITED)
+def test_pages_for_all(visitor: Person, path: str) -> None:
+    visitor.page.goto(path)
+    assert faults(visitor.page) == []
+
+
+@pytest.mark.parametrize(
+    "game", [one if one in QUICK else pytest.param(one, marks=pytest.mark.slow) for one in GAMES]
+)
+def test_a_table_in_mid_round(visitor: Person, server: Server, game: str) -> None:
+    visitor.signs_up()
+    table = server.alone(game)
+    visitor.goes_to(table)
+    seat = visitor.page.locator(".box:has(.sit)").first
+    box = int(seat.get_attribute("data-box") or 0)
+    visitor.sits(box)
+    finished(visitor)
+    assert faults(visitor.page) == []
+    visitor.lays(box, "10", "Ante" if game == "caribbean-stud" else "Main")
+    visitor.presses("d")
+    visitor.page.locator(".bar").hover()
+    assert faults(visitor.page) == []
+    visitor.page.locator("main a.clause").first.click()
+    expect(visitor.page.locator("#clause-card")).to_be_visible()
+    assert faults(visitor.page) == []
+    finished(visitor)
+    visitor.page.goto(f"/tables/{table}/rounds")
+    assert faults(visitor.page) == []
+    visitor.page.get_by_role("link", name="Replay").first.click()
+    assert faults(visitor.page) == []
+
+
+def test_ones_own_account(visitor: Person) -> None:
+    visitor.signs_up()
+    visitor.page.goto("/account")
+    assert faults(visitor.page) == []
+
+
+def test_pages_for_staff(visitor: Person, server: Server) -> None:
+    console = Dealer(visitor.signs_in("the-dealer"), server.opens("looked-at"))
+    console.seats("bob", 1)
+    console.makes_ready()
+    console.press("w", "1", "2", "5", "Enter")
+    console.press("d")
+    console.cards("9s", "6c", "9h")
+    assert faults(visitor.page) == []
+    console.page.get_by_role("link", name="A card came out that was not due").click()
+    expect(console.page.locator("#report")).to_be_visible()
+    assert faults(visitor.page) == []
+
+
+@pytest.mark.parametrize(
+    ("who", "path"), [("the-gaming-manager", "/tables/new"), ("the-administrator", "/people")]
+)
+def test_pages_for_those_who_look_after_the_house(visitor: Person, who: str, path: str) -> None:
+    visitor.signs_in(who)
+    visitor.page.goto(path)
+    assert faults(visitor.page) == []
