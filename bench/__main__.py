@@ -17,6 +17,7 @@ from bench import (
     simulation,
     store,
     stud,
+    tournaments,
 )
 
 BENCHMARKS = {
@@ -25,6 +26,7 @@ BENCHMARKS = {
     "edge": edge,
     "stud": stud,
     "simulation": simulation,
+    "tournaments": tournaments,
     "log": log,
     "store": store,
     "environments": environments,

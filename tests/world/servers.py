@@ -62,11 +62,19 @@ class VaultShoe(SoftwareShoe):
         super().__init__(random.randbytes)
         self._orders, self._table = orders, table
 
-    def shuffle(self, cards: Sequence[Card], count: int) -> str:
-        super().shuffle(cards, count)
+    def shuffle(self, cards: Sequence[Card], count: int, instead_of: Shoe | None = None) -> str:
+        super().shuffle(cards, count, instead_of)
         self._handle = f"{self._table}/{len(self._orders)}"
         self._orders[self._handle] = self._order
         return self._handle
+
+    def in_front(self, shoe: Shoe) -> Card | None:
+        self._find(shoe)
+        return super().in_front(shoe)
+
+    def _cards(self, shoe: Shoe, first: int, last: int) -> tuple[Card, ...]:
+        self._find(shoe)
+        return super()._cards(shoe, first, last)
 
     def _find(self, shoe: Shoe) -> None:
         if shoe.handle not in self._orders:
@@ -77,7 +85,7 @@ class VaultShoe(SoftwareShoe):
 class FaultyJournal:
     """A store as one server sees it: appends may end in a crash, or be held back for a group."""
 
-    def __init__(self, store: Store, fate: Callable[[], Fault]) -> None:
+    def __init__(self, store: Journal, fate: Callable[[], Fault]) -> None:
         self._store, self._fate = store, fate
         self.holding = False
         """Whether the next append waits to be written with others."""

@@ -7,6 +7,7 @@ from litestar.datastructures import State
 from litestar.params import HeaderParameter
 
 from croupier.table.commands import Command
+from croupier.table.state import Refused
 from croupier.web.api.problems import ProblemError
 from croupier.web.hall.asked import PLAYER
 from croupier.web.hall.hall import Hall
@@ -24,12 +25,17 @@ def hall_of(request: Asking) -> Hall:
     return cast("Hall", request.app.state.hall)
 
 
+def signed_in(request: Asking) -> None:
+    """See that somebody has signed in, whoever it is."""
+    if request.user.is_visitor:
+        raise ProblemError(401, "person/unknown", "sign in first")
+
+
 def may(request: Asking, action: str, *, owner: str = "") -> None:
     """See that somebody may do something; who is not signed in is asked to be."""
     if permitted(request.user, action, owner=owner):
         return
-    if request.user.is_visitor:
-        raise ProblemError(401, "person/unknown", "sign in first")
+    signed_in(request)
     if request.user.confined:
         why = "first set a password of your own, and a device for codes where your role needs one"
         raise ProblemError(403, "session/confined", why)
@@ -41,3 +47,11 @@ def owner_of(principal: Principal, command: Command) -> str:
     if principal.is_player:
         return principal.account
     return getattr(command, PLAYER, None) or ""
+
+
+def kept_from(request: Asking, command: Command) -> Refused | None:
+    """Refuse what the player's own limits, or an exclusion, keep them from."""
+    refused: Refused | None = request.app.state.people.refused_to(
+        owner_of(request.user, command), command
+    )
+    return refused

@@ -13,6 +13,7 @@ from croupier.rulebooks import TableLaw, UnknownClauseError, catalogue
 from croupier.table.state import Refused
 from croupier.web.hall.asked import BadRequestError
 from croupier.web.hall.askers import NotTheirsError
+from croupier.web.hall.calculations import TooManyJobsError, UnknownJobError
 from croupier.web.hall.hall import NoSuchTableError
 from croupier.web.hall.lookout import OutdatedError
 from croupier.web.hall.running_floor import UnplayableTableError
@@ -26,6 +27,8 @@ REFUSED = 409
 STATUSES: dict[type[Exception], tuple[int, str]] = {
     NoSuchTableError: (404, "table/unknown"),
     UnknownTournamentError: (404, "tournament/unknown"),
+    UnknownJobError: (404, "job/unknown"),
+    TooManyJobsError: (429, "job/too-many"),
     BadRequestError: (400, "request/not-understood"),
     NotTheirsError: (403, "request/not-yours"),
     UnplayableTableError: (409, "table/not-playable"),

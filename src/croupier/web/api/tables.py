@@ -14,7 +14,7 @@ from croupier.play.house import DEALER, Answer
 from croupier.record.codec import encode
 from croupier.table.commands import Command
 from croupier.table.state import Refused
-from croupier.web.api.doors import Asking, Key, hall_of, may, owner_of
+from croupier.web.api.doors import Asking, Key, hall_of, kept_from, may, owner_of, signed_in
 from croupier.web.api.problems import answered, problem_of
 from croupier.web.hall.asked import TABLE_COMMANDS, TableCommand
 from croupier.web.hall.askers import command_of, viewer_for
@@ -82,11 +82,14 @@ async def command_table(
     The role is the account's, and the time the server's: `by` and `at` are refused. Amounts are
     cents. With an Idempotency-Key the same request is carried out once, and answered alike.
     """
+    signed_in(request)
     hall = hall_of(request)
     shown = hall.shown(table)
     mode = shown.table.choices.mode
     command = command_of(request.user, data, TABLE_COMMANDS, shown.law, mode=mode)
     may(request, "table.command", owner=owner_of(request.user, command))
+    if refused := kept_from(request, command):
+        return answered(problem_of(refused))  # type: ignore[return-value]
     command_id = idempotency_key or uuid4().hex
     answer, actor, led_by = await _carried_out(hall, request.user, table, command, command_id)
     if isinstance(answer, Refused):

@@ -128,6 +128,11 @@ class Hall:
         answer: T = await self.do(lambda floor: work(floor.pending))
         return answer
 
+    async def write(self, writing: Callable[[Store], T]) -> T:
+        """Write to the store what is no event, such as a checkpoint, in the writer's thread."""
+        answer: T = await self.do(lambda _: writing(self.store.writer))
+        return answer
+
     async def read(self, reading: Callable[[Store], T]) -> T:
         """Look something up in the store, beside the work."""
         return await asyncio.get_running_loop().run_in_executor(

@@ -7,6 +7,7 @@ from litestar import Response, Router, get, post
 from litestar.params import FromPath
 from litestar.response import Redirect
 
+from croupier.coach import call_of
 from croupier.display.viewers import player_of
 from croupier.display.views import TableView
 from croupier.money import Cents
@@ -17,9 +18,11 @@ from croupier.table.commands import BuyIn, Command, Leave, Rise, Sit
 from croupier.table.irregular_commands import RaiseDispute
 from croupier.table.state import Refused
 from croupier.web.api.doors import hall_of, may
+from croupier.web.api.problems import ProblemError
 from croupier.web.hall.askers import viewer_for
 from croupier.web.hall.clockwork import Clockwork
 from croupier.web.pages.cloth import cloth_of
+from croupier.web.pages.coaching import Coach, advice_in_thread
 from croupier.web.pages.declines import INSURANCE, Declines
 from croupier.web.pages.frames import Asking, frame_for, wants_part
 from croupier.web.pages.recent_rounds import RecentRounds
@@ -104,6 +107,7 @@ def shown_table(request: Asking, name: str, problem: Problem = None) -> Response
         declined=declines_of(request).has_answered(name, view),
         seconds=round(seconds) if whole >= SHORTEST_CLOCK else 0,
         of_seconds=round(whole) if whole >= SHORTEST_CLOCK else 0,
+        practice=shown.table.choices.practice,
         purse=hall.showcase.account(request.user.account).purse if request.user.is_player else None,
     )
     page = table_page(
@@ -159,12 +163,49 @@ def after(request: Asking, name: str, problem: Problem) -> Response[Any]:
     return Redirect(f"/tables/{name}", status_code=303)
 
 
+async def coached(request: Asking, name: str, view: TableView, about: str, key: str) -> None:
+    """Have the coach of a practice table note what an answer is worth."""
+    shown = hall_of(request).shown(name)
+    if not shown.table.choices.practice:
+        return
+    advice = await advice_in_thread(shown.law, shown.table.choices, view)
+    chosen = next((one for one in view.prompts if one.due == about), None)
+    option = next((one for one in chosen.options if one.key == key), None) if chosen else None
+    if advice is not None and option is not None and option.commands:
+        coach: Coach = request.app.state.coach
+        coach.note(name, request.user.account, advice, call_of(option))
+
+
+@get("/tables/{name:str}/coach", media_type=HTML)
+async def coach(request: Asking, name: FromPath[str]) -> Response[Any]:
+    """Tell what each choice is worth, and what mistakes have cost; at practice tables alone."""
+    may(request, "table.view")
+    shown = hall_of(request).shown(name)
+    if not shown.table.choices.practice:
+        clause = next(iter(shown.law.conduct.prohibited), None)
+        why = "a coach is offered at practice tables alone"
+        told = f"{why} (clause {clause.clause})" if clause is not None else why
+        raise ProblemError(403, "coach/not-here", told)
+    view = view_for(request, name)
+    advice = await advice_in_thread(shown.law, shown.table.choices, view)
+    kept: Coach = request.app.state.coach
+    body = render(
+        "coach_part.html" if wants_part(request) else "coach.html",
+        frame=frame_for(request, "The coach"),
+        name=name,
+        advice=advice,
+        sums=kept.of(name, request.user.account),
+    )
+    return html(body)
+
+
 @post("/tables/{name:str}/answer", status_code=200, media_type=HTML)
 async def answer(request: Asking, name: FromPath[str]) -> Response[Any]:
     """Answer what the table asks of a player."""
     form = await form_of(request)
     key = form.get("key", "")
     view = view_for(request, name)
+    await coached(request, name, view, form.get("about", ""), key)
     try:
         given = form.get(f"amount-{key}", "")
         commands = answer_to(view, form.get("about", ""), key, given)
@@ -268,4 +309,6 @@ async def leave(request: Asking, name: FromPath[str]) -> Response[Any]:
     return await carried_out(request, name, form, (command,))
 
 
-ROUTER = Router("/", route_handlers=[table, answer, lay, bets, call, sit, buy, dispute, leave])
+ROUTER = Router(
+    "/", route_handlers=[table, coach, answer, lay, bets, call, sit, buy, dispute, leave]
+)
