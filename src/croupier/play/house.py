@@ -89,6 +89,8 @@ class House(KeptStreams):
         super().__init__(journal)
         self.tables: dict[str, RunningTable] = {}
         """The tables by their names."""
+        self.unplayable: dict[str, Refused] = {}
+        """Tables of the journal whose law is not installed, by their names, and why they rest."""
         self.pools: dict[str, Pool] = {}
         """The jackpot pools by their names."""
         self.accounts: dict[str, PlayerAccount] = {}
@@ -188,7 +190,9 @@ class House(KeptStreams):
         else:
             table, history = state
             law = law_for(table)
-            if not isinstance(law, Refused):
+            if isinstance(law, Refused):
+                self.unplayable[name] = law
+            else:
                 self.tables[name] = RunningTable(
                     law, table, history, cards=cards(name), cut_for_players=cut_for_players
                 )
