@@ -25,12 +25,17 @@ def hall_of(request: Asking) -> Hall:
 
 
 def may(request: Asking, action: str, *, owner: str = "") -> None:
-    """See that somebody may do something; who is not signed in is asked to be."""
-    if permitted(request.user, action, owner=owner):
+    """See that whoever asks may do something; who is not signed in is asked to be."""
+    allow(request.user, action, owner=owner)
+
+
+def allow(principal: Principal, action: str, *, owner: str = "") -> None:
+    """See that somebody may do something."""
+    if permitted(principal, action, owner=owner):
         return
-    if request.user.is_visitor:
+    if principal.is_visitor:
         raise ProblemError(401, "person/unknown", "sign in first")
-    if request.user.confined:
+    if principal.confined:
         why = "first set a password of your own, and a device for codes where your role needs one"
         raise ProblemError(403, "session/confined", why)
     raise ProblemError(403, "person/not-permitted", f"{action} is not for this account")
