@@ -25,12 +25,13 @@ from croupier.web.hall.askers import viewer_for
 from croupier.web.hall.hall import Hall
 from croupier.web.live.audience import Feed
 from croupier.web.live.moments import Wishes
+from croupier.web.people.permissions import permitted
 from croupier.web.people.principal import Principal
 
 LONGEST = 16_000
 """How many characters a message may have."""
 SILENCE_SECONDS = 30.0
-CLOSED, TOO_LONG = 1001, 1009
+CLOSED, REJECTED, TOO_LONG = 1001, 1008, 1009
 
 Socket = WebSocket[Principal, Any, State]
 
@@ -82,6 +83,7 @@ class Conversation:
         try:
             asked = _read(text)
             if asked.follow is not None:
+                allow(self._principal, "table.follow")
                 for name in asked.follow:
                     self._hall.shown(name)
                 self._follow(asked.follow)
@@ -101,7 +103,6 @@ class Conversation:
     def _follow(self, tables: tuple[str, ...]) -> None:
         """Have what happens at some tables told, in place of others."""
         self._stop()
-        allow(self._principal, "table.follow")
         wishes = Wishes(frozenset(tables))
         self._feed = self._hall.audience.join(self._principal, self._viewer_at, wishes)
         self._telling = asyncio.create_task(self._tell(self._feed))
@@ -143,10 +144,8 @@ def _read(text: str) -> Incoming:
 async def converse(socket: Socket) -> None:
     """Answer a program that keeps one connection for all that it asks."""
     hall: Hall = socket.app.state.hall
-    try:
-        allow(socket.user, "table.follow")
-    except CroupierError as error:
-        await socket.close(1008, str(error))
+    if not any(permitted(socket.user, action) for action in ("table.follow", "table.shoe")):
+        await socket.close(REJECTED, "sign in first, or show a token")
         return
     await socket.accept()
     await Conversation(socket, hall).run()
