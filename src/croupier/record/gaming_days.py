@@ -46,7 +46,16 @@ class FloorStarted(Event, frozen=True, tag="floor-started"):
     """Names the process among all that serve the floor."""
 
 
-HouseEvent = GamingDaySet | FloorStarted
+class FloorRestored(Event, frozen=True, tag="floor-restored"):
+    """A copy took the place of the record: what happened after the copy is not in it."""
+
+    software: str
+    """The version of croupier that restored it."""
+    events: int
+    """How many events the record then held."""
+
+
+HouseEvent = GamingDaySet | FloorStarted | FloorRestored
 """What happens to the house as a whole."""
 USUAL = GamingDaySet()
 """The setting of a house that has said nothing."""
