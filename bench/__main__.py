@@ -16,7 +16,9 @@ from bench import (
     rounds,
     server,
     simulation,
+    store,
     stud,
+    tournaments,
 )
 
 BENCHMARKS = {
@@ -25,7 +27,9 @@ BENCHMARKS = {
     "edge": edge,
     "stud": stud,
     "simulation": simulation,
+    "tournaments": tournaments,
     "log": log,
+    "store": store,
     "server": server,
     "environments": environments,
     "profile": profile,

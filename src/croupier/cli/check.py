@@ -20,6 +20,7 @@ def check(
     *paths: Path,
     json: Annotated[bool, Parameter(negative=())] = False,
     strict: Annotated[bool, Parameter(negative=())] = False,
+    schema: Annotated[bool, Parameter(negative=())] = False,
 ) -> int:
     """Run scenario files and say where the engine disagrees.
 
@@ -37,6 +38,8 @@ def check(
 
         croupier check tests/scenarios --strict
 
+        croupier check --schema > scenario.schema.json
+
     Parameters
     ----------
     paths
@@ -45,7 +48,11 @@ def check(
         Print [{"file", "ok", "problems": [...], "notes": [...]}] for programs.
     strict
         Take what is else a note for a failure.
+    schema
+        Print the JSON Schema of scenarios of tables instead, for an editor to check files by.
     """
+    if schema:
+        return print_schema(paths)
     if not paths:
         raise CroupierError("name at least one scenario file or folder, such as tests/scenarios")
     for path in paths:
@@ -60,6 +67,17 @@ def check(
     else:
         report(results)
     return 0 if all(result.ok for result in results) else 1
+
+
+def print_schema(paths: tuple[Path, ...]) -> int:
+    """Print the JSON Schema of scenario files, which needs none of them."""
+    if paths:
+        raise CroupierError("--schema prints the schema of scenario files: name no file with it")
+    from croupier.cli.output import print_json
+    from croupier.play.scenario_schema import scenario_schema
+
+    print_json(scenario_schema())
+    return 0
 
 
 def run_all(files: list[Path], *, strict: bool = False) -> list[Checked]:

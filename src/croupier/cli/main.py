@@ -18,6 +18,7 @@ SUMMARIES = {
     "audit": "Check, replay and export what was recorded.",
     "backup": "Copy the record of a running floor, or its keys.",
     "check": "Run scenario files and say where the engine disagrees.",
+    "completion": "Print a script that lets a shell complete commands and options.",
     "deal": "Deal a live table: enter what happens with real cards, line by line.",
     "edge": "Say exactly what a game takes in the long run, off a full shoe.",
     "play": "Sit down at a table in the terminal.",

@@ -17,6 +17,7 @@ from croupier.cli.tournament_names import (
 )
 from croupier.cli.tournament_play import play
 from croupier.cli.tournament_prizes import payouts
+from croupier.cli.tournament_simulation import simulate
 from croupier.display.standings import standings
 from croupier.display.tournament_papers import conditions_html, conditions_text, seat_rows
 from croupier.errors import CroupierError
@@ -34,6 +35,7 @@ tournament.command(payouts)
 tournament.command(play)
 tournament.command(show_standings, name="standings")
 tournament.command(export)
+tournament.command(simulate)
 
 Flag = Annotated[bool, Parameter(negative=())]
 

@@ -16,6 +16,7 @@ from pathlib import Path
 VALUES, CHARTS, PRODUCTS = "hands", "charts", "pairs of hands"
 SHOES, TABLES = "rounds of one box", "rounds of a table"
 STUD, STUD_ROUNDS = "stud hands", "stud rounds"
+TOURNAMENTS = "tournaments"
 
 CODE = "import sys; from croupier.maths.preparation import compile_part; compile_part(sys.argv[1])"
 """What a process that compiles does."""
@@ -115,7 +116,22 @@ def _stud_rounds() -> None:
     game.play(1, Chunk(0, 1), terms_of(game, Plan(1, 1, 1)))
 
 
+def _tournaments() -> None:
+    """Tournaments."""
+    from croupier.floor.tournaments.conditions import Conditions
+    from croupier.maths.charts import Chart
+    from croupier.maths.tournament_simulation import Chunk, SimulatedTournament
+    from croupier.rulebooks import STAR_BLACKJACK
+    from croupier.table.choices import Choices
+
+    bots = ("steady", "proportional")
+    chart = Chart().flat()
+    game = SimulatedTournament(STAR_BLACKJACK, Conditions(), Choices(), bots, chart)
+    game.play(1, Chunk(0, 1))
+
+
 PARTS: dict[str, Callable[[], None]] = {
+    TOURNAMENTS: _tournaments,
     VALUES: _values,
     PRODUCTS: _products,
     CHARTS: _charts,

@@ -8,7 +8,7 @@ machines. Nothing but totals is kept: memory stays flat however long it runs.
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from itertools import islice
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -118,6 +118,8 @@ def no_totals(game: Simulated, terms: Numbers) -> Totals:
     return Totals(tally, np.zeros(BINS, np.int64), np.zeros((len(game.parts), 3), np.int64))
 
 
+Part = TypeVar("Part")
+Played = TypeVar("Played")
 Progress = Callable[[Totals], None]
 """Is told the totals so far."""
 
@@ -132,7 +134,7 @@ def run(game: Simulated, plan: Plan, *, cores: int, progress: Progress | None = 
     if cores == 1:
         return added_up(map(played, plan.chunks()), game, terms, progress)
     with ThreadPoolExecutor(cores) as pool:
-        return added_up(_side_by_side(pool, played, plan.chunks(), cores), game, terms, progress)
+        return added_up(side_by_side(pool, played, plan.chunks(), cores), game, terms, progress)
 
 
 def added_up(
@@ -151,14 +153,14 @@ def added_up(
     return total
 
 
-def _side_by_side(
+def side_by_side(
     pool: ThreadPoolExecutor,
-    played: Callable[[Chunk], Totals],
-    chunks: Iterator[Chunk],
+    played: Callable[[Part], Played],
+    chunks: Iterator[Part],
     cores: int,
-) -> Iterator[Totals]:
+) -> Iterator[Played]:
     """Totals as chunks are done; only a few more than there are cores are under way at once."""
-    running: set[Future[Totals]] = {
+    running: set[Future[Played]] = {
         pool.submit(played, chunk) for chunk in islice(chunks, 2 * cores)
     }
     try:

@@ -24,6 +24,8 @@ POINTS = tuple(min(rank + 1, TEN) for rank in range(RANKS))
 """What each rank counts, from the ace, which counts one, to the king."""
 MOST_COUNTED_CARDS = 5
 """No rule tells hands of more cards apart."""
+WHOLE, PART, NOTHING = range(3)
+"""What a player can still lay beside a wager: as much again, a part of it, nothing."""
 
 
 class Situation(NamedTuple):
@@ -90,6 +92,8 @@ class Hand(NamedTuple):
     splittable: bool = True
     """Whether the box may come to one more hand."""
     doubled: bool = False
+    means: int = WHOLE
+    """What its player can still lay."""
 
     @property
     def soft(self) -> bool:
@@ -130,10 +134,11 @@ def options_of(rules: BlackjackParameters, hand: Hand, dealer: int) -> Options:
         hit=not one_card,
         stand=one_card or hand.total >= rules.must_draw_below,
         double=not one_card
+        and hand.means != NOTHING
         and bool(most_cards >> hand.cards & 1)
         and bool(rules.double_totals >> total & 1)
         and (rules.double_soft or not soft),
-        split=hand.pair and hand.splittable and rules.split_hands > 1,
+        split=hand.pair and hand.splittable and hand.means == WHOLE and rules.split_hands > 1,
         surrender=bool(rules.surrender_against >> dealer & 1)
         and hand.cards == 2
         and not hand.split

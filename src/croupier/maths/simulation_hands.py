@@ -35,6 +35,7 @@ from croupier.maths.simulation_calls import (
     POINTS,
     RANKS,
     TEN,
+    WHOLE,
     Caller,
     Hand,
     Situation,
@@ -93,7 +94,7 @@ class HandLayout(NamedTuple):
     limit: np.uint64
     first_fork: np.uint64
     opening: np.uint64
-    """The state of a hand's first card, by the dealer's rank and its own."""
+    """The state of a hand's first card, by what its player can lay, the dealer's rank, its own."""
     dealer_opening: np.uint64
     """The state of the dealer's first card, by what is needed and its rank."""
     needs: np.uint64
@@ -101,13 +102,15 @@ class HandLayout(NamedTuple):
     pays: np.uint64
     """What a finished hand wins in ticks above the lowest, by hand and outcome."""
     singles: np.uint64
-    """The state of one card of a split pair, by fork.
+    """The state of one card of a split pair, by what its player can lay, and fork.
 
     The card that stays on the original wager, that which stays on a further one, that which is
     moved; each by whether the box may come to one more hand.
     """
     most_hands: np.uint64
     """How many hands a box may come to, by fork."""
+    forks: np.uint64
+    """How far apart the states of split pairs lie for different means of their players."""
     lowest: np.int64
     """The lowest that a hand can win in ticks."""
 
@@ -141,12 +144,20 @@ def ticks_for(parameters: BlackjackParameters, more: Iterable[Fraction] = ()) ->
 
 
 class Machine:
-    """Builds the automata of a game under a chart."""
+    """Builds the automata of a game under a chart, for players of each of some means."""
 
-    def __init__(self, parameters: BlackjackParameters, caller: Caller, *, ticks: int) -> None:
+    def __init__(
+        self,
+        parameters: BlackjackParameters,
+        caller: Caller,
+        *,
+        ticks: int,
+        means: tuple[int, ...] = (WHOLE,),
+    ) -> None:
         self.parameters = parameters
         self.caller = caller
         self.ticks = ticks
+        self.means = means
         self._rows: dict[tuple[Code, ...], int] = {}
         self._finals: dict[Final, int] = {}
         self._forks: dict[Fork, int] = {}
@@ -157,11 +168,11 @@ class Machine:
         """The row with these entries, one for each rank."""
         return Code("row", self._rows.setdefault(tuple(children), len(self._rows)))
 
-    def opening(self, dealer: int, rank: int, **split: bool) -> Code:
+    def opening(self, dealer: int, rank: int, means: int = WHOLE, **split: bool) -> Code:
         """The state of a hand's first card against what the dealer's card counts."""
         points = POINTS[rank]
         ten = rank - TEN + 1 if points == TEN else 0
-        hand = Hand(points, points == ACE, first=points, ten=ten, **split)
+        hand = Hand(points, points == ACE, first=points, ten=ten, means=means, **split)
         return self.row(self.after(drawn(hand, second), dealer) for second in range(RANKS))
 
     def _after(self, hand: Hand, dealer: int) -> Code:
@@ -285,7 +296,11 @@ class Machine:
 
     def tables(self) -> HandTables:
         """All of it as flat arrays."""
-        opening = [[self.opening(dealer, rank) for rank in range(RANKS)] for dealer in POINTS]
+        opening = [
+            [self.opening(dealer, rank, means) for rank in range(RANKS)]
+            for means in self.means
+            for dealer in POINTS
+        ]
         dealer = [
             [self.dealer_opening(needs, rank) for rank in range(RANKS)]
             for needs in (GONE, WAITING, CONTESTED)
@@ -318,6 +333,7 @@ class Machine:
             at=HandLayout(
                 limit=np.uint64(limit),
                 first_fork=np.uint64(limit + len(finals)),
+                forks=np.uint64(len(forks) * STRIDE),
                 lowest=np.int64(lowest),
                 **at,
             ),
@@ -327,20 +343,24 @@ class Machine:
 
     def _all_singles(self) -> list[list[Code]]:
         """The states of one card of each pair that is split; a split may lead to further forks."""
-        singles: list[list[Code]] = []
-        while len(singles) < len(self._forks):
-            fork = list(self._forks)[len(singles)]
-            hands = ((fork.kept, False), (fork.kept, True), (fork.moved, True))
-            singles.append(
-                [
-                    self.opening(
-                        fork.dealer, rank, split=True, further=further, splittable=splittable
-                    )
-                    for rank, further in hands
-                    for splittable in (False, True)
-                ]
+        singles: dict[int, list[list[Code]]] = {means: [] for means in self.means}
+        done = 0
+        while done < len(self._forks):
+            fork = list(self._forks)[done]
+            for means, states in singles.items():
+                states.append(self._singles(fork, means))
+            done += 1
+        return [states for each in singles.values() for states in each]
+
+    def _singles(self, fork: Fork, means: int) -> list[Code]:
+        hands = ((fork.kept, False), (fork.kept, True), (fork.moved, True))
+        return [
+            self.opening(
+                fork.dealer, rank, means, split=True, further=further, splittable=splittable
             )
-        return singles
+            for rank, further in hands
+            for splittable in (False, True)
+        ]
 
     def _most_hands(self, fork: Fork) -> int:
         rules = self.parameters

@@ -1,13 +1,15 @@
 """The master key of a record: which one it is, its change, and its loss. All three are events.
 
-Nothing that is kept is changed. A new key wraps the data keys of the shoes that are still needed;
-what the old one had wrapped stays where it is. So whoever has the old key and a copy of the record
-can read shoes that were in play at the change: a key that others may have means ``lost``.
+No secret of a shoe that is kept is changed. A new key wraps the data keys of the shoes that are
+still needed; what the old one had wrapped stays where it is. So whoever has the old key and a copy
+of the record can read shoes that were in play at the change: a key that others may have means
+``lost``. The keys of people are wrapped anew.
 """
 
 from collections.abc import Iterator
 from pathlib import Path
 
+from croupier.record import people
 from croupier.record.envelopes import CARDS, KEYS, Cause
 from croupier.record.journal import StreamWrite
 from croupier.record.keys import (
@@ -93,7 +95,9 @@ def rotate(store: Store, old: MasterKey, new: MasterKey) -> int:
     live = list(live_shoes(store))
     for stream, shoe in live:
         SealedSecrets(store, stream, old).rewrap(shoe, new)
+    people.rewrap(store, old, new)
     _changed(store, new, ROTATED)
+    people.unwrap(store, new)
     return len(live)
 
 
@@ -110,7 +114,11 @@ def lose(store: Store, new: MasterKey, old: MasterKey | None = None) -> int:
         version = store.version(stream)
         cause = Cause(f"{stream}/{version}", OPERATOR, Role.GAMING_MANAGER)
         store.append([StreamWrite(stream, version, tuple(events))], cause)
+    if old is not None:
+        people.rewrap(store, old, new)
     _changed(store, new, LOST)
+    if old is not None:
+        people.unwrap(store, new)
     return len(live)
 
 

@@ -81,6 +81,9 @@ def shelf_of(journal: object) -> SnapshotShelf | None:
 class PeoplesShelf(Protocol):
     """Where what is kept of people lies, encrypted, each under a key of their own."""
 
+    def known_people(self) -> list[str]:
+        """Everybody of whom something is kept."""
+
     def person(self, person: str) -> tuple[bytes, bytes] | None:
         """A person's key and profile, both sealed; none where nothing is kept of them."""
 

@@ -2,17 +2,20 @@
 
 from typing import Annotated, Any, cast
 
+import structlog
 from litestar import Request
 from litestar.datastructures import State
 from litestar.params import HeaderParameter
 
 from croupier.table.commands import Command
+from croupier.table.state import Refused
 from croupier.web.api.problems import ProblemError
 from croupier.web.hall.asked import PLAYER
 from croupier.web.hall.hall import Hall
 from croupier.web.people.permissions import permitted
 from croupier.web.people.principal import Principal
 
+LOG = structlog.get_logger("croupier.doors")
 Asking = Request[Principal, Any, State]
 """A request, with whoever makes it."""
 Key = Annotated[str, HeaderParameter(name="Idempotency-Key", max_length=100)]
@@ -24,6 +27,17 @@ def hall_of(request: Asking) -> Hall:
     return cast("Hall", request.app.state.hall)
 
 
+def signed_in(request: Asking) -> None:
+    """See that somebody has signed in, whoever it is."""
+    known(request.user)
+
+
+def known(principal: Principal) -> None:
+    """See that it is known who asks."""
+    if principal.is_visitor:
+        raise ProblemError(401, "person/unknown", "sign in first")
+
+
 def may(request: Asking, action: str, *, owner: str = "") -> None:
     """See that whoever asks may do something; who is not signed in is asked to be."""
     allow(request.user, action, owner=owner)
@@ -33,8 +47,8 @@ def allow(principal: Principal, action: str, *, owner: str = "") -> None:
     """See that somebody may do something."""
     if permitted(principal, action, owner=owner):
         return
-    if principal.is_visitor:
-        raise ProblemError(401, "person/unknown", "sign in first")
+    LOG.warning("denied", action=action, person=principal.account, origin=principal.origin)
+    known(principal)
     if principal.confined:
         why = "first set a password of your own, and a device for codes where your role needs one"
         raise ProblemError(403, "session/confined", why)
@@ -46,3 +60,11 @@ def owner_of(principal: Principal, command: Command) -> str:
     if principal.is_player:
         return principal.account
     return getattr(command, PLAYER, None) or ""
+
+
+def kept_from(request: Asking, command: Command) -> Refused | None:
+    """Refuse what the player's own limits, or an exclusion, keep them from."""
+    refused: Refused | None = request.app.state.people.refused_to(
+        owner_of(request.user, command), command
+    )
+    return refused

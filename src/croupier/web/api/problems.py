@@ -160,7 +160,14 @@ def of_anything(request: Request[Any, Any, Any], error: Exception) -> Response[b
     return _told(500, "server/fault", "something went wrong here; nothing more can be said")
 
 
+def of_a_body(_: Request[Any, Any, Any], __: Exception) -> Response[bytes]:
+    """A body that no reader gets through as an answer: too deep, or not in UTF-8."""
+    return _told(400, "request/not-understood", "the body is nested too deep, or not in UTF-8")
+
+
 HANDLERS: dict[Any, Any] = {
+    RecursionError: of_a_body,
+    UnicodeDecodeError: of_a_body,
     CroupierError: of_croupier,
     HTTPException: of_http,
     Exception: of_anything,

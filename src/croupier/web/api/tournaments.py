@@ -18,7 +18,7 @@ from croupier.play.house import Answer
 from croupier.rulebooks import Role, law_of
 from croupier.table.choices import Choices
 from croupier.table.state import Refused
-from croupier.web.api.doors import Asking, Key, hall_of, may, owner_of
+from croupier.web.api.doors import Asking, Key, hall_of, kept_from, may, owner_of, signed_in
 from croupier.web.api.problems import ProblemError, answered, problem_of
 from croupier.web.hall.asked import OF_TOURNAMENTS, TournamentCommand
 from croupier.web.hall.askers import command_of
@@ -182,10 +182,13 @@ async def command_tournament(
 
     What happens in a round is asked for at the session's tables.
     """
+    signed_in(request)
     hall, user = hall_of(request), request.user
     law = law_of(found(request, tournament).game)
     command = command_of(user, data, OF_TOURNAMENTS, law)
     may(request, "tournament.command", owner=owner_of(user, command))
+    if refused := kept_from(request, command):
+        return answered(problem_of(refused))  # type: ignore[return-value]
     command_id = idempotency_key or uuid4().hex
 
     def asked(floor: RunningFloor) -> Answer:

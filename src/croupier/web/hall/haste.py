@@ -72,7 +72,10 @@ def ask_to_go_on(
     ready = PlayerReady(player, what)
     floor.append([floor.write(readiness_stream(table), (ready,))], cause)
     floor.readiness[table] = evolve(floor.readiness.get(table, NOBODY), ready)
-    return WentOn(go_on_if_ready(floor, table, kind), f"{table}/{what}")
+    dealers = f"{table}/{what}"
+    if not waited_for(running, kind):
+        return WentOn(ask_table(floor, table, command, actor=DEALER, command_id=dealers), dealers)
+    return WentOn(go_on_if_ready(floor, table, kind), dealers)
 
 
 def go_on_if_ready(floor: RunningFloor, table: str, kind: type[Command] = Deal) -> Answer:

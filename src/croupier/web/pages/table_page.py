@@ -124,6 +124,8 @@ class TablePage(msgspec.Struct, frozen=True, kw_only=True):
     """Of how much; 0 where there is no limit."""
     picked: Cents
     """The chip that is picked in the rack."""
+    practice: bool
+    """Whether it is a practice table, which has a coach."""
     chips: str
     """What the viewer has in chips here; empty where that is nobody's matter."""
     purse: str
@@ -174,6 +176,8 @@ class Surroundings(msgspec.Struct, frozen=True, kw_only=True):
     """The chip that is picked in the rack."""
     declined: bool = False
     """Whether the viewer wants no insurance in this round."""
+    practice: bool = False
+    """Whether it is a practice table, which has a coach."""
     purse: Cents | None = None
     """What the viewer has away from the tables; none where that is nobody's matter."""
 
@@ -229,6 +233,7 @@ def table_page(
         seconds=around.seconds,
         of_seconds=around.of_seconds,
         picked=around.picked,
+        practice=around.practice,
         chips=in_dollars(here.chips) if here is not None and here.chips is not None else "",
         purse="" if around.purse is None else in_dollars(around.purse),
     )

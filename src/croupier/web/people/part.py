@@ -12,6 +12,8 @@ from litestar import Litestar
 from croupier.floor.people import Person
 from croupier.record.keys import master_key
 from croupier.record.locations import POSTGRES
+from croupier.table.commands import Command
+from croupier.table.state import Refused
 from croupier.web.hall.hall import Hall
 from croupier.web.hall.stores import key_beside
 from croupier.web.people.factors import factor_key
@@ -22,6 +24,7 @@ from croupier.web.people.first_administrator import (
 )
 from croupier.web.people.gatekeeper import Gatekeeper
 from croupier.web.people.office import Office
+from croupier.web.people.play_limits import DayBook, refused_to
 from croupier.web.people.policy import USUAL, Policy
 from croupier.web.people.register import Register
 from croupier.web.people.sqlite_register import sqlite_register
@@ -68,7 +71,9 @@ class People:
         self.gatekeeper.on_end(
             lambda ended: hall.audience.dismiss(lambda who: who.session in ended)
         )
+        self._day_book = DayBook()
         hall.follow(self.office.directory.take_in)
+        hall.follow(self._day_book.take_in)
 
     @asynccontextmanager
     async def running(self, _: Litestar) -> AsyncIterator[None]:
@@ -85,6 +90,12 @@ class People:
                 with contextlib.suppress(asyncio.CancelledError):
                     await task
             office.register.close()
+
+    def refused_to(self, player: str, command: Command) -> Refused | None:
+        """Refuse a player what their own limits, or an exclusion, keep them from."""
+        person = self.office.directory.person(player)
+        account = self._hall.showcase.account(player)
+        return refused_to(person, account, command, self._day_book, self.office.now())
 
     def _registered(self, before: Person, after: Person) -> None:
         """Ask for the name of a new person; a first password that was changed need not be kept."""

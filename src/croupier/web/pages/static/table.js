@@ -28,9 +28,10 @@ function show(html) {
   const swap = () => {
     keepPicked(next);
     main().replaceWith(next);
-    const chips = document.querySelector(".who b");
+    const chips = document.querySelector("[data-purse]");
     if (chips && next.dataset.chips) chips.textContent = next.dataset.chips;
     restore(focus);
+    coach();
     tick();
   };
   const fresh = [...next.querySelectorAll("[data-card]")].filter((one) => !before.has(nameOf(one)));
@@ -223,6 +224,21 @@ function lost(gone) {
   document.querySelector("header.bar")?.after(line);
 }
 
+/** At a practice table: what each choice is worth, fetched beside the table. */
+let coached = "";
+async function coach() {
+  const place = document.querySelector("[data-coach]");
+  if (!(place instanceof HTMLElement)) return;
+  const told = place.querySelector("[data-told]");
+  if (told && coached) told.innerHTML = coached;
+  const version = main().dataset.version;
+  const answer = await fetch(String(place.dataset.coach), { headers: PART });
+  if (!answer.ok) return;
+  coached = await answer.text();
+  const now = document.querySelector("[data-coach] [data-told]");
+  if (now && main().dataset.version === version) now.innerHTML = coached;
+}
+
 let waiting = false;
 function wake() {
   if (waiting) return;
@@ -232,6 +248,7 @@ function wake() {
 
 if (main()?.dataset.table && !main().dataset.still) {
   tick();
+  coach();
   lastSaid = main().dataset.say || "";
   for (const one of document.querySelectorAll(".rack label")) one.setAttribute("draggable", "true");
   follow([String(main().dataset.table)], (event) => {

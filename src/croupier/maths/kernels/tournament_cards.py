@@ -1,0 +1,154 @@
+"""The cards of a tournament table, compiled: a shoe to its cutting card, discards when it is empty.
+
+They come from chance, or from stacks that were laid beforehand. Each stack is the order in which
+cards leave the shoe after one shuffle.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.maths.kernels.compilation import inlined, inner
+from croupier.maths.kernels.hand_automata import MOST_CARDS
+from croupier.maths.kernels.running_totals import Numbers
+from croupier.maths.kernels.shuffling import Cards, Place, Words, lay, mix
+
+DECK = 52
+AT_ONCE = 32
+"""How many cards are mixed at a time beyond those that a round is sure to need."""
+
+READY, TOP, CUT, ROUND_START, STACK, DUE = range(6)
+"""The places of a pile: up to where its cards are mixed, how many there are, where the cutting card
+lies, where the round under way began, which stack is laid next, whether a shuffle is due."""
+PILE_SIZE = 6
+NO_CARD = -1
+"""Where the cutting card lies once it has come out."""
+
+Stacks = NDArray[np.uint32]
+"""Cards as they leave the shoe, a row for each shuffle; no row where chance has its way."""
+
+
+class ShoeTerms(NamedTuple):
+    """How the cards of a table are made ready, as kernels take it."""
+
+    burned: int
+    """How many cards are burned when all have been shuffled."""
+    depth: int
+    """How many cards lie behind the cutting card."""
+    least_depth: int
+    """The fewest that the rulebook has lie behind it, where so many are left."""
+    part: int
+    whole: int
+    """The part of a stack behind which it may not lie."""
+    most_depth: int
+    """The most that lie behind it."""
+    last_rounds: int
+    """In so many rounds at the end the cutting card is thrown away; 0 where it never is."""
+
+
+@inner
+def open_shoe(
+    cards: Cards, terms: Any, shoe: Cards, pile: Numbers, stacks: Stacks, sizes: Numbers
+) -> np.uint64:
+    """Shuffle all cards and put them into the shoe; returns the place of the first to be dealt."""
+    size = len(cards)
+    if len(stacks) > 0:
+        _lay_stack(stacks, pile, shoe, 0, sizes)
+        pile[STACK] += 1
+        pile[READY] = size
+    else:
+        lay(cards, 0, size, shoe, 0)
+        pile[READY] = 0
+    pile[TOP], pile[CUT], pile[DUE] = size, size - terms.depth, 0
+    return np.uint64(terms.burned)
+
+
+@inner
+def _lay_stack(stacks: Stacks, pile: Numbers, shoe: Cards, place: Place, sizes: Numbers) -> int:
+    """Lay the next stack into a shoe from a place on, if there is one; returns how many cards."""
+    if pile[STACK] >= len(stacks):
+        return 0
+    size = sizes[pile[STACK]]
+    for number in range(size):
+        shoe[place + number] = stacks[pile[STACK], number]
+    return size
+
+
+@inlined
+def supply(
+    shoe: Cards,
+    place: np.uint64,
+    pile: Numbers,
+    generator: Words,
+    stacks: Stacks,
+    sizes: Numbers,
+) -> None:
+    """See to it that enough mixed cards lie ahead for a hand."""
+    if np.int64(place) + MOST_CARDS > pile[READY]:
+        _replenish(shoe, np.int64(place), pile, generator, stacks, sizes)
+
+
+@inner
+def _replenish(
+    shoe: Cards,
+    place: Place,
+    pile: Numbers,
+    generator: Words,
+    stacks: Stacks,
+    sizes: Numbers,
+) -> None:
+    """Mix some more cards, or lay the shuffled discards behind a shoe that runs out.
+
+    The discards are the cards of the rounds before. Hands of the round under way that went over are
+    left out, which a dealer would mix with them; a stack has them.
+    """
+    wanted, top = place + MOST_CARDS, pile[TOP]
+    if pile[READY] < top:
+        pile[READY] = mix(shoe, pile[READY], wanted + AT_ONCE, top, generator)
+    if wanted <= pile[READY] or pile[READY] > top:
+        return
+    if len(stacks) > 0:
+        pile[READY] = top + _lay_stack(stacks, pile, shoe, top, sizes)
+        return
+    end = pile[ROUND_START]
+    lay(shoe, 0, end, shoe, top)
+    pile[READY] = mix(shoe, top, top + end, top + end, generator)
+
+
+@inner
+def clear_table(
+    terms: Any, shoe: Cards, place: np.uint64, pile: Numbers, rounds_left: int
+) -> np.uint64:
+    """Collect the cards of a round and see whether all are to be shuffled before the next.
+
+    Returns the place of the next card.
+    """
+    next_place, top = np.int64(place), pile[TOP]
+    if next_place > top:
+        next_place = _go_on_with_discards(terms, shoe, next_place, pile)
+    elif pile[READY] > top:
+        pile[READY] = top
+    cut = pile[CUT]
+    if cut != NO_CARD and next_place > cut:
+        pile[CUT] = NO_CARD
+        pile[DUE] = rounds_left + 1 > terms.last_rounds
+    elif next_place == cut:
+        pile[DUE] = rounds_left > terms.last_rounds or terms.last_rounds == 0
+    return np.uint64(next_place)
+
+
+@inner
+def _go_on_with_discards(terms: Any, shoe: Cards, place: Place, pile: Numbers) -> Place:
+    """Make the shuffled discards the shoe, behind the cards of the round that took of them."""
+    start, top = pile[ROUND_START], pile[TOP]
+    size = pile[READY] - top
+    lay(shoe, start, pile[READY], shoe, 0)
+    most = min(size * terms.part // terms.whole, terms.most_depth)
+    least = min(terms.least_depth, most)
+    depth = min(max(DECK, least), most)
+    pile[READY] -= start
+    pile[TOP] = pile[READY]
+    pile[CUT] = pile[TOP] - depth
+    pile[STACK] += 1
+    return place - start

@@ -1,0 +1,342 @@
+"""A session of a tournament at one table, compiled: its rounds, who is out, places, play-offs."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.maths.kernels.compilation import inlined, inner
+from croupier.maths.kernels.hand_automata import Table
+from croupier.maths.kernels.running_totals import Numbers
+from croupier.maths.kernels.shuffling import Cards, Words, below
+from croupier.maths.kernels.tournament_cards import DUE, Stacks, clear_table, open_shoe
+from croupier.maths.kernels.tournament_rounds import Flags, play_round
+from croupier.maths.kernels.tournament_wagers import (
+    CHIPS,
+    DONE,
+    FALL_CHIPS,
+    FALL_ROUND,
+    FALL_TAKEN,
+    FALL_WAGER,
+    IN,
+    OUT,
+    STANDING,
+    TAKEN,
+    WAGER,
+    place_wagers,
+)
+
+NEVER_TAKEN = 1_000_000
+"""Stands for chips that were not taken off the layout, among the order of those that were."""
+MERIT_SIZE = 5
+"""How many numbers a placing goes by."""
+ROUND, MARKER, MINIMUM, MAXIMUM, ROUNDS, NOTED = range(6)
+"""What is known of a session under way: its round from 0, the box with the marker from 0, the
+limits, how many rounds it has, how many rounds were noted of all sessions."""
+CONTEST_SIZE = 6
+AFTER, LEVEL_MINIMUM, LEVEL_MAXIMUM = range(3)
+"""The columns of the levels."""
+
+Switches = NDArray[np.bool_]
+
+
+class SessionTerms(NamedTuple):
+    """What holds in all sessions of a tournament, as kernels take it."""
+
+    minimum: int
+    maximum: int
+    marker: bool
+    """Whether players wager in the order of the marker."""
+    deal_from_marker: bool
+    """Whether cards and decisions start there too."""
+
+
+class Standings(NamedTuple):
+    """Who is placed where at a table."""
+
+    order: Numbers
+    """The boxes from the best on."""
+    level: Switches
+    """Whether each is level with the one before."""
+    merits: Numbers
+    """What the placing of each box goes by, the greater the better; a row for each number."""
+
+
+@inlined
+def first_in(seats: Numbers, boxes: int, start: int) -> int:
+    """The first box of a player who is in, from a box on; that box where nobody is."""
+    for step in range(boxes):
+        box = start + step if start + step < boxes else start + step - boxes
+        if seats[STANDING, box] == IN:
+            return box
+    return start
+
+
+@inlined
+def number_in(seats: Numbers, boxes: int) -> int:
+    """How many players are in."""
+    count = 0
+    for box in range(boxes):
+        count += seats[STANDING, box] == IN
+    return count
+
+
+@inner
+def play_contest_round(
+    numbers: Table,
+    at: Any,
+    doubled: Flags,
+    stake_terms: Any,
+    shoe_terms: Any,
+    terms: Any,
+    levels: Numbers,
+    eliminations: Switches,
+    cards: Cards,
+    shoe: Cards,
+    place: np.uint64,
+    pile: Numbers,
+    generator: Words,
+    stacks: Stacks,
+    sizes: Numbers,
+    hands: Any,
+    seats: Numbers,
+    boxes: int,
+    contest: Numbers,
+    notes: Numbers,
+    scheduled: bool,
+) -> np.uint64:
+    """Play a round of a session, and do what follows from it; returns the next card's place."""
+    if pile[DUE]:
+        place = open_shoe(cards, shoe_terms, shoe, pile, stacks, sizes)
+    marker = first_in(seats, boxes, contest[MARKER])
+    left = contest[ROUNDS] - contest[ROUND] if scheduled else np.int64(1)
+    place_wagers(seats, boxes, marker, left, contest[MINIMUM], contest[MAXIMUM])
+    place = play_round(
+        numbers,
+        at,
+        doubled,
+        stake_terms,
+        shoe,
+        place,
+        pile,
+        generator,
+        stacks,
+        sizes,
+        hands,
+        seats,
+        boxes,
+        marker if terms.deal_from_marker else 0,
+    )
+    place = clear_table(shoe_terms, shoe, place, pile, left - 1)
+    contest[ROUND] += 1
+    if contest[NOTED] < len(notes):
+        note(seats, boxes, contest, notes)
+    close_round(terms, levels, eliminations, seats, boxes, contest, marker, scheduled)
+    return place
+
+
+@inlined
+def note(seats: Numbers, boxes: int, contest: Numbers, notes: Numbers) -> None:
+    """Write down the wagers of a round, and the chips after it."""
+    row = contest[NOTED]
+    for box in range(boxes):
+        notes[row, box] = seats[WAGER, box]
+        notes[row, boxes + box] = seats[CHIPS, box]
+    contest[NOTED] += 1
+
+
+@inlined
+def close_round(
+    terms: Any,
+    levels: Numbers,
+    eliminations: Switches,
+    seats: Numbers,
+    boxes: int,
+    contest: Numbers,
+    marker: int,
+    scheduled: bool,
+) -> None:
+    """Do what follows the settlement of a round: who is out, new limits, the marker."""
+    if scheduled and eliminations[contest[ROUND]]:
+        eliminate_least(seats, boxes, contest[ROUND])
+    if scheduled:
+        for number in range(len(levels)):
+            if levels[number, AFTER] == contest[ROUND]:
+                contest[MINIMUM] = levels[number, LEVEL_MINIMUM]
+                contest[MAXIMUM] = levels[number, LEVEL_MAXIMUM]
+    if not scheduled or contest[ROUND] < contest[ROUNDS]:
+        for box in range(boxes):
+            if seats[STANDING, box] == IN and seats[CHIPS, box] < contest[MINIMUM]:
+                eliminate(seats, box, contest[ROUND])
+    if terms.marker:
+        contest[MARKER] = marker + 1 if marker + 1 < boxes else 0
+
+
+@inlined
+def taken_of(seats: Numbers, box: int) -> np.int64:
+    """When the last chips of a player were taken in the round."""
+    return seats[TAKEN, box] if seats[TAKEN, box] > 0 else np.int64(NEVER_TAKEN)
+
+
+@inlined
+def eliminate(seats: Numbers, box: int, number: int) -> None:
+    """Put a player out after a round, by its number from 1."""
+    seats[STANDING, box] = OUT
+    seats[FALL_ROUND, box], seats[FALL_CHIPS, box] = number, seats[CHIPS, box]
+    seats[FALL_WAGER, box], seats[FALL_TAKEN, box] = seats[WAGER, box], taken_of(seats, box)
+
+
+@inner
+def eliminate_least(seats: Numbers, boxes: int, number: int) -> None:
+    """Put whoever has the least chips out, where that is one of several."""
+    if number_in(seats, boxes) < 2:
+        return
+    out, alone = -1, False
+    for box in range(boxes):
+        if seats[STANDING, box] != IN:
+            continue
+        order = _less(seats, box, out) if out >= 0 else -1
+        if order < 0:
+            out, alone = box, True
+        elif order == 0:
+            alone = False
+    if alone:
+        eliminate(seats, out, number)
+
+
+@inlined
+def _less(seats: Numbers, box: int, other: int) -> np.int64:
+    """Below 0 where a player stands worse than another after a round: chips, wager, chips taken."""
+    if seats[CHIPS, box] != seats[CHIPS, other]:
+        return seats[CHIPS, box] - seats[CHIPS, other]
+    if seats[WAGER, box] != seats[WAGER, other]:
+        return seats[WAGER, box] - seats[WAGER, other]
+    return taken_of(seats, box) - taken_of(seats, other)
+
+
+# Places -------------------------------------------------------------------------------------------
+
+
+@inner
+def find_merits(seats: Numbers, boxes: int, minimum: int, merits: Numbers) -> None:
+    """Find what the placing of each player goes by."""
+    for box in range(boxes):
+        for number in range(MERIT_SIZE):
+            merits[number, box] = 0
+        if seats[STANDING, box] == OUT:
+            merits[1, box], merits[2, box] = seats[FALL_ROUND, box], seats[FALL_CHIPS, box]
+            merits[3, box], merits[4, box] = seats[FALL_WAGER, box], seats[FALL_TAKEN, box]
+            continue
+        merits[0, box], merits[1, box] = 1, seats[CHIPS, box]
+        if seats[CHIPS, box] < minimum:
+            merits[3, box], merits[4, box] = seats[WAGER, box], taken_of(seats, box)
+
+
+@inlined
+def compared(merits: Numbers, box: int, other: int) -> np.int64:
+    """Above 0 where the first of two players stands better, 0 where they are level."""
+    for number in range(MERIT_SIZE):
+        if merits[number, box] != merits[number, other]:
+            return merits[number, box] - merits[number, other]
+    return np.int64(0)
+
+
+@inlined
+def end_of_group(level: Switches, start: int, boxes: int) -> int:
+    """Where the players end who are level with one."""
+    end = start + 1
+    while end < boxes and level[end]:
+        end += 1
+    return end
+
+
+@inner
+def refine(seats: Numbers, boxes: int, minimum: int, standings: Any) -> None:
+    """Order those who were level and have played, by how they stand now."""
+    order, level, merits = standings.order, standings.level, standings.merits
+    find_merits(seats, boxes, minimum, merits)
+    start = 0
+    while start < boxes:
+        end = end_of_group(level, start, boxes)
+        played = False
+        for place in range(start, end):
+            played = played or seats[STANDING, order[place]] != DONE
+        if played:
+            _sort(order, merits, start, end)
+            for place in range(start + 1, end):
+                level[place] = compared(merits, order[place], order[place - 1]) == 0
+        start = end
+
+
+@inlined
+def _sort(order: Numbers, merits: Numbers, start: int, end: int) -> None:
+    """Sort boxes from the best on; of those who are level the lowest comes first."""
+    for place in range(start + 1, end):
+        box, at = order[place], place
+        while at > start:
+            better = compared(merits, box, order[at - 1])
+            if better < 0 or (better == 0 and box > order[at - 1]):
+                break
+            order[at] = order[at - 1]
+            at -= 1
+        order[at] = box
+
+
+@inner
+def begin_play_off(
+    seats: Numbers, boxes: int, contest: Numbers, matters: Switches, standings: Any
+) -> bool:
+    """Have those play on who are level where it matters, and can; whether there are any."""
+    order, level = standings.order, standings.level
+    found = False
+    start = 0
+    while start < boxes:
+        end = end_of_group(level, start, boxes)
+        able = matters[start, end - start]
+        for place in range(start, end):
+            box = order[place]
+            able = able and seats[STANDING, box] == IN and seats[CHIPS, box] >= contest[MINIMUM]
+        found = found or able
+        for place in range(start, end):
+            if not able and seats[STANDING, order[place]] == IN:
+                seats[STANDING, order[place]] = DONE
+        start = end
+    return found
+
+
+@inner
+def draw_lots(
+    boxes: int,
+    matters: Switches,
+    standings: Any,
+    generator: Words,
+    ballots: Numbers,
+    table: int,
+) -> None:
+    """Have lots decide the ties that matter; they come from chance where none are given."""
+    order, level = standings.order, standings.level
+    start = 0
+    while start < boxes:
+        end = end_of_group(level, start, boxes)
+        if matters[start, end - start]:
+            for place in range(start, end):
+                level[place] = False
+                _insert(order, start, place, generator, ballots, table)
+        start = end
+
+
+@inlined
+def _insert(
+    order: Numbers, start: int, place: int, generator: Words, ballots: Numbers, table: int
+) -> None:
+    """Put a box among those drawn before it: anywhere, or where its lot belongs."""
+    box, at = order[place], place
+    if len(ballots) == 0:
+        other = start + np.int64(below(np.uint64(place - start + 1), generator))
+        order[place] = order[other]
+        order[other] = box
+        return
+    while at > start and ballots[table, box + 1] < ballots[table, order[at - 1] + 1]:
+        order[at] = order[at - 1]
+        at -= 1
+    order[at] = box

@@ -1,0 +1,367 @@
+"""Tournaments, simulated: from a law, conditions and players to the numbers that kernels take."""
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from decimal import Decimal
+from fractions import Fraction
+from math import lcm
+from typing import NamedTuple
+
+import numpy as np
+from msgspec.structs import replace
+
+from croupier.cards import CARDS_PER_DECK, Device
+from croupier.errors import CroupierError
+from croupier.floor.tournaments.conditions import (
+    Conditions,
+    Entrants,
+    Seating,
+    SessionPlan,
+    Ties,
+)
+from croupier.maths.analysis import BlackjackStudy
+from croupier.maths.charts import FlatChart
+from croupier.maths.kernels.running_totals import Numbers
+from croupier.maths.kernels.shuffling import seed_stream
+from croupier.maths.kernels.tournament_cards import ShoeTerms
+from croupier.maths.kernels.tournament_room import (
+    ADVANCED,
+    BALLOT,
+    FALLEN,
+    LEFT_LEVEL,
+    PLAYED_OFF,
+    Format,
+    Lots,
+    Play,
+    Rules,
+    new_play,
+)
+from croupier.maths.kernels.tournament_rounds import DOUBLED, Flags, StakeTerms
+from croupier.maths.kernels.tournament_sessions import SessionTerms, Switches
+from croupier.maths.kernels.tournament_wagers import BOTS, MOST_BOXES
+from croupier.maths.kernels.tournaments import simulate_tournaments, values_size
+from croupier.maths.parameters import DOUBLE, BlackjackParameters, parameters_of
+from croupier.maths.simulation import side_by_side
+from croupier.maths.simulation_blackjack import cutting_card_depth, shoe_of
+from croupier.maths.simulation_calls import NOTHING, PART, WHOLE, follow
+from croupier.maths.simulation_hands import OUTCOMES, STRIDE, HandTables, Machine, ticks_for
+from croupier.money import in_dollars
+from croupier.rulebooks import BlackjackLaw
+from croupier.rulebooks.blackjack_law import DoubleAmount
+from croupier.table.choices import Choices
+
+CHUNK_TOURNAMENTS = 250
+"""How many tournaments a chunk has, each chunk from its own stream of chance."""
+NO_LIMIT = 1 << 30
+
+
+class UnsimulatedError(CroupierError):
+    """A tournament that the simulation cannot carry."""
+
+
+class Chunk(NamedTuple):
+    """A part of a run."""
+
+    number: int
+    tournaments: int
+
+
+class SimulatedTournament:
+    """A tournament that is simulated: its players all the same, its cards always others."""
+
+    def __init__(
+        self,
+        law: BlackjackLaw,
+        conditions: Conditions,
+        choices: Choices,
+        bots: Sequence[str],
+        chart: FlatChart | None = None,
+    ) -> None:
+        """``bots`` names how each entrant wagers; the chart is the best one if left out."""
+        refuse(law, conditions, choices)
+        self.conditions = conditions
+        self.bots = tuple(bots)
+        self.kinds = tuple(dict.fromkeys(self.bots))
+        """The bots that take part, in the order in which they first do."""
+        self.fields = players_of_sessions(conditions, len(self.bots), choices.boxes)
+        """How many players each session has."""
+        choices = replace(
+            choices,
+            minimum=conditions.minimum,
+            maximum=conditions.maximum,
+            unit=conditions.step,
+        )
+        if chart is None:
+            chart = BlackjackStudy(law, choices).flat_chart
+        rules = parameters_of(law, choices)
+        choices = replace(choices, decks=rules.decks)
+        self.hands = hand_tables(rules, chart)
+        self.rules = self._rules(law, choices)
+        self.format = self._format()
+
+    def _rules(self, law: BlackjackLaw, choices: Choices) -> Rules:
+        conditions, hands = self.conditions, self.hands
+        return Rules(
+            numbers=hands.numbers,
+            at=hands.at,
+            doubled=doubled_hands(hands),
+            stakes=StakeTerms(
+                ticks=hands.ticks,
+                chip=choices.chip,
+                paid_in=1 if law.wagers.rounding is None else choices.chip,
+                for_less=law.double.amount.value is not DoubleAmount.EXACTLY_WAGER,
+            ),
+            shoe=shoe_terms(law, choices),
+            session=SessionTerms(
+                conditions.minimum,
+                conditions.maximum,
+                conditions.order_of_wagering,
+                conditions.deal_from_marker,
+            ),
+            cards=shoe_of(choices.decks, suits=False),
+        )
+
+    def _format(self) -> Format:
+        conditions = self.conditions
+        sessions = conditions.sessions
+        plans = [
+            [
+                plan.tables,
+                plan.rounds,
+                plan.advance,
+                conditions.chips_for(plan),
+                FALLEN if plan.entrants is Entrants.ELIMINATED else ADVANCED,
+                decided_by(conditions, number),
+            ]
+            for number, plan in enumerate(sessions)
+        ]
+        levels = [[one.after, one.minimum, one.maximum] for one in conditions.levels]
+        return Format(
+            plans=np.array(plans, np.int64),
+            levels=np.array(levels, np.int64).reshape(-1, 3),
+            eliminations=eliminations_of(sessions),
+            matters=np.array(
+                [ties_that_matter(conditions, number) for number in range(len(sessions))]
+            ),
+            points=points_of(conditions),
+            by_points=conditions.by_points,
+            bots=np.array([BOTS.index(bot) for bot in self.bots], np.int64),
+            kinds=np.array([self.kinds.index(bot) for bot in self.bots], np.int64),
+        )
+
+    @property
+    def size(self) -> int:
+        """How many sums are kept."""
+        return int(values_size(len(self.kinds), len(self.conditions.sessions)))
+
+    def room(self, noted: int = 0) -> Play:
+        """Room to play in; so many rounds are noted."""
+        room: Play = new_play(
+            len(self.bots),
+            len(self.conditions.sessions),
+            len(self.rules.cards),
+            self.hands.most_hands,
+            noted,
+        )
+        return room
+
+    def play(self, seed: int, chunk: Chunk) -> Numbers:
+        """The sums of a chunk: what its tournaments have shown, and the squares of that."""
+        sums = np.zeros((2, self.size), np.int64)
+        simulate_tournaments(
+            self.rules,
+            self.format,
+            self.room(),
+            len(self.kinds),
+            chunk.tournaments,
+            seed_stream(seed, chunk.number),
+            NO_LOTS,
+            sums,
+        )
+        return sums
+
+    def run(self, tournaments: int, *, seed: int, cores: int) -> Iterator[tuple[int, Numbers]]:
+        """How many tournaments have been played so far, and their sums, as chunks are done."""
+        done, total = 0, np.zeros((2, self.size), np.int64).astype(object)
+
+        def played(chunk: Chunk) -> tuple[int, Numbers]:
+            return chunk.tournaments, self.play(seed, chunk)
+
+        with ThreadPoolExecutor(cores) as pool:
+            for count, sums in side_by_side(pool, played, chunks_of(tournaments), cores):
+                done += count
+                total += sums
+                yield done, total
+
+
+def chunks_of(tournaments: int) -> Iterator[Chunk]:
+    """The parts of a run, in order."""
+    for number, start in enumerate(range(0, tournaments, CHUNK_TOURNAMENTS)):
+        yield Chunk(number, min(CHUNK_TOURNAMENTS, tournaments - start))
+
+
+def no_lots() -> Lots:
+    """Nothing drawn beforehand: chance has its way."""
+    nobody = np.zeros((0, 0), np.int64)
+    return Lots(np.zeros((0, 0), np.uint32), np.zeros(0, np.int64), nobody, nobody)
+
+
+NO_LOTS = no_lots()
+
+
+def refuse(law: BlackjackLaw, conditions: Conditions, choices: Choices) -> None:
+    """Refuse what the simulation cannot carry."""
+    for plan in conditions.sessions:
+        if plan.other_game:
+            raise UnsimulatedError(
+                f"the session named {plan.name!r} is of another game, which is not simulated"
+            )
+    if conditions.seating is Seating.LIST:
+        raise UnsimulatedError(
+            'seating: the manager assigns the seats, which no simulation knows; "ballot" draws them'
+        )
+    if conditions.sit_and_go and conditions.buy_in:
+        raise UnsimulatedError(
+            "sit-and-go: play starts at once, before anybody has bought in for the buy-in"
+        )
+    if choices.device is not Device.SHOE:
+        raise UnsimulatedError("[tables] device: tournaments are simulated from a shoe")
+    minimums = [conditions.minimum, *(level.minimum for level in conditions.levels)]
+    step = lcm(choices.chip, conditions.unit or 1)
+    for minimum in minimums:
+        if minimum % step:
+            raise UnsimulatedError(
+                f"the software players wager whole minimums, and {in_dollars(minimum)} is not a "
+                f"whole number of {in_dollars(step)}, which chips and unit ask for"
+            )
+    if law.cut.burned_each_round is not None and choices.burn_each_round:
+        raise UnsimulatedError("[tables] burn-each-round: no such card is burned in tournaments")
+
+
+def players_of_sessions(conditions: Conditions, players: int, boxes: int) -> tuple[int, ...]:
+    """How many play each session; refused where they find no seats, or are too many or few."""
+    least, most = conditions.minimum_players, conditions.maximum_players
+    if conditions.sit_and_go:
+        least = most = conditions.sit_and_go
+    if not least <= players <= most:
+        span = f"{least} to {most}" if least < most else f"{least}"
+        raise UnsimulatedError(f"--players: the conditions are for {span} players, not {players}")
+    field, fallen = players, 0
+    found = []
+    for number, plan in enumerate(conditions.sessions):
+        again = plan.entrants is Entrants.ELIMINATED
+        count = players if number == 0 or conditions.by_points else fallen if again else field
+        if count > plan.tables * boxes:
+            raise UnsimulatedError(
+                f"--players: {count} play the session {plan.name!r}, "
+                f"which seats {plan.tables * boxes}"
+            )
+        if count == 0:
+            raise UnsimulatedError(f"--players: nobody is left for the session {plan.name!r}")
+        found.append(count)
+        advanced = sum(min(plan.advance, size) for size in table_sizes(plan, count))
+        field, fallen = (
+            (field + advanced, fallen - advanced)
+            if again
+            else (
+                advanced,
+                fallen + count - advanced,
+            )
+        )
+    return tuple(found)
+
+
+def table_sizes(plan: SessionPlan, players: int) -> list[int]:
+    """How many sit at each table of a session; they differ by one at most."""
+    tables = min(plan.tables, players)
+    return [(players - table + tables - 1) // tables for table in range(tables)]
+
+
+def hand_tables(rules: BlackjackParameters, chart: FlatChart) -> HandTables:
+    """The hands of a game, in whose results a double is told apart from the wager."""
+    ticks = ticks_for(rules)
+    verdicts, at_once = rules.verdicts.copy(), rules.at_once.copy()
+    verdicts[DOUBLE] *= DOUBLED
+    at_once[:, DOUBLE] *= DOUBLED
+    apart = rules._replace(verdicts=verdicts, at_once=at_once)
+    machine = Machine(apart, follow(chart), ticks=ticks, means=(WHOLE, PART, NOTHING))
+    return machine.tables()
+
+
+def doubled_hands(hands: HandTables) -> Flags:
+    """Whether each finished hand was doubled: something of the double is won or lost some day."""
+    first, count = int(hands.at.pays), int(hands.at.first_fork - hands.at.limit)
+    pays = hands.numbers[first : first + count * STRIDE].reshape(count, STRIDE).astype(np.int64)
+    results = pays + int(hands.at.lowest)
+    doubles = (results[:, :OUTCOMES] + DOUBLED // 2) // DOUBLED
+    return np.array([bool(row.any()) for row in doubles], np.uint8)
+
+
+def shoe_terms(law: BlackjackLaw, choices: Choices) -> ShoeTerms:
+    """How the cards are made ready."""
+    burned, last = law.cut.burned, law.shuffle.last_rounds
+    depth = law.cut.cutting_card_depth.value
+    part, whole = depth.part
+    return ShoeTerms(
+        burned=burned.value if burned is not None and choices.burn else 0,
+        depth=cutting_card_depth(law, choices),
+        least_depth=depth.least_decks * CARDS_PER_DECK,
+        part=part,
+        whole=whole,
+        most_depth=NO_LIMIT if depth.most_decks is None else depth.most_decks * CARDS_PER_DECK,
+        last_rounds=0 if last is None else last.value,
+    )
+
+
+def eliminations_of(
+    sessions: Sequence[SessionPlan],
+) -> Switches:
+    """Whether somebody is out after a round, by session and round from 1."""
+    found = np.zeros((len(sessions), 1 + max(plan.rounds for plan in sessions)), np.bool_)
+    for number, plan in enumerate(sessions):
+        found[number, list(plan.eliminations)] = True
+    return found
+
+
+def decided_by(conditions: Conditions, session: int) -> int:
+    """How a tie that matters is decided in a session."""
+    if conditions.by_points:
+        way = conditions.point_ties
+    elif session == len(conditions.sessions) - 1:
+        way = conditions.prize_ties
+    else:
+        way = conditions.ties
+    return {Ties.PLAY_OFF: PLAYED_OFF, Ties.BALLOT: BALLOT, Ties.SHARE: LEFT_LEVEL}[way]
+
+
+def ties_that_matter(conditions: Conditions, session: int) -> Switches:
+    """Whether a tie matters, by the place where it begins, from 0, and its size."""
+    found = np.zeros((MOST_BOXES, MOST_BOXES + 1), np.bool_)
+    last = session == len(conditions.sessions) - 1
+    shares: Sequence[Decimal] | None = None
+    if conditions.by_points:
+        shares = conditions.points
+    elif last:
+        shares = conditions.prizes
+    for start in range(MOST_BOXES):
+        for size in range(2, MOST_BOXES + 1):
+            if shares is None:
+                found[start, size] = start < conditions.sessions[session].advance < start + size
+            else:
+                own = {shares[at] if at < len(shares) else 0 for at in range(start, start + size)}
+                found[start, size] = len(own) > 1
+    return found
+
+
+def points_of(conditions: Conditions) -> Numbers:
+    """What a place earns, in whole numbers, by where its group begins, from 0, and its size."""
+    earned = np.zeros((MOST_BOXES, MOST_BOXES + 1), np.int64)
+    if not conditions.by_points:
+        return earned
+    shares = [Fraction(one) for one in conditions.points]
+    whole = lcm(*range(1, MOST_BOXES + 1), *(share.denominator for share in shares))
+    for start in range(MOST_BOXES):
+        for size in range(1, MOST_BOXES + 1):
+            together = sum(shares[start : start + size], start=Fraction(0))
+            earned[start, size] = int(together / size * whole)
+    return earned

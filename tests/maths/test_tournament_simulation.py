@@ -1,0 +1,183 @@
+"""Simulated tournaments: held to the engine card for card, and to what must be so."""
+
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+from typing import Any
+
+import msgspec
+import numpy as np
+import pytest
+
+from croupier.floor.tournaments.condition_checks import unlawful
+from croupier.floor.tournaments.condition_reader import BadConditionsError, read_conditions
+from croupier.maths.analysis import BlackjackStudy
+from croupier.maths.charts import FlatChart
+from croupier.maths.kernels.shuffling import seed_stream
+from croupier.maths.kernels.tournament_room import PLACE, WENT_ON
+from croupier.maths.kernels.tournament_sessions import NOTED
+from croupier.maths.kernels.tournament_wagers import BOTS, LATE_ROUNDS, PART
+from croupier.maths.kernels.tournaments import simulate_tournaments
+from croupier.maths.tournament_simulation import SimulatedTournament, UnsimulatedError
+from croupier.play import tournament_bots
+from croupier.rulebooks import BlackjackLaw, law_of
+from croupier.table.choices import Choices
+from tests.maths.charted import random_chart
+from tests.maths.tournament_tables import TournamentStory, play_by_engine
+
+GAMES = ("star-blackjack", "blackjack-challenge", "canberra-blackjack")
+SOME = pytest.param(60, id="some")
+MANY = pytest.param(1000, id="many", marks=pytest.mark.slow)
+ROOM = 2000
+
+
+def law(game: str) -> BlackjackLaw:
+    found = law_of(game)
+    assert isinstance(found, BlackjackLaw)
+    return found
+
+
+@cache
+def best_chart(game: str) -> FlatChart:
+    return BlackjackStudy(law(game)).flat_chart
+
+
+def some_chart(chance: Random) -> FlatChart:
+    """A chart in which nearly anything may stand; no pair stands that would have to draw."""
+    chart = random_chart(chance)
+    pairs = {name: row.replace("S", "-") for name, row in chart.pairs.items()}
+    return msgspec.structs.replace(chart, pairs=pairs).flat()
+
+
+def some_sessions(chance: Random, players: int) -> list[dict[str, Any]]:
+    """Sessions for a number of players: heats, a second chance, a final."""
+    rounds = [*range(1, 9), 12, 24]
+    sessions: list[dict[str, Any]] = []
+    tables = chance.randint(-(-players // 7), 3)
+    if tables > 1 or chance.random() < 0.2:
+        advance = chance.randint(1, max(1, 6 // tables))
+        sessions.append({"name": "heats", "tables": tables, "advance": advance})
+        if players > 7 and chance.random() < 0.4:
+            sessions.append({"name": "again", "tables": 2, "advance": 1, "entrants": "eliminated"})
+    sessions.append({"name": "final", "tables": 1, "advance": 0})
+    for session in sessions:
+        number = session["rounds"] = chance.choice(rounds)
+        if chance.random() < 0.4:
+            session["eliminations"] = sorted(chance.sample(range(1, number + 1), min(number, 2)))
+        if chance.random() < 0.2:
+            session["chips"] = chance.choice([50, 400])
+    return sessions
+
+
+def some_conditions(chance: Random, game: str, players: int) -> dict[str, Any]:
+    """Conditions with few chips, so that players run short, double for less and tie."""
+    minimum = chance.choice([5, 10, 10])
+    given: dict[str, Any] = {
+        "chips": chance.choice([30, 60, 100, 100, 1000]),
+        "minimum": minimum,
+        "maximum": chance.choice([20, 45, 500]),
+        "sessions": some_sessions(chance, players),
+        "minimum-players": 1,
+        "order-of-wagering": chance.random() < 0.8,
+        "prizes": chance.choice([[100], [60, 40], [50, 30, 20]]),
+    }
+    if chance.random() < 0.3:
+        level = {"after": chance.randint(1, 6), "minimum": 2 * minimum, "maximum": 600}
+        given["levels"] = [level]
+    if game == "canberra-blackjack":
+        given["unit"] = chance.choice([minimum, minimum / 2])
+        given["ties"] = chance.choice(["play-off", "ballot"])
+        given["prize-ties"] = chance.choice(["play-off", "share"])
+        if chance.random() < 0.3:
+            given |= points(chance, players)
+    else:
+        given["deal-from-marker"] = chance.random() < 0.4
+        given["pass-cards"] = given["undisclosed-wagers"] = chance.randint(0, 1)
+    return given
+
+
+def points(chance: Random, players: int) -> dict[str, Any]:
+    """A tournament that points decide."""
+    tables = -(-players // 7)
+    sessions = [{"name": name, "tables": tables, "rounds": 4} for name in ("one", "two")]
+    return {
+        "format": "points",
+        "points": [10, 5.5, 2],
+        "point-ties": chance.choice(["share", "play-off"]),
+        "sessions": sessions,
+    }
+
+
+def some_tournaments(
+    game: str, count: int
+) -> Iterator[tuple[SimulatedTournament, TournamentStory]]:
+    """Random tournaments, simulated and as the engine has played them."""
+    rules = law(game)
+    chance = Random(f"{game} {count}")
+    while count:
+        players = chance.choice([1, 2, 3, 4, 5, 6, 7, 7, 9, 12, 15])
+        given = some_conditions(chance, game, players)
+        try:
+            conditions = read_conditions(rules, given, boxes=7)
+        except BadConditionsError:
+            continue
+        if unlawful(rules, conditions, omitted=(), approved=0):
+            continue
+        choices = Choices(
+            decks=6 if game != "canberra-blackjack" else chance.choice([4, 8]),
+            chip=chance.choice([50, 250]),
+            resplit=game == "star-blackjack" and chance.random() < 0.5,
+            burn=chance.random() < 0.8,
+            cutting_card_depth=chance.choice([None, 52, 104]),
+        )
+        bots = chance.choices(BOTS, k=players)
+        flat = some_chart(chance) if chance.random() < 0.6 else best_chart(game)
+        try:
+            simulated = SimulatedTournament(rules, conditions, choices, bots, flat)
+        except UnsimulatedError:
+            continue
+        seed = chance.getrandbits(32)
+        yield simulated, play_by_engine(rules, conditions, choices, bots, flat, seed=seed)
+        count -= 1
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("count", [SOME, MANY])
+def test_the_kernels_play_tournaments_as_the_engine_does(game: str, count: int) -> None:
+    generator = seed_stream(1, 1)
+    for number, (simulated, story) in enumerate(some_tournaments(game, -(-count // len(GAMES)))):
+        play = simulated.room(ROOM)
+        simulate_tournaments(
+            simulated.rules,
+            simulated.format,
+            play,
+            len(simulated.kinds),
+            1,
+            generator,
+            story.lots(),
+            np.zeros((2, simulated.size), np.int64),
+        )
+        about = f"tournament {number}: {simulated.conditions}"
+        row = 0
+        for at, table in enumerate(story.tables):
+            for turn, noted in enumerate(table.rounds, 1):
+                found = play.notes[row].tolist()
+                assert found[: table.boxes] == noted.wagers, f"table {at}, round {turn}, {about}"
+                chips = found[table.boxes : 2 * table.boxes]
+                assert chips == noted.chips, f"table {at}, round {turn}, {about}"
+                row += 1
+        assert play.contest[NOTED] == row, about
+        for session, results in enumerate(story.results):
+            places = {who: at for result in results for who, at in result.places.items()}
+            went_on = {who for result in results for who in result.advanced}
+            for entrant in range(len(simulated.bots)):
+                name = f"player-{entrant}"
+                place = play.fates[session, PLACE, entrant]
+                assert place == places.get(name, 0), about
+                if place:
+                    assert bool(play.fates[session, WENT_ON, entrant]) == (name in went_on), about
+
+
+def test_the_kernels_have_the_bots_of_the_engine() -> None:
+    assert list(tournament_bots.BOTS) == list(BOTS)
+    assert (tournament_bots.LATE_ROUNDS, tournament_bots.PART) == (LATE_ROUNDS, PART)
