@@ -10,13 +10,13 @@ from typing import Protocol
 from litestar import Litestar
 
 from croupier.floor.people import Person
-from croupier.record.keys import master_key
+from croupier.record.keys import MasterKey, master_key
 from croupier.record.locations import POSTGRES
 from croupier.table.commands import Command
 from croupier.table.state import Refused
 from croupier.web.hall.hall import Hall
 from croupier.web.hall.stores import key_beside
-from croupier.web.people.factors import factor_key
+from croupier.web.people.factors import factor_key, reseal_devices
 from croupier.web.people.first_administrator import (
     NAME,
     create_administrator,
@@ -27,7 +27,7 @@ from croupier.web.people.office import Office
 from croupier.web.people.play_limits import DayBook, refused_to
 from croupier.web.people.policy import USUAL, Policy
 from croupier.web.people.register import Register
-from croupier.web.people.sqlite_register import sqlite_register
+from croupier.web.people.sqlite_register import has_tables, sqlite_register
 
 NAMING_ATTEMPTS = 20
 """How often a new person's name is asked for: another process writes it a moment later."""
@@ -53,6 +53,26 @@ def register_at(database: str) -> Register:
 
     prepare_people(database)
     return postgres_register(database)
+
+
+def reseal_devices_of(database: str, old: MasterKey, new: MasterKey) -> int:
+    """Have the devices of a floor's people count under a new master key; how many there are."""
+    if not has_register(database):
+        return 0
+    register = register_at(database)
+    try:
+        return reseal_devices(register, factor_key(old.key), factor_key(new.key))
+    finally:
+        register.close()
+
+
+def has_register(database: str) -> bool:
+    """Whether a server has ever kept people in a database."""
+    if not database.startswith(POSTGRES):
+        return has_tables(database)
+    from croupier.web.people.postgres_register import is_prepared
+
+    return is_prepared(database)
 
 
 class People:
