@@ -100,7 +100,7 @@ class People:
         """Look after people for as long as the server runs; the hall must be open."""
         office = self.office
         self._hall.showcase.names.update(await office.run(office.register.names))
-        await create_administrator(office, self._keeping.database)
+        await create_administrator(office, self._password_file)
         tasks = [asyncio.create_task(self.gatekeeper.patrol()), asyncio.create_task(self._name())]
         try:
             yield
@@ -110,6 +110,11 @@ class People:
                 with contextlib.suppress(asyncio.CancelledError):
                     await task
             office.register.close()
+
+    @property
+    def _password_file(self) -> Path:
+        """Where the first administrator's password goes."""
+        return password_file(self._keeping.database, self._keeping.key_file)
 
     def refused_to(self, player: str, command: Command) -> Refused | None:
         """Refuse a player what their own limits, or an exclusion, keep them from."""
@@ -122,7 +127,7 @@ class People:
         if not before.id:
             self._unnamed[after.id] = NAMING_ATTEMPTS
         elif after.id == NAME and after.rights != before.rights:
-            password_file(self._keeping.database).unlink(missing_ok=True)
+            self._password_file.unlink(missing_ok=True)
 
     async def _name(self) -> None:
         """Find out what new people are called, whichever process has entered them."""
