@@ -184,7 +184,7 @@ def decide(tap: Wiretap, path: str, chance: random.Random) -> None:
 
 def test_a_leak_that_is_planted_is_found(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("croupier.display.disclosure._knows_box", lambda *_: True)
-    with pytest.raises(AssertionError, match="eve|dan|sue|max|ivy|vic|reg|tom|adm|ann|bob|cat"):
+    with pytest.raises(AssertionError, match=r"eve|dan|sue|max|ivy|vic|reg|tom|adm|ann|bob|cat"):
         test_nobody_is_sent_a_card_that_lies_face_down_for_them(client, 0)
 
 

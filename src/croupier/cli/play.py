@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TextIO
 
 from cyclopts import Parameter
+from msgspec.structs import replace
 
 from croupier.cli.amounts import amount
 from croupier.cli.numbers import NUMBER, MaybeWhole, WholeNumber
+from croupier.cli.output import print_table
 from croupier.cli.table_options import OpenTableOptions, choices_of, known_law
 from croupier.cli.terminal.blackjack_sitting import BlackjackSitting
 from croupier.cli.terminal.evening import Evening
@@ -29,7 +31,7 @@ from croupier.play import Croupier
 from croupier.play.card_sources import chance
 from croupier.play.engine import open_table
 from croupier.play.house import UnlawfulTableError
-from croupier.rulebooks import StudLaw, TableLaw
+from croupier.rulebooks import GAMES, StudLaw, TableLaw
 from croupier.table.choices import Choices, Mode
 from croupier.table.state import Refused
 
@@ -45,7 +47,7 @@ LONGEST_PAUSE_SECONDS = 5.0
 
 
 def play(
-    game: str,
+    game: str | None = None,
     /,
     *,
     options: OpenTableOptions | None = None,
@@ -56,6 +58,7 @@ def play(
     record: Path | None = None,
     resume: Annotated[bool, Parameter(negative=())] = False,
     player_seed: str | None = None,
+    practice: Annotated[bool, Parameter(negative=())] = False,
     server: str | None = None,
     sign_up: Annotated[bool, Parameter(negative=())] = False,
     pause: Annotated[float, NUMBER] = 0.12,
@@ -76,6 +79,7 @@ def play(
         10 j  b f         Caribbean Stud: ante and jackpot; bet, fold
         why  log          each payment by its clause; the round's events
         sign  rules split the limits; clauses by word or number
+        hint  coach       with --practice: each choice's worth; what mistakes cost
         table  buy 100    the table again; more chips
         ?  q              help; leave at any time, with a summary
 
@@ -88,6 +92,8 @@ def play(
         croupier play caribbean-stud --jackpot 5 --pool 30000 --increment 0.7
 
         croupier play caribbean-stud --jackpot 5 --pool 30000 --tables 2
+
+        croupier play star-blackjack --practice
 
         croupier play star-blackjack --record evening.db
 
@@ -102,7 +108,7 @@ def play(
     Parameters
     ----------
     game
-        The game by its name, such as star-blackjack.
+        The game by its name, such as star-blackjack; left out, the games are listed.
     player
         What you are called at the table.
     bankroll
@@ -117,6 +123,8 @@ def play(
         Go on with the evening in that file, where it was stopped.
     player_seed
         Add chance of your own to every shuffle of a recorded evening; croupier audit shoe shows it.
+    practice
+        Have a coach: hint shows the exact worth of each choice, coach what mistakes have cost.
     server
         Sit down at a server's table instead: the game's first one, or one by its own name. The
         password is asked for, or comes from CROUPIER_PASSWORD; CROUPIER_TOKEN stands for both.
@@ -129,6 +137,9 @@ def play(
     ascii
         Letters for suits, and no line drawing.
     """
+    if game is None:
+        print_games()
+        return 0
     money = amount("bankroll", bankroll)
     if not 1 <= tables <= MOST_TABLES:
         raise CroupierError(f"--tables: a house has 1 to {MOST_TABLES} tables, not {tables}")
@@ -145,7 +156,7 @@ def play(
             stream.reconfigure(errors="replace")
     adding = contributors(seemly(player), player_seed, record)
     with recorded_evening(record, resume=resume, seed=seed, contributors=adding) as evening:
-        opened = tables_at_terminal(game, given, seed, tables, evening=evening)
+        opened = tables_at_terminal(game, given, seed, tables, evening=evening, practice=practice)
         if evening is not None:
             evening.invite_seeds()
         side_bets = opened[0].table.choices.side_bets
@@ -156,6 +167,17 @@ def play(
         else:
             Evening(sittings, screen).run(money)
     return 0
+
+
+def print_games() -> None:
+    """List the games that one can sit down at."""
+    rows = [(name, law.title) for name, law in GAMES.items()]
+    print_table(
+        "Sit down at a game by its name: croupier play star-blackjack",
+        ("", ""),
+        rows,
+        widest_first=24,
+    )
 
 
 def sit_at_server(address: str, table: str, player: str, bankroll: Cents, *, sign_up: bool) -> None:
@@ -215,12 +237,14 @@ def tables_at_terminal(
     *,
     mode: Mode = Mode.AUTOMATIC,
     evening: "RecordedEvening | None" = None,
+    practice: bool = False,
 ) -> list[Croupier]:
     """Tables of one house with their dealers, all by the same options; a jackpot is on one pool.
 
     Those of an evening that is gone on with are as they were, whatever the options say.
     """
     law, choices = lawful_table(game, options, mode=mode)
+    choices = replace(choices, practice=practice)
     if evening is not None and evening.house.tables:
         found = [Croupier.at(evening.house, name) for name in evening.house.tables]
         for one in found:

@@ -19,6 +19,7 @@ from croupier.web.hall.calculations import TooManyJobsError, UnknownJobError
 from croupier.web.hall.hall import NoSuchTableError
 from croupier.web.hall.lookout import OutdatedError
 from croupier.web.hall.running_floor import UnplayableTableError
+from croupier.web.hall.running_promotions import UnknownPromotionError
 from croupier.web.hall.running_tournaments import UnknownTournamentError
 from croupier.web.hall.scribe import ClosedHallError, OvertakenError, StoreGoneError
 from croupier.web.hall.wire import UNASKED
@@ -28,6 +29,7 @@ REFUSED = 409
 """The status of a command that the rules refuse: nothing has changed."""
 STATUSES: dict[type[Exception], tuple[int, str]] = {
     NoSuchTableError: (404, "table/unknown"),
+    UnknownPromotionError: (404, "promotion/unknown"),
     UnknownTournamentError: (404, "tournament/unknown"),
     UnknownJobError: (404, "job/unknown"),
     TooManyJobsError: (429, "job/too-many"),

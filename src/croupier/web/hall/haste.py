@@ -44,6 +44,8 @@ class WentOn(NamedTuple):
     """What the dealer then did; nothing where others are waited for."""
     command_id: str
     """The id of the dealer's command, which all who are ready share."""
+    again: bool = False
+    """Whether the same was asked before, and this is what came of it then."""
 
 
 def ask_to_go_on(
@@ -66,11 +68,14 @@ def ask_to_go_on(
     if known is not None:
         (before,) = known
         assert isinstance(before, PlayerReady)
-        return WentOn((), f"{table}/{before.what}")
+        return WentOn((), f"{table}/{before.what}", again=True)
     ready = PlayerReady(player, what)
     floor.append([floor.write(readiness_stream(table), (ready,))], cause)
     floor.readiness[table] = evolve(floor.readiness.get(table, NOBODY), ready)
-    return WentOn(go_on_if_ready(floor, table, kind), f"{table}/{what}")
+    dealers = f"{table}/{what}"
+    if not waited_for(running, kind):
+        return WentOn(ask_table(floor, table, command, actor=DEALER, command_id=dealers), dealers)
+    return WentOn(go_on_if_ready(floor, table, kind), dealers)
 
 
 def go_on_if_ready(floor: RunningFloor, table: str, kind: type[Command] = Deal) -> Answer:
