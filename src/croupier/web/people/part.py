@@ -92,6 +92,7 @@ class People:
             lambda ended: hall.audience.dismiss(lambda who: who.session in ended)
         )
         self._day_book = DayBook()
+        hall.keeps_from = self.refused_to
         hall.follow(self.office.directory.take_in)
         hall.follow(self._day_book.take_in)
 
