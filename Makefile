@@ -17,8 +17,8 @@ PINNED := $(wildcard requirements/*.in bench/requirements.in)
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help play serve test test-slow screenshots browser evidence wheel coverage mutants faults worlds check style
-.PHONY: format bench pins clean
+.PHONY: help play serve test test-slow screenshots browser evidence wheel coverage mutants faults worlds dieharder
+.PHONY: check style format bench pins clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -58,6 +58,9 @@ faults: .venv/installed ## kill 10,000 processes that keep a record, cut their p
 
 worlds: .venv/installed ## 50,000 seeded worlds over the record (ARGS="--seed 7" tells one)
 	@$(BIN)/python -m tests.world $(ARGS)
+
+dieharder: .venv/installed ## put the bytes behind the shuffles through dieharder, a Debian package
+	@$(BIN)/python -m tests.dieharder $(ARGS)
 
 check: style test ## run what CI runs: style, then the tests
 

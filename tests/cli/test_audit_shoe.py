@@ -208,6 +208,9 @@ def test_wrong_questions_get_one_sentence(
     assert "no card follows from it yet" in complaint(
         capsys, *asked, "1", "shoe-2", "--viewer", "you"
     )
+    assert "name a player, anybody, or inspector" in complaint(
+        capsys, *asked, "1", "shoe-1", "--viewer", "nobody"
+    )
     none = tmp_path / "none.db"
     assert "there is no journal at" in complaint(capsys, "audit", "shoe", none)
     assert "cannot be read" in complaint(capsys, *asked, "--key", none)

@@ -174,3 +174,29 @@ def test_a_closed_table_reveals_its_last_shoe(journal: SqliteJournal) -> None:
     desk.end()
     events = [one.event for one in journal.read_stream(desk.stream)]
     assert sum(isinstance(one, SeedsClosed | OrderFixed) for one in events) == 2
+
+
+def test_two_processes_fix_one_order(journal: SqliteJournal) -> None:
+    """Each has a desk of its own on the same stream; who comes second takes what stands."""
+    one, other = desk_at(journal), desk_at(journal)
+    first = one.fix(full_decks(8), 416)
+    assert other.fix(full_decks(8), 416) == first
+    assert one.epoch(1).shoe == other.epoch(1).shoe == "shoe-2"
+
+
+def test_a_process_that_comes_too_late_begins_anew(
+    journal: SqliteJournal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, other = desk_at(journal), desk_at(journal)
+    refresh, waiting = one.refresh, [other]
+
+    def too_early() -> None:
+        """Read, and let the other desk write before this one does."""
+        refresh()
+        if waiting:
+            waiting.pop().fix(full_decks(8), 416)
+
+    monkeypatch.setattr(one, "refresh", too_early)
+    assert one.fix(full_decks(8), 416) == "shoe-1"
+    fixed = [one for one in journal.read_stream(one.stream) if isinstance(one.event, OrderFixed)]
+    assert len(fixed) == 1

@@ -16,7 +16,6 @@ from croupier.record.key_changes import (
 )
 from croupier.record.keys import MasterKey, master_key, master_key_path, new_master_key
 from croupier.record.locations import POSTGRES
-from croupier.record.memory import keep_memory_private
 
 keys = App(name="keys", help="Change the master key that the cards of a record are sealed with.")
 
@@ -49,7 +48,6 @@ def rotate_key(record: str, /, *, key: Path | None = None, new_key: Path | None 
     new_key
         Where to write the new key; in the place of the old one if left out.
     """
-    keep_memory_private()
     where = key or master_key_path(file_of(record))
     with opened(record, writing=True) as store:
         if not key_in_use(store):
@@ -85,7 +83,6 @@ def lost_key(record: str, /, *, key: Path | None = None, new_key: Path | None = 
     new_key
         Where to write the new key; in the place of the old one if left out.
     """
-    keep_memory_private()
     where = key or master_key_path(file_of(record))
     with opened(record, writing=True) as store:
         if not key_in_use(store):

@@ -33,6 +33,8 @@ class CommittedCards:
         """Have the cards of a shoe at hand as they come out, from the first that is known."""
         if self._known == (shoe.handle, shoe.cut):
             return
+        if shoe.handle not in self.desk.ledger:
+            self.desk.refresh()
         self.desk.refresh()
         instead = stand_ins(self.desk.ledger, shoe.handle)
         name = instead[-1].shoe if instead else shoe.handle
@@ -70,6 +72,7 @@ class CommittedCards:
 
     def number_below(self, limit: int) -> int:
         """Where the dealer cuts for players who are not there: the seeds decide that too."""
+        self.desk.refresh()
         self.desk.refresh()
         shoe = in_play(self.desk.ledger)
         assert shoe is not None, "cards are shuffled before they are cut"

@@ -14,7 +14,6 @@ from croupier.play.seed_desk import Contributor, SeedDesk
 from croupier.record.envelopes import TABLES, table_stream
 from croupier.record.key_changes import key_of_record
 from croupier.record.keys import MasterKey, master_key_path
-from croupier.record.memory import keep_memory_private
 from croupier.record.shoe_ledger import Standing, stand_ins
 from croupier.record.sqlite_journal import SqliteJournal
 from croupier.record.stores import Store
@@ -96,7 +95,6 @@ class RecordedEvening:
     ) -> None:
         if resume and not path.exists():
             raise CroupierError(f"--resume: there is no record at {path}")
-        keep_memory_private()
         self._store = opened(path)
         held = any(one.startswith(f"{TABLES}/") for one in self._store.streams())
         try:

@@ -4,8 +4,8 @@ Everything here is an event in the stream of the table's cards. A server takes p
 ``promise`` and ``give``; a terminal has a contributor that does both by itself.
 """
 
-from collections.abc import Sequence
-from typing import Protocol
+from collections.abc import Callable, Sequence
+from typing import Protocol, TypeVar
 
 from croupier.cards import CARDS_PER_DECK, Bytes, Card, full_decks
 from croupier.errors import CroupierError
@@ -18,7 +18,7 @@ from croupier.record.committed_chance import (
     promise,
 )
 from croupier.record.envelopes import Cause, cards_stream
-from croupier.record.journal import StreamWrite
+from croupier.record.journal import StaleVersionError, StreamWrite
 from croupier.record.keys import MasterKey
 from croupier.record.sealed_orders import SealedSecrets, UnopenedOrderError
 from croupier.record.shoe_events import (
@@ -42,6 +42,7 @@ LONGEST_SEED = 128
 """How many characters a player's seed has at most."""
 DEALER = "dealer"
 """The actor of what the dealer's software does."""
+Made = TypeVar("Made")
 NEVER_DEALT = "the shuffle was never carried out"
 TABLE_CLOSED = "the table closed before it was used"
 
@@ -116,7 +117,9 @@ class SeedDesk:
 
     def invite(self) -> CommittedShoe:
         """The shoe that seeds may be added to; the house commits to one where it has not yet."""
-        self.refresh()
+        return self._again(self._invite)
+
+    def _invite(self) -> CommittedShoe:
         if open_shoe(self.ledger) is None:
             self._write([self._commitment()])
         for one in self._contributors:
@@ -166,7 +169,7 @@ class SeedDesk:
 
     def _collect(self) -> CommittedShoe:
         """Have those who add seeds by themselves show what they promised, if they know it still."""
-        shoe = self.invite()
+        shoe = self._invite()
         told = {one.player: one.promise for one in shoe.promises if one.player not in shoe.given}
         for one in self._contributors:
             seed = one.seed(shoe)
@@ -190,7 +193,20 @@ class SeedDesk:
         ``handle`` names the shoe that stands on the table. Where an order was fixed and never came
         there, that order stands: nobody gets a second try.
         """
-        self.refresh()
+        return self._again(lambda: self._fix(cards, count, handle, replaces, after))
+
+    def _again(self, work: Callable[[], Made]) -> Made:
+        """Do something on what the stream holds now; again, where another process was first."""
+        while True:
+            self.refresh()
+            try:
+                return work()
+            except StaleVersionError:
+                continue
+
+    def _fix(
+        self, cards: Sequence[Card], count: int, handle: str, replaces: str, after: int
+    ) -> str:
         current = in_play(self.ledger)
         if current is not None and not replaces and not _taken(current, handle):
             if self._secrets.cards(current) == in_deck_order(cards):
@@ -211,9 +227,12 @@ class SeedDesk:
     def epoch(self, in_round: int) -> CommittedShoe:
         """The epoch that a device draws by in a round; a new one where the last is over."""
         found = in_play(self.ledger)
-        if found is None or not _covers(found, in_round):
-            self.refresh()
-            found = in_play(self.ledger)
+        if found is not None and _covers(found, in_round):
+            return found
+        return self._again(lambda: self._epoch(in_round))
+
+    def _epoch(self, in_round: int) -> CommittedShoe:
+        found = in_play(self.ledger)
         if found is not None and _covers(found, in_round):
             return found
         shoe = self._collect()

@@ -177,10 +177,12 @@ class SqliteJournal(SqliteAnnex):
                         at = one.cause.at or read.at
                         day = book(balances, write.stream, day, at, write.events)
                 self._db.executemany(GROW, grown.items())
-                self._db.executemany(BOOK, _booked(balances))
+                if balances:
+                    self._db.executemany(BOOK, _booked(balances))
                 self._db.execute(HEAD, (peaks.size, peaks.packed(), read.at.isoformat()))
                 notes = self._signed(peaks, read, day)
-                self._db.executemany(CHECKPOINT, notes)
+                if notes:
+                    self._db.executemany(CHECKPOINT, notes)
             self._peaks, self._day, self._last = peaks, day, read.at
             self._versions |= grown
             self._in_doubt = False

@@ -8,6 +8,7 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 
 from croupier.blackjack.commands import CloseInsurance
+from croupier.coach import call_of
 from croupier.display.viewers import player_of
 from croupier.display.views import TableView
 from croupier.money import Cents
@@ -20,7 +21,7 @@ from croupier.web.api.problems import ProblemError
 from croupier.web.hall.askers import NotTheirsError, viewer_for
 from croupier.web.hall.clockwork import Clockwork
 from croupier.web.pages.cloth import cloth_of
-from croupier.web.pages.coaching import Coach, advice_in_thread, call_of
+from croupier.web.pages.coaching import Coach, advice_in_thread
 from croupier.web.pages.declines import INSURANCE, Declines
 from croupier.web.pages.frames import Asking, frame_for, wants_part
 from croupier.web.pages.orders import STAFF_PLAY, carried_out, is_automatic, refusal_in
