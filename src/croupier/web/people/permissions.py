@@ -65,7 +65,11 @@ def _admits(row: Right, principal: Principal, owner: str, place: str) -> bool:
 
 
 def _within(row: Right, scopes: frozenset[str], place: str) -> bool:
-    """Whether a token is good for a row; ``shoe:1`` is good at table 1 alone."""
+    """Whether a token is good for a row; ``shoe:1`` is good at table 1, or where none is meant."""
     if row.scope is None:
         return False
-    return row.scope.value in scopes or f"{row.scope.value}:{place}" in scopes
+    good_for = (one.partition(":") for one in scopes)
+    return any(
+        scope == row.scope.value and (not bound or not place or bound == place)
+        for scope, _, bound in good_for
+    )
