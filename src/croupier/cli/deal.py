@@ -36,6 +36,10 @@ def deal(
     clock: Annotated[bool, Parameter(negative=())] = False,
     record: Path | None = None,
     resume: Annotated[bool, Parameter(negative=())] = False,
+    sign: Path | None = None,
+    checkpoints: Path | None = None,
+    server: str | None = None,
+    dealer: str = "",
     json: Annotated[bool, Parameter(negative=())] = False,
     tournament: Path | None = None,
     players: str = "",
@@ -68,6 +72,8 @@ def deal(
 
         echo '{"do": "shuffle"}' | croupier deal caribbean-stud --json
 
+        croupier deal perth-blackjack --server http://127.0.0.1:8000 --dealer dan
+
     Parameters
     ----------
     game
@@ -78,6 +84,15 @@ def deal(
         Keep the evening in this file, every event before it is told; croupier audit looks into it.
     resume
         Go on with the evening in that file, where it was stopped.
+    sign
+        Sign a checkpoint of the record with this key, after every 1000 events and as a day ends.
+    checkpoints
+        Lay a copy of each checkpoint into this folder, for somebody to take away.
+    server
+        Deal a server's live table instead: the game's first one, or one by its own name. The
+        password is asked for, or comes from CROUPIER_PASSWORD; CROUPIER_TOKEN stands for both.
+    dealer
+        The name to sign in with at the server.
     json
         Read a command in JSON from each line, and answer each with a line of JSON.
     tournament
@@ -85,6 +100,9 @@ def deal(
     players
         Who has entered it: they are seated by lot, and the first session starts.
     """
+    if server is not None:
+        deal_at_server(server, game, dealer)
+        return 0
     given = options or LiveTableOptions()
     if tournament is not None:
         from croupier.cli.dealing.tournament_table import deal_tournament
@@ -106,7 +124,8 @@ def deal(
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
-    with recorded_evening(record, resume=resume) as evening:
+    kept = recorded_evening(record, resume=resume, sign=sign, checkpoints=checkpoints)
+    with kept as evening:
         (croupier,) = tables_at_terminal(game, given, None, mode=Mode.LIVE, evening=evening)
         live = LiveTable(croupier, now if clock else None)
         if json:
@@ -114,3 +133,15 @@ def deal(
         else:
             DealerTerminal(live, sys.stdin, sys.stdout).run()
     return 0
+
+
+def deal_at_server(address: str, table: str, dealer: str) -> None:
+    """Deal a live table of a server."""
+    from croupier.cli.remote.remote_dealing import RemoteDealing
+    from croupier.cli.remote.signing_in import signed_in, table_named
+
+    client = signed_in(address, dealer, sign_up=False, scopes=("read", "manage"))
+    try:
+        RemoteDealing(client, table_named(client, table), sys.stdin, sys.stdout).run()
+    finally:
+        client.close()
