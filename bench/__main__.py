@@ -14,8 +14,11 @@ from bench import (
     profile,
     ranking,
     rounds,
+    server,
     simulation,
+    store,
     stud,
+    tournaments,
 )
 
 BENCHMARKS = {
@@ -24,7 +27,10 @@ BENCHMARKS = {
     "edge": edge,
     "stud": stud,
     "simulation": simulation,
+    "tournaments": tournaments,
     "log": log,
+    "store": store,
+    "server": server,
     "environments": environments,
     "profile": profile,
 }

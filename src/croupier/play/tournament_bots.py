@@ -1,8 +1,7 @@
 """Players made of software for tournaments: how much they wager, and how they play their cards."""
 
 from collections.abc import Callable
-
-import msgspec
+from typing import NamedTuple
 
 from croupier.blackjack.commands import DoubleDown
 from croupier.blackjack.decisions import AnswerDue, DecisionDue, InsuranceDue
@@ -34,21 +33,46 @@ WORDS = {
 """What is called for each word of a chart, the first that may be."""
 
 
-class Position(msgspec.Struct, frozen=True):
-    """What a player looks at before a wager."""
+class Leader(NamedTuple):
+    """The player who has most of the others."""
 
     chips: Cents
-    """The player's own."""
-    best_other: Cents
-    """The most that another player has, what lies on the layout included."""
-    leader_wager: Cents
-    """What the leader has wagered in this round; 0 where that is not known yet."""
-    rounds_left: int
-    """How many rounds are left, this one included; 1 in a play-off."""
-    minimum: Cents
-    """The least wager."""
-    maximum: Cents
-    """The most."""
+    """What that player has, what lies on the layout included; 0 where there are no others."""
+    wager: Cents
+    """What lies on the layout in this round; 0 where that is not known yet."""
+
+
+class Position:
+    """What a player sees at a table before a wager: nothing that is undisclosed."""
+
+    def __init__(self, table: BlackjackTable, player: str) -> None:
+        self._table, self._player = table, player
+        self.chips: Cents = table.chips(player)
+        """The player's own."""
+        self.minimum: Cents = table.limits.minimum
+        """The least wager."""
+        self.maximum: Cents = table.limits.maximum
+        """The most."""
+
+    @property
+    def rounds_left(self) -> int:
+        """How many rounds are left, this one included; 1 in a play-off."""
+        return max(1, terms_of(self._table).rounds - contest_of(self._table).round + 1)
+
+    @property
+    def leader(self) -> Leader:
+        """The best of the others; of several the one in the lowest box."""
+        table = self._table
+        laid: dict[str, Cents] = {}
+        for stake in table.wagers:
+            laid[stake.player] = laid.get(stake.player, 0) + stake.amount
+        best = Leader(-1, 0)
+        for one in contest_of(table).in_play:
+            wager = laid.get(one.player, 0)
+            held = table.chips(one.player) + wager
+            if held > best.chips and one.player != self._player:
+                best = Leader(held, wager)
+        return best if best.chips >= 0 else Leader(0, 0)
 
 
 Wagering = Callable[[Position], Cents]
@@ -67,13 +91,16 @@ def proportional(seen: Position) -> Cents:
 
 def follow_the_leader(seen: Position) -> Cents:
     """What the leader wagers; the minimum where that is not known, or the player leads."""
-    return seen.leader_wager if seen.chips < seen.best_other else seen.minimum
+    leader = seen.leader
+    return leader.wager if seen.chips < leader.chips else seen.minimum
 
 
 def catch_up_late(seen: Position) -> Cents:
     """The minimum until the last rounds; then what it takes to pass the best of the others."""
-    behind = seen.best_other - seen.chips
-    if seen.rounds_left > LATE_ROUNDS or behind < 0:
+    if seen.rounds_left > LATE_ROUNDS:
+        return seen.minimum
+    behind = seen.leader.chips - seen.chips
+    if behind < 0:
         return seen.minimum
     return behind + seen.minimum
 
@@ -87,31 +114,9 @@ BOTS: dict[str, Wagering] = {
 """The players made of software, by their names."""
 
 
-def position(table: BlackjackTable, player: str) -> Position:
-    """What a player sees at a table before a wager: nothing that is undisclosed."""
-    contest, terms = contest_of(table), terms_of(table)
-    laid: dict[str, Cents] = {}
-    for stake in table.wagers:
-        laid[stake.player] = laid.get(stake.player, 0) + stake.amount
-    others = {
-        one.player: table.chips(one.player) + laid.get(one.player, 0)
-        for one in contest.in_play
-        if one.player != player
-    }
-    leader = max(others, key=lambda name: others[name], default="")
-    return Position(
-        table.chips(player),
-        others.get(leader, 0),
-        laid.get(leader, 0),
-        max(1, terms.rounds - contest.round + 1),
-        table.limits.minimum,
-        table.limits.maximum,
-    )
-
-
 def wager_of(bot: Wagering, table: BlackjackTable, player: str) -> Cents:
     """A lawful wager: whole minimums, within the limits and the player's chips."""
-    seen = position(table, player)
+    seen = Position(table, player)
     most = min(seen.maximum, seen.chips)
     amount = min(max(bot(seen), seen.minimum), most)
     return max(seen.minimum, amount - amount % seen.minimum)

@@ -20,15 +20,16 @@ from croupier.floor.tournaments.events import (
     TournamentPlanned,
 )
 from croupier.floor.tournaments.evolvers import evolve
+from croupier.floor.tournaments.placings import has_news
 from croupier.floor.tournaments.state import Phase, Tournament, participants
 from croupier.floor.tournaments.tables import begin, table_choices
 from croupier.play.card_sources import CardSource, SoftwareShoe
 from croupier.play.engine import evolve as evolve_table
 from croupier.play.engine import open_table
-from croupier.play.house import DEALER, Answer, House, UnlawfulTableError
+from croupier.play.house import Answer, House, UnlawfulTableError
 from croupier.play.running_table import RunningTable
 from croupier.record.envelopes import TOURNAMENTS, Cause, table_stream, tournament_stream
-from croupier.record.journal import Journal, StreamWrite
+from croupier.record.journal import Journal
 from croupier.rulebooks import BlackjackLaw, Role, fingerprint, law_of
 from croupier.table.commands import Command
 from croupier.table.draft import Outcome
@@ -84,6 +85,7 @@ class TournamentHouse(House):
         """Begin with the plan of a tournament, before anything else has happened."""
         super().__init__(journal)
         self.law = law
+        self._own_commands = handlers.answered(law)
         self.choices = planned.choices
         self.tournament: Tournament = evolve(None, planned)
         """The tournament as it stands."""
@@ -102,7 +104,8 @@ class TournamentHouse(House):
     ) -> "TournamentHouse":
         """A tournament as its journal tells of it, with its tables.
 
-        What was begun when it stopped is gone on with: rounds that are over are counted.
+        What was begun when it stopped is gone on with: dealers do what is due, rounds that are over
+        are counted.
         """
         streams = [one for one in journal.streams() if one.startswith(f"{TOURNAMENTS}/")]
         if len(streams) != 1:
@@ -128,19 +131,22 @@ class TournamentHouse(House):
         for name in self.session_tables.values():
             self.go_on(name)
         if self.tournament.phase is Phase.SESSION:
-            self._follow(Cause(self._new_id(self.tournament.name), DEALER, Role.DEALER))
+            self._follow(
+                Cause(self._new_id(self.tournament.name), "house", Role.TOURNAMENT_MANAGER)
+            )
 
     # ------------------------------------------------------------------------------- commands
 
     @property
     def tables_now(self) -> dict[int, BlackjackTable]:
         """The tables of the session that is on, or of the last one."""
-        found: dict[int, BlackjackTable] = {}
-        for number, name in self.session_tables.items():
-            table = self.tables[name].table
-            assert isinstance(table, BlackjackTable)
-            found[number] = table
-        return found
+        return {number: self.table_at(number) for number in self.session_tables}
+
+    def table_at(self, number: int) -> BlackjackTable:
+        """One of them, by its number."""
+        table = self.tables[self.session_tables[number]].table
+        assert isinstance(table, BlackjackTable)
+        return table
 
     def running(self, number: int) -> RunningTable | None:
         """A table of the session that is on, or of the last one."""
@@ -162,7 +168,7 @@ class TournamentHouse(House):
             known = self._recorded(self._journal, cause)
             if known is not None:
                 return tuple(event for event in known if not isinstance(event, TableOpened))
-        if handlers.answers(self.law, command):
+        if type(command) in self._own_commands:
             return self._ask_tournament(self._with_lots(command), cause)
         return self._ask_table(command, table, command_id)
 
@@ -171,9 +177,8 @@ class TournamentHouse(House):
 
         A player who asks again need not know whether the table is still there.
         """
-        return super()._cause(
-            self.tournament.name if command_id else table, command, actor, command_id
-        )
+        place = self.tournament.name if command_id else table
+        return super()._cause(place, command, actor, command_id)
 
     def _ask_tournament(self, command: Command, cause: Cause) -> Answer:
         outcome = handlers.decide(self.law, self.tournament, self.tables_now, command)
@@ -205,25 +210,28 @@ class TournamentHouse(House):
         name = self.session_tables.get(number)
         if name is None:
             return handlers.no_such_table(self.law, number, command)
-        if (refused := self._too_early(command)) is not None:
+        if command.at is not None and (refused := self._too_early(command)) is not None:
             return refused
         answer = self.do(name, command, command_id=command_id)
         if isinstance(answer, Refused):
             return answer
+        noticed = handlers.noticed(self.law, self.tournament, command)
+        if not noticed and not has_news(self.tournament, number, self.table_at(number)):
+            return answer
         cause = self._cause(name, command, "", "")
-        return answer + self._noticed(command, cause) + self._follow(cause)
+        return answer + self._take_notice(noticed, cause) + self._follow(cause)
 
     def _too_early(self, command: Command) -> Refused | None:
         """Refuse a time before the tournament's."""
         clock = self.tournament.clock
-        if command.at is None or command.at.tzinfo is None or clock is None or command.at >= clock:
+        assert command.at is not None
+        if command.at.tzinfo is None or clock is None or command.at >= clock:
             return None
         why = f"the clock is at {clock.isoformat()} and {command.at.isoformat()} is before that"
         return Refused("clock/backwards", "", why)
 
-    def _noticed(self, command: Command, cause: Cause) -> tuple[Event, ...]:
+    def _take_notice(self, events: tuple[Event, ...], cause: Cause) -> tuple[Event, ...]:
         """Have the tournament take notice of a command at a table."""
-        events = handlers.noticed(self.law, self.tournament, command)
         if not events:
             return ()
         after = reduce(evolve, events, self.tournament)
@@ -242,10 +250,11 @@ class TournamentHouse(House):
         events: tuple[Event, ...] = ()
         number = 0
         while self.tournament.phase is Phase.SESSION:
-            lots = self.lots(MOST_BOXES + 1)
-            outcome = handlers.go_on(self.law, self.tournament, self.tables_now, lots)
-            if outcome is None:
+            tables = self.tables_now
+            if not any(has_news(self.tournament, at, table) for at, table in tables.items()):
                 return events
+            outcome = handlers.go_on(self.law, self.tournament, tables, self.lots(MOST_BOXES + 1))
+            assert outcome is not None
             number += 1
             events += self._carry_out(outcome, self._dealers_cause(cause, number))
         return events
@@ -264,7 +273,7 @@ class TournamentHouse(House):
         begun = self._begun(outcome.tournament) if starts else []
         for one in begun:
             events = (one.opened, *one.outcome.events)
-            writes.append(StreamWrite(table_stream(one.name), 0, events))
+            writes.append(self._write(table_stream(one.name), events))
         self._append(writes, cause)
         self.commands += 1
         self.tournament = outcome.tournament
@@ -272,14 +281,7 @@ class TournamentHouse(House):
         for number, at_table in outcome.tables.items():
             self.tables[self.session_tables[number]].take(at_table)
             made += at_table.events
-        if starts:
-            self.session_tables = {one.number: one.name for one in begun}
-        for one in begun:
-            self.tables[one.name] = one.running
-            one.running.take(one.outcome)
-        for one in begun:
-            made += one.outcome.events + self.go_on(one.name)
-        return made
+        return made + (self._take(begun) if starts else ())
 
     def _begun(self, tournament: Tournament) -> list["Begun"]:
         """The tables of a session that starts, as they are when play begins there."""
@@ -291,29 +293,30 @@ class TournamentHouse(House):
             opened = open_table(self.law, table_choices(tournament, self.choices), stacked=stacked)
             if isinstance(opened, Refused):
                 raise UnlawfulTableError(opened)
-            shoe = SoftwareShoe(self._chance, stack) if self._cards is None else self._cards(name)
-            running = RunningTable(self.law, evolve_table(None, opened), cards=shoe)
+            cards = SoftwareShoe(self._chance, stack) if self._cards is None else self._cards(name)
+            running = RunningTable(self.law, evolve_table(None, opened), cards=cards)
             table = running.table
             assert isinstance(table, BlackjackTable)
             outcome = begin(self.law, tournament, number, table)
             found.append(Begun(number, name, opened, running, outcome))
         return found
 
+    def _take(self, begun: list["Begun"]) -> tuple[Event, ...]:
+        """Go on with the tables of a session that has started."""
+        self.session_tables = {one.number: one.name for one in begun}
+        events: tuple[Event, ...] = ()
+        for one in begun:
+            self.tables[one.name] = one.running
+            one.running.take(one.outcome)
+        for one in begun:
+            events += one.outcome.events + self.go_on(one.name)
+        return events
+
     @classmethod
     def replayed(cls, events: list[Event]) -> Tournament:
         """A tournament as its events tell of it."""
         first, *others = events
         return reduce(evolve, others, evolve(None, first))
-
-
-def installed_law(planned: TournamentPlanned) -> BlackjackLaw:
-    """The law that a tournament was planned under; an error where it is not the one installed."""
-    law = law_of(planned.game)
-    known = (law.revision, fingerprint(law)) == (planned.revision, planned.fingerprint)
-    if not known or not isinstance(law, BlackjackLaw):
-        told = f"{planned.game}, revision {planned.revision}"
-        raise CroupierError(f"the tournament is played under {told}, which is not installed")
-    return law
 
 
 class Begun(NamedTuple):
@@ -329,6 +332,16 @@ class Begun(NamedTuple):
     """The table after that."""
     outcome: Outcome
     """How play begins there."""
+
+
+def installed_law(planned: TournamentPlanned) -> BlackjackLaw:
+    """The law that a tournament was planned under; an error where it is not the one installed."""
+    law = law_of(planned.game)
+    known = (law.revision, fingerprint(law)) == (planned.revision, planned.fingerprint)
+    if not known or not isinstance(law, BlackjackLaw):
+        told = f"{planned.game}, revision {planned.revision}"
+        raise CroupierError(f"the tournament is played under {told}, which is not installed")
+    return law
 
 
 def planned_or_error(planned: TournamentPlanned | Refused) -> TournamentPlanned:

@@ -1,6 +1,6 @@
 """A whole tournament played by software players, from the papers to the prizes."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import cycle
 
 from croupier.blackjack.state import BlackjackTable
@@ -12,15 +12,15 @@ from croupier.floor.tournaments.handlers import plan
 from croupier.floor.tournaments.seating import seated_by_lot
 from croupier.floor.tournaments.state import Phase, Seat, participants
 from croupier.maths.charts import FlatChart
-from croupier.play.card_sources import CardSource, chance
+from croupier.play.card_sources import chance
 from croupier.play.running_table import RunningTable
 from croupier.play.tournament_bots import BOTS, play_cards, wager_of
-from croupier.play.tournament_house import TournamentHouse, planned_or_error
+from croupier.play.tournament_house import Cards, TournamentHouse, planned_or_error
 from croupier.record.journal import Journal
 from croupier.rulebooks import BlackjackLaw, Role
 from croupier.table.choices import Choices
 from croupier.table.commands import Command, Deal, PlaceWager
-from croupier.table.contest_checks import waiting
+from croupier.table.contest_checks import next_to_wager
 from croupier.table.contest_state import Part
 from croupier.table.events import Event
 from croupier.table.state import Refused
@@ -36,7 +36,7 @@ def open_tournament(
     name: str,
     choices: Choices | None = None,
     seed: int | None = None,
-    cards: Callable[[str], CardSource] | None = None,
+    cards: Cards | None = None,
     journal: Journal | None = None,
 ) -> TournamentHouse:
     """A tournament that entries may be taken for: conditions published, a manager, tables."""
@@ -77,10 +77,9 @@ class SoftwarePlayers:
         table = running.table
         assert isinstance(table, BlackjackTable)
         if table.round is None:
-            left = waiting(table)
-            if not left:
+            one = next_to_wager(table)
+            if one is None:
                 return Deal(by=Role.DEALER)
-            one = left[0]
             amount = wager_of(self._wagering[one.player], table, one.player)
             return PlaceWager(one.player, one.box, amount, by=Role.PLAYER)
         for due in running.due:

@@ -7,8 +7,7 @@ written ``do``.
 
 from collections.abc import Callable
 from fractions import Fraction
-from functools import cache
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
@@ -84,9 +83,16 @@ KINDS: dict[str, Callable[[], Any]] = {
 """What can be read, and of which type it is."""
 
 
-@cache
-def _decoder(what: str) -> msgspec.json.Decoder[Any]:
-    return msgspec.json.Decoder(KINDS[what](), dec_hook=_read)
+UNREADABLE = (msgspec.MsgspecError, CroupierError, ValueError, ZeroDivisionError)
+"""What may come of reading something that no log holds."""
+_readers: dict[str, Callable[[bytes | str], Any]] = {}
+
+
+def _reader(what: str) -> Callable[[bytes | str], Any]:
+    """What reads values of a kind; made when it is first asked for, since that takes its time."""
+    if what not in _readers:
+        _readers[what] = msgspec.json.Decoder(KINDS[what](), dec_hook=_read).decode
+    return _readers[what]
 
 
 def encode(value: object) -> bytes:
@@ -96,8 +102,8 @@ def encode(value: object) -> bytes:
 
 def _decode(what: str, data: bytes | str) -> Any:
     try:
-        return _decoder(what).decode(data)
-    except (msgspec.MsgspecError, CroupierError, ValueError, ZeroDivisionError) as error:
+        return _reader(what)(data)
+    except UNREADABLE as error:
         raise UnreadableLogError(f"this is no {what} of a log: {error}") from None
 
 
@@ -114,13 +120,14 @@ def decode_event(data: bytes | str) -> Event:
 
 def decode_envelope(data: bytes | str) -> Envelope:
     """Read an envelope with an event of whichever version."""
+    read = _readers.get("envelope") or _reader("envelope")
     try:
-        envelope: Envelope = _decode("envelope", data)
-    except UnreadableLogError:
+        envelope: Envelope = read(data)
+    except UNREADABLE:
         form = _form(data)
         event = form.get("event")
         if not isinstance(event, dict) or not is_older(event):
-            raise
+            return cast(Envelope, _decode("envelope", data))
         envelope = _decode("envelope", encode({**form, "event": upcast(event)}))
     return envelope
 

@@ -32,6 +32,7 @@ from croupier.table.commands import (
 )
 from croupier.table.contest_commands import GiveChips
 from croupier.table.contest_state import (
+    IN,
     Contestant,
     Part,
     Standing,
@@ -48,6 +49,7 @@ from croupier.table.irregular_commands import (
 )
 from croupier.table.state import Refused, Table
 
+OVER = Part.OVER
 Check = Callable[[TableLaw, Any, Any], Refused | None]
 """Refuses a kind of command, or lets it pass."""
 
@@ -57,16 +59,18 @@ def tournament_law(law: TableLaw) -> TournamentLaw:
     return law.tournaments  # type: ignore[return-value]
 
 
+def have_acted(table: Table) -> set[str]:
+    """Who has had the turn in this round."""
+    contest = contest_of(table)
+    names = {stake.player for stake in table.wagers}
+    if contest.passed or contest.charged or contest.forms:
+        names.update(contest.passed, contest.charged, (form.player for form in contest.forms))
+    return names
+
+
 def acted(table: Table, contestant: Contestant) -> bool:
     """Whether a player has had the turn in this round."""
-    contest = contest_of(table)
-    name = contestant.player
-    return (
-        any(stake.player == name for stake in table.wagers)
-        or name in contest.passed
-        or name in contest.charged
-        or any(form.player == name for form in contest.forms)
-    )
+    return contestant.player in have_acted(table)
 
 
 def waiting(table: Table) -> tuple[Contestant, ...]:
@@ -74,15 +78,29 @@ def waiting(table: Table) -> tuple[Contestant, ...]:
     contest = contest_of(table)
     if contest.part is Part.OVER or table.round is not None:
         return ()
-    order = clockwise(contest, marker_at(contest) or 1)
-    return tuple(one for one in order if not acted(table, one))
+    done = have_acted(table)
+    return tuple([one for one in clockwise(contest, contest.marker) if one.player not in done])
+
+
+def next_to_wager(table: Table, *, absent_too: bool = True) -> Contestant | None:
+    """The first of those who must still wager in this round; none where all have."""
+    contest = contest_of(table)
+    if contest.part is OVER or table.round is not None:
+        return None
+    done, marker = have_acted(table), contest.marker
+    before = None
+    for one in contest.contestants:
+        if one.standing is not IN or one.player in done or not (one.present or absent_too):
+            continue
+        if one.box >= marker:
+            return one
+        before = before or one
+    return before
 
 
 def turn(table: Table) -> Contestant | None:
     """Whose turn it is to wager; none where nobody's, or where there is no order."""
-    if not contest_of(table).marker:
-        return None
-    return next((one for one in waiting(table) if one.present), None)
+    return next_to_wager(table, absent_too=False) if contest_of(table).marker else None
 
 
 def not_in_session(law: TableLaw, table: Table, player: str) -> Refused | Contestant:
@@ -162,6 +180,8 @@ def _not_in_order(
     if not contest_of(table).marker:
         return None
     order = tournament_law(law).wagers.order
+    if turn(table) is one:
+        return None
     if not acted(table, one):
         return not_the_turn(table, one, order.out_of_turn)
     if order.final is None or (command.on != law.initial and _acted_last(table, one)):
@@ -319,7 +339,7 @@ def refused_in_contest(law: TableLaw, table: Table, command: Command) -> Refused
     """Refuse what the rules of tournaments do not allow at a table where a session is played."""
     check = CHECKS.get(type(command))
     refused = None if check is None else check(law, table, command)
-    if refused is not None or contest_of(table).part is not Part.OVER:
+    if refused is not None or contest_of(table).part is not OVER:
         return refused
     if isinstance(command, STILL_POSSIBLE):
         return None

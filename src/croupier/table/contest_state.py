@@ -23,6 +23,10 @@ class Standing(Enum):
     """Has finished: others play off a tie."""
 
 
+IN = Standing.IN
+"""Looked up at every turn, and in an enumeration that takes long."""
+
+
 class Part(Enum):
     """How far a session has come at a table."""
 
@@ -132,14 +136,16 @@ class Contest(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     @property
     def in_play(self) -> tuple[Contestant, ...]:
         """Those who are still in, from box 1 on."""
-        return tuple([one for one in self.contestants if one.standing is Standing.IN])
+        return tuple([one for one in self.contestants if one.standing is IN])
 
 
 def clockwise(contest: Contest, box: int) -> tuple[Contestant, ...]:
     """Those who are still in, from a box on."""
     players = contest.in_play
-    after = tuple(one for one in players if one.box >= box)
-    return (*after, *players[: len(players) - len(after)])
+    for place, one in enumerate(players):
+        if one.box >= box:
+            return players[place:] + players[:place] if place else players
+    return players
 
 
 def marker_at(contest: Contest) -> int:

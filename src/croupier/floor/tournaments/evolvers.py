@@ -160,6 +160,11 @@ def substitute_admitted(tournament: Tournament, event: happened.SubstituteAdmitt
         entrants=entrants,
         field=renamed(tournament.field),
         fallen=renamed(tournament.fallen),
+        level=tuple(map(renamed, tournament.level)),
+        standings={
+            table: Standings(tuple(map(renamed, one.groups)), one.round)
+            for table, one in tournament.standings.items()
+        },
     )
     points = dict(tournament.points)
     if event.instead in points:
@@ -214,6 +219,12 @@ def elimination_undone(tournament: Tournament, event: happened.EliminationUndone
     tournament = with_entrant(tournament, event.player, fate=Fate.ENTERED, clause="", **paid)
     out = tuple(player for player in tournament.out if player != event.player)
     return _with_money(replace(tournament, out=out), event.entries)
+
+
+def chips_returned(tournament: Tournament, event: happened.ChipsReturned) -> Tournament:
+    over = tournament.finished_tables or not tournament.results
+    session = tournament.plan.name if over else tournament.results[-1].name
+    return replace(tournament, returned=(*tournament.returned, (session, event.table)))
 
 
 def unchanged(tournament: Tournament, event: Event) -> Tournament:
@@ -337,7 +348,7 @@ EVOLVERS: dict[type[Event], Callable[[Any, Any], Tournament]] = {
     happened.EliminationUndone: elimination_undone,
     happened.TimeLimitSet: time_limit_set,
     happened.TournamentChipsCounted: unchanged,
-    happened.ChipsReturned: unchanged,
+    happened.ChipsReturned: chips_returned,
     happened.TieFound: tie_found,
     happened.TableFinished: table_finished,
     happened.SessionRecorded: session_recorded,

@@ -28,7 +28,7 @@ from croupier.floor.tournaments.events import (
     TournamentClockMoved,
     TournamentPlanned,
 )
-from croupier.floor.tournaments.state import Tournament
+from croupier.floor.tournaments.state import Fate, Phase, Tournament
 from croupier.rulebooks import BlackjackLaw, TableLaw, fingerprint
 from croupier.table import irregular_commands as table_commands
 from croupier.table.choices import Choices
@@ -106,12 +106,11 @@ def plan(
     )
 
 
-def answers(law: BlackjackLaw, command: Command) -> bool:
-    """Whether a command is the tournament's to answer, and not a table's."""
-    if type(command) in HANDLERS:
-        return True
+def answered(law: BlackjackLaw) -> frozenset[type[Command]]:
+    """The commands that are the tournament's to answer, and not a table's."""
     rules = law.tournaments
-    return rules is not None and rules.disputes is not None and type(command) in DISPUTES
+    disputes = DISPUTES if rules is not None and rules.disputes is not None else {}
+    return frozenset((*HANDLERS, *disputes))
 
 
 def decide(
@@ -126,12 +125,22 @@ def decide(
 
 def not_at_tables(law: BlackjackLaw, tournament: Tournament, command: Command) -> Refused | None:
     """Refuse what the state of the whole, or of a person's entry, does not allow at a table."""
+    if _goes_on(tournament, getattr(command, "player", None)):
+        return None
     draft = TournamentDraft(law, tournament, {})
     refused = not_on(draft) or halted(draft)
     player = getattr(command, "player", None)
     if isinstance(player, str) and player in tournament.entrants:
         refused = refused or gone(draft, player)
     return refused
+
+
+def _goes_on(tournament: Tournament, player: object) -> bool:
+    """Whether a session is on, nothing holds it up, and whoever asks takes part: the usual case."""
+    if tournament.phase is not Phase.SESSION or tournament.halted or not tournament.manager:
+        return False
+    entrant = tournament.entrants.get(player) if isinstance(player, str) else None
+    return entrant is None or entrant.fate is Fate.ENTERED
 
 
 def no_such_table(law: BlackjackLaw, number: int, command: Command) -> Refused:
@@ -151,7 +160,7 @@ def noticed(law: BlackjackLaw, tournament: Tournament, command: Command) -> tupl
     events: list[Event] = []
     if command.at is not None and command.at != tournament.clock:
         events.append(TournamentClockMoved(command.at))
-    if tournament.on_break is not None and isinstance(command, Deal):
+    if isinstance(command, Deal) and tournament.on_break is not None:
         assert law.tournaments is not None
         events.append(BreakEnded(breaks.clause_of(law.tournaments)))
     return tuple(events)

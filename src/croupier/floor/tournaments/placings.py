@@ -121,7 +121,7 @@ def drawn(tournament: Tournament) -> bool:
 def has_news(tournament: Tournament, number: int, table: BlackjackTable) -> bool:
     """Whether a table of the session has come to a point where it may be over."""
     contest = table.contest
-    if contest is None or contest.part is Part.OVER or table.round is not None:
+    if table.round is not None or contest is None or contest.part is Part.OVER:
         return False
     if not contest.in_play:
         return True

@@ -2,6 +2,7 @@
 
 from typing import Annotated, Any, cast
 
+import structlog
 from litestar import Request
 from litestar.datastructures import State
 from litestar.params import HeaderParameter
@@ -14,6 +15,7 @@ from croupier.web.hall.hall import Hall
 from croupier.web.people.permissions import permitted
 from croupier.web.people.principal import Principal
 
+LOG = structlog.get_logger("croupier.doors")
 Asking = Request[Principal, Any, State]
 """A request, with whoever makes it."""
 Key = Annotated[str, HeaderParameter(name="Idempotency-Key", max_length=100)]
@@ -27,16 +29,27 @@ def hall_of(request: Asking) -> Hall:
 
 def signed_in(request: Asking) -> None:
     """See that somebody has signed in, whoever it is."""
-    if request.user.is_visitor:
+    known(request.user)
+
+
+def known(principal: Principal) -> None:
+    """See that it is known who asks."""
+    if principal.is_visitor:
         raise ProblemError(401, "person/unknown", "sign in first")
 
 
 def may(request: Asking, action: str, *, owner: str = "") -> None:
-    """See that somebody may do something; who is not signed in is asked to be."""
-    if permitted(request.user, action, owner=owner):
+    """See that whoever asks may do something; who is not signed in is asked to be."""
+    allow(request.user, action, owner=owner)
+
+
+def allow(principal: Principal, action: str, *, owner: str = "") -> None:
+    """See that somebody may do something."""
+    if permitted(principal, action, owner=owner):
         return
-    signed_in(request)
-    if request.user.confined:
+    LOG.warning("denied", action=action, person=principal.account, origin=principal.origin)
+    known(principal)
+    if principal.confined:
         why = "first set a password of your own, and a device for codes where your role needs one"
         raise ProblemError(403, "session/confined", why)
     raise ProblemError(403, "person/not-permitted", f"{action} is not for this account")
