@@ -108,24 +108,28 @@ def answered(problem: Problem, **headers: str) -> Response[bytes]:
     )
 
 
-def _told(status: int, code: str, detail: str, title: str = "") -> Response[bytes]:
-    made = Problem(
-        type=f"/api/problems/{code}",
-        title=title or detail,
-        status=status,
-        detail=detail,
-        code=code,
-    )
+def _told(status: int, code: str, detail: str) -> Response[bytes]:
     headers = {"Retry-After": "1"} if status == 503 else {}
-    return answered(made, **headers)
+    return answered(_problem(status, code, detail), **headers)
+
+
+def _problem(status: int, code: str, detail: str) -> Problem:
+    kind = f"/api/problems/{code}"
+    return Problem(type=kind, title=detail, status=status, detail=detail, code=code)
+
+
+def problem_of_error(error: CroupierError) -> Problem:
+    """An error of ours as a problem."""
+    if isinstance(error, ProblemError):
+        return _problem(error.status, error.code, str(error))
+    status, code = STATUSES.get(type(error), (400, "request/wrong"))
+    return _problem(status, code, str(error))
 
 
 def of_croupier(_: Request[Any, Any, Any], error: CroupierError) -> Response[bytes]:
     """An error of ours as an answer."""
-    if isinstance(error, ProblemError):
-        return _told(error.status, error.code, str(error))
-    status, code = STATUSES.get(type(error), (400, "request/wrong"))
-    return _told(status, code, str(error))
+    problem = problem_of_error(error)
+    return _told(problem.status, problem.code, problem.detail)
 
 
 def of_http(_: Request[Any, Any, Any], error: HTTPException) -> Response[bytes]:
