@@ -14,6 +14,7 @@ from bench import (
     profile,
     ranking,
     rounds,
+    server,
     simulation,
     store,
     stud,
@@ -29,6 +30,7 @@ BENCHMARKS = {
     "tournaments": tournaments,
     "log": log,
     "store": store,
+    "server": server,
     "environments": environments,
     "profile": profile,
 }

@@ -5,6 +5,7 @@ import socket
 import threading
 import time
 from collections.abc import Coroutine
+from itertools import count
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -26,6 +27,7 @@ CHEAP = Policy(argon2=Argon2(passes=1, kibibytes=64), staff_need_codes=False)
 """Passwords that cost nothing to check, and staff without devices."""
 
 T = TypeVar("T")
+_numbers = count(1)
 
 
 def free_port() -> int:
@@ -103,6 +105,11 @@ class Server:
 
         self.do(self.hall.do(opened))
         return name
+
+    def alone(self, game: str) -> str:
+        """An automatic table at which nobody has been: nobody else is waited for."""
+        name = f"{game}-{next(_numbers)}-alone"
+        return self.opens(name, game, mode=Mode.AUTOMATIC)
 
     def staff(self, name: str, role: Role) -> None:
         """Enter somebody who works here."""

@@ -11,7 +11,7 @@ from random import Random
 
 from croupier.cards import Card, Shoe
 from croupier.errors import CroupierError
-from croupier.play.card_sources import CardSource, SoftwareShoe, unknown_order
+from croupier.play.card_sources import CardSource, SoftwareShoe
 from croupier.play.house import Answer, House
 from croupier.record.envelopes import Cause, Envelope
 from croupier.record.journal import Append, Journal, ReusedIdError, StaleVersionError, StreamWrite
@@ -68,18 +68,18 @@ class VaultShoe(SoftwareShoe):
         self._orders[self._handle] = self._order
         return self._handle
 
-    def in_front(self, shoe: Shoe) -> Card | None:
-        self._find(shoe)
-        return super().in_front(shoe)
-
     def _cards(self, shoe: Shoe, first: int, last: int) -> tuple[Card, ...]:
         self._find(shoe)
         return super()._cards(shoe, first, last)
 
+    def in_front(self, shoe: Shoe) -> Card | None:
+        self._find(shoe)
+        return super().in_front(shoe)
+
     def _find(self, shoe: Shoe) -> None:
-        if shoe.handle not in self._orders:
-            raise unknown_order(shoe)
-        self._handle, self._order = shoe.handle, self._orders[shoe.handle]
+        """Have the order of a shoe at hand."""
+        if shoe.handle in self._orders:
+            self._handle, self._order = shoe.handle, self._orders[shoe.handle]
 
 
 class FaultyJournal:

@@ -282,13 +282,11 @@ def outcome(
     """Have the world of a seed happen."""
     with folder() as place:
         world = World(seed, place, grounds, plant)
-        wrong = ""
+        wrong, events, fingerprint = "", 0, ""
         try:
             world.run()
+            events, fingerprint = world.ground.store.peaks.size, world.fingerprint
         except Exception as error:  # noqa: BLE001 - whatever goes wrong is what was looked for
             wrong = f"{type(error).__name__}: {error}"
-        try:
-            size = world.ground.store.peaks.size
-            return Outcome(seed, size, world.fingerprint, wrong, tuple(world.trail))
-        finally:
-            world.ground.close()
+        world.ground.close()
+        return Outcome(seed, events, fingerprint, wrong, tuple(world.trail))

@@ -38,6 +38,8 @@ def deal(
     resume: Annotated[bool, Parameter(negative=())] = False,
     sign: Path | None = None,
     checkpoints: Path | None = None,
+    server: str | None = None,
+    dealer: str = "",
     json: Annotated[bool, Parameter(negative=())] = False,
     tournament: Path | None = None,
     players: str = "",
@@ -70,6 +72,8 @@ def deal(
 
         echo '{"do": "shuffle"}' | croupier deal caribbean-stud --json
 
+        croupier deal perth-blackjack --server http://127.0.0.1:8000 --dealer dan
+
     Parameters
     ----------
     game
@@ -84,6 +88,11 @@ def deal(
         Sign a checkpoint of the record with this key, after every 1000 events and as a day ends.
     checkpoints
         Lay a copy of each checkpoint into this folder, for somebody to take away.
+    server
+        Deal a server's live table instead: the game's first one, or one by its own name. The
+        password is asked for, or comes from CROUPIER_PASSWORD; CROUPIER_TOKEN stands for both.
+    dealer
+        The name to sign in with at the server.
     json
         Read a command in JSON from each line, and answer each with a line of JSON.
     tournament
@@ -91,6 +100,9 @@ def deal(
     players
         Who has entered it: they are seated by lot, and the first session starts.
     """
+    if server is not None:
+        deal_at_server(server, game, dealer)
+        return 0
     given = options or LiveTableOptions()
     if tournament is not None:
         from croupier.cli.dealing.tournament_table import deal_tournament
@@ -121,3 +133,15 @@ def deal(
         else:
             DealerTerminal(live, sys.stdin, sys.stdout).run()
     return 0
+
+
+def deal_at_server(address: str, table: str, dealer: str) -> None:
+    """Deal a live table of a server."""
+    from croupier.cli.remote.remote_dealing import RemoteDealing
+    from croupier.cli.remote.signing_in import signed_in, table_named
+
+    client = signed_in(address, dealer, sign_up=False, scopes=("read", "manage"))
+    try:
+        RemoteDealing(client, table_named(client, table), sys.stdin, sys.stdout).run()
+    finally:
+        client.close()

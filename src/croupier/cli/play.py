@@ -26,6 +26,7 @@ from croupier.cli.terminal.typed_wagers import short_names
 from croupier.display.viewers import Patron
 from croupier.display.voices import Voice
 from croupier.errors import CroupierError
+from croupier.money import Cents
 from croupier.play import Croupier
 from croupier.play.card_sources import chance
 from croupier.play.engine import open_table
@@ -60,6 +61,8 @@ def play(
     checkpoints: Path | None = None,
     player_seed: str | None = None,
     practice: Annotated[bool, Parameter(negative=())] = False,
+    server: str | None = None,
+    sign_up: Annotated[bool, Parameter(negative=())] = False,
     pause: Annotated[float, NUMBER] = 0.12,
     no_colour: Annotated[bool, Parameter(negative=())] = False,
     ascii: Annotated[bool, Parameter(negative=())] = False,  # noqa: A002 - the option's name
@@ -102,6 +105,8 @@ def play(
 
         printf '\\n1:25 3:50\\ns\\ns\\n' | croupier play star-blackjack --seed 7
 
+        croupier play star-blackjack --server http://127.0.0.1:8000 --player ann
+
     Parameters
     ----------
     game
@@ -126,6 +131,11 @@ def play(
         Add chance of your own to every shuffle of a recorded evening; croupier audit shoe shows it.
     practice
         Have a coach: hint shows the exact worth of each choice, coach what mistakes have cost.
+    server
+        Sit down at a server's table instead: the game's first one, or one by its own name. The
+        password is asked for, or comes from CROUPIER_PASSWORD; CROUPIER_TOKEN stands for both.
+    sign_up
+        Make the account on the server first.
     pause
         Seconds between two cards where the table is drawn; 0 deals at once.
     no_colour
@@ -140,6 +150,9 @@ def play(
     if not 1 <= tables <= MOST_TABLES:
         raise CroupierError(f"--tables: a house has 1 to {MOST_TABLES} tables, not {tables}")
     given = options or OpenTableOptions()
+    if server is not None:
+        sit_at_server(server, game, seemly(player), money, sign_up=sign_up)
+        return 0
     lawful_table(game, given)
     faces = PLAIN_ASCII if ascii or not showable(sys.stdout.encoding) else WITH_SYMBOLS
     voice = Voice(Patron(seemly(player)), faces)
@@ -179,6 +192,23 @@ def print_games() -> None:
         rows,
         widest_first=24,
     )
+
+
+def sit_at_server(address: str, table: str, player: str, bankroll: Cents, *, sign_up: bool) -> None:
+    """Sit down at a table of a server, and play in plain lines."""
+    from croupier.cli.remote.remote_sitting import RemoteSitting
+    from croupier.cli.remote.signing_in import signed_in, table_named
+
+    client = signed_in(address, player, sign_up=sign_up, scopes=("read", "play"))
+    try:
+        name = table_named(client, table)
+        faces = WITH_SYMBOLS if showable(sys.stdout.encoding) else PLAIN_ASCII
+        shorts = short_names(tuple(bet.on for bet in client.view(name).side_bets))
+        piped = not sys.stdin.isatty()
+        screen = PlainScreen(sys.stdin, sys.stdout, faces=faces, shorts=shorts, echo=piped)
+        RemoteSitting(client, name, str(client.who()["account"]), screen).run(bankroll)
+    finally:
+        client.close()
 
 
 def lawful_table(

@@ -26,10 +26,10 @@ from croupier.floor.tournaments.tables import begin, table_choices
 from croupier.play.card_sources import CardSource, SoftwareShoe
 from croupier.play.engine import evolve as evolve_table
 from croupier.play.engine import open_table
-from croupier.play.house import DEALER, Answer, House, UnlawfulTableError
+from croupier.play.house import Answer, House, UnlawfulTableError
 from croupier.play.running_table import RunningTable
 from croupier.record.envelopes import TOURNAMENTS, Cause, table_stream, tournament_stream
-from croupier.record.journal import Journal, StreamWrite
+from croupier.record.journal import Journal
 from croupier.rulebooks import BlackjackLaw, Role, fingerprint, law_of
 from croupier.table.commands import Command
 from croupier.table.draft import Outcome
@@ -104,7 +104,8 @@ class TournamentHouse(House):
     ) -> "TournamentHouse":
         """A tournament as its journal tells of it, with its tables.
 
-        What was begun when it stopped is gone on with: rounds that are over are counted.
+        What was begun when it stopped is gone on with: dealers do what is due, rounds that are over
+        are counted.
         """
         streams = [one for one in journal.streams() if one.startswith(f"{TOURNAMENTS}/")]
         if len(streams) != 1:
@@ -130,7 +131,9 @@ class TournamentHouse(House):
         for name in self.session_tables.values():
             self.go_on(name)
         if self.tournament.phase is Phase.SESSION:
-            self._follow(Cause(self._new_id(self.tournament.name), DEALER, Role.DEALER))
+            self._follow(
+                Cause(self._new_id(self.tournament.name), "house", Role.TOURNAMENT_MANAGER)
+            )
 
     # ------------------------------------------------------------------------------- commands
 
@@ -174,9 +177,8 @@ class TournamentHouse(House):
 
         A player who asks again need not know whether the table is still there.
         """
-        return super()._cause(
-            self.tournament.name if command_id else table, command, actor, command_id
-        )
+        place = self.tournament.name if command_id else table
+        return super()._cause(place, command, actor, command_id)
 
     def _ask_tournament(self, command: Command, cause: Cause) -> Answer:
         outcome = handlers.decide(self.law, self.tournament, self.tables_now, command)
@@ -271,7 +273,7 @@ class TournamentHouse(House):
         begun = self._begun(outcome.tournament) if starts else []
         for one in begun:
             events = (one.opened, *one.outcome.events)
-            writes.append(StreamWrite(table_stream(one.name), 0, events))
+            writes.append(self._write(table_stream(one.name), events))
         self._append(writes, cause)
         self.commands += 1
         self.tournament = outcome.tournament
@@ -279,14 +281,7 @@ class TournamentHouse(House):
         for number, at_table in outcome.tables.items():
             self.tables[self.session_tables[number]].take(at_table)
             made += at_table.events
-        if starts:
-            self.session_tables = {one.number: one.name for one in begun}
-        for one in begun:
-            self.tables[one.name] = one.running
-            one.running.take(one.outcome)
-        for one in begun:
-            made += one.outcome.events + self.go_on(one.name)
-        return made
+        return made + (self._take(begun) if starts else ())
 
     def _begun(self, tournament: Tournament) -> list["Begun"]:
         """The tables of a session that starts, as they are when play begins there."""
@@ -298,29 +293,30 @@ class TournamentHouse(House):
             opened = open_table(self.law, table_choices(tournament, self.choices), stacked=stacked)
             if isinstance(opened, Refused):
                 raise UnlawfulTableError(opened)
-            shoe = SoftwareShoe(self._chance, stack) if self._cards is None else self._cards(name)
-            running = RunningTable(self.law, evolve_table(None, opened), cards=shoe)
+            cards = SoftwareShoe(self._chance, stack) if self._cards is None else self._cards(name)
+            running = RunningTable(self.law, evolve_table(None, opened), cards=cards)
             table = running.table
             assert isinstance(table, BlackjackTable)
             outcome = begin(self.law, tournament, number, table)
             found.append(Begun(number, name, opened, running, outcome))
         return found
 
+    def _take(self, begun: list["Begun"]) -> tuple[Event, ...]:
+        """Go on with the tables of a session that has started."""
+        self.session_tables = {one.number: one.name for one in begun}
+        events: tuple[Event, ...] = ()
+        for one in begun:
+            self.tables[one.name] = one.running
+            one.running.take(one.outcome)
+        for one in begun:
+            events += one.outcome.events + self.go_on(one.name)
+        return events
+
     @classmethod
     def replayed(cls, events: list[Event]) -> Tournament:
         """A tournament as its events tell of it."""
         first, *others = events
         return reduce(evolve, others, evolve(None, first))
-
-
-def installed_law(planned: TournamentPlanned) -> BlackjackLaw:
-    """The law that a tournament was planned under; an error where it is not the one installed."""
-    law = law_of(planned.game)
-    known = (law.revision, fingerprint(law)) == (planned.revision, planned.fingerprint)
-    if not known or not isinstance(law, BlackjackLaw):
-        told = f"{planned.game}, revision {planned.revision}"
-        raise CroupierError(f"the tournament is played under {told}, which is not installed")
-    return law
 
 
 class Begun(NamedTuple):
@@ -336,6 +332,16 @@ class Begun(NamedTuple):
     """The table after that."""
     outcome: Outcome
     """How play begins there."""
+
+
+def installed_law(planned: TournamentPlanned) -> BlackjackLaw:
+    """The law that a tournament was planned under; an error where it is not the one installed."""
+    law = law_of(planned.game)
+    known = (law.revision, fingerprint(law)) == (planned.revision, planned.fingerprint)
+    if not known or not isinstance(law, BlackjackLaw):
+        told = f"{planned.game}, revision {planned.revision}"
+        raise CroupierError(f"the tournament is played under {told}, which is not installed")
+    return law
 
 
 def planned_or_error(planned: TournamentPlanned | Refused) -> TournamentPlanned:

@@ -1,6 +1,6 @@
 """A whole tournament played by software players, from the papers to the prizes."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import cycle
 
 from croupier.blackjack.state import BlackjackTable
@@ -12,10 +12,10 @@ from croupier.floor.tournaments.handlers import plan
 from croupier.floor.tournaments.seating import seated_by_lot
 from croupier.floor.tournaments.state import Phase, Seat, participants
 from croupier.maths.charts import FlatChart
-from croupier.play.card_sources import CardSource, chance
+from croupier.play.card_sources import chance
 from croupier.play.running_table import RunningTable
 from croupier.play.tournament_bots import BOTS, play_cards, wager_of
-from croupier.play.tournament_house import TournamentHouse, planned_or_error
+from croupier.play.tournament_house import Cards, TournamentHouse, planned_or_error
 from croupier.record.journal import Journal
 from croupier.rulebooks import BlackjackLaw, Role
 from croupier.table.choices import Choices
@@ -36,7 +36,7 @@ def open_tournament(
     name: str,
     choices: Choices | None = None,
     seed: int | None = None,
-    cards: Callable[[str], CardSource] | None = None,
+    cards: Cards | None = None,
     journal: Journal | None = None,
 ) -> TournamentHouse:
     """A tournament that entries may be taken for: conditions published, a manager, tables."""

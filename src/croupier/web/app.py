@@ -13,7 +13,18 @@ from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from croupier.version import VERSION
-from croupier.web.api import health, jobs, live, money, records, rounds, rules, tables, tournaments
+from croupier.web.api import (
+    health,
+    jobs,
+    live,
+    money,
+    promotions,
+    records,
+    rounds,
+    rules,
+    tables,
+    tournaments,
+)
 from croupier.web.api.problems import HANDLERS
 from croupier.web.hall.calculations import Calculations
 from croupier.web.hall.clockwork import Clockwork
@@ -35,6 +46,7 @@ ROUTERS = (
     health.ROUTER,
     tables.ROUTER,
     tournaments.ROUTER,
+    promotions.ROUTER,
     rounds.ROUTER,
     money.ROUTER,
     records.ROUTER,

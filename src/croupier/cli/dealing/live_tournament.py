@@ -25,7 +25,7 @@ from croupier.display.prompts_tournaments import AT_TABLES, told_owed
 from croupier.display.sentences import told_entry
 from croupier.display.standings import at_table
 from croupier.floor.tournaments.commands import DrawSeats
-from croupier.floor.tournaments.handlers import answers
+from croupier.floor.tournaments.handlers import answered
 from croupier.money import in_dollars
 from croupier.play.reader import command_types
 from croupier.play.session_table import SessionTable
@@ -88,7 +88,7 @@ class LiveTournament(LiveTable):
         step = dict(data)
         table = step.get("table")
         command, _ = read_step(self._house.law, self._house.tournament, step)
-        if isinstance(table, int) and not answers(self._house.law, command):
+        if isinstance(table, int) and type(command) not in answered(self._house.law):
             self.go_to(table)
         return command
 
@@ -119,7 +119,7 @@ class LiveTournament(LiveTable):
 
     def do(self, command: Command) -> Told | Refused:
         """Carry a command of the tournament out, or one of the table in front."""
-        if self.on and not answers(self._house.law, command):
+        if self.on and type(command) not in answered(self._house.law):
             return super().do(command)
         if self._time is not None and command.at is None:
             command = replace(command, at=self._time())

@@ -35,6 +35,8 @@ def may(request: Asking, action: str, *, owner: str = "") -> None:
     """See that somebody may do something; who is not signed in is asked to be."""
     if permitted(request.user, action, owner=owner):
         return
+    who = request.user
+    request.app.state.log.warning("denied", action=action, person=who.account, origin=who.origin)
     signed_in(request)
     if request.user.confined:
         why = "first set a password of your own, and a device for codes where your role needs one"

@@ -6,6 +6,8 @@ import msgspec
 from litestar import Request, Response
 from litestar.exceptions import HTTPException, ValidationException
 
+from croupier.display.viewers import Onlooker
+from croupier.display.voices import NO_NAMES, Names, Voice
 from croupier.errors import CroupierError
 from croupier.record.codec import encode
 from croupier.record.journal import ReusedIdError
@@ -17,6 +19,7 @@ from croupier.web.hall.calculations import TooManyJobsError, UnknownJobError
 from croupier.web.hall.hall import NoSuchTableError
 from croupier.web.hall.lookout import OutdatedError
 from croupier.web.hall.running_floor import UnplayableTableError
+from croupier.web.hall.running_promotions import UnknownPromotionError
 from croupier.web.hall.running_tournaments import UnknownTournamentError
 from croupier.web.hall.scribe import ClosedHallError, OvertakenError, StoreGoneError
 from croupier.web.hall.wire import UNASKED
@@ -26,6 +29,7 @@ REFUSED = 409
 """The status of a command that the rules refuse: nothing has changed."""
 STATUSES: dict[type[Exception], tuple[int, str]] = {
     NoSuchTableError: (404, "table/unknown"),
+    UnknownPromotionError: (404, "promotion/unknown"),
     UnknownTournamentError: (404, "tournament/unknown"),
     UnknownJobError: (404, "job/unknown"),
     TooManyJobsError: (429, "job/too-many"),
@@ -72,8 +76,11 @@ class ProblemError(CroupierError):
         self.status, self.code = status, code
 
 
-def problem_of(refused: Refused, law: TableLaw | None = None) -> Problem:
-    """A refusal as a problem, with what its clause says and where to read it."""
+def problem_of(refused: Refused, law: TableLaw | None = None, names: Names = NO_NAMES) -> Problem:
+    """A refusal as a problem, with what its clause says and where to read it.
+
+    People in it are called by their names.
+    """
     clause, gist, link = refused.clause, "", ""
     if clause and law is not None:
         try:
@@ -85,7 +92,7 @@ def problem_of(refused: Refused, law: TableLaw | None = None) -> Problem:
         type=f"/api/problems/{refused.code}",
         title="Refused by the rules" if clause else "Refused",
         status=REFUSED,
-        detail=refused.why,
+        detail=Voice(Onlooker(), names=names).named(refused.why),
         code=refused.code,
         clause=clause,
         also=refused.also,
@@ -149,7 +156,14 @@ def of_anything(request: Request[Any, Any, Any], error: Exception) -> Response[b
     return _told(500, "server/fault", "something went wrong here; nothing more can be said")
 
 
+def of_a_body(_: Request[Any, Any, Any], __: Exception) -> Response[bytes]:
+    """A body that no reader gets through as an answer: too deep, or not in UTF-8."""
+    return _told(400, "request/not-understood", "the body is nested too deep, or not in UTF-8")
+
+
 HANDLERS: dict[Any, Any] = {
+    RecursionError: of_a_body,
+    UnicodeDecodeError: of_a_body,
     CroupierError: of_croupier,
     HTTPException: of_http,
     Exception: of_anything,

@@ -197,7 +197,7 @@ async def command_tournament(
 
     answer: Answer = await hall.do(asked)
     if isinstance(answer, Refused):
-        return answered(problem_of(answer, law))  # type: ignore[return-value]
+        return answered(problem_of(answer, law, hall.showcase.names))  # type: ignore[return-value]
     return Response(view_of(found(request, tournament), hall.showcase.names))
 
 

@@ -16,6 +16,7 @@ from croupier.play.house import DEALER
 from croupier.record.envelopes import STARTS, TABLES, Cause, Envelope
 from croupier.rulebooks import Role
 from croupier.web.hall.hall import Hall
+from croupier.web.hall.haste import go_on_if_ready
 from croupier.web.hall.requests import ask_table, deal_on
 from croupier.web.hall.running_floor import RunningFloor
 from croupier.web.hall.time_limits import TimeLimit, time_limits
@@ -145,3 +146,4 @@ def _carried_out(table: str, running: Running, floor: RunningFloor) -> None:
         floor.tick(table, Cause(name, CLOCK, Role.DEALER, floor.time_at(table)))
     else:
         deal_on(floor, table, Cause(name, DEALER, Role.DEALER))
+        go_on_if_ready(floor, table)

@@ -12,6 +12,8 @@ from croupier.web.people.principal import Principal
 
 KEPT = 2000
 """How many moments are kept at hand for those who come back."""
+KEPT_OF_A_TABLE = 60
+"""How many of a table's are kept for those who asked for them."""
 MOST_WAITING = 500
 """How many moments may wait for a reader before it is cut off."""
 
@@ -71,6 +73,7 @@ class Audience:
         self._showcase = showcase
         self._feeds: set[Feed] = set()
         self._kept: deque[Moment] = deque(maxlen=KEPT)
+        self._last: dict[str, deque[TableMoment]] = {}
         self._since = 0
         """The place in the log from which on every moment was kept, or has been dropped since."""
 
@@ -106,16 +109,14 @@ class Audience:
             if len(self._kept) == KEPT:
                 self._since = self._kept[0].position
             self._kept.append(moment)
+            if isinstance(moment, TableMoment):
+                self._last.setdefault(moment.name, deque(maxlen=KEPT_OF_A_TABLE)).append(moment)
             for feed in self._feeds:
                 feed.put(moment)
 
     def led_to(self, table: str, actor: str, command_id: str) -> list[TableMoment]:
         """What a command led to at its table, as far as it is still at hand."""
-        return [
-            one
-            for one in self._kept
-            if isinstance(one, TableMoment) and one.name == table and one.came_of(actor, command_id)
-        ]
+        return [one for one in self._last.get(table, ()) if one.came_of(actor, command_id)]
 
     def dismiss(self, whom: Callable[[Principal], bool]) -> None:
         """Close the connections of some people: they may have lost their right to look."""

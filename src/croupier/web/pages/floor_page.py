@@ -18,6 +18,7 @@ FILTERS = (
     ("low", "Up to $10"),
     ("live", "Live dealer"),
 )
+PRACTICE = ("practice", "with a coach")
 LOW = 10_00
 """The highest minimum of a table for small wagers."""
 MINI_WIDTH, MINI_TOP = 240, 10
@@ -59,7 +60,9 @@ class TableCard(msgspec.Struct, frozen=True, kw_only=True):
     """By which filters it is found."""
 
 
-def table_card(table: TableSummary, view: TableView, cloth: Cloth) -> TableCard:
+def table_card(
+    table: TableSummary, view: TableView, cloth: Cloth, *, practice: bool = False
+) -> TableCard:
     """A table's card."""
     boxes = boxes_of(view, cloth)
     spots = []
@@ -70,7 +73,7 @@ def table_card(table: TableSummary, view: TableView, cloth: Cloth) -> TableCard:
     return TableCard(
         table=table,
         limits=(in_dollars(table.minimum), in_dollars(table.maximum)),
-        facts=_facts(table, view, cloth),
+        facts=(*(PRACTICE if practice else ()), *_facts(table, view, cloth)),
         spots=tuple(spots),
         stud=cloth.stud,
         dealt=table.under_way,

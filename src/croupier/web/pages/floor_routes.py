@@ -39,7 +39,9 @@ def cards_for(request: Asking) -> tuple[TableCard, ...]:
             shown = hall.shown(table.table)
             viewer = viewer_for(request.user, shown.table.choices.mode)
             view = hall.view(table.table, viewer)
-            found.append(table_card(table, view, cloth_of(shown.law, shown.table)))
+            practice = shown.table.choices.practice
+            cloth = cloth_of(shown.law, shown.table)
+            found.append(table_card(table, view, cloth, practice=practice))
     return tuple(sorted(found, key=lambda card: not card.mine))
 
 

@@ -7,24 +7,24 @@ from litestar import Response, Router, get, post
 from litestar.params import FromPath
 from litestar.response import Redirect
 
+from croupier.blackjack.commands import CloseInsurance
 from croupier.coach import call_of
 from croupier.display.viewers import player_of
 from croupier.display.views import TableView
 from croupier.money import Cents
-from croupier.record.journal import ReusedIdError
 from croupier.rulebooks import Role, catalogue
-from croupier.table.choices import Mode
 from croupier.table.commands import BuyIn, Command, Leave, Rise, Sit
 from croupier.table.irregular_commands import RaiseDispute
 from croupier.table.state import Refused
 from croupier.web.api.doors import hall_of, may
 from croupier.web.api.problems import ProblemError
-from croupier.web.hall.askers import viewer_for
+from croupier.web.hall.askers import NotTheirsError, viewer_for
 from croupier.web.hall.clockwork import Clockwork
 from croupier.web.pages.cloth import cloth_of
 from croupier.web.pages.coaching import Coach, advice_in_thread
 from croupier.web.pages.declines import INSURANCE, Declines
 from croupier.web.pages.frames import Asking, frame_for, wants_part
+from croupier.web.pages.orders import STAFF_PLAY, carried_out, is_automatic, refusal_in
 from croupier.web.pages.recent_rounds import RecentRounds
 from croupier.web.pages.rendering import render
 from croupier.web.pages.table_actions import (
@@ -33,7 +33,6 @@ from croupier.web.pages.table_actions import (
     answer_to,
     bets_changed,
     called,
-    command_id,
     laid_on,
     typed_amount,
 )
@@ -72,11 +71,6 @@ def view_for(request: Asking, name: str) -> TableView:
     hall = hall_of(request)
     viewer = viewer_for(request.user, hall.shown(name).table.choices.mode)
     return hall.view(name, viewer)
-
-
-def is_automatic(request: Asking, name: str) -> bool:
-    """Whether software deals at a table."""
-    return hall_of(request).shown(name).table.choices.mode is Mode.AUTOMATIC
 
 
 def declines_of(request: Asking) -> Declines:
@@ -132,28 +126,14 @@ async def table(request: Asking, name: FromPath[str]) -> Response[Any]:
     return shown_table(request, name)
 
 
-async def carried_out(
+async def answered(
     request: Asking, name: str, form: Form, commands: tuple[Command, ...]
 ) -> Response[Any]:
-    """Carry commands out one after the other, and show what came of them.
-
-    A form that comes a second time is known by its id, and nothing is done twice.
-    """
-    may(request, "table.command", owner=request.user.account)
-    hall, account = hall_of(request), request.user.account
-    sent = "&".join(f"{key}={value}" for key, value in sorted(form.items()))
-    version = form.get("version") or str(hall.shown(name).version)
-    problem: Problem = None
-    for step, command in enumerate(commands):
-        known = command_id(name, account, version, sent, step)
-        try:
-            answer = await hall.ask(name, command, actor=account, command_id=known)
-        except ReusedIdError:
-            break
-        if isinstance(answer, Refused):
-            problem = answer
-            break
-    return after(request, name, problem)
+    """Carry a player's commands out, and show what came of them."""
+    if not (request.user.is_player or request.user.is_visitor):
+        raise NotTheirsError(STAFF_PLAY)
+    answers = await carried_out(request, name, form, commands)
+    return after(request, name, refusal_in(answers))
 
 
 def after(request: Asking, name: str, problem: Problem) -> Response[Any]:
@@ -210,13 +190,14 @@ async def answer(request: Asking, name: FromPath[str]) -> Response[Any]:
         given = form.get(f"amount-{key}", "")
         commands = answer_to(view, form.get("about", ""), key, given)
         if form.get("about") == INSURANCE:
-            closing = declines_of(request).answered(name, view)
-            commands += closing if is_automatic(request, name) else ()
+            declines_of(request).answered(name, view)
+            if is_automatic(request, name):
+                commands = (*commands, CloseInsurance(by=Role.DEALER))
     except GoneOnError:
         return after(request, name, None)
     except MisreadError as error:
         return after(request, name, str(error))
-    return await carried_out(request, name, form, commands)
+    return await answered(request, name, form, commands)
 
 
 @post("/tables/{name:str}/lay", status_code=200, media_type=HTML)
@@ -228,7 +209,7 @@ async def lay(request: Asking, name: FromPath[str]) -> Response[Any]:
         commands = laid_on(view, form.get("spot", ""), form.get("chip", ""), form.get("amount", ""))
     except MisreadError as error:
         return after(request, name, str(error))
-    return await carried_out(request, name, form, commands)
+    return await answered(request, name, form, commands)
 
 
 @post("/tables/{name:str}/bets", status_code=200, media_type=HTML)
@@ -239,7 +220,7 @@ async def bets(request: Asking, name: FromPath[str]) -> Response[Any]:
         commands = bets_changed(view_for(request, name), form.get("what", ""))
     except MisreadError as error:
         return after(request, name, str(error))
-    return await carried_out(request, name, form, commands)
+    return await answered(request, name, form, commands)
 
 
 @post("/tables/{name:str}/call", status_code=200, media_type=HTML)
@@ -250,7 +231,7 @@ async def call(request: Asking, name: FromPath[str]) -> Response[Any]:
         commands = called(view_for(request, name), form.get("call", ""))
     except MisreadError as error:
         return after(request, name, str(error))
-    return await carried_out(request, name, form, commands)
+    return await answered(request, name, form, commands)
 
 
 @post("/tables/{name:str}/sit", status_code=200, media_type=HTML)
@@ -270,7 +251,7 @@ async def sit(request: Asking, name: FromPath[str]) -> Response[Any]:
     number = int(box) if box.isdigit() and len(box) < 3 else next(iter(free), 0)
     if number:
         commands.append(Sit(me, number, by=Role.PLAYER))
-    return await carried_out(request, name, form, tuple(commands))
+    return await answered(request, name, form, tuple(commands))
 
 
 @post("/tables/{name:str}/buy", status_code=200, media_type=HTML)
@@ -282,7 +263,7 @@ async def buy(request: Asking, name: FromPath[str]) -> Response[Any]:
     except MisreadError as error:
         return after(request, name, str(error))
     command = BuyIn(request.user.account, amount, by=Role.PLAYER)
-    return await carried_out(request, name, form, (command,))
+    return await answered(request, name, form, (command,))
 
 
 @post("/tables/{name:str}/dispute", status_code=200, media_type=HTML)
@@ -295,7 +276,7 @@ async def dispute(request: Asking, name: FromPath[str]) -> Response[Any]:
     rounds = view_for(request, name).rounds
     words = f"{about[:LONGEST_DISPUTE]} (round {rounds})"
     command = RaiseDispute(request.user.account, words, by=Role.PLAYER)
-    return await carried_out(request, name, form, (command,))
+    return await answered(request, name, form, (command,))
 
 
 @post("/tables/{name:str}/leave", status_code=200, media_type=HTML)
@@ -306,7 +287,7 @@ async def leave(request: Asking, name: FromPath[str]) -> Response[Any]:
     command: Command = Leave(me, by=Role.PLAYER)
     if form.get("what") == "seat":
         command = Rise(me, by=Role.PLAYER)
-    return await carried_out(request, name, form, (command,))
+    return await answered(request, name, form, (command,))
 
 
 ROUTER = Router(

@@ -118,7 +118,7 @@ RIGHTS: tuple[Right, ...] = (
     Right("person.recover", ADMINISTRATOR),
     Right("person.suspend", ADMINISTRATOR),
     Right("password.change", EVERYBODY, Whose.OWN),
-    Right("factor.change", STAFF, Whose.OWN),
+    Right("factor.change", EVERYBODY, Whose.OWN),
     Right("exclusion.begin", PLAYER, Whose.OWN),
     Right("exclusion.begin", MANAGERS),
     Right("reminder.set", PLAYER, Whose.OWN),

@@ -28,7 +28,7 @@ function show(html) {
   const swap = () => {
     keepPicked(next);
     main().replaceWith(next);
-    const chips = document.querySelector(".who b");
+    const chips = document.querySelector("[data-purse]");
     if (chips && next.dataset.chips) chips.textContent = next.dataset.chips;
     restore(focus);
     coach();
