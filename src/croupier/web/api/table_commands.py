@@ -72,11 +72,11 @@ def _admit(principal: Principal, table: str, command: Command) -> None:
     if not shoes:
         allow(principal, "table.command", owner=owner_of(principal, command))
         return
-    allow(principal, "table.shoe")
-    if not isinstance(command, OF_A_SHOE):
-        raise NotTheirsError("a shoe tells cards, and asks for nothing else")
     if not any(one in (Scope.SHOE.value, f"{Scope.SHOE.value}:{table}") for one in shoes):
         raise NotTheirsError(f"this shoe does not belong to table {table}")
+    allow(principal, "table.shoe", place=table)
+    if not isinstance(command, OF_A_SHOE):
+        raise NotTheirsError("a shoe tells cards, and asks for nothing else")
 
 
 class Done(NamedTuple):

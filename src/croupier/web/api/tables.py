@@ -15,7 +15,7 @@ from croupier.play.house import UnlawfulTableError
 from croupier.record.codec import encode
 from croupier.rulebooks import law_of
 from croupier.table.choices import Choices
-from croupier.web.api.doors import Asking, Key, hall_of, may
+from croupier.web.api.doors import Asking, Key, cause_of, hall_of, may
 from croupier.web.api.problems import Problem, answered, problem_of
 from croupier.web.api.table_commands import CommandAnswer, KeptFrom, answer_to
 from croupier.web.hall.asked import TableCommand
@@ -58,8 +58,11 @@ async def open_table(request: Asking, data: JSONBody[PlannedTable]) -> Response[
     if data.choices.tournament is not None:
         raise CroupierError("tables of a tournament are opened by its session")
 
+    cause = cause_of(request, "table.open", f"open/{data.table}")
+
     def opened(floor: RunningFloor) -> None:
-        floor.open_table(law, data.choices, cards=floor.cards_of(data.table), name=data.table)
+        cards = floor.cards_of(data.table)
+        floor.open_table(law, data.choices, cards=cards, name=data.table, cause=cause)
 
     try:
         await hall.do(opened)

@@ -41,7 +41,8 @@ def cards_for(request: Asking) -> tuple[TableCard, ...]:
             view = hall.view(table.table, viewer)
             practice = shown.table.choices.practice
             cloth = cloth_of(shown.law, shown.table)
-            found.append(table_card(table, view, cloth, practice=practice))
+            pace = request.app.state.recent_rounds.an_hour(table.table)
+            found.append(table_card(table, view, cloth, practice=practice, pace=pace))
     return tuple(sorted(found, key=lambda card: not card.mine))
 
 
