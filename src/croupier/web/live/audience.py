@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 
 from croupier.display.viewers import Viewer
 from croupier.record.envelopes import Envelope
+from croupier.web.hall.figures import LISTENERS
 from croupier.web.hall.showcase import Showcase
 from croupier.web.live.moments import Moment, TableMoment, Wishes, moments
 from croupier.web.people.principal import Principal
@@ -96,12 +97,14 @@ class Audience:
                 if moment.position > after:
                     feed.put(moment)
         self._feeds.add(feed)
+        LISTENERS.set(len(self._feeds))
         return feed
 
     def leave(self, feed: Feed) -> None:
         """Follow no longer."""
         feed.close()
         self._feeds.discard(feed)
+        LISTENERS.set(len(self._feeds))
 
     def tell(self, envelopes: Iterable[Envelope]) -> None:
         """Show what was written, and tell all who follow."""
