@@ -16,7 +16,7 @@ from croupier.web.hall.hall import Hall
 from croupier.web.people.permissions import permitted, role_for
 from croupier.web.people.principal import Principal
 
-log = structlog.get_logger("croupier")
+LOG = structlog.get_logger("croupier.doors")
 Asking = Request[Principal, Any, State]
 """A request, with whoever makes it."""
 Key = Annotated[str, HeaderParameter(name="Idempotency-Key", max_length=100)]
@@ -34,7 +34,7 @@ def signed_in(request: Asking) -> None:
 
 
 def known(principal: Principal) -> None:
-    """See that somebody is no visitor."""
+    """See that it is known who asks."""
     if principal.is_visitor:
         raise ProblemError(401, "person/unknown", "sign in first")
 
@@ -48,7 +48,7 @@ def allow(principal: Principal, action: str, *, owner: str = "", place: str = ""
     """See that somebody may do something, at a table where one is meant."""
     if permitted(principal, action, owner=owner, place=place):
         return
-    log.warning("denied", action=action, person=principal.account, origin=principal.origin)
+    LOG.warning("denied", action=action, person=principal.account, origin=principal.origin)
     known(principal)
     if principal.confined:
         why = "first set a password of your own, and a device for codes where your role needs one"

@@ -96,7 +96,14 @@ class Conversation:
         if not asked.id:
             raise BadRequestError("a command has an id, so that it is carried out once")
         command = read(bytes(asked.command))
-        told = await answer_to(self._hall, self._principal, asked.table, command, asked.id)
+        told = await answer_to(
+            self._hall,
+            self._principal,
+            asked.table,
+            command,
+            asked.id,
+            kept_from=self._socket.app.state.people.refused_to,
+        )
         name = "problem" if hasattr(told, "status") else "answer"
         await self._send({"id": asked.id, name: told})
 

@@ -1,5 +1,6 @@
 """Commands at a table, on whatever way they come: decided, written down, told."""
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import msgspec
@@ -17,6 +18,8 @@ from croupier.web.live.stream import told_again
 from croupier.web.people.principal import Principal
 from croupier.web.people.rights import Scope
 
+KeptFrom = Callable[[str, Command], Refused | None]
+"""Refuses what a player's own limits, or an exclusion, keep them from."""
 OF_A_SHOE = (DealCard, ShowCuttingCard)
 """What a card-reading shoe tells, and nothing else."""
 
@@ -35,7 +38,13 @@ class CommandAnswer(msgspec.Struct, frozen=True):
 
 
 async def answer_to(
-    hall: Hall, principal: Principal, table: str, asked: Asked, command_id: str
+    hall: Hall,
+    principal: Principal,
+    table: str,
+    asked: Asked,
+    command_id: str,
+    *,
+    kept_from: KeptFrom,
 ) -> CommandAnswer | Problem:
     """Carry out what somebody asks for at a table; a refusal is a problem with its clause."""
     known(principal)
@@ -43,7 +52,7 @@ async def answer_to(
     mode = shown.table.choices.mode
     command = command_of(principal, asked, TABLE_COMMANDS, shown.law, mode=mode)
     _admit(principal, table, command)
-    if refused := hall.keeps_from(owner_of(principal, command), command):
+    if refused := kept_from(owner_of(principal, command), command):
         return problem_of(refused)
     done = await _carried_out(hall, principal, table, command, command_id)
     if isinstance(done.answer, Refused):

@@ -17,7 +17,7 @@ from croupier.rulebooks import law_of
 from croupier.table.choices import Choices
 from croupier.web.api.doors import Asking, Key, cause_of, hall_of, may
 from croupier.web.api.problems import Problem, answered, problem_of
-from croupier.web.api.table_commands import CommandAnswer, answer_to
+from croupier.web.api.table_commands import CommandAnswer, KeptFrom, answer_to
 from croupier.web.hall.asked import TableCommand
 from croupier.web.hall.askers import viewer_for
 from croupier.web.hall.hall import Hall
@@ -116,7 +116,8 @@ async def command_table(
     cents. With an Idempotency-Key the same request is carried out once, and answered alike.
     """
     hall, key = hall_of(request), idempotency_key or uuid4().hex
-    told = await answer_to(hall, request.user, table, data, key)
+    kept_from: KeptFrom = request.app.state.people.refused_to
+    told = await answer_to(hall, request.user, table, data, key, kept_from=kept_from)
     if isinstance(told, Problem):
         return answered(told)  # type: ignore[return-value]
     return Response(encode(told), media_type=JSON)  # type: ignore[arg-type]
