@@ -75,7 +75,7 @@ def test_an_administrator_makes_a_dealer_who_finds_the_console(
     dealer.page.get_by_role("link", name="Console of Star Blackjack, table-9").click()
     expect(dealer.page.locator(".prompt h2")).to_have_text("Shuffle")
     dealer.page.goto("/people")
-    expect(dealer.page.locator(".problem")).to_be_visible()
+    expect(dealer.page.locator("main .problem")).to_be_visible()
 
 
 def test_a_manager_opens_a_table_and_is_refused_with_the_clause(
@@ -88,7 +88,7 @@ def test_a_manager_opens_a_table_and_is_refused_with_the_clause(
     page.locator("main").get_by_label("Least wager").fill("50")
     page.locator("main").get_by_label("Most on a box").fill("10")
     page.get_by_role("button", name="Open the table").click()
-    refused = page.locator(".problem")
+    refused = page.locator("main .problem")
     expect(refused.locator("a.clause").first).to_be_visible()
     assert page.locator("main").get_by_label("Name").input_value() == "opened-here"
     page.locator("main").get_by_label("Most on a box").fill("500")
