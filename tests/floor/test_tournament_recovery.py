@@ -10,9 +10,6 @@ from croupier.play.scenario import read_data
 from croupier.play.tournament_house import TournamentHouse
 from croupier.play.tournament_scenario import TournamentStage, set_tournament
 from croupier.record.journal import MemoryJournal
-from croupier.rulebooks import Role
-from croupier.table.commands import PlaceWager
-from croupier.table.state import Refused
 
 SCENARIOS = Path(__file__).parent.parent / "scenarios"
 FILES = sorted(
@@ -56,28 +53,6 @@ def test_a_restored_tournament_stands_and_answers_as_the_running_one(path: Path)
         twin = object.__new__(TournamentStage)
         twin.law, twin.house, twin.answers = stage.law, again, []
         assert twin.take(dict(own)) == stage.take(dict(own))
-
-
-def test_what_a_crash_left_undone_is_done() -> None:
-    """The session has started, and its table was not opened yet."""
-    stage = set_tournament(
-        {
-            "kind": "tournament",
-            "title": "a crash",
-            "game": "star-blackjack",
-            "seats": {"ann": "1/1", "bob": "1/2"},
-            "shoe": "TH 9C TD KS 9D 9S",
-            "steps": [],
-        }
-    )
-    kept = [one for one in stage.journal.order if not one.stream.startswith("table/")]
-    journal = MemoryJournal(kept)
-    house = TournamentHouse.restored(journal, lambda _: SoftwareShoe(chance(1)), chance=chance(1))
-    contest = house.tables_now[1].contest
-    assert contest is not None
-    assert [one.player for one in contest.contestants] == ["ann", "bob"]
-    answer = house.ask(PlaceWager("ann", 1, 20_00, by=Role.PLAYER))
-    assert not isinstance(answer, Refused)
 
 
 def test_a_journal_without_a_tournament_is_none() -> None:
