@@ -40,7 +40,7 @@ def _of_the_terms(event: happened.PromotionEvent) -> str:
             return "The regulator is given the terms"
         case happened.TermsPublished(marketing=marketing):
             refers = "refers" if marketing else "does not refer"
-            return f"The terms can be had by anybody; marketing {refers} to them"
+            return f"The terms are available to anybody; marketing {refers} to them"
         case happened.PromotionStarted():
             return "The promotion starts"
         case happened.AmendmentApproved(about=about):
