@@ -29,6 +29,12 @@ GAMES = ("star-blackjack", "blackjack-challenge", "canberra-blackjack")
 SOME = pytest.param(60, id="some")
 MANY = pytest.param(1000, id="many", marks=pytest.mark.slow)
 ROOM = 2000
+"""How many rounds are noted of a tournament: none has more."""
+TABLES_CHANGE = 5
+"""After so many tournaments another chart is played at other tables."""
+
+Drawn = tuple[SimulatedTournament, TournamentStory]
+"""A tournament as it is simulated, and as the engine has played it."""
 
 
 def law(game: str) -> BlackjackLaw:
@@ -108,12 +114,22 @@ def points(chance: Random, players: int) -> dict[str, Any]:
     }
 
 
-def some_tournaments(
-    game: str, count: int
-) -> Iterator[tuple[SimulatedTournament, TournamentStory]]:
-    """Random tournaments, simulated and as the engine has played them."""
+def some_choices(chance: Random, game: str) -> Choices:
+    """An operator's choices that are lawful in a game."""
+    return Choices(
+        decks=6 if game != "canberra-blackjack" else chance.choice([4, 8]),
+        chip=chance.choice([50, 250]),
+        resplit=game == "star-blackjack" and chance.random() < 0.5,
+        burn=chance.random() < 0.8,
+        cutting_card_depth=chance.choice([None, 52, 104]),
+    )
+
+
+def some_tournaments(game: str, count: int) -> Iterator[Drawn]:
+    """Random tournaments, simulated and as the engine has played them; a few at each table."""
     rules = law(game)
     chance = Random(f"{game} {count}")
+    choices, chart, hands = some_choices(chance, game), best_chart(game), None
     while count:
         players = chance.choice([1, 2, 3, 4, 5, 6, 7, 7, 9, 12, 15])
         given = some_conditions(chance, game, players)
@@ -123,22 +139,16 @@ def some_tournaments(
             continue
         if unlawful(rules, conditions, omitted=(), approved=0):
             continue
-        choices = Choices(
-            decks=6 if game != "canberra-blackjack" else chance.choice([4, 8]),
-            chip=chance.choice([50, 250]),
-            resplit=game == "star-blackjack" and chance.random() < 0.5,
-            burn=chance.random() < 0.8,
-            cutting_card_depth=chance.choice([None, 52, 104]),
-        )
         bots = chance.choices(BOTS, k=players)
-        flat = some_chart(chance) if chance.random() < 0.6 else best_chart(game)
         try:
-            simulated = SimulatedTournament(rules, conditions, choices, bots, flat)
+            simulated = SimulatedTournament(rules, conditions, choices, bots, chart, hands)
         except UnsimulatedError:
             continue
-        seed = chance.getrandbits(32)
-        yield simulated, play_by_engine(rules, conditions, choices, bots, flat, seed=seed)
+        hands, seed = simulated.hands, chance.getrandbits(32)
+        yield simulated, play_by_engine(rules, conditions, choices, bots, chart, seed=seed)
         count -= 1
+        if count % TABLES_CHANGE == 0:
+            choices, chart, hands = some_choices(chance, game), some_chart(chance), None
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -15,7 +15,6 @@ from croupier.errors import CroupierError
 from croupier.floor.tournaments.conditions import (
     Conditions,
     Entrants,
-    Seating,
     SessionPlan,
     Ties,
 )
@@ -36,7 +35,14 @@ from croupier.maths.kernels.tournament_room import (
     Rules,
     new_play,
 )
-from croupier.maths.kernels.tournament_rounds import DOUBLED, Flags, StakeTerms
+from croupier.maths.kernels.tournament_rounds import (
+    BROKEN,
+    DOUBLED,
+    HALF,
+    WAS_DOUBLED,
+    WENT_OVER,
+    StakeTerms,
+)
 from croupier.maths.kernels.tournament_sessions import SessionTerms, Switches
 from croupier.maths.kernels.tournament_wagers import BOTS, MOST_BOXES
 from croupier.maths.kernels.tournaments import simulate_tournaments, values_size
@@ -44,13 +50,13 @@ from croupier.maths.parameters import DOUBLE, BlackjackParameters, parameters_of
 from croupier.maths.simulation import side_by_side
 from croupier.maths.simulation_blackjack import cutting_card_depth, shoe_of
 from croupier.maths.simulation_calls import NOTHING, PART, WHOLE, follow
-from croupier.maths.simulation_hands import OUTCOMES, STRIDE, HandTables, Machine, ticks_for
+from croupier.maths.simulation_hands import GONE, OUTCOMES, STRIDE, HandTables, Machine, ticks_for
 from croupier.money import in_dollars
 from croupier.rulebooks import BlackjackLaw
 from croupier.rulebooks.blackjack_law import DoubleAmount
 from croupier.table.choices import Choices
 
-CHUNK_TOURNAMENTS = 250
+CHUNK_TOURNAMENTS = 1000
 """How many tournaments a chunk has, each chunk from its own stream of chance."""
 NO_LIMIT = 1 << 30
 
@@ -76,8 +82,12 @@ class SimulatedTournament:
         choices: Choices,
         bots: Sequence[str],
         chart: FlatChart | None = None,
+        hands: HandTables | None = None,
     ) -> None:
-        """``bots`` names how each entrant wagers; the chart is the best one if left out."""
+        """``bots`` names how each entrant wagers; the chart is the best one if left out.
+
+        ``hands`` are those of another tournament with the same chart, at such tables.
+        """
         refuse(law, conditions, choices)
         self.conditions = conditions
         self.bots = tuple(bots)
@@ -91,11 +101,11 @@ class SimulatedTournament:
             maximum=conditions.maximum,
             unit=conditions.step,
         )
-        if chart is None:
-            chart = BlackjackStudy(law, choices).flat_chart
         rules = parameters_of(law, choices)
         choices = replace(choices, decks=rules.decks)
-        self.hands = hand_tables(rules, chart)
+        if hands is None:
+            hands = hand_tables(rules, chart or BlackjackStudy(law, choices).flat_chart)
+        self.hands = hands
         self.rules = self._rules(law, choices)
         self.format = self._format()
 
@@ -104,7 +114,6 @@ class SimulatedTournament:
         return Rules(
             numbers=hands.numbers,
             at=hands.at,
-            doubled=doubled_hands(hands),
             stakes=StakeTerms(
                 ticks=hands.ticks,
                 chip=choices.chip,
@@ -216,10 +225,6 @@ def refuse(law: BlackjackLaw, conditions: Conditions, choices: Choices) -> None:
             raise UnsimulatedError(
                 f"the session named {plan.name!r} is of another game, which is not simulated"
             )
-    if conditions.seating is Seating.LIST:
-        raise UnsimulatedError(
-            'seating: the manager assigns the seats, which no simulation knows; "ballot" draws them'
-        )
     if conditions.sit_and_go and conditions.buy_in:
         raise UnsimulatedError(
             "sit-and-go: play starts at once, before anybody has bought in for the buy-in"
@@ -285,16 +290,31 @@ def hand_tables(rules: BlackjackParameters, chart: FlatChart) -> HandTables:
     at_once[:, DOUBLE] *= DOUBLED
     apart = rules._replace(verdicts=verdicts, at_once=at_once)
     machine = Machine(apart, follow(chart), ticks=ticks, means=(WHOLE, PART, NOTHING))
-    return machine.tables()
+    hands = machine.tables()
+    results = results_of(hands)
+    doubles = (results + HALF) // DOUBLED
+    odds = whole_odds(results - doubles * DOUBLED, ticks) + DOUBLED * whole_odds(doubles, ticks)
+    lowest = int(odds.min())
+    numbers = hands.numbers.copy()
+    numbers[int(hands.at.pays) :][: odds.size] = (odds - lowest).ravel()
+    told = numbers[int(hands.at.needs) :][: odds.size].reshape(odds.shape)
+    told[:, int(WENT_OVER)] = (told[:, 0] == GONE) & (odds[:, 0] < 0)
+    told[:, int(WAS_DOUBLED)] = [bool(row.any()) for row in doubles]
+    return hands._replace(numbers=numbers, at=hands.at._replace(lowest=np.int64(lowest)))
 
 
-def doubled_hands(hands: HandTables) -> Flags:
-    """Whether each finished hand was doubled: something of the double is won or lost some day."""
-    first, count = int(hands.at.pays), int(hands.at.first_fork - hands.at.limit)
-    pays = hands.numbers[first : first + count * STRIDE].reshape(count, STRIDE).astype(np.int64)
-    results = pays + int(hands.at.lowest)
-    doubles = (results[:, :OUTCOMES] + DOUBLED // 2) // DOUBLED
-    return np.array([bool(row.any()) for row in doubles], np.uint8)
+def results_of(hands: HandTables) -> Numbers:
+    """The results of all finished hands, by hand and outcome."""
+    count = int(hands.at.first_fork - hands.at.limit)
+    pays = hands.numbers[int(hands.at.pays) :][: count * STRIDE].astype(np.int64)
+    results: Numbers = pays.reshape(count, STRIDE) + hands.at.lowest
+    results[:, OUTCOMES:] = 0
+    return results
+
+
+def whole_odds(ticks_won: Numbers, ticks: int) -> Numbers:
+    """Ticks as odds: whole ones, or so many ticks where they are not."""
+    return np.where(ticks_won % ticks == 0, ticks_won // ticks, ticks_won + BROKEN)
 
 
 def shoe_terms(law: BlackjackLaw, choices: Choices) -> ShoeTerms:

@@ -216,7 +216,10 @@ class TournamentHouse(House):
         if isinstance(answer, Refused):
             return answer
         noticed = handlers.noticed(self.law, self.tournament, command)
-        if not noticed and not has_news(self.tournament, number, self.table_at(number)):
+        under_way = self.tables[name].table.round is not None
+        if not noticed and (
+            under_way or not has_news(self.tournament, number, self.table_at(number))
+        ):
             return answer
         cause = self._cause(name, command, "", "")
         return answer + self._take_notice(noticed, cause) + self._follow(cause)

@@ -87,10 +87,9 @@ def next_to_wager(table: Table, *, absent_too: bool = True) -> Contestant | None
     contest = contest_of(table)
     if contest.part is OVER or table.round is not None:
         return None
-    done, marker = have_acted(table), contest.marker
-    before = None
+    done, marker, before = have_acted(table), contest.marker, None
     for one in contest.contestants:
-        if one.standing is not IN or one.player in done or not (one.present or absent_too):
+        if one.player in done or one.standing is not IN or not (absent_too or one.present):
             continue
         if one.box >= marker:
             return one

@@ -78,6 +78,8 @@ DISPUTES: dict[type[Command], Handler] = {
 }
 """Commands of a table that the tournament answers where its manager decides disputes."""
 
+SESSION, ENTERED = Phase.SESSION, Fate.ENTERED
+"""Looked up for every command at a table, and in an enumeration that takes long."""
 Tables = Mapping[int, BlackjackTable]
 """The tables of the session that is on, by their numbers."""
 
@@ -125,22 +127,16 @@ def decide(
 
 def not_at_tables(law: BlackjackLaw, tournament: Tournament, command: Command) -> Refused | None:
     """Refuse what the state of the whole, or of a person's entry, does not allow at a table."""
-    if _goes_on(tournament, getattr(command, "player", None)):
+    player = getattr(command, "player", None)
+    entrant = None if player is None else tournament.entrants.get(player)
+    goes_on = tournament.phase is SESSION and tournament.manager and not tournament.halted
+    if goes_on and (entrant is None or entrant.fate is ENTERED):
         return None
     draft = TournamentDraft(law, tournament, {})
     refused = not_on(draft) or halted(draft)
-    player = getattr(command, "player", None)
-    if isinstance(player, str) and player in tournament.entrants:
-        refused = refused or gone(draft, player)
+    if entrant is not None:
+        refused = refused or gone(draft, entrant.player)
     return refused
-
-
-def _goes_on(tournament: Tournament, player: object) -> bool:
-    """Whether a session is on, nothing holds it up, and whoever asks takes part: the usual case."""
-    if tournament.phase is not Phase.SESSION or tournament.halted or not tournament.manager:
-        return False
-    entrant = tournament.entrants.get(player) if isinstance(player, str) else None
-    return entrant is None or entrant.fate is Fate.ENTERED
 
 
 def no_such_table(law: BlackjackLaw, number: int, command: Command) -> Refused:

@@ -15,13 +15,14 @@ from croupier.maths.kernels.running_totals import Numbers
 from croupier.maths.kernels.shuffling import Cards, Place, Words, lay, mix
 
 DECK = 52
-AT_ONCE = 32
+AT_ONCE = 96
 """How many cards are mixed at a time beyond those that a round is sure to need."""
 
-READY, TOP, CUT, ROUND_START, STACK, DUE = range(6)
+READY, TOP, CUT, ROUND_START, STACK, DUE, COMPLETE = range(7)
 """The places of a pile: up to where its cards are mixed, how many there are, where the cutting card
-lies, where the round under way began, which stack is laid next, whether a shuffle is due."""
-PILE_SIZE = 6
+lies, where the round under way began, which stack is laid next, whether a shuffle is due, whether
+all cards lie in their room, in whatever order."""
+PILE_SIZE = 7
 NO_CARD = -1
 """Where the cutting card lies once it has come out."""
 
@@ -58,8 +59,9 @@ def open_shoe(
         pile[STACK] += 1
         pile[READY] = size
     else:
-        lay(cards, 0, size, shoe, 0)
-        pile[READY] = 0
+        if not pile[COMPLETE]:
+            lay(cards, 0, size, shoe, 0)
+        pile[READY], pile[COMPLETE] = 0, 1
     pile[TOP], pile[CUT], pile[DUE] = size, size - terms.depth, 0
     return np.uint64(terms.burned)
 
@@ -116,7 +118,7 @@ def _replenish(
     pile[READY] = mix(shoe, top, top + end, top + end, generator)
 
 
-@inner
+@inlined
 def clear_table(
     terms: Any, shoe: Cards, place: np.uint64, pile: Numbers, rounds_left: int
 ) -> np.uint64:
@@ -151,4 +153,5 @@ def _go_on_with_discards(terms: Any, shoe: Cards, place: Place, pile: Numbers) -
     pile[TOP] = pile[READY]
     pile[CUT] = pile[TOP] - depth
     pile[STACK] += 1
+    pile[COMPLETE] = 0
     return place - start

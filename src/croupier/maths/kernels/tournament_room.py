@@ -9,14 +9,14 @@ from croupier.maths.kernels.hand_automata import MOST_CARDS, Table
 from croupier.maths.kernels.running_totals import Numbers
 from croupier.maths.kernels.shuffling import Cards
 from croupier.maths.kernels.tournament_cards import PILE_SIZE, Stacks
-from croupier.maths.kernels.tournament_rounds import Flags, Hands
+from croupier.maths.kernels.tournament_rounds import Hands
 from croupier.maths.kernels.tournament_sessions import (
     CONTEST_SIZE,
     MERIT_SIZE,
     Standings,
     Switches,
 )
-from croupier.maths.kernels.tournament_wagers import MOST_BOXES, SEAT_SIZE
+from croupier.maths.kernels.tournament_wagers import MOST_BOXES, SEAT_SIZE, SEATS
 
 PLAN_TABLES, PLAN_ROUNDS, PLAN_ADVANCE, PLAN_CHIPS, PLAN_ENTRANTS, PLAN_TIES = range(6)
 """The columns of the sessions' plans."""
@@ -38,7 +38,6 @@ class Rules(NamedTuple):
 
     numbers: Table
     at: Any
-    doubled: Flags
     stakes: Any
     shoe: Any
     session: Any
@@ -121,11 +120,11 @@ def new_play(entrants: int, sessions: int, cards: int, most_hands: int, noted: i
         np.zeros(PILE_SIZE, np.int64),
         Hands(
             np.zeros(hands, np.uint64),
-            np.zeros(hands, np.int64),
+            np.zeros(hands, np.uint64),
             np.zeros(hands, np.int64),
             np.zeros(most_hands, np.uint64),
         ),
-        np.zeros((SEAT_SIZE, MOST_BOXES), np.int64),
+        np.zeros((SEAT_SIZE, SEATS), np.int64),
         np.zeros(CONTEST_SIZE, np.int64),
         Standings(
             np.zeros(MOST_BOXES, np.int64),

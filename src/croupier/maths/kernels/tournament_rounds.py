@@ -1,13 +1,13 @@
 """Rounds of a tournament table, compiled: every player has chips of their own to double and split.
 
-A hand's result is two numbers, what its wager wins and what the double beside it wins, both in
-ticks: the one plus ``DOUBLED`` times the other. Amounts are cents.
+A hand's result is two numbers, the odds of its wager and those of the double beside it: the one
+plus ``DOUBLED`` times the other. Odds are whole, -1 for a loss, or from
+``BROKEN`` on so many ticks. Amounts are cents.
 """
 
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from croupier.maths.kernels.compilation import inlined, inner
 from croupier.maths.kernels.hand_automata import (
@@ -26,13 +26,17 @@ from croupier.maths.kernels.shuffling import Cards, Words
 from croupier.maths.kernels.tournament_cards import ROUND_START, Stacks, supply
 from croupier.maths.kernels.tournament_wagers import CHIPS, IN, STANDING, TAKEN, WAGER
 
-DOUBLED = 256
-"""How much a tick of a double counts in a hand's result."""
-STRIDE_BITS, RANKS = np.uint64(4), np.uint64(13)
+DOUBLED_BITS = 8
+DOUBLED = 1 << DOUBLED_BITS
+"""How much the odds of a double count in a hand's result."""
+HALF = DOUBLED // 2
+BROKEN = 64
+"""From here on odds are not whole."""
+RANKS = np.uint64(13)
 GONE = np.uint64(0)
 """What a hand that is settled already needs of the dealer."""
-
-Flags = NDArray[np.uint8]
+WENT_OVER, WAS_DOUBLED = np.uint64(1), np.uint64(2)
+"""What else is told of a finished hand, behind what it needs of the dealer: 1 or 0."""
 
 
 class StakeTerms(NamedTuple):
@@ -53,7 +57,7 @@ class Hands(NamedTuple):
 
     finals: Finals
     """Where each one's final state is described."""
-    boxes: Numbers
+    boxes: Finals
     """Whose it is."""
     doubles: Numbers
     """What its player would double for."""
@@ -76,13 +80,11 @@ def means_of(double: int, wager: int) -> np.uint64:
 
 
 @inlined
-def paid(terms: Any, amount: int, ticks: int) -> np.int64:
-    """What an amount wins or loses at so many ticks, rounded up to what chips can pay."""
-    if ticks == terms.ticks:
-        return np.int64(amount)
-    if ticks <= 0:
-        return np.int64(amount * ticks // terms.ticks)
-    owed = (amount * ticks + terms.ticks - 1) // terms.ticks
+def paid(terms: Any, amount: int, odds: int) -> np.int64:
+    """What an amount wins or loses at odds, rounded up to what chips can pay."""
+    if odds < BROKEN:
+        return np.int64(amount * odds)
+    owed = (amount * (odds - BROKEN) + terms.ticks - 1) // terms.ticks
     return np.int64((owed + terms.paid_in - 1) // terms.paid_in * terms.paid_in)
 
 
@@ -95,16 +97,19 @@ def result_of(numbers: Table, at: Any, final: np.uint64, outcome: np.uint64) -> 
 @inlined
 def won(terms: Any, result: int, wager: int, double: int) -> np.int64:
     """What a result comes to."""
-    doubled = (result + DOUBLED // 2) // DOUBLED
-    amount = paid(terms, wager, result - doubled * DOUBLED)
-    return amount if doubled == 0 else amount + paid(terms, double, doubled)
+    of_double = (result + HALF) >> DOUBLED_BITS
+    return paid(terms, wager, result - (of_double << DOUBLED_BITS)) + double * of_double
 
 
 @inlined
-def loses(result: int) -> bool:
-    """Whether something of a hand's wagers is taken."""
-    doubled = (result + DOUBLED // 2) // DOUBLED
-    return doubled < 0 or result - doubled * DOUBLED < 0
+def note_taken(seats: Numbers, box: np.uint64, taken: np.int64, lost: np.int64) -> np.int64:
+    """Note that chips of a box were taken, if they were; returns how often that was so far.
+
+    Nothing here depends on a branch that a processor would have to guess.
+    """
+    before = seats[TAKEN, box]
+    seats[TAKEN, box] = before + lost * (taken + 1 - before)
+    return taken + lost
 
 
 @inlined
@@ -114,25 +119,20 @@ def finish(
     hands: Any,
     count: np.uint64,
     final: np.uint64,
-    box: int,
+    box: np.uint64,
     double: int,
     seats: Numbers,
-    taken: int,
-) -> int:
+    taken: np.int64,
+) -> np.int64:
     """Write a finished hand down; one that went over is collected. Returns how many were."""
     hands.finals[count], hands.boxes[count], hands.doubles[count] = final, box, double
-    gone = numbers[at.needs + final] == GONE
-    if gone and loses(result_of(numbers, at, final, ZERO)):
-        taken += 1
-        seats[TAKEN, box] = taken
-    return taken
+    return note_taken(seats, box, taken, np.int64(numbers[at.needs + final + WENT_OVER]))
 
 
 @inner
 def play_split(
     numbers: Table,
     at: Any,
-    doubled: Flags,
     terms: Any,
     shoe: Cards,
     place: np.uint64,
@@ -142,11 +142,11 @@ def play_split(
     sizes: Numbers,
     hands: Any,
     count: np.uint64,
-    box: int,
+    box: np.uint64,
     state: np.uint64,
     seats: Numbers,
-    taken: int,
-) -> tuple[np.uint64, np.uint64, int]:
+    taken: np.int64,
+) -> tuple[np.uint64, np.uint64, np.int64]:
     """Play all hands of a box that has come to a fork, with what chips its player has left.
 
     The first hand of a split is finished before the next has its second card. Returns how many
@@ -166,7 +166,7 @@ def play_split(
             double = double_of(terms, chips, wager)
             taken = finish(numbers, at, hands, count, final, box, double, seats, taken)
             count += ONE
-            laid = double if doubled[final >> STRIDE_BITS] else 0
+            laid = double if numbers[at.needs + final + WAS_DOUBLED] else 0
             chips -= laid
             if numbers[at.needs + final] == GONE:
                 chips += wager + laid
@@ -184,11 +184,10 @@ def play_split(
         state, place = play_hand(numbers, at.limit, shoe, place, state)
 
 
-@inner
+@inlined
 def play_round(
     numbers: Table,
     at: Any,
-    doubled: Flags,
     terms: Any,
     shoe: Cards,
     place: np.uint64,
@@ -198,8 +197,8 @@ def play_round(
     sizes: Numbers,
     hands: Any,
     seats: Numbers,
-    boxes: int,
-    first: int,
+    boxes: np.uint64,
+    first: np.uint64,
 ) -> np.uint64:
     """Deal a round to all who have wagered, from a box on, and settle it.
 
@@ -208,12 +207,12 @@ def play_round(
     pile[ROUND_START] = np.int64(place)
     supply(shoe, place, pile, generator, stacks, sizes)
     playing = np.uint64(0)
-    for box in range(boxes):
-        playing += np.uint64(seats[STANDING, box] == IN)
+    for seat in range(boxes):
+        playing += np.uint64(seats[STANDING, seat] == IN)
     dealer = np.uint64(shoe[place + playing]) & RANK
     first_card, second_card = place, place + playing + ONE
     place = second_card + playing
-    count, needs, taken = ZERO, ZERO, 0
+    count, needs, taken = ZERO, ZERO, np.int64(0)
     for step in range(boxes):
         box = first + step if first + step < boxes else first + step - boxes
         if seats[STANDING, box] != IN:
@@ -231,11 +230,12 @@ def play_round(
             final = (state - at.limit) * STRIDE
             taken = finish(numbers, at, hands, count, final, box, double, seats, taken)
             count += ONE
+            needs = max(needs, np.uint64(numbers[at.needs + final]))
         else:
+            before = count
             count, place, taken = play_split(
                 numbers,
                 at,
-                doubled,
                 terms,
                 shoe,
                 place,
@@ -250,8 +250,8 @@ def play_round(
                 seats,
                 taken,
             )
-    for number in range(count):
-        needs = max(needs, np.uint64(numbers[at.needs + hands.finals[number]]))
+            for number in range(before, count):
+                needs = max(needs, np.uint64(numbers[at.needs + hands.finals[number]]))
     supply(shoe, place, pile, generator, stacks, sizes)
     opening = np.uint64(numbers[at.dealer_opening + needs * STRIDE + dealer])
     outcome, place = play_hand(numbers, at.limit, shoe, place, opening)
@@ -268,16 +268,15 @@ def settle(
     count: np.uint64,
     outcome: np.uint64,
     seats: Numbers,
-    boxes: int,
-    taken: int,
+    boxes: np.uint64,
+    taken: np.int64,
 ) -> None:
     """Settle all hands of a round, and give back what lay on the boxes."""
     for number in range(count):
         final, box = hands.finals[number], hands.boxes[number]
         result = result_of(numbers, at, final, outcome)
         seats[CHIPS, box] += won(terms, result, seats[WAGER, box], hands.doubles[number])
-        if numbers[at.needs + final] != GONE and loses(result):
-            taken += 1
-            seats[TAKEN, box] = taken
+        lost = np.int64((numbers[at.needs + final] != GONE) & (result < 0))
+        taken = note_taken(seats, box, taken, lost)
     for box in range(boxes):
         seats[CHIPS, box] += seats[WAGER, box]

@@ -10,7 +10,7 @@ from croupier.maths.kernels.hand_automata import Table
 from croupier.maths.kernels.running_totals import Numbers
 from croupier.maths.kernels.shuffling import Cards, Words, below
 from croupier.maths.kernels.tournament_cards import DUE, Stacks, clear_table, open_shoe
-from croupier.maths.kernels.tournament_rounds import Flags, play_round
+from croupier.maths.kernels.tournament_rounds import play_round
 from croupier.maths.kernels.tournament_wagers import (
     CHIPS,
     DONE,
@@ -81,11 +81,10 @@ def number_in(seats: Numbers, boxes: int) -> int:
     return count
 
 
-@inner
+@inlined
 def play_contest_round(
     numbers: Table,
     at: Any,
-    doubled: Flags,
     stake_terms: Any,
     shoe_terms: Any,
     terms: Any,
@@ -110,11 +109,11 @@ def play_contest_round(
         place = open_shoe(cards, shoe_terms, shoe, pile, stacks, sizes)
     marker = first_in(seats, boxes, contest[MARKER])
     left = contest[ROUNDS] - contest[ROUND] if scheduled else np.int64(1)
-    place_wagers(seats, boxes, marker, left, contest[MINIMUM], contest[MAXIMUM])
+    last, first = np.uint64(boxes), np.uint64(marker)
+    place_wagers(seats, last, first, left, contest[MINIMUM], contest[MAXIMUM])
     place = play_round(
         numbers,
         at,
-        doubled,
         stake_terms,
         shoe,
         place,
@@ -124,8 +123,8 @@ def play_contest_round(
         sizes,
         hands,
         seats,
-        boxes,
-        marker if terms.deal_from_marker else 0,
+        last,
+        first if terms.deal_from_marker else np.uint64(0),
     )
     place = clear_table(shoe_terms, shoe, place, pile, left - 1)
     contest[ROUND] += 1

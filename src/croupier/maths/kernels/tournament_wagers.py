@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from croupier.maths.kernels.compilation import inlined, inner
+from croupier.maths.kernels.compilation import inlined
 from croupier.maths.kernels.running_totals import Numbers
 
 BOTS = ("steady", "proportional", "follow-the-leader", "catch-up-late")
@@ -14,6 +14,10 @@ PART = 10
 """The part of the chips that a proportional player wagers: one in so many."""
 
 MOST_BOXES = 9
+BOX_BITS = 4
+LAST_BOX = (1 << BOX_BITS) - 1
+SEATS = MOST_BOXES + 1
+"""Room for all seats, and for one that nobody has and that has nothing."""
 BOT, CHIPS, WAGER, STANDING, TAKEN, FALL_ROUND, FALL_CHIPS, FALL_WAGER, FALL_TAKEN = range(9)
 """What is known of a seat: who plays there, what chips it has besides the wager of the round,
 whether it is still in, when the last of its chips were taken in the round, and how it fell out."""
@@ -23,48 +27,65 @@ IN, OUT, DONE = range(3)
 
 
 @inlined
-def wager_of(
-    seats: Numbers, box: int, boxes: int, rounds_left: int, minimum: int, maximum: int
-) -> np.int64:
-    """What a player wagers: whole minimums, within the limits and the player's chips."""
-    bot, chips = seats[BOT, box], seats[CHIPS, box]
-    wanted = 2 * minimum
-    if bot == PROPORTIONAL:
-        wanted = chips // PART
-    elif bot >= FOLLOW:
-        wanted = _by_others(seats, box, boxes, rounds_left, minimum)
-    amount = min(max(wanted, minimum), maximum, chips)
-    return max(minimum, amount - amount % minimum)
+def leaders(seats: Numbers, boxes: np.uint64) -> tuple[np.uint64, np.uint64]:
+    """The boxes of the two players who have most, the lowest first of those who have the same.
+
+    Where there are not so many, the seat that nobody has. Chips and box are compared as one number,
+    so that no branch depends on who leads.
+    """
+    first = second = np.int64(LAST_BOX - MOST_BOXES)
+    for box in range(boxes):
+        held = (seats[CHIPS, box] << BOX_BITS) + (LAST_BOX - np.int64(box))
+        held = held if seats[STANDING, box] == IN else np.int64(0)
+        second = max(second, min(first, held))
+        first = max(first, held)
+    return np.uint64(LAST_BOX - (first & LAST_BOX)), np.uint64(LAST_BOX - (second & LAST_BOX))
 
 
 @inlined
-def _by_others(seats: Numbers, box: int, boxes: int, rounds_left: int, minimum: int) -> np.int64:
-    """What a player wants to wager who looks at the best of the others."""
-    best, laid, chips = np.int64(-1), np.int64(0), seats[CHIPS, box]
-    for other in range(boxes):
-        if other != box and seats[STANDING, other] == IN:
-            held = seats[CHIPS, other] + seats[WAGER, other]
-            if held > best:
-                best, laid = held, seats[WAGER, other]
-    best = max(best, np.int64(0))
-    if seats[BOT, box] == FOLLOW:
-        return laid if chips < best else np.int64(minimum)
-    if rounds_left > LATE_ROUNDS or best < chips:
-        return np.int64(minimum)
-    return best - chips + minimum
+def wager_of(
+    seats: Numbers, box: np.uint64, leader: np.uint64, rounds_left: int, minimum: int, maximum: int
+) -> np.int64:
+    """What a player wagers: whole minimums, within the limits and the player's chips."""
+    bot, chips = seats[BOT, box], seats[CHIPS, box]
+    most = min(chips, maximum)
+    wanted = np.int64(2 * minimum)
+    if bot == STEADY and wanted <= most:
+        return wanted
+    if bot == PROPORTIONAL:
+        wanted = chips // PART
+    elif bot == FOLLOW:
+        behind = chips < seats[CHIPS, leader] + seats[WAGER, leader]
+        wanted = seats[WAGER, leader] if behind else np.int64(minimum)
+    elif bot == CATCH_UP:
+        behind = seats[CHIPS, leader] + seats[WAGER, leader] - chips
+        late = rounds_left <= LATE_ROUNDS and behind >= 0
+        wanted = behind + minimum if late else np.int64(minimum)
+    amount = min(max(wanted, minimum), most)
+    return max(np.int64(minimum), np.int64(amount / minimum) * minimum)
 
 
-@inner
+@inlined
 def place_wagers(
-    seats: Numbers, boxes: int, first: int, rounds_left: int, minimum: int, maximum: int
+    seats: Numbers,
+    boxes: np.uint64,
+    first: np.uint64,
+    rounds_left: int,
+    minimum: int,
+    maximum: int,
 ) -> None:
-    """Have all who are in wager, from a box on."""
-    for box in range(boxes):
-        seats[WAGER, box] = 0
-        seats[TAKEN, box] = 0
+    """Have all who are in wager, from a box on.
+
+    What somebody holds, the wager included, stays the same while wagers are placed: so do leaders.
+    """
+    best, second = leaders(seats, boxes)
+    for seat in range(boxes):
+        seats[WAGER, seat] = 0
+        seats[TAKEN, seat] = 0
     for step in range(boxes):
         box = first + step if first + step < boxes else first + step - boxes
         if seats[STANDING, box] == IN:
-            amount = wager_of(seats, box, boxes, rounds_left, minimum, maximum)
+            leader = second if box == best else best
+            amount = wager_of(seats, box, leader, rounds_left, minimum, maximum)
             seats[WAGER, box] = amount
             seats[CHIPS, box] -= amount

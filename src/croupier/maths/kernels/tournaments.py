@@ -77,7 +77,6 @@ def play_table(
         place = play_contest_round(
             rules.numbers,
             rules.at,
-            rules.doubled,
             rules.stakes,
             rules.shoe,
             terms,
