@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
-from itertools import count
+from itertools import cycle
 
 import msgspec
 
@@ -40,22 +40,13 @@ def steps_of(commands: int) -> int:
 
 def failures(commands: int, *, defect: Defect | None = None) -> Iterator[Failure]:
     """A failure at each step of a day, in turn before, amid and after what it writes."""
-    for number, moment in zip(range(1, steps_of(commands) + 1), cycle(), strict=False):
+    for number, moment in zip(range(1, steps_of(commands) + 1), cycle(Moment), strict=False):
         yield failed(commands, FailingDisk(number, moment), f"{moment} {number}", defect)
 
 
-def cycle() -> Iterator[Moment]:
-    """One moment after the other, without end."""
-    for number in count():
-        yield tuple(Moment)[number % len(Moment)]
-
-
-def failed(
-    commands: int, disk: Disk, how: str, defect: Defect | None = None, diary: Diary | None = None
-) -> Failure:
+def failed(commands: int, disk: Disk, how: str, defect: Defect | None = None) -> Failure:
     """Keep a day on a disk that fails once; go on with what is there, then open it anew."""
-    diary = Diary() if diary is None else diary
-    noticed, wrong = False, list[str]()
+    diary, noticed, wrong = Diary(), False, list[str]()
     with folder() as place, unheard():
         opened = partial(SqliteJournal, connect=spoilt(connection_on(disk), defect))
         try:

@@ -1,7 +1,7 @@
 """Kills: a process keeps a day, dies at some moment, and another one goes on.
 
-The processes are forked from one that has everything imported and runs nothing else. They die by a
-signal that nobody can catch: at one of the writes to the disk, or at any moment whatever.
+The processes are forked from one that has everything imported and runs nothing else. They die by
+SIGKILL at one of the writes to the disk, or by an alarm that nobody hears at any moment whatever.
 """
 
 import os
@@ -104,15 +104,15 @@ def lived(life: Callable[[Note], None]) -> tuple[Diary, bool]:
 def _live(life: Callable[[Note], None], writing: int) -> NoReturn:
     """The life of a process that may be killed; an error ends it with 1."""
     code = 1
+
+    def note(entry: Entry) -> None:
+        os.write(writing, encode(entry) + b"\n")
+
     try:
-        life(lambda entry: void(os.write(writing, encode(entry) + b"\n")))
+        life(note)
         code = 0
     finally:
         os._exit(code)
-
-
-def void(_: object) -> None:
-    """Nothing, of whatever came out."""
 
 
 def kills(killer: Killer, seed: int) -> Iterator[Kill]:
