@@ -25,7 +25,7 @@ def faults(page: Page) -> list[str]:
     """What axe holds to be serious on a page, in the light and in the dark."""
     found = []
     for scheme in SCHEMES:
-        page.emulate_media(color_scheme=scheme)
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         found += [
             f"{scheme} {one['id']}: {node['html'][:160]} {node['failureSummary'][:200]}"
             for one in Axe().run(page, options=ONLY).response["violations"]

@@ -104,10 +104,12 @@ class House(KeptStreams):
         name: str | None = None,
         stacked: int | None = None,
         cut_for_players: bool = True,
+        cause: Cause | None = None,
     ) -> RunningTable:
         """Open a table, and the pool that it feeds if there is none of that name yet.
 
-        One that the rulebook does not allow raises :class:`UnlawfulTableError`.
+        One that the rulebook does not allow raises :class:`UnlawfulTableError`. ``cause`` says who
+        opens it; the house itself where nobody is named.
         """
         name = name or str(len(self.tables) + 1)
         if name in self.tables:
@@ -123,7 +125,7 @@ class House(KeptStreams):
         if linked:
             pool = movements.pool_name(name, opened.choices)
             writes.append(self._write(pool_stream(pool), linked))
-        self._append(writes, Cause(f"open/{name}", HOUSE, Role.GAMING_MANAGER))
+        self._append(writes, cause or Cause(f"open/{name}", HOUSE, Role.GAMING_MANAGER))
         self.tables[name] = running
         self._take_pool(name, opened.choices, linked)
         return running

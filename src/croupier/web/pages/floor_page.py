@@ -54,6 +54,8 @@ class TableCard(msgspec.Struct, frozen=True, kw_only=True):
     """How many seats are free."""
     mine: int
     """The box where the viewer sits; 0 where there is none."""
+    pace: int
+    """How many rounds it has in an hour; 0 before there are some."""
     meter: str
     """The jackpot's meter; empty where there is none."""
     kinds: tuple[str, ...]
@@ -61,7 +63,7 @@ class TableCard(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def table_card(
-    table: TableSummary, view: TableView, cloth: Cloth, *, practice: bool = False
+    table: TableSummary, view: TableView, cloth: Cloth, *, practice: bool = False, pace: int = 0
 ) -> TableCard:
     """A table's card."""
     boxes = boxes_of(view, cloth)
@@ -79,6 +81,7 @@ def table_card(
         dealt=table.under_way,
         free=table.boxes - table.seated,
         mine=next((box.number for box in boxes if box.own), 0),
+        pace=pace,
         meter="" if table.meter is None else in_dollars(table.meter),
         kinds=_kinds(table, cloth),
     )

@@ -13,7 +13,7 @@ from croupier.display.viewers import player_of
 from croupier.display.views import TableView
 from croupier.money import Cents
 from croupier.rulebooks import Role, catalogue
-from croupier.table.commands import BuyIn, Command, Leave, Rise, Sit
+from croupier.table.commands import BuyIn, Command, Deal, Leave, Rise, Sit
 from croupier.table.irregular_commands import RaiseDispute
 from croupier.table.state import Refused
 from croupier.web.api.doors import hall_of, may
@@ -47,6 +47,7 @@ FIRST_PURCHASE: Cents = 200_00
 SHORTEST_CLOCK = 5
 """The shortest time in seconds that is shown as a clock: shorter ones are only the pace."""
 LONGEST_DISPUTE = 300
+READY = "You are ready: the round is dealt when all at the table are, or the time is over."
 LAST_ROUNDS = 6
 """How many of a player's last rounds stand under the table."""
 
@@ -85,7 +86,9 @@ def may_deal(request: Asking, name: str, view: TableView) -> bool:
     return is_automatic(request, name) and any(wager.player == me for wager in view.wagers)
 
 
-def shown_table(request: Asking, name: str, problem: Problem = None) -> Response[Any]:
+def shown_table(
+    request: Asking, name: str, problem: Problem = None, *, notice: str = ""
+) -> Response[Any]:
     """The page of a table, or the part of it that our script puts in place."""
     hall = hall_of(request)
     shown = hall.shown(name)
@@ -96,6 +99,7 @@ def shown_table(request: Asking, name: str, problem: Problem = None) -> Response
     seconds, whole = clockwork.left(name)
     around = Surroundings(
         refused=problem,
+        notice=notice,
         may_deal=may_deal(request, name, view),
         rounds=tuple(round_part(number, net) for number, net in own),
         declined=declines_of(request).has_answered(name, view),
@@ -133,13 +137,14 @@ async def answered(
     if not (request.user.is_player or request.user.is_visitor):
         raise NotTheirsError(STAFF_PLAY)
     answers = await carried_out(request, name, form, commands)
-    return after(request, name, refusal_in(answers))
+    waits = bool(commands) and isinstance(commands[-1], Deal) and answers == ((),)
+    return after(request, name, refusal_in(answers), notice=READY if waits else "")
 
 
-def after(request: Asking, name: str, problem: Problem) -> Response[Any]:
+def after(request: Asking, name: str, problem: Problem, *, notice: str = "") -> Response[Any]:
     """What is shown after a form: our script gets the table, others are led back to it."""
-    if wants_part(request) or problem is not None:
-        return shown_table(request, name, problem)
+    if wants_part(request) or problem is not None or notice:
+        return shown_table(request, name, problem, notice=notice)
     return Redirect(f"/tables/{name}", status_code=303)
 
 

@@ -1,7 +1,7 @@
 // table.js: a table that is live. The server renders; this script fetches what changed, puts it in
 // place, and lets new cards travel. Every form of the page works without it.
 // @ts-check
-import { answerKeys, say } from "./page.js";
+import { answerKeys, say, signInAgain } from "./page.js";
 import { follow } from "./live.js";
 
 const PART = { "Croupier-Part": "main" };
@@ -126,7 +126,7 @@ async function send(form, body) {
   for (let again = 0; again < 4; again += 1) {
     try {
       const answer = await fetch(form.action, { method: "POST", body, headers: PART });
-      if (answer.status === 401 || answer.redirected && new URL(answer.url).pathname === "/sign-in") { location.href = `/sign-in?next=${encodeURIComponent(address())}`; return; }
+      if (answer.status === 401) { if (await signInAgain()) { again = 0; continue; } return; }
       show(await answer.text());
       const typed = main().querySelector("#laying input[name=amount]");
       if (form.id === "laying" && typed instanceof HTMLInputElement) typed.value = "";
