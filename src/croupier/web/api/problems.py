@@ -23,6 +23,7 @@ from croupier.web.hall.running_promotions import UnknownPromotionError
 from croupier.web.hall.running_tournaments import UnknownTournamentError
 from croupier.web.hall.scribe import ClosedHallError, OvertakenError, StoreGoneError
 from croupier.web.hall.wire import UNASKED
+from croupier.web.live.audience import CrowdedError
 
 MEDIA_TYPE = "application/problem+json"
 REFUSED = 409
@@ -37,6 +38,7 @@ STATUSES: dict[type[Exception], tuple[int, str]] = {
     NotTheirsError: (403, "request/not-yours"),
     UnplayableTableError: (409, "table/not-playable"),
     ReusedIdError: (422, "request/key-reused"),
+    CrowdedError: (429, "live/too-many"),
     OvertakenError: (503, "server/busy"),
     StoreGoneError: (503, "server/store-gone"),
     OutdatedError: (503, "server/outdated"),
