@@ -40,8 +40,8 @@ def free_port() -> int:
 class Server:
     """A server that can be stopped and started again on the same floor."""
 
-    def __init__(self, folder: Path, **settings: Any) -> None:
-        self.port = free_port()
+    def __init__(self, folder: Path, *, policy: Policy = CHEAP, **settings: Any) -> None:
+        self.port, self.policy = free_port(), policy
         self.settings = Settings(
             database=str(folder / "floor.db"), pace=0, port=self.port, **settings
         )
@@ -52,7 +52,7 @@ class Server:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        self._app: Litestar = application(self.settings, policy=CHEAP)
+        self._app: Litestar = application(self.settings, policy=self.policy)
         config = uvicorn.Config(
             self._app,
             host="127.0.0.1",

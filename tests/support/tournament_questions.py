@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from croupier.floor.tournaments.events import MissingChips
+from croupier.floor.tournaments.conduct_events import MissingChips
 from croupier.floor.tournaments.handlers import HANDLERS, answered, decide
 from croupier.play.tournament_scenario import TournamentStage
 from croupier.rulebooks import GAMING_ROLES, Role

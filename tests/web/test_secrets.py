@@ -81,6 +81,10 @@ class Wiretap:
                 "/api/tables",
                 "/api/audit/events?limit=200",
                 "/api/accounts/me",
+                f"/tables/{table}",
+                f"/tables/{table}/console",
+                f"/tables/{table}/rounds/{self.hall.shown(table).table.rounds}",
+                "/",
             ):
                 self.sent[who].append(self.client.get(path, headers=headers(who)).content)
             self._take_messages(who)
@@ -129,7 +133,7 @@ def hidden_cards(table: StudTable, who: str) -> list[str]:
             hidden += hand.cards
     if not dealer_is_open(round_):
         hidden += [card for card in round_.dealer if card != round_.dealer[-1]]
-    return [str(card) for card in hidden]
+    return [name for card in hidden for name in (str(card), card.name_in_words)]
 
 
 def dealer_is_open(round_: StudRound) -> bool:

@@ -109,8 +109,8 @@ class SeedDesk:
         self._secrets = SealedSecrets(store, self.stream, master)
         self._contributors = contributors
         self._version = 0
-        self._fixed: dict[str, int] = {}
-        """Where each order was fixed and each epoch begun, by its place in the log."""
+        self._begun = 0
+        """The version of the stream at which the last epoch began; 0 where none did."""
         self._opened: tuple[str, CommittedChance] | None = None
         self.refresh()
         waiting = len(in_play_now(self.ledger)) > 1
@@ -119,20 +119,21 @@ class SeedDesk:
     def refresh(self) -> None:
         """Take in what others have written since."""
         for envelope in self._store.read_stream(self.stream, self._version):
-            self._version = envelope.version
-            self._take(envelope.event, envelope.position)
+            self._take(envelope.event)
 
     def _write(
         self, events: Sequence[Event], actor: str = DEALER, role: Role = Role.DEALER
     ) -> None:
         cause = Cause(f"{self.stream}/{self._version}", actor, role)
         self._store.append([StreamWrite(self.stream, self._version, tuple(events))], cause)
-        self.refresh()
+        for event in events:
+            self._take(event)
 
-    def _take(self, event: Event, position: int) -> None:
+    def _take(self, event: Event) -> None:
+        self._version += 1
         follow(self.ledger, event)
-        if isinstance(event, OrderFixed | EpochBegun):
-            self._fixed[event.shoe] = position
+        if isinstance(event, EpochBegun):
+            self._begun = self._version
 
     # ------------------------------------------------------------------------- what players add
 
@@ -283,7 +284,10 @@ class SeedDesk:
         if len(fixed) < 2:
             return
         *over, newest = fixed
-        if self._witness.has_come(newest, self._fixed[newest.shoe]):
+        begun = 0
+        if newest.epoch is not None:
+            begun = next(iter(self._store.read_stream(self.stream, self._begun - 1))).position
+        if self._witness.has_come(newest, begun):
             self._write([self._secrets.revealed(one) for one in over])
 
     # ---------------------------------------------------------------------------------- secrets

@@ -34,9 +34,9 @@ class TableWitness:
                 case RoundOpened() | StudRoundOpened() if self._ended:
                     self._opened, self._ended = envelope.position, False
 
-    def has_come(self, shoe: CommittedShoe, fixed: int) -> bool:
-        """Whether the table goes on with a shoe or epoch, which stands at a place in the log."""
+    def has_come(self, shoe: CommittedShoe, begun: int) -> bool:
+        """Whether the table goes on with a shoe, or an epoch that began at a place in the log."""
         if shoe.order is not None and shoe.order.replaces:
             return True
         self._look()
-        return shoe.shoe in self._handles if shoe.order is not None else self._opened > fixed
+        return shoe.shoe in self._handles if shoe.order is not None else self._opened > begun

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from croupier.display.viewers import Viewer
 from croupier.errors import CroupierError
 from croupier.record.envelopes import Envelope
+from croupier.web.hall.figures import LISTENERS
 from croupier.web.hall.showcase import Showcase
 from croupier.web.live.moments import Moment, TableMoment, Wishes, moments
 from croupier.web.people.principal import Principal
@@ -115,6 +116,7 @@ class Audience:
                     feed.put(moment)
         self._feeds.add(feed)
         self._open[_whose(principal)] += 1
+        LISTENERS.set(len(self._feeds))
         return feed
 
     def leave(self, feed: Feed) -> None:
@@ -123,6 +125,7 @@ class Audience:
         if feed in self._feeds:
             self._feeds.remove(feed)
             self._forget(_whose(feed.principal))
+            LISTENERS.set(len(self._feeds))
 
     def _forget(self, whose: str) -> None:
         self._open[whose] -= 1

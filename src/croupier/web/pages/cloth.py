@@ -13,6 +13,7 @@ from croupier.cards import Card, Category, rank_hand
 from croupier.money import Cents
 from croupier.rulebooks import BlackjackLaw, StudLaw, TableLaw
 from croupier.stud.state import ANTE, BET, JACKPOT
+from croupier.table.choices import JackpotTerms
 from croupier.table.state import MAIN, Table
 
 WIDTH, HEIGHT = 1200, 670
@@ -31,6 +32,8 @@ MOST_BOXES = 12
 INSURANCE_CENTRE = (600.0, -46.0)
 """The centre of the arc that the insurance line follows."""
 INSURANCE_RADIUS = 369.0
+BONUS = "Bonus to the others"
+"""What all others with a jackpot wager win with a royal or straight flush jackpot."""
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -100,7 +103,7 @@ def cloth_of(law: TableLaw, table: Table) -> Cloth:
             spots,
             stud=True,
             pays=bet_pays(law),
-            jackpot=jackpot_pays(law) if jackpot else (),
+            jackpot=jackpot_pays(law, choices.jackpot),
         )
     assert isinstance(law, BlackjackLaw)
     assert isinstance(table, BlackjackTable)
@@ -132,8 +135,12 @@ def bet_pays(law: StudLaw) -> tuple[tuple[str, str, str], ...]:
     return tuple((hand_title(one), str(pays[one].value), pays[one].clause) for one in ordered)
 
 
-def jackpot_pays(law: StudLaw) -> tuple[tuple[str, int, int, Cents, str], ...]:
+def jackpot_pays(
+    law: StudLaw, chosen: JackpotTerms | None
+) -> tuple[tuple[str, int, int, Cents, str], ...]:
     """What the jackpot pays, the best hand first: a part of the pool, or an amount of its own."""
+    if chosen is None:
+        return ()
     terms = law.jackpot
     shares = [
         (one, *rule.value, terms.least[one].value if one in terms.least else 0, rule.clause)
@@ -141,7 +148,9 @@ def jackpot_pays(law: StudLaw) -> tuple[tuple[str, int, int, Cents, str], ...]:
     ]
     fixed = [(one, 0, 0, rule.value, rule.clause) for one, rule in terms.fixed.items()]
     every = sorted((*shares, *fixed), key=lambda line: -line[0].value)
-    return tuple((hand_title(one), part, of, least, by) for one, part, of, least, by in every)
+    bonus = (BONUS, 0, 0, chosen.bonus, terms.bonus.clause)
+    found = tuple((hand_title(one), part, of, least, by) for one, part, of, least, by in every)
+    return (*found, bonus) if chosen.bonus else found
 
 
 def dealer_line(law: BlackjackLaw, table: BlackjackTable) -> str:

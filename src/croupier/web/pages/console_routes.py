@@ -12,6 +12,7 @@ from croupier.display.sentences import Sentence
 from croupier.display.voices import Voice
 from croupier.play.engine import handle
 from croupier.rulebooks import Role, catalogue
+from croupier.table.choices import Mode
 from croupier.table.commands import Command
 from croupier.table.irregular_commands import AcknowledgeNotice
 from croupier.table.state import Refused
@@ -81,6 +82,7 @@ def shown_console(request: Asking, name: str, outlook: Outlook) -> Response[Any]
         cloth_of(shown.law, shown.table),
         catalogue(shown.law.book),
         role=role,
+        live=shown.table.choices.mode is Mode.LIVE,
         deeds=deeds_for(shown.law, request.user.roles),
         said=outlook.said,
         told=outlook.told[-TOLD:],

@@ -25,6 +25,7 @@ from croupier.web.pages.frames import (
 from croupier.web.pages.rendering import render
 from croupier.web.pages.statics import PREFIX, NoSuchFileError, digest, static_file
 from croupier.web.pages.table_routes import form_of, html
+from croupier.web.people.rights import GAMING_STAFF, OVERSIGHT
 
 FOR_EVER = "public, max-age=31536000, immutable"
 YEAR_SECONDS = 365 * 24 * 3600
@@ -63,6 +64,7 @@ async def floor(request: Asking, show: FromQuery[str] = "all") -> Response[Any]:
         show=show,
         meters=meters,
         may_play=request.user.is_player or request.user.is_visitor,
+        staff=bool(request.user.roles & (GAMING_STAFF | OVERSIGHT)),
     )
     return html(body)
 
