@@ -363,9 +363,7 @@ def _evolved(account: PlayerAccount, event: AccountEvent) -> PlayerAccount:
             return replace(account, deposit_limit=amount)
         case Deposited(amount=amount, external=external, day=day):
             today = account.deposited if day == account.deposit_day else 0
-            purse = account.purse + amount
-            today += amount * external
-            return replace(account, deposited=today, deposit_day=day, purse=purse)
+            return replace(account, deposited=today + amount * external, deposit_day=day)
         case ChipsDeclared(amount=amount, leaving=leaving, table=table):
             known = None if leaving else account.chips.get(table, 0) + amount
             return replace(account, chips=_known(account.chips, table, known))

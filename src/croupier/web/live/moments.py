@@ -16,13 +16,22 @@ from croupier.display.voices import Voice
 from croupier.play.engine import due
 from croupier.play.house import DEALER, STEP
 from croupier.record.codec import encode
-from croupier.record.envelopes import ACCOUNTS, POOLS, TABLES, Envelope
+from croupier.record.envelopes import (
+    ACCOUNTS,
+    POOLS,
+    PROMOTIONS,
+    READINESS,
+    TABLES,
+    TOURNAMENTS,
+    Envelope,
+)
 from croupier.rulebooks import TableLaw
 from croupier.table.events import Event, TableOpened
 from croupier.web.hall.showcase import Showcase
 from croupier.web.hall.wire import view_fields
 
 FLOOR, TABLE, POOL, ACCOUNT = "floor", "table", "pool", "account"
+TOURNAMENT, PROMOTION, READY = "tournament", "promotion", "ready"
 """The kinds of messages."""
 
 
@@ -146,6 +155,15 @@ def moments(showcase: Showcase, envelopes: Iterable[Envelope]) -> Iterator[Momen
         elif kind == ACCOUNTS:
             events = [one.event for one in found]
             yield Moment(ACCOUNT, name, found[-1].position, {"events": events}, only=name)
+        elif kind == TOURNAMENTS:
+            phase = showcase.tournaments[name].phase
+            yield Moment(TOURNAMENT, name, found[-1].position, {"phase": phase})
+        elif kind == PROMOTIONS and showcase.promotions[name].published:
+            stage = showcase.promotions[name].stage
+            yield Moment(PROMOTION, name, found[-1].position, {"stage": stage})
+        elif kind == READINESS:
+            ready = [one.event for one in found]
+            yield Moment(READY, name, found[-1].position, {"events": ready})
 
 
 def _of_one_command(envelope: Envelope) -> tuple[str, str, str]:

@@ -1,0 +1,112 @@
+"""Eight processes on one PostgreSQL: a table, its jackpot and purses change together or not at all.
+
+Each process has a hall of its own and asks for commands at the same two linked tables.
+"""
+
+import asyncio
+import multiprocessing
+from collections import Counter
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+
+from croupier.floor.jackpots import PoolFed
+from croupier.floor.purses import PurseMoved
+from croupier.play import movements
+from croupier.record.envelopes import account_stream, pool_stream, table_stream
+from croupier.record.locations import store_at
+from croupier.record.verification import verify, wrong_balances
+from croupier.rulebooks import Role, law_of
+from croupier.stud.events import JackpotWagersTaken
+from croupier.table.choices import Choices
+from croupier.table.commands import BuyIn, Command, Deal, Leave, PlaceWager
+from croupier.table.events import BoughtIn
+from croupier.web.hall.hall import Hall
+from croupier.web.hall.opening import JACKPOT
+from croupier.web.hall.stores import HallStore
+from tests.record.conftest import postgres_server, postgres_url
+
+__all__ = ["postgres_server", "postgres_url"]
+TABLES = ("1", "2")
+ROUNDS = 3
+
+
+async def opened(url: str, key: Path) -> Hall:
+    hall = Hall(HallStore(url, key=key))
+    await hall.open()
+    return hall
+
+
+async def open_tables(url: str, key: Path) -> None:
+    hall = await opened(url, key)
+    for name in TABLES:
+        await hall.do(
+            lambda floor, name=name: floor.open_table(
+                law_of("caribbean-stud"),
+                Choices(jackpot=JACKPOT),
+                cards=floor.cards_of(name),
+                name=name,
+            )
+        )
+    await hall.close()
+
+
+async def play(url: str, key: Path, number: int) -> None:
+    """Buy, wager with the jackpot, have it dealt where nobody else has, fold, leave."""
+    hall, player = await opened(url, key), f"p{number}"
+    await hall.do(lambda floor: floor.grant(player, 10_000_00))
+    table, box = TABLES[number % 2], number // 2 + 1
+    for _ in range(ROUNDS):
+        wanted: list[Command] = [
+            BuyIn(player, 100_00, by=Role.PLAYER),
+            PlaceWager(player, box, 10_00, on="ante", by=Role.PLAYER),
+            PlaceWager(player, box, 5_00, on="jackpot", by=Role.PLAYER),
+            Deal(by=Role.DEALER),
+            Leave(player, by=Role.PLAYER),
+        ]
+        for command in wanted:
+            await hall.ask(table, command, actor=player, command_id=uuid4().hex)
+    await hall.close()
+
+
+def in_a_process(url: str, key: str, number: int) -> None:
+    asyncio.run(play(url, Path(key), number))
+
+
+@pytest.mark.slow
+def test_what_belongs_together_is_written_together(tmp_path: Path, postgres_url: str) -> None:
+    key = tmp_path / "key"
+    asyncio.run(open_tables(postgres_url, key))
+    made = multiprocessing.get_context("spawn")
+    processes = [
+        made.Process(target=in_a_process, args=(postgres_url, str(key), number))
+        for number in range(8)
+    ]
+    for process in processes:
+        process.start()
+    for process in processes:
+        process.join(200)
+        assert process.exitcode == 0
+    store = store_at(postgres_url)
+    taken: Counter[str] = Counter()
+    bought: Counter[str] = Counter()
+    for name in TABLES:
+        for one in store.read_stream(table_stream(name)):
+            if isinstance(one.event, JackpotWagersTaken):
+                taken[name] += one.event.amount
+            elif isinstance(one.event, BoughtIn):
+                bought[one.event.player] += one.event.amount
+    pool = pool_stream(movements.pool_name("1", Choices(jackpot=JACKPOT)))
+    fed = [one.event for one in store.read_stream(pool) if isinstance(one.event, PoolFed)]
+    assert sum(event.amount for event in fed) == sum(taken.values()) > 0
+    for player, amount in bought.items():
+        out = [
+            one.event.amount
+            for one in store.read_stream(account_stream(player))
+            if isinstance(one.event, PurseMoved) and one.event.amount < 0
+        ]
+        assert -sum(out) == amount
+    assert verify(store).ok
+    assert wrong_balances(store) == ()
+    store.close()
