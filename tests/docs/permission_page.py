@@ -50,7 +50,7 @@ def row(right: Right) -> tuple[str, str, str, str]:
     who = " and ".join(one for one in (who, "visitors" if right.visitors else "") if one)
     whose = "" if right.whose is Whose.ANYBODYS else right.whose.value
     scope = "no token will do" if right.scope is None else f"`{right.scope.value}`"
-    return f"`{right.action}`", who + (" (written down)" if right.recorded else ""), whose, scope
+    return right.action, who + (" (written down)" if right.recorded else ""), whose, scope
 
 
 def titles(roles: frozenset[Role]) -> str:

@@ -36,6 +36,8 @@ def deal(
     clock: Annotated[bool, Parameter(negative=())] = False,
     record: Path | None = None,
     resume: Annotated[bool, Parameter(negative=())] = False,
+    sign: Path | None = None,
+    checkpoints: Path | None = None,
     server: str | None = None,
     dealer: str = "",
     json: Annotated[bool, Parameter(negative=())] = False,
@@ -82,6 +84,10 @@ def deal(
         Keep the evening in this file, every event before it is told; croupier audit looks into it.
     resume
         Go on with the evening in that file, where it was stopped.
+    sign
+        Sign a checkpoint of the record with this key, after every 1000 events and as a day ends.
+    checkpoints
+        Lay a copy of each checkpoint into this folder, for somebody to take away.
     server
         Deal a server's live table instead: the game's first one, or one by its own name. The
         password is asked for, or comes from CROUPIER_PASSWORD; CROUPIER_TOKEN stands for both.
@@ -118,7 +124,8 @@ def deal(
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
-    with recorded_evening(record, resume=resume) as evening:
+    kept = recorded_evening(record, resume=resume, sign=sign, checkpoints=checkpoints)
+    with kept as evening:
         (croupier,) = tables_at_terminal(game, given, None, mode=Mode.LIVE, evening=evening)
         live = LiveTable(croupier, now if clock else None)
         if json:

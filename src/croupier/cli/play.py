@@ -57,6 +57,8 @@ def play(
     seed: MaybeWhole = None,
     record: Path | None = None,
     resume: Annotated[bool, Parameter(negative=())] = False,
+    sign: Path | None = None,
+    checkpoints: Path | None = None,
     player_seed: str | None = None,
     practice: Annotated[bool, Parameter(negative=())] = False,
     server: str | None = None,
@@ -121,6 +123,10 @@ def play(
         Keep the evening in this file, every event before it is told; croupier audit looks into it.
     resume
         Go on with the evening in that file, where it was stopped.
+    sign
+        Sign a checkpoint of the record with this key, after every 1000 events and as a day ends.
+    checkpoints
+        Lay a copy of each checkpoint into this folder, for somebody to take away.
     player_seed
         Add chance of your own to every shuffle of a recorded evening; croupier audit shoe shows it.
     practice
@@ -155,7 +161,15 @@ def play(
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
     adding = contributors(seemly(player), player_seed, record)
-    with recorded_evening(record, resume=resume, seed=seed, contributors=adding) as evening:
+    kept = recorded_evening(
+        record,
+        resume=resume,
+        seed=seed,
+        contributors=adding,
+        sign=sign,
+        checkpoints=checkpoints,
+    )
+    with kept as evening:
         opened = tables_at_terminal(game, given, seed, tables, evening=evening, practice=practice)
         if evening is not None:
             evening.invite_seeds()
@@ -245,6 +259,8 @@ def tables_at_terminal(
     """
     law, choices = lawful_table(game, options, mode=mode)
     choices = replace(choices, practice=practice)
+    for refused in () if evening is None else evening.house.unplayable.values():
+        raise CroupierError(refused.why)
     if evening is not None and evening.house.tables:
         found = [Croupier.at(evening.house, name) for name in evening.house.tables]
         for one in found:
@@ -270,15 +286,21 @@ def recorded_evening(
     resume: bool,
     seed: int | None = None,
     contributors: "Sequence[Contributor]" = (),
+    sign: Path | None = None,
+    checkpoints: Path | None = None,
 ) -> Iterator["RecordedEvening | None"]:
     """The evening that is kept in a file, where one is named; closed at its end."""
     if record is None:
         if resume:
             raise CroupierError("--resume: say with --record which evening to go on with")
+        if sign is not None:
+            raise CroupierError("--sign: say with --record of which evening")
         yield None
         return
     if resume and seed is not None:
         raise CroupierError("--seed: an evening that goes on has its cards already")
+    if checkpoints is not None and (sign is None or not checkpoints.is_dir()):
+        raise CroupierError("--checkpoints: name a folder, and with --sign the key to sign with")
     if ":/" in str(record):
         raise CroupierError("--record: name a file; an evening in the terminal is kept in one")
     from croupier.play.recorded_evening import RecordedEvening
@@ -287,6 +309,8 @@ def recorded_evening(
     with plainly(str(record)):
         evening = RecordedEvening(record, chance(seed), resume=resume, contributors=contributors)
         try:
+            if sign is not None:
+                evening.sign(sign, checkpoints)
             yield evening
         finally:
             evening.close()

@@ -58,6 +58,7 @@ class CommittedCards:
     def in_front(self, shoe: Shoe) -> Card | None:
         """The card in front of a shoe; none where it is empty."""
         self._find(shoe)
+        self.desk.reveal_over()
         place = shoe.drawn - self._first
         return self._coming[place] if place < len(self._coming) else None
 
@@ -68,6 +69,7 @@ class CommittedCards:
     def any_of(self, cards: Counter[Card], *, draw: int = 0, in_round: int = 0) -> Card:
         """One of some cards, as the seed of the epoch decides."""
         epoch = self.desk.epoch(in_round)
+        self.desk.reveal_over()
         return self.desk.chance_of(epoch).draw(cards, draw)
 
     def number_below(self, limit: int) -> int:

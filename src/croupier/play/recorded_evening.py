@@ -13,7 +13,8 @@ from croupier.play.house import House
 from croupier.play.seed_desk import Contributor, SeedDesk
 from croupier.record.envelopes import TABLES, table_stream
 from croupier.record.key_changes import key_of_record
-from croupier.record.keys import MasterKey, master_key_path
+from croupier.record.keys import MasterKey, master_key_path, signing_key
+from croupier.record.notary import Notary
 from croupier.record.shoe_ledger import Standing, stand_ins
 from croupier.record.sqlite_journal import SqliteJournal
 from croupier.record.stores import Store
@@ -122,6 +123,10 @@ class RecordedEvening:
         for name, running in self.house.tables.items():
             if running.table.choices.mode is Mode.AUTOMATIC:
                 self._cards.cards(name).desk.invite()
+
+    def sign(self, key: Path, folder: Path | None = None) -> None:
+        """Have checkpoints signed as the record grows, and copies laid into a folder."""
+        self._store.notary = Notary(signing_key(key), folder=folder)
 
     def close(self) -> None:
         """Close the file; what closed tables had hidden is revealed first."""

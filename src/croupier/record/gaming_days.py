@@ -46,6 +46,15 @@ class FloorStarted(Event, frozen=True, tag="floor-started"):
     """Names the process among all that serve the floor."""
 
 
+class FloorRestored(Event, frozen=True, tag="floor-restored"):
+    """A copy took the place of the record: what happened after the copy is not in it."""
+
+    software: str
+    """The version of croupier that restored it."""
+    events: int
+    """How many events the record then held."""
+
+
 class PersonErased(Event, frozen=True, tag="person-erased"):
     """What was kept of a person cannot be read any more: their key was thrown away."""
 
@@ -55,7 +64,7 @@ class PersonErased(Event, frozen=True, tag="person-erased"):
     """How many events hold something of them that was sealed."""
 
 
-HouseEvent = GamingDaySet | FloorStarted | PersonErased
+HouseEvent = GamingDaySet | FloorStarted | FloorRestored | PersonErased
 """What happens to the house as a whole."""
 USUAL = GamingDaySet()
 """The setting of a house that has said nothing."""

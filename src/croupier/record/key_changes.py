@@ -80,7 +80,7 @@ def _changed(store: Store, master: MasterKey, why: str) -> None:
     store.append([write], Cause(f"{KEYS}/{version}", OPERATOR, Role.GAMING_MANAGER))
 
 
-def _live(store: Store) -> Iterator[tuple[str, CommittedShoe]]:
+def live_shoes(store: Store) -> Iterator[tuple[str, CommittedShoe]]:
     """Every shoe of every table whose secret is still needed."""
     for stream in list(store.streams()):
         if stream.startswith(f"{CARDS}/"):
@@ -92,7 +92,7 @@ def rotate(store: Store, old: MasterKey, new: MasterKey) -> int:
     """Let a new master key take the place of the old one; how many shoes go on under it."""
     if old.id == new.id:
         raise BadKeyError("the new key is the old one: name a file that is not there yet")
-    live = list(_live(store))
+    live = list(live_shoes(store))
     for stream, shoe in live:
         SealedSecrets(store, stream, old).rewrap(shoe, new)
     people.rewrap(store, old, new)
@@ -106,7 +106,7 @@ def lose(store: Store, new: MasterKey, old: MasterKey | None = None) -> int:
 
     Where the old key is still there, because others may have it too, the shoes are revealed.
     """
-    live = list(_live(store))
+    live = list(live_shoes(store))
     for stream, shoe in live:
         events: list[Event] = [ShoeAbandoned(shoe.shoe, KEY_LOST)]
         if old is not None:

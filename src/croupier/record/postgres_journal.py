@@ -57,7 +57,9 @@ class PostgresJournal(PostgresAnnex):
         notary: Notary | None = None,
         master: MasterKey | None = None,
     ) -> None:
-        self._url, self._notary = url, notary
+        self._url = url
+        self.notary = notary
+        """Who signs checkpoints as the log grows; none where nobody does."""
         self._clock, self._day = Clock(), KnownDay()
         take_on = as_writer if writing else as_reader
         try:
@@ -95,10 +97,10 @@ class PostgresJournal(PostgresAnnex):
         """
         appends = sealed_appends(appends, self.people)
         with self._connection() as db:
-            writing = GroupWriting(db, self._clock, self._day, self._notary)
+            writing = GroupWriting(db, self._clock, self._day, self.notary)
             failed = writing.carried_out(appends)
-        if self._notary is not None:
-            self._notary.post(writing.notes)
+        if self.notary is not None:
+            self.notary.post(writing.notes)
         return failed
 
     # ----------------------------------------------------------------------------- reading

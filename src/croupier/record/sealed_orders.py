@@ -58,10 +58,12 @@ class SealedSecrets:
     def keep_seed(self, shoe: str, commitment: str, seed: bytes) -> None:
         """Keep the house's seed under a data key of its own.
 
-        Where a try before was stopped after its data key, that one counts.
+        A repeatable seed may come again after a crash: then the data key may be there already.
         """
-        self._wrap(shoe, commitment, AESGCM.generate_key(MASTER_BITS), self._master)
-        data_key = self._data_key(shoe, commitment)
+        data_key = self._unwrapped(shoe, commitment)
+        if data_key is None:
+            data_key = AESGCM.generate_key(MASTER_BITS)
+            self._wrap(shoe, commitment, data_key, self._master)
         self._keep(shoe, SEED, commitment, sealed(seed, data_key, SEED, shoe, self.stream))
 
     def seed(self, shoe: CommittedShoe) -> bytes:
@@ -71,9 +73,7 @@ class SealedSecrets:
     def keep_cards(self, shoe: CommittedShoe, root: str, cards: tuple[Card, ...]) -> None:
         """Keep which cards were mixed, under the data key of their shoe."""
         order = bytes(PLACES[card] for card in cards)
-        data = sealed(
-            order, self._data_key(shoe.shoe, shoe.commitment), CARDS, shoe.shoe, self.stream
-        )
+        data = sealed(order, self._data_key(shoe), CARDS, shoe.shoe, self.stream)
         self._keep(shoe.shoe, CARDS, root, data)
 
     def cards(self, shoe: CommittedShoe) -> tuple[Card, ...]:
@@ -89,28 +89,32 @@ class SealedSecrets:
 
     def rewrap(self, shoe: CommittedShoe, master: MasterKey) -> None:
         """Wrap the data key of a shoe for a new master key as well."""
-        self._wrap(shoe.shoe, shoe.commitment, self._data_key(shoe.shoe, shoe.commitment), master)
+        self._wrap(shoe.shoe, shoe.commitment, self._data_key(shoe), master)
 
     def _wrap(self, shoe: str, mark: str, data_key: bytes, master: MasterKey) -> None:
         wrapped = sealed(data_key, master.key, DATA_KEY, shoe, self.stream)
         self._keep(shoe, _wrapped_by(master), mark, wrapped)
 
-    def _data_key(self, shoe: str, commitment: str) -> bytes:
-        name = _name(shoe, _wrapped_by(self._master), commitment)
-        kept = self._store.order(self.stream, name)
-        if kept is None:
+    def _data_key(self, shoe: CommittedShoe) -> bytes:
+        found = self._unwrapped(shoe.shoe, shoe.commitment)
+        if found is None:
             raise UnopenedOrderError(
-                f"the key {self._master.id} does not open the cards of {self.stream} ({shoe})"
+                f"the key {self._master.id} does not open the cards of {self.stream} ({shoe.shoe})"
             )
+        return found
+
+    def _unwrapped(self, shoe: str, mark: str) -> bytes | None:
+        """The data key of a shoe; none where this master key has wrapped none."""
+        kept = self._store.order(self.stream, _name(shoe, _wrapped_by(self._master), mark))
+        if kept is None:
+            return None
         return unsealed(kept, self._master.key, DATA_KEY, shoe, self.stream)
 
     def _opened(self, shoe: CommittedShoe, what: str, mark: str) -> bytes:
         kept = self._store.order(self.stream, _name(shoe.shoe, what, mark))
         if kept is None:
             raise UnopenedOrderError(f"the {what} of {shoe.shoe} is not kept in the record")
-        return unsealed(
-            kept, self._data_key(shoe.shoe, shoe.commitment), what, shoe.shoe, self.stream
-        )
+        return unsealed(kept, self._data_key(shoe), what, shoe.shoe, self.stream)
 
     def _keep(self, shoe: str, what: str, mark: str, data: bytes) -> None:
         name = _name(shoe, what, mark)

@@ -87,7 +87,9 @@ class SqliteJournal(SqliteAnnex):
         master: MasterKey | None = None,
         connect: Connect = connected,
     ) -> None:
-        self._path, self._notary = Path(path), notary
+        self._path = Path(path)
+        self.notary = notary
+        """Who signs checkpoints as the log grows; none where nobody does."""
         self.people = None if master is None else People(self, master)
         """What the record knows of people, where its master key is at hand."""
         self._lock: int | None = None
@@ -186,15 +188,15 @@ class SqliteJournal(SqliteAnnex):
             self._peaks, self._day, self._last = peaks, day, read.at
             self._versions |= grown
             self._in_doubt = False
-        if self._notary is not None:
-            self._notary.post(notes)
+        if self.notary is not None:
+            self.notary.post(notes)
         return failed
 
     def _signed(self, peaks: Peaks, read: Reading, day: GamingDaySet) -> list[Note]:
         """The checkpoints that an append makes due."""
-        if self._notary is None:
+        if self.notary is None:
             return []
-        return self._notary.due(self._peaks, peaks, last=self._last, at=read.at, day=day)
+        return self.notary.due(self._peaks, peaks, last=self._last, at=read.at, day=day)
 
     def _written(
         self, one: Append, read: Reading, peaks: Peaks, grown: dict[str, int]

@@ -11,6 +11,7 @@ from croupier.record.gaming_days import USUAL, GamingDaySet
 from croupier.record.journal import Journal
 from croupier.record.leaves import Leaf
 from croupier.record.merkle import Peaks
+from croupier.record.notary import Notary
 from croupier.record.snapshots import Snapshot
 
 IDLE = 1.0
@@ -100,6 +101,9 @@ class PeoplesShelf(Protocol):
 
 class Store(Journal, SnapshotShelf, PeoplesShelf, Protocol):
     """A journal that outlives the process, with the tree over all that it holds."""
+
+    notary: Notary | None
+    """Who signs checkpoints as the log grows; none where nobody does."""
 
     def version(self, stream: str) -> int:
         """How many events a stream holds."""

@@ -22,6 +22,7 @@ from croupier.web.api import (
     records,
     rounds,
     rules,
+    sockets,
     tables,
     tournaments,
 )
@@ -53,6 +54,7 @@ ROUTERS = (
     rules.ROUTER,
     jobs.ROUTER,
     live.ROUTER,
+    sockets.ROUTER,
     session_routes.ROUTER,
     people_routes.ROUTER,
 )

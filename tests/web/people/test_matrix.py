@@ -57,9 +57,19 @@ class Stage:
         self.table = next(iter(client.app.state.hall.showcase.tables))
         listed = client.get("/api/tournaments").json()
         self.tournament = listed[0]["tournament"]
+        self.promotion = "june"
+        manager = self.people[Role.GAMING_MANAGER].account
+        opened = client.post(
+            "/api/promotions",
+            json={"promotion": self.promotion, "game": "star-blackjack"},
+            headers=told(manager, Role.GAMING_MANAGER.value),
+        )
+        assert opened.status_code == 201, opened.text
 
     def ask(self, endpoint: Endpoint, who: Principal, owner: str) -> Any:
-        path = endpoint.path.format(person=owner, table=self.table, tournament=self.tournament)
+        path = endpoint.path.format(
+            person=owner, table=self.table, tournament=self.tournament, promotion=self.promotion
+        )
         body = endpoint.body
         if isinstance(body, dict) and body.get("player") == PERSON:
             body = body | {"player": owner}
@@ -105,6 +115,8 @@ def test_everybody_may_what_the_table_says(
     problem = answer.headers.get("content-type", "").startswith("application/problem+json")
     code = answer.json()["code"] if problem else ""
     assert answer.status_code < 500, answer.text
+    if code == "promotion/unknown" and who.is_player:
+        return  # terms that are not published are nobody's but the operator's
     let_through = code not in TURNED_AWAY or answer.status_code == 404
     assert let_through == expected(endpoint, who, owner), (answer.status_code, answer.text)
     if not let_through and role is None:

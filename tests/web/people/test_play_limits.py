@@ -103,3 +103,15 @@ def test_a_staff_action_is_written_down_with_who_when_whence_and_the_clause(casi
         assert one.origin == "testclient"
         assert one.recorded is not None
     assert any(getattr(one.event, "clause", "") == "5.4" for one in mine)
+
+
+def test_who_opens_a_table_is_written_down(casino: House) -> None:
+    manager = casino.member(Role.GAMING_MANAGER)
+    manager.done("POST", "/api/tables", {"table": "new-one", "game": "star-blackjack"})
+    store = casino.client.app.state.hall.store.reader
+    opened = next(iter(store.read_stream("table/new-one")))
+    assert (opened.actor, opened.role, opened.origin) == (
+        manager.account,
+        Role.GAMING_MANAGER,
+        "testclient",
+    )

@@ -1,14 +1,17 @@
 """Signing up, in and out, passwords, devices for codes, and what a session is worth."""
 
+from pathlib import Path
+
 import pytest
 from structlog.testing import capture_logs
 
+from croupier.cli.main import run
 from croupier.floor.people.events import PasswordSet, SignedIn, SignedOut
 from croupier.record.envelopes import Envelope
 from croupier.rulebooks import Role
 from croupier.web.people.factors import STEP_SECONDS, code_at
 from croupier.web.people.gatekeeper import COOKIE
-from tests.web.people.house import PASSWORD, House
+from tests.web.people.house import PASSWORD, House, opened_house
 
 SESSION = "/api/session"
 
@@ -301,3 +304,13 @@ def test_what_is_kept_opens_no_door(house: House) -> None:
     for secret in (ann.secret, token, PASSWORD, house.administrator.device):
         data = secret if isinstance(secret, bytes) else secret.encode()
         assert data not in kept
+
+
+def test_devices_count_under_a_new_master_key(tmp_path: Path) -> None:
+    with opened_house(tmp_path) as house:
+        device = house.administrator.device
+        clock = house.clock
+    assert run(["audit", "keys", "rotate", str(tmp_path / "floor.db")]) == 0
+    with opened_house(tmp_path) as house:
+        house.clock.at = clock.at + 60
+        assert house.sign_in("administrator", device=device).account == "administrator"

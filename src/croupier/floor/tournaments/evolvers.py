@@ -275,13 +275,11 @@ def _session_over(tournament: Tournament, tables: tuple[TableResult, ...]) -> To
 
 def _next_session(tournament: Tournament) -> Tournament:
     tournament = replace(tournament, finished_tables=())
-    if not tournament.last_session:
-        session = tournament.session + 1
-        return replace(tournament, phase=Phase.BETWEEN, session=session, seats=())
-    level = () if tournament.level else level_for_prizes(tournament)
-    if level:
-        return replace(tournament, phase=Phase.BETWEEN, level=level, seats=())
-    return replace(tournament, phase=Phase.FINISHED)
+    level = level_for_prizes(tournament) if tournament.last_session else ()
+    if tournament.level or (tournament.last_session and not level):
+        return replace(tournament, phase=Phase.FINISHED)
+    session = tournament.session + 1
+    return replace(tournament, phase=Phase.BETWEEN, session=session, seats=(), level=level)
 
 
 def session_recorded(tournament: Tournament, event: happened.SessionRecorded) -> Tournament:

@@ -3,6 +3,7 @@
 from croupier.floor.tournaments import accounts
 from croupier.floor.tournaments.commands import Reinstate
 from croupier.floor.tournaments.conduct import contestant_at
+from croupier.floor.tournaments.conduct_events import EliminationUndone
 from croupier.floor.tournaments.draft import (
     TournamentDraft,
     cards_out,
@@ -10,7 +11,6 @@ from croupier.floor.tournaments.draft import (
     not_on,
     only_manager,
 )
-from croupier.floor.tournaments.events import EliminationUndone
 from croupier.floor.tournaments.state import Entrant, Fate, Phase, Seat
 from croupier.money import in_dollars
 from croupier.table.contest_events import ContestantReinstated

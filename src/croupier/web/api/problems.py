@@ -23,6 +23,7 @@ from croupier.web.hall.running_promotions import UnknownPromotionError
 from croupier.web.hall.running_tournaments import UnknownTournamentError
 from croupier.web.hall.scribe import ClosedHallError, OvertakenError, StoreGoneError
 from croupier.web.hall.wire import UNASKED
+from croupier.web.live.audience import CrowdedError
 
 MEDIA_TYPE = "application/problem+json"
 REFUSED = 409
@@ -37,6 +38,7 @@ STATUSES: dict[type[Exception], tuple[int, str]] = {
     NotTheirsError: (403, "request/not-yours"),
     UnplayableTableError: (409, "table/not-playable"),
     ReusedIdError: (422, "request/key-reused"),
+    CrowdedError: (429, "live/too-many"),
     OvertakenError: (503, "server/busy"),
     StoreGoneError: (503, "server/store-gone"),
     OutdatedError: (503, "server/outdated"),
@@ -108,24 +110,28 @@ def answered(problem: Problem, **headers: str) -> Response[bytes]:
     )
 
 
-def _told(status: int, code: str, detail: str, title: str = "") -> Response[bytes]:
-    made = Problem(
-        type=f"/api/problems/{code}",
-        title=title or detail,
-        status=status,
-        detail=detail,
-        code=code,
-    )
+def _told(status: int, code: str, detail: str) -> Response[bytes]:
     headers = {"Retry-After": "1"} if status == 503 else {}
-    return answered(made, **headers)
+    return answered(_problem(status, code, detail), **headers)
+
+
+def _problem(status: int, code: str, detail: str) -> Problem:
+    kind = f"/api/problems/{code}"
+    return Problem(type=kind, title=detail, status=status, detail=detail, code=code)
+
+
+def problem_of_error(error: CroupierError) -> Problem:
+    """An error of ours as a problem."""
+    if isinstance(error, ProblemError):
+        return _problem(error.status, error.code, str(error))
+    status, code = STATUSES.get(type(error), (400, "request/wrong"))
+    return _problem(status, code, str(error))
 
 
 def of_croupier(_: Request[Any, Any, Any], error: CroupierError) -> Response[bytes]:
     """An error of ours as an answer."""
-    if isinstance(error, ProblemError):
-        return _told(error.status, error.code, str(error))
-    status, code = STATUSES.get(type(error), (400, "request/wrong"))
-    return _told(status, code, str(error))
+    problem = problem_of_error(error)
+    return _told(problem.status, problem.code, problem.detail)
 
 
 def of_http(_: Request[Any, Any, Any], error: HTTPException) -> Response[bytes]:

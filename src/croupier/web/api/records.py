@@ -21,6 +21,7 @@ from croupier.table.events import Event
 from croupier.web.api.doors import Asking, hall_of, may
 from croupier.web.api.pages import Cursor, Limit, Page
 from croupier.web.api.problems import ProblemError
+from croupier.web.people.people_routes import may_read
 
 
 class RecordedView(msgspec.Struct, frozen=True, kw_only=True):
@@ -98,7 +99,7 @@ async def list_events(
     request: Asking, stream: FromQuery[str] = "", cursor: Cursor = 0, limit: Limit = 50
 ) -> Page[RecordedView]:
     """List the log: what kind of thing happened, who asked for it, when and from where."""
-    may(request, "audit.view")
+    await may_read(request, "audit.view", owner=stream)
 
     def found(store: Store) -> Page[RecordedView]:
         log = store.read_stream(stream, cursor) if stream else store.read_all(cursor)
@@ -157,7 +158,7 @@ async def prove_event(request: Asking, position: FromPath[int]) -> dict[str, Any
 
     An event of a round that is not over is not proved yet: its cards may be somebody's secret.
     """
-    may(request, "audit.view")
+    await may_read(request, "audit.view", owner=f"event {position}")
     hall = hall_of(request)
 
     def proof(store: Store) -> dict[str, Any]:

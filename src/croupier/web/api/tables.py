@@ -2,7 +2,6 @@
 
 import re
 from hashlib import sha256
-from typing import Any, NamedTuple
 from uuid import uuid4
 
 import msgspec
@@ -12,40 +11,23 @@ from litestar.params import FromPath, JSONBody
 from croupier.display.viewers import Viewer
 from croupier.display.views import Prompt, TableView
 from croupier.errors import CroupierError
-from croupier.play.house import DEALER, Answer, UnlawfulTableError
+from croupier.play.house import UnlawfulTableError
 from croupier.record.codec import encode
 from croupier.rulebooks import law_of
 from croupier.table.choices import Choices
-from croupier.table.commands import Command
-from croupier.table.state import Refused
-from croupier.web.api.doors import Asking, Key, hall_of, kept_from, may, owner_of, signed_in
-from croupier.web.api.problems import answered, problem_of
-from croupier.web.hall.asked import TABLE_COMMANDS, TableCommand
-from croupier.web.hall.askers import command_of, viewer_for
+from croupier.web.api.doors import Asking, Key, cause_of, hall_of, may
+from croupier.web.api.problems import Problem, answered, problem_of
+from croupier.web.api.table_commands import CommandAnswer, KeptFrom, answer_to
+from croupier.web.hall.asked import TableCommand
+from croupier.web.hall.askers import viewer_for
 from croupier.web.hall.hall import Hall
-from croupier.web.hall.haste import HURRIED, WentOn, ask_to_go_on
 from croupier.web.hall.running_floor import RunningFloor
 from croupier.web.hall.summaries import TableSummary, summary_of
 from croupier.web.hall.wire import encoded_view, view_fields
-from croupier.web.live.stream import told_again
-from croupier.web.people.principal import Principal
 
 JSON = "application/json"
 NAME = re.compile(r"[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?")
 """What a table may be called: it stands in addresses."""
-
-
-class CommandAnswer(msgspec.Struct, frozen=True):
-    """What came of a command that was carried out."""
-
-    table: str
-    """Where it was carried out."""
-    version: int
-    """How many events the table has now."""
-    position: int
-    """The place in the log up to which what happened is told."""
-    events: tuple[Any, ...]
-    """What the one who asked may know of what happened, in its order."""
 
 
 @get("/api/tables")
@@ -76,8 +58,11 @@ async def open_table(request: Asking, data: JSONBody[PlannedTable]) -> Response[
     if data.choices.tournament is not None:
         raise CroupierError("tables of a tournament are opened by its session")
 
+    cause = cause_of(request, "table.open", f"open/{data.table}")
+
     def opened(floor: RunningFloor) -> None:
-        floor.open_table(law, data.choices, cards=floor.cards_of(data.table), name=data.table)
+        cards = floor.cards_of(data.table)
+        floor.open_table(law, data.choices, cards=cards, name=data.table, cause=cause)
 
     try:
         await hall.do(opened)
@@ -130,52 +115,12 @@ async def command_table(
     The role is the account's, and the time the server's: `by` and `at` are refused. Amounts are
     cents. With an Idempotency-Key the same request is carried out once, and answered alike.
     """
-    signed_in(request)
-    hall = hall_of(request)
-    shown = hall.shown(table)
-    mode = shown.table.choices.mode
-    command = command_of(request.user, data, TABLE_COMMANDS, shown.law, mode=mode)
-    may(request, "table.command", owner=owner_of(request.user, command))
-    if refused := kept_from(request, command):
-        return answered(problem_of(refused))  # type: ignore[return-value]
-    command_id = idempotency_key or uuid4().hex
-    done = await _carried_out(hall, request.user, table, command, command_id)
-    if isinstance(done.answer, Refused):
-        return answered(problem_of(done.answer, shown.law, hall.showcase.names))  # type: ignore[return-value]
-    found = hall.audience.led_to(table, done.actor, done.command_id)
-    if not found and not done.waits:
-        found = await hall.read(lambda store: told_again(store, table, done.actor, done.command_id))
-    viewer = viewer_for(request.user, mode)
-    events = [event for moment in found for event in moment.seen(viewer)]
-    last = found[-1] if found else hall.shown(table)
-    told = CommandAnswer(table, last.version, last.position, tuple(events))
+    hall, key = hall_of(request), idempotency_key or uuid4().hex
+    kept_from: KeptFrom = request.app.state.people.refused_to
+    told = await answer_to(hall, request.user, table, data, key, kept_from=kept_from)
+    if isinstance(told, Problem):
+        return answered(told)  # type: ignore[return-value]
     return Response(encode(told), media_type=JSON)  # type: ignore[arg-type]
-
-
-class Done(NamedTuple):
-    """What came of a command, and under whose id what it led to is found."""
-
-    answer: Answer
-    actor: str
-    command_id: str
-    waits: bool = False
-    """Whether others are waited for, so that nothing has happened yet."""
-
-
-async def _carried_out(
-    hall: Hall, principal: Principal, table: str, command: Command, command_id: str
-) -> Done:
-    """Carry out what somebody asks for; what a player wants hurried waits for the others."""
-    actor, origin = principal.account, principal.origin
-    if not (principal.is_player and isinstance(command, HURRIED)):
-        answer = await hall.ask(table, command, actor=actor, command_id=command_id, origin=origin)
-        return Done(answer, actor, command_id)
-    kind = type(command)
-    went_on: WentOn = await hall.do(
-        lambda floor: ask_to_go_on(floor, table, actor, kind, command_id=command_id, origin=origin)
-    )
-    waits = not went_on.answer and not went_on.again
-    return Done(went_on.answer, DEALER, went_on.command_id, waits)
 
 
 ROUTER = Router("/", route_handlers=[list_tables, open_table, view_table, view_due, command_table])

@@ -15,10 +15,19 @@ from croupier.floor.tournaments.handlers import plan as planned_by
 from croupier.floor.tournaments.state import Fate, Phase, Tournament
 from croupier.money import Cents
 from croupier.play.house import Answer
-from croupier.rulebooks import Role, law_of
+from croupier.rulebooks import law_of
 from croupier.table.choices import Choices
 from croupier.table.state import Refused
-from croupier.web.api.doors import Asking, Key, hall_of, kept_from, may, owner_of, signed_in
+from croupier.web.api.doors import (
+    Asking,
+    Key,
+    cause_of,
+    hall_of,
+    kept_from,
+    may,
+    owner_of,
+    signed_in,
+)
 from croupier.web.api.problems import ProblemError, answered, problem_of
 from croupier.web.hall.asked import OF_TOURNAMENTS, TournamentCommand
 from croupier.web.hall.askers import command_of
@@ -162,10 +171,10 @@ async def open_tournament(request: Asking, data: JSONBody[PlannedTournament]) ->
     conditions = read_conditions(law, data.conditions, boxes=data.boxes)
     event = planned_by(law, data.tournament, conditions, choices=Choices(boxes=data.boxes))
     assert not isinstance(event, Refused)
-    account = request.user.account
+    cause = cause_of(request, "tournament.open", f"plan/{data.tournament}")
 
     def planned(floor: RunningFloor) -> None:
-        plan(floor, event, account, Role.TOURNAMENT_MANAGER)
+        plan(floor, event, cause)
 
     await hall_of(request).do(planned)
     return view_of(found(request, data.tournament), {})

@@ -13,7 +13,8 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from croupier.play.house import DEALER
-from croupier.record.envelopes import STARTS, TABLES, Cause, Envelope
+from croupier.record.envelopes import TABLES, Cause, Envelope
+from croupier.record.gaming_days import FloorStarted
 from croupier.rulebooks import Role
 from croupier.web.hall.hall import Hall
 from croupier.web.hall.haste import go_on_if_ready
@@ -64,7 +65,7 @@ class Clockwork:
         for envelope in envelopes:
             if envelope.stream.startswith(f"{TABLES}/"):
                 changed[envelope.stream.partition("/")[2]] = None
-            elif envelope.stream == STARTS:
+            elif isinstance(envelope.event, FloorStarted):
                 self._started = envelope.recorded
                 changed |= dict.fromkeys(self._hall.showcase.tables)
                 self._running.clear()

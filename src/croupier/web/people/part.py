@@ -10,13 +10,13 @@ from typing import Protocol
 from litestar import Litestar
 
 from croupier.floor.people import Person
-from croupier.record.keys import master_key
+from croupier.record.keys import MasterKey, master_key
 from croupier.record.locations import POSTGRES
 from croupier.table.commands import Command
 from croupier.table.state import Refused
 from croupier.web.hall.hall import Hall
 from croupier.web.hall.stores import key_beside
-from croupier.web.people.factors import factor_key
+from croupier.web.people.factors import factor_key, reseal_devices
 from croupier.web.people.first_administrator import (
     NAME,
     create_administrator,
@@ -27,7 +27,7 @@ from croupier.web.people.office import Office
 from croupier.web.people.play_limits import DayBook, refused_to
 from croupier.web.people.policy import USUAL, Policy
 from croupier.web.people.register import Register
-from croupier.web.people.sqlite_register import sqlite_register
+from croupier.web.people.sqlite_register import has_tables, sqlite_register
 
 NAMING_ATTEMPTS = 20
 """How often a new person's name is asked for: another process writes it a moment later."""
@@ -55,6 +55,26 @@ def register_at(database: str) -> Register:
     return postgres_register(database)
 
 
+def reseal_devices_of(database: str, old: MasterKey, new: MasterKey) -> int:
+    """Have the devices of a floor's people count under a new master key; how many there are."""
+    if not has_register(database):
+        return 0
+    register = register_at(database)
+    try:
+        return reseal_devices(register, factor_key(old.key), factor_key(new.key))
+    finally:
+        register.close()
+
+
+def has_register(database: str) -> bool:
+    """Whether a server has ever kept people in a database."""
+    if not database.startswith(POSTGRES):
+        return has_tables(database)
+    from croupier.web.people.postgres_register import is_prepared
+
+    return is_prepared(database)
+
+
 class People:
     """Everything about people that a server holds while it runs."""
 
@@ -72,6 +92,7 @@ class People:
             lambda ended: hall.audience.dismiss(lambda who: who.session in ended)
         )
         self._day_book = DayBook()
+        hall.keeps_from = self.refused_to
         hall.follow(self.office.directory.take_in)
         hall.follow(self._day_book.take_in)
 
@@ -80,7 +101,7 @@ class People:
         """Look after people for as long as the server runs; the hall must be open."""
         office = self.office
         self._hall.showcase.names.update(await office.run(office.register.names))
-        await create_administrator(office, self._keeping.database)
+        await create_administrator(office, self._password_file)
         tasks = [asyncio.create_task(self.gatekeeper.patrol()), asyncio.create_task(self._name())]
         try:
             yield
@@ -90,6 +111,11 @@ class People:
                 with contextlib.suppress(asyncio.CancelledError):
                     await task
             office.register.close()
+
+    @property
+    def _password_file(self) -> Path:
+        """Where the first administrator's password goes."""
+        return password_file(self._keeping.database, self._keeping.key_file)
 
     def refused_to(self, player: str, command: Command) -> Refused | None:
         """Refuse a player what their own limits, or an exclusion, keep them from."""
@@ -102,7 +128,7 @@ class People:
         if not before.id:
             self._unnamed[after.id] = NAMING_ATTEMPTS
         elif after.id == NAME and after.rights != before.rights:
-            password_file(self._keeping.database).unlink(missing_ok=True)
+            self._password_file.unlink(missing_ok=True)
 
     async def _name(self) -> None:
         """Find out what new people are called, whichever process has entered them."""

@@ -97,8 +97,8 @@ RIGHTS: tuple[Right, ...] = (
     Right("account.command", LINE, scope=Scope.MANAGE),
     # The record.
     Right("notice.view", LINE | OVERSIGHT | {Role.TOURNAMENT_MANAGER}, scope=Scope.AUDIT),
-    Right("coverage.view", STAFF, scope=Scope.AUDIT),
-    Right("audit.view", MANAGERS | OVERSIGHT, scope=Scope.AUDIT),
+    _looked_at_by_all("coverage.view"),
+    Right("audit.view", MANAGERS | OVERSIGHT, scope=Scope.AUDIT, recorded=True),
     Right("audit.export", MANAGERS | OVERSIGHT, scope=Scope.AUDIT, recorded=True),
     Right("checkpoint.view", STAFF, scope=Scope.AUDIT),
     Right("checkpoint.make", MANAGERS | OVERSIGHT, scope=Scope.AUDIT),
