@@ -5,13 +5,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from croupier.rulebooks import Role
-from tests.browser.people import Person
+from tests.browser.people import WAIT_MS, Person
 from tests.browser.serving import Server
 
 CHROMIUM = shutil.which("chromium")
+expect.set_options(timeout=WAIT_MS)
 STAFF = (Role.DEALER, Role.SUPERVISOR, Role.GAMING_MANAGER, Role.ADMINISTRATOR)
 
 

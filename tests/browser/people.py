@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
 
 from tests.browser.serving import PASSWORD, Server
 
-WAIT_MS = 5_000
+WAIT_MS = 10_000
 HARMLESS = re.compile(
     r"status of (401|403|404|409|422)|ERR_(INTERNET_DISCONNECTED|CONNECTION)|net::"
 )

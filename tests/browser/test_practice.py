@@ -46,4 +46,6 @@ def test_no_other_table_has_a_coach(person: Callable[..., Person]) -> None:
     player.goes_to("star-blackjack-1")
     assert player.page.locator("[data-coach]").count() == 0
     player.page.goto("/tables/star-blackjack-1/coach")
-    expect(player.page.locator("main .problem")).to_contain_text("practice tables alone (clause 18.1)")
+    expect(player.page.locator("main .problem")).to_contain_text(
+        "practice tables alone (clause 18.1)"
+    )

@@ -41,6 +41,12 @@ def test_guessing_a_password_is_stopped_and_goes_on_later(house: House) -> None:
     house.sign_in("ann")
 
 
+def test_who_signs_in_often_is_not_locked_out(house: House) -> None:
+    house.player("ann")
+    for _ in range(25):
+        house.sign_in("ann")
+
+
 def test_one_name_is_not_guessed_from_many_addresses(register: Register) -> None:
     office = office_on(register, HouseClock())
     for _ in range(100):

@@ -1,6 +1,7 @@
 """Exclusions, limits and reminders at the tables: they hold at all of them together."""
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -115,3 +116,18 @@ def test_who_opens_a_table_is_written_down(casino: House) -> None:
         Role.GAMING_MANAGER,
         "testclient",
     )
+
+
+def test_purchases_at_the_same_moment_do_not_all_pass(casino: House) -> None:
+    ann = casino.player("ann")
+    ann.done("PUT", "/api/people/me/limits/loss", {"amount": 150_00})
+    tables = [one["table"] for one in ann.done("GET", "/api/tables") if "blackjack" in one["game"]]
+
+    def bought(table: str) -> int:
+        browser = casino.browser()
+        browser.secret = ann.secret
+        return asked(browser, table, "buy-in", amount=100_00)[0]
+
+    with ThreadPoolExecutor(len(tables)) as threads:
+        statuses = list(threads.map(bought, tables))
+    assert sorted(statuses) == [200, *[409] * (len(tables) - 1)]

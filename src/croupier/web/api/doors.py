@@ -72,5 +72,5 @@ def owner_of(principal: Principal, command: Command) -> str:
 
 
 def kept_from(request: Asking, command: Command) -> Refused | None:
-    """Refuse what the player's own limits, or an exclusion, keep them from."""
+    """Refuse what an exclusion keeps the player from."""
     return hall_of(request).keeps_from(owner_of(request.user, command), command)

@@ -102,7 +102,7 @@ class Conversation:
             asked.table,
             command,
             asked.id,
-            kept_from=self._socket.app.state.people.refused_to,
+            kept_from=self._hall.keeps_from,
         )
         name = "problem" if hasattr(told, "status") else "answer"
         await self._send({"id": asked.id, name: told})

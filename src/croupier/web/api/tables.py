@@ -116,7 +116,7 @@ async def command_table(
     cents. With an Idempotency-Key the same request is carried out once, and answered alike.
     """
     hall, key = hall_of(request), idempotency_key or uuid4().hex
-    kept_from: KeptFrom = request.app.state.people.refused_to
+    kept_from: KeptFrom = hall.keeps_from
     told = await answer_to(hall, request.user, table, data, key, kept_from=kept_from)
     if isinstance(told, Problem):
         return answered(told)  # type: ignore[return-value]

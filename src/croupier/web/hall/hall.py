@@ -9,6 +9,7 @@ from croupier.display.sight import view
 from croupier.display.viewers import Viewer
 from croupier.display.views import TableView
 from croupier.errors import CroupierError
+from croupier.floor.players import PlayerAccount
 from croupier.play.engine import due
 from croupier.play.house import Answer
 from croupier.record.envelopes import Envelope
@@ -55,10 +56,11 @@ class Hall:
         """The store's clock."""
         floor = RunningFloor(store.writer, store.cards, self.clock.now)
         floor.session_choices = session_choices or Choices()
+        self._floor = floor
         self._scribe = Scribe(store.writer, floor, self._publish)
         self._readers = ThreadPoolExecutor(1, thread_name_prefix="reader")
         self.keeps_from: Callable[[str, Command], Refused | None] = _from_nothing
-        """Says what a player's own limits, or an exclusion, keep them from."""
+        """Says what an exclusion keeps a player from."""
         self._listeners: list[Listener] = []
         self._lookout = Lookout(store, self._scribe)
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -89,6 +91,10 @@ class Hall:
         await asyncio.get_running_loop().run_in_executor(self._readers, self._scribe.stop)
         self._readers.shutdown()
         self.store.close()
+
+    def hold_to(self, limits: Callable[[PlayerAccount, Command], Refused | None]) -> None:
+        """Have players held to limits of their own, in the decision itself."""
+        self._floor.limits = limits
 
     def follow(self, listener: Listener) -> None:
         """Have a part of the server told of what is written, in order; it tells nobody before.

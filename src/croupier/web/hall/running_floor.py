@@ -83,6 +83,8 @@ class RunningFloor(House):
         self.pending = PendingAppends(store)
         """What was decided and is not written down."""
         super().__init__(self.pending)
+        self.limits: Callable[[PlayerAccount, Command], Refused | None] = _no_limits
+        """Refuses what a player's own limits do not allow."""
         self.origin = ""
         """From where what is being decided was asked."""
         self.cards_of = cards
@@ -207,8 +209,11 @@ class RunningFloor(House):
 
     def _not_admitted(self, table: str, running: RunningTable, command: Command) -> Refused | None:
         """Refuse what card, limits, declarations or the purse do not allow."""
-        return super()._not_admitted(table, running, command) or purses.refused(
-            running.law, running.table, command, self.account
+        player = getattr(command, "player", None)
+        return (
+            super()._not_admitted(table, running, command)
+            or purses.refused(running.law, running.table, command, self.account)
+            or (self.limits(self.account(player), command) if player else None)
         )
 
     def for_accounts(
@@ -302,3 +307,8 @@ def _restore(now: dict[Key, Value], before: dict[Key, Value], key: Key) -> None:
         now[key] = before[key]
     else:
         now.pop(key, None)
+
+
+def _no_limits(_: PlayerAccount, __: Command) -> Refused | None:
+    """Refuses nothing: for a floor whose players have no limits of their own."""
+    return None

@@ -10,6 +10,7 @@ from typing import Protocol
 from litestar import Litestar
 
 from croupier.floor.people import Person
+from croupier.floor.players import PlayerAccount
 from croupier.record.keys import MasterKey, master_key
 from croupier.record.locations import POSTGRES
 from croupier.table.commands import Command
@@ -24,7 +25,7 @@ from croupier.web.people.first_administrator import (
 )
 from croupier.web.people.gatekeeper import Gatekeeper
 from croupier.web.people.office import Office
-from croupier.web.people.play_limits import DayBook, refused_to
+from croupier.web.people.play_limits import DayBook, kept_out, over_limit
 from croupier.web.people.policy import USUAL, Policy
 from croupier.web.people.register import Register
 from croupier.web.people.sqlite_register import has_tables, sqlite_register
@@ -92,7 +93,8 @@ class People:
             lambda ended: hall.audience.dismiss(lambda who: who.session in ended)
         )
         self._day_book = DayBook()
-        hall.keeps_from = self.refused_to
+        hall.keeps_from = self.kept_from
+        hall.hold_to(self.within_limits)
         hall.follow(self.office.directory.take_in)
         hall.follow(self._day_book.take_in)
 
@@ -117,11 +119,14 @@ class People:
         """Where the first administrator's password goes."""
         return password_file(self._keeping.database, self._keeping.key_file)
 
-    def refused_to(self, player: str, command: Command) -> Refused | None:
-        """Refuse a player what their own limits, or an exclusion, keep them from."""
-        person = self.office.directory.person(player)
-        account = self._hall.showcase.account(player)
-        return refused_to(person, account, command, self._day_book, self.office.now())
+    def kept_from(self, player: str, command: Command) -> Refused | None:
+        """Refuse a player what an exclusion keeps them from."""
+        return kept_out(self.office.directory.person(player), command, self.office.now())
+
+    def within_limits(self, account: PlayerAccount, command: Command) -> Refused | None:
+        """Refuse a player what their own limits keep them from, as it is decided."""
+        person = self.office.directory.person(account.player)
+        return over_limit(person, account, command, self._day_book, self.office.now())
 
     def _registered(self, before: Person, after: Person) -> None:
         """Ask for the name of a new person; a first password that was changed need not be kept."""

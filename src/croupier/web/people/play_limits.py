@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime
 from croupier.floor.account_commands import Deposit
 from croupier.floor.people import Person
 from croupier.floor.people.decisions import not_to_play, over_deposit_limit, over_loss_limit
-from croupier.floor.players import PlayerAccount
+from croupier.floor.players import Deposited, PlayerAccount
 from croupier.floor.purses import GRANTED, PurseMoved
 from croupier.money import Cents
 from croupier.record.envelopes import Envelope
@@ -34,47 +34,58 @@ JOINING = frozenset(
 
 
 class DayBook:
-    """What each player has brought to the tables on their last gaming day, as the log tells.
+    """What each player had away from the tables when the gaming day began, as the log tells.
 
-    Nobody loses more in a day than was brought to the tables that day, less what went back.
+    With what came from outside since, less what is there now, it is what the player has brought to
+    the tables today. Nobody loses more in a day than that.
     """
 
     def __init__(self) -> None:
         self._setting = USUAL
-        self._brought: dict[str, tuple[date, Cents]] = {}
+        self._purses: dict[str, Cents] = {}
+        self._starts: dict[str, tuple[date, Cents]] = {}
 
     def take_in(self, envelopes: Sequence[Envelope]) -> None:
         """Go on by events of the log."""
         for envelope in envelopes:
-            event = envelope.event
-            if isinstance(event, GamingDaySet):
-                self._setting = event
-            elif isinstance(event, PurseMoved) and event.why != GRANTED:
-                at = envelope.recorded or envelope.at
-                assert at is not None, "a store says when it wrote something down"
-                day = self._setting.day_of(at)
-                brought = self._on(event.player, day) - event.amount
-                self._brought[event.player] = day, brought
+            match envelope.event:
+                case GamingDaySet() as setting:
+                    self._setting = setting
+                case PurseMoved(player=player, amount=amount, why=why):
+                    self._move(player, amount, envelope, outside=why == GRANTED)
+                case Deposited(player=player, amount=amount):
+                    self._move(player, amount, envelope, outside=True)
 
-    def _on(self, player: str, day: date) -> Cents:
-        known, brought = self._brought.get(player, (day, 0))
-        return brought if known == day else 0
+    def _move(self, player: str, amount: Cents, envelope: Envelope, *, outside: bool) -> None:
+        """Keep what comes into a purse or goes out of it."""
+        at = envelope.recorded or envelope.at
+        assert at is not None, "a store says when it wrote something down"
+        had = self.had(player, at)
+        self._starts[player] = self._setting.day_of(at), had + amount * outside
+        self._purses[player] = self._purses.get(player, 0) + amount
 
-    def brought(self, player: str, now: datetime) -> Cents:
-        """What a player has brought to the tables today; below zero where more went back."""
-        return self._on(player, self._setting.day_of(now))
+    def had(self, player: str, now: datetime) -> Cents:
+        """What a player had when today began, and what has come from outside since."""
+        day, had = self._starts.get(player, (None, 0))
+        return had if day == self._setting.day_of(now) else self._purses.get(player, 0)
 
 
-def refused_to(
+def kept_out(person: Person, command: Command, now: float) -> Refused | None:
+    """Refuse a player what an exclusion keeps them from."""
+    if command_name(type(command)) not in JOINING:
+        return None
+    return not_to_play(person, datetime.fromtimestamp(now, UTC))
+
+
+def over_limit(
     person: Person, account: PlayerAccount, command: Command, book: DayBook, now: float
 ) -> Refused | None:
-    """Refuse a player what their own limits, or an exclusion, keep them from."""
+    """Refuse a player what their own limits keep them from; the account is as it is decided on."""
     at = datetime.fromtimestamp(now, UTC)
-    if command_name(type(command)) in JOINING and (refused := not_to_play(person, at)):
-        return refused
     match command:
         case BuyIn(amount=amount):
-            return over_loss_limit(person, amount, book.brought(person.id, at), at)
+            brought = book.had(person.id, at) - account.purse
+            return over_loss_limit(person, amount, brought, at)
         case Deposit(amount=amount, external=True):
             today = account.deposit_day == at.date().isoformat()
             return over_deposit_limit(person, amount, account.deposited if today else 0, at)

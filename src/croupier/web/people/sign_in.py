@@ -9,7 +9,7 @@ from croupier.web.people.denials import DeniedError
 from croupier.web.people.door_keys import digest, new_id, new_session
 from croupier.web.people.office import Office
 from croupier.web.people.passwords import check_name
-from croupier.web.people.policy import Policy
+from croupier.web.people.policy import Policy, Rate
 from croupier.web.people.principal import Principal
 from croupier.web.people.register import Credential, Session
 
@@ -124,15 +124,31 @@ async def _shown(
         office.log.warning("sign-in failed", name=name[:32], origin=origin)
         raise wrong()
     _check_open(office, office.directory.person(credential.person), credential)
-    return credential, await _factor_shown(office, credential, code, origin)
+    factor = await _factor_shown(office, credential, code, origin)
+    await office.run(_forgive_attempt, office, name, origin)
+    return credential, factor
+
+
+def _counters(office: Office, name: str, origin: str) -> tuple[tuple[str, str, Rate], ...]:
+    """What an attempt to sign in counts as: of the name here, from the address, of the name."""
+    policy, known = office.policy, name.lower()[:32]
+    return (
+        ("sign-in", f"{known} {origin}", policy.sign_ins_by_name),
+        ("sign-in from", origin, policy.sign_ins_by_address),
+        ("sign-in of", known, policy.sign_ins_at_name),
+    )
 
 
 def _count_attempt(office: Office, name: str, origin: str) -> None:
-    """Count an attempt to sign in: by the name here, by the name anywhere, by the address."""
-    policy, known = office.policy, name.lower()[:32]
-    office.allow("sign-in", f"{known} {origin}", policy.sign_ins_by_name)
-    office.allow("sign-in from", origin, policy.sign_ins_by_address)
-    office.allow("sign-in of", known, policy.sign_ins_at_name)
+    """Count an attempt to sign in; too many are turned away before anything is looked at."""
+    for counter in _counters(office, name, origin):
+        office.allow(*counter)
+
+
+def _forgive_attempt(office: Office, name: str, origin: str) -> None:
+    """Take an attempt back that was no guess, so that nobody is locked out by signing in."""
+    for counter in _counters(office, name, origin):
+        office.forgive(*counter)
 
 
 def _proved(office: Office, name: str, password: str) -> Credential | None:
