@@ -2,6 +2,7 @@
 
 import io
 from pathlib import Path
+from typing import Any
 
 import pytest
 from rich.console import Console
@@ -155,7 +156,7 @@ def test_bad_options_are_one_sentence(
 class Interrupted(io.StringIO):
     """Somebody who presses Ctrl-C."""
 
-    def readline(self, size: int | None = -1, /) -> str:  # noqa: ARG002 - nothing is read
+    def readline(self, *_: Any) -> Any:
         raise KeyboardInterrupt
 
 

@@ -62,7 +62,7 @@ def test_the_wall_shows_level_turn_standings_prizes_and_the_next_break(
     assert facts["turn"] == "bob, table 1"
     assert facts["prize pool"] == "$200"
     assert told["prizes"] == [["1", "$140"], ["2", "$60"]]
-    assert [one["chips"] for one in told["lines"]] == ["$1,000", "$1,000"]  # type: ignore[index, attr-defined]
+    assert [one["chips"] for one in told["lines"]] == ["$1,000", "$1,000"]  # type: ignore[attr-defined]
     assert told["late"] == []
 
 

@@ -11,14 +11,16 @@ from tests.citing import cites
 SHOE = "TH 9C TD KS 9D 9S " * 3
 
 
-def stage(game: str = "star-blackjack", **conditions: Any) -> TournamentStage:
+def stage(
+    game: str = "star-blackjack", conditions: dict[str, Any] | None = None
+) -> TournamentStage:
     """Ann and bob at a table whose session has started at 18:00."""
     return set_tournament(
         {
             "kind": "tournament",
             "title": "time",
             "game": game,
-            "conditions": conditions,
+            "conditions": conditions or {},
             "seats": {"ann": "1/1", "bob": "1/2"},
             "shoe": SHOE,
             "steps": [],
@@ -44,7 +46,7 @@ def owed(found: TournamentStage, what: str) -> Any:
 @cites("star-blackjack", "19.6.11")
 @cites("star-blackjack", "19.6.12")
 def test_a_turn_lasts_from_the_end_of_the_one_before() -> None:
-    found = stage(**{"wager-seconds": 30})
+    found = stage(conditions={"wager-seconds": 30})
     assert turn(found).deadline is not None
     assert f"{turn(found).deadline:%H:%M:%S}" == "18:00:30"
     found.take({"do": "wager", "player": "ann", "amount": 10, "at": at("00:20")})
@@ -63,7 +65,7 @@ NOTHING = {"do": "notify", "whom": "surveillance", "about": "the time"}
 
 
 def test_without_a_clock_there_is_no_deadline() -> None:
-    found = stage(**{"wager-seconds": 30})
+    found = stage(conditions={"wager-seconds": 30})
     unlimited = stage()
     assert turn(unlimited).deadline is None
     assert turn(found).seconds == 30
@@ -80,7 +82,7 @@ def play_round(found: TournamentStage, first: str, second: str) -> None:
 @pytest.mark.parametrize("game", ["star-blackjack", "canberra-blackjack"])
 def test_a_planned_break_is_due_after_its_round_and_overdue_when_it_is_long_over(game: str) -> None:
     """19.16: the manager gives it; play goes on by a deal, or by saying so."""
-    found = stage(game, breaks=[{"after": 1, "minutes": 10}])
+    found = stage(game, {"breaks": [{"after": 1, "minutes": 10}]})
     assert owed(found, "break") is None
     play_round(found, "ann", "bob")
     assert owed(found, "break") is not None

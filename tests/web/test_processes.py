@@ -6,6 +6,7 @@ Each process has a hall of its own and asks for commands at the same two linked 
 import asyncio
 import multiprocessing
 from collections import Counter
+from functools import partial
 from pathlib import Path
 from uuid import uuid4
 
@@ -14,6 +15,7 @@ import pytest
 from croupier.floor.jackpots import PoolFed
 from croupier.floor.purses import PurseMoved
 from croupier.play import movements
+from croupier.play.running_table import RunningTable
 from croupier.record.envelopes import account_stream, pool_stream, table_stream
 from croupier.record.locations import store_at
 from croupier.record.verification import verify, wrong_balances
@@ -24,6 +26,7 @@ from croupier.table.commands import BuyIn, Command, Deal, Leave, PlaceWager
 from croupier.table.events import BoughtIn
 from croupier.web.hall.hall import Hall
 from croupier.web.hall.opening import JACKPOT
+from croupier.web.hall.running_floor import RunningFloor
 from croupier.web.hall.stores import HallStore
 from tests.record.conftest import postgres_server, postgres_url
 
@@ -41,15 +44,14 @@ async def opened(url: str, key: Path) -> Hall:
 async def open_tables(url: str, key: Path) -> None:
     hall = await opened(url, key)
     for name in TABLES:
-        await hall.do(
-            lambda floor, name=name: floor.open_table(
-                law_of("caribbean-stud"),
-                Choices(jackpot=JACKPOT),
-                cards=floor.cards_of(name),
-                name=name,
-            )
-        )
+        await hall.do(partial(open_table, name=name))
     await hall.close()
+
+
+def open_table(floor: RunningFloor, name: str) -> RunningTable:
+    choices = Choices(jackpot=JACKPOT)
+    cards = floor.cards_of(name)
+    return floor.open_table(law_of("caribbean-stud"), choices, cards=cards, name=name)
 
 
 async def play(url: str, key: Path, number: int) -> None:

@@ -9,6 +9,7 @@ import json
 import random
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -167,12 +168,12 @@ def test_nobody_is_sent_a_card_that_lies_face_down_for_them(client: Client, seed
         while (table := tap.hall.showcase.tables[STUD].table).round is not None:
             assert isinstance(table, StudTable)
             tap.look(STUD)
-            looked += tap.search(lambda who, table=table: hidden_cards(table, who))
+            looked += tap.search(partial(hidden_cards, table))
             decide(tap, path, chance)
             after = tap.hall.showcase.tables[STUD].table
             assert isinstance(after, StudTable)
             if after.round is not None:
-                looked += tap.search(lambda who, table=after: hidden_cards(table, who))
+                looked += tap.search(partial(hidden_cards, after))
     assert looked > 100_000
 
 

@@ -9,12 +9,7 @@ from croupier.errors import CroupierError
 from croupier.floor import jackpots, players
 from croupier.floor.account_commands import AccountCommand
 from croupier.floor.jackpots import Pool, PoolEvent
-from croupier.floor.players import (
-    ChipsBought,
-    Place,
-    PlayerAccount,
-    ResultRecorded,
-)
+from croupier.floor.players import ChipsBought, Place, PlayerAccount, ResultRecorded
 from croupier.money import Cents
 from croupier.play import movements
 from croupier.play.card_sources import CardSource
