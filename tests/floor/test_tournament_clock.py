@@ -43,7 +43,6 @@ def owed(found: TournamentStage, what: str) -> Any:
     return next((one for one in found.house.owed if one.what == what), None)
 
 
-@cites("star-blackjack", "19.6.11")
 @cites("star-blackjack", "19.6.12")
 def test_a_turn_lasts_from_the_end_of_the_one_before() -> None:
     found = stage(conditions={"wager-seconds": 30})
