@@ -17,10 +17,11 @@ PINNED := $(wildcard requirements/*.in bench/requirements.in)
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help play serve test test-slow evidence wheel coverage mutants faults worlds check style format bench pins clean
+.PHONY: help play serve test test-slow screenshots browser evidence wheel coverage mutants faults worlds dieharder
+.PHONY: check style format bench pins clean
 
 help: ## list these targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 play: .venv/installed ## open a table in the terminal
 	@$(BIN)/croupier play star-blackjack
@@ -28,10 +29,10 @@ play: .venv/installed ## open a table in the terminal
 serve: .venv/installed ## open the floor in a browser, at 127.0.0.1:8000
 	@$(BIN)/croupier serve $(ARGS)
 
-test: evidence ## run the tests, but for those that take long
+test: evidence browser ## run the tests, but for those that take long
 	@$(BIN)/python -m pytest -n auto -m "not slow" $(ARGS)
 
-test-slow: .venv/cluster ## run those that take long, a Ray cluster's among them
+test-slow: .venv/cluster browser ## run those that take long, a Ray cluster's among them
 	@$(BIN)/python -m pytest -n auto -m slow $(ARGS)
 
 evidence: .venv/installed ## find out which clauses the tests show to be kept, unless that is known
@@ -39,6 +40,12 @@ evidence: .venv/installed ## find out which clauses the tests show to be kept, u
 
 wheel: evidence ## build the wheel, with the evidence in it
 	@$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
+
+screenshots: .venv/installed browser ## take the pictures of the pages for README and guides
+	@$(BIN)/python -m tests.browser.pictures
+
+browser:
+	@scripts/need-browser
 
 coverage: .venv/installed ## run the tests and hold the engine's branches to 95 % in every package
 	@$(BIN)/python -m tests.branches $(ARGS)
@@ -51,6 +58,9 @@ faults: .venv/installed ## kill 10,000 processes that keep a record, cut their p
 
 worlds: .venv/installed ## 50,000 seeded worlds over the record (ARGS="--seed 7" tells one)
 	@$(BIN)/python -m tests.world $(ARGS)
+
+dieharder: .venv/installed ## put the bytes behind the shuffles through dieharder, a Debian package
+	@$(BIN)/python -m tests.dieharder $(ARGS)
 
 check: style test ## run what CI runs: style, then the tests
 

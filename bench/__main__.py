@@ -14,7 +14,9 @@ from bench import (
     profile,
     ranking,
     rounds,
+    server,
     simulation,
+    store,
     stud,
     tournaments,
 )
@@ -27,6 +29,8 @@ BENCHMARKS = {
     "simulation": simulation,
     "tournaments": tournaments,
     "log": log,
+    "store": store,
+    "server": server,
     "environments": environments,
     "profile": profile,
 }

@@ -1,7 +1,9 @@
 """The log: events folded, encoded and decoded, beside the least that a record needs."""
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 from time import process_time
+from typing import TYPE_CHECKING
 
 import msgspec
 from rich.console import RenderableType
@@ -9,10 +11,19 @@ from rich.table import Table
 
 from croupier.table.events import Event
 
+if TYPE_CHECKING:
+    from croupier.record.envelopes import Envelope
+
 ROUNDS = 400
 BOXES = 3
 REPEATS = 5
-LIMITS = {"fold": 300_000, "encode": 1_000_000, "decode": 1_000_000}
+LIMITS = {
+    "fold": 300_000,
+    "encode": 1_000_000,
+    "decode": 1_000_000,
+    "encode with envelope and hash": 500_000,
+    "decode with envelope and hash": 500_000,
+}
 """How many events a second are wanted of each, on one core."""
 
 
@@ -20,7 +31,7 @@ class Rate(msgspec.Struct, frozen=True):
     """How fast something is done with events."""
 
     what: str
-    """``fold``, ``encode`` or ``decode``."""
+    """``fold``, ``encode`` or ``decode``; the last two also with envelope and hash."""
     events_per_second: float
     """The best of several runs, in processor time."""
     limit: int
@@ -41,15 +52,22 @@ class Report(msgspec.Struct, frozen=True):
 def run(seconds: float, progress: Callable[[str], None]) -> Report:  # noqa: ARG001 - all alike
     """Play an evening, then fold, encode and decode its events."""
     from croupier.play.engine import fold
-    from croupier.record.codec import decode_event, encode
+    from croupier.record.codec import decode_envelope, decode_event, encode
+    from croupier.record.merkle import leaf_hash
 
     progress("log: an evening is played")
     events = evening()
     data = [encode(event) for event in events]
+    envelopes = enveloped(events)
+    bodies = [encode(envelope) for envelope in envelopes]
     work: dict[str, Callable[[], object]] = {
         "fold": lambda: fold(events),
         "encode": lambda: [encode(event) for event in events],
         "decode": lambda: [decode_event(one) for one in data],
+        "encode with envelope and hash": lambda: [leaf_hash(encode(one)) for one in envelopes],
+        "decode with envelope and hash": lambda: [
+            (leaf_hash(body), decode_envelope(body)) for body in bodies
+        ],
     }
     best = dict.fromkeys(work, 0.0)
     for number in range(REPEATS):
@@ -59,6 +77,18 @@ def run(seconds: float, progress: Callable[[str], None]) -> Report:  # noqa: ARG
             once()
             best[what] = max(best[what], len(events) / (process_time() - start))
     return Report(len(events), tuple(Rate(what, best[what], LIMITS[what]) for what in work))
+
+
+def enveloped(events: list[Event]) -> "list[Envelope]":
+    """Events as a store writes them down."""
+    from croupier.record.envelopes import Envelope
+    from croupier.rulebooks import Role
+
+    now = datetime.now(UTC)
+    return [
+        Envelope("table/1", place, f"1/{place}", "player 1", Role.PLAYER, None, one, place, now)  # type: ignore[arg-type]
+        for place, one in enumerate(events, 1)
+    ]
 
 
 def evening() -> list[Event]:

@@ -53,6 +53,7 @@ class AuditedTable:
         match event:
             case ContestantReinstated(player=player):
                 self.falls.pop(player, None)
+                self.removed.discard(player)
             case ContestantRemoved(player=player):
                 self.removed.add(player)
             case ContestantReplaced(player=player, by=by):

@@ -9,7 +9,9 @@ from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
 from tests.browser.serving import PASSWORD, Server
 
 WAIT_MS = 5_000
-HARMLESS = re.compile(r"status of (401|404|409|422)|ERR_(INTERNET_DISCONNECTED|CONNECTION)|net::")
+HARMLESS = re.compile(
+    r"status of (401|403|404|409|422)|ERR_(INTERNET_DISCONNECTED|CONNECTION)|net::"
+)
 """What a browser writes of answers that are meant: a refusal has a status of its own."""
 _numbers = count(1)
 

@@ -5,6 +5,7 @@ import socket
 import threading
 import time
 from collections.abc import Coroutine
+from itertools import count
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -26,6 +27,7 @@ CHEAP = Policy(argon2=Argon2(passes=1, kibibytes=64), staff_need_codes=False)
 """Passwords that cost nothing to check, and staff without devices."""
 
 T = TypeVar("T")
+_numbers = count(1)
 
 
 def free_port() -> int:
@@ -38,8 +40,8 @@ def free_port() -> int:
 class Server:
     """A server that can be stopped and started again on the same floor."""
 
-    def __init__(self, folder: Path, **settings: Any) -> None:
-        self.port = free_port()
+    def __init__(self, folder: Path, *, policy: Policy = CHEAP, **settings: Any) -> None:
+        self.port, self.policy = free_port(), policy
         self.settings = Settings(
             database=str(folder / "floor.db"), pace=0, port=self.port, **settings
         )
@@ -50,7 +52,7 @@ class Server:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        self._app: Litestar = application(self.settings, policy=CHEAP)
+        self._app: Litestar = application(self.settings, policy=self.policy)
         config = uvicorn.Config(
             self._app,
             host="127.0.0.1",
@@ -103,6 +105,11 @@ class Server:
 
         self.do(self.hall.do(opened))
         return name
+
+    def alone(self, game: str) -> str:
+        """An automatic table at which nobody has been: nobody else is waited for."""
+        name = f"{game}-{next(_numbers)}-alone"
+        return self.opens(name, game, mode=Mode.AUTOMATIC)
 
     def staff(self, name: str, role: Role) -> None:
         """Enter somebody who works here."""

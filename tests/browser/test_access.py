@@ -25,7 +25,7 @@ def faults(page: Page) -> list[str]:
     """What axe holds to be serious on a page, in the light and in the dark."""
     found = []
     for scheme in SCHEMES:
-        page.emulate_media(color_scheme=scheme)
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         found += [
             f"{scheme} {one['id']}: {node['html'][:160]} {node['failureSummary'][:200]}"
             for one in Axe().run(page, options=ONLY).response["violations"]
@@ -49,9 +49,10 @@ def test_pages_for_all(visitor: Person, path: str) -> None:
 @pytest.mark.parametrize(
     "game", [one if one in QUICK else pytest.param(one, marks=pytest.mark.slow) for one in GAMES]
 )
-def test_a_table_in_mid_round(visitor: Person, game: str) -> None:
+def test_a_table_in_mid_round(visitor: Person, server: Server, game: str) -> None:
     visitor.signs_up()
-    visitor.goes_to(f"{game}-1")
+    table = server.alone(game)
+    visitor.goes_to(table)
     seat = visitor.page.locator(".box:has(.sit)").first
     box = int(seat.get_attribute("data-box") or 0)
     visitor.sits(box)
@@ -65,7 +66,7 @@ def test_a_table_in_mid_round(visitor: Person, game: str) -> None:
     expect(visitor.page.locator("#clause-card")).to_be_visible()
     assert faults(visitor.page) == []
     finished(visitor)
-    visitor.page.goto(f"/tables/{game}-1/rounds")
+    visitor.page.goto(f"/tables/{table}/rounds")
     assert faults(visitor.page) == []
     visitor.page.get_by_role("link", name="Replay").first.click()
     assert faults(visitor.page) == []

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.dealing import Dealer
 from tests.browser.people import Person
-from tests.browser.serving import Server
+from tests.browser.serving import PASSWORD, Server
 
 SOON_MS = 2_000
 """Within so many milliseconds a page is right again."""
@@ -108,3 +108,22 @@ def test_a_server_that_starts_again_in_mid_round(
     expect(player.page.locator(".asked h2")).to_have_text(
         "Box 1: 19 against a six", timeout=SOON_MS
     )
+
+
+def test_an_expired_session_keeps_what_was_typed(
+    person: Callable[..., Person], server: Server
+) -> None:
+    player = person().signs_up()
+    player.goes_to(server.alone("star-blackjack")).sits(1)
+    player.waits_for(lambda: player.page.locator(".betting").count() == 1)
+    player.context.clear_cookies()
+    player.page.get_by_label("Another amount").fill("35")
+    player.page.get_by_role("button", name="Lay on box 1, Main").click()
+    door = player.page.locator("#door")
+    expect(door).to_be_visible()
+    door.get_by_label("Password").fill("wrong words, all of them")
+    door.get_by_role("button", name="Sign in").click()
+    expect(door.locator(".problem")).to_contain_text("wrong")
+    door.get_by_label("Password").fill(PASSWORD)
+    door.get_by_role("button", name="Sign in").click()
+    expect(player.page.locator(".asked h2")).to_have_text("Your wagers: $35")

@@ -55,11 +55,11 @@ def test_a_table_and_a_console_in_mid_round_are_not_heavy(
     assert weight(again.page, f"/tables/{table}/console") < HEAVIEST
 
 
-def test_a_round_without_any_script(person: Callable[..., Person]) -> None:
+def test_a_round_without_any_script(person: Callable[..., Person], server: Server) -> None:
     """Every form posts, and leads back to the table."""
     player = person(java_script_enabled=False).signs_up()
     page = player.page
-    page.goto("/tables/canberra-blackjack-1")
+    page.goto(f"/tables/{server.alone('canberra-blackjack')}")
     seat = page.locator(".box:has(.sit)").first
     box = seat.get_attribute("data-box")
     seat.get_by_role("button", name="Sit here").click()
@@ -100,11 +100,11 @@ def test_nothing_jumps_when_cards_arrive(person: Callable[..., Person], server: 
     assert player.page.evaluate("window.shifted") == 0
 
 
-def test_a_round_by_keys_alone(person: Callable[..., Person]) -> None:
+def test_a_round_by_keys_alone(person: Callable[..., Person], server: Server) -> None:
     """Chip, spot, deal, answers: without a mouse, and what is refused says so."""
     player = person().signs_up()
     page = player.page
-    page.goto("/tables/perth-blackjack-1")
+    page.goto(f"/tables/{server.alone('perth-blackjack')}")
     page.locator(".box:has(.sit)").first.get_by_role("button", name="Sit here").focus()
     page.keyboard.press("Enter")
     expect(page.locator(".box.own")).to_have_count(1)
@@ -137,11 +137,11 @@ def test_a_round_by_keys_alone(person: Callable[..., Person]) -> None:
 @pytest.mark.parametrize(
     "game", [one if one in QUICK else pytest.param(one, marks=pytest.mark.slow) for one in GAMES]
 )
-def test_a_round_in_the_hand(person: Callable[..., Person], game: str) -> None:
+def test_a_round_in_the_hand(person: Callable[..., Person], server: Server, game: str) -> None:
     """At 390 pixels nothing is wider than the screen, and every answer can be hit by a thumb."""
     player = person(viewport={"width": 390, "height": 844}, has_touch=True).signs_up()
     page = player.page
-    page.goto(f"/tables/{game}-1")
+    page.goto(f"/tables/{server.alone(game)}")
     seat = page.locator(".box:has(.sit)").first
     box = int(seat.get_attribute("data-box") or 0)
     seat.get_by_role("button", name="Sit here").tap()

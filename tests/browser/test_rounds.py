@@ -6,6 +6,7 @@ import pytest
 
 from croupier.rulebooks import GAMES
 from tests.browser.people import Person
+from tests.browser.serving import Server
 
 LONGEST = 40
 """How many answers a round may take."""
@@ -25,9 +26,11 @@ def finished(player: Person) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_round_from_the_seat_to_the_settlement(game: str, person: Callable[..., Person]) -> None:
+def test_a_round_from_the_seat_to_the_settlement(
+    game: str, person: Callable[..., Person], server: Server
+) -> None:
     player = person().signs_up()
-    player.goes_to(f"{game}-1")
+    player.goes_to(server.alone(game))
     seat = player.page.locator(".box:has(.sit)").first
     box = int(seat.get_attribute("data-box") or 0)
     player.sits(box)

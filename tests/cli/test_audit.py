@@ -19,7 +19,14 @@ from croupier.cli.main import run
 from croupier.play.card_sources import chance
 from croupier.play.recorded_evening import RecordedEvening
 from croupier.play.recovery import SnapshotKeeper, recovered
+from croupier.record.envelopes import Cause
+from croupier.record.journal import StreamWrite
+from croupier.record.keys import signing_key
+from croupier.record.notary import Notary
 from croupier.record.sqlite_journal import SqliteJournal
+from croupier.record.verification import verify
+from croupier.rulebooks import Role, law_of
+from croupier.table.choices import Choices
 from tests.record.days import play_day
 
 CLI = "from croupier.cli.main import main; main()"
@@ -279,6 +286,47 @@ def test_a_killed_evening_goes_on_where_it_was(tmp_path: Path) -> None:
     after = SqliteJournal(record, writing=False)
     assert any('"round-ended"' in leaf.body.decode() for leaf in after.leaves())
     after.close()
+
+
+def test_checkpoints_are_signed_as_an_evening_goes_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Notary.__init__, "__kwdefaults__", {"every": 5, "folder": None})
+    record, key, folder = tmp_path / "evening.db", tmp_path / "signing.pem", tmp_path / "held"
+    playing = ("play", "star-blackjack", "--record", record, "--checkpoints", folder)
+    assert "name a folder" in complaint(capsys, *playing, "--sign", key)
+    folder.mkdir()
+    assert "with --sign the key" in complaint(capsys, *playing)
+    assert "say with --record" in complaint(capsys, "play", "star-blackjack", "--sign", key)
+    assert not record.exists()
+    assert not key.exists()
+    monkeypatch.setattr(sys, "stdin", io.StringIO("\n1:25\ns\ns\nq\n"))
+    assert run([str(one) for one in (*playing, "--sign", key)]) == 0
+    capsys.readouterr()
+    reader = SqliteJournal(record, writing=False)
+    verdict = verify(reader, signing_key(key).public_key())
+    notes = [note for _, note in reader.checkpoints()]
+    reader.close()
+    assert verdict.ok
+    assert verdict.checkpoints == len(notes) >= 3
+    assert [file.read_bytes() for file in sorted(folder.iterdir())] == notes
+
+
+def test_an_evening_under_another_law_is_not_gone_on_with(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = tmp_path / "evening.db"
+    evening = RecordedEvening(record, chance())
+    law = law_of("star-blackjack")
+    evening.house.open_table(law, Choices(), cards=evening.cards("1"), name="1")
+    (opened,) = (one.event for one in evening.house._journal.read_stream("table/1"))  # type: ignore[union-attr]
+    other = StreamWrite("table/9", 0, (replace(opened, fingerprint="another"),))
+    evening.house._append([other], Cause("open/9", "house", Role.GAMING_MANAGER))
+    evening.close()
+    play = ("play", "star-blackjack", "--record", record, "--resume")
+    assert "which is not installed: it can be shown, not played" in complaint(capsys, *play)
+    assert "not installed" in complaint(capsys, "audit", "replay", record, "9")
+    assert "nothing is wrong" in told(capsys, "audit", "verify", record)
 
 
 def test_an_evening_is_not_written_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

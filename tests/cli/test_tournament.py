@@ -73,6 +73,19 @@ def test_the_conditions_cite_their_clauses(tmp_path: Path, capsys: CAPTURE) -> N
         ("[conditions]\nsessions = []\n", "condition 'sessions', line 2: has one at least"),
         ("[conditions]\nentry-fee = -1\n", "condition 'entry-fee', line 2: is -$1"),
         ("title = 1\n", "a tournament has [conditions]"),
+        ("bogus = 1\n[conditions]\n", "bogus, line 1: a file has title, game, conditions"),
+        ("[conditions]\n[tables]\nboxs = 3\n", "[tables] boxs, line 3: tables have decks, "),
+        ("[conditions]\n[tables]\nminimum = 3\n", "[tables] minimum, line 3: this comes from"),
+        ('[conditions]\n[tables]\nboxes = "x"\n', "[tables] boxes, line 3: Expected `int`"),
+        ("[conditions]\nbreaks = [{ after = 2, minutes = 0 }]\n", "are 1 minute or more"),
+        (
+            "[conditions]\nlevels = [{ after = 2, minimum = 9, maximum = 1 }]\n",
+            "condition 'levels', line 2: have a minimum above 0",
+        ),
+        (
+            '[conditions]\nsessions = [{ name = "a", advance = 8 }, { name = "b" }]\n',
+            "named 'a' has 8 go on from a table where 7 sit at most",
+        ),
         ('game = "caribbean-stud"\n[conditions]\n', "has no tournaments"),
         (
             "[conditions]\nstarts = 2026-05-01T00:00:00Z\nwithdraw-until = 2026-05-02T00:00:00Z\n",
@@ -97,6 +110,10 @@ def test_what_the_rulebook_does_not_allow_is_told_with_its_clause(
     assert json.loads(capsys.readouterr().out)["clause"] == "19.3.2"
     assert run(["tournament", "run", file]) == 2
     assert "(19.3.2)" in capsys.readouterr().err
+    for tables in ("boxes = 0", "low-limit = true"):
+        file = saved(tmp_path, f"[conditions]\n[tables]\n{tables}\n")
+        assert run(["tournament", "check", file]) == 1
+        assert "(" in capsys.readouterr().out
 
 
 def test_payouts(capsys: CAPTURE) -> None:

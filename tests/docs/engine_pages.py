@@ -11,14 +11,17 @@ from croupier.blackjack.evolvers import EVOLVERS as BLACKJACK_EVOLVERS
 from croupier.blackjack.state import Round
 from croupier.floor import account_commands
 from croupier.floor.jackpots import PoolEvent
+from croupier.floor.people.events import PersonEvent
 from croupier.floor.players import DECIDERS, AccountEvent
 from croupier.floor.promotions.commands import COMMANDS as PROMOTION_COMMANDS
 from croupier.floor.promotions.events import PromotionEvent
+from croupier.floor.tournaments.events import TournamentEvent
 from croupier.play.engine import HANDLERS
 from croupier.play.promotion_reader import MONEY as MONEY_OF_PROMOTIONS
 from croupier.play.reader import MONEY
-from croupier.record.gaming_days import GamingDaySet
-from croupier.record.shoe_events import CardsEvent, MasterKeyChanged
+from croupier.record.envelopes import RecordedEvent
+from croupier.record.gaming_days import HouseEvent
+from croupier.record.shoe_events import CardsEvent
 from croupier.stud.evolvers import EVOLVERS as STUD_EVOLVERS
 from croupier.table.choices import USUAL_NUMBER, Choices, JackpotTerms
 from croupier.table.commands import Command
@@ -112,8 +115,12 @@ def events() -> str:
             kind for kind in get_args(PromotionEvent) if kind not in get_args(BlackjackEvent)
         ],
         "Of the cards of an automatic table": list(get_args(CardsEvent)),
-        "Of the house": [GamingDaySet, MasterKeyChanged],
+        "Of a tournament": list(get_args(TournamentEvent)),
+        "Of a person": list(get_args(PersonEvent)),
+        "Of the house": list(get_args(HouseEvent)),
     }
+    told = [kind for kinds in groups.values() for kind in kinds]
+    groups["Of the house"] += [kind for kind in get_args(RecordedEvent) if kind not in told]
     parts = [prose(*EVENTS, MADE)]
     for title, kinds in groups.items():
         parts.append(f"## {title}")

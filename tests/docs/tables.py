@@ -1,7 +1,7 @@
 """The pages of ``docs/reference``, made from the source: ``python -m tests.docs.tables``.
 
 With names of pages, such as ``events``, only those are written. A test fails where one of them is
-out of date.
+out of date. With the events, the forms of new ones are kept too.
 """
 
 import sys
@@ -14,7 +14,9 @@ from tests.docs.engine_pages import choices, commands, events
 from tests.docs.markdown import page, prose, table
 from tests.docs.option_page import options
 from tests.docs.pages import ROOT
+from tests.docs.permission_page import permissions
 from tests.docs.source_pages import games, irregularities, modules, rulebooks
+from tests.record import event_forms
 
 REFERENCE = ROOT / "docs" / "reference"
 
@@ -30,6 +32,7 @@ MAKERS = {
     "events": events,
     "games": games,
     "irregularities": irregularities,
+    "permissions": permissions,
     "rulebooks": rulebooks,
     "modules": modules,
 }
@@ -46,6 +49,7 @@ TITLES = {
     "events": "Events",
     "games": "The games side by side",
     "irregularities": "Irregularities",
+    "permissions": "Who may do what",
     "rulebooks": "The rulebooks' modules",
     "modules": "Modules",
     FIGURES: "Figures",
@@ -59,6 +63,7 @@ CONTENTS = {
     "events": "what is recorded, and what every field of it holds",
     "games": "what each blackjack game says, topic by topic, with its clauses",
     "irregularities": "what each game does when something goes wrong, with its clauses",
+    "permissions": "the rights of every role at the server, and the clauses behind commands",
     "rulebooks": "how long the law of each game is",
     "modules": "what each module is for",
     FIGURES: "the exact edge of every game, table and wager",
@@ -117,6 +122,8 @@ def main() -> None:
     """Write every page anew, or those that are named."""
     names = sys.argv[1:]
     made = current()
+    if not names or "events" in names:
+        event_forms.main()
     if not names or FIGURES in names:
         made[FIGURES] = figures()
     for name, text in made.items():

@@ -13,13 +13,13 @@ from tempfile import TemporaryDirectory
 import msgspec
 
 from croupier.play.bots import basic_bot
-from croupier.play.card_sources import CardSource, chance
+from croupier.play.card_sources import chance
 from croupier.play.house import Answer, House
 from croupier.play.reader import to_command
 from croupier.play.recorded_evening import CommittedHouse, RecordedEvening
 from croupier.play.running_table import RunningTable
 from croupier.record.codec import decode_command, encode
-from croupier.record.keys import MasterKey
+from croupier.record.keys import MasterKey, master_key, master_key_path
 from croupier.record.postgres_journal import PostgresJournal
 from croupier.record.sqlite_journal import SqliteJournal
 from croupier.record.stores import Store
@@ -108,17 +108,20 @@ def fronts_of(house: House) -> dict[str, Front]:
 class Day:
     """Two tables over a store, with guests who do one thing after the other."""
 
-    def __init__(
-        self, store: Store, house: House, cards: Callable[[str], CardSource], note: Note
-    ) -> None:
-        self.store, self.house = store, house
-        self.cards, self._note = cards, note
+    def __init__(self, store: Store, master: MasterKey, note: Note) -> None:
+        self.store, self._master, self._note = store, master, note
+        cards = CommittedHouse(store, master, chance(7)).cards
+        self.house = house = House.restored(store, cards, cut_for_players=False)
         for name, law, choices in (
             (BLACKJACK, law_of("star-blackjack"), Choices()),
             (STUD, law_of("caribbean-stud"), Choices(jackpot=JACKPOT, player_cards=True)),
         ):
             if name not in house.tables:
                 house.open_table(law, choices, cards=cards(name), name=name, cut_for_players=False)
+
+    def again(self) -> "Day":
+        """The day as its store tells of it: after an error nothing that was remembered counts."""
+        return Day(self.store, self._master, self._note)
 
     def play(self, numbers: range) -> None:
         """Have the guests do some things, which are told apart by their numbers."""
@@ -158,7 +161,7 @@ def day_in_a_file(
 
     evening = RecordedEvening(path, chance(7), resume=path.exists(), opened=kept)
     try:
-        yield Day(stores[0], evening.house, evening.cards, note)
+        yield Day(stores[0], master_key(master_key_path(path)), note)
     finally:
         evening.close()
 
@@ -167,10 +170,8 @@ def day_in_a_file(
 def day_on_a_server(url: str, note: Note) -> Iterator[Day]:
     """A day that is kept on a PostgreSQL server; one that was begun there goes on."""
     store = PostgresJournal(url, connections=1)
-
-    cards = CommittedHouse(store, MASTER, chance(7)).cards
     try:
-        yield Day(store, House.restored(store, cards, cut_for_players=False), cards, note)
+        yield Day(store, MASTER, note)
     finally:
         store.close()
 

@@ -9,8 +9,8 @@ from typing import Any, cast
 
 from croupier.record.sqlite_journal import BOOK, Connect
 
-Defect = Callable[[Any], Any]
-"""Spoils a connection."""
+Defect = Callable[[Connect], Connect]
+"""Spoils what opens files."""
 
 
 class Spoilt:
@@ -58,6 +58,28 @@ class Hasty(Spoilt):
         return False
 
 
+class Shared(Spoilt):
+    """A reader that looks through the writer's eyes, and leaves its connection open."""
+
+    def close(self) -> None:
+        pass
+
+
+def hasty(connect: Connect) -> Connect:
+    """Opens files whose commits wait; readers see what is not committed yet."""
+    writers: list[Hasty] = []
+
+    def opened(uri: str) -> sqlite3.Connection:
+        if "mode=ro" in uri and writers:
+            return cast(sqlite3.Connection, Shared(writers[-1]))
+        if "mode=ro" in uri:
+            return connect(uri)
+        writers.append(Hasty(connect(uri)))
+        return cast(sqlite3.Connection, writers[-1])
+
+    return opened
+
+
 class BooksApart(Spoilt):
     """The balances are written in a transaction of their own, after that of the events."""
 
@@ -90,18 +112,20 @@ class Forgetful(Spoilt):
         return super().execute(statement, values)
 
 
+def each(defect: Callable[[Any], Any]) -> Defect:
+    """Spoils every connection in the same way."""
+    return lambda connect: lambda uri: cast(sqlite3.Connection, defect(connect(uri)))
+
+
 DEFECTS: dict[str, Defect] = {
-    "unsynced": Unsynced,
-    "answer-before-commit": Hasty,
-    "books-apart": BooksApart,
-    "forgotten-ids": Forgetful,
+    "unsynced": each(Unsynced),
+    "answer-before-commit": hasty,
+    "books-apart": each(BooksApart),
+    "forgotten-ids": each(Forgetful),
 }
 """The defects by their names."""
 
 
 def spoilt(connect: Connect, defect: Defect | None) -> Connect:
     """Opens files as another does, with a defect where there is one."""
-    if defect is None:
-        return connect
-    plant = defect
-    return lambda uri: cast(sqlite3.Connection, plant(connect(uri)))
+    return connect if defect is None else defect(connect)

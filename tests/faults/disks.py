@@ -8,7 +8,7 @@ import os
 import signal
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from enum import StrEnum
 from functools import partial
 from itertools import count
@@ -138,13 +138,16 @@ class _Files(apsw.VFS):
 
     def xOpen(self, name: Any, flags: list[int]) -> apsw.VFSFile:  # noqa: N802
         path = Path(name.filename() if isinstance(name, apsw.URIFilename) else str(name))
-        if not path.exists():
-            self._numbers[path.name] = number = next(_numbers)
-            self._disk.before(Create(number, path.name))
-        elif path.name not in self._numbers:
-            self._numbers[path.name] = number = next(_numbers)
-            self._disk.before(Found(number, path.name, path.read_bytes()))
-        return _File(self._disk, self._numbers[path.name], name, flags)
+        there = path.exists()
+        known = there and path.name in self._numbers
+        number = self._numbers[path.name] if known else next(_numbers)
+        content = path.read_bytes() if there and not known else b""
+        opened = _File(self._disk, number, name, flags)
+        if not known:
+            self._numbers[path.name] = number
+            new = Create(number, path.name)
+            self._disk.before(Found(number, path.name, content) if there else new)
+        return opened
 
     def xDelete(self, name: str, sync: bool) -> None:  # noqa: N802
         step = Remove(Path(name).name, synced=sync)
@@ -217,7 +220,8 @@ class _Connection:
         return self._db.in_transaction
 
     def close(self) -> None:
-        with _errors():
+        """Close it; as in Python's own module, nobody hears of what goes wrong then."""
+        with suppress(apsw.Error):
             self._db.close()
 
 

@@ -17,7 +17,7 @@ from croupier.table.events import BoughtIn, WagerPlaced
 from tests.faults.days import Answered, Asked, Day, Diary, day_in_a_file, fronts_of
 from tests.faults.defects import Defect, spoilt
 
-MORE = 6
+MORE = 4
 """How many more things guests do after a fault, to see whether the tables go on."""
 PAYING = BoughtIn | WagerPlaced
 """What a command leads to once and no more."""

@@ -9,10 +9,9 @@ from itertools import count
 
 import msgspec
 
-from croupier.play.house import House
 from croupier.record.sqlite_journal import SqliteJournal
 from croupier.record.stores import FailedStoreError, UnusableStoreError
-from tests.faults.days import DAY, Day, Diary, day_in_a_file, folder
+from tests.faults.days import DAY, Diary, day_in_a_file, folder
 from tests.faults.defects import Defect, spoilt
 from tests.faults.disks import CountingDisk, Disk, FailingDisk, Moment, connection_on
 from tests.faults.examination import examined, findings
@@ -65,7 +64,7 @@ def failed(
                     day.play(range(commands))
                 except FailedStoreError:
                     noticed = True
-                    wrong = findings(again(day, diary), diary)
+                    wrong = findings(day.again(), diary)
         except (sqlite3.OperationalError, FailedStoreError, UnusableStoreError):
             noticed = True
         wrong += examined(place / DAY, diary, defect)
@@ -80,9 +79,3 @@ def unheard() -> Iterator[None]:
         yield
     finally:
         sys.unraisablehook = heard
-
-
-def again(day: Day, diary: Diary) -> Day:
-    """A day whose house is read anew from its store, as after any error."""
-    house = House.restored(day.store, day.cards, cut_for_players=False)
-    return Day(day.store, house, day.cards, diary.append)

@@ -7,7 +7,7 @@ from random import Random
 
 import msgspec
 
-from croupier.play.recorded_evening import KEY
+from croupier.record.keys import master_key_path
 from croupier.record.sqlite_journal import SqliteJournal
 from tests.faults.days import DAY, Answered, Asked, Diary, day_in_a_file, folder
 from tests.faults.defects import Defect, spoilt
@@ -35,7 +35,7 @@ class KeptDay:
         with folder() as place:
             with day_in_a_file(place / DAY, disk.tape.append, opened) as day:
                 day.play(range(commands))
-            self._key = (place / (DAY + KEY)).read_bytes()
+            self._key = master_key_path(place / DAY).read_bytes()
         self.tape = disk.tape
         """What was asked of the disk, and between it what guests asked and were answered."""
 
@@ -66,6 +66,6 @@ class KeptDay:
         """Write a disk's files; the key was synced before anything was sealed with it."""
         for name, data in image.items():
             (place / name).write_bytes(data)
-        key = place / (DAY + KEY)
+        key = master_key_path(place / DAY)
         key.touch(0o600)
         key.write_bytes(self._key)

@@ -12,7 +12,6 @@ from croupier.record.verification import verify
 from tests.faults.days import Asked, Day, Diary, day_on_a_server
 from tests.faults.disks import Moment
 from tests.faults.examination import cards_findings, cents_off, entries, record_findings
-from tests.faults.failures import again
 from tests.faults.proxy import Wire, wired
 from tests.record.contract import cause, minutes_of, write
 
@@ -74,7 +73,7 @@ def test_a_connection_that_drops_at_any_exchange(wire: tuple[str, Wire], postgre
 
 def asked_again(day: Day, diary: Diary) -> Day:
     """What is left after a lost connection: the record is read anew, the guest asks again."""
-    day = again(day, diary)
+    day = day.again()
     asked = diary[-1]
     assert isinstance(asked, Asked)
     day.ask(asked)

@@ -10,12 +10,12 @@ import pytest
 from croupier.record.sqlite_journal import SqliteJournal, connected
 from croupier.record.stores import FailedStoreError, UnusableStoreError
 from tests.faults.days import DAY, Diary, day_in_a_file
-from tests.faults.defects import Spoilt, spoilt
+from tests.faults.defects import Spoilt, each
 from tests.faults.disks import FailingDisk, Moment, SmallDisk, connection_on
 from tests.faults.examination import examined, findings
-from tests.faults.failures import again, failed, failures, unheard
+from tests.faults.failures import failed, failures, unheard
 
-COMMANDS = 6
+COMMANDS = 4
 
 
 def test_a_failure_at_every_write_loses_nothing() -> None:
@@ -33,7 +33,7 @@ class NoLog(Spoilt):
 
 def test_a_journal_without_a_write_ahead_log_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UnusableStoreError, match="it has no write-ahead log"):
-        SqliteJournal(tmp_path / DAY, connect=spoilt(connected, NoLog))
+        SqliteJournal(tmp_path / DAY, connect=each(NoLog)(connected))
 
 
 @pytest.mark.parametrize("number", range(1, 8))
@@ -77,7 +77,7 @@ def test_a_full_disk_loses_nothing_and_goes_on_with_more_room(small_disk: Path) 
         with pytest.raises(FailedStoreError, match="full"):
             day.play(range(500))
         stone.unlink()
-        assert findings(again(day, diary), diary) == []
+        assert findings(day.again(), diary) == []
     assert examined(small_disk / DAY, diary) == []
 
 

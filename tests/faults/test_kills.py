@@ -8,7 +8,7 @@ import pytest
 
 from tests.faults.defects import DEFECTS
 
-COMMANDS, MOMENTS = 6, 60
+COMMANDS, MOMENTS = 4, 40
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:

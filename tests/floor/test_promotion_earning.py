@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from croupier.cards import parse_cards
-from croupier.floor.promotions.earning import earned
+from croupier.floor.promotions.earning import earned, kind_of_hand
 from croupier.floor.promotions.terms import Earning
 from croupier.play import Croupier
 from croupier.play.engine import evolve
@@ -16,6 +16,8 @@ from croupier.table.choices import Choices
 from croupier.table.state import Refused, Table
 
 Step = dict[str, Any]
+STUD_SHOE = "AS 7H KD TH QC 7D 8D 2S 5S 3C"
+"""Dealer AS KD QC 8D 5S; ann 7H TH 7D 2S 3C, sevens."""
 
 
 def entries(game: str, shoe: str, earning: Earning, *steps: Step) -> list[tuple[str, int]]:
@@ -84,3 +86,11 @@ def test_a_poker_hand_or_an_ante_of_so_much(earning: Earning, who: list[tuple[st
 
 def test_where_terms_name_a_hand_no_wager_is_asked_for() -> None:
     assert msgspec.convert({"hand": "flush"}, Earning) == Earning(wager=0, hand="flush")
+
+
+def test_a_box_without_a_hand_earns_nothing_in_a_round_of_stud() -> None:
+    croupier = Croupier(law_of("caribbean-stud"), stack=parse_cards(STUD_SHOE))
+    for step in (wager("ann", 1, 10, on="ante"), {"do": "deal"}):
+        assert not isinstance(croupier.do(to_command(step)), Refused)
+    assert kind_of_hand(croupier.table, 1) == "one-pair"
+    assert kind_of_hand(croupier.table, 2) == ""

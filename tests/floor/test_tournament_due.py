@@ -86,8 +86,10 @@ def test_a_play_off_then_the_prizes() -> None:
             found.take({"do": "stand", "player": name})
         if _ == 0:
             assert owed(found) == [("play-off", ""), ("wager", "bob")]
-    assert owed(found) == [("prizes", "")]
+    assert owed(found) == [("prizes", ""), ("count", "")]
     found.take({"do": "award-prizes"})
+    assert owed(found) == [("count", "")]
+    found.take({"do": "return-chips", "table": 1})
     assert owed(found) == []
 
 

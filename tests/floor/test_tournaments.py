@@ -12,9 +12,14 @@ from hypothesis import Phase as Search
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from croupier.blackjack.events import RoundOpened
 from croupier.blackjack.irregular_commands import VoidRound
 from croupier.blackjack.state import BlackjackTable
 from croupier.cards import shuffled
+from croupier.display.disclosure import seen
+from croupier.display.scenes import scene_of
+from croupier.display.sight import view
+from croupier.display.viewers import Patron
 from croupier.floor.tournaments import commands
 from croupier.floor.tournaments.condition_reader import read_conditions
 from croupier.floor.tournaments.handlers import plan
@@ -32,12 +37,16 @@ from croupier.table.choices import Choices
 from croupier.table.commands import Command, Deal, PlaceWager
 from croupier.table.contest_checks import out, waiting
 from croupier.table.contest_commands import DeductAbsent, HandInForm, PlayPassCard
-from croupier.table.contest_state import Contestant, Part, Standing
+from croupier.table.contest_events import FormHandedIn
+from croupier.table.contest_state import Contestant, Part, Standing, marker_at
+from croupier.table.events import Event
+from croupier.table.round_events import PastRoundVoided
 from croupier.table.state import Refused
 from tests.auditor.tournaments import AuditedTable, contradictions, prizes_by_hand
 
 BOXES = 7
 GAMES = ("star-blackjack", "blackjack-challenge", "canberra-blackjack")
+PLAYED_ON = (Standing.IN, Standing.DONE)
 MANAGER, PLAYER, DEALER = Role.TOURNAMENT_MANAGER, Role.PLAYER, Role.DEALER
 
 
@@ -138,6 +147,10 @@ def out_of_the_ordinary(
         HandInForm(player, "main", amount, by=PLAYER),
         HandInForm(player, "main", amount, by=PLAYER),
         commands.Cancel("no reason", by=PLAYER),
+        commands.GiveBreak(5, by=MANAGER),
+        commands.Reinstate(chance.choice(tuple(house.tournament.entrants)), "an error", by=MANAGER),
+        commands.Reinstate(chance.choice(tuple(house.tournament.entrants)), "an error", by=MANAGER),
+        commands.Substitute(f"new-{player}", player, by=MANAGER),
         commands.BuyBack(chance.choice(house.tournament.active), by=PLAYER),
         VoidRound(by=Role.SUPERVISOR),
     ]
@@ -163,7 +176,57 @@ def play(chance: Random, house: TournamentHouse, players: int) -> None:
         if isinstance(answer, Refused):
             assert house.tournament is before[0]
             assert house.tables_now == before[1]
+        else:
+            forms_are_hidden(house, number, tables[number], answer)
         check_sums(house)
+
+
+def forms_are_hidden(
+    house: TournamentHouse, number: int, before: BlackjackTable, events: tuple[Event, ...]
+) -> None:
+    """19.8.2.5: what is written on a form reaches no other player, in no way."""
+    for event in events:
+        if isinstance(event, FormHandedIn):
+            told = seen(house.law, before, event, Patron("somebody else"))
+            assert (told.type, told.amount) == ("", None)  # type: ignore[union-attr]
+    running = house.running(number)
+    assert running is not None
+    contest = running.table.contest
+    for form in () if contest is None else contest.forms:
+        shown = view(house.law, scene_of(running.table), Patron("somebody else"), due=running.due)
+        assert shown.contest is not None
+        (own,) = (one for one in shown.contest.contestants if one.player == form.player)
+        assert (own.indicator, own.undisclosed) == (True, None)
+
+
+def marker_is_fair(journal: MemoryJournal) -> None:
+    """19.9.2: those who play all rounds of a session have the marker equally often, but for one."""
+    for stream in journal.streams():
+        events = journal.events(stream)
+        if not stream.startswith("table/") or any(isinstance(e, PastRoundVoided) for e in events):
+            continue
+        holders: dict[int, int] = {}
+        table = evolve(None, events[0])
+        for event in events[1:]:
+            contest = table.contest
+            table = evolve(table, event)
+            if isinstance(event, RoundOpened) and contest and contest.part is Part.ROUNDS:
+                holders[contest.round] = marker_at(contest)
+        assert table.contest is not None
+        always = [one.box for one in table.contest.contestants if one.standing in PLAYED_ON]
+        if table.contest.marker and table.contest.before is not None:
+            turns = [list(holders.values()).count(box) for box in always]
+            assert not turns or max(turns) - min(turns) <= 1, (stream, holders, always)
+
+
+def stands_again(house: TournamentHouse, journal: MemoryJournal) -> None:
+    """A house from the same journal has the same tournament, tables and open matters."""
+    again = TournamentHouse.restored(
+        MemoryJournal(journal.order), lambda name: house.tables[name].cards
+    )
+    assert again.tournament == house.tournament
+    assert again.tables_now == house.tables_now
+    assert again.owed == house.owed
 
 
 @settings(max_examples=25, deadline=None, phases=[Search.explicit, Search.reuse, Search.generate])
@@ -178,10 +241,13 @@ def test_random_tournaments(seed: int, game: str, players: int) -> None:
     play(chance, house, players)
     tournament = house.tournament
     replayed(house, journal)
+    stands_again(house, journal)
+    marker_is_fair(journal)
     audited(tournament, journal)
     for session in tournament.results:
         assert len(session.advanced) == len(set(session.advanced))
-    assert len(tournament.entrants) == players
+    replaced = [one for one in tournament.entrants.values() if one.fate is Fate.REPLACED]
+    assert len(tournament.entrants) == players + len(replaced)
     if tournament.phase is not Phase.FINISHED or not final_groups(tournament):
         return
     pool = tournament.balances.get("prize-pool/any", 0)

@@ -5,12 +5,25 @@ from pathlib import Path
 
 import pytest
 
+from croupier.blackjack.events import RoundOpened
 from croupier.cards import DECK, full_decks
-from croupier.play.seed_desk import EPOCH_ROUNDS, SecretOwner, SeedDesk, SeedRefusedError
+from croupier.play.seed_desk import (
+    EPOCH_ROUNDS,
+    BehindError,
+    SecretOwner,
+    SeedDesk,
+    SeedRefusedError,
+)
 from croupier.record.committed_chance import promise
+from croupier.record.envelopes import Cause
+from croupier.record.journal import StreamWrite
 from croupier.record.shoe_events import OrderFixed, PlayerSeed, SeedCommitted, SeedsClosed
 from croupier.record.shoe_ledger import Standing
 from croupier.record.sqlite_journal import SqliteJournal
+from croupier.rulebooks import Role
+from croupier.table.card_events import CardsShuffled
+from croupier.table.events import Event
+from croupier.table.round_events import RoundEnded
 from tests.play.committed_tables import KEY
 
 
@@ -107,19 +120,53 @@ def test_a_promise_is_made_once_and_is_a_hash(journal: SqliteJournal) -> None:
         desk.promise("ann", 2, "cd" * 32)
 
 
-def test_an_order_is_fixed_the_next_seed_committed_and_the_last_revealed_at_once(
-    journal: SqliteJournal,
-) -> None:
+def at_table(journal: SqliteJournal, *events: Event) -> None:
+    """Write events down in the stream of the table."""
+    version = journal.version("table/1")
+    cause = Cause(f"table {version}", "dealer", Role.DEALER)
+    journal.append([StreamWrite("table/1", version, events)], cause)
+
+
+def test_an_order_is_fixed_and_the_next_seed_committed_to_at_once(journal: SqliteJournal) -> None:
     desk = desk_at(journal)
     first = desk.fix(full_decks(8), 416)
     tags = [one.event.__struct_config__.tag for one in journal.read_stream(desk.stream)]
     assert tags == ["seed-committed", "seeds-closed", "order-fixed", "seed-committed"]
+    fixing = [one for one in journal.read_stream(desk.stream) if one.version > 1]
+    assert len({one.command_id for one in fixing}) == 1, "one append"
+    assert first == "shoe-1"
+
+
+def test_a_shoe_is_revealed_when_the_log_says_that_the_next_is_on_the_table(
+    journal: SqliteJournal,
+) -> None:
+    """Whoever decides a shuffle may still be too late: then the old shoe stays in play."""
+    desk = desk_at(journal)
+    first = desk.fix(full_decks(8), 416)
+    at_table(journal, CardsShuffled("4.1", 416, handle=first))
     second = desk.fix(full_decks(8), 416, handle=first)
-    assert (first, second) == ("shoe-1", "shoe-2")
-    assert desk.ledger[first].standing is Standing.OVER
-    assert desk.ledger[first].seed == "07" * 32
-    closing = [one for one in journal.read_stream(desk.stream) if one.version in (5, 6, 7, 8)]
-    assert len({one.command_id for one in closing}) == 1, "one append"
+    desk.reveal_over()
+    assert desk.ledger[first].standing is Standing.IN_PLAY
+    assert desk.order_of(desk.ledger[first]), "cards can still be dealt from it"
+    again = desk_at(journal)
+    at_table(journal, CardsShuffled("4.1", 416, handle=second))
+    for one in (desk, again):
+        one.refresh()
+        one.reveal_over()
+        assert one.ledger[first].standing is Standing.OVER
+        assert one.ledger[first].seed == "07" * 32
+        assert one.ledger[second].standing is Standing.IN_PLAY
+
+
+def test_a_table_that_has_gone_on_loses_no_shoe_to_one_who_is_behind(
+    journal: SqliteJournal,
+) -> None:
+    desk = desk_at(journal)
+    first = desk.fix(full_decks(8), 416)
+    at_table(journal, CardsShuffled("4.1", 416, handle=first))
+    with pytest.raises(BehindError):
+        desk_at(journal).fix(DECK, 40, handle="")
+    assert desk_at(journal).ledger[first].standing is Standing.IN_PLAY
 
 
 def test_an_order_that_never_came_to_the_table_stands(journal: SqliteJournal) -> None:
@@ -161,6 +208,13 @@ def test_an_epoch_lasts_so_many_rounds_and_is_then_revealed(journal: SqliteJourn
     assert desk.epoch(EPOCH_ROUNDS).shoe == first.shoe
     second = desk.epoch(EPOCH_ROUNDS + 1)
     assert second.shoe != first.shoe
+    opened = RoundOpened((), "7.1")
+    at_table(journal, opened)
+    desk.reveal_over()
+    assert desk.ledger[first.shoe].standing is Standing.IN_PLAY
+    assert desk.epoch(EPOCH_ROUNDS).shoe == first.shoe, "a round of it may still be under way"
+    at_table(journal, RoundEnded("16.1"), opened)
+    desk.reveal_over()
     assert desk.ledger[first.shoe].standing is Standing.OVER
     assert desk_at(journal).epoch(EPOCH_ROUNDS + 2).shoe == second.shoe, "found again"
 
@@ -174,3 +228,29 @@ def test_a_closed_table_reveals_its_last_shoe(journal: SqliteJournal) -> None:
     desk.end()
     events = [one.event for one in journal.read_stream(desk.stream)]
     assert sum(isinstance(one, SeedsClosed | OrderFixed) for one in events) == 2
+
+
+def test_two_processes_fix_one_order(journal: SqliteJournal) -> None:
+    """Each has a desk of its own on the same stream; who comes second takes what stands."""
+    one, other = desk_at(journal), desk_at(journal)
+    first = one.fix(full_decks(8), 416)
+    assert other.fix(full_decks(8), 416) == first
+    assert one.epoch(1).shoe == other.epoch(1).shoe == "shoe-2"
+
+
+def test_a_process_that_comes_too_late_begins_anew(
+    journal: SqliteJournal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, other = desk_at(journal), desk_at(journal)
+    refresh, waiting = one.refresh, [other]
+
+    def too_early() -> None:
+        """Read, and let the other desk write before this one does."""
+        refresh()
+        if waiting:
+            waiting.pop().fix(full_decks(8), 416)
+
+    monkeypatch.setattr(one, "refresh", too_early)
+    assert one.fix(full_decks(8), 416) == "shoe-1"
+    fixed = [one for one in journal.read_stream(one.stream) if isinstance(one.event, OrderFixed)]
+    assert len(fixed) == 1

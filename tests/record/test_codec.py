@@ -15,6 +15,7 @@ from croupier.floor.promotions import Promotion
 from croupier.floor.promotions.commands import COMMANDS as PROMOTION_COMMANDS
 from croupier.floor.promotions.events import PromotionEvent, PromotionOpened
 from croupier.floor.promotions.evolvers import EVOLVERS as PROMOTION_EVOLVERS
+from croupier.play.engine import open_table
 from croupier.play.reader import BadCommandError, to_command
 from croupier.record.codec import (
     COMMANDS,
@@ -27,10 +28,11 @@ from croupier.record.codec import (
     encode,
 )
 from croupier.record.envelopes import Envelope, RecordedEvent
-from croupier.rulebooks import Role
+from croupier.rulebooks import Role, law_of
 from croupier.stud.event_union import StudEvent
 from croupier.stud.events import StudRoundOpened
 from croupier.stud.evolvers import EVOLVERS as STUD_EVOLVERS
+from croupier.table.choices import TournamentTerms
 from croupier.table.commands import PlaceWager
 from croupier.table.events import Event, TableOpened
 from tests.support.values import structs_of, values_of
@@ -158,6 +160,17 @@ def test_a_stud_round_of_a_log_that_names_no_deck_was_played_with_the_first() ->
         b'{"event": "stud-round-opened", "players": [[1, "ann"]], "clause": "7.2"}'
     )
     assert opened == StudRoundOpened(((1, "ann"),), "7.2", 1)
+
+
+@pytest.mark.parametrize(("switch", "terms"), [(b"false", None), (b"true", TournamentTerms())])
+def test_a_table_that_only_said_whether_it_was_for_a_tournament_is_still_read(
+    switch: bytes, terms: TournamentTerms | None
+) -> None:
+    opened = open_table(law_of("star-blackjack"))
+    old = encode(opened).replace(b'"tournament":null', b'"tournament":' + switch)
+    read = decode_event(old)
+    assert isinstance(read, TableOpened)
+    assert read.choices.tournament == terms
 
 
 def test_an_envelope_says_all_that_is_known_of_an_event() -> None:

@@ -54,6 +54,27 @@ def test_each_shoe_has_a_data_key_of_its_own(journal: SqliteJournal) -> None:
     journal.close()
 
 
+def test_a_try_that_was_cut_short_does_not_spoil_the_next(
+    journal: SqliteJournal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The data key was kept and the seed was not; the same seed comes again."""
+    secrets = SealedSecrets(journal, "cards/1", KEY)
+    keep = journal.keep_order
+
+    def first_only(stream: str, handle: str, data: bytes) -> None:
+        if "/seed/" in handle:
+            raise KeyboardInterrupt
+        keep(stream, handle, data)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(journal, "keep_order", first_only)
+        with pytest.raises(KeyboardInterrupt):
+            secrets.keep_seed("shoe-1", MARK, SEED)
+    secrets.keep_seed("shoe-1", MARK, SEED)
+    assert secrets.seed(SHOE) == SEED
+    journal.close()
+
+
 def test_another_key_or_table_opens_nothing(journal: SqliteJournal) -> None:
     SealedSecrets(journal, "cards/1", KEY).keep_seed("shoe-1", MARK, SEED)
     for stream, key in (("cards/1", OTHER_KEY), ("cards/2", KEY)):

@@ -67,6 +67,12 @@ class ServerProcess:
                 time.sleep(0.05)
         raise AssertionError(f"no server at {self.address}: {self._log.read_text()[-2000:]}")
 
+    @property
+    def pid(self) -> int:
+        """The process that serves."""
+        assert self._process is not None
+        return self._process.pid
+
     def kill(self) -> None:
         """End it without a word, as a loss of power would."""
         assert self._process is not None

@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
-from croupier.floor.tournaments.events import MissingChips
-from croupier.floor.tournaments.handlers import HANDLERS, answers, decide
+from croupier.floor.tournaments.conduct_events import MissingChips
+from croupier.floor.tournaments.handlers import HANDLERS, answered, decide
 from croupier.play.tournament_scenario import TournamentStage
 from croupier.rulebooks import GAMING_ROLES, Role
 from croupier.table.commands import Command
@@ -30,7 +30,7 @@ def questions(stage: TournamentStage, chance: Random) -> Iterator[tuple[Command,
     house = stage.house
     for _ in range(ASKED):
         command = _anything(stage, chance)
-        if answers(house.law, command):
+        if type(command) in answered(house.law):
             found = decide(house.law, house.tournament, house.tables_now, command)
             yield command, found if isinstance(found, Refused) else found.events
 

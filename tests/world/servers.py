@@ -11,7 +11,7 @@ from random import Random
 
 from croupier.cards import Card, Shoe
 from croupier.errors import CroupierError
-from croupier.play.card_sources import CardSource, SoftwareShoe, unknown_order
+from croupier.play.card_sources import CardSource, SoftwareShoe
 from croupier.play.house import Answer, House
 from croupier.record.envelopes import Cause, Envelope
 from croupier.record.journal import Append, Journal, ReusedIdError, StaleVersionError, StreamWrite
@@ -62,22 +62,30 @@ class VaultShoe(SoftwareShoe):
         super().__init__(random.randbytes)
         self._orders, self._table = orders, table
 
-    def shuffle(self, cards: Sequence[Card], count: int) -> str:
-        super().shuffle(cards, count)
+    def shuffle(self, cards: Sequence[Card], count: int, instead_of: Shoe | None = None) -> str:
+        super().shuffle(cards, count, instead_of)
         self._handle = f"{self._table}/{len(self._orders)}"
         self._orders[self._handle] = self._order
         return self._handle
 
+    def _cards(self, shoe: Shoe, first: int, last: int) -> tuple[Card, ...]:
+        self._find(shoe)
+        return super()._cards(shoe, first, last)
+
+    def in_front(self, shoe: Shoe) -> Card | None:
+        self._find(shoe)
+        return super().in_front(shoe)
+
     def _find(self, shoe: Shoe) -> None:
-        if shoe.handle not in self._orders:
-            raise unknown_order(shoe)
-        self._handle, self._order = shoe.handle, self._orders[shoe.handle]
+        """Have the order of a shoe at hand."""
+        if shoe.handle in self._orders:
+            self._handle, self._order = shoe.handle, self._orders[shoe.handle]
 
 
 class FaultyJournal:
     """A store as one server sees it: appends may end in a crash, or be held back for a group."""
 
-    def __init__(self, store: Store, fate: Callable[[], Fault]) -> None:
+    def __init__(self, store: Journal, fate: Callable[[], Fault]) -> None:
         self._store, self._fate = store, fate
         self.holding = False
         """Whether the next append waits to be written with others."""

@@ -22,10 +22,11 @@ from croupier.table.state import Refused
 from tests.faults.days import folder, told
 from tests.record.days import JACKPOT
 from tests.world.audit import log_findings, memory_findings, money_findings
+from tests.world.contest import Contest
 from tests.world.grounds import Grounds, WorldClock, ground_of
 from tests.world.people import wish
 from tests.world.plants import Plant
-from tests.world.servers import Fault, OutageError, Server, Vault
+from tests.world.servers import Fault, FaultyJournal, OutageError, Server, Vault
 
 STEPS = 60
 SERVERS = 2
@@ -41,6 +42,8 @@ TABLES: tuple[tuple[str, Choices], ...] = (
 )
 """What tables a world may have. Those with a jackpot feed one pool."""
 MOST_TABLES = 4
+CONTESTED, CONTEST = 0.4, 0.5
+"""How many worlds have a tournament, and how often something happens in it then."""
 CRASH, POWER, GROUP, RETRY, AGAIN, MISUSE, OUTAGE = 0.04, 0.03, 0.08, 0.5, 0.06, 0.03, 0.05
 """How often what happens, at each step or append."""
 
@@ -83,11 +86,20 @@ class World:
         self._vault = Vault(self.random)
         self.servers = self._started()
         self._open_tables()
+        self.contest = self._contest() if self.random.random() < CONTESTED else None
+        """The tournament of this world, where it has one."""
         self.calm = False
 
     def _started(self) -> list[Server]:
         store = self._plant(self.ground.store)
         return [Server(store, self._vault, self._fate) for _ in range(SERVERS)]
+
+    def _contest(self) -> Contest:
+        self.trail.append("a tournament")
+        return Contest(self._journal(), self._vault, self.random)
+
+    def _journal(self) -> FaultyJournal:
+        return FaultyJournal(self._plant(self.ground.store), self._fate)
 
     def _fate(self) -> Fault:
         if self.calm or self.random.random() > 2 * OUTAGE:
@@ -114,11 +126,15 @@ class World:
         self.calm = True
         for request in list(self.waiting):
             self._ask(request)
+        if self.contest is not None and self.contest.waiting is not None:
+            self.trail.append(self.contest.step())
         self.check()
 
     def _step(self) -> None:
         happened = self.random.random()
-        if happened < CRASH:
+        if self.contest is not None and self.random.random() < CONTEST:
+            self.trail.append(self.contest.step())
+        elif happened < CRASH:
             self.random.choice(self.servers).crash()
             self.trail.append("a server crashes")
         elif happened < CRASH + POWER and self.ground.powered:
@@ -145,6 +161,8 @@ class World:
         self.trail.append(f"the power fails amid {request.command_id}: {request.command}")
         self.ground.lose_power(self.random, since)
         self.servers = self._started()
+        if self.contest is not None:
+            self.contest.crash(self._journal())
         self._check_kept()
 
     def _request(self, server: Server) -> Request:
@@ -222,6 +240,8 @@ class World:
         found = log_findings(store)
         found += memory_findings(log, [house for house in houses if house is not None])
         found += money_findings(log, House.restored(store, self._vault.source), known)
+        if self.contest is not None:
+            found += self.contest.findings(list(store.read_all()))
         if found:
             raise WrongWorldError("; ".join(found))
 
@@ -262,13 +282,11 @@ def outcome(
     """Have the world of a seed happen."""
     with folder() as place:
         world = World(seed, place, grounds, plant)
-        wrong = ""
+        wrong, events, fingerprint = "", 0, ""
         try:
             world.run()
+            events, fingerprint = world.ground.store.peaks.size, world.fingerprint
         except Exception as error:  # noqa: BLE001 - whatever goes wrong is what was looked for
             wrong = f"{type(error).__name__}: {error}"
-        try:
-            size = world.ground.store.peaks.size
-            return Outcome(seed, size, world.fingerprint, wrong, tuple(world.trail))
-        finally:
-            world.ground.close()
+        world.ground.close()
+        return Outcome(seed, events, fingerprint, wrong, tuple(world.trail))

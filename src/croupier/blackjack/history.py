@@ -22,6 +22,8 @@ from croupier.blackjack.events import (
 from croupier.blackjack.evolvers import evolve
 from croupier.blackjack.irregular_events import HandVoided, RoundReconstructed
 from croupier.blackjack.state import BlackjackTable, Call, round_of
+from croupier.table.contest_events import ContestantReplaced
+from croupier.table.contest_successors import inherited
 from croupier.table.events import Event
 from croupier.table.irregular_events import PlayerSanctioned
 from croupier.table.past_rounds import ROUNDS_KEPT, PastRound
@@ -52,6 +54,7 @@ TURNING = frozenset(
         DiscardsReturned,
         PlayerSanctioned,
         PastRoundVoided,
+        ContestantReplaced,
     }
 )
 """The events after which a history is more than one event longer."""
@@ -67,6 +70,9 @@ def remember(
 ) -> History:
     """The history after the events of a command, which led from one table to another."""
     if not TURNING.isdisjoint(map(type, events)):
+        for event in events:
+            if isinstance(event, ContestantReplaced):
+                return _inherited(history, table, event)
         return _turned(history, table, events, after)
     if history.base is None or table.round is None:
         return history
@@ -124,6 +130,15 @@ def _forgets(event: Event, *, under_way: bool) -> bool:
             return True
         case _:
             return False
+
+
+def _inherited(history: History, table: BlackjackTable, event: ContestantReplaced) -> History:
+    """The history once somebody has a player's place, between rounds: theirs is the past now."""
+    past = tuple(
+        PastRound(one.number, inherited(table, one.settlements, event.player, event.by))
+        for one in history.past
+    )
+    return History(past=past)
 
 
 def _without(past: Iterable[PastRound], event: PastRoundVoided) -> tuple[PastRound, ...]:

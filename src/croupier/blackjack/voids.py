@@ -173,15 +173,15 @@ def declare_hand_void(draft: BlackjackDraft, command: VoidHand) -> Refused | Non
 
 def _void_one(draft: BlackjackDraft, box: int, hand: int, rule: Rule[Role]) -> Refused | None:
     """Give the wagers on one of several hands of a box back; the others play on."""
-    table = draft.table
+    table, also = draft.table, _with_side_bets(draft, rule.also)
     stakes = round_of(table).stakes
     lines = [
-        given_back(table.till, stake, VOID, rule.clause, rule.also)
+        given_back(table.till, stake, VOID, rule.clause, also)
         for stake in stakes
         if (stake.box, stake.hand) == (box, hand) and stake.on in (MAIN, DOUBLE, SPLIT)
     ]
     lines += [
-        undone(table.till, line, rule.clause, rule.also)
+        undone(table.till, line, rule.clause, also)
         for settlement in table.settled
         for line in settlement.lines
         if (line.box, line.hand) == (box, hand) and line.on in (MAIN, DOUBLE) and line.net
@@ -192,12 +192,18 @@ def _void_one(draft: BlackjackDraft, box: int, hand: int, rule: Rule[Role]) -> R
     left = any(s.box == box and s.hand not in (0, hand) for s in stakes)
     if not left:
         lines += [
-            given_back(table.till, stake, VOID, rule.clause, rule.also)
+            given_back(table.till, stake, VOID, rule.clause, also)
             for stake in stakes
             if (stake.box, stake.on) == (box, INSURANCE)
         ]
-    draft.emit(HandVoided(box, tuple(lines), rule.clause, rule.also, hand))
+    draft.emit(HandVoided(box, tuple(lines), rule.clause, also, hand))
     return None
+
+
+def _with_side_bets(draft: BlackjackDraft, also: tuple[str, ...]) -> tuple[str, ...]:
+    """Clauses of a void hand, with the one that leaves optional wagers valid if there is one."""
+    side_bets = draft.law.irregular.misdeal.side_bets_valid
+    return also if side_bets is None else (*also, side_bets.clause)
 
 
 def void_hand(
@@ -214,8 +220,7 @@ def void_hand(
     """
     table = draft.table
     till = table.till
-    side_bets = draft.law.irregular.misdeal.side_bets_valid
-    also = also if side_bets is None else (*also, side_bets.clause)
+    also = _with_side_bets(draft, also)
     stakes = () if table.round is None else round_of(table).stakes
     lines = [given_back(till, stake, VOID, clause, also) for stake in stakes if stake.box == box]
     lines += [

@@ -189,6 +189,7 @@ for command in (
     audit_upkeep.prepare,
     audit_upkeep.day,
     audit_upkeep.snapshots,
+    audit_upkeep.erase,
     shoe,
     keys,
 ):

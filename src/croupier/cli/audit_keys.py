@@ -8,6 +8,7 @@ from croupier.cli.audit_records import opened
 from croupier.errors import CroupierError
 from croupier.record.key_changes import (
     check_key,
+    finish_change,
     key_in_use,
     lose,
     lost_in_place,
@@ -16,7 +17,6 @@ from croupier.record.key_changes import (
 )
 from croupier.record.keys import MasterKey, master_key, master_key_path, new_master_key
 from croupier.record.locations import POSTGRES
-from croupier.record.memory import keep_memory_private
 
 keys = App(name="keys", help="Change the master key that the cards of a record are sealed with.")
 
@@ -49,18 +49,21 @@ def rotate_key(record: str, /, *, key: Path | None = None, new_key: Path | None 
     new_key
         Where to write the new key; in the place of the old one if left out.
     """
-    keep_memory_private()
     where = key or master_key_path(file_of(record))
     with opened(record, writing=True) as store:
         if not key_in_use(store):
             raise CroupierError(f"{record} has no master key: no cards are sealed in it")
+        finish_change(store, where)
+        old = master_key(where)
         if new_key is None:
             new, count = rotate_in_place(store, where)
         else:
-            old = master_key(where)
             check_key(store, old, str(where), record)
             new = new_master_key(new_key)
             count = rotate(store, old, new)
+    from croupier.web.people.part import reseal_devices_of
+
+    reseal_devices_of(record, old, new)
     return _told(new, f"{count} commitments go on under it")
 
 
@@ -85,7 +88,6 @@ def lost_key(record: str, /, *, key: Path | None = None, new_key: Path | None = 
     new_key
         Where to write the new key; in the place of the old one if left out.
     """
-    keep_memory_private()
     where = key or master_key_path(file_of(record))
     with opened(record, writing=True) as store:
         if not key_in_use(store):

@@ -1,11 +1,13 @@
 """``croupier audit shoe``: what was committed to of a table's cards, and whether it was kept."""
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from croupier.cards import written
+from croupier.cli.audit_keys import file_of
 from croupier.cli.audit_records import Flag, opened, stream_of
 from croupier.cli.audit_rounds import law_of_stream
 from croupier.cli.output import print_json, print_text
@@ -20,14 +22,16 @@ from croupier.play.shoe_audit import (
     known_chance,
     shoes_of,
 )
-from croupier.record.envelopes import cards_stream, table_stream
-from croupier.record.keys import BESIDE, master_key
+from croupier.record.envelopes import Envelope, cards_stream, table_stream
+from croupier.record.keys import BadKeyError, master_key, master_key_path
 from croupier.record.sealed_orders import SealedSecrets
 from croupier.record.stores import Store
 from croupier.rulebooks import Role
+from croupier.table.events import PlayerArrived
 
 FAILED = 1
 INSPECTOR, ANYBODY = "inspector", "anybody"
+VIEWERS: dict[str, Viewer] = {INSPECTOR: Official(Role.INSPECTOR), ANYBODY: Onlooker()}
 """Viewers that are no players."""
 MARKS = {True: "holds", False: "WRONG", None: "not yet"}
 LIVE = "people deal here, with real cards: nobody can commit to their order, and nothing proves it"
@@ -99,12 +103,17 @@ def shoe(
 
 
 def secrets_of(store: Store, table: str, record: str, key: Path | None) -> SealedSecrets | None:
-    """What the master key opens, where somebody has named it or it lies beside the record."""
-    beside = Path(record + BESIDE)
-    where = key or (beside if beside.exists() else None)
-    if where is None:
+    """What the master key opens, where somebody has named it or it lies where it should.
+
+    A key that nobody named and that cannot be read is as good as none.
+    """
+    try:
+        master = master_key(key or master_key_path(file_of(record)))
+    except BadKeyError:
+        if key is not None:
+            raise
         return None
-    return SealedSecrets(store, cards_stream(table), master_key(where))
+    return SealedSecrets(store, cards_stream(table), master)
 
 
 def no_such_shoe(shoe: str, table: str, known: list[str]) -> CroupierError:
@@ -113,11 +122,17 @@ def no_such_shoe(shoe: str, table: str, known: list[str]) -> CroupierError:
     return CroupierError(f"table {table} has no shoe {shoe!r}: {there}")
 
 
-def viewer_named(name: str) -> Viewer:
+def viewer_named(name: str, table: str, of_table: Iterable[Envelope]) -> Viewer:
     """Who looks, by what the command line calls them."""
-    if name == INSPECTOR:
-        return Official(Role.INSPECTOR)
-    return Onlooker() if name == ANYBODY else Patron(name)
+    if name in VIEWERS:
+        return VIEWERS[name]
+    arrived = (one.event for one in of_table if isinstance(one.event, PlayerArrived))
+    if all(one.player != name for one in arrived):
+        raise CroupierError(
+            f"--viewer: no {name!r} has played at table {table}; "
+            f"name a player, {ANYBODY}, or {INSPECTOR}"
+        )
+    return Patron(name)
 
 
 def _reveal(
@@ -136,12 +151,13 @@ def _reveal(
     if shoe not in shoes.ledger:
         raise no_such_shoe(shoe, table, list(shoes.ledger))
     chance, mixed = known_chance(shoes.ledger[shoe], cards_stream(table), secrets)
+    of_table = list(store.read_stream(table_stream(table)))
     return reveal(
         law,
-        store.read_stream(table_stream(table)),
+        of_table,
         shoes,
         shoe,
-        viewer_named(viewer),
+        viewer_named(viewer, table, of_table),
         stream=cards_stream(table),
         chance=chance,
         mixed=mixed,
@@ -175,6 +191,8 @@ def _lines(one: ShoeReport, *, whole: bool) -> list[str]:
     """The lines about one shoe."""
     lines = [f"{one.shoe}: {one.standing}, {_kind(one)}, {one.dealt} dealt", *_warnings(one)]
     lines.append(f"  commitment  {one.commitment} (event {one.committed})")
+    if not one.seeds and not one.dropped:
+        lines += [f"  promised    a seed by {player}" for player in one.promised]
     lines += [f"  seed        box {by.box}, {by.player}: {by.seed}" for by in one.seeds]
     lines += [
         f"  DROPPED     the seed that {by.player} promised at box {by.box}" for by in one.dropped

@@ -1,4 +1,4 @@
-"""``croupier audit prepare``, ``day`` and ``snapshots``: what a record needs of who runs it."""
+"""``croupier audit prepare``, ``day``, ``snapshots``, ``erase``: what a record needs of a house."""
 
 import re
 from datetime import time
@@ -13,6 +13,7 @@ from croupier.record.envelopes import HOUSE, Cause
 from croupier.record.gaming_days import GamingDaySet, zone_named
 from croupier.record.journal import StreamWrite
 from croupier.record.locations import on_a_server, plainly, without_driver
+from croupier.record.people import erase as erase_person
 from croupier.record.sqlite_journal import SqliteJournal
 from croupier.record.stores import day_setting
 from croupier.rulebooks import Role
@@ -147,6 +148,39 @@ def snapshots(record: str, /, *, drop: Flag = False, json: Flag = False) -> int:
         print_table("", ("stream", "after", ""), [told(one) for one in found])
         print(NOTHING_WRONG if not wrong else f"{len(wrong)} snapshots are wrong: --drop them")
     return FAILED if wrong else 0
+
+
+def erase(record: str, person: str, /, *, by: str, json: Flag = False) -> int:
+    """Erase a person: what was kept of them under their key can be read by nobody any more.
+
+    Names, addresses and the words of claims are in a record only encrypted,
+    with a key for each person; this throws the key away. The id stays, and
+    with it every sum and every hash: verify and balance find nothing wrong.
+    Copies of the record from before keep the key: erase there too.
+
+    Examples:
+
+        croupier audit erase evening.db ann --by gaming-manager
+
+    Parameters
+    ----------
+    record
+        The record: a file, or the address of a PostgreSQL database.
+    person
+        Who, by the id that the events know them by.
+    by
+        Who erases, by their id: it is an event of the record.
+    json
+        Print what came of it for programs.
+    """
+    with opened(record, writing=True) as store:
+        cause = Cause(f"erase/{store.peaks.size}", by, Role.GAMING_MANAGER)
+        events = erase_person(store, person, cause)
+    if json:
+        print_json({"person": person, "events": events})
+    else:
+        print(f"{person} is erased; {events} events held something of them")
+    return 0
 
 
 def told(one: SnapshotReport) -> tuple[str, str, str]:

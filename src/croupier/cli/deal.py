@@ -12,13 +12,20 @@ from croupier.cli.dealing.dealer_terminal import DealerTerminal
 from croupier.cli.dealing.live_table import LiveTable
 from croupier.cli.dealing.machine import serve
 from croupier.cli.play import lawful_table, recorded_evening, tables_at_terminal
-from croupier.cli.table_options import LiveTableOptions
+from croupier.cli.table_options import LiveTableOptions, option
+from croupier.errors import CroupierError
 from croupier.table.choices import Mode
 
 
 def now() -> datetime:
     """The time of day."""
     return datetime.now(UTC)
+
+
+def refuse_options(given: LiveTableOptions) -> None:
+    """Refuse options of a table beside a tournament, whose file says what its tables are."""
+    for name in given.given():
+        raise CroupierError(f"{option(name)}: with --tournament the file's [tables] say this")
 
 
 def deal(
@@ -29,7 +36,13 @@ def deal(
     clock: Annotated[bool, Parameter(negative=())] = False,
     record: Path | None = None,
     resume: Annotated[bool, Parameter(negative=())] = False,
+    sign: Path | None = None,
+    checkpoints: Path | None = None,
+    server: str | None = None,
+    dealer: str = "",
     json: Annotated[bool, Parameter(negative=())] = False,
+    tournament: Path | None = None,
+    players: str = "",
 ) -> int:
     """Deal a live table: enter what happens with real cards, line by line.
 
@@ -55,7 +68,11 @@ def deal(
 
         croupier deal perth-blackjack --record evening.db
 
+        croupier deal star-blackjack --tournament spring.toml --players ann,bob,cat
+
         echo '{"do": "shuffle"}' | croupier deal caribbean-stud --json
+
+        croupier deal perth-blackjack --server http://127.0.0.1:8000 --dealer dan
 
     Parameters
     ----------
@@ -67,15 +84,48 @@ def deal(
         Keep the evening in this file, every event before it is told; croupier audit looks into it.
     resume
         Go on with the evening in that file, where it was stopped.
+    sign
+        Sign a checkpoint of the record with this key, after every 1000 events and as a day ends.
+    checkpoints
+        Lay a copy of each checkpoint into this folder, for somebody to take away.
+    server
+        Deal a server's live table instead: the game's first one, or one by its own name. The
+        password is asked for, or comes from CROUPIER_PASSWORD; CROUPIER_TOKEN stands for both.
+    dealer
+        The name to sign in with at the server.
     json
         Read a command in JSON from each line, and answer each with a line of JSON.
+    tournament
+        Run a tournament at live tables: a file such as croupier tournament template writes.
+    players
+        Who has entered it: they are seated by lot, and the first session starts.
     """
+    if server is not None:
+        deal_at_server(server, game, dealer)
+        return 0
     given = options or LiveTableOptions()
+    if tournament is not None:
+        from croupier.cli.dealing.tournament_table import deal_tournament
+
+        refuse_options(given)
+        deal_tournament(
+            game,
+            tournament,
+            players,
+            record=record,
+            resume=resume,
+            clock=now if clock else None,
+            as_json=json,
+        )
+        return 0
+    if players:
+        raise CroupierError("--players: this goes with --tournament")
     lawful_table(game, given, mode=Mode.LIVE)
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
-    with recorded_evening(record, resume=resume) as evening:
+    kept = recorded_evening(record, resume=resume, sign=sign, checkpoints=checkpoints)
+    with kept as evening:
         (croupier,) = tables_at_terminal(game, given, None, mode=Mode.LIVE, evening=evening)
         live = LiveTable(croupier, now if clock else None)
         if json:
@@ -83,3 +133,15 @@ def deal(
         else:
             DealerTerminal(live, sys.stdin, sys.stdout).run()
     return 0
+
+
+def deal_at_server(address: str, table: str, dealer: str) -> None:
+    """Deal a live table of a server."""
+    from croupier.cli.remote.remote_dealing import RemoteDealing
+    from croupier.cli.remote.signing_in import signed_in, table_named
+
+    client = signed_in(address, dealer, sign_up=False, scopes=("read", "manage"))
+    try:
+        RemoteDealing(client, table_named(client, table), sys.stdin, sys.stdout).run()
+    finally:
+        client.close()

@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TextIO
 
 from cyclopts import Parameter
+from msgspec.structs import replace
 
 from croupier.cli.amounts import amount
 from croupier.cli.numbers import NUMBER, MaybeWhole, WholeNumber
+from croupier.cli.output import print_table
 from croupier.cli.table_options import OpenTableOptions, choices_of, known_law
 from croupier.cli.terminal.blackjack_sitting import BlackjackSitting
 from croupier.cli.terminal.evening import Evening
@@ -24,11 +26,12 @@ from croupier.cli.terminal.typed_wagers import short_names
 from croupier.display.viewers import Patron
 from croupier.display.voices import Voice
 from croupier.errors import CroupierError
+from croupier.money import Cents
 from croupier.play import Croupier
 from croupier.play.card_sources import chance
 from croupier.play.engine import open_table
 from croupier.play.house import UnlawfulTableError
-from croupier.rulebooks import StudLaw, TableLaw
+from croupier.rulebooks import GAMES, StudLaw, TableLaw
 from croupier.table.choices import Choices, Mode
 from croupier.table.state import Refused
 
@@ -44,7 +47,7 @@ LONGEST_PAUSE_SECONDS = 5.0
 
 
 def play(
-    game: str,
+    game: str | None = None,
     /,
     *,
     options: OpenTableOptions | None = None,
@@ -54,7 +57,12 @@ def play(
     seed: MaybeWhole = None,
     record: Path | None = None,
     resume: Annotated[bool, Parameter(negative=())] = False,
+    sign: Path | None = None,
+    checkpoints: Path | None = None,
     player_seed: str | None = None,
+    practice: Annotated[bool, Parameter(negative=())] = False,
+    server: str | None = None,
+    sign_up: Annotated[bool, Parameter(negative=())] = False,
     pause: Annotated[float, NUMBER] = 0.12,
     no_colour: Annotated[bool, Parameter(negative=())] = False,
     ascii: Annotated[bool, Parameter(negative=())] = False,  # noqa: A002 - the option's name
@@ -73,6 +81,7 @@ def play(
         10 j  b f         Caribbean Stud: ante and jackpot; bet, fold
         why  log          each payment by its clause; the round's events
         sign  rules split the limits; clauses by word or number
+        hint  coach       with --practice: each choice's worth; what mistakes cost
         table  buy 100    the table again; more chips
         ?  q              help; leave at any time, with a summary
 
@@ -86,6 +95,8 @@ def play(
 
         croupier play caribbean-stud --jackpot 5 --pool 30000 --tables 2
 
+        croupier play star-blackjack --practice
+
         croupier play star-blackjack --record evening.db
 
         croupier play star-blackjack --record evening.db --resume
@@ -94,10 +105,12 @@ def play(
 
         printf '\\n1:25 3:50\\ns\\ns\\n' | croupier play star-blackjack --seed 7
 
+        croupier play star-blackjack --server http://127.0.0.1:8000 --player ann
+
     Parameters
     ----------
     game
-        The game by its name, such as star-blackjack.
+        The game by its name, such as star-blackjack; left out, the games are listed.
     player
         What you are called at the table.
     bankroll
@@ -110,8 +123,19 @@ def play(
         Keep the evening in this file, every event before it is told; croupier audit looks into it.
     resume
         Go on with the evening in that file, where it was stopped.
+    sign
+        Sign a checkpoint of the record with this key, after every 1000 events and as a day ends.
+    checkpoints
+        Lay a copy of each checkpoint into this folder, for somebody to take away.
     player_seed
         Add chance of your own to every shuffle of a recorded evening; croupier audit shoe shows it.
+    practice
+        Have a coach: hint shows the exact worth of each choice, coach what mistakes have cost.
+    server
+        Sit down at a server's table instead: the game's first one, or one by its own name. The
+        password is asked for, or comes from CROUPIER_PASSWORD; CROUPIER_TOKEN stands for both.
+    sign_up
+        Make the account on the server first.
     pause
         Seconds between two cards where the table is drawn; 0 deals at once.
     no_colour
@@ -119,10 +143,16 @@ def play(
     ascii
         Letters for suits, and no line drawing.
     """
+    if game is None:
+        print_games()
+        return 0
     money = amount("bankroll", bankroll)
     if not 1 <= tables <= MOST_TABLES:
         raise CroupierError(f"--tables: a house has 1 to {MOST_TABLES} tables, not {tables}")
     given = options or OpenTableOptions()
+    if server is not None:
+        sit_at_server(server, game, seemly(player), money, sign_up=sign_up)
+        return 0
     lawful_table(game, given)
     faces = PLAIN_ASCII if ascii or not showable(sys.stdout.encoding) else WITH_SYMBOLS
     voice = Voice(Patron(seemly(player)), faces)
@@ -131,8 +161,16 @@ def play(
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
     adding = contributors(seemly(player), player_seed, record)
-    with recorded_evening(record, resume=resume, seed=seed, contributors=adding) as evening:
-        opened = tables_at_terminal(game, given, seed, tables, evening=evening)
+    kept = recorded_evening(
+        record,
+        resume=resume,
+        seed=seed,
+        contributors=adding,
+        sign=sign,
+        checkpoints=checkpoints,
+    )
+    with kept as evening:
+        opened = tables_at_terminal(game, given, seed, tables, evening=evening, practice=practice)
         if evening is not None:
             evening.invite_seeds()
         side_bets = opened[0].table.choices.side_bets
@@ -143,6 +181,34 @@ def play(
         else:
             Evening(sittings, screen).run(money)
     return 0
+
+
+def print_games() -> None:
+    """List the games that one can sit down at."""
+    rows = [(name, law.title) for name, law in GAMES.items()]
+    print_table(
+        "Sit down at a game by its name: croupier play star-blackjack",
+        ("", ""),
+        rows,
+        widest_first=24,
+    )
+
+
+def sit_at_server(address: str, table: str, player: str, bankroll: Cents, *, sign_up: bool) -> None:
+    """Sit down at a table of a server, and play in plain lines."""
+    from croupier.cli.remote.remote_sitting import RemoteSitting
+    from croupier.cli.remote.signing_in import signed_in, table_named
+
+    client = signed_in(address, player, sign_up=sign_up, scopes=("read", "play"))
+    try:
+        name = table_named(client, table)
+        faces = WITH_SYMBOLS if showable(sys.stdout.encoding) else PLAIN_ASCII
+        shorts = short_names(tuple(bet.on for bet in client.view(name).side_bets))
+        piped = not sys.stdin.isatty()
+        screen = PlainScreen(sys.stdin, sys.stdout, faces=faces, shorts=shorts, echo=piped)
+        RemoteSitting(client, name, str(client.who()["account"]), screen).run(bankroll)
+    finally:
+        client.close()
 
 
 def lawful_table(
@@ -185,12 +251,16 @@ def tables_at_terminal(
     *,
     mode: Mode = Mode.AUTOMATIC,
     evening: "RecordedEvening | None" = None,
+    practice: bool = False,
 ) -> list[Croupier]:
     """Tables of one house with their dealers, all by the same options; a jackpot is on one pool.
 
     Those of an evening that is gone on with are as they were, whatever the options say.
     """
     law, choices = lawful_table(game, options, mode=mode)
+    choices = replace(choices, practice=practice)
+    for refused in () if evening is None else evening.house.unplayable.values():
+        raise CroupierError(refused.why)
     if evening is not None and evening.house.tables:
         found = [Croupier.at(evening.house, name) for name in evening.house.tables]
         for one in found:
@@ -216,15 +286,21 @@ def recorded_evening(
     resume: bool,
     seed: int | None = None,
     contributors: "Sequence[Contributor]" = (),
+    sign: Path | None = None,
+    checkpoints: Path | None = None,
 ) -> Iterator["RecordedEvening | None"]:
     """The evening that is kept in a file, where one is named; closed at its end."""
     if record is None:
         if resume:
             raise CroupierError("--resume: say with --record which evening to go on with")
+        if sign is not None:
+            raise CroupierError("--sign: say with --record of which evening")
         yield None
         return
     if resume and seed is not None:
         raise CroupierError("--seed: an evening that goes on has its cards already")
+    if checkpoints is not None and (sign is None or not checkpoints.is_dir()):
+        raise CroupierError("--checkpoints: name a folder, and with --sign the key to sign with")
     if ":/" in str(record):
         raise CroupierError("--record: name a file; an evening in the terminal is kept in one")
     from croupier.play.recorded_evening import RecordedEvening
@@ -233,6 +309,8 @@ def recorded_evening(
     with plainly(str(record)):
         evening = RecordedEvening(record, chance(seed), resume=resume, contributors=contributors)
         try:
+            if sign is not None:
+                evening.sign(sign, checkpoints)
             yield evening
         finally:
             evening.close()

@@ -10,6 +10,7 @@ from cyclopts import App, Parameter
 from croupier.cli.numbers import MaybeWhole, WholeNumber
 from croupier.cli.output import print_json, print_note, print_text, write_new
 from croupier.display.narration_promotions import told_of_a_promotion, told_of_what_is_due
+from croupier.display.promotion_papers import terms_html, terms_text
 from croupier.errors import CroupierError
 from croupier.floor.promotions.terms import faults
 from croupier.play.promotion_file import (
@@ -89,6 +90,36 @@ def check(file: Path, /, *, json: Flag = False) -> int:
                 f"regulator, {rule.value} hours before the start ({rule.clause})."
             )
     return 1 if found else 0
+
+
+@promotion.command(name="terms")
+def show_terms(file: Path, /, *, title: str = "", html: Flag = False) -> int:
+    """Print the terms as a document, each with the clauses that ask for it.
+
+    Exit code 1 where the rulebook has something against them: see check.
+
+    Examples:
+
+        croupier promotion terms june.toml
+
+        croupier promotion terms june.toml --title "June draw" --html > june.html
+
+    Parameters
+    ----------
+    file
+        The promotion, such as june.toml.
+    title
+        What stands above it.
+    html
+        Write a page instead of plain text.
+    """
+    read = read_promotion(file)
+    for fault in faults(rules_of(read.law), read.terms):
+        print(f"{file}: {fault.why} ({fault.clause})")
+        return 1
+    make = terms_html if html else terms_text
+    print(make(read.law, read.terms, title), end="")
+    return 0
 
 
 @promotion.command

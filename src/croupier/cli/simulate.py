@@ -1,8 +1,9 @@
 """``croupier simulate``: rounds by the million, with the rulebook's shuffle and cutting card."""
 
 import secrets
+import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from time import perf_counter
@@ -56,6 +57,7 @@ def simulate(
     seed: MaybeWhole = None,
     cores: MaybeWhole = None,
     cluster: str | None = None,
+    progress: Annotated[bool, Parameter(negative=())] = False,
     json: Annotated[bool, Parameter(negative=())] = False,
 ) -> int:
     """Play rounds by the million and say what they come to.
@@ -113,6 +115,8 @@ def simulate(
         How many cores of this machine work; all of them if left out.
     cluster
         The address of a Ray cluster, such as auto or ray://host:10001; local starts one here.
+    progress
+        Tell programs on standard error how many rounds are played.
     json
         Print the result for programs.
     """
@@ -140,7 +144,7 @@ def simulate(
         plan = table.plan(count, seed=seed, session_rounds=session, float_cents=float_cents)
         table.play_first(plan)
     started = perf_counter()
-    totals = carry_out(table, plan, cores=cores, cluster=cluster)
+    totals = carry_out(table, plan, cores=cores, cluster=cluster, told=progress)
     result = table.result(plan, totals, seconds=perf_counter() - started)
     if json:
         print_json(result)
@@ -245,16 +249,23 @@ def table_of(
 
 
 def carry_out(
-    table: "SimulatedTable", plan: "Plan", *, cores: int | None, cluster: str | None
+    table: "SimulatedTable", plan: "Plan", *, cores: int | None, cluster: str | None, told: bool
 ) -> "Totals":
-    """Simulate here or on a cluster, with a bar on a terminal."""
+    """Simulate here or on a cluster, with a bar on a terminal, or lines for programs."""
     from croupier.maths.simulation import run
     from croupier.maths.simulation_cluster import run_on_cluster
 
-    with progress_bar(table, plan) as progress:
+    with nullcontext(tell_rounds) if told else progress_bar(table, plan) as progress:
         if cluster is not None:
             return run_on_cluster(table.game, plan, address=cluster, progress=progress)
         return run(table.game, plan, cores=cores or usable_cores(), progress=progress)
+
+
+def tell_rounds(totals: "Totals") -> None:
+    """Tell programs how many rounds are played."""
+    from croupier.maths.kernels.running_totals import ROUNDS
+
+    print(f"progress {int(totals.tally[ROUNDS])}", file=sys.stderr, flush=True)
 
 
 @contextmanager

@@ -17,9 +17,18 @@ from croupier.cli.tournament_names import (
 )
 from croupier.cli.tournament_play import play
 from croupier.cli.tournament_prizes import payouts
+from croupier.cli.tournament_results import results
 from croupier.cli.tournament_simulation import simulate
+from croupier.cli.tournament_wall import display, reserves
 from croupier.display.standings import standings
-from croupier.display.tournament_papers import conditions_html, conditions_text, seat_rows
+from croupier.display.tournament_papers import (
+    SHEET,
+    conditions_html,
+    conditions_text,
+    seat_cards_text,
+    seat_rows,
+    seats_html,
+)
 from croupier.errors import CroupierError
 from croupier.floor.tournaments.state import Tournament
 from croupier.play.tournament_file import TEMPLATES, read_tournament
@@ -36,6 +45,9 @@ tournament.command(play)
 tournament.command(show_standings, name="standings")
 tournament.command(export)
 tournament.command(simulate)
+tournament.command(display)
+tournament.command(reserves)
+tournament.command(results)
 
 Flag = Annotated[bool, Parameter(negative=())]
 
@@ -133,14 +145,27 @@ def template(name: str = "", /, *, output: Path | None = None) -> None:
 
 
 @tournament.command
-def seats(file: Path, /, *, players: str, seed: MaybeWhole = None, json: Flag = False) -> None:
-    """Draw the seats of the first session: seat cards and a sheet to sign.
+def seats(
+    file: Path,
+    /,
+    *,
+    players: str,
+    seed: MaybeWhole = None,
+    cards: Flag = False,
+    html: Flag = False,
+    json: Flag = False,
+) -> None:
+    """Draw the seats of the first session: a sheet to sign, and seat cards.
+
+    Every seating is equally likely; tables differ by one player at most.
 
     Examples:
 
         croupier tournament seats spring.toml --players ann,bob,cat,dan
 
-        croupier tournament seats spring.toml --players 14 --seed 7
+        croupier tournament seats spring.toml --players 14 --seed 7 --cards
+
+        croupier tournament seats spring.toml --players 14 --html > seats.html
 
     Parameters
     ----------
@@ -150,6 +175,10 @@ def seats(file: Path, /, *, players: str, seed: MaybeWhole = None, json: Flag = 
         Their names with commas, or how many.
     seed
         A whole number from which the draw follows; the system's chance if left out.
+    cards
+        Print a card for each player, to be cut apart, instead of the sheet.
+    html
+        Write a page with both.
     json
         Print [{"player", "table", "box"}] for programs.
     """
@@ -169,7 +198,13 @@ def seats(file: Path, /, *, players: str, seed: MaybeWhole = None, json: Flag = 
     if json:
         print_json([{"player": s.player, "table": s.table, "box": s.box} for s in drawn])
         return
-    print_table("", ("Table", "Box", "Player", "Signature"), seat_rows(drawn))
+    title, session = read.title or file.stem, house.tournament.plan.name
+    if html:
+        print(seats_html(drawn, title, session), end="")
+    elif cards:
+        print(seat_cards_text(drawn, title, session), end="")
+    else:
+        print_table("", SHEET, seat_rows(drawn))
 
 
 @tournament.command

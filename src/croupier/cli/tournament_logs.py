@@ -11,9 +11,8 @@ from cyclopts import Parameter
 from croupier.cli.output import print_json, print_table
 from croupier.display.standings import Standing, standings
 from croupier.errors import CroupierError
-from croupier.floor.tournaments.state import Tournament
 from croupier.money import in_dollars
-from croupier.table.events import Event
+from croupier.play.tournament_record import read_record
 
 Flag = Annotated[bool, Parameter(negative=())]
 
@@ -28,11 +27,11 @@ def show_standings(log: Path, /, *, json: Flag = False) -> None:
     Parameters
     ----------
     log
-        What run --save has written.
+        What run --save has written, or deal --record keeps.
     json
         Print them for programs; amounts are cents.
     """
-    found = standings(read_log(log))
+    found = standings(read_record(log).tournament)
     if json:
         print_json(found)
     else:
@@ -42,7 +41,7 @@ def show_standings(log: Path, /, *, json: Flag = False) -> None:
 def export(*logs: Path, json: Flag = False) -> None:
     """Print the results of saved tournaments, as CSV or JSON.
 
-    Several logs give the results of each player over all of them.
+    One line for each player of each tournament; results sums them up.
 
     Examples:
 
@@ -53,13 +52,17 @@ def export(*logs: Path, json: Flag = False) -> None:
     Parameters
     ----------
     logs
-        What run --save has written.
+        What run --save has written, or deal --record keeps.
     json
         Print a list of objects instead of CSV; amounts are cents.
     """
     if not logs:
         raise CroupierError("name at least one log that run --save has written")
-    rows = [(read.name, line) for read in map(read_log, logs) for line in standings(read)]
+    rows = [
+        (read.name, line)
+        for read in (read_record(log).tournament for log in logs)
+        for line in standings(read)
+    ]
     if json:
         print_json([{"tournament": name, **msgspec.structs.asdict(row)} for name, row in rows])
         return
@@ -68,26 +71,6 @@ def export(*logs: Path, json: Flag = False) -> None:
     write.writerow(["tournament", *fields])
     for name, row in rows:
         write.writerow([name, *(getattr(row, field) for field in fields)])
-
-
-def read_log(path: Path) -> Tournament:
-    """A tournament as its log tells of it."""
-    from croupier.play.tournament_house import TournamentHouse
-    from croupier.record.codec import decode_envelope
-    from croupier.record.envelopes import TOURNAMENTS
-
-    try:
-        lines = path.read_bytes().splitlines()
-    except OSError as error:
-        raise CroupierError(f"{path}: {error}") from None
-    events: list[Event] = []
-    for line in lines:
-        envelope = decode_envelope(line)
-        if envelope.stream.startswith(f"{TOURNAMENTS}/"):
-            events.append(envelope.event)
-    if not events:
-        raise CroupierError(f"{path}: there is no tournament in this log")
-    return TournamentHouse.replayed(events)
 
 
 def print_standings(found: list[Standing]) -> None:

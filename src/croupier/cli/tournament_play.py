@@ -7,6 +7,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from croupier.cli.numbers import NUMBER, MaybeWhole
 from croupier.cli.play import LONGEST_PAUSE_SECONDS, choose_screen, seemly
 from croupier.cli.terminal.faces import PLAIN_ASCII, WITH_SYMBOLS, showable
 from croupier.cli.terminal.tournament_evening import TournamentEvening
@@ -29,11 +30,11 @@ def play(
     /,
     *,
     player: str = "you",
-    box: int | None = None,
+    box: MaybeWhole = None,
     players: str = "",
     bots: str = BOTS_IN_TURN,
-    seed: int | None = None,
-    pause: float = 0.12,
+    seed: MaybeWhole = None,
+    pause: Annotated[float, NUMBER] = 0.12,
     no_colour: Flag = False,
     ascii: Flag = False,  # noqa: A002 - the option's name
 ) -> None:

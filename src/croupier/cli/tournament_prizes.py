@@ -8,7 +8,7 @@ from cyclopts import Parameter
 from croupier.cli.numbers import WholeNumber
 from croupier.cli.output import print_json
 from croupier.errors import CroupierError
-from croupier.floor.tournaments.prizes import prize_amounts
+from croupier.floor.tournaments.prizes import divided, prize_amounts
 from croupier.money import Cents, dollars, in_dollars
 
 Flag = Annotated[bool, Parameter(negative=())]
@@ -22,17 +22,21 @@ def payouts(
     commission: str = "0",
     added: str = "0",
     guarantee: str = "0",
+    ties: str = "",
     json: Flag = False,
 ) -> None:
     """Say what each place is paid.
 
-    Shares are cut to whole cents; what is left goes to the first place.
+    Shares are cut to whole cents; what is left goes to the first place. Places
+    that are level have their prizes put together and divided equally.
 
     Examples:
 
         croupier tournament payouts --entries 24 --fee 100 --prizes 50,30,20
 
         croupier tournament payouts --entries 12 --fee 50 --added 200 --guarantee 1000
+
+        croupier tournament payouts --entries 24 --prizes 50,30,20 --ties 2-3
 
     Parameters
     ----------
@@ -48,6 +52,8 @@ def payouts(
         What the operator adds.
     guarantee
         The least that the pool comes to.
+    ties
+        Places that are level, such as 2-3 or 1-2,4-5.
     json
         Print {"pool", "prizes"} in cents for programs.
     """
@@ -68,13 +74,41 @@ def payouts(
         entries * (amounts["fee"] - amounts["commission"]) + amounts["added"],
         amounts["guarantee"],
     )
-    paid = prize_amounts(pool, _shares(prizes), entries)
+    paid = _paid(pool, _shares(prizes), entries, _level(ties, entries))
     if json:
         print_json({"pool": pool, "prizes": paid})
         return
     print(f"pool {in_dollars(pool)}")
     for place, amount in enumerate(paid, 1):
         print(f"{place}: {in_dollars(amount)}")
+
+
+def _paid(pool: Cents, shares: list[Decimal], entries: int, level: list[range]) -> list[Cents]:
+    """What each place is paid, as far as prizes reach."""
+    if not level:
+        return prize_amounts(pool, shares, entries)
+    groups: list[tuple[str, ...]] = []
+    place = 1
+    while place <= entries:
+        tied = next((one for one in level if one.start == place), range(place, place + 1))
+        groups.append(tuple(map(str, tied)))
+        place = tied.stop
+    order = {str(place): (1, place) for place in range(1, entries + 1)}
+    found = divided(pool, shares, tuple(groups), order)
+    return [found[str(place)] for place in range(1, entries + 1) if str(place) in found]
+
+
+def _level(text: str, entries: int) -> list[range]:
+    """The places that are level, as they are typed."""
+    found: list[range] = []
+    for part in filter(None, text.split(",")):
+        first, _, last = part.partition("-")
+        known = first.isdecimal() and last.isdecimal()
+        after = found[-1].stop if found else 1
+        if not known or not after <= int(first) < int(last) <= entries:
+            raise CroupierError(f"--ties are places in their order, such as 2-3, not {text!r}")
+        found.append(range(int(first), int(last) + 1))
+    return found
 
 
 def _dollars(name: str, text: str) -> Cents:

@@ -17,7 +17,12 @@ from croupier.floor.promotions import events as promotions
 from croupier.floor.purses import PurseMoved
 from croupier.floor.readiness import PlayerReady
 from croupier.record import shoe_events
-from croupier.record.gaming_days import FloorStarted, GamingDaySet
+from croupier.record.gaming_days import (
+    FloorRestored,
+    FloorStarted,
+    GamingDaySet,
+    PersonErased,
+)
 from croupier.rulebooks import BlackjackLaw, StudLaw, TableLaw
 from croupier.stud import events as stud
 from croupier.stud import irregular_events as stud_wrong
@@ -339,6 +344,8 @@ DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     jackpots.PoolRepaid: PUBLIC,
     GamingDaySet: PUBLIC,
     FloorStarted: STAFF,
+    FloorRestored: STAFF,
+    PersonErased: STAFF,
     # What the cards of automatic tables follow from; a revealed seed tells every card.
     shoe_events.SeedCommitted: PUBLIC,
     shoe_events.SeedPromised: PUBLIC,

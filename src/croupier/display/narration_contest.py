@@ -4,7 +4,7 @@ from croupier.display.disclosure import SeenEvent
 from croupier.display.seen_events import FormSeen
 from croupier.display.sentences import Told
 from croupier.display.voices import Voice
-from croupier.display.words import listed
+from croupier.display.words import counted, listed
 from croupier.money import in_dollars
 from croupier.table import contest_events as contest
 
@@ -14,7 +14,7 @@ def told_of_contest(event: SeenEvent, voice: Voice) -> Told:
     match event:
         case contest.ContestBegan(contestants=players, rounds=rounds):
             names = listed([voice.who(one.player) for one in players])
-            return f"A session of {rounds} rounds begins: {names}", True
+            return f"A session of {counted(rounds, 'round')} begins: {names}", True
         case contest.PassCardPlayed(player=player):
             return f"{voice.does(player, 'play', 'plays')} a pass card", True
         case FormSeen(player=player, amount=amount):

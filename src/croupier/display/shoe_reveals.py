@@ -39,6 +39,8 @@ def reveal(
     are known from the record once the shoe is over, before that to whoever has the house's key.
     """
     shoe, story = shoes.ledger[name], shoes.history[name]
+    if not story.closed and not shoe.seed:
+        raise NotRevealedError(f"{name} is {shoe.standing.value}: no card follows from it yet")
     inspector = viewer == Official(Role.INSPECTOR)
     if inspector and not shoe.seed:
         raise NotRevealedError(f"{name} is {shoe.standing.value}: its seed is not revealed")

@@ -1,7 +1,12 @@
 """How players stand: at a table while a session is on, and in a tournament over its sessions."""
 
+from collections.abc import Iterable
+
 import msgspec
 
+from croupier.floor.tournaments import accounts
+from croupier.floor.tournaments.prizes import final_groups
+from croupier.floor.tournaments.ranking import placed
 from croupier.floor.tournaments.state import Tournament
 from croupier.money import Cents
 from croupier.table.contest_state import Standing as InSession
@@ -84,3 +89,41 @@ def standings(tournament: Tournament) -> list[Standing]:
             line = Standing(player, "", 0, None, None, entrant.fate.value, awards.get(player, 0))
             found[player] = ((1, 99), line)
     return [line for _, line in sorted(found.values(), key=lambda one: one[0])]
+
+
+class PlayerRecord(msgspec.Struct, frozen=True):
+    """A player over many tournaments."""
+
+    player: str
+    """Who."""
+    played: int
+    """How many tournaments."""
+    won: int
+    """How many first places."""
+    best: int | None
+    """The best place in the end; none where the player never had one."""
+    prizes: Cents
+    """What was won, in cents."""
+    net: Cents
+    """Prizes and refunds less fees and what was bought, in cents."""
+
+
+def player_records(tournaments: Iterable[Tournament]) -> list[PlayerRecord]:
+    """Everybody over some tournaments: those who won most first."""
+    found: dict[str, PlayerRecord] = {}
+    for tournament in tournaments:
+        final = final_groups(tournament) if tournament.results else ()
+        places = {player: place for place, group in placed(final) for player in group}
+        for player in tournament.entrants:
+            old = found.get(player) or PlayerRecord(player, 0, 0, None, 0, 0)
+            place = places.get(player)
+            best = [one for one in (old.best, place) if one is not None]
+            found[player] = PlayerRecord(
+                player,
+                old.played + 1,
+                old.won + (place == 1),
+                min(best, default=None),
+                old.prizes + (tournament.awards or {}).get(player, 0),
+                old.net + tournament.balances.get(accounts.player(player), 0),
+            )
+    return sorted(found.values(), key=lambda one: (-one.prizes, -one.won, one.player))

@@ -9,8 +9,9 @@ from typing import Any
 
 import msgspec
 
+from croupier.display.paper_pages import grid, page, paragraph
 from croupier.floor.tournaments.condition_reader import MONEY
-from croupier.floor.tournaments.conditions import Conditions, SessionPlan
+from croupier.floor.tournaments.conditions import Conditions, PlannedBreak, SessionPlan
 from croupier.floor.tournaments.state import Seat
 from croupier.money import in_dollars
 from croupier.rulebooks import TableLaw
@@ -85,6 +86,8 @@ def _item(one: Any) -> str:
         case Level():
             limits = f"{in_dollars(one.minimum)} to {in_dollars(one.maximum)}"
             return f"after round {one.after} {limits}"
+        case PlannedBreak():
+            return f"{one.minutes} minutes after round {one.after}"
         case SessionPlan():
             return _session(one)
         case Decimal():
@@ -116,17 +119,35 @@ def conditions_text(law: TableLaw, conditions: Conditions, title: str) -> str:
 
 def conditions_html(law: TableLaw, conditions: Conditions, title: str) -> str:
     """The conditions as a page."""
-    rows = "\n".join(
-        f"<tr><th>{escape(one.name)}</th><td>{escape(one.text)}</td>"
-        f"<td>{escape(', '.join(one.clauses))}</td></tr>"
-        for one in statements(law, conditions)
+    rows = [(one.name, one.text, ", ".join(one.clauses)) for one in statements(law, conditions)]
+    return page(title or "Tournament conditions", [paragraph(law.title), grid((), rows)])
+
+
+SHEET = ("Table", "Box", "Player", "Signature")
+"""The heads of a sheet to sign."""
+
+
+def seat_cards_text(seats: tuple[Seat, ...], title: str, session: str) -> str:
+    """A card for each player, to be cut apart."""
+    return "".join(
+        f"{CUT}\n{title}\n{one.player}\nTable {one.table}, box {one.box}, {session}\n"
+        for one in seats
     )
-    head = escape(title or "Tournament conditions")
-    return (
-        f'<!doctype html>\n<html lang="en">\n<head><meta charset="utf-8"><title>{head}</title>'
-        f"</head>\n<body>\n<h1>{head}</h1>\n<p>{escape(law.title)}</p>\n<table>\n{rows}\n</table>\n"
-        f"</body>\n</html>\n"
+
+
+CUT = "- " * 20
+"""Where cards are cut apart."""
+
+
+def seats_html(seats: tuple[Seat, ...], title: str, session: str) -> str:
+    """The sheet to sign, then a card for each player."""
+    cards = "\n".join(
+        f'<div class="card">{escape(title)}<strong>{escape(one.player)}</strong>'
+        f"Table {one.table}, box {one.box}, {escape(session)}</div>"
+        for one in seats
     )
+    sheet = grid(SHEET, seat_rows(seats))
+    return page(f"{title}: {session}", [sheet, f'<div class="cards">\n{cards}\n</div>'])
 
 
 def seat_rows(seats: tuple[Seat, ...]) -> list[tuple[str, str, str, str]]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from croupier.cards import Card, Rank
 from croupier.table.state import Table
 
 
@@ -27,6 +28,12 @@ def counted(number: int, thing: str) -> str:
 def counted_decks(table: Table) -> str:
     """The decks of a table: 8 decks, 1 deck."""
     return counted(table.choices.decks, "deck")
+
+
+def a_card(card: Card) -> str:
+    """A card's rank with its article: an ace, a six."""
+    article = "an" if card.rank in (Rank.ACE, Rank.EIGHT) else "a"
+    return f"{article} {card.rank.word}"
 
 
 def capital(text: str) -> str:

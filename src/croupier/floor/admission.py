@@ -13,13 +13,13 @@ class AskedWager(msgspec.Struct, frozen=True):
 
     amount: Cents
     """How much is added to what lies."""
-    table: str = ""
+    table: str
     """Where it would be placed; empty where no table is meant."""
-    at_risk: Cents = 0
+    at_risk: Cents
     """What of the player's lies at all tables."""
-    chips_here: Cents = 0
+    chips_here: Cents
     """What of the player's chips lies at this table."""
-    tokens: bool = False
+    tokens: bool
     """Whether it is made with promotional tokens, which nobody buys or brings along."""
 
 

@@ -33,6 +33,8 @@ class CommittedCards:
         """Have the cards of a shoe at hand as they come out, from the first that is known."""
         if self._known == (shoe.handle, shoe.cut):
             return
+        if shoe.handle not in self.desk.ledger:
+            self.desk.refresh()
         self.desk.refresh()
         instead = stand_ins(self.desk.ledger, shoe.handle)
         name = instead[-1].shoe if instead else shoe.handle
@@ -56,6 +58,7 @@ class CommittedCards:
     def in_front(self, shoe: Shoe) -> Card | None:
         """The card in front of a shoe; none where it is empty."""
         self._find(shoe)
+        self.desk.reveal_over()
         place = shoe.drawn - self._first
         return self._coming[place] if place < len(self._coming) else None
 
@@ -66,10 +69,12 @@ class CommittedCards:
     def any_of(self, cards: Counter[Card], *, draw: int = 0, in_round: int = 0) -> Card:
         """One of some cards, as the seed of the epoch decides."""
         epoch = self.desk.epoch(in_round)
+        self.desk.reveal_over()
         return self.desk.chance_of(epoch).draw(cards, draw)
 
     def number_below(self, limit: int) -> int:
         """Where the dealer cuts for players who are not there: the seeds decide that too."""
+        self.desk.refresh()
         self.desk.refresh()
         shoe = in_play(self.desk.ledger)
         assert shoe is not None, "cards are shuffled before they are cut"

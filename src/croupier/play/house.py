@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from functools import reduce
-from hashlib import sha256
 
 from msgspec.structs import replace
 
@@ -21,10 +20,10 @@ from croupier.play import movements
 from croupier.play.card_sources import CardSource
 from croupier.play.engine import evolve, law_for, open_table
 from croupier.play.kept_streams import KeptStreams
+from croupier.play.kept_streams import content_of as content_of
 from croupier.play.recovery import KINDS, recovered
 from croupier.play.running_table import RunningTable
 from croupier.play.stakes_in_play import in_play, in_pool, not_admitted, wager_asked
-from croupier.record.codec import encode
 from croupier.record.envelopes import (
     ACCOUNTS,
     POOLS,
@@ -35,6 +34,7 @@ from croupier.record.envelopes import (
     table_stream,
 )
 from croupier.record.journal import Journal, StreamWrite
+from croupier.record.refusals import Refusals
 from croupier.rulebooks import Role, StudLaw, TableLaw
 from croupier.stud.commands import PayJackpot
 from croupier.stud.due import JackpotDue
@@ -58,11 +58,6 @@ UNKEPT = Cause("", DEALER, Role.DEALER)
 Answer = tuple[Event, ...] | Refused
 
 
-def content_of(place: str, command: Command) -> str:
-    """What tells a command from any other that might come under its id."""
-    return sha256(place.encode() + b"\n" + encode(command)).hexdigest()
-
-
 BESIDE = PoolEvent | ResultRecorded | ChipsBought
 """What a command at a table leads to elsewhere, which is no part of its answer."""
 
@@ -76,7 +71,7 @@ class UnlawfulTableError(CroupierError):
 
 
 class House(KeptStreams):
-    """Runs tables and what they share.
+    """Runs tables and what they share. With ``refusals`` it remembers them for a day.
 
     Every command is one append to the journal: the events of its table, and with them what they
     lead to at the pool and in the accounts. Only then has it happened.
@@ -85,10 +80,12 @@ class House(KeptStreams):
     for_accounts = staticmethod(movements.for_accounts)
     """What events of a table lead to in players' accounts."""
 
-    def __init__(self, journal: Journal | None = None) -> None:
-        super().__init__(journal)
+    def __init__(self, journal: Journal | None = None, *, refusals: Refusals | None = None) -> None:
+        super().__init__(journal, refusals)
         self.tables: dict[str, RunningTable] = {}
         """The tables by their names."""
+        self.unplayable: dict[str, Refused] = {}
+        """Tables of the journal whose law is not installed, by their names, and why they rest."""
         self.pools: dict[str, Pool] = {}
         """The jackpot pools by their names."""
         self.accounts: dict[str, PlayerAccount] = {}
@@ -107,10 +104,12 @@ class House(KeptStreams):
         name: str | None = None,
         stacked: int | None = None,
         cut_for_players: bool = True,
+        cause: Cause | None = None,
     ) -> RunningTable:
         """Open a table, and the pool that it feeds if there is none of that name yet.
 
-        One that the rulebook does not allow raises :class:`UnlawfulTableError`.
+        One that the rulebook does not allow raises :class:`UnlawfulTableError`. ``cause`` says who
+        opens it; the house itself where nobody is named.
         """
         name = name or str(len(self.tables) + 1)
         if name in self.tables:
@@ -126,7 +125,7 @@ class House(KeptStreams):
         if linked:
             pool = movements.pool_name(name, opened.choices)
             writes.append(self._write(pool_stream(pool), linked))
-        self._append(writes, Cause(f"open/{name}", HOUSE, Role.GAMING_MANAGER))
+        self._append(writes, cause or Cause(f"open/{name}", HOUSE, Role.GAMING_MANAGER))
         self.tables[name] = running
         self._take_pool(name, opened.choices, linked)
         return running
@@ -188,7 +187,9 @@ class House(KeptStreams):
         else:
             table, history = state
             law = law_for(table)
-            if not isinstance(law, Refused):
+            if isinstance(law, Refused):
+                self.unplayable[name] = law
+            else:
                 self.tables[name] = RunningTable(
                     law, table, history, cards=cards(name), cut_for_players=cut_for_players
                 )
@@ -213,8 +214,12 @@ class House(KeptStreams):
             cause = self._cause(table, command, actor, command_id)
             if command_id and (known := self._recorded(self._journal, cause)) is not None:
                 return known + self.go_on(table)
+            if command_id and (refused := self._refused_before(cause)) is not None:
+                return refused
         answer = self._step(table, running, command, cause)
-        if isinstance(answer, Refused) or not running.dealer_has_more:
+        if isinstance(answer, Refused):
+            return self._refused_now(cause, answer) if command_id else answer
+        if not running.dealer_has_more:
             return answer
         return answer + self._dealt(table, running, cause)
 
@@ -391,6 +396,6 @@ class House(KeptStreams):
     def _state_of(self, stream: str) -> object:
         """How a stream of the house stands."""
         kind, _, name = stream.partition("/")
-        if kind == TABLES:
-            return self.tables[name].table, self.tables[name].history
-        return self.pools[name] if kind == POOLS else self.accounts[name]
+        if kind != TABLES:
+            return self.pools[name] if kind == POOLS else self.accounts[name]
+        return self.tables[name].table, self.tables[name].history

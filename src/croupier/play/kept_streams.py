@@ -1,22 +1,33 @@
 """The streams of a house as they are written down: their versions, appends, snapshots."""
 
 from abc import abstractmethod
+from hashlib import sha256
 
 from croupier.play.recovery import KINDS, SnapshotKeeper
+from croupier.record.codec import encode
 from croupier.record.envelopes import Cause
 from croupier.record.journal import Journal, StreamWrite
+from croupier.record.refusals import Refusals
 from croupier.record.stores import shelf_of
+from croupier.table.commands import Command
 from croupier.table.events import Event
+from croupier.table.state import Refused
+
+
+def content_of(place: str, command: Command) -> str:
+    """What tells a command from any other that might come under its id."""
+    return sha256(place.encode() + b"\n" + encode(command)).hexdigest()
 
 
 class KeptStreams:
     """Writes events of several streams to one journal, and knows how far each of them is."""
 
-    def __init__(self, journal: Journal | None) -> None:
+    def __init__(self, journal: Journal | None, refusals: Refusals | None = None) -> None:
         self._journal = journal
         self._versions: dict[str, int] = {}
         self._written = 0
         """How many events the journal holds."""
+        self._refusals = refusals
         self._grown: set[str] = set()
         shelf = shelf_of(journal)
         self._snapshots = None if shelf is None else SnapshotKeeper(shelf)
@@ -35,6 +46,14 @@ class KeptStreams:
     def _new_id(self, place: str) -> str:
         """An id that no command has had: the journal grows with each of them."""
         return f"{place}/{self._written}"
+
+    def _refused_before(self, cause: Cause) -> Refused | None:
+        """The refusal of the same command, where refusals are remembered."""
+        return None if self._refusals is None else self._refusals.told(cause)
+
+    def _refused_now(self, cause: Cause, refused: Refused) -> Refused:
+        """A refusal, remembered where refusals are."""
+        return refused if self._refusals is None else self._refusals.kept(cause, refused)
 
     def _write(self, stream: str, events: tuple[Event, ...]) -> StreamWrite:
         return StreamWrite(stream, self._versions.get(stream, 0), events)

@@ -13,8 +13,8 @@ from croupier.play.house import House
 from croupier.play.seed_desk import Contributor, SeedDesk
 from croupier.record.envelopes import TABLES, table_stream
 from croupier.record.key_changes import key_of_record
-from croupier.record.keys import MasterKey, master_key_path
-from croupier.record.memory import keep_memory_private
+from croupier.record.keys import MasterKey, master_key_path, signing_key
+from croupier.record.notary import Notary
 from croupier.record.shoe_ledger import Standing, stand_ins
 from croupier.record.sqlite_journal import SqliteJournal
 from croupier.record.stores import Store
@@ -96,7 +96,6 @@ class RecordedEvening:
     ) -> None:
         if resume and not path.exists():
             raise CroupierError(f"--resume: there is no record at {path}")
-        keep_memory_private()
         self._store = opened(path)
         held = any(one.startswith(f"{TABLES}/") for one in self._store.streams())
         try:
@@ -124,6 +123,10 @@ class RecordedEvening:
         for name, running in self.house.tables.items():
             if running.table.choices.mode is Mode.AUTOMATIC:
                 self._cards.cards(name).desk.invite()
+
+    def sign(self, key: Path, folder: Path | None = None) -> None:
+        """Have checkpoints signed as the record grows, and copies laid into a folder."""
+        self._store.notary = Notary(signing_key(key), folder=folder)
 
     def close(self) -> None:
         """Close the file; what closed tables had hidden is revealed first."""

@@ -4,11 +4,12 @@ Everything here is an event in the stream of the table's cards. A server takes p
 ``promise`` and ``give``; a terminal has a contributor that does both by itself.
 """
 
-from collections.abc import Sequence
-from typing import Protocol
+from collections.abc import Callable, Sequence
+from typing import Protocol, TypeVar
 
 from croupier.cards import CARDS_PER_DECK, Bytes, Card, full_decks
 from croupier.errors import CroupierError
+from croupier.play.table_witness import TableWitness
 from croupier.record.committed_chance import (
     SEED_SIZE,
     CommittedChance,
@@ -18,7 +19,7 @@ from croupier.record.committed_chance import (
     promise,
 )
 from croupier.record.envelopes import Cause, cards_stream
-from croupier.record.journal import StreamWrite
+from croupier.record.journal import StaleVersionError, StreamWrite
 from croupier.record.keys import MasterKey
 from croupier.record.sealed_orders import SealedSecrets, UnopenedOrderError
 from croupier.record.shoe_events import (
@@ -31,7 +32,15 @@ from croupier.record.shoe_events import (
     SeedsClosed,
     ShoeAbandoned,
 )
-from croupier.record.shoe_ledger import CommittedShoe, Ledger, follow, in_play, open_shoe
+from croupier.record.shoe_ledger import (
+    CommittedShoe,
+    Ledger,
+    epoch_in_play,
+    follow,
+    in_play,
+    in_play_now,
+    open_shoe,
+)
 from croupier.record.stores import Store
 from croupier.rulebooks import Role
 from croupier.table.events import Event
@@ -42,12 +51,17 @@ LONGEST_SEED = 128
 """How many characters a player's seed has at most."""
 DEALER = "dealer"
 """The actor of what the dealer's software does."""
+Made = TypeVar("Made")
 NEVER_DEALT = "the shuffle was never carried out"
 TABLE_CLOSED = "the table closed before it was used"
 
 
 class SeedRefusedError(CroupierError):
     """A seed that comes too late, or is not the one that was promised."""
+
+
+class BehindError(StaleVersionError):
+    """The table has gone on since somebody decided to shuffle its cards."""
 
 
 class Contributor(Protocol):
@@ -86,6 +100,7 @@ class SeedDesk:
         repeatable: bool = False,
         contributors: Sequence[Contributor] = (),
     ) -> None:
+        self._table = table
         self.stream = cards_stream(table)
         """Where the events go."""
         self.ledger: Ledger = {}
@@ -94,29 +109,39 @@ class SeedDesk:
         self._secrets = SealedSecrets(store, self.stream, master)
         self._contributors = contributors
         self._version = 0
+        self._begun = 0
+        """The version of the stream at which the last epoch began; 0 where none did."""
         self._opened: tuple[str, CommittedChance] | None = None
         self.refresh()
+        waiting = len(in_play_now(self.ledger)) > 1
+        self._witness = TableWitness(store, table, from_now=not waiting)
 
     def refresh(self) -> None:
         """Take in what others have written since."""
         for envelope in self._store.read_stream(self.stream, self._version):
-            self._version = envelope.version
-            follow(self.ledger, envelope.event)
+            self._take(envelope.event)
 
     def _write(
         self, events: Sequence[Event], actor: str = DEALER, role: Role = Role.DEALER
     ) -> None:
         cause = Cause(f"{self.stream}/{self._version}", actor, role)
         self._store.append([StreamWrite(self.stream, self._version, tuple(events))], cause)
-        self._version += len(events)
         for event in events:
-            follow(self.ledger, event)
+            self._take(event)
+
+    def _take(self, event: Event) -> None:
+        self._version += 1
+        follow(self.ledger, event)
+        if isinstance(event, EpochBegun):
+            self._begun = self._version
 
     # ------------------------------------------------------------------------- what players add
 
     def invite(self) -> CommittedShoe:
         """The shoe that seeds may be added to; the house commits to one where it has not yet."""
-        self.refresh()
+        return self._again(self._invite)
+
+    def _invite(self) -> CommittedShoe:
         if open_shoe(self.ledger) is None:
             self._write([self._commitment()])
         for one in self._contributors:
@@ -166,7 +191,7 @@ class SeedDesk:
 
     def _collect(self) -> CommittedShoe:
         """Have those who add seeds by themselves show what they promised, if they know it still."""
-        shoe = self.invite()
+        shoe = self._invite()
         told = {one.player: one.promise for one in shoe.promises if one.player not in shoe.given}
         for one in self._contributors:
             seed = one.seed(shoe)
@@ -190,12 +215,27 @@ class SeedDesk:
         ``handle`` names the shoe that stands on the table. Where an order was fixed and never came
         there, that order stands: nobody gets a second try.
         """
-        self.refresh()
+        return self._again(lambda: self._fix(cards, count, handle, replaces, after))
+
+    def _again(self, work: Callable[[], Made]) -> Made:
+        """Do something on what the stream holds now; again, where another process was first."""
+        while True:
+            self.refresh()
+            try:
+                return work()
+            except BehindError:
+                raise
+            except StaleVersionError:
+                continue
+
+    def _fix(
+        self, cards: Sequence[Card], count: int, handle: str, replaces: str, after: int
+    ) -> str:
         current = in_play(self.ledger)
         if current is not None and not replaces and not _taken(current, handle):
             if self._secrets.cards(current) == in_deck_order(cards):
                 return current.shoe
-            self.abandon(current.shoe, NEVER_DEALT)
+            self._give_up_unused(current)
         shoe = self._collect()
         seeds, dropped = shoe.closing()
         chance = self._chance_with(shoe, seeds)
@@ -208,13 +248,20 @@ class SeedDesk:
         self._begin([SeedsClosed(shoe.shoe, seeds, dropped), fixed])
         return shoe.shoe
 
+    def _give_up_unused(self, shoe: CommittedShoe) -> None:
+        """Give up an order that was fixed for other cards, and never came to the table."""
+        assert shoe.order is not None
+        if TableWitness(self._store, self._table, from_now=False).has_come(shoe, 0):
+            raise BehindError(self.stream, self._version, self._version)
+        self.abandon(shoe.shoe, NEVER_DEALT)
+
     def epoch(self, in_round: int) -> CommittedShoe:
         """The epoch that a device draws by in a round; a new one where the last is over."""
-        found = in_play(self.ledger)
-        if found is None or not _covers(found, in_round):
-            self.refresh()
-            found = in_play(self.ledger)
-        if found is not None and _covers(found, in_round):
+        return epoch_in_play(self.ledger, in_round) or self._again(lambda: self._epoch(in_round))
+
+    def _epoch(self, in_round: int) -> CommittedShoe:
+        found = epoch_in_play(self.ledger, in_round)
+        if found is not None:
             return found
         shoe = self._collect()
         seeds, dropped = shoe.closing()
@@ -223,12 +270,25 @@ class SeedDesk:
         return self.ledger[shoe.shoe]
 
     def _begin(self, events: list[Event]) -> None:
-        """Put a new shoe into play; the one before is over, and the next is committed to."""
-        over = in_play(self.ledger)
-        if over is not None:
-            events = [*events, self._secrets.revealed(over)]
+        """Put a new shoe into play, and commit to the next."""
+        self.reveal_over()
         self._write([*events, self._commitment()])
-        self.invite()
+        self._invite()
+
+    def reveal_over(self) -> None:
+        """Reveal what is over: the log says that the table has gone on with another shoe.
+
+        Whoever deals calls this at every card; it costs nothing where nothing waits.
+        """
+        fixed = in_play_now(self.ledger)
+        if len(fixed) < 2:
+            return
+        *over, newest = fixed
+        begun = 0
+        if newest.epoch is not None:
+            begun = next(iter(self._store.read_stream(self.stream, self._begun - 1))).position
+        if self._witness.has_come(newest, begun):
+            self._write([self._secrets.revealed(one) for one in over])
 
     # ---------------------------------------------------------------------------------- secrets
 
@@ -266,9 +326,9 @@ class SeedDesk:
     def end(self) -> None:
         """Reveal the last shoe of a table that has closed, and give the next one up."""
         self.refresh()
-        over = in_play(self.ledger)
-        if over is not None:
-            self._write([self._secrets.revealed(over)])
+        over = in_play_now(self.ledger)
+        if over:
+            self._write([self._secrets.revealed(one) for one in over])
         unused = open_shoe(self.ledger)
         if unused is not None:
             self.abandon(unused.shoe, TABLE_CLOSED)
@@ -279,11 +339,6 @@ def _taken(shoe: CommittedShoe, handle: str) -> bool:
     if shoe.order is None:
         return True
     return bool(handle) and handle in (shoe.shoe, shoe.order.replaces)
-
-
-def _covers(shoe: CommittedShoe, in_round: int) -> bool:
-    epoch = shoe.epoch
-    return epoch is not None and epoch.first_round <= in_round <= epoch.last_round
 
 
 def _whole_decks(cards: Sequence[Card], count: int) -> int:

@@ -45,6 +45,8 @@ class ShoeReport(msgspec.Struct, frozen=True, kw_only=True):
     """The hash of the house's seed, in hex."""
     committed: int
     """The event of the commitment, by its place in the log."""
+    promised: tuple[str, ...]
+    """Who has promised a seed, in the order of the promises."""
     seeds: tuple[PlayerSeed, ...]
     """The players' seeds that count, in the order of the boxes."""
     dropped: tuple[PlayerSeed, ...]
@@ -182,6 +184,7 @@ class _Inspection:
             standing=shoe.standing.value,
             commitment=shoe.commitment,
             committed=story.committed,
+            promised=tuple(one.player for one in shoe.promises),
             seeds=shoe.seeds,
             dropped=shoe.dropped,
             root="" if order is None else order.root,

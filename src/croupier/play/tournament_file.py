@@ -5,19 +5,31 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from croupier.errors import CroupierError
 from croupier.floor.tournaments.condition_checks import unlawful
-from croupier.floor.tournaments.condition_reader import BadConditionsError, read_conditions
+from croupier.floor.tournaments.condition_reader import (
+    BadConditionsError,
+    line_of,
+    read_conditions,
+)
 from croupier.floor.tournaments.conditions import NAMES, Conditions
+from croupier.floor.tournaments.evolvers import evolve
+from croupier.floor.tournaments.handlers import plan
+from croupier.floor.tournaments.tables import table_choices
 from croupier.money import NotAnAmountError, dollars
+from croupier.play.engine import open_table
 from croupier.play.scenario import MONEY_CHOICES
+from croupier.play.tournament_scenario import TournamentScenario
 from croupier.rulebooks import BlackjackLaw, UnknownGameError, law_of
 from croupier.table.choices import Choices
 from croupier.table.state import Refused
 
-OTHER_KEYS = ("kind", "title", "game", "conditions", "omit", "tables")
-"""What such a file may hold; a scenario file of a tournament holds more, which is passed by."""
+KEYS = ("title", "game", "conditions", "omit", "tables")
+"""What such a file holds; a scenario file of a tournament holds more, which is passed by."""
+FROM_CONDITIONS = ("minimum", "maximum", "unit", "tournament")
+"""What tables take from the conditions."""
 
 
 class BadTournamentFileError(CroupierError):
@@ -42,7 +54,19 @@ class TournamentFile(msgspec.Struct, frozen=True):
     def refusal(self) -> Refused | None:
         """Why the rulebook does not let it be published; none where it does."""
         approved = self.conditions.commission
-        return unlawful(self.law, self.conditions, omitted=self.omitted, approved=approved)
+        low = self.law.limits.low_limit
+        if self.choices.low_limit and low is not None:
+            why = "no tournament is held at low limit tables"
+            return Refused("conditions/low-limit", low.no_tournament.clause, why)
+        refused = unlawful(self.law, self.conditions, omitted=self.omitted, approved=approved)
+        return refused or self._no_tables()
+
+    def _no_tables(self) -> Refused | None:
+        """Why the rulebook allows no such tables."""
+        planned = plan(self.law, "any", self.conditions, choices=self.choices)
+        assert not isinstance(planned, Refused)
+        opened = open_table(self.law, table_choices(evolve(None, planned), self.choices))
+        return opened if isinstance(opened, Refused) else None
 
 
 def read_tournament(path: Path) -> TournamentFile:
@@ -59,13 +83,18 @@ def read_tournament(path: Path) -> TournamentFile:
 
 
 def _read(data: dict[str, Any], text: str) -> TournamentFile:
+    known = {field.encode_name for field in msgspec.structs.fields(TournamentScenario)}
+    for key in data:
+        if key not in known:
+            accepted = ", ".join(KEYS)
+            raise BadTournamentFileError(f"{key}{_at(text, key, '')}: a file has {accepted}")
     conditions = data.get("conditions")
     if not isinstance(conditions, dict):
         raise BadTournamentFileError("a tournament has [conditions]")
     law = law_of(str(data.get("game", "star-blackjack")))
     if law.tournaments is None or not isinstance(law, BlackjackLaw):
         raise BadTournamentFileError(f"game: the rulebook of {law.title} has no tournaments")
-    choices = _choices(data.get("tables", {}))
+    choices = _choices(data.get("tables", {}), text)
     omitted = tuple(str(one) for one in data.get("omit", ()))
     for name in omitted:
         if name not in NAMES:
@@ -74,15 +103,33 @@ def _read(data: dict[str, Any], text: str) -> TournamentFile:
     return TournamentFile(str(data.get("title", "")), law, read, omitted, choices)
 
 
-def _choices(given: Any) -> Choices:
-    chosen = dict(given) if isinstance(given, dict) else {}
-    try:
-        for key in MONEY_CHOICES:
-            if key in chosen:
-                chosen[key] = dollars(chosen[key])
-        return msgspec.convert(chosen, Choices)
-    except (NotAnAmountError, msgspec.ValidationError) as error:
-        raise BadTournamentFileError(f"[tables]: {error}") from None
+def _at(text: str, key: str, within: str) -> str:
+    """Where a key stands, for a sentence; empty where it is not found."""
+    line = line_of(text, key, within)
+    return "" if line is None else f", line {line}"
+
+
+def _choices(given: Any, text: str) -> Choices:
+    """The choices for the tables, each read by itself so that a wrong one can be named."""
+    if not isinstance(given, dict):
+        raise BadTournamentFileError(f"tables{_at(text, 'tables', '')}: write [tables]")
+    known = [field.encode_name for field in msgspec.structs.fields(Choices)]
+    accepted = [name for name in known if name not in FROM_CONDITIONS]
+    chosen = Choices()
+    for key, value in given.items():
+        where = f"[tables] {key}{_at(text, key, 'tables')}"
+        if key in FROM_CONDITIONS:
+            raise BadTournamentFileError(f"{where}: this comes from the conditions")
+        if key not in known:
+            raise BadTournamentFileError(f"{where}: tables have {', '.join(accepted)}")
+        try:
+            said = dollars(value) if key in MONEY_CHOICES else value
+            one = msgspec.convert({key: said}, Choices)
+        except (NotAnAmountError, msgspec.ValidationError) as error:
+            raise BadTournamentFileError(f"{where}: {str(error).partition(' - at')[0]}") from None
+        name = key.replace("-", "_")
+        chosen = replace(chosen, **{name: getattr(one, name)})
+    return chosen
 
 
 TEMPLATES = {

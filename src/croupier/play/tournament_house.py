@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable
 from functools import reduce
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -23,15 +24,16 @@ from croupier.floor.tournaments.placings import has_news
 from croupier.floor.tournaments.state import Phase, Tournament, participants
 from croupier.floor.tournaments.tables import begin, table_choices
 from croupier.play.card_sources import CardSource, SoftwareShoe
+from croupier.play.engine import evolve as evolve_table
 from croupier.play.engine import open_table
-from croupier.play.house import STEP, Answer, House, UnlawfulTableError
+from croupier.play.house import Answer, House, UnlawfulTableError
 from croupier.play.running_table import RunningTable
 from croupier.record.envelopes import TOURNAMENTS, Cause, table_stream, tournament_stream
 from croupier.record.journal import Journal
 from croupier.rulebooks import BlackjackLaw, Role, fingerprint, law_of
 from croupier.table.commands import Command
 from croupier.table.draft import Outcome
-from croupier.table.events import Event
+from croupier.table.events import Event, TableOpened
 from croupier.table.state import Refused
 
 Shoes = Callable[[str, int], tuple[Card, ...] | None]
@@ -102,8 +104,8 @@ class TournamentHouse(House):
     ) -> "TournamentHouse":
         """A tournament as its journal tells of it, with its tables.
 
-        What was begun when it stopped is gone on with: tables of a session that has started are
-        opened, rounds that are over are counted.
+        What was begun when it stopped is gone on with: dealers do what is due, rounds that are over
+        are counted.
         """
         streams = [one for one in journal.streams() if one.startswith(f"{TOURNAMENTS}/")]
         if len(streams) != 1:
@@ -129,9 +131,9 @@ class TournamentHouse(House):
         for name in self.session_tables.values():
             self.go_on(name)
         if self.tournament.phase is Phase.SESSION:
-            cause = Cause(self._new_id(self.tournament.name), "house", Role.TOURNAMENT_MANAGER)
-            self._open_tables(cause)
-            self._follow(cause)
+            self._follow(
+                Cause(self._new_id(self.tournament.name), "house", Role.TOURNAMENT_MANAGER)
+            )
 
     # ------------------------------------------------------------------------------- commands
 
@@ -156,18 +158,32 @@ class TournamentHouse(House):
         """What is due in the tournament and at its tables."""
         return due(self.law, self.tournament, self.tables_now)
 
-    def ask(self, command: Command, *, table: int | None = None) -> Answer:
-        """Carry out a command of the tournament, or of one of its tables."""
-        if type(command) in self._own_commands:
-            return self._ask_tournament(self._with_lots(command))
-        return self._ask_table(command, table)
+    def ask(self, command: Command, *, table: int | None = None, command_id: str = "") -> Answer:
+        """Carry out a command of the tournament, or of one of its tables.
 
-    def _ask_tournament(self, command: Command) -> Answer:
+        A ``command_id`` that its actor used before gets the answer that it had then.
+        """
+        cause = self._cause(self.tournament.name, command, "", command_id)
+        if command_id and self._journal is not None:
+            known = self._recorded(self._journal, cause)
+            if known is not None:
+                return tuple(event for event in known if not isinstance(event, TableOpened))
+        if type(command) in self._own_commands:
+            return self._ask_tournament(self._with_lots(command), cause)
+        return self._ask_table(command, table, command_id)
+
+    def _cause(self, table: str, command: Command, actor: str, command_id: str) -> Cause:
+        """Who asks for a command, and by which id: one of the whole tournament.
+
+        A player who asks again need not know whether the table is still there.
+        """
+        place = self.tournament.name if command_id else table
+        return super()._cause(place, command, actor, command_id)
+
+    def _ask_tournament(self, command: Command, cause: Cause) -> Answer:
         outcome = handlers.decide(self.law, self.tournament, self.tables_now, command)
         if isinstance(outcome, Refused):
             return outcome
-        actor = getattr(command, "player", None) or command.by.value
-        cause = Cause(self._new_id(self.tournament.name), actor, command.by, command.at)
         events = self._carry_out(outcome, cause)
         return events + self._follow(cause)
 
@@ -186,7 +202,7 @@ class TournamentHouse(House):
         """A permutation of so many, each as likely as the others."""
         return shuffled(range(number), self._chance)
 
-    def _ask_table(self, command: Command, table: int | None) -> Answer:
+    def _ask_table(self, command: Command, table: int | None, command_id: str) -> Answer:
         number = self.table_for(command) if table is None else table
         refused = handlers.not_at_tables(self.law, self.tournament, command)
         if refused is not None:
@@ -196,7 +212,7 @@ class TournamentHouse(House):
             return handlers.no_such_table(self.law, number, command)
         if command.at is not None and (refused := self._too_early(command)) is not None:
             return refused
-        answer = self.do(name, command)
+        answer = self.do(name, command, command_id=command_id)
         if isinstance(answer, Refused):
             return answer
         noticed = handlers.noticed(self.law, self.tournament, command)
@@ -247,59 +263,78 @@ class TournamentHouse(House):
         return events
 
     def _carry_out(self, outcome: TournamentOutcome, cause: Cause) -> tuple[Event, ...]:
-        """Write down what was decided, in one append, and go on from it."""
+        """Write down what was decided, in one append, and go on from it.
+
+        The tables of a session that starts are opened by it, and play begins there.
+        """
         stream = tournament_stream(self.tournament.name)
         writes = [self._write(stream, outcome.events)] if outcome.events else []
         for number, at_table in outcome.tables.items():
             name = self.session_tables[number]
             writes.append(self._write(table_stream(name), at_table.events))
+        starts = any(isinstance(event, SessionStarted) for event in outcome.events)
+        begun = self._begun(outcome.tournament) if starts else []
+        for one in begun:
+            events = (one.opened, *one.outcome.events)
+            writes.append(self._write(table_stream(one.name), events))
         self._append(writes, cause)
         self.commands += 1
         self.tournament = outcome.tournament
-        events = outcome.events
+        made = outcome.events
         for number, at_table in outcome.tables.items():
             self.tables[self.session_tables[number]].take(at_table)
-            events += at_table.events
-        if any(isinstance(event, SessionStarted) for event in outcome.events):
-            events += self._open_tables(cause)
-        return events
+            made += at_table.events
+        return made + (self._take(begun) if starts else ())
 
-    def _open_tables(self, cause: Cause) -> tuple[Event, ...]:
-        """Open the tables of a session that has started, and begin there."""
-        session = self.tournament.plan.name
-        numbers = sorted({seat.table for seat in self.tournament.seats})
-        self.session_tables = {number: f"{session}/{number}" for number in numbers}
-        events: tuple[Event, ...] = ()
-        for number, name in self.session_tables.items():
-            running = self.tables.get(name) or self._open(session, number, name)
+    def _begun(self, tournament: Tournament) -> list["Begun"]:
+        """The tables of a session that starts, as they are when play begins there."""
+        session = tournament.plan.name
+        found = []
+        for number in sorted({seat.table for seat in tournament.seats}):
+            name, stack = f"{session}/{number}", self._shoes(session, number)
+            stacked = None if stack is None else len(stack)
+            opened = open_table(self.law, table_choices(tournament, self.choices), stacked=stacked)
+            if isinstance(opened, Refused):
+                raise UnlawfulTableError(opened)
+            cards = SoftwareShoe(self._chance, stack) if self._cards is None else self._cards(name)
+            running = RunningTable(self.law, evolve_table(None, opened), cards=cards)
             table = running.table
             assert isinstance(table, BlackjackTable)
-            if table.contest is not None:
-                continue
-            outcome: Outcome = begin(self.law, self.tournament, number, table)
-            begun = replace(cause, command_id=f"{cause.command_id}{STEP}{name}")
-            self._append([self._write(table_stream(name), outcome.events)], begun)
-            running.take(outcome)
-            events += outcome.events + self.go_on(name)
-        return events
+            outcome = begin(self.law, tournament, number, table)
+            found.append(Begun(number, name, opened, running, outcome))
+        return found
 
-    def _open(self, session: str, number: int, name: str) -> RunningTable:
-        """Open a table of the session, with a shoe of its own."""
-        stack = self._shoes(session, number)
-        shoe = SoftwareShoe(self._chance, stack) if self._cards is None else self._cards(name)
-        return self.open_table(
-            self.law,
-            table_choices(self.tournament, self.choices),
-            cards=shoe,
-            name=name,
-            stacked=None if stack is None else len(stack),
-        )
+    def _take(self, begun: list["Begun"]) -> tuple[Event, ...]:
+        """Go on with the tables of a session that has started."""
+        self.session_tables = {one.number: one.name for one in begun}
+        events: tuple[Event, ...] = ()
+        for one in begun:
+            self.tables[one.name] = one.running
+            one.running.take(one.outcome)
+        for one in begun:
+            events += one.outcome.events + self.go_on(one.name)
+        return events
 
     @classmethod
     def replayed(cls, events: list[Event]) -> Tournament:
         """A tournament as its events tell of it."""
         first, *others = events
         return reduce(evolve, others, evolve(None, first))
+
+
+class Begun(NamedTuple):
+    """A table of a session that starts."""
+
+    number: int
+    """Its number in the session, from 1."""
+    name: str
+    """What it is called in its house."""
+    opened: TableOpened
+    """The first of its events."""
+    running: RunningTable
+    """The table after that."""
+    outcome: Outcome
+    """How play begins there."""
 
 
 def installed_law(planned: TournamentPlanned) -> BlackjackLaw:

@@ -15,7 +15,7 @@ from croupier.maths.charts import FlatChart
 from croupier.play.card_sources import chance
 from croupier.play.running_table import RunningTable
 from croupier.play.tournament_bots import BOTS, play_cards, wager_of
-from croupier.play.tournament_house import TournamentHouse, planned_or_error
+from croupier.play.tournament_house import Cards, TournamentHouse, planned_or_error
 from croupier.record.journal import Journal
 from croupier.rulebooks import BlackjackLaw, Role
 from croupier.table.choices import Choices
@@ -36,11 +36,12 @@ def open_tournament(
     name: str,
     choices: Choices | None = None,
     seed: int | None = None,
+    cards: Cards | None = None,
     journal: Journal | None = None,
 ) -> TournamentHouse:
     """A tournament that entries may be taken for: conditions published, a manager, tables."""
     planned = planned_or_error(plan(law, name, conditions, choices=choices or Choices()))
-    house = TournamentHouse(law, planned, chance=chance(seed), journal=journal)
+    house = TournamentHouse(law, planned, cards=cards, chance=chance(seed), journal=journal)
     rules = law.tournaments
     assert rules is not None
     if rules.pool.commission is not None:

@@ -7,8 +7,7 @@ written ``do``.
 
 from collections.abc import Callable
 from fractions import Fraction
-from functools import cache
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
@@ -23,6 +22,7 @@ from croupier.floor.promotions.commands import COMMANDS as PROMOTION_COMMANDS
 from croupier.floor.tournaments.handlers import HANDLERS as TOURNAMENT_HANDLERS
 from croupier.floor.tournaments.state import Tournament
 from croupier.record.envelopes import Envelope, RecordedEvent
+from croupier.record.upcasters import Form, is_older, upcast
 from croupier.stud.state import StudTable
 from croupier.table.commands import Command
 from croupier.table.events import Event
@@ -83,9 +83,16 @@ KINDS: dict[str, Callable[[], Any]] = {
 """What can be read, and of which type it is."""
 
 
-@cache
-def _decoder(what: str) -> msgspec.json.Decoder[Any]:
-    return msgspec.json.Decoder(KINDS[what](), dec_hook=_read)
+UNREADABLE = (msgspec.MsgspecError, CroupierError, ValueError, ZeroDivisionError)
+"""What may come of reading something that no log holds."""
+_readers: dict[str, Callable[[bytes | str], Any]] = {}
+
+
+def _reader(what: str) -> Callable[[bytes | str], Any]:
+    """What reads values of a kind; made when it is first asked for, since that takes its time."""
+    if what not in _readers:
+        _readers[what] = msgspec.json.Decoder(KINDS[what](), dec_hook=_read).decode
+    return _readers[what]
 
 
 def encode(value: object) -> bytes:
@@ -95,21 +102,42 @@ def encode(value: object) -> bytes:
 
 def _decode(what: str, data: bytes | str) -> Any:
     try:
-        return _decoder(what).decode(data)
-    except (msgspec.MsgspecError, CroupierError, ValueError, ZeroDivisionError) as error:
+        return _reader(what)(data)
+    except UNREADABLE as error:
         raise UnreadableLogError(f"this is no {what} of a log: {error}") from None
 
 
 def decode_event(data: bytes | str) -> Event:
-    """Read an event."""
-    event: Event = _decode("event", data)
+    """Read an event, of whichever version."""
+    try:
+        event: Event = _decode("event", data)
+    except UnreadableLogError:
+        if not is_older(form := _form(data)):
+            raise
+        event = _decode("event", encode(upcast(form)))
     return event
 
 
 def decode_envelope(data: bytes | str) -> Envelope:
-    """Read an envelope."""
-    envelope: Envelope = _decode("envelope", data)
+    """Read an envelope with an event of whichever version."""
+    read = _readers.get("envelope") or _reader("envelope")
+    try:
+        envelope: Envelope = read(data)
+    except UNREADABLE:
+        form = _form(data)
+        event = form.get("event")
+        if not isinstance(event, dict) or not is_older(event):
+            return cast(Envelope, _decode("envelope", data))
+        envelope = _decode("envelope", encode({**form, "event": upcast(event)}))
     return envelope
+
+
+def _form(data: bytes | str) -> Form:
+    """What was written, whatever it is; empty where it is no object."""
+    try:
+        return msgspec.json.decode(data, type=dict[str, Any])
+    except msgspec.MsgspecError:
+        return {}
 
 
 def decode_command(data: bytes | str) -> Command:

@@ -1,4 +1,4 @@
-"""The gaming day: when it changes is a setting of the house, and the setting is an event."""
+"""The gaming day and other events of the house: when the day changes is a setting, and an event."""
 
 from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -46,7 +46,25 @@ class FloorStarted(Event, frozen=True, tag="floor-started"):
     """Names the process among all that serve the floor."""
 
 
-HouseEvent = GamingDaySet | FloorStarted
+class FloorRestored(Event, frozen=True, tag="floor-restored"):
+    """A copy took the place of the record: what happened after the copy is not in it."""
+
+    software: str
+    """The version of croupier that restored it."""
+    events: int
+    """How many events the record then held."""
+
+
+class PersonErased(Event, frozen=True, tag="person-erased"):
+    """What was kept of a person cannot be read any more: their key was thrown away."""
+
+    person: str
+    """Who, by the id that events know them by; it is all that is left."""
+    events: int
+    """How many events hold something of them that was sealed."""
+
+
+HouseEvent = GamingDaySet | FloorStarted | FloorRestored | PersonErased
 """What happens to the house as a whole."""
 USUAL = GamingDaySet()
 """The setting of a house that has said nothing."""

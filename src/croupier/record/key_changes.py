@@ -1,13 +1,15 @@
 """The master key of a record: which one it is, its change, and its loss. All three are events.
 
-Nothing that is kept is changed. A new key wraps the data keys of the shoes that are still needed;
-what the old one had wrapped stays where it is. So whoever has the old key and a copy of the record
-can read shoes that were in play at the change: a key that others may have means ``lost``.
+No secret of a shoe that is kept is changed. A new key wraps the data keys of the shoes that are
+still needed; what the old one had wrapped stays where it is. So whoever has the old key and a copy
+of the record can read shoes that were in play at the change: a key that others may have means
+``lost``. The keys of people are wrapped anew.
 """
 
 from collections.abc import Iterator
 from pathlib import Path
 
+from croupier.record import people
 from croupier.record.envelopes import CARDS, KEYS, Cause
 from croupier.record.journal import StreamWrite
 from croupier.record.keys import (
@@ -78,7 +80,7 @@ def _changed(store: Store, master: MasterKey, why: str) -> None:
     store.append([write], Cause(f"{KEYS}/{version}", OPERATOR, Role.GAMING_MANAGER))
 
 
-def _live(store: Store) -> Iterator[tuple[str, CommittedShoe]]:
+def live_shoes(store: Store) -> Iterator[tuple[str, CommittedShoe]]:
     """Every shoe of every table whose secret is still needed."""
     for stream in list(store.streams()):
         if stream.startswith(f"{CARDS}/"):
@@ -90,10 +92,12 @@ def rotate(store: Store, old: MasterKey, new: MasterKey) -> int:
     """Let a new master key take the place of the old one; how many shoes go on under it."""
     if old.id == new.id:
         raise BadKeyError("the new key is the old one: name a file that is not there yet")
-    live = list(_live(store))
+    live = list(live_shoes(store))
     for stream, shoe in live:
         SealedSecrets(store, stream, old).rewrap(shoe, new)
+    people.rewrap(store, old, new)
     _changed(store, new, ROTATED)
+    people.unwrap(store, new)
     return len(live)
 
 
@@ -102,7 +106,7 @@ def lose(store: Store, new: MasterKey, old: MasterKey | None = None) -> int:
 
     Where the old key is still there, because others may have it too, the shoes are revealed.
     """
-    live = list(_live(store))
+    live = list(live_shoes(store))
     for stream, shoe in live:
         events: list[Event] = [ShoeAbandoned(shoe.shoe, KEY_LOST)]
         if old is not None:
@@ -110,7 +114,11 @@ def lose(store: Store, new: MasterKey, old: MasterKey | None = None) -> int:
         version = store.version(stream)
         cause = Cause(f"{stream}/{version}", OPERATOR, Role.GAMING_MANAGER)
         store.append([StreamWrite(stream, version, tuple(events))], cause)
+    if old is not None:
+        people.rewrap(store, old, new)
     _changed(store, new, LOST)
+    if old is not None:
+        people.unwrap(store, new)
     return len(live)
 
 

@@ -10,6 +10,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from croupier.errors import CroupierError
+from croupier.record.memory import keep_memory_private
 
 PRIVATE = 0o600
 """Read and write for the owner, nothing for anybody else."""
@@ -144,11 +145,13 @@ def master_key_path(record: Path | None) -> Path:
 
 def new_master_key(path: Path) -> MasterKey:
     """Make a master key in a file that is not there yet."""
+    keep_memory_private()
     return MasterKey(written(path, AESGCM.generate_key(MASTER_BITS)))
 
 
 def master_key(path: Path) -> MasterKey:
     """The master key in a file."""
+    keep_memory_private()
     data = _credential(path) if path.name == CREDENTIAL else private_bytes(path)
     if len(data) != MASTER_SIZE:
         raise BadKeyError(

@@ -92,6 +92,10 @@ class PostgresAnnex:
 
     # ------------------------------------------------------------------------------ people
 
+    def known_people(self) -> list[str]:
+        """Everybody of whom something is kept."""
+        return [person for (person,) in self._rows("SELECT person FROM people")]
+
     def person(self, person: str) -> tuple[bytes, bytes] | None:
         """A person's key and profile, both sealed; none where nothing is kept of them."""
         rows = self._rows("SELECT key, profile FROM people WHERE person = %s", person)

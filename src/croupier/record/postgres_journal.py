@@ -17,9 +17,11 @@ from croupier.record.clock import Clock
 from croupier.record.codec import decode_envelope
 from croupier.record.envelopes import Cause, Envelope
 from croupier.record.journal import Append, ReusedIdError, StreamWrite
+from croupier.record.keys import MasterKey
 from croupier.record.leaves import Leaf
 from croupier.record.merkle import Peaks
 from croupier.record.notary import Notary
+from croupier.record.people import People, sealed_appends
 from croupier.record.postgres_annex import PostgresAnnex
 from croupier.record.postgres_schema import as_reader, as_writer, one_line, prepare, see_fit
 from croupier.record.postgres_writing import CHANNEL, GroupWriting, KnownDay
@@ -53,8 +55,11 @@ class PostgresJournal(PostgresAnnex):
         writing: bool = True,
         connections: int = 4,
         notary: Notary | None = None,
+        master: MasterKey | None = None,
     ) -> None:
-        self._url, self._notary = url, notary
+        self._url = url
+        self.notary = notary
+        """Who signs checkpoints as the log grows; none where nobody does."""
         self._clock, self._day = Clock(), KnownDay()
         take_on = as_writer if writing else as_reader
         try:
@@ -66,6 +71,8 @@ class PostgresJournal(PostgresAnnex):
         super().__init__(
             ConnectionPool(url, min_size=1, max_size=connections, configure=take_on, open=True)
         )
+        self.people = None if master is None else People(self, master)
+        """What the record knows of people, where its master key is at hand."""
         self._listening: psycopg.Connection[Any] | None = None
 
     def close(self) -> None:
@@ -88,11 +95,12 @@ class PostgresJournal(PostgresAnnex):
         Whoever writes holds the head of the log until the commit. So places in the order are given
         in the order of commits, and no reader ever sees a hole that fills up later.
         """
+        appends = sealed_appends(appends, self.people)
         with self._connection() as db:
-            writing = GroupWriting(db, self._clock, self._day, self._notary)
+            writing = GroupWriting(db, self._clock, self._day, self.notary)
             failed = writing.carried_out(appends)
-        if self._notary is not None:
-            self._notary.post(writing.notes)
+        if self.notary is not None:
+            self.notary.post(writing.notes)
         return failed
 
     # ----------------------------------------------------------------------------- reading
@@ -106,11 +114,16 @@ class PostgresJournal(PostgresAnnex):
         """The events of a stream after a version, in their order."""
         found = in_batches(lambda last: self._rows(OF_STREAM, stream, last, BATCH), after)
         for _, body in found:
-            yield decode_envelope(bytes(body))
+            yield self._decoded(bytes(body))
+
+    def _decoded(self, body: bytes) -> Envelope:
+        """An envelope, with what it says of people where the key is at hand."""
+        envelope = decode_envelope(body)
+        return envelope if self.people is None else self.people.opened(envelope)
 
     def read_all(self, after: int = 0) -> Iterator[Envelope]:
         """All events after a place in the order of the whole journal."""
-        return (decode_envelope(leaf.body) for leaf in self.leaves(after))
+        return (self._decoded(leaf.body) for leaf in self.leaves(after))
 
     def leaves(self, after: int = 0) -> Iterator[Leaf]:
         """Everything after a place, as it is stored."""
@@ -132,9 +145,7 @@ class PostgresJournal(PostgresAnnex):
         if content != cause.content:
             raise ReusedIdError(cause.command_id)
         query = "SELECT body FROM events WHERE position BETWEEN %s AND %s ORDER BY position"
-        return tuple(
-            decode_envelope(bytes(body)).event for (body,) in self._rows(query, first, last)
-        )
+        return tuple(self._decoded(bytes(body)).event for (body,) in self._rows(query, first, last))
 
     def balances(self) -> Balances:
         """What every account has gained in each stream on each gaming day, as it was kept."""

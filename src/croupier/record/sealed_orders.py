@@ -56,9 +56,14 @@ class SealedSecrets:
         """The stream of the table's cards."""
 
     def keep_seed(self, shoe: str, commitment: str, seed: bytes) -> None:
-        """Keep the house's seed under a data key of its own."""
-        data_key = AESGCM.generate_key(MASTER_BITS)
-        self._wrap(shoe, commitment, data_key, self._master)
+        """Keep the house's seed under a data key of its own.
+
+        A repeatable seed may come again after a crash: then the data key may be there already.
+        """
+        data_key = self._unwrapped(shoe, commitment)
+        if data_key is None:
+            data_key = AESGCM.generate_key(MASTER_BITS)
+            self._wrap(shoe, commitment, data_key, self._master)
         self._keep(shoe, SEED, commitment, sealed(seed, data_key, SEED, shoe, self.stream))
 
     def seed(self, shoe: CommittedShoe) -> bytes:
@@ -91,13 +96,19 @@ class SealedSecrets:
         self._keep(shoe, _wrapped_by(master), mark, wrapped)
 
     def _data_key(self, shoe: CommittedShoe) -> bytes:
-        name = _name(shoe.shoe, _wrapped_by(self._master), shoe.commitment)
-        kept = self._store.order(self.stream, name)
-        if kept is None:
+        found = self._unwrapped(shoe.shoe, shoe.commitment)
+        if found is None:
             raise UnopenedOrderError(
                 f"the key {self._master.id} does not open the cards of {self.stream} ({shoe.shoe})"
             )
-        return unsealed(kept, self._master.key, DATA_KEY, shoe.shoe, self.stream)
+        return found
+
+    def _unwrapped(self, shoe: str, mark: str) -> bytes | None:
+        """The data key of a shoe; none where this master key has wrapped none."""
+        kept = self._store.order(self.stream, _name(shoe, _wrapped_by(self._master), mark))
+        if kept is None:
+            return None
+        return unsealed(kept, self._master.key, DATA_KEY, shoe, self.stream)
 
     def _opened(self, shoe: CommittedShoe, what: str, mark: str) -> bytes:
         kept = self._store.order(self.stream, _name(shoe.shoe, what, mark))

@@ -1,7 +1,8 @@
 """The shoes of one table, folded from the events of its cards: what was promised, and kept."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from enum import Enum
+from itertools import takewhile
 
 import msgspec
 from msgspec.structs import replace
@@ -128,14 +129,35 @@ def ledger_of(events: Iterable[Event]) -> Ledger:
     return ledger
 
 
+def _recent(ledger: Ledger) -> Iterator[CommittedShoe]:
+    """The shoes since the last that is over, the newest first; a table may have had thousands."""
+    return takewhile(lambda one: one.standing is not Standing.OVER, reversed(ledger.values()))
+
+
 def open_shoe(ledger: Ledger) -> CommittedShoe | None:
     """The shoe that seeds may be added to; none where nothing is committed to."""
-    return next((one for one in ledger.values() if one.standing is Standing.OPEN), None)
+    return next((one for one in _recent(ledger) if one.standing is Standing.OPEN), None)
+
+
+def in_play_now(ledger: Ledger) -> list[CommittedShoe]:
+    """The shoes or epochs that are fixed and not revealed; the newest is the last.
+
+    The one before it stays until the log says that the table has gone on with the newest.
+    """
+    return [one for one in _recent(ledger) if one.standing is Standing.IN_PLAY][::-1]
 
 
 def in_play(ledger: Ledger) -> CommittedShoe | None:
-    """The shoe or epoch that cards are dealt from now."""
-    return next((one for one in ledger.values() if one.standing is Standing.IN_PLAY), None)
+    """The shoe or epoch that was fixed last, and is in play or about to be."""
+    return next(reversed(in_play_now(ledger)), None)
+
+
+def epoch_in_play(ledger: Ledger, in_round: int) -> CommittedShoe | None:
+    """The epoch that a device draws by in a round; none where it is still to begin."""
+    for one in reversed(in_play_now(ledger)):
+        if one.epoch is not None and one.epoch.first_round <= in_round <= one.epoch.last_round:
+            return one
+    return None
 
 
 def stand_ins(ledger: Ledger, handle: str) -> list[OrderFixed]:

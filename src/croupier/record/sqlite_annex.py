@@ -92,6 +92,10 @@ class SqliteAnnex:
 
     # ------------------------------------------------------------------------------ people
 
+    def known_people(self) -> list[str]:
+        """Everybody of whom something is kept."""
+        return [person for (person,) in self._reader.execute("SELECT person FROM people")]
+
     def person(self, person: str) -> tuple[bytes, bytes] | None:
         """A person's key and profile, both sealed; none where nothing is kept of them."""
         row: tuple[bytes, bytes] | None = self._reader.execute(

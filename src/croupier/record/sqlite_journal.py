@@ -22,9 +22,11 @@ from croupier.record.journal import (
     StreamWrite,
     refused_version,
 )
+from croupier.record.keys import MasterKey
 from croupier.record.leaves import Leaf, leaves_of
 from croupier.record.merkle import Peaks
 from croupier.record.notary import Notary, Note
+from croupier.record.people import People, sealed_appends
 from croupier.record.sqlite_annex import SqliteAnnex
 from croupier.record.sqlite_schema import made_ready, marked, see_ours
 from croupier.record.stores import (
@@ -82,9 +84,14 @@ class SqliteJournal(SqliteAnnex):
         writing: bool = True,
         clock: Clock | None = None,
         notary: Notary | None = None,
+        master: MasterKey | None = None,
         connect: Connect = connected,
     ) -> None:
-        self._path, self._notary = Path(path), notary
+        self._path = Path(path)
+        self.notary = notary
+        """Who signs checkpoints as the log grows; none where nobody does."""
+        self.people = None if master is None else People(self, master)
+        """What the record knows of people, where its master key is at hand."""
         self._lock: int | None = None
         if writing:
             _see_fit(self._path, connect)
@@ -157,6 +164,7 @@ class SqliteJournal(SqliteAnnex):
         Whoever gets an error does not know whether it was written. Neither does the journal, so
         that it looks before it writes again.
         """
+        appends = sealed_appends(appends, self.people)
         with self._turn:
             if self._in_doubt:
                 self._look()
@@ -171,22 +179,24 @@ class SqliteJournal(SqliteAnnex):
                         at = one.cause.at or read.at
                         day = book(balances, write.stream, day, at, write.events)
                 self._db.executemany(GROW, grown.items())
-                self._db.executemany(BOOK, _booked(balances))
+                if balances:
+                    self._db.executemany(BOOK, _booked(balances))
                 self._db.execute(HEAD, (peaks.size, peaks.packed(), read.at.isoformat()))
                 notes = self._signed(peaks, read, day)
-                self._db.executemany(CHECKPOINT, notes)
+                if notes:
+                    self._db.executemany(CHECKPOINT, notes)
             self._peaks, self._day, self._last = peaks, day, read.at
             self._versions |= grown
             self._in_doubt = False
-        if self._notary is not None:
-            self._notary.post(notes)
+        if self.notary is not None:
+            self.notary.post(notes)
         return failed
 
     def _signed(self, peaks: Peaks, read: Reading, day: GamingDaySet) -> list[Note]:
         """The checkpoints that an append makes due."""
-        if self._notary is None:
+        if self.notary is None:
             return []
-        return self._notary.due(self._peaks, peaks, last=self._last, at=read.at, day=day)
+        return self.notary.due(self._peaks, peaks, last=self._last, at=read.at, day=day)
 
     def _written(
         self, one: Append, read: Reading, peaks: Peaks, grown: dict[str, int]
@@ -230,11 +240,16 @@ class SqliteJournal(SqliteAnnex):
         """The events of a stream after a version, in their order."""
         found = in_batches(lambda last: self._rows(OF_STREAM, stream, last, BATCH), after)
         for _, body in found:
-            yield decode_envelope(body)
+            yield self._decoded(body)
+
+    def _decoded(self, body: bytes) -> Envelope:
+        """An envelope, with what it says of people where the key is at hand."""
+        envelope = decode_envelope(body)
+        return envelope if self.people is None else self.people.opened(envelope)
 
     def read_all(self, after: int = 0) -> Iterator[Envelope]:
         """All events after a place in the order of the whole journal."""
-        return (decode_envelope(leaf.body) for leaf in self.leaves(after))
+        return (self._decoded(leaf.body) for leaf in self.leaves(after))
 
     def leaves(self, after: int = 0) -> Iterator[Leaf]:
         """Everything after a place, as it is stored."""
@@ -254,7 +269,7 @@ class SqliteJournal(SqliteAnnex):
         if content != cause.content:
             raise ReusedIdError(cause.command_id)
         query = "SELECT body FROM events WHERE position BETWEEN ? AND ? ORDER BY position"
-        return tuple(decode_envelope(body).event for (body,) in self._rows(query, first, last))
+        return tuple(self._decoded(body).event for (body,) in self._rows(query, first, last))
 
     def balances(self) -> Balances:
         """What every account has gained in each stream on each gaming day, as it was kept."""

@@ -11,6 +11,7 @@ from croupier.record.gaming_days import USUAL, GamingDaySet
 from croupier.record.journal import Journal
 from croupier.record.leaves import Leaf
 from croupier.record.merkle import Peaks
+from croupier.record.notary import Notary
 from croupier.record.snapshots import Snapshot
 
 IDLE = 1.0
@@ -81,6 +82,9 @@ def shelf_of(journal: object) -> SnapshotShelf | None:
 class PeoplesShelf(Protocol):
     """Where what is kept of people lies, encrypted, each under a key of their own."""
 
+    def known_people(self) -> list[str]:
+        """Everybody of whom something is kept."""
+
     def person(self, person: str) -> tuple[bytes, bytes] | None:
         """A person's key and profile, both sealed; none where nothing is kept of them."""
 
@@ -97,6 +101,9 @@ class PeoplesShelf(Protocol):
 
 class Store(Journal, SnapshotShelf, PeoplesShelf, Protocol):
     """A journal that outlives the process, with the tree over all that it holds."""
+
+    notary: Notary | None
+    """Who signs checkpoints as the log grows; none where nobody does."""
 
     def version(self, stream: str) -> int:
         """How many events a stream holds."""

@@ -152,5 +152,8 @@ class Choices(
     """
     card_milliseconds: int = 0
     """How long an automatic table takes for each card, so that people can follow; 0 for no time."""
+    practice: bool = False
+    """Whether it is a practice table, where a coach may speak: the rulebooks forbid aids elsewhere.
+    """
     cutting_card_depth: int | None = None
     """How many cards lie behind the cutting card; a deck's worth if left out."""

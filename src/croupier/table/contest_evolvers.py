@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from croupier.money import posted
 from croupier.table import contest_events as happened
 from croupier.table.contest_state import Contest, Contestant, Form, Part, Standing
+from croupier.table.contest_successors import inherited, succeeded
 from croupier.table.contest_tables import contest_of
 from croupier.table.events import Event
 from croupier.table.irregular_evolvers import Evolver, unchanged
@@ -114,13 +115,18 @@ def contestant_replaced(table: Table, event: happened.ContestantReplaced) -> Tab
     old = contest.contestant(event.player)
     assert old is not None
     contest = with_contestant(
-        contest, event.player, player=event.by, standing=Standing.IN, clause="", present=True
+        succeeded(contest, event.player, event.by),
+        event.by,
+        standing=Standing.IN,
+        clause="",
+        present=True,
     )
     new = Player(event.by, seat=old.box, place=old.box, counted=True)
     players = {name: one for name, one in table.players.items() if name != event.player}
     return replace(
         table,
         contest=contest,
+        settled=inherited(table, table.settled, event.player, event.by),
         players={**players, event.by: new},
         balances=posted(table.balances, event.entries),
     )

@@ -193,7 +193,10 @@ def with_round_reopened(table: TableT) -> TableT:
 
 
 def _with_those_removed(earlier: Contest, now: Contest) -> Contest:
-    """An earlier session with the people as they are now: who was disqualified since stays out."""
+    """An earlier session with the people as they are now.
+
+    Who was disqualified since stays out; who has come back since, stays in.
+    """
     people = {one.box: one for one in now.contestants}
     contestants = []
     for one in earlier.contestants:
@@ -201,6 +204,8 @@ def _with_those_removed(earlier: Contest, now: Contest) -> Contest:
         one = replace(one, player=later.player, present=later.present)
         if later.standing in (Standing.DISQUALIFIED, Standing.FORFEITED):
             one = replace(one, standing=later.standing, clause=later.clause)
+        elif later.standing is Standing.IN:
+            one = replace(one, standing=Standing.IN, clause="", fall=None)
         contestants.append(one)
     return replace(earlier, contestants=tuple(contestants))
 

@@ -13,8 +13,21 @@ from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from croupier.version import VERSION
-from croupier.web.api import health, live, tables, tournaments
+from croupier.web.api import (
+    health,
+    jobs,
+    live,
+    money,
+    promotions,
+    records,
+    rounds,
+    rules,
+    sockets,
+    tables,
+    tournaments,
+)
 from croupier.web.api.problems import HANDLERS
+from croupier.web.hall.calculations import Calculations
 from croupier.web.hall.clockwork import Clockwork
 from croupier.web.hall.hall import Hall
 from croupier.web.hall.opening import open_floor, start_floor, timed_choices
@@ -34,7 +47,14 @@ ROUTERS = (
     health.ROUTER,
     tables.ROUTER,
     tournaments.ROUTER,
+    promotions.ROUTER,
+    rounds.ROUTER,
+    money.ROUTER,
+    records.ROUTER,
+    rules.ROUTER,
+    jobs.ROUTER,
     live.ROUTER,
+    sockets.ROUTER,
     session_routes.ROUTER,
     people_routes.ROUTER,
 )
@@ -69,12 +89,14 @@ def application(
         await start_floor(hall)
         await open_floor(hall, settings)
         ticking = asyncio.create_task(clockwork.run())
+        calculations = app.state.calculations = Calculations()
         app.state.ready = True
         try:
             yield
         finally:
             app.state.ready = False
             ticking.cancel()
+            await calculations.close()
             await hall.close()
 
     app = Litestar(

@@ -1,5 +1,6 @@
 """A house with people in it: a server in this process, and browsers that sign in."""
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -24,10 +25,10 @@ QUICK = Policy(argon2=Argon2(passes=1, kibibytes=8, lanes=1))
 
 
 class HouseClock:
-    """A clock that only the test moves on."""
+    """A clock that starts with the test, and that only the test moves on."""
 
     def __init__(self) -> None:
-        self.at = 1_780_000_000.0
+        self.at = float(int(time.time()))
 
     def __call__(self) -> float:
         return self.at
@@ -160,9 +161,9 @@ class House:
 
 
 @contextmanager
-def opened_house(folder: Path, policy: Policy = QUICK) -> Iterator[House]:
-    """A house with an empty floor, for as long as the test lasts."""
-    settings = Settings(database=str(folder / "floor.db"), empty=True)
+def opened_house(folder: Path, policy: Policy = QUICK, *, empty: bool = True) -> Iterator[House]:
+    """A house, with the tables of the demo floor or none, for as long as the test lasts."""
+    settings = Settings(database=str(folder / "floor.db"), empty=empty, pace=0)
     app = application(settings, policy=policy)
     clock = HouseClock()
     app.state.people.office.now = clock

@@ -82,8 +82,12 @@ def test_what_cannot_be_granted_is_refused(house: House) -> None:
 def test_a_lost_password_is_recovered_by_an_administrator(house: House) -> None:
     ann = house.player("ann")
     account = ann.account
+    program = house.browser()
+    issued = {"password": PASSWORD, "scopes": ["read"]}
+    program.token = ann.done("POST", "/api/tokens", issued)["token"]
     given = house.administrator.done("POST", f"{PEOPLE}/{account}/recovery", {})
     assert not ann.account
+    assert program.refused("GET", "/api/tables") == (401, "token/unknown")
     body = {"name": "ann", "password": PASSWORD}
     assert house.browser().refused("POST", "/api/session", body) == (401, "sign-in/wrong")
     house.settle(ann, "ann", given["password"])

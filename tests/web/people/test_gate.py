@@ -155,6 +155,7 @@ async def through(
     named = {"host": "casino.example"} | headers
     scope: Any = {
         "type": "http",
+        "path": "/api/session",
         "method": "GET",
         "scheme": scheme,
         "client": (peer, 4000),

@@ -4,6 +4,7 @@ import threading
 import time
 from base64 import b32decode
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import httpx
@@ -11,6 +12,7 @@ import pytest
 from litestar import Litestar
 
 from croupier.web.app import application
+from croupier.web.live.audience import MOST_EACH
 from croupier.web.people.factors import code_at
 from croupier.web.people.gatekeeper import COOKIE
 from croupier.web.people.register import Register
@@ -145,3 +147,16 @@ def test_a_revoked_token_closes_its_stream(floor: Floor) -> None:
         lambda: floor.web.delete(f"/api/tokens/{token}"), Authorization=f"Bearer {secret}"
     )
     assert opened < SOON
+
+
+def test_nobody_floods_the_server_with_streams(floor: Floor) -> None:
+    headers = {"Cookie": floor.web.headers["Cookie"]}
+    with ExitStack() as stack:
+        web = stack.enter_context(httpx.Client(limits=httpx.Limits(max_connections=100)))
+
+        def opened() -> int:
+            asked = web.stream("GET", f"{floor.address}/api/live", headers=headers)
+            return stack.enter_context(asked).status_code
+
+        statuses = [opened() for _ in range(MOST_EACH + 3)]
+        assert statuses == [200] * MOST_EACH + [429] * 3

@@ -41,8 +41,12 @@ def test_a_token_does_no_more_than_it_is_good_for() -> None:
 
 def test_a_token_for_one_shoe_is_a_shoes() -> None:
     shoe = somebody(Role.DEALER, scopes=frozenset({f"{Scope.SHOE.value}:1"}))
-    assert permitted(shoe, "table.shoe")
-    assert not permitted(shoe, "table.command")
+    assert permitted(shoe, "table.shoe", place="1")
+    assert not permitted(shoe, "table.shoe", place="2")
+    assert permitted(shoe, "table.shoe"), "where no table is meant yet"
+    assert not permitted(shoe, "table.command", place="1")
+    anywhere = somebody(Role.DEALER, scopes=frozenset({Scope.SHOE.value}))
+    assert permitted(anywhere, "table.shoe", place="2")
 
 
 def test_who_has_a_password_from_another_may_only_change_it() -> None:

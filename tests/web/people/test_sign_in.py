@@ -1,13 +1,17 @@
 """Signing up, in and out, passwords, devices for codes, and what a session is worth."""
 
-import pytest
+from pathlib import Path
 
+import pytest
+from structlog.testing import capture_logs
+
+from croupier.cli.main import run
 from croupier.floor.people.events import PasswordSet, SignedIn, SignedOut
 from croupier.record.envelopes import Envelope
 from croupier.rulebooks import Role
 from croupier.web.people.factors import STEP_SECONDS, code_at
 from croupier.web.people.gatekeeper import COOKIE
-from tests.web.people.house import PASSWORD, House
+from tests.web.people.house import PASSWORD, House, opened_house
 
 SESSION = "/api/session"
 
@@ -248,9 +252,12 @@ def test_an_enrolment_is_ones_own_and_needs_a_code(house: House) -> None:
     assert dealer.refused("PUT", path, body | {"enrolment": "AAAA"}) == (422, "factor/enrolment")
 
 
-def test_players_have_no_device(house: House) -> None:
-    refused = house.player().refused("POST", f"{SESSION}/factor", {"password": PASSWORD})
-    assert refused == (403, "person/not-permitted")
+def test_a_player_may_have_a_device_too(house: House) -> None:
+    ann = house.player("ann")
+    house.set_up_device(ann)
+    body = {"name": "ann", "password": PASSWORD}
+    assert house.browser().refused("POST", SESSION, body) == (401, "sign-in/code-needed")
+    house.sign_in("ann", device=ann.device)
 
 
 def test_ones_own_sessions_are_listed_and_ended(house: House) -> None:
@@ -273,6 +280,21 @@ def test_beyond_so_many_sessions_the_oldest_ends(house: House) -> None:
     assert browsers[0].account
 
 
+def test_a_denial_leaves_a_line_in_the_log(house: House) -> None:
+    ann = house.player("ann")
+    with capture_logs() as lines:
+        ann.refused("GET", "/api/people")
+        house.browser().refused("POST", SESSION, {"name": "ann\nadmin", "password": "wrong"})
+    (denied, failed) = (one for one in lines if one["log_level"] == "warning")
+    assert (denied["event"], denied["action"], denied["person"]) == (
+        "denied",
+        "person.list",
+        ann.account,
+    )
+    assert (failed["event"], failed["name"]) == ("sign-in failed", "ann\nadmin")
+    assert "wrong" not in str(lines)
+
+
 def test_what_is_kept_opens_no_door(house: House) -> None:
     ann = house.player("ann")
     issued = {"password": PASSWORD, "scopes": ["read"]}
@@ -282,3 +304,13 @@ def test_what_is_kept_opens_no_door(house: House) -> None:
     for secret in (ann.secret, token, PASSWORD, house.administrator.device):
         data = secret if isinstance(secret, bytes) else secret.encode()
         assert data not in kept
+
+
+def test_devices_count_under_a_new_master_key(tmp_path: Path) -> None:
+    with opened_house(tmp_path) as house:
+        device = house.administrator.device
+        clock = house.clock
+    assert run(["audit", "keys", "rotate", str(tmp_path / "floor.db")]) == 0
+    with opened_house(tmp_path) as house:
+        house.clock.at = clock.at + 60
+        assert house.sign_in("administrator", device=device).account == "administrator"

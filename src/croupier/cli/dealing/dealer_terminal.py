@@ -3,13 +3,12 @@
 from typing import TextIO
 
 from croupier.cards import Device
-from croupier.cli.dealing.help_pages import command_help, commands_of, general_help, undoing
-from croupier.cli.dealing.lines import read_line
+from croupier.cli.dealing.help_pages import command_help, general_help, undoing
 from croupier.cli.dealing.live_table import LiveTable, Told
 from croupier.cli.output import WIDTH
 from croupier.cli.table_options import looked_after
 from croupier.cli.terminal.wording import folded, printable, quoted
-from croupier.display.prompts import prompt_lines, told_notice
+from croupier.display.prompts import told_notice
 from croupier.display.voices import refusal
 from croupier.display.words import counted_decks
 from croupier.errors import CroupierError
@@ -44,14 +43,17 @@ class DealerTerminal:
     def run(self) -> None:
         """Answer lines until there are no more, or ``quit``."""
         try:
-            law, table = self._live.law, self._live.table
-            lines = [opening(law, table), *looked_after(law, table)]
-            self._page([*lines, "help tells what to type, quit leaves."])
+            self._page([*self._opening(), "help tells what to type, quit leaves."])
             self._due()
             while (line := self._read()) and line.strip().lower() not in QUIT:
                 self._answer(line.strip())
         except KeyboardInterrupt:
             self._write("")
+
+    def _opening(self) -> list[str]:
+        """What the table is."""
+        law, table = self._live.law, self._live.table
+        return [opening(law, table), *looked_after(law, table)]
 
     def _read(self) -> str:
         self._target.write(self._prompt)
@@ -75,7 +77,7 @@ class DealerTerminal:
 
     def _carry_out_commands(self, line: str) -> None:
         try:
-            for command in read_line(self._live.law, self._live.due, line):
+            for command in self._live.commands(line):
                 told = self._live.do(command)
                 if not self._tell(told):
                     self._hint(command, told)
@@ -87,7 +89,7 @@ class DealerTerminal:
         """Say how a card is told that should not be there, and is."""
         if isinstance(command, DealCard) and isinstance(told, Refused):
             instead = INSTEAD.get(told.code, "")
-            if instead.partition(" ")[0] in commands_of(self._live.law, self._live.table):
+            if instead.partition(" ")[0] in self._live.known:
                 self._write(f"If it lies there all the same: {instead}{command.card}")
 
     def _tell(self, told: Told | Refused) -> bool:
@@ -103,7 +105,7 @@ class DealerTerminal:
         return True
 
     def _due(self) -> None:
-        for line in prompt_lines(self._live.view()):
+        for line in self._live.prompts:
             self._write(f"Due: {line}")
 
     def _notices(self) -> None:
@@ -123,7 +125,7 @@ class DealerTerminal:
         self._write(undoing(self._live.law, self._live.table))
 
     def _help(self, words: list[str]) -> None:
-        known = commands_of(self._live.law, self._live.table)
+        known = self._live.known
         if not words:
             lines = general_help(known)
         elif words[0] in known:

@@ -83,9 +83,25 @@ def read_command(law: TableLaw, due: tuple[Due, ...], name: str, words: list[str
     """A command by its name and what was typed behind it."""
     kind = command_types().get(name)
     if kind is None:
-        raise MisreadError(f"{quoted(name)} is neither a card nor a command: see help")
+        raise no_command(name)
+    return in_our_time(to_command(read_fields(law, due, kind, words)))
+
+
+def no_command(name: str) -> MisreadError:
+    """What is said of a line that begins with neither a card nor a command."""
+    return MisreadError(f"{quoted(name)} is neither a card nor a command: see help")
+
+
+def read_fields(
+    law: TableLaw, due: tuple[Due, ...], kind: type[Command], words: list[str], **known: Any
+) -> dict[str, Any]:
+    """A command of a kind as plain data, from what was typed behind its name.
+
+    ``known`` is what goes without saying.
+    """
+    name = str(kind.__struct_config__.tag)
     fields = fields_of(kind)
-    given: dict[str, Any] = {}
+    given: dict[str, Any] = dict(known)
     for word in words:
         key, named, value = word.partition("=")
         if named:
@@ -96,7 +112,7 @@ def read_command(law: TableLaw, due: tuple[Due, ...], name: str, words: list[str
     missing = [field.name for field in fields if field.required and field.name not in given]
     if missing:
         raise MisreadError(f"{name}: say {listed(missing)} too, as in {usage(kind)}")
-    return in_our_time(to_command({"do": name, **given}))
+    return {"do": name, **given}
 
 
 def in_our_time(command: Command) -> Command:

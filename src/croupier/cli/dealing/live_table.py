@@ -2,10 +2,13 @@
 
 from collections.abc import Callable
 from datetime import datetime
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
+from croupier.cli.dealing.help_pages import commands_of
+from croupier.cli.dealing.lines import read_line
 from croupier.cli.output import WIDTH
 from croupier.cli.terminal.faces import PLAIN_ASCII
 from croupier.cli.terminal.listing import list_table
@@ -13,6 +16,7 @@ from croupier.cli.terminal.sitting import meter_of
 from croupier.cli.terminal.typed_wagers import short_names
 from croupier.display.announcements import Announcement, announce
 from croupier.display.narration import narrate
+from croupier.display.prompts import prompt_lines
 from croupier.display.scenes import Scene, scene_of
 from croupier.display.sentences import Sentence
 from croupier.display.sight import view
@@ -21,6 +25,7 @@ from croupier.display.views import TableView
 from croupier.display.voices import Voice
 from croupier.money import in_dollars
 from croupier.play import Croupier
+from croupier.play.reader import to_command
 from croupier.rulebooks import TableLaw
 from croupier.table.commands import Command
 from croupier.table.due import Due
@@ -42,12 +47,13 @@ class Told(msgspec.Struct, frozen=True):
 class LiveTable:
     """A table that a person deals at, followed event by event."""
 
+    voice = Voice(Dealer(enters=True), PLAIN_ASCII)
+    """How the dealer is spoken to."""
+
     def __init__(self, croupier: Croupier, clock: Callable[[], datetime] | None = None) -> None:
         self._croupier = croupier
         self._clock = clock
         self._scene = scene_of(croupier.table, meter_of(croupier))
-        self.voice = Voice(Dealer(enters=True), PLAIN_ASCII)
-        """How the dealer is spoken to."""
 
     @property
     def law(self) -> TableLaw:
@@ -63,6 +69,24 @@ class LiveTable:
     def table(self) -> Table:
         """The table as it stands."""
         return self._croupier.table
+
+    def command(self, data: dict[str, Any]) -> Command:
+        """A command that a person or a program has written."""
+        return to_command(data)
+
+    def commands(self, line: str) -> tuple[Command, ...]:
+        """The commands that a typed line stands for."""
+        return read_line(self.law, self.due, line)
+
+    @property
+    def known(self) -> dict[str, type[Command]]:
+        """The commands that may be typed, by their names."""
+        return commands_of(self.law, self.table)
+
+    @property
+    def prompts(self) -> list[str]:
+        """What is due, in lines."""
+        return prompt_lines(self.view())
 
     def do(self, command: Command) -> Told | Refused:
         """Carry a command out."""
@@ -83,7 +107,7 @@ class LiveTable:
 
     def view(self) -> TableView:
         """The table as its dealer sees it."""
-        return self._seen(self.due)
+        return self._seen(self._croupier.due)
 
     def listed(self) -> list[str]:
         """What lies on the layout, and who is at the table."""

@@ -9,7 +9,7 @@ from croupier.cli.dealing.lines import in_our_time
 from croupier.cli.dealing.live_table import LiveTable, Told
 from croupier.cli.terminal.wording import quoted
 from croupier.errors import CroupierError
-from croupier.play.reader import MONEY, to_command
+from croupier.play.reader import MONEY
 from croupier.table.state import Refused
 
 ASKING = {"do": "due"}
@@ -48,7 +48,7 @@ def carry_out(live: LiveTable, data: dict[str, Any]) -> Told | Refused:
     """Carry a command out."""
     if data == ASKING:
         return Told((), (), ())
-    return live.do(in_our_time(to_command(data)))
+    return live.do(in_our_time(live.command(data)))
 
 
 def read(line: str) -> dict[str, Any]:

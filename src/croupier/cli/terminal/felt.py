@@ -6,6 +6,7 @@ from typing import TextIO
 from rich.console import Console
 from rich.text import Text
 
+from croupier.cli.line_input import read_line
 from croupier.cli.terminal.drawing import Block, draw_boxes, draw_dealer, row, widened
 from croupier.cli.terminal.faces import Faces
 from croupier.cli.terminal.listing import list_table
@@ -245,10 +246,9 @@ class FeltScreen:
             self._draw(len(rows) + 1)
         for line in rows:
             self._console.print(line, soft_wrap=True)
-        self._console.print(Text(f" {self._faces.pointer} ", style="ask"), end="")
         self._target.flush()
         try:
-            line_ = self._source.readline()
+            line_ = read_line(self._source, self._target, f" {self._faces.pointer} ")
         except KeyboardInterrupt:
             line_ = ""
         if not line_:

@@ -6,6 +6,7 @@ from typing import Protocol, TextIO
 import msgspec
 
 from croupier.blackjack.events import InitialDealCompleted, RoundOpened
+from croupier.cli.line_input import read_line
 from croupier.cli.terminal.faces import Faces
 from croupier.cli.terminal.listing import list_table
 from croupier.cli.terminal.wording import folded, printable
@@ -113,10 +114,8 @@ class PlainScreen:
         """Write the question, read a line."""
         keys = ", ".join(f"{key} {what}" for key, what in query.keys)
         self.tell(f"{query.text}: {keys}" if keys else query.text)
-        self._target.write("> ")
-        self._target.flush()
         try:
-            line = self._source.readline()
+            line = read_line(self._source, self._target, "> ")
         except KeyboardInterrupt:
             line = ""
         if not line:

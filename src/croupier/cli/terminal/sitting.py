@@ -5,6 +5,7 @@ from abc import ABC, abstractmethod
 from msgspec.structs import replace
 
 from croupier.cli.terminal import pages
+from croupier.cli.terminal.practice import Practice, no_aid
 from croupier.cli.terminal.screen import Leaving, Moving, Query, Screen
 from croupier.cli.terminal.tally import Tally, counted, outcome, summary
 from croupier.cli.terminal.wording import Misread, quoted
@@ -56,6 +57,9 @@ class Sitting(ABC):
         self._last_log: list[Sentence] = []
         self._left_in: int | None = None
         """The round that the player did not stay for."""
+        choices = croupier.table.choices
+        self._practice = Practice(croupier.law, choices) if choices.practice else None
+        """The coach; none at any other table."""
 
     @property
     def _law(self) -> TableLaw:
@@ -106,7 +110,8 @@ class Sitting(ABC):
         """Show what the time at this table came to."""
         chips = self._croupier.table.chips(self._voice.me)
         sums = summary(self._tally, chips, seed=self._seed, left_in=self._left_in)
-        self._screen.page(["", *sums])
+        coached = [] if self._practice is None else ["", "Coach", *self._practice.summary()]
+        self._screen.page(["", *sums, *coached])
 
     def leave(self) -> None:
         """Finish the round for a player who goes: wagers lie until they are decided."""
@@ -154,12 +159,21 @@ class Sitting(ABC):
         if refused := core.refused(self._law, self._croupier.table, *commands):
             return refused
         for command in commands:
+            self._hear_coach(command)
             events = self._croupier.do(command)
             if isinstance(events, Refused):
                 return events
             for event in events:
                 self._take(event)
         return None
+
+    def _hear_coach(self, command: Command) -> None:
+        """At a practice table: what the decision that is being made costs, if it does."""
+        if self._practice is None:
+            return
+        told = self._practice.notes(command, self._view(due=self._croupier.due))
+        if told is not None:
+            self._screen.tell(told)
 
     def _take(self, event: Event) -> None:
         known = seen(self._law, self._scene.table, event, self._voice.viewer)
@@ -228,6 +242,12 @@ class Sitting(ABC):
                 return pages.rules_text(self._law, rest, self._searched)
             case "why":
                 return pages.why_text(self._law, self._settled, self._voice)
+            case "hint" | "coach" if self._practice is None:
+                return no_aid(self._law)
+            case "hint" if self._practice is not None:
+                return self._practice.hint(self._view(due=self._croupier.due))
+            case "coach" if self._practice is not None:
+                return self._practice.summary()
             case "log":
                 under_way = self._croupier.table.round is not None
                 return pages.log_text(self._log if under_way else self._last_log)

@@ -6,8 +6,8 @@ from datetime import timedelta
 from croupier.blackjack.state import BlackjackTable
 from croupier.floor.tournaments.commands import EndBreak, GiveBreak
 from croupier.floor.tournaments.conditions import PlannedBreak
+from croupier.floor.tournaments.conduct_events import BreakEnded, BreakGiven
 from croupier.floor.tournaments.draft import TournamentDraft, not_on, only_manager, playing
-from croupier.floor.tournaments.events import BreakEnded, BreakGiven
 from croupier.floor.tournaments.state import Phase, Tournament
 from croupier.rulebooks.tournament_law import TournamentLaw
 from croupier.table.contest_state import Part

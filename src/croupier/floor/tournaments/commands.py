@@ -5,7 +5,7 @@ from typing import ClassVar
 
 import msgspec
 
-from croupier.floor.tournaments.events import MissingChips
+from croupier.floor.tournaments.conduct_events import MissingChips
 from croupier.money import Cents
 from croupier.rulebooks import Role
 from croupier.table.commands import Command

@@ -72,13 +72,14 @@ def read_conditions(
     return conditions
 
 
-def line_of(text: str, key: str) -> int | None:
-    """The line on which a condition stands, counted from 1."""
-    pattern = re.compile(rf"""^\s*["']?{re.escape(key)}["']?\s*=|^\s*\[+\s*conditions\.{key}\b""")
-    inside = False
+def line_of(text: str, key: str, within: str = "conditions") -> int | None:
+    """The line on which a key stands in a part of a file, counted from 1; the top has no name."""
+    named = rf"|^\s*\[+\s*{within}\.{re.escape(key)}\b" if within else rf"|^\s*\[+\s*{key}\b"
+    pattern = re.compile(rf"""^\s*["']?{re.escape(key)}["']?\s*={named}""")
+    inside = not within
     for number, line in enumerate(text.splitlines(), 1):
-        if line.lstrip().startswith("["):
-            inside = "conditions" in line
+        if within and line.lstrip().startswith("["):
+            inside = within in line
         if inside and pattern.match(line):
             return number
     return None

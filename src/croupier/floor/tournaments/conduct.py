@@ -10,6 +10,11 @@ from croupier.floor.tournaments.commands import (
     SeatReserve,
     Substitute,
 )
+from croupier.floor.tournaments.conduct_events import (
+    ChipsReturned,
+    TimeLimitSet,
+    TournamentChipsCounted,
+)
 from croupier.floor.tournaments.draft import (
     TournamentDraft,
     cards_out,
@@ -22,13 +27,10 @@ from croupier.floor.tournaments.draft import (
 )
 from croupier.floor.tournaments.entries import fee_parts, pay_fee
 from croupier.floor.tournaments.events import (
-    ChipsReturned,
     PlayerBoughtBack,
     PlayerDisqualified,
     ReserveSeated,
     SubstituteAdmitted,
-    TimeLimitSet,
-    TournamentChipsCounted,
 )
 from croupier.floor.tournaments.state import Fate, Phase, Seat
 from croupier.money import Entry, transfer

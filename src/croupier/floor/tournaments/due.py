@@ -23,7 +23,8 @@ class TournamentDue(Due, frozen=True, tag="tournament"):
     what: str
     """``conditions``, ``manager``, ``regulator``, ``entries``, ``draw``, ``seat``, ``buy-in``,
     ``start``, ``wager``, ``time-out``, ``absence``, ``deal``, ``play-off``, ``break`` (a planned
-    one has come), ``resume`` (one is on), ``dispute``, ``notice`` or ``prizes``."""
+    one has come), ``resume`` (one is on), ``count`` (chips to be checked and returned),
+    ``dispute``, ``notice`` or ``prizes``."""
     who: Role
     """In which role it is owed."""
     clause: str
@@ -60,7 +61,20 @@ def due(
         case Phase.FINISHED if tournament.awards is None:
             manager = rules.entries.run_by.value
             owed.append(TournamentDue("prizes", manager, rules.pool.all_paid_out.clause))
-    return (*owed, *_notices(tournament))
+    return (*owed, *_counts(rules, tournament), *_notices(tournament))
+
+
+def _counts(rules: TournamentLaw, tournament: Tournament) -> list[TournamentDue]:
+    """Tables of the last session to end, or of the one that is on, whose chips are not back."""
+    session, tables = tournament.plan.name, tournament.finished_tables
+    if not tables and tournament.results and tournament.phase is not Phase.SESSION:
+        session, tables = tournament.results[-1].name, tournament.results[-1].tables
+    clause = rules.places.missing_chips.clause
+    return [
+        TournamentDue("count", Role.DEALER, clause, "", one.table)
+        for one in tables
+        if one.counts and (session, one.table) not in tournament.returned
+    ]
 
 
 def _owed(tournament: Tournament, what: str, who: Role, clause: str) -> TournamentDue:

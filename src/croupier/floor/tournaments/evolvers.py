@@ -160,6 +160,11 @@ def substitute_admitted(tournament: Tournament, event: happened.SubstituteAdmitt
         entrants=entrants,
         field=renamed(tournament.field),
         fallen=renamed(tournament.fallen),
+        level=tuple(map(renamed, tournament.level)),
+        standings={
+            table: Standings(tuple(map(renamed, one.groups)), one.round)
+            for table, one in tournament.standings.items()
+        },
     )
     points = dict(tournament.points)
     if event.instead in points:
@@ -216,6 +221,12 @@ def elimination_undone(tournament: Tournament, event: happened.EliminationUndone
     return _with_money(replace(tournament, out=out), event.entries)
 
 
+def chips_returned(tournament: Tournament, event: happened.ChipsReturned) -> Tournament:
+    over = tournament.finished_tables or not tournament.results
+    session = tournament.plan.name if over else tournament.results[-1].name
+    return replace(tournament, returned=(*tournament.returned, (session, event.table)))
+
+
 def unchanged(tournament: Tournament, event: Event) -> Tournament:
     return tournament
 
@@ -264,13 +275,11 @@ def _session_over(tournament: Tournament, tables: tuple[TableResult, ...]) -> To
 
 def _next_session(tournament: Tournament) -> Tournament:
     tournament = replace(tournament, finished_tables=())
-    if not tournament.last_session:
-        session = tournament.session + 1
-        return replace(tournament, phase=Phase.BETWEEN, session=session, seats=())
-    level = () if tournament.level else level_for_prizes(tournament)
-    if level:
-        return replace(tournament, phase=Phase.BETWEEN, level=level, seats=())
-    return replace(tournament, phase=Phase.FINISHED)
+    level = level_for_prizes(tournament) if tournament.last_session else ()
+    if tournament.level or (tournament.last_session and not level):
+        return replace(tournament, phase=Phase.FINISHED)
+    session = tournament.session + 1
+    return replace(tournament, phase=Phase.BETWEEN, session=session, seats=(), level=level)
 
 
 def session_recorded(tournament: Tournament, event: happened.SessionRecorded) -> Tournament:
@@ -337,7 +346,7 @@ EVOLVERS: dict[type[Event], Callable[[Any, Any], Tournament]] = {
     happened.EliminationUndone: elimination_undone,
     happened.TimeLimitSet: time_limit_set,
     happened.TournamentChipsCounted: unchanged,
-    happened.ChipsReturned: unchanged,
+    happened.ChipsReturned: chips_returned,
     happened.TieFound: tie_found,
     happened.TableFinished: table_finished,
     happened.SessionRecorded: session_recorded,

@@ -14,6 +14,7 @@ from croupier.floor.tournaments import (
     seating,
 )
 from croupier.floor.tournaments.conditions import Conditions
+from croupier.floor.tournaments.conduct_events import BreakEnded
 from croupier.floor.tournaments.draft import (
     Handler,
     TournamentDraft,
@@ -24,7 +25,6 @@ from croupier.floor.tournaments.draft import (
     take_time,
 )
 from croupier.floor.tournaments.events import (
-    BreakEnded,
     TournamentClockMoved,
     TournamentPlanned,
 )

@@ -3,6 +3,7 @@
 from croupier.floor.tournaments import accounts
 from croupier.floor.tournaments.commands import Reinstate
 from croupier.floor.tournaments.conduct import contestant_at
+from croupier.floor.tournaments.conduct_events import EliminationUndone
 from croupier.floor.tournaments.draft import (
     TournamentDraft,
     cards_out,
@@ -10,11 +11,10 @@ from croupier.floor.tournaments.draft import (
     not_on,
     only_manager,
 )
-from croupier.floor.tournaments.events import EliminationUndone
-from croupier.floor.tournaments.state import Entrant, Fate, Phase
+from croupier.floor.tournaments.state import Entrant, Fate, Phase, Seat
 from croupier.money import in_dollars
 from croupier.table.contest_events import ContestantReinstated
-from croupier.table.contest_state import Contestant, Standing
+from croupier.table.contest_state import Contestant, Part, Standing
 from croupier.table.state import Refused
 
 OUT = (Standing.ELIMINATED, Standing.DISQUALIFIED)
@@ -35,7 +35,12 @@ def reinstate(draft: TournamentDraft, command: Reinstate) -> Refused | None:
     clause = entrant.clause
     if one is not None and seat is not None:
         clause = one.clause or clause or manager.clause
-        if refused := cards_out(draft, seat.table, clause) or _too_few_chips(draft, one, clause):
+        refused = (
+            cards_out(draft, seat.table, clause)
+            or _in_play_off(draft, seat, clause)
+            or _too_few_chips(draft, seat, clause)
+        )
+        if refused:
             return refused
         draft.at(seat.table).emit(ContestantReinstated(command.player, (), clause))
     fee = entrant.refunded
@@ -65,13 +70,20 @@ def _not_put_out(
     return Refused("reinstate/not-out", manager.clause, why)
 
 
-def _too_few_chips(draft: TournamentDraft, one: Contestant, clause: str) -> Refused | None:
+def _in_play_off(draft: TournamentDraft, seat: Seat, clause: str) -> Refused | None:
+    """Refuse while those who are level play on: the places of the others stand."""
+    contest = draft.at(seat.table).table.contest
+    if contest is None or contest.part is Part.ROUNDS:
+        return None
+    why = f"a tie is played off at table {seat.table}, and the other places stand"
+    return Refused("reinstate/play-off", clause, why)
+
+
+def _too_few_chips(draft: TournamentDraft, seat: Seat, clause: str) -> Refused | None:
     """Refuse somebody who could not wager: only a correction of chips would help."""
-    seat = draft.tournament.seat_of(one.player)
-    assert seat is not None
     table = draft.at(seat.table).table
-    held = table.chips(one.player)
+    held = table.chips(seat.player)
     if held >= table.limits.minimum:
         return None
-    why = f"{one.player} has {in_dollars(held)}, which does not make a wager"
+    why = f"{seat.player} has {in_dollars(held)}, which does not make a wager"
     return Refused("reinstate/too-few-chips", clause, why)

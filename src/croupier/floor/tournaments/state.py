@@ -192,6 +192,8 @@ class Tournament(msgspec.Struct, frozen=True, gc=False, kw_only=True, rename="ke
     """The sessions that are over."""
     finished_tables: tuple[TableResult, ...] = ()
     """The tables of this session that are over."""
+    returned: tuple[tuple[str, int], ...] = ()
+    """The tables whose chips are back, each by its session and number."""
     out: tuple[str, ...] = ()
     """Who was eliminated during a session and is not back."""
     points: dict[str, Fraction] = {}

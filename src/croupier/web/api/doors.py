@@ -2,17 +2,21 @@
 
 from typing import Annotated, Any, cast
 
+import structlog
 from litestar import Request
 from litestar.datastructures import State
 from litestar.params import HeaderParameter
 
+from croupier.record.envelopes import Cause
 from croupier.table.commands import Command
+from croupier.table.state import Refused
 from croupier.web.api.problems import ProblemError
 from croupier.web.hall.asked import PLAYER
 from croupier.web.hall.hall import Hall
-from croupier.web.people.permissions import permitted
+from croupier.web.people.permissions import permitted, role_for
 from croupier.web.people.principal import Principal
 
+LOG = structlog.get_logger("croupier.doors")
 Asking = Request[Principal, Any, State]
 """A request, with whoever makes it."""
 Key = Annotated[str, HeaderParameter(name="Idempotency-Key", max_length=100)]
@@ -24,16 +28,40 @@ def hall_of(request: Asking) -> Hall:
     return cast("Hall", request.app.state.hall)
 
 
-def may(request: Asking, action: str, *, owner: str = "") -> None:
-    """See that somebody may do something; who is not signed in is asked to be."""
-    if permitted(request.user, action, owner=owner):
-        return
-    if request.user.is_visitor:
+def signed_in(request: Asking) -> None:
+    """See that somebody has signed in, whoever it is."""
+    known(request.user)
+
+
+def known(principal: Principal) -> None:
+    """See that it is known who asks."""
+    if principal.is_visitor:
         raise ProblemError(401, "person/unknown", "sign in first")
-    if request.user.confined:
+
+
+def may(request: Asking, action: str, *, owner: str = "") -> None:
+    """See that whoever asks may do something; who is not signed in is asked to be."""
+    allow(request.user, action, owner=owner)
+
+
+def allow(principal: Principal, action: str, *, owner: str = "", place: str = "") -> None:
+    """See that somebody may do something, at a table where one is meant."""
+    if permitted(principal, action, owner=owner, place=place):
+        return
+    LOG.warning("denied", action=action, person=principal.account, origin=principal.origin)
+    known(principal)
+    if principal.confined:
         why = "first set a password of your own, and a device for codes where your role needs one"
         raise ProblemError(403, "session/confined", why)
     raise ProblemError(403, "person/not-permitted", f"{action} is not for this account")
+
+
+def cause_of(request: Asking, action: str, command_id: str) -> Cause:
+    """Who does something, in which of their roles and from where, for the record."""
+    who = request.user
+    role = role_for(who, action)
+    assert role is not None, "it was seen before that they may"
+    return Cause(command_id, who.account, role, origin=who.origin)
 
 
 def owner_of(principal: Principal, command: Command) -> str:
@@ -41,3 +69,8 @@ def owner_of(principal: Principal, command: Command) -> str:
     if principal.is_player:
         return principal.account
     return getattr(command, PLAYER, None) or ""
+
+
+def kept_from(request: Asking, command: Command) -> Refused | None:
+    """Refuse what the player's own limits, or an exclusion, keep them from."""
+    return hall_of(request).keeps_from(owner_of(request.user, command), command)

@@ -3,7 +3,8 @@
 from litestar import Response, Router, get
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
-from croupier.web.api.doors import Asking, hall_of
+from croupier.web.api.doors import Asking, hall_of, may
+from croupier.web.people.gate import is_elsewhere
 
 
 @get("/healthz", media_type="text/plain")
@@ -20,8 +21,10 @@ async def readyz(request: Asking) -> Response[str]:
 
 
 @get("/metrics", media_type=CONTENT_TYPE_LATEST)
-async def metrics() -> bytes:
-    """Tell how the process fares, in the form of Prometheus."""
+async def metrics(request: Asking) -> bytes:
+    """Tell how the process fares, in the form of Prometheus; from elsewhere only to some."""
+    if request.client is not None and is_elsewhere(request.client.host):
+        may(request, "metrics.view")
     return generate_latest()
 
 

@@ -6,6 +6,8 @@ import msgspec
 from litestar import Request, Response
 from litestar.exceptions import HTTPException, ValidationException
 
+from croupier.display.viewers import Onlooker
+from croupier.display.voices import NO_NAMES, Names, Voice
 from croupier.errors import CroupierError
 from croupier.record.codec import encode
 from croupier.record.journal import ReusedIdError
@@ -13,23 +15,30 @@ from croupier.rulebooks import TableLaw, UnknownClauseError, catalogue
 from croupier.table.state import Refused
 from croupier.web.hall.asked import BadRequestError
 from croupier.web.hall.askers import NotTheirsError
+from croupier.web.hall.calculations import TooManyJobsError, UnknownJobError
 from croupier.web.hall.hall import NoSuchTableError
 from croupier.web.hall.lookout import OutdatedError
 from croupier.web.hall.running_floor import UnplayableTableError
+from croupier.web.hall.running_promotions import UnknownPromotionError
 from croupier.web.hall.running_tournaments import UnknownTournamentError
 from croupier.web.hall.scribe import ClosedHallError, OvertakenError, StoreGoneError
 from croupier.web.hall.wire import UNASKED
+from croupier.web.live.audience import CrowdedError
 
 MEDIA_TYPE = "application/problem+json"
 REFUSED = 409
 """The status of a command that the rules refuse: nothing has changed."""
 STATUSES: dict[type[Exception], tuple[int, str]] = {
     NoSuchTableError: (404, "table/unknown"),
+    UnknownPromotionError: (404, "promotion/unknown"),
     UnknownTournamentError: (404, "tournament/unknown"),
+    UnknownJobError: (404, "job/unknown"),
+    TooManyJobsError: (429, "job/too-many"),
     BadRequestError: (400, "request/not-understood"),
     NotTheirsError: (403, "request/not-yours"),
     UnplayableTableError: (409, "table/not-playable"),
     ReusedIdError: (422, "request/key-reused"),
+    CrowdedError: (429, "live/too-many"),
     OvertakenError: (503, "server/busy"),
     StoreGoneError: (503, "server/store-gone"),
     OutdatedError: (503, "server/outdated"),
@@ -69,8 +78,11 @@ class ProblemError(CroupierError):
         self.status, self.code = status, code
 
 
-def problem_of(refused: Refused, law: TableLaw | None = None) -> Problem:
-    """A refusal as a problem, with what its clause says and where to read it."""
+def problem_of(refused: Refused, law: TableLaw | None = None, names: Names = NO_NAMES) -> Problem:
+    """A refusal as a problem, with what its clause says and where to read it.
+
+    People in it are called by their names.
+    """
     clause, gist, link = refused.clause, "", ""
     if clause and law is not None:
         try:
@@ -82,7 +94,7 @@ def problem_of(refused: Refused, law: TableLaw | None = None) -> Problem:
         type=f"/api/problems/{refused.code}",
         title="Refused by the rules" if clause else "Refused",
         status=REFUSED,
-        detail=refused.why,
+        detail=Voice(Onlooker(), names=names).named(refused.why),
         code=refused.code,
         clause=clause,
         also=refused.also,
@@ -98,24 +110,28 @@ def answered(problem: Problem, **headers: str) -> Response[bytes]:
     )
 
 
-def _told(status: int, code: str, detail: str, title: str = "") -> Response[bytes]:
-    made = Problem(
-        type=f"/api/problems/{code}",
-        title=title or detail,
-        status=status,
-        detail=detail,
-        code=code,
-    )
+def _told(status: int, code: str, detail: str) -> Response[bytes]:
     headers = {"Retry-After": "1"} if status == 503 else {}
-    return answered(made, **headers)
+    return answered(_problem(status, code, detail), **headers)
+
+
+def _problem(status: int, code: str, detail: str) -> Problem:
+    kind = f"/api/problems/{code}"
+    return Problem(type=kind, title=detail, status=status, detail=detail, code=code)
+
+
+def problem_of_error(error: CroupierError) -> Problem:
+    """An error of ours as a problem."""
+    if isinstance(error, ProblemError):
+        return _problem(error.status, error.code, str(error))
+    status, code = STATUSES.get(type(error), (400, "request/wrong"))
+    return _problem(status, code, str(error))
 
 
 def of_croupier(_: Request[Any, Any, Any], error: CroupierError) -> Response[bytes]:
     """An error of ours as an answer."""
-    if isinstance(error, ProblemError):
-        return _told(error.status, error.code, str(error))
-    status, code = STATUSES.get(type(error), (400, "request/wrong"))
-    return _told(status, code, str(error))
+    problem = problem_of_error(error)
+    return _told(problem.status, problem.code, problem.detail)
 
 
 def of_http(_: Request[Any, Any, Any], error: HTTPException) -> Response[bytes]:
@@ -146,7 +162,14 @@ def of_anything(request: Request[Any, Any, Any], error: Exception) -> Response[b
     return _told(500, "server/fault", "something went wrong here; nothing more can be said")
 
 
+def of_a_body(_: Request[Any, Any, Any], __: Exception) -> Response[bytes]:
+    """A body that no reader gets through as an answer: too deep, or not in UTF-8."""
+    return _told(400, "request/not-understood", "the body is nested too deep, or not in UTF-8")
+
+
 HANDLERS: dict[Any, Any] = {
+    RecursionError: of_a_body,
+    UnicodeDecodeError: of_a_body,
     CroupierError: of_croupier,
     HTTPException: of_http,
     Exception: of_anything,

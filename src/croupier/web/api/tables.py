@@ -1,7 +1,7 @@
 """Tables over the wire: the list, a viewer's view, and the one way to ask for anything there."""
 
+import re
 from hashlib import sha256
-from typing import Any
 from uuid import uuid4
 
 import msgspec
@@ -9,36 +9,25 @@ from litestar import Response, Router, get, post
 from litestar.params import FromPath, JSONBody
 
 from croupier.display.viewers import Viewer
-from croupier.display.views import TableView
-from croupier.play.house import DEALER, Answer
+from croupier.display.views import Prompt, TableView
+from croupier.errors import CroupierError
+from croupier.play.house import UnlawfulTableError
 from croupier.record.codec import encode
-from croupier.table.commands import Command
-from croupier.table.state import Refused
-from croupier.web.api.doors import Asking, Key, hall_of, may, owner_of
-from croupier.web.api.problems import answered, problem_of
-from croupier.web.hall.asked import TABLE_COMMANDS, TableCommand
-from croupier.web.hall.askers import command_of, viewer_for
+from croupier.rulebooks import law_of
+from croupier.table.choices import Choices
+from croupier.web.api.doors import Asking, Key, cause_of, hall_of, may
+from croupier.web.api.problems import Problem, answered, problem_of
+from croupier.web.api.table_commands import CommandAnswer, KeptFrom, answer_to
+from croupier.web.hall.asked import TableCommand
+from croupier.web.hall.askers import viewer_for
 from croupier.web.hall.hall import Hall
-from croupier.web.hall.haste import HURRIED, WentOn, ask_to_go_on
-from croupier.web.hall.summaries import TableSummary
-from croupier.web.hall.wire import encoded_view
-from croupier.web.live.stream import told_again
-from croupier.web.people.principal import Principal
+from croupier.web.hall.running_floor import RunningFloor
+from croupier.web.hall.summaries import TableSummary, summary_of
+from croupier.web.hall.wire import encoded_view, view_fields
 
 JSON = "application/json"
-
-
-class CommandAnswer(msgspec.Struct, frozen=True):
-    """What came of a command that was carried out."""
-
-    table: str
-    """Where it was carried out."""
-    version: int
-    """How many events the table has now."""
-    position: int
-    """The place in the log up to which what happened is told."""
-    events: tuple[Any, ...]
-    """What the one who asked may know of what happened, in its order."""
+NAME = re.compile(r"[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?")
+"""What a table may be called: it stands in addresses."""
 
 
 @get("/api/tables")
@@ -46,6 +35,50 @@ async def list_tables(request: Asking) -> tuple[TableSummary, ...]:
     """List every table of the floor, as anybody may see it in passing."""
     may(request, "floor.view")
     return hall_of(request).tables()
+
+
+class PlannedTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A table that somebody opens."""
+
+    table: str
+    """What it is to be called."""
+    game: str
+    """The game by its name."""
+    choices: Choices = Choices()
+    """What the rulebook leaves to the operator; amounts in cents."""
+
+
+@post("/api/tables", status_code=201)
+async def open_table(request: Asking, data: JSONBody[PlannedTable]) -> Response[TableSummary]:
+    """Open a table; one that the rulebook does not allow is refused with its clause."""
+    may(request, "table.open")
+    hall, law = hall_of(request), law_of(data.game)
+    if not NAME.fullmatch(data.table):
+        raise CroupierError("a table's name has 1 to 40 small letters, digits and hyphens")
+    if data.choices.tournament is not None:
+        raise CroupierError("tables of a tournament are opened by its session")
+
+    cause = cause_of(request, "table.open", f"open/{data.table}")
+
+    def opened(floor: RunningFloor) -> None:
+        cards = floor.cards_of(data.table)
+        floor.open_table(law, data.choices, cards=cards, name=data.table, cause=cause)
+
+    try:
+        await hall.do(opened)
+    except UnlawfulTableError as unlawful:
+        return answered(problem_of(unlawful.refused, law))  # type: ignore[return-value]
+    return Response(summary_of(hall.showcase, data.table))
+
+
+@get("/api/tables/{table:str}/due", media_type=JSON)
+async def view_due(request: Asking, table: FromPath[str]) -> Response[tuple[Prompt, ...]]:
+    """Say what is due at a table, and what the one who asks may choose from."""
+    may(request, "table.view")
+    hall = hall_of(request)
+    viewer = viewer_for(request.user, hall.shown(table).table.choices.mode)
+    fields = view_fields(hall.view(table, viewer))
+    return Response(encode(fields["prompts"]), media_type=JSON)  # type: ignore[arg-type]
 
 
 @get("/api/tables/{table:str}", media_type=JSON)
@@ -82,38 +115,12 @@ async def command_table(
     The role is the account's, and the time the server's: `by` and `at` are refused. Amounts are
     cents. With an Idempotency-Key the same request is carried out once, and answered alike.
     """
-    hall = hall_of(request)
-    shown = hall.shown(table)
-    mode = shown.table.choices.mode
-    command = command_of(request.user, data, TABLE_COMMANDS, shown.law, mode=mode)
-    may(request, "table.command", owner=owner_of(request.user, command))
-    command_id = idempotency_key or uuid4().hex
-    answer, actor, led_by = await _carried_out(hall, request.user, table, command, command_id)
-    if isinstance(answer, Refused):
-        return answered(problem_of(answer, shown.law))  # type: ignore[return-value]
-    found = hall.audience.led_to(table, actor, led_by) or await hall.read(
-        lambda store: told_again(store, table, actor, led_by)
-    )
-    viewer = viewer_for(request.user, mode)
-    events = [event for moment in found for event in moment.seen(viewer)]
-    last = found[-1] if found else hall.shown(table)
-    told = CommandAnswer(table, last.version, last.position, tuple(events))
+    hall, key = hall_of(request), idempotency_key or uuid4().hex
+    kept_from: KeptFrom = request.app.state.people.refused_to
+    told = await answer_to(hall, request.user, table, data, key, kept_from=kept_from)
+    if isinstance(told, Problem):
+        return answered(told)  # type: ignore[return-value]
     return Response(encode(told), media_type=JSON)  # type: ignore[arg-type]
 
 
-async def _carried_out(
-    hall: Hall, principal: Principal, table: str, command: Command, command_id: str
-) -> tuple[Answer, str, str]:
-    """The answer to a command, and under whose id what it led to is found."""
-    actor, origin = principal.account, principal.origin
-    if not (principal.is_player and isinstance(command, HURRIED)):
-        answer = await hall.ask(table, command, actor=actor, command_id=command_id, origin=origin)
-        return answer, actor, command_id
-    kind = type(command)
-    went_on: WentOn = await hall.do(
-        lambda floor: ask_to_go_on(floor, table, actor, kind, command_id=command_id, origin=origin)
-    )
-    return went_on.answer, DEALER, went_on.command_id
-
-
-ROUTER = Router("/", route_handlers=[list_tables, view_table, command_table])
+ROUTER = Router("/", route_handlers=[list_tables, open_table, view_table, view_due, command_table])

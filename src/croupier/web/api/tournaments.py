@@ -15,10 +15,19 @@ from croupier.floor.tournaments.handlers import plan as planned_by
 from croupier.floor.tournaments.state import Fate, Phase, Tournament
 from croupier.money import Cents
 from croupier.play.house import Answer
-from croupier.rulebooks import Role, law_of
+from croupier.rulebooks import law_of
 from croupier.table.choices import Choices
 from croupier.table.state import Refused
-from croupier.web.api.doors import Asking, Key, hall_of, may, owner_of
+from croupier.web.api.doors import (
+    Asking,
+    Key,
+    cause_of,
+    hall_of,
+    kept_from,
+    may,
+    owner_of,
+    signed_in,
+)
 from croupier.web.api.problems import ProblemError, answered, problem_of
 from croupier.web.hall.asked import OF_TOURNAMENTS, TournamentCommand
 from croupier.web.hall.askers import command_of
@@ -162,10 +171,10 @@ async def open_tournament(request: Asking, data: JSONBody[PlannedTournament]) ->
     conditions = read_conditions(law, data.conditions, boxes=data.boxes)
     event = planned_by(law, data.tournament, conditions, choices=Choices(boxes=data.boxes))
     assert not isinstance(event, Refused)
-    account = request.user.account
+    cause = cause_of(request, "tournament.open", f"plan/{data.tournament}")
 
     def planned(floor: RunningFloor) -> None:
-        plan(floor, event, account, Role.TOURNAMENT_MANAGER)
+        plan(floor, event, cause)
 
     await hall_of(request).do(planned)
     return view_of(found(request, data.tournament), {})
@@ -182,10 +191,13 @@ async def command_tournament(
 
     What happens in a round is asked for at the session's tables.
     """
+    signed_in(request)
     hall, user = hall_of(request), request.user
     law = law_of(found(request, tournament).game)
     command = command_of(user, data, OF_TOURNAMENTS, law)
     may(request, "tournament.command", owner=owner_of(user, command))
+    if refused := kept_from(request, command):
+        return answered(problem_of(refused))  # type: ignore[return-value]
     command_id = idempotency_key or uuid4().hex
 
     def asked(floor: RunningFloor) -> Answer:
@@ -194,7 +206,7 @@ async def command_tournament(
 
     answer: Answer = await hall.do(asked)
     if isinstance(answer, Refused):
-        return answered(problem_of(answer, law))  # type: ignore[return-value]
+        return answered(problem_of(answer, law, hall.showcase.names))  # type: ignore[return-value]
     return Response(view_of(found(request, tournament), hall.showcase.names))
 
 

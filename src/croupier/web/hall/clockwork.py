@@ -13,9 +13,11 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from croupier.play.house import DEALER
-from croupier.record.envelopes import STARTS, TABLES, Cause, Envelope
+from croupier.record.envelopes import TABLES, Cause, Envelope
+from croupier.record.gaming_days import FloorStarted
 from croupier.rulebooks import Role
 from croupier.web.hall.hall import Hall
+from croupier.web.hall.haste import go_on_if_ready
 from croupier.web.hall.requests import ask_table, deal_on
 from croupier.web.hall.running_floor import RunningFloor
 from croupier.web.hall.time_limits import TimeLimit, time_limits
@@ -63,7 +65,7 @@ class Clockwork:
         for envelope in envelopes:
             if envelope.stream.startswith(f"{TABLES}/"):
                 changed[envelope.stream.partition("/")[2]] = None
-            elif envelope.stream == STARTS:
+            elif isinstance(envelope.event, FloorStarted):
                 self._started = envelope.recorded
                 changed |= dict.fromkeys(self._hall.showcase.tables)
                 self._running.clear()
@@ -145,3 +147,4 @@ def _carried_out(table: str, running: Running, floor: RunningFloor) -> None:
         floor.tick(table, Cause(name, CLOCK, Role.DEALER, floor.time_at(table)))
     else:
         deal_on(floor, table, Cause(name, DEALER, Role.DEALER))
+        go_on_if_ready(floor, table)

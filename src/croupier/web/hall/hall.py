@@ -16,6 +16,7 @@ from croupier.record.journal import Journal
 from croupier.record.stores import Store
 from croupier.table.choices import Choices
 from croupier.table.commands import Command
+from croupier.table.state import Refused
 from croupier.web.hall.lookout import Lookout
 from croupier.web.hall.requests import ask_table
 from croupier.web.hall.running_floor import RunningFloor
@@ -56,6 +57,8 @@ class Hall:
         floor.session_choices = session_choices or Choices()
         self._scribe = Scribe(store.writer, floor, self._publish)
         self._readers = ThreadPoolExecutor(1, thread_name_prefix="reader")
+        self.keeps_from: Callable[[str, Command], Refused | None] = _from_nothing
+        """Says what a player's own limits, or an exclusion, keep them from."""
         self._listeners: list[Listener] = []
         self._lookout = Lookout(store, self._scribe)
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -128,6 +131,11 @@ class Hall:
         answer: T = await self.do(lambda floor: work(floor.pending))
         return answer
 
+    async def write(self, writing: Callable[[Store], T]) -> T:
+        """Write to the store what is no event, such as a checkpoint, in the writer's thread."""
+        answer: T = await self.do(lambda _: writing(self.store.writer))
+        return answer
+
     async def read(self, reading: Callable[[Store], T]) -> T:
         """Look something up in the store, beside the work."""
         return await asyncio.get_running_loop().run_in_executor(
@@ -174,6 +182,11 @@ class Hall:
     def tables(self) -> tuple[TableSummary, ...]:
         """Every table in a few words, in the order of their opening."""
         return tuple(summary_of(self.showcase, name) for name in self.showcase.tables)
+
+
+def _from_nothing(_: str, __: Command) -> Refused | None:
+    """Keeps nobody from anything: for a hall that knows no people."""
+    return None
 
 
 def _answer(piece: Piece) -> None:

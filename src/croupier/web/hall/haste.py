@@ -11,6 +11,7 @@ from croupier.play.running_table import RunningTable
 from croupier.record.envelopes import Cause, readiness_stream
 from croupier.rulebooks import Role
 from croupier.table.commands import Command, Deal
+from croupier.table.due import WagersDue
 from croupier.web.hall.requests import ask_table
 from croupier.web.hall.running_floor import RunningFloor, UnplayableTableError
 
@@ -43,6 +44,8 @@ class WentOn(NamedTuple):
     """What the dealer then did; nothing where others are waited for."""
     command_id: str
     """The id of the dealer's command, which all who are ready share."""
+    again: bool = False
+    """Whether the same was asked before, and this is what came of it then."""
 
 
 def ask_to_go_on(
@@ -65,12 +68,27 @@ def ask_to_go_on(
     if known is not None:
         (before,) = known
         assert isinstance(before, PlayerReady)
-        return WentOn((), f"{table}/{before.what}")
+        return WentOn((), f"{table}/{before.what}", again=True)
     ready = PlayerReady(player, what)
     floor.append([floor.write(readiness_stream(table), (ready,))], cause)
     floor.readiness[table] = evolve(floor.readiness.get(table, NOBODY), ready)
-    there, wanted = floor.readiness[table].to(what), waited_for(running, kind)
     dealers = f"{table}/{what}"
-    if player not in wanted or wanted - there:
-        return WentOn((), dealers)
-    return WentOn(ask_table(floor, table, command, actor=DEALER, command_id=dealers), dealers)
+    if not waited_for(running, kind):
+        return WentOn(ask_table(floor, table, command, actor=DEALER, command_id=dealers), dealers)
+    return WentOn(go_on_if_ready(floor, table, kind), dealers)
+
+
+def go_on_if_ready(floor: RunningFloor, table: str, kind: type[Command] = Deal) -> Answer:
+    """Have the dealer go on, where it can and all who are waited for are ready."""
+    running = floor.tables[table]
+    due = running.due[0] if running.due else None
+    wanted, what = waited_for(running, kind), ready_for(running, kind)
+    waits = WagersDue if kind is Deal else InsuranceDue
+    if not isinstance(due, waits) or not wanted:
+        return ()
+    if kind is Deal and not running.table.wagers:
+        return ()
+    if wanted - floor.readiness.get(table, NOBODY).to(what):
+        return ()
+    command_id = f"{table}/{what}"
+    return ask_table(floor, table, kind(by=Role.DEALER), actor=DEALER, command_id=command_id)

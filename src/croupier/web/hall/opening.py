@@ -20,7 +20,7 @@ from croupier.web.hall.running_floor import RunningFloor
 from croupier.web.hall.steward import open_sit_and_go
 from croupier.web.settings import Settings
 
-STUD = "caribbean-stud"
+STUD, USUAL, PRACTICE = "caribbean-stud", "star-blackjack", "practice"
 JACKPOT = JackpotTerms(
     name="grand", wager=5_00, pool=30_000_00, increment=Decimal("0.7"), seed=10_000_00
 )
@@ -50,14 +50,16 @@ def timed_choices(pace: int) -> Choices:
 
 
 def demo_tables(pace: int) -> tuple[PlannedTable, ...]:
-    """One automatic table of each game; of Caribbean Stud two, which share a jackpot.
+    """One automatic table of each game, of Caribbean Stud two, which share a jackpot; and one to
+    practise at, where nobody is hurried.
 
     ``pace`` is how many milliseconds a card takes; without it nobody is hurried either.
     """
     timed = timed_choices(pace)
     linked = replace(timed, jackpot=JACKPOT)
     found = [PlannedTable(f"{game}-1", game, linked if game == STUD else timed) for game in GAMES]
-    return (*found, PlannedTable(f"{STUD}-2", STUD, linked))
+    practice = PlannedTable(PRACTICE, USUAL, Choices(practice=True))
+    return (*found, PlannedTable(f"{STUD}-2", STUD, linked), practice)
 
 
 async def start_floor(hall: Hall) -> None:

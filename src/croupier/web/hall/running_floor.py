@@ -31,6 +31,7 @@ from croupier.record.envelopes import (
     Cause,
     Envelope,
     account_stream,
+    promotion_stream,
     table_stream,
 )
 from croupier.record.journal import StreamWrite
@@ -44,6 +45,7 @@ from croupier.table.events import ClockMoved, Event, TableOpened
 from croupier.table.state import Refused, Table
 from croupier.web.hall import purses
 from croupier.web.hall.pending import PendingAppends
+from croupier.web.hall.promotion_entries import Entered, entries_earned
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
@@ -185,6 +187,21 @@ class RunningFloor(House):
     def open_table(self, *given: Any, **named: Any) -> RunningTable:
         """Open a table, as a house does."""
         return self._with_purses(super().open_table(*given, **named))
+
+    # -------------------------------------------------------------------------- who watches
+
+    def _append(self, writes: list[StreamWrite], cause: Cause) -> None:
+        """Write events down, and with them the entries that they earn in promotions."""
+        entered: Entered = {}
+        for write in writes:
+            kind, _, name = write.stream.partition("/")
+            if kind == TABLES and name in self.tables and self.promotions:
+                before = self.tables[name].table
+                entered |= entries_earned(self.promotions, before, write.events)
+        for name, (promotion, events) in entered.items():
+            writes = [*writes, self._write(promotion_stream(name), events)]
+            self.promotions[name] = promotion
+        super()._append(writes, cause)
 
     # --------------------------------------------------------------------------- people's money
 

@@ -38,12 +38,12 @@ class UnknownTournamentError(CroupierError):
         super().__init__(f"there is no tournament {name!r} on this floor")
 
 
-def plan(floor: RunningFloor, planned: TournamentPlanned, actor: str, role: Role) -> None:
+def plan(floor: RunningFloor, planned: TournamentPlanned, cause: Cause) -> None:
     """Begin a tournament; one of that name must not be there."""
     stream = tournament_stream(planned.name)
     if planned.name in floor.tournaments:
         raise CroupierError(f"there is a tournament {planned.name} already")
-    floor.append([StreamWrite(stream, 0, (planned,))], Cause(f"plan/{planned.name}", actor, role))
+    floor.append([StreamWrite(stream, 0, (planned,))], cause)
     floor.tournaments[planned.name] = evolve(None, planned)
 
 

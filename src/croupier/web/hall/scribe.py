@@ -3,6 +3,7 @@
 import queue
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from typing import Any, NamedTuple
@@ -13,6 +14,7 @@ from croupier.errors import CroupierError
 from croupier.record.envelopes import Envelope
 from croupier.record.journal import Append, ReusedIdError, StaleVersionError
 from croupier.record.stores import Store
+from croupier.web.hall.figures import AGAIN, COMMIT_SECONDS, DONE, EVENTS, FAILED
 from croupier.web.hall.running_floor import RunningFloor
 
 LOG = structlog.get_logger("croupier.scribe")
@@ -154,7 +156,7 @@ class Scribe:
 
     def _carry_out(self, group: Sequence[Piece]) -> None:
         """Decide, commit, read the log on, and tell."""
-        mark = self.floor.mark()
+        began, mark = time.perf_counter(), self.floor.mark()
         undone = [stream for piece in group for stream in self._decide(piece)]
         appends = [one for piece in group for one in piece.appends]
         failed: list[BaseException | None]
@@ -173,6 +175,12 @@ class Scribe:
             LOG.warning("the store does not answer", exc_info=True)
             news = ()
             done = [_failed(piece, StoreGoneError()) for piece in done]
+        COMMIT_SECONDS.observe(time.perf_counter() - began)
+        EVENTS.inc(len(news))
+        AGAIN.inc(len(group) - len(done))
+        failures = sum(isinstance(piece.answer, BaseException) for piece in done)
+        FAILED.inc(failures)
+        DONE.inc(len(done) - failures)
         self._publish(Finished(news, tuple(done)))
 
     def _decide(self, piece: Piece) -> list[str]:

@@ -14,7 +14,7 @@ from croupier.floor.tournaments.conditions import Conditions, SessionPlan
 from croupier.floor.tournaments.handlers import plan as planned_by
 from croupier.floor.tournaments.state import Phase
 from croupier.play.house import HOUSE
-from croupier.record.envelopes import STARTS, TOURNAMENTS, Envelope
+from croupier.record.envelopes import STARTS, TOURNAMENTS, Cause, Envelope
 from croupier.rulebooks import Role, law_of
 from croupier.table.choices import Choices
 from croupier.table.commands import Command
@@ -78,7 +78,7 @@ def open_sit_and_go(floor: RunningFloor, number: int) -> None:
     law = law_of(GAME)
     planned = planned_by(law, name, CONDITIONS, choices=Choices(boxes=7))
     assert not isinstance(planned, Refused)
-    plan(floor, planned, HOUSE, Role.GAMING_MANAGER)
+    plan(floor, planned, Cause(f"plan/{planned.name}", HOUSE, Role.GAMING_MANAGER))
     manager = Role.GAMING_MANAGER
     opening: list[Command] = [PublishConditions(by=manager), AppointManager(HOUSE, by=manager)]
     assert law.tournaments is not None

@@ -26,8 +26,8 @@ class HallStore:
     ) -> None:
         self.shared = where.startswith(POSTGRES)
         """Whether other processes may write to it too."""
-        key = key if key is not None else key_beside(where)
-        self.signing = signing_key(key.with_name(key.name.removesuffix(BESIDE) + SIGNING))
+        key, signing = key_files(where, key)
+        self.signing = signing_key(signing)
         """The key that checkpoints are signed with."""
         notary = Notary(self.signing, folder=checkpoints)
         self.writer: Store = _written_to(where, notary)
@@ -71,6 +71,12 @@ def _written_to(where: str, notary: Notary) -> Store:
 
     prepare(where)
     return PostgresJournal(where, notary=notary)
+
+
+def key_files(where: str, key: Path | None = None) -> tuple[Path, Path]:
+    """The files of the master key and of the key that signs checkpoints."""
+    key = key if key is not None else key_beside(where)
+    return key, key.with_name(key.name.removesuffix(BESIDE) + SIGNING)
 
 
 def key_beside(where: str) -> Path:

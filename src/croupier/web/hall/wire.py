@@ -6,7 +6,6 @@ import msgspec
 
 from croupier.display.views import TableView
 from croupier.record.codec import encode
-from croupier.table.commands import Command
 
 UNASKED = ("by", "at")
 """What nobody says of a command: the role comes from the account, the time from the store."""
@@ -26,9 +25,3 @@ def view_fields(view: TableView) -> dict[str, Any]:
 def encoded_view(view: TableView) -> bytes:
     """A view as it goes out."""
     return encode(view_fields(view))
-
-
-def asked_fields(command: Command) -> dict[str, Any]:
-    """A command as one asks for it."""
-    fields: dict[str, Any] = msgspec.to_builtins(command)
-    return {name: value for name, value in fields.items() if name not in UNASKED}

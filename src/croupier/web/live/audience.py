@@ -1,19 +1,35 @@
 """Who follows the floor live: each gets what happens once, in order; a slow one is cut off."""
 
 import asyncio
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterable
 
 from croupier.display.viewers import Viewer
+from croupier.errors import CroupierError
 from croupier.record.envelopes import Envelope
+from croupier.web.hall.figures import LISTENERS
 from croupier.web.hall.showcase import Showcase
 from croupier.web.live.moments import Moment, TableMoment, Wishes, moments
 from croupier.web.people.principal import Principal
 
 KEPT = 2000
 """How many moments are kept at hand for those who come back."""
+KEPT_OF_A_TABLE = 60
+"""How many of a table's are kept for those who asked for them."""
+MOST_EACH = 50
+"""How many connections of one person are kept open at the same time."""
+MOST_STRANGERS = 5000
+"""The same for visitors from one address."""
 MOST_WAITING = 500
 """How many moments may wait for a reader before it is cut off."""
+
+
+class CrowdedError(CroupierError):
+    """Somebody has more live connections than anybody needs."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(f"{most} live connections are open for you already: close some")
+
 
 ViewerAt = Callable[[str], Viewer]
 """Who somebody is at a table, by its name."""
@@ -70,7 +86,10 @@ class Audience:
     def __init__(self, showcase: Showcase) -> None:
         self._showcase = showcase
         self._feeds: set[Feed] = set()
+        self._open: Counter[str] = Counter()
+        """How many connections each person has, or for visitors each address."""
         self._kept: deque[Moment] = deque(maxlen=KEPT)
+        self._last: dict[str, deque[TableMoment]] = {}
         self._since = 0
         """The place in the log from which on every moment was kept, or has been dropped since."""
 
@@ -85,6 +104,9 @@ class Audience:
         self, principal: Principal, viewer_at: ViewerAt, wishes: Wishes, after: int | None = None
     ) -> Feed:
         """Follow the floor from now on, or from a place in the log where one left it."""
+        most = MOST_STRANGERS if principal.is_visitor else MOST_EACH
+        if self._open[_whose(principal)] >= most:
+            raise CrowdedError(most)
         feed = Feed(principal, viewer_at, wishes)
         if after is not None:
             if after < self._since:
@@ -93,12 +115,22 @@ class Audience:
                 if moment.position > after:
                     feed.put(moment)
         self._feeds.add(feed)
+        self._open[_whose(principal)] += 1
+        LISTENERS.set(len(self._feeds))
         return feed
 
     def leave(self, feed: Feed) -> None:
         """Follow no longer."""
         feed.close()
-        self._feeds.discard(feed)
+        if feed in self._feeds:
+            self._feeds.remove(feed)
+            self._forget(_whose(feed.principal))
+            LISTENERS.set(len(self._feeds))
+
+    def _forget(self, whose: str) -> None:
+        self._open[whose] -= 1
+        if not self._open[whose]:
+            del self._open[whose]
 
     def tell(self, envelopes: Iterable[Envelope]) -> None:
         """Show what was written, and tell all who follow."""
@@ -106,19 +138,22 @@ class Audience:
             if len(self._kept) == KEPT:
                 self._since = self._kept[0].position
             self._kept.append(moment)
+            if isinstance(moment, TableMoment):
+                self._last.setdefault(moment.name, deque(maxlen=KEPT_OF_A_TABLE)).append(moment)
             for feed in self._feeds:
                 feed.put(moment)
 
     def led_to(self, table: str, actor: str, command_id: str) -> list[TableMoment]:
         """What a command led to at its table, as far as it is still at hand."""
-        return [
-            one
-            for one in self._kept
-            if isinstance(one, TableMoment) and one.name == table and one.came_of(actor, command_id)
-        ]
+        return [one for one in self._last.get(table, ()) if one.came_of(actor, command_id)]
 
     def dismiss(self, whom: Callable[[Principal], bool]) -> None:
         """Close the connections of some people: they may have lost their right to look."""
         for feed in tuple(self._feeds):
             if whom(feed.principal):
                 self.leave(feed)
+
+
+def _whose(principal: Principal) -> str:
+    """Whose connections are counted together."""
+    return principal.account or f"visitors from {principal.origin}"

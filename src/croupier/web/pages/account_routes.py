@@ -9,7 +9,9 @@ from litestar import Response, Router, get, post
 from litestar.params import FromQuery
 from litestar.response import Redirect
 
+from croupier.floor.purses import PurseMoved
 from croupier.money import Cents, in_dollars
+from croupier.record.envelopes import account_stream
 from croupier.web.api.doors import hall_of, may
 from croupier.web.pages.frames import Asking, frame_for
 from croupier.web.pages.lines import signed
@@ -27,6 +29,7 @@ from croupier.web.people.session_routes import cookie_for, no_cookie, office_of,
 WRONG = 422
 """The status of a form that is shown again with what was wrong."""
 ROUNDS_SHOWN = 12
+STATEMENT_LINES = 30
 CODE_NEEDED = ("sign-in/code-needed", "sign-in/code")
 
 
@@ -133,6 +136,8 @@ async def shown_account(request: Asking, problem: str = "", done: str = "") -> R
         person=view_of(person, request.user.name, accounts.moment(office)),
         purses=purses_of(request),
         rounds=own_rounds(request),
+        purse=in_dollars(hall_of(request).showcase.account(me).purse) if person.plays else "",
+        statement=await statement(request),
         problem=problem,
         done=done,
         least=office.policy.shortest_password,
@@ -150,6 +155,20 @@ def purses_of(request: Asking) -> list[tuple[str, str, str]]:
         if player is not None and player.counted:
             found.append((name, shown.law.title, in_dollars(shown.table.chips(me))))
     return found
+
+
+async def statement(request: Asking) -> list[tuple[str, str, Cents]]:
+    """What went into somebody's purse and out of it, the newest first: why, how much."""
+    stream = account_stream(request.user.account)
+    moved = await hall_of(request).read(
+        lambda store: [one.event for one in store.read_stream(stream)]
+    )
+    lines = [
+        (f"{event.why} {event.where}".strip(), signed(event.amount), event.amount)
+        for event in moved
+        if isinstance(event, PurseMoved)
+    ]
+    return lines[: -STATEMENT_LINES - 1 : -1]
 
 
 def own_rounds(request: Asking) -> list[tuple[str, int, str, Cents]]:

@@ -2,11 +2,10 @@
 
 import msgspec
 
-from croupier.cards import Card, Rank
 from croupier.display.choices import Option
 from croupier.display.viewers import player_of
 from croupier.display.views import Prompt, TableView, hand_name, told_total
-from croupier.display.words import capital, listed
+from croupier.display.words import a_card, capital, listed
 from croupier.money import Cents, in_dollars
 
 WAGERS = "wagers"
@@ -110,12 +109,6 @@ def _of_hand(view: TableView, prompt: Prompt) -> str:
     name = hand_name(view, prompt.box, prompt.hand or 1)
     against = f" against {a_card(shown[0])}" if shown else ""
     return f"{name}: {total or 'your hand'}{against}"
-
-
-def a_card(card: Card) -> str:
-    """A card's rank with its article: an ace, a six."""
-    article = "an" if card.rank in (Rank.ACE, Rank.EIGHT) else "a"
-    return f"{article} {card.rank.word}"
 
 
 def _waited_for(view: TableView) -> Question:

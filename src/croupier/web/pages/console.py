@@ -122,6 +122,8 @@ class ConsolePage(msgspec.Struct, frozen=True, kw_only=True):
     """The notices that are still open."""
     role: str
     """In which role somebody looks."""
+    live: bool
+    """Whether people deal here, so that cards and wagers are entered."""
 
     @property
     def address(self) -> str:
@@ -249,6 +251,7 @@ def console_page(
     book: Catalogue,
     *,
     role: Role,
+    live: bool,
     deeds: tuple[Deed, ...],
     said: tuple[Announcement, ...] = (),
     told: tuple[Sentence, ...] = (),
@@ -273,7 +276,7 @@ def console_page(
         due=due,
         also=tuple(without_clause(prompt.text) for prompt in view.prompts[1:3]),
         steps=steps_of(view),
-        takes_card=due in ("card", "burn") or view.under_way,
+        takes_card=live and (due in ("card", "burn") or view.under_way),
         boxes=boxes_of(view, cloth),
         dealer_cards=named_cards(view, "dealer", cards),
         dealer_label=f"The dealer has {spoken(cards)}" if cards else "The dealer has no cards",
@@ -289,4 +292,5 @@ def console_page(
         given=given or {},
         notices=tuple(one for one in view.notices if not one.acknowledged),
         role=role.title,
+        live=live,
     )

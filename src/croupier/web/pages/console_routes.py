@@ -11,8 +11,8 @@ from croupier.display.narration import narrate
 from croupier.display.sentences import Sentence
 from croupier.display.voices import Voice
 from croupier.play.engine import handle
-from croupier.record.journal import ReusedIdError
 from croupier.rulebooks import Role, catalogue
+from croupier.table.choices import Mode
 from croupier.table.commands import Command
 from croupier.table.irregular_commands import AcknowledgeNotice
 from croupier.table.state import Refused
@@ -35,9 +35,11 @@ from croupier.web.pages.deeds import (
     known_commands,
     remedy_of,
 )
+from croupier.web.pages.faces import SIGNS
 from croupier.web.pages.frames import Asking, frame_for, wants_part
+from croupier.web.pages.orders import carried_out
 from croupier.web.pages.rendering import render
-from croupier.web.pages.table_actions import MisreadError, command_id
+from croupier.web.pages.table_actions import MisreadError
 from croupier.web.pages.table_page import refusal_part
 from croupier.web.pages.table_routes import HTML, REFUSED, Form, form_of, html, view_for
 from croupier.web.people.principal import Principal
@@ -80,6 +82,7 @@ def shown_console(request: Asking, name: str, outlook: Outlook) -> Response[Any]
         cloth_of(shown.law, shown.table),
         catalogue(shown.law.book),
         role=role,
+        live=shown.table.choices.mode is Mode.LIVE,
         deeds=deeds_for(shown.law, request.user.roles),
         said=outlook.said,
         told=outlook.told[-TOLD:],
@@ -112,30 +115,24 @@ async def console(
     return shown_console(request, name, outlook)
 
 
-async def carried_out(
+async def entered(
     request: Asking, name: str, form: Form, commands: tuple[Command, ...]
 ) -> Response[Any]:
     """Carry commands out, and tell the dealer what happened and what to say."""
-    hall, account = hall_of(request), request.user.account
+    hall = hall_of(request)
     outlook = Outlook()
-    viewer = viewer_for(request.user, hall.shown(name).table.choices.mode)
-    sent = "&".join(f"{key}={value}" for key, value in sorted(form.items()))
-    version = form.get("version") or str(hall.shown(name).version)
-    for step, command in enumerate(commands):
-        may(request, "table.command", owner=getattr(command, "player", None) or "")
-        before = hall.shown(name)
-        known = command_id(name, account, version, sent, step)
-        try:
-            answer = await hall.ask(name, command, actor=account, command_id=known)
-        except ReusedIdError:
-            break
+    before = hall.shown(name)
+    viewer = viewer_for(request.user, before.table.choices.mode)
+    voice = Voice(viewer, SIGNS, hall.showcase.names)
+    scene, table = before.scene, before.table
+    for answer in await carried_out(request, name, form, commands):
         if isinstance(answer, Refused):
             outlook.problem = answer
             break
-        voice = Voice(viewer, names=hall.showcase.names)
-        _, told = narrate(before.law, before.scene, answer, voice)
+        outlook.said += announce(before.law, table, answer)
+        scene, told = narrate(before.law, scene, answer, voice)
+        table = scene.table
         outlook.told += tuple(one for one in told if one.told)
-        outlook.said += announce(before.law, before.table, answer)
     if wants_part(request) or outlook.problem is not None:
         return shown_console(request, name, outlook)
     return Redirect(f"/tables/{name}/console", status_code=303)
@@ -173,7 +170,7 @@ async def enter(request: Asking, name: FromPath[str], what: FromPath[str]) -> Re
                 raise ProblemError(404, "page/unknown", "there is no such form")
     except MisreadError as error:
         return misread(request, name, error)
-    return await carried_out(request, name, form, commands)
+    return await entered(request, name, form, commands)
 
 
 @post("/tables/{name:str}/report", status_code=200, media_type=HTML)
@@ -190,10 +187,11 @@ async def report_it(request: Asking, name: FromPath[str]) -> Response[Any]:
     except MisreadError as error:
         return misread(request, name, error)
     if form.get("confirmed") == "yes":
-        return await carried_out(request, name, form, (command,))
+        return await entered(request, name, form, (command,))
     outlook = Outlook()
     outlook.picked, outlook.given = deed, form
-    voice = Voice(viewer_for(request.user, shown.table.choices.mode), names=hall.showcase.names)
+    viewer = viewer_for(request.user, shown.table.choices.mode)
+    voice = Voice(viewer, SIGNS, hall.showcase.names)
     outcome = handle(shown.law, shown.table, command)
     if isinstance(outcome, Refused):
         if not outcome.code.startswith("reconstruct"):

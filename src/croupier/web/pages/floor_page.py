@@ -18,6 +18,7 @@ FILTERS = (
     ("low", "Up to $10"),
     ("live", "Live dealer"),
 )
+PRACTICE = ("practice", "with a coach")
 LOW = 10_00
 """The highest minimum of a table for small wagers."""
 MINI_WIDTH, MINI_TOP = 240, 10
@@ -53,13 +54,17 @@ class TableCard(msgspec.Struct, frozen=True, kw_only=True):
     """How many seats are free."""
     mine: int
     """The box where the viewer sits; 0 where there is none."""
+    pace: int
+    """How many rounds it has in an hour; 0 before there are some."""
     meter: str
     """The jackpot's meter; empty where there is none."""
     kinds: tuple[str, ...]
     """By which filters it is found."""
 
 
-def table_card(table: TableSummary, view: TableView, cloth: Cloth) -> TableCard:
+def table_card(
+    table: TableSummary, view: TableView, cloth: Cloth, *, practice: bool = False, pace: int = 0
+) -> TableCard:
     """A table's card."""
     boxes = boxes_of(view, cloth)
     spots = []
@@ -70,12 +75,13 @@ def table_card(table: TableSummary, view: TableView, cloth: Cloth) -> TableCard:
     return TableCard(
         table=table,
         limits=(in_dollars(table.minimum), in_dollars(table.maximum)),
-        facts=_facts(table, view, cloth),
+        facts=(*(PRACTICE if practice else ()), *_facts(table, view, cloth)),
         spots=tuple(spots),
         stud=cloth.stud,
         dealt=table.under_way,
         free=table.boxes - table.seated,
         mine=next((box.number for box in boxes if box.own), 0),
+        pace=pace,
         meter="" if table.meter is None else in_dollars(table.meter),
         kinds=_kinds(table, cloth),
     )

@@ -25,6 +25,7 @@ from croupier.web.pages.frames import (
 from croupier.web.pages.rendering import render
 from croupier.web.pages.statics import PREFIX, NoSuchFileError, digest, static_file
 from croupier.web.pages.table_routes import form_of, html
+from croupier.web.people.rights import GAMING_STAFF, OVERSIGHT
 
 FOR_EVER = "public, max-age=31536000, immutable"
 YEAR_SECONDS = 365 * 24 * 3600
@@ -39,7 +40,10 @@ def cards_for(request: Asking) -> tuple[TableCard, ...]:
             shown = hall.shown(table.table)
             viewer = viewer_for(request.user, shown.table.choices.mode)
             view = hall.view(table.table, viewer)
-            found.append(table_card(table, view, cloth_of(shown.law, shown.table)))
+            practice = shown.table.choices.practice
+            cloth = cloth_of(shown.law, shown.table)
+            pace = request.app.state.recent_rounds.an_hour(table.table)
+            found.append(table_card(table, view, cloth, practice=practice, pace=pace))
     return tuple(sorted(found, key=lambda card: not card.mine))
 
 
@@ -60,6 +64,7 @@ async def floor(request: Asking, show: FromQuery[str] = "all") -> Response[Any]:
         show=show,
         meters=meters,
         may_play=request.user.is_player or request.user.is_visitor,
+        staff=bool(request.user.roles & (GAMING_STAFF | OVERSIGHT)),
     )
     return html(body)
 

@@ -1,18 +1,13 @@
 """What stands around every page: who is signed in, the navigation, the person's own options."""
 
-from typing import Any
-
-from litestar import Request
-from litestar.datastructures import State
-
 from croupier.money import Cents, in_dollars
 from croupier.rulebooks import Role
+from croupier.web.api.doors import Asking, hall_of
 from croupier.web.pages.rendering import Frame
 from croupier.web.people.permissions import permitted
 from croupier.web.people.principal import VISITOR, Principal
 
-Asking = Request[Principal, Any, State]
-"""A request, with whoever makes it."""
+__all__ = ["Asking", "chosen", "frame_for", "wants_part"]
 
 THEMES = ("light", "dark")
 DECKS = ("four-colour", "large-index")
@@ -28,11 +23,20 @@ def frame_for(request: Asking, title: str, *, here: str = "", chips: Cents | Non
         title=title,
         here=here,
         name=principal.name or principal.account,
-        chips="" if chips is None else in_dollars(chips),
+        chips=chips_of(request, principal, chips),
         places=places_for(principal),
         theme=chosen(request.cookies.get(THEME_COOKIE, ""), THEMES),
         deck=chosen(request.cookies.get(DECK_COOKIE, ""), DECKS),
     )
+
+
+def chips_of(request: Asking, principal: Principal, here: Cents | None) -> str:
+    """What a player has in chips here, or away from the tables; empty for who does not play."""
+    if not principal.is_player:
+        return ""
+    if here is None:
+        here = hall_of(request).showcase.account(principal.account).purse
+    return in_dollars(here)
 
 
 def places_for(principal: Principal) -> tuple[tuple[str, str], ...]:

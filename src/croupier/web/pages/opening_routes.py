@@ -10,7 +10,7 @@ from litestar.response import Redirect
 from croupier.play.house import UnlawfulTableError
 from croupier.rulebooks import GAMES, law_of
 from croupier.table.state import Refused
-from croupier.web.api.doors import hall_of, may
+from croupier.web.api.doors import cause_of, hall_of, may
 from croupier.web.hall.running_floor import RunningFloor
 from croupier.web.pages.frames import Asking, frame_for
 from croupier.web.pages.opening_form import choices_from, fields_for, table_name
@@ -61,9 +61,10 @@ async def open_table(request: Asking) -> Response[Any]:
         name = table_name(given.get("name", ""), frozenset(hall.showcase.tables))
         choices = choices_from(given, several)
         law = law_of(game)
+        cause = cause_of(request, "table.open", f"open/{name}")
 
         def opened(floor: RunningFloor) -> None:
-            floor.open_table(law, choices, cards=floor.cards_of(name), name=name)
+            floor.open_table(law, choices, cards=floor.cards_of(name), name=name, cause=cause)
 
         await hall.do(opened)
     except MisreadError as error:

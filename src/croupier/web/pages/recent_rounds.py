@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Sequence
+from datetime import datetime
 
 import msgspec
 
@@ -10,6 +11,8 @@ from croupier.money import Cents
 from croupier.play.engine import lines_of
 from croupier.record.envelopes import TABLES, Envelope
 
+FEW, HOUR_SECONDS = 3, 3600
+"""From how many rounds on a pace is told; how long an hour is."""
 KEPT = 60
 """How many rounds of a table are kept; all others are read from the log when somebody asks."""
 
@@ -23,6 +26,8 @@ class RecentRound(msgspec.Struct):
     """What each player won; below zero is a loss."""
     over: bool = False
     """Whether it is over."""
+    began: datetime | None = None
+    """When it began, by the store's clock; none where none is kept."""
 
 
 class RecentRounds:
@@ -44,7 +49,7 @@ class RecentRounds:
         rounds = self._tables.setdefault(name, deque(maxlen=KEPT))
         if isinstance(event, OPENING):
             self._counts[name] = self._counts.get(name, 0) + 1
-            rounds.append(RecentRound(self._counts[name], {}))
+            rounds.append(RecentRound(self._counts[name], {}, began=envelope.recorded))
         if not rounds:
             return
         net = rounds[-1].net
@@ -56,6 +61,14 @@ class RecentRounds:
     def of(self, name: str) -> tuple[RecentRound, ...]:
         """The last rounds of a table, the newest first."""
         return tuple(reversed(self._tables.get(name, ())))
+
+    def an_hour(self, name: str) -> int:
+        """How many rounds a table has in an hour, by its last ones; 0 before there are some."""
+        began = [one.began for one in self._tables.get(name, ()) if one.began is not None]
+        if len(began) < FEW:
+            return 0
+        seconds = (began[-1] - began[0]).total_seconds()
+        return round((len(began) - 1) * HOUR_SECONDS / seconds) if seconds > 0 else 0
 
     def of_player(self, name: str, player: str, most: int) -> list[tuple[int, Cents]]:
         """What the last rounds that a player had wagers in came to, the newest first."""

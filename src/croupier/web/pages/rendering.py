@@ -9,6 +9,7 @@ import msgspec
 from croupier.money import in_dollars
 from croupier.web.pages.lines import mark, signed, title_of
 from croupier.web.pages.statics import address
+from croupier.web.pages.terms import explained
 
 
 class Frame(msgspec.Struct, frozen=True, kw_only=True):
@@ -40,7 +41,13 @@ def environment() -> jinja2.Environment:
         lstrip_blocks=True,
         undefined=jinja2.StrictUndefined,
     )
-    made.filters |= {"dollars": in_dollars, "signed": signed, "mark": mark, "title_of": title_of}
+    made.filters |= {
+        "dollars": in_dollars,
+        "signed": signed,
+        "mark": mark,
+        "title_of": title_of,
+        "terms": explained,
+    }
     made.globals |= {"static": address}
     return made
 

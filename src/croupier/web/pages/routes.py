@@ -18,11 +18,13 @@ from croupier.web.pages import (
     console_routes,
     floor_routes,
     opening_routes,
+    proof_routes,
     round_routes,
     rule_routes,
     staff_routes,
     table_routes,
 )
+from croupier.web.pages.coaching import Coach
 from croupier.web.pages.declines import Declines
 from croupier.web.pages.frames import Asking, frame_for, wants_part
 from croupier.web.pages.recent_rounds import RecentRounds
@@ -82,6 +84,7 @@ PAGES = Router(
         account_routes.ROUTER,
         staff_routes.ROUTER,
         opening_routes.ROUTER,
+        proof_routes.ROUTER,
         round_routes.ROUTER,
         rule_routes.ROUTER,
         nowhere,
@@ -102,3 +105,4 @@ def attach(app: Litestar, hall: Hall) -> None:
     hall.follow(recent.take)
     app.state.recent_rounds = recent
     app.state.declines = Declines()
+    app.state.coach = Coach()

@@ -10,7 +10,7 @@ from croupier.money import Cents, in_dollars
 from croupier.rulebooks import Catalogue
 from croupier.table.state import Refused
 from croupier.web.pages.asking import Question, question_for, spoken_turn
-from croupier.web.pages.cloth import Cloth
+from croupier.web.pages.cloth import Cloth, category_name
 from croupier.web.pages.drawings import CHIPS, chip_name
 from croupier.web.pages.layout import (
     BoxPart,
@@ -95,7 +95,7 @@ class TablePage(msgspec.Struct, frozen=True, kw_only=True):
     question: Question
     """What is asked."""
     note: str
-    """The clause behind the question, in our words; empty where it has none."""
+    """What more there is to know, or the clause behind the question in our words."""
     due: str
     """The wire name of it; empty where nothing is."""
     lines: tuple[LinePart, ...]
@@ -124,6 +124,16 @@ class TablePage(msgspec.Struct, frozen=True, kw_only=True):
     """Of how much; 0 where there is no limit."""
     picked: Cents
     """The chip that is picked in the rack."""
+    practice: bool
+    """Whether it is a practice table, which has a coach."""
+    pays: tuple[tuple[str, str, str], ...]
+    """What a bet of Caribbean Stud pays by the hand, with the clause; empty in other games."""
+    jackpot: tuple[tuple[str, str, str], ...]
+    """What the jackpot pays by the hand, with the clause; empty where there is none."""
+    held: str
+    """The kind of hand that the viewer holds; empty where it is not known."""
+    changes: tuple[str, ...]
+    """What the signs announce: other limits, the closing; often nothing."""
     chips: str
     """What the viewer has in chips here; empty where that is nobody's matter."""
     purse: str
@@ -164,6 +174,8 @@ class Surroundings(msgspec.Struct, frozen=True, kw_only=True):
     """The viewer's last rounds."""
     refused: Refused | str | None = None
     """Why the last thing asked for was refused: by a rule, or in a sentence of the page's own."""
+    notice: str = ""
+    """What the viewer is told of what was just asked for; often nothing."""
     may_deal: bool = False
     """Whether the viewer may have the round dealt now."""
     seconds: int = 0
@@ -174,6 +186,8 @@ class Surroundings(msgspec.Struct, frozen=True, kw_only=True):
     """The chip that is picked in the rack."""
     declined: bool = False
     """Whether the viewer wants no insurance in this round."""
+    practice: bool = False
+    """Whether it is a practice table, which has a coach."""
     purse: Cents | None = None
     """What the viewer has away from the tables; none where that is nobody's matter."""
 
@@ -214,7 +228,7 @@ def table_page(
         dealer_total=dealer_total(view) if cards else "",
         dealer_places=places,
         question=question,
-        note=gist(book, question.clause),
+        note=around.notice or question.note or gist(book, question.clause),
         due=view.prompts[0].due if view.prompts else "",
         lines=settled_lines(view, book),
         signs=view.signs,
@@ -229,9 +243,44 @@ def table_page(
         seconds=around.seconds,
         of_seconds=around.of_seconds,
         picked=around.picked,
+        practice=around.practice,
+        pays=cloth.pays,
+        jackpot=jackpot_lines(cloth, view),
+        held=held_by(view),
+        changes=announced(view),
         chips=in_dollars(here.chips) if here is not None and here.chips is not None else "",
         purse="" if around.purse is None else in_dollars(around.purse),
     )
+
+
+def jackpot_lines(cloth: Cloth, view: TableView) -> tuple[tuple[str, str, str], ...]:
+    """What the jackpot pays now; a share of the pool as the meter stands."""
+    if view.meter is None:
+        return ()
+    return tuple(
+        (hand, in_dollars(max(least, view.meter * part // of if of else 0)), clause)
+        for hand, part, of, least, clause in cloth.jackpot
+    )
+
+
+def held_by(view: TableView) -> str:
+    """The kind of hand that the viewer holds at Caribbean Stud; empty where it is not known."""
+    me = player_of(view.viewer)
+    hands = [hand for box in view.boxes if box.controller == me for hand in box.hands]
+    cards = hands[0].cards if me and hands else ()
+    known = tuple(card for card in cards if card is not None)
+    return category_name(known) if len(known) == HAND_OF_FIVE else ""
+
+
+def announced(view: TableView) -> tuple[str, ...]:
+    """What the signs announce: other limits, the closing."""
+    found = []
+    if (sign := view.limit_sign) is not None and sign.limits is not None:
+        limits = f"{in_dollars(sign.limits.minimum)} to {in_dollars(sign.limits.maximum)}"
+        found.append(f"From {sign.effective:%H:%M}: {limits} on a box")
+    if (sign := view.closing_sign) is not None:
+        found.append(f"The table closes at {sign.effective:%H:%M}")
+    return tuple(found)
 
 
 def dealer_total(view: TableView) -> str:

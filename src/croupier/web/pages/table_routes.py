@@ -7,21 +7,24 @@ from litestar import Response, Router, get, post
 from litestar.params import FromPath
 from litestar.response import Redirect
 
+from croupier.blackjack.commands import CloseInsurance
+from croupier.coach import call_of
 from croupier.display.viewers import player_of
 from croupier.display.views import TableView
 from croupier.money import Cents
-from croupier.record.journal import ReusedIdError
 from croupier.rulebooks import Role, catalogue
-from croupier.table.choices import Mode
-from croupier.table.commands import BuyIn, Command, Leave, Rise, Sit
+from croupier.table.commands import BuyIn, Command, Deal, Leave, Rise, Sit
 from croupier.table.irregular_commands import RaiseDispute
 from croupier.table.state import Refused
 from croupier.web.api.doors import hall_of, may
-from croupier.web.hall.askers import viewer_for
+from croupier.web.api.problems import ProblemError
+from croupier.web.hall.askers import NotTheirsError, viewer_for
 from croupier.web.hall.clockwork import Clockwork
 from croupier.web.pages.cloth import cloth_of
+from croupier.web.pages.coaching import Coach, advice_in_thread
 from croupier.web.pages.declines import INSURANCE, Declines
 from croupier.web.pages.frames import Asking, frame_for, wants_part
+from croupier.web.pages.orders import STAFF_PLAY, carried_out, is_automatic, refusal_in
 from croupier.web.pages.recent_rounds import RecentRounds
 from croupier.web.pages.rendering import render
 from croupier.web.pages.table_actions import (
@@ -30,7 +33,6 @@ from croupier.web.pages.table_actions import (
     answer_to,
     bets_changed,
     called,
-    command_id,
     laid_on,
     typed_amount,
 )
@@ -45,6 +47,7 @@ FIRST_PURCHASE: Cents = 200_00
 SHORTEST_CLOCK = 5
 """The shortest time in seconds that is shown as a clock: shorter ones are only the pace."""
 LONGEST_DISPUTE = 300
+READY = "You are ready: the round is dealt when all at the table are, or the time is over."
 LAST_ROUNDS = 6
 """How many of a player's last rounds stand under the table."""
 
@@ -71,11 +74,6 @@ def view_for(request: Asking, name: str) -> TableView:
     return hall.view(name, viewer)
 
 
-def is_automatic(request: Asking, name: str) -> bool:
-    """Whether software deals at a table."""
-    return hall_of(request).shown(name).table.choices.mode is Mode.AUTOMATIC
-
-
 def declines_of(request: Asking) -> Declines:
     """Who wants no insurance, as far as this process was told."""
     found: Declines = request.app.state.declines
@@ -88,7 +86,9 @@ def may_deal(request: Asking, name: str, view: TableView) -> bool:
     return is_automatic(request, name) and any(wager.player == me for wager in view.wagers)
 
 
-def shown_table(request: Asking, name: str, problem: Problem = None) -> Response[Any]:
+def shown_table(
+    request: Asking, name: str, problem: Problem = None, *, notice: str = ""
+) -> Response[Any]:
     """The page of a table, or the part of it that our script puts in place."""
     hall = hall_of(request)
     shown = hall.shown(name)
@@ -99,11 +99,13 @@ def shown_table(request: Asking, name: str, problem: Problem = None) -> Response
     seconds, whole = clockwork.left(name)
     around = Surroundings(
         refused=problem,
+        notice=notice,
         may_deal=may_deal(request, name, view),
         rounds=tuple(round_part(number, net) for number, net in own),
         declined=declines_of(request).has_answered(name, view),
         seconds=round(seconds) if whole >= SHORTEST_CLOCK else 0,
         of_seconds=round(whole) if whole >= SHORTEST_CLOCK else 0,
+        practice=shown.table.choices.practice,
         purse=hall.showcase.account(request.user.account).purse if request.user.is_player else None,
     )
     page = table_page(
@@ -128,35 +130,58 @@ async def table(request: Asking, name: FromPath[str]) -> Response[Any]:
     return shown_table(request, name)
 
 
-async def carried_out(
+async def answered(
     request: Asking, name: str, form: Form, commands: tuple[Command, ...]
 ) -> Response[Any]:
-    """Carry commands out one after the other, and show what came of them.
-
-    A form that comes a second time is known by its id, and nothing is done twice.
-    """
-    may(request, "table.command", owner=request.user.account)
-    hall, account = hall_of(request), request.user.account
-    sent = "&".join(f"{key}={value}" for key, value in sorted(form.items()))
-    version = form.get("version") or str(hall.shown(name).version)
-    problem: Problem = None
-    for step, command in enumerate(commands):
-        known = command_id(name, account, version, sent, step)
-        try:
-            answer = await hall.ask(name, command, actor=account, command_id=known)
-        except ReusedIdError:
-            break
-        if isinstance(answer, Refused):
-            problem = answer
-            break
-    return after(request, name, problem)
+    """Carry a player's commands out, and show what came of them."""
+    if not (request.user.is_player or request.user.is_visitor):
+        raise NotTheirsError(STAFF_PLAY)
+    answers = await carried_out(request, name, form, commands)
+    waits = bool(commands) and isinstance(commands[-1], Deal) and answers == ((),)
+    return after(request, name, refusal_in(answers), notice=READY if waits else "")
 
 
-def after(request: Asking, name: str, problem: Problem) -> Response[Any]:
+def after(request: Asking, name: str, problem: Problem, *, notice: str = "") -> Response[Any]:
     """What is shown after a form: our script gets the table, others are led back to it."""
-    if wants_part(request) or problem is not None:
-        return shown_table(request, name, problem)
+    if wants_part(request) or problem is not None or notice:
+        return shown_table(request, name, problem, notice=notice)
     return Redirect(f"/tables/{name}", status_code=303)
+
+
+async def coached(request: Asking, name: str, view: TableView, about: str, key: str) -> None:
+    """Have the coach of a practice table note what an answer is worth."""
+    shown = hall_of(request).shown(name)
+    if not shown.table.choices.practice:
+        return
+    advice = await advice_in_thread(shown.law, shown.table.choices, view)
+    chosen = next((one for one in view.prompts if one.due == about), None)
+    option = next((one for one in chosen.options if one.key == key), None) if chosen else None
+    if advice is not None and option is not None and option.commands:
+        coach: Coach = request.app.state.coach
+        coach.note(name, request.user.account, advice, call_of(option))
+
+
+@get("/tables/{name:str}/coach", media_type=HTML)
+async def coach(request: Asking, name: FromPath[str]) -> Response[Any]:
+    """Tell what each choice is worth, and what mistakes have cost; at practice tables alone."""
+    may(request, "table.view")
+    shown = hall_of(request).shown(name)
+    if not shown.table.choices.practice:
+        clause = next(iter(shown.law.conduct.prohibited), None)
+        why = "a coach is offered at practice tables alone"
+        told = f"{why} (clause {clause.clause})" if clause is not None else why
+        raise ProblemError(403, "coach/not-here", told)
+    view = view_for(request, name)
+    advice = await advice_in_thread(shown.law, shown.table.choices, view)
+    kept: Coach = request.app.state.coach
+    body = render(
+        "coach_part.html" if wants_part(request) else "coach.html",
+        frame=frame_for(request, "The coach"),
+        name=name,
+        advice=advice,
+        sums=kept.of(name, request.user.account),
+    )
+    return html(body)
 
 
 @post("/tables/{name:str}/answer", status_code=200, media_type=HTML)
@@ -165,17 +190,19 @@ async def answer(request: Asking, name: FromPath[str]) -> Response[Any]:
     form = await form_of(request)
     key = form.get("key", "")
     view = view_for(request, name)
+    await coached(request, name, view, form.get("about", ""), key)
     try:
         given = form.get(f"amount-{key}", "")
         commands = answer_to(view, form.get("about", ""), key, given)
         if form.get("about") == INSURANCE:
-            closing = declines_of(request).answered(name, view)
-            commands += closing if is_automatic(request, name) else ()
+            declines_of(request).answered(name, view)
+            if is_automatic(request, name):
+                commands = (*commands, CloseInsurance(by=Role.DEALER))
     except GoneOnError:
         return after(request, name, None)
     except MisreadError as error:
         return after(request, name, str(error))
-    return await carried_out(request, name, form, commands)
+    return await answered(request, name, form, commands)
 
 
 @post("/tables/{name:str}/lay", status_code=200, media_type=HTML)
@@ -187,7 +214,7 @@ async def lay(request: Asking, name: FromPath[str]) -> Response[Any]:
         commands = laid_on(view, form.get("spot", ""), form.get("chip", ""), form.get("amount", ""))
     except MisreadError as error:
         return after(request, name, str(error))
-    return await carried_out(request, name, form, commands)
+    return await answered(request, name, form, commands)
 
 
 @post("/tables/{name:str}/bets", status_code=200, media_type=HTML)
@@ -198,7 +225,7 @@ async def bets(request: Asking, name: FromPath[str]) -> Response[Any]:
         commands = bets_changed(view_for(request, name), form.get("what", ""))
     except MisreadError as error:
         return after(request, name, str(error))
-    return await carried_out(request, name, form, commands)
+    return await answered(request, name, form, commands)
 
 
 @post("/tables/{name:str}/call", status_code=200, media_type=HTML)
@@ -209,7 +236,7 @@ async def call(request: Asking, name: FromPath[str]) -> Response[Any]:
         commands = called(view_for(request, name), form.get("call", ""))
     except MisreadError as error:
         return after(request, name, str(error))
-    return await carried_out(request, name, form, commands)
+    return await answered(request, name, form, commands)
 
 
 @post("/tables/{name:str}/sit", status_code=200, media_type=HTML)
@@ -229,7 +256,7 @@ async def sit(request: Asking, name: FromPath[str]) -> Response[Any]:
     number = int(box) if box.isdigit() and len(box) < 3 else next(iter(free), 0)
     if number:
         commands.append(Sit(me, number, by=Role.PLAYER))
-    return await carried_out(request, name, form, tuple(commands))
+    return await answered(request, name, form, tuple(commands))
 
 
 @post("/tables/{name:str}/buy", status_code=200, media_type=HTML)
@@ -241,7 +268,7 @@ async def buy(request: Asking, name: FromPath[str]) -> Response[Any]:
     except MisreadError as error:
         return after(request, name, str(error))
     command = BuyIn(request.user.account, amount, by=Role.PLAYER)
-    return await carried_out(request, name, form, (command,))
+    return await answered(request, name, form, (command,))
 
 
 @post("/tables/{name:str}/dispute", status_code=200, media_type=HTML)
@@ -254,7 +281,7 @@ async def dispute(request: Asking, name: FromPath[str]) -> Response[Any]:
     rounds = view_for(request, name).rounds
     words = f"{about[:LONGEST_DISPUTE]} (round {rounds})"
     command = RaiseDispute(request.user.account, words, by=Role.PLAYER)
-    return await carried_out(request, name, form, (command,))
+    return await answered(request, name, form, (command,))
 
 
 @post("/tables/{name:str}/leave", status_code=200, media_type=HTML)
@@ -265,7 +292,9 @@ async def leave(request: Asking, name: FromPath[str]) -> Response[Any]:
     command: Command = Leave(me, by=Role.PLAYER)
     if form.get("what") == "seat":
         command = Rise(me, by=Role.PLAYER)
-    return await carried_out(request, name, form, (command,))
+    return await answered(request, name, form, (command,))
 
 
-ROUTER = Router("/", route_handlers=[table, answer, lay, bets, call, sit, buy, dispute, leave])
+ROUTER = Router(
+    "/", route_handlers=[table, coach, answer, lay, bets, call, sit, buy, dispute, leave]
+)

@@ -92,7 +92,7 @@ async def change_password(office: Office, who: Principal, current: str, new: str
 async def recover(office: Office, person: Person, by: Principal, *, factor: bool) -> str:
     """Give somebody a password for once, where they have lost their own; it is shown this once.
 
-    With ``factor`` their device no longer counts either.
+    Sessions and tokens end: others may have them. With ``factor`` the device no longer counts.
     """
     if not person.id or await office.run(office.register.credential, person.id) is None:
         raise not_there("person")
@@ -105,6 +105,8 @@ async def recover(office: Office, person: Person, by: Principal, *, factor: bool
     if factor:
         await office.run(office.register.set_factor, person.id, b"", ())
     cause = office.cause(by, "person.recover")
+    for token in await office.run(office.register.tokens_of, person.id):
+        await revoke_token(office, token, by)
     lost = (FactorRemoved(person.id),) if factor else ()
     await office.note(person.id, PasswordSet(person.id, one_time=True), *lost, cause=cause)
     return password

@@ -9,7 +9,8 @@ TOKEN_PREFIX = "croupier_"
 ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 """Letters of ids: none that is taken for another."""
 ID_LENGTH = 12
-CODE_LENGTH = 16
+CODE_LENGTH = 24
+"""So many letters are beyond guessing, and need no slow hash."""
 
 
 def digest(secret: str) -> str:

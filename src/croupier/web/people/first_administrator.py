@@ -22,9 +22,7 @@ FILE = "-administrator"
 """What the name of the file ends with that the password goes to."""
 
 
-async def create_administrator(
-    office: Office, database: str, terminal: TextIO | None = None
-) -> str:
+async def create_administrator(office: Office, file: Path, terminal: TextIO | None = None) -> str:
     """Make the first administrator where there is none, and hand the password over; else nothing.
 
     The log says who is first, where several processes start at once.
@@ -40,7 +38,7 @@ async def create_administrator(
     entered = Credential(NAME, NAME, NAME, hashed, until, b"", 0)
     if not await office.run(office.register.enter, entered):
         return ""
-    await office.run(hand_over, password, database, terminal or sys.stdout)
+    await office.run(hand_over, password, file, terminal or sys.stdout)
     return password
 
 
@@ -54,13 +52,12 @@ def _registered(journal: Journal) -> None:
     journal.append([StreamWrite(stream, 0, (registered,))], cause)
 
 
-def hand_over(password: str, database: str, terminal: TextIO) -> None:
+def hand_over(password: str, path: Path, terminal: TextIO) -> None:
     """Show a password on a terminal; where nobody sits there, in a file for its owner alone."""
     if terminal.isatty():
         terminal.write(f"Sign in as {NAME} with this password, once, within a day: {password}\n")
         terminal.flush()
         return
-    path = password_file(database)
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, PRIVATE)
     with os.fdopen(handle, "w") as file:
         os.fchmod(file.fileno(), PRIVATE)
@@ -69,9 +66,9 @@ def hand_over(password: str, database: str, terminal: TextIO) -> None:
     terminal.flush()
 
 
-def password_file(database: str) -> Path:
-    """Where the password goes: beside the database's file, or into the folder one works in."""
-    if database.startswith(POSTGRES):
-        return Path(f"croupier{FILE}")
-    path = Path(database)
-    return path.with_name(path.name + FILE)
+def password_file(database: str, key: Path | None = None) -> Path:
+    """Where the password goes: beside the database's file, or where the key lies."""
+    if not database.startswith(POSTGRES):
+        path = Path(database)
+        return path.with_name(path.name + FILE)
+    return Path(f"croupier{FILE}") if key is None else key.with_name(key.name + FILE)

@@ -24,6 +24,9 @@ from croupier.web.people.gatekeeper import COOKIE
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 """Methods that change nothing."""
+PROGRAMS = "/api/"
+"""Where the interface for programs begins; its bodies are JSON."""
+JSON = "application/json"
 OWN_SITES = frozenset({"same-origin", "none"})
 """What a browser says of a request that one of our pages, or the person themselves, has made."""
 
@@ -53,7 +56,7 @@ HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
 """What every answer says to browsers."""
-STRICT_TRANSPORT = "max-age=31536000"
+STRICT_TRANSPORT = "max-age=31536000; includeSubDomains"
 NOT_STORED = "no-store"
 
 
@@ -178,6 +181,8 @@ class Gate:
             raise DeniedError(403, "site/insecure", "this server is reached over https alone")
         if host_of(headers.get("host", "")) not in self._site.hosts:
             raise DeniedError(421, "site/host", "this server is not called that")
+        if scope["path"].startswith(PROGRAMS) and not _in_json(headers):
+            raise DeniedError(415, "request/no-json", "a body is application/json here")
         changes = scope["type"] == ScopeType.WEBSOCKET or scope["method"] not in SAFE
         if changes and not _from_own_page(headers, secure=secure):
             raise DeniedError(403, "site/origin", "this was not asked for by one of our pages")
@@ -206,6 +211,12 @@ async def _turn_away(scope: Scope, send: Send, denied: DeniedError) -> None:
     headers = [(b"content-type", PROBLEM.encode())]
     await send({"type": "http.response.start", "status": denied.status, "headers": headers})
     await send({"type": "http.response.body", "body": denied.body(), "more_body": False})
+
+
+def _in_json(headers: Headers) -> bool:
+    """Whether a request has no body, or one of the only kind that is read."""
+    empty = headers.get("content-length", "0") == "0" and "transfer-encoding" not in headers
+    return empty or headers.get("content-type", "").partition(";")[0].strip().lower() == JSON
 
 
 def _from_own_page(headers: Headers, *, secure: bool) -> bool:

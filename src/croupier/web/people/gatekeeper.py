@@ -35,7 +35,9 @@ class _Known(msgspec.Struct):
     """A session or token that was shown lately, with its owner's name."""
 
     paper: Session | Token
+    """The session or token."""
     name: str
+    """What its owner is called."""
 
 
 class Gatekeeper:

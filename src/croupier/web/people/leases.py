@@ -19,7 +19,9 @@ class _Lease(msgspec.Struct):
     """What a process may still let through of somebody's requests in a period."""
 
     began: int
+    """When the period began, in seconds of the epoch."""
     left: int
+    """How many requests are left; 0 where more must be asked for."""
 
 
 class Leases:

@@ -10,11 +10,13 @@ from typing import Protocol
 from litestar import Litestar
 
 from croupier.floor.people import Person
-from croupier.record.keys import master_key
+from croupier.record.keys import MasterKey, master_key
 from croupier.record.locations import POSTGRES
+from croupier.table.commands import Command
+from croupier.table.state import Refused
 from croupier.web.hall.hall import Hall
 from croupier.web.hall.stores import key_beside
-from croupier.web.people.factors import factor_key
+from croupier.web.people.factors import factor_key, reseal_devices
 from croupier.web.people.first_administrator import (
     NAME,
     create_administrator,
@@ -22,9 +24,10 @@ from croupier.web.people.first_administrator import (
 )
 from croupier.web.people.gatekeeper import Gatekeeper
 from croupier.web.people.office import Office
+from croupier.web.people.play_limits import DayBook, refused_to
 from croupier.web.people.policy import USUAL, Policy
 from croupier.web.people.register import Register
-from croupier.web.people.sqlite_register import sqlite_register
+from croupier.web.people.sqlite_register import has_tables, sqlite_register
 
 NAMING_ATTEMPTS = 20
 """How often a new person's name is asked for: another process writes it a moment later."""
@@ -52,6 +55,26 @@ def register_at(database: str) -> Register:
     return postgres_register(database)
 
 
+def reseal_devices_of(database: str, old: MasterKey, new: MasterKey) -> int:
+    """Have the devices of a floor's people count under a new master key; how many there are."""
+    if not has_register(database):
+        return 0
+    register = register_at(database)
+    try:
+        return reseal_devices(register, factor_key(old.key), factor_key(new.key))
+    finally:
+        register.close()
+
+
+def has_register(database: str) -> bool:
+    """Whether a server has ever kept people in a database."""
+    if not database.startswith(POSTGRES):
+        return has_tables(database)
+    from croupier.web.people.postgres_register import is_prepared
+
+    return is_prepared(database)
+
+
 class People:
     """Everything about people that a server holds while it runs."""
 
@@ -68,14 +91,17 @@ class People:
         self.gatekeeper.on_end(
             lambda ended: hall.audience.dismiss(lambda who: who.session in ended)
         )
+        self._day_book = DayBook()
+        hall.keeps_from = self.refused_to
         hall.follow(self.office.directory.take_in)
+        hall.follow(self._day_book.take_in)
 
     @asynccontextmanager
     async def running(self, _: Litestar) -> AsyncIterator[None]:
         """Look after people for as long as the server runs; the hall must be open."""
         office = self.office
         self._hall.showcase.names.update(await office.run(office.register.names))
-        await create_administrator(office, self._keeping.database)
+        await create_administrator(office, self._password_file)
         tasks = [asyncio.create_task(self.gatekeeper.patrol()), asyncio.create_task(self._name())]
         try:
             yield
@@ -86,12 +112,23 @@ class People:
                     await task
             office.register.close()
 
+    @property
+    def _password_file(self) -> Path:
+        """Where the first administrator's password goes."""
+        return password_file(self._keeping.database, self._keeping.key_file)
+
+    def refused_to(self, player: str, command: Command) -> Refused | None:
+        """Refuse a player what their own limits, or an exclusion, keep them from."""
+        person = self.office.directory.person(player)
+        account = self._hall.showcase.account(player)
+        return refused_to(person, account, command, self._day_book, self.office.now())
+
     def _registered(self, before: Person, after: Person) -> None:
         """Ask for the name of a new person; a first password that was changed need not be kept."""
         if not before.id:
             self._unnamed[after.id] = NAMING_ATTEMPTS
         elif after.id == NAME and after.rights != before.rights:
-            password_file(self._keeping.database).unlink(missing_ok=True)
+            self._password_file.unlink(missing_ok=True)
 
     async def _name(self) -> None:
         """Find out what new people are called, whichever process has entered them."""

@@ -26,21 +26,24 @@ def _rows_by_action() -> dict[str, tuple[Right, ...]]:
 _ROWS = _rows_by_action()
 
 
-def right_for(principal: Principal, action: str, *, owner: str = "") -> Right | None:
+def right_for(
+    principal: Principal, action: str, *, owner: str = "", place: str = ""
+) -> Right | None:
     """The row that lets somebody act on what ``owner`` has; none where no row does.
 
-    An empty ``owner`` is for what belongs to nobody, such as a table.
+    An empty ``owner`` is for what belongs to nobody, such as a table; ``place`` is the table, for
+    tokens that are good at one alone.
     """
     if action not in _ROWS:
         raise UnknownActionError(action)
     if principal.confined and action not in CONFINED_TO:
         return None
-    return next((row for row in _ROWS[action] if _admits(row, principal, owner)), None)
+    return next((row for row in _ROWS[action] if _admits(row, principal, owner, place)), None)
 
 
-def permitted(principal: Principal, action: str, *, owner: str = "") -> bool:
-    """Whether somebody may do something to what ``owner`` has."""
-    return right_for(principal, action, owner=owner) is not None
+def permitted(principal: Principal, action: str, *, owner: str = "", place: str = "") -> bool:
+    """Whether somebody may do something to what ``owner`` has, at a table where one is meant."""
+    return right_for(principal, action, owner=owner, place=place) is not None
 
 
 def role_for(principal: Principal, action: str, *, owner: str = "") -> Role | None:
@@ -51,16 +54,22 @@ def role_for(principal: Principal, action: str, *, owner: str = "") -> Role | No
     return next((role for role in Role if role in principal.roles & right.roles), None)
 
 
-def _admits(row: Right, principal: Principal, owner: str) -> bool:
+def _admits(row: Right, principal: Principal, owner: str, place: str) -> bool:
     if principal.is_visitor:
         return row.visitors
     if not principal.roles & row.roles:
         return False
     if row.whose is Whose.OWN and owner != principal.account:
         return False
-    return principal.scopes is None or _within(row, principal.scopes)
+    return principal.scopes is None or _within(row, principal.scopes, place)
 
 
-def _within(row: Right, scopes: frozenset[str]) -> bool:
-    """Whether a token is good for a row; one for a single table still names its scope first."""
-    return row.scope is not None and row.scope.value in {one.partition(":")[0] for one in scopes}
+def _within(row: Right, scopes: frozenset[str], place: str) -> bool:
+    """Whether a token is good for a row; ``shoe:1`` is good at table 1, or where none is meant."""
+    if row.scope is None:
+        return False
+    good_for = (one.partition(":") for one in scopes)
+    return any(
+        scope == row.scope.value and (not bound or not place or bound == place)
+        for scope, _, bound in good_for
+    )

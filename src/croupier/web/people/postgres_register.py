@@ -71,6 +71,13 @@ def prepare_people(url: str) -> None:
         raise UnusableStoreError(f"no people can be kept there: {one_line(error)}") from None
 
 
+def is_prepared(url: str) -> bool:
+    """Whether people were ever kept in a database."""
+    with psycopg.connect(url) as db:
+        made = db.execute(MADE).fetchone()
+        return made is not None and bool(made[0])
+
+
 def _as_writer(db: psycopg.Connection[Any]) -> None:
     db.execute(sql.SQL(f"SET ROLE {WRITER}"))
     db.execute("SET search_path = croupier_people")

@@ -170,6 +170,15 @@ class Register:
             *(("INSERT INTO recovery_codes VALUES (?, ?)", (person, code)) for code in codes),
         )
 
+    def devices(self) -> list[tuple[str, bytes]]:
+        """Everybody who has a device for codes, and its sealed secret."""
+        rows = self._rows.ask("SELECT person, factor FROM credentials")
+        return [(person, bytes(factor)) for person, factor in rows if len(factor)]
+
+    def reseal(self, person: str, factor: bytes) -> None:
+        """Keep the same secret of a device, sealed with another key."""
+        self._rows.change(("UPDATE credentials SET factor = ? WHERE person = ?", (factor, person)))
+
     def use_step(self, person: str, step: int) -> bool:
         """Use the code of an interval up; false where it or a later one was used before."""
         used = self._rows.ask(

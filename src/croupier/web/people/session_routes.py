@@ -120,7 +120,8 @@ async def end_session(request: Asking) -> Response[None]:
     """Sign out: this session ends, and what is open for it closes."""
     may(request, "session.end", owner=request.user.account)
     await sign_in.sign_out(office_of(request), request.user)
-    return Response(None, cookies=[no_cookie()])
+    headers = {"Clear-Site-Data": '"cache", "storage"'}
+    return Response(None, cookies=[no_cookie()], headers=headers)
 
 
 @get("/api/sessions")

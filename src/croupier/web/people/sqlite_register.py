@@ -1,5 +1,6 @@
 """The register in the SQLite file of the log, by a connection of its own."""
 
+import contextlib
 import sqlite3
 import threading
 from pathlib import Path
@@ -91,6 +92,15 @@ class SqliteRows:
         """Close the file, once nobody is at it: a thread may outlive whoever waited for it."""
         with self._turn:
             self._db.close()
+
+
+def has_tables(path: Path | str) -> bool:
+    """Whether people were ever kept in a file."""
+    with contextlib.closing(
+        sqlite3.connect(f"{Path(path).absolute().as_uri()}?mode=ro", uri=True)
+    ) as db:
+        found = db.execute("SELECT 1 FROM sqlite_master WHERE name = 'credentials'")
+        return found.fetchone() is not None
 
 
 def _for_its_owner_alone(path: Path) -> None:

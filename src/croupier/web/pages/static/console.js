@@ -1,7 +1,7 @@
 // console.js: a dealer's hands are on the cards; two keys enter one, a few keys a wager.
 // Every form of the page works without this script.
 // @ts-check
-import { answerKeys, say } from "./page.js";
+import { answerKeys, say, signInAgain } from "./page.js";
 import { follow } from "./live.js";
 
 const PART = { "Croupier-Part": "main" };
@@ -40,6 +40,7 @@ async function ask(path, body) {
   for (let again = 0; again < 4; again += 1) {
     try {
       const answer = await fetch(path, body ? { method: "POST", body, headers: PART } : { headers: PART });
+      if (answer.status === 401) { if (await signInAgain()) continue; return; }
       show(await answer.text());
       return;
     } catch { await new Promise((done) => setTimeout(done, 400 * (again + 1))); }

@@ -52,6 +52,31 @@ export function typing(target) {
     && target.matches("input:not([type=radio], [type=checkbox]), textarea, select");
 }
 
+/**
+ * Ask somebody whose session is over to sign in again, without leaving the page.
+ * @returns {Promise<boolean>} whether they did
+ */
+export function signInAgain() {
+  const door = /** @type {HTMLDialogElement} */ (document.getElementById("door"));
+  const form = /** @type {HTMLFormElement} */ (door.querySelector("form"));
+  const problem = /** @type {HTMLElement} */ (door.querySelector(".problem"));
+  door.showModal();
+  return new Promise((settle) => {
+    door.onclose = () => settle(false);
+    form.onsubmit = async (event) => {
+      if (/** @type {HTMLElement} */ (event.submitter)?.getAttribute("formmethod") === "dialog") return;
+      event.preventDefault();
+      const body = new URLSearchParams();
+      for (const [name, value] of new FormData(form)) body.append(name, String(value));
+      const answer = await fetch("/sign-in", { method: "POST", body });
+      if (answer.ok) { settle(true); door.onclose = null; door.close(); return; }
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      problem.textContent = page.querySelector(".problem")?.textContent ?? "That did not work.";
+      problem.hidden = false;
+    };
+  });
+}
+
 /** @type {((key: string) => boolean) | null} */
 let elsewhere = null;
 

@@ -1,7 +1,7 @@
 // table.js: a table that is live. The server renders; this script fetches what changed, puts it in
 // place, and lets new cards travel. Every form of the page works without it.
 // @ts-check
-import { answerKeys, say } from "./page.js";
+import { answerKeys, say, signInAgain } from "./page.js";
 import { follow } from "./live.js";
 
 const PART = { "Croupier-Part": "main" };
@@ -28,9 +28,10 @@ function show(html) {
   const swap = () => {
     keepPicked(next);
     main().replaceWith(next);
-    const chips = document.querySelector(".who b");
+    const chips = document.querySelector("[data-purse]");
     if (chips && next.dataset.chips) chips.textContent = next.dataset.chips;
     restore(focus);
+    coach();
     tick();
   };
   const fresh = [...next.querySelectorAll("[data-card]")].filter((one) => !before.has(nameOf(one)));
@@ -125,7 +126,7 @@ async function send(form, body) {
   for (let again = 0; again < 4; again += 1) {
     try {
       const answer = await fetch(form.action, { method: "POST", body, headers: PART });
-      if (answer.status === 401 || answer.redirected && new URL(answer.url).pathname === "/sign-in") { location.href = `/sign-in?next=${encodeURIComponent(address())}`; return; }
+      if (answer.status === 401) { if (await signInAgain()) { again = 0; continue; } return; }
       show(await answer.text());
       const typed = main().querySelector("#laying input[name=amount]");
       if (form.id === "laying" && typed instanceof HTMLInputElement) typed.value = "";
@@ -223,6 +224,21 @@ function lost(gone) {
   document.querySelector("header.bar")?.after(line);
 }
 
+/** At a practice table: what each choice is worth, fetched beside the table. */
+let coached = "";
+async function coach() {
+  const place = document.querySelector("[data-coach]");
+  if (!(place instanceof HTMLElement)) return;
+  const told = place.querySelector("[data-told]");
+  if (told && coached) told.innerHTML = coached;
+  const version = main().dataset.version;
+  const answer = await fetch(String(place.dataset.coach), { headers: PART });
+  if (!answer.ok) return;
+  coached = await answer.text();
+  const now = document.querySelector("[data-coach] [data-told]");
+  if (now && main().dataset.version === version) now.innerHTML = coached;
+}
+
 let waiting = false;
 function wake() {
   if (waiting) return;
@@ -232,6 +248,7 @@ function wake() {
 
 if (main()?.dataset.table && !main().dataset.still) {
   tick();
+  coach();
   lastSaid = main().dataset.say || "";
   for (const one of document.querySelectorAll(".rack label")) one.setAttribute("draggable", "true");
   follow([String(main().dataset.table)], (event) => {

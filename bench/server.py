@@ -1,0 +1,270 @@
+"""A floor under load: a hundred players at twenty tables, each with a listener, pace 0.
+
+Clients run on the same cores. Beside it, in the same run: the bare record, and a bare echo of the
+framework.
+"""
+
+import asyncio
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import httpx
+import msgspec
+import psycopg
+from psycopg import sql
+from rich.console import RenderableType
+from rich.table import Table
+
+from bench.wire import Wire, listen
+from croupier.record.envelopes import Cause
+from croupier.record.journal import ANY, Append, StreamWrite
+from croupier.record.sqlite_journal import SqliteJournal
+from croupier.rulebooks import Role
+from croupier.table.events import ClockMoved
+from tests.support.doorkeepers import told
+from tests.support.serving import ServerProcess, free_port
+
+TABLES, PER_TABLE = 20, 5
+SECONDS = 10.0
+MANAGER = told("max", "gaming-manager")
+ECHO = """
+import sys, uvicorn
+from litestar import Litestar, post
+@post("/echo", status_code=200)
+async def echo(data: dict) -> dict:
+    return data
+uvicorn.run(Litestar([echo]), port=int(sys.argv[1]), log_level="warning", access_log=False)
+"""
+
+
+def percentile(values: list[float], share: float) -> float:
+    """The value below which a share of all lie, in milliseconds."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(len(ordered) * share))] * 1000
+
+
+async def player(port: int, number: int, end: float, answers: list[float]) -> list[float]:
+    """Wager and withdraw in turn until the end; when each was sent."""
+    who, table, box = f"p{number} player", f"t{number // PER_TABLE}", number % PER_TABLE + 1
+    wire, path = Wire(port, who), f"/api/tables/{table}/commands"
+    wager = json.dumps({"command": "wager", "box": box, "amount": 1000}).encode()
+    withdraw = json.dumps({"command": "withdraw", "box": box}).encode()
+    sent = []
+    turn = 0
+    while time.perf_counter() < end:
+        body = withdraw if turn % 2 else wager
+        started = time.perf_counter()
+        status = await wire.post(path, body, f"{number}-{turn}")
+        if status != 200:
+            raise RuntimeError(f"{who}: {status}")
+        answers.append(time.perf_counter() - started)
+        sent.append(started)
+        turn += 1
+    return sent
+
+
+async def load(ports: list[int]) -> dict[str, float]:
+    """Have everybody play and listen; what came of it."""
+    people = range(TABLES * PER_TABLE)
+    heard: dict[int, list[tuple[float, Any]]] = {number: [] for number in people}
+    answers: list[float] = []
+    listeners = []
+    for number in people:
+        port, table = ports[number % len(ports)], f"t{number // PER_TABLE}"
+        wire = Wire(port, f"p{number} player")
+        bought = await wire.post(
+            f"/api/tables/{table}/commands",
+            b'{"command": "buy-in", "amount": 100000}',
+            f"b{number}",
+        )
+        if bought != 200:
+            raise RuntimeError(f"buy-in: {bought}")
+        listeners.append(
+            asyncio.create_task(listen(port, f"p{number} player", table, heard[number]))
+        )
+    await asyncio.sleep(1)
+    end = time.perf_counter() + SECONDS
+    sent = await asyncio.gather(
+        *(player(ports[number % len(ports)], number, end, answers) for number in people)
+    )
+    await asyncio.sleep(1)
+    for listener in listeners:
+        listener.cancel()
+    delivered = []
+    for number in people:
+        own = [
+            at
+            for at, data in heard[number]
+            for event in data.get("events", ())
+            if event.get("player") == f"p{number}"
+            and event["event"] in ("wager-placed", "wager-returned")
+        ]
+        delivered += [at - began for began, at in zip(sent[number], own, strict=False)]
+    return {
+        "commands a second": len(answers) / SECONDS,
+        "answer p50 ms": statistics.median(answers) * 1000,
+        "answer p99 ms": percentile(answers, 0.99),
+        "delivery p99 ms": percentile(delivered, 0.99),
+        "messages delivered": float(sum(map(len, heard.values()))),
+    }
+
+
+def prepared(server: ServerProcess) -> None:
+    """Open the tables."""
+    server.start()
+    server.wait()
+    for number in range(TABLES):
+        body = {"table": f"t{number}", "game": "star-blackjack"}
+        answer = httpx.post(f"{server.address}/api/tables", json=body, headers=MANAGER)
+        answer.raise_for_status()
+
+
+def echoes(seconds: float = 3.0) -> float:
+    """How many requests a bare echo of the framework answers a second, with the same client."""
+    port = free_port()
+    process = subprocess.Popen([sys.executable, "-c", ECHO, str(port)])
+    try:
+        for _ in range(200):
+            try:
+                httpx.post(f"http://127.0.0.1:{port}/echo", json={})
+                break
+            except httpx.TransportError:
+                time.sleep(0.05)
+        return asyncio.run(_echoed(port, seconds))
+    finally:
+        process.terminate()
+        process.wait()
+
+
+async def _echoed(port: int, seconds: float) -> float:
+    end, count = time.perf_counter() + seconds, 0
+
+    async def one() -> None:
+        nonlocal count
+        wire = Wire(port, "nobody player")
+        while time.perf_counter() < end:
+            await wire.post("/echo", b'{"command": "wager", "box": 1, "amount": 1000}', "k")
+            count += 1
+
+    await asyncio.gather(*(one() for _ in range(50)))
+    return count / seconds
+
+
+async def idle(port: int, pid: int, number: int = 1000) -> float:
+    """How many megabytes so many listeners take who hear nothing."""
+    before = memory(pid)
+    heard: list[tuple[float, Any]] = []
+    listeners = [
+        asyncio.create_task(listen(port, f"p{one % 100} player", "t0", heard))
+        for one in range(number)
+    ]
+    await asyncio.sleep(5)
+    grown = memory(pid) - before
+    for listener in listeners:
+        listener.cancel()
+    return grown
+
+
+def memory(pid: int) -> float:
+    """How many megabytes a process holds."""
+    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS")) / 1024
+
+
+def measured(database: str, folder: Path, processes: int = 1) -> dict[str, float]:
+    """The load on one database with so many processes."""
+    servers = [
+        ServerProcess(database, folder / "key", folder / f"log-{number}")
+        for number in range(processes)
+    ]
+    prepared(servers[0])
+    for server in servers[1:]:
+        server.start()
+        server.wait()
+    try:
+        figures = asyncio.run(load([server.port for server in servers]))
+        if processes == 1:
+            megabytes = asyncio.run(idle(servers[0].port, servers[0].pid))
+            figures["MB for 1,000 idle listeners"] = megabytes
+        return figures
+    finally:
+        for server in servers:
+            server.stop()
+
+
+def appends(folder: Path, seconds: float = 3.0) -> float:
+    """How many commands a second the bare record takes, twenty to a commit."""
+    journal = SqliteJournal(folder / "bare.db")
+    event = ClockMoved(datetime.now(UTC))
+    end, count = time.perf_counter() + seconds, 0
+    while time.perf_counter() < end:
+        group = [
+            Append(
+                (StreamWrite(f"table/{number}", ANY, (event, event)),),
+                Cause(f"{count}-{number}", "p", Role.PLAYER),
+            )
+            for number in range(TABLES)
+        ]
+        journal.append_group(group)
+        count += len(group)
+    journal.close()
+    return count / seconds
+
+
+class Report(msgspec.Struct, frozen=True):
+    """What was measured."""
+
+    rows: dict[str, dict[str, float]]
+    """The figures of each store and number of processes."""
+    echo: float
+    """Requests a second of a bare echo of the framework, with the same clients."""
+    record: float
+    """Commands a second that the bare record takes."""
+    complete: bool = True
+    """Whether croupier itself was measured."""
+
+
+def run(seconds: float, progress: Callable[[str], None]) -> Report:  # noqa: ARG001 - all alike
+    """Measure the floor on SQLite, and on PostgreSQL with 1, 2 and 4 processes."""
+    rows = {}
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        progress("server: bare echo and bare record")
+        echo, record = echoes(), appends(folder)
+        progress("server: SQLite")
+        rows["SQLite, 1 process"] = measured(str(folder / "floor.db"), folder)
+    url = os.environ.get("CROUPIER_BENCH_POSTGRES", "")
+    for number in (1, 2, 4) if url else ():
+        with tempfile.TemporaryDirectory() as name:
+            progress(f"server: PostgreSQL, {number}")
+            with psycopg.connect(url, autocommit=True) as db:
+                made = f"bench_{uuid4().hex}"
+                db.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(made)))
+            where = url.replace("/postgres?", f"/{made}?")
+            rows[f"PostgreSQL, {number}"] = measured(where, Path(name), number)
+    return Report(rows, echo, record)
+
+
+def show(report: Report) -> RenderableType:
+    """The figures as a table."""
+    table = Table(title="A floor under load: 100 players at 20 tables, each with a listener")
+    table.add_column("store")
+    for name in next(iter(report.rows.values())):
+        table.add_column(name, justify="right")
+    for title, figures in report.rows.items():
+        table.add_row(title, *(f"{value:,.1f}" for value in figures.values()))
+    table.caption = (
+        f"a bare echo of the framework: {report.echo:,.0f} requests a second; "
+        f"the bare record: {report.record:,.0f} commands a second"
+    )
+    return table

@@ -1,0 +1,62 @@
+"""``croupier backup``: copy the record of a running floor, or its keys."""
+
+import getpass
+import os
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from croupier.cli.output import print_note
+from croupier.record.backups import copy, export_keys
+from croupier.web.hall.stores import key_files
+
+PASSPHRASE = "CROUPIER_PASSPHRASE"  # the name of a variable
+"""Where a passphrase may lie, so that nobody has to type it."""
+
+
+def backup(
+    database: str,
+    file: Path,
+    /,
+    *,
+    keys: Annotated[bool, Parameter(negative=())] = False,
+    key: Path | None = None,
+) -> int:
+    """Copy the record of a floor while it runs; or, with --keys, its keys.
+
+    A copy holds no key. Keep copy and keys in different places. The keys are
+    sealed with a passphrase, which is asked for or comes from
+    CROUPIER_PASSPHRASE.
+
+    Examples:
+
+        croupier backup croupier.db monday.db
+
+        croupier backup croupier.db monday.keys --keys
+
+        croupier backup postgresql://localhost/casino monday.dump
+
+    Parameters
+    ----------
+    database
+        Where the floor is kept: a file, or the address of a PostgreSQL server.
+    file
+        The file to write; it must not be there yet.
+    keys
+        Write the keys instead of the record.
+    key
+        The file with the master key, where it does not lie beside the record.
+    """
+    if keys:
+        export_keys(list(key_files(database, key)), file, passphrase())
+        print_note(f"the keys of {database} are in {file}")
+    else:
+        copy(database, file)
+        print_note(f"{database} is copied to {file}")
+    return 0
+
+
+def passphrase() -> str:
+    """The passphrase of exported keys."""
+    return os.environ.get(PASSPHRASE, "") or getpass.getpass("Passphrase: ")

@@ -1,0 +1,54 @@
+"""Lines that a person types: edited and remembered at a terminal, plainly read elsewhere."""
+
+import os
+import sys
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import TextIO
+
+MOST_REMEMBERED = 500
+HISTORY = Path("croupier") / "history"
+
+
+def read_line(source: TextIO, target: TextIO, prompt: str) -> str:
+    """The next line after a prompt, with its end; empty where there are no more."""
+    if source is sys.stdin and target is sys.stdout and source.isatty() and target.isatty():
+        _remember()
+        try:
+            return f"{input(prompt)}\n"
+        except EOFError:
+            return ""
+    target.write(prompt)
+    target.flush()
+    return source.readline()
+
+
+@cache
+def _remember() -> None:
+    """Let lines be edited, and those of earlier evenings be called back."""
+    try:
+        import readline
+    except ImportError:
+        return
+    import atexit
+
+    path = _state_folder() / HISTORY
+    with suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        readline.read_history_file(path)
+    readline.set_history_length(MOST_REMEMBERED)
+    atexit.register(_save, path)
+
+
+def _save(path: Path) -> None:
+    """Keep the lines for the next evening, where that can be done."""
+    import readline
+
+    with suppress(OSError):
+        readline.write_history_file(path)
+
+
+def _state_folder() -> Path:
+    """Where a person's programs keep what they remember."""
+    return Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state")

@@ -1,0 +1,1 @@
+"""Tables of a server in the terminal: sitting at one, and dealing one."""

@@ -1,0 +1,157 @@
+"""A seat at a server's table, in the terminal: what happens is told, what is due is asked."""
+
+from collections.abc import Iterator
+
+from croupier.cli.terminal.screen import Leaving, Query, Screen
+from croupier.cli.terminal.typed_wagers import Bet, read_wagers, short_names
+from croupier.cli.terminal.wording import Misread
+from croupier.client import Client, Message, ProblemError
+from croupier.client.views import view_from
+from croupier.display.choices import Option
+from croupier.display.sentences import Sentence
+from croupier.display.views import Prompt, TableView
+from croupier.money import Cents, in_dollars
+from croupier.rulebooks import Role
+from croupier.stud.state import ANTE, JACKPOT
+from croupier.table.commands import BuyIn, Command, Deal, Leave, PlaceWager
+from croupier.table.state import MAIN
+
+QUIT = ("q", "quit", "exit")
+WAGERS, INSURANCE, CUT = "wagers", "insurance", "cut"
+"""What may be due; where software deals, it cuts for the players."""
+HURRY = {INSURANCE: {"command": "close-insurance"}}
+"""What says that one wants nothing more, where an option asks for nothing."""
+
+
+class RemoteSitting:
+    """One player's time at a table of a server."""
+
+    def __init__(self, client: Client, table: str, player: str, screen: Screen) -> None:
+        self._client, self._table, self._player, self._screen = client, table, player, screen
+        self._last: tuple[Bet, ...] = ()
+        self._answered: tuple[int, str] = (-1, "")
+        """What was answered last: the round, and what was due."""
+
+    def run(self, bankroll: Cents) -> None:
+        """Buy in, play until the player leaves, and cash out."""
+        view = self._client.view(self._table)
+        self._screen.tell(f"{view.title}, table {self._table}.")
+        followed = self._client.follow(self._table, words=True, views=True)
+        next(followed)
+        known = view.player(self._player)
+        if known is None or not known.chips:
+            self._do(BuyIn(self._player, bankroll, by=Role.PLAYER))
+        try:
+            self._answer(self._client.view(self._table))
+            self._play(followed)
+        except Leaving:
+            if self._do(Leave(self._player, by=Role.PLAYER)):
+                self._screen.tell("Your chips are back in your purse.")
+
+    def _play(self, followed: Iterator[Message]) -> None:
+        for message in followed:
+            if message.kind != "table":
+                continue
+            for fields in message.data.get("sentences", ()):
+                sentence = Sentence(**fields)
+                if sentence.told:
+                    self._screen.tell(sentence.aloud)
+            now = self._client.view(self._table)
+            if view_from(message.data["view"]) == now:
+                self._answer(now)
+
+    def _answer(self, view: TableView) -> None:
+        """Ask the player what is theirs to say now, once."""
+        asked = (one for one in view.prompts if one.question and one.due != CUT)
+        prompt = next(asked, None)
+        if prompt is None:
+            return
+        due = view.rounds, f"{prompt.due}{prompt.box}{prompt.hand}{prompt.question}"
+        if due == self._answered:
+            return
+        self._answered = due
+        if prompt.due == WAGERS:
+            self._wager(view, prompt)
+        else:
+            self._choose(view, prompt)
+
+    def _choose(self, view: TableView, prompt: Prompt) -> None:
+        """Have the player choose from what is lawful."""
+        keys = {option.key: option for option in prompt.options}
+        query = Query(prompt.question, tuple((one.key, one.label) for one in prompt.options))
+        while keys:
+            typed = self._screen.ask(query, view).lower()
+            if typed in QUIT:
+                raise Leaving
+            if typed not in keys:
+                self._screen.tell(f"Type one of {', '.join(keys)}; q leaves.")
+            elif self._carried_out(prompt, keys[typed]):
+                return
+
+    def _carried_out(self, prompt: Prompt, option: Option) -> bool:
+        if not option.commands and prompt.due in HURRY:
+            return self._asked(HURRY[prompt.due])
+        return all(self._do(command) for command in option.commands)
+
+    def _wager(self, view: TableView, prompt: Prompt) -> None:
+        """Have the player lay wagers, and say that the deal may begin."""
+        if any(wager.player == self._player for wager in view.wagers):
+            return
+        while True:
+            typed = self._screen.ask(Query(f"{prompt.question} (such as 25, or q to leave)"), view)
+            if typed.lower() in QUIT:
+                raise Leaving
+            bets = self._bets(view, typed)
+            if isinstance(bets, Misread):
+                self._screen.tell(bets.why)
+            elif all(self._laid(bet) for bet in bets):
+                self._last = bets
+                self._do(Deal(by=Role.DEALER))
+                return
+
+    def _bets(self, view: TableView, typed: str) -> tuple[Bet, ...] | Misread:
+        if not typed.strip() and self._last:
+            return self._last
+        boxes = tuple(dict.fromkeys(bet.box for bet in self._last)) or (self._free_box(view),)
+        words = [word for word in typed.split() if word.lower() != "j"]
+        shorts = short_names(tuple(bet.on for bet in view.side_bets))
+        bets = read_wagers(" ".join(words), shorts=shorts, boxes=boxes)
+        if isinstance(bets, Misread) or view.game != "caribbean-stud":
+            return bets
+        antes = tuple(Bet(bet.box, bet.amount, ANTE) for bet in bets if bet.on == MAIN)
+        if len(words) == len(typed.split()):
+            return antes
+        return (*antes, *(Bet(bet.box, self._jackpot(), JACKPOT) for bet in antes))
+
+    def _jackpot(self) -> Cents:
+        """What a jackpot wager is at this table."""
+        for jackpot in self._client.fetched("/api/jackpots", list):
+            if self._table in jackpot["tables"]:
+                return int(jackpot["wager"])
+        return 0
+
+    def _free_box(self, view: TableView) -> int:
+        """A box where nobody else has a wager."""
+        taken = {wager.box for wager in view.wagers if wager.player != self._player}
+        free = (box.number for box in view.boxes if box.number not in taken and not box.reserved)
+        return next(free, 1)
+
+    def _laid(self, bet: Bet) -> bool:
+        wager = PlaceWager(self._player, bet.box, bet.amount, on=bet.on, by=Role.PLAYER)
+        done = self._do(wager)
+        if done:
+            self._screen.tell(f"{in_dollars(bet.amount)} on box {bet.box}.")
+        return done
+
+    def _do(self, command: Command) -> bool:
+        """Ask for a command; a refusal is told."""
+        try:
+            self._client.ask(self._table, command)
+        except ProblemError as refused:
+            self._screen.tell(f"{str(refused)[0].upper()}{str(refused)[1:]}.")
+            return False
+        return True
+
+    def _asked(self, fields: dict[str, str]) -> bool:
+        self._client.ask_fields(self._table, fields)
+        return True

@@ -1,0 +1,37 @@
+"""Signing in at a server from the terminal: by a token, or by name and password."""
+
+import getpass
+import os
+
+from croupier.client import Client
+from croupier.errors import CroupierError
+
+TOKEN, PASSWORD = "CROUPIER_TOKEN", "CROUPIER_PASSWORD"
+"""Where a token or a password may lie, so that nobody has to type it."""
+
+
+def signed_in(address: str, name: str, *, sign_up: bool, scopes: tuple[str, ...]) -> Client:
+    """A client that acts as somebody: with the token of the environment, or with a password."""
+    if not address.startswith(("http://", "https://")):
+        raise CroupierError(f"--server: {address!r} is no address such as http://127.0.0.1:8000")
+    token = os.environ.get(TOKEN, "")
+    if token:
+        return Client(address, token=token)
+    if not name:
+        raise CroupierError(f"--player: say who you are, or set {TOKEN}")
+    password = os.environ.get(PASSWORD, "") or getpass.getpass(f"Password of {name}: ")
+    client = Client(address)
+    if sign_up:
+        client.sign_up(name, password)
+    client.sign_in(name, password, scopes=scopes)
+    return client
+
+
+def table_named(client: Client, name: str) -> str:
+    """A table by its own name, or the first open one of a game."""
+    tables = [one for one in client.tables() if one.open]
+    for one in tables:
+        if name in (one.table, one.game):
+            return one.table
+    known = ", ".join(one.table for one in tables)
+    raise CroupierError(f"there is no table {name!r} on that floor; there are {known}")

@@ -1,0 +1,67 @@
+"""``croupier restore``: have a copy take the place of a floor's record."""
+
+from pathlib import Path
+
+from croupier.cli.backup import passphrase
+from croupier.cli.output import print_note
+from croupier.record.backups import begin_anew, import_keys, put_back
+from croupier.record.key_changes import lost_in_place
+from croupier.record.keys import master_key, written
+from croupier.record.locations import store_at
+from croupier.web.hall.stores import key_files
+
+
+def restore(
+    file: Path, database: str, /, *, keys: Path | None = None, key: Path | None = None
+) -> int:
+    """Have a copy take the place of a floor's record, which must not be there.
+
+    The record then says that it was restored. Shoes that were in play are
+    given up: their cards may have been seen since. What happened after the
+    copy is missing: croupier audit verify --checkpoint reports the gap to
+    whoever holds a later checkpoint.
+
+    Examples:
+
+        croupier restore monday.db croupier.db --keys monday.keys
+
+        croupier restore monday.dump postgresql://localhost/casino
+
+    Parameters
+    ----------
+    file
+        The copy that croupier backup made.
+    database
+        Where the floor is to be kept: a file, or the address of an empty PostgreSQL database.
+    keys
+        The keys that croupier backup --keys made; without them the floor gets new ones.
+    key
+        The file for the master key, where it is not to lie beside the record.
+    """
+    held = None if keys is None else _sorted(import_keys(keys, passphrase()))
+    put_back(file, database)
+    master_file, signing_file = key_files(database, key)
+    if held is not None:
+        master_bytes, signing_bytes = held
+        if not master_file.exists():
+            written(master_file, master_bytes)
+        if signing_bytes and not signing_file.exists():
+            written(signing_file, signing_bytes)
+    store = store_at(database, writing=True)
+    try:
+        if master_file.exists():
+            given_up = begin_anew(store, master_key(master_file))
+        else:
+            _, given_up = lost_in_place(store, master_file)
+            begin_anew(store, None)
+    finally:
+        store.close()
+    print_note(f"{database} is restored; {given_up} shoes in play were given up")
+    return 0
+
+
+def _sorted(found: dict[str, bytes]) -> tuple[bytes, bytes]:
+    """The master key, and the one that signs checkpoints; the latter may be missing."""
+    signing = next((data for name, data in found.items() if "signing" in name), b"")
+    master = next(data for name, data in found.items() if "signing" not in name)
+    return master, signing

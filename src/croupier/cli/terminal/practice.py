@@ -1,0 +1,65 @@
+"""A coach beside a player at a practice table: hints, what mistakes cost, and the sum of them."""
+
+from croupier.coach import Advice, Sums, advice_for
+from croupier.display.views import TableView
+from croupier.rulebooks import TableLaw
+from croupier.table.choices import Choices
+from croupier.table.commands import Command
+
+NOTHING_TO_DECIDE = "There is nothing for you to decide now."
+NO_DECISIONS = "You have decided nothing yet."
+MOST_KINDS = 8
+PERCENT = 100
+
+
+def no_aid(law: TableLaw) -> list[str]:
+    """Why nobody gives hints here, and where they do."""
+    conduct = law.conduct
+    clauses = [one.clause for one in conduct.prohibited if one.clause != conduct.sanctioned.clause]
+    why = (
+        f"no device may work out play here ({clauses[0]})" if clauses else "aids are not for tables"
+    )
+    return [f"A hint is for practice: {why}. Open a practice table with --practice."]
+
+
+class Practice:
+    """What a coach knows of one player at one practice table."""
+
+    def __init__(self, law: TableLaw, choices: Choices) -> None:
+        self._law, self._choices = law, choices
+        self._sums = Sums(mistakes=[])
+
+    def hint(self, view: TableView) -> list[str]:
+        """What each choice is worth, the best first."""
+        advice = self._advice(view)
+        if advice is None:
+            return [NOTHING_TO_DECIDE]
+        rows = [f"  {one.call:<10}{PERCENT * one.worth:+8.2f} %" for one in advice.choices]
+        return [f"{advice.situation}, in per cent of the wager:", *rows]
+
+    def notes(self, command: Command, view: TableView) -> str | None:
+        """Note a decision that is about to be carried out; what it costs, where it is a mistake."""
+        advice = self._advice(view)
+        if advice is None:
+            return None
+        mistake = self._sums.note(advice, str(command.__struct_config__.tag))
+        if mistake is None:
+            return None
+        cost = f"{PERCENT * mistake.cost:.2f} %"
+        return f"Coach: {mistake.best} was worth {cost} of the wager more than {mistake.made}."
+
+    def summary(self) -> list[str]:
+        """How the decisions went, by kind of mistake."""
+        sums = self._sums
+        if not sums.decisions:
+            return [NO_DECISIONS]
+        right = sums.decisions - len(sums.mistakes)
+        lines = [f"{right} of {sums.decisions} decisions were the best."]
+        if sums.mistakes:
+            lines.append(f"Mistakes cost {PERCENT * sums.cost:.2f} % of a wager in all:")
+        for kind, times, cost in sums.kinds()[:MOST_KINDS]:
+            lines.append(f"  {kind:<28}{times} x  {PERCENT * cost:.2f} %")
+        return lines
+
+    def _advice(self, view: TableView) -> Advice | None:
+        return advice_for(self._law, self._choices, view)

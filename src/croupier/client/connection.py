@@ -1,0 +1,149 @@
+"""The connection to a server: what may be asked of it, in types."""
+
+from collections.abc import Iterator
+from typing import Any, TypeVar
+from uuid import uuid4
+
+import httpx
+import msgspec
+
+from croupier.client.live import Message, follow
+from croupier.client.views import asked, view_from
+from croupier.display.views import TableView
+from croupier.errors import CroupierError
+from croupier.table.commands import Command
+from croupier.web.hall.summaries import TableSummary
+
+ATTEMPTS = 5
+"""How often a command is sent where no answer comes; its key has it carried out once."""
+T = TypeVar("T")
+
+
+class ProblemError(CroupierError):
+    """What the server did not do, and why."""
+
+    def __init__(self, status: int, fields: dict[str, Any]) -> None:
+        detail = str(fields.get("detail", f"the server answered {status}"))
+        clause = str(fields.get("clause", ""))
+        super().__init__(f"{detail} ({clause})" if clause else detail)
+        self.status = status
+        """The status of the answer."""
+        self.code = str(fields.get("code", ""))
+        """What was wrong, for programs."""
+        self.clause = clause
+        """The clause that forbids it; empty where it is no rule."""
+        self.gist = str(fields.get("gist", ""))
+        """What the clause says, in our words; empty where there is none."""
+
+
+class UnreachableError(CroupierError):
+    """A server that does not answer."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(f"no server answers at {address}")
+
+
+class Client:
+    """A connection to a server, as somebody or as a visitor.
+
+    ``http`` is for tests: a client of httpx that goes elsewhere.
+    """
+
+    def __init__(
+        self, address: str = "", *, token: str = "", http: httpx.Client | None = None
+    ) -> None:
+        self._http = http or httpx.Client(base_url=address, timeout=10)
+        self._address = address
+        if token:
+            self._http.headers["Authorization"] = f"Bearer {token}"
+
+    def close(self) -> None:
+        """Let go of the connection."""
+        self._http.close()
+
+    # --------------------------------------------------------------------------------- people
+
+    def sign_in(
+        self,
+        name: str,
+        password: str,
+        *,
+        code: str = "",
+        scopes: tuple[str, ...] = ("read", "play"),
+    ) -> None:
+        """Act as somebody from now on, with a token for this program."""
+        body = {"name": name, "password": password, "code": code, "scopes": scopes, "days": 1}
+        issued = self._answered("POST", "/api/tokens", json=body)
+        self._http.headers["Authorization"] = f"Bearer {issued['token']}"
+
+    def sign_up(self, name: str, password: str) -> None:
+        """Make an account as a player; sign in with it afterwards."""
+        self._answered("POST", "/api/people", json={"name": name, "password": password})
+        self._http.cookies.clear()
+
+    def who(self) -> dict[str, Any]:
+        """Whom the server takes this client for."""
+        found: dict[str, Any] = self._answered("GET", "/api/session")
+        return found
+
+    # --------------------------------------------------------------------------------- tables
+
+    def tables(self) -> tuple[TableSummary, ...]:
+        """Every table of the floor, in a few words."""
+        return msgspec.convert(self._answered("GET", "/api/tables"), tuple[TableSummary, ...])
+
+    def view(self, table: str) -> TableView:
+        """A table as this client may see it."""
+        return view_from(self._answered("GET", f"/api/tables/{table}"))
+
+    def ask(self, table: str, command: Command, *, key: str = "") -> dict[str, Any]:
+        """Have a command carried out at a table; once, however often it has to be sent.
+
+        A refusal raises :class:`ProblemError` with its clause.
+        """
+        return self.ask_fields(table, asked(command), key=key)
+
+    def ask_fields(self, table: str, fields: dict[str, Any], *, key: str = "") -> dict[str, Any]:
+        """The same with the fields of a command: ``{"command": "wager", ...}``."""
+        headers = {"Idempotency-Key": key or uuid4().hex}
+        path = f"/api/tables/{table}/commands"
+        answer: dict[str, Any] = self._answered("POST", path, json=fields, headers=headers)
+        return answer
+
+    def follow(
+        self,
+        *tables: str,
+        words: bool = False,
+        views: bool = False,
+        after: int | None = None,
+    ) -> Iterator[Message]:
+        """What happens from now on at some tables, or at all; it never ends."""
+        return follow(self._http, tables=tables, words=words, views=views, after=after)
+
+    def fetched(self, path: str, kind: type[T]) -> T:
+        """Anything else that can be looked up, by its path and type."""
+        return msgspec.convert(self._answered("GET", path), kind)
+
+    # ------------------------------------------------------------------------------ the wire
+
+    def _answered(self, method: str, path: str, **given: Any) -> Any:
+        """The answer to a request; one that gets none is sent again, where that does no harm."""
+        safe = method == "GET" or "Idempotency-Key" in given.get("headers", {})
+        for attempt in range(ATTEMPTS if safe else 1):
+            try:
+                answer = self._http.request(method, path, **given)
+            except httpx.TransportError:
+                continue
+            if answer.status_code != httpx.codes.SERVICE_UNAVAILABLE or attempt == ATTEMPTS - 1:
+                return _content(answer)
+        raise UnreachableError(self._address)
+
+
+def _content(answer: httpx.Response) -> Any:
+    if answer.is_success:
+        return answer.json() if answer.content else None
+    try:
+        fields = answer.json()
+    except ValueError:
+        fields = {}
+    raise ProblemError(answer.status_code, fields if isinstance(fields, dict) else {})

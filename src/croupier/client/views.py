@@ -1,0 +1,42 @@
+"""Views as they come over the wire, read back into the types that screens are made from."""
+
+from typing import Any
+
+import msgspec
+
+from croupier.display.choices import Option
+from croupier.display.views import Prompt, TableView
+from croupier.play.reader import command_types
+from croupier.record.codec import decode_command
+from croupier.table.commands import Command
+
+
+def command_from(fields: dict[str, Any]) -> Command:
+    """A command of a view's option; the server itself says in which role it is asked."""
+    kind = command_types()[fields["command"]]
+    return decode_command(msgspec.json.encode({**fields, "by": kind.usual.value}))
+
+
+def _prompt_from(fields: dict[str, Any]) -> Prompt:
+    options = tuple(
+        Option(**{**option, "commands": tuple(map(command_from, option["commands"]))})
+        for option in fields["options"]
+    )
+    return Prompt(**{**fields, "options": options})
+
+
+def view_from(fields: dict[str, Any]) -> TableView:
+    """The view that the server sent."""
+    prompts = tuple(_prompt_from(one) for one in fields["prompts"])
+    shown = msgspec.convert({**fields, "prompts": ()}, TableView)
+    return msgspec.structs.replace(shown, prompts=prompts)
+
+
+def asked(command: Command) -> dict[str, Any]:
+    """A command as one asks for it: without role and time, and without what goes without saying."""
+    fields: dict[str, Any] = msgspec.to_builtins(command)
+    for field in msgspec.structs.fields(command):
+        unsaid = field.name in ("by", "at") or getattr(command, field.name) == field.default
+        if unsaid:
+            fields.pop(field.encode_name, None)
+    return fields

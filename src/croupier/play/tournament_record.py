@@ -1,0 +1,77 @@
+"""A tournament as its log or its record tells of it, to be shown and not to be gone on with."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import msgspec
+
+from croupier.blackjack.state import BlackjackTable
+from croupier.errors import CroupierError
+from croupier.floor.tournaments.events import SessionStarted, TournamentPlanned
+from croupier.floor.tournaments.state import Tournament
+from croupier.play.engine import fold
+from croupier.play.tournament_house import TournamentHouse, installed_law
+from croupier.record.codec import UnreadableLogError, decode_envelope
+from croupier.record.envelopes import TABLES, TOURNAMENTS, Envelope
+from croupier.rulebooks import BlackjackLaw
+from croupier.table.events import Event
+
+SQLITE = b"SQLite format 3\0"
+"""How a record begins that ``deal --record`` keeps; a log has one event to a line."""
+
+
+class RecordedTournament(msgspec.Struct, frozen=True):
+    """A tournament and its tables as they stand."""
+
+    law: BlackjackLaw
+    """The law that it is played under."""
+    tournament: Tournament
+    """The tournament."""
+    tables: dict[int, BlackjackTable]
+    """The tables of the session that is on, or of the last one, by their numbers."""
+
+
+def read_record(path: Path) -> RecordedTournament:
+    """A tournament from a log or a record."""
+    streams: dict[str, list[Event]] = {}
+    for envelope in _envelopes(path):
+        streams.setdefault(envelope.stream, []).append(envelope.event)
+    logs = [events for name, events in streams.items() if name.startswith(f"{TOURNAMENTS}/")]
+    if len(logs) != 1:
+        raise CroupierError(f"{path}: there is no tournament in this log")
+    planned = logs[0][0]
+    assert isinstance(planned, TournamentPlanned)
+    sessions = [event.session for event in logs[0] if isinstance(event, SessionStarted)]
+    tables: dict[int, BlackjackTable] = {}
+    for name, events in streams.items():
+        kind, _, table = name.partition("/")
+        session, _, number = table.rpartition("/")
+        if kind == TABLES and sessions and session == sessions[-1]:
+            found = fold(events)[0]
+            assert isinstance(found, BlackjackTable)
+            tables[int(number)] = found
+    return RecordedTournament(
+        installed_law(planned), TournamentHouse.replayed(logs[0]), dict(sorted(tables.items()))
+    )
+
+
+def _envelopes(path: Path) -> Iterable[Envelope]:
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise CroupierError(f"{path}: {error.strerror}") from None
+    if data.startswith(SQLITE):
+        from croupier.record.sqlite_journal import SqliteJournal
+
+        store = SqliteJournal(path)
+        try:
+            return list(store.read_all())
+        finally:
+            store.close()
+    found = []
+    for number, line in enumerate(data.splitlines(), 1):
+        try:
+            found.append(decode_envelope(line))
+        except UnreadableLogError as error:
+            raise CroupierError(f"{path}, line {number}: {error}") from None
+    return found

@@ -1,0 +1,153 @@
+"""Copies of a record while it is written, and what is done when one takes the record's place.
+
+A copy holds no key. Keys are written to a file of their own, sealed with a passphrase.
+"""
+
+import os
+import shutil
+import sqlite3
+import subprocess
+from pathlib import Path
+
+import msgspec
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
+
+from croupier.errors import CroupierError
+from croupier.record.envelopes import STARTS, Cause
+from croupier.record.gaming_days import FloorRestored
+from croupier.record.journal import ANY, StreamWrite
+from croupier.record.key_changes import live_shoes
+from croupier.record.keys import MasterKey, private_bytes, written
+from croupier.record.locations import POSTGRES
+from croupier.record.sealed_orders import SealedSecrets
+from croupier.record.shoe_events import ShoeAbandoned
+from croupier.record.stores import Store
+from croupier.rulebooks import Role
+from croupier.table.events import Event
+from croupier.version import VERSION
+
+SALT_SIZE = NONCE_SIZE = 16
+COST = 2**15
+"""How much work a guess at the passphrase takes."""
+SHORTEST_PASSPHRASE = 12
+OPERATOR = "operator"
+RESTORED = "the record was restored from a copy"
+
+
+class BadBackupError(CroupierError):
+    """A copy that cannot be made, or cannot take the place of a record."""
+
+
+class SealedKeys(msgspec.Struct, frozen=True):
+    """Keys under a passphrase."""
+
+    salt: bytes
+    """What the passphrase was mixed with."""
+    nonce: bytes
+    """What the sealing was begun with."""
+    sealed: bytes
+    """The keys by the names of their files, sealed."""
+
+
+def copy(where: str, target: Path) -> None:
+    """Copy a record whole, as it is at one moment, while others write to it."""
+    if target.exists():
+        raise BadBackupError(f"{target} is there already: name a file that is not")
+    if where.startswith(POSTGRES):
+        _run("pg_dump", "--format=custom", f"--file={target}", where)
+    elif not Path(where).exists():
+        raise BadBackupError(f"there is no record at {where}")
+    else:
+        written(target, b"")
+        _copied(Path(where), target)
+
+
+def _copied(source: Path, target: Path) -> None:
+    reading = sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)
+    writing = sqlite3.connect(target)
+    try:
+        reading.backup(writing)
+    except sqlite3.Error as error:
+        raise BadBackupError(f"{source} cannot be copied: {error}") from None
+    finally:
+        reading.close()
+        writing.close()
+
+
+def put_back(copy_of: Path, where: str) -> None:
+    """Put a copy where a record is to be; nothing that is there is overwritten."""
+    if not copy_of.exists():
+        raise BadBackupError(f"there is no copy at {copy_of}")
+    if where.startswith(POSTGRES):
+        _run("pg_restore", "--exit-on-error", f"--dbname={where}", str(copy_of))
+        return
+    target = Path(where)
+    if target.exists():
+        raise BadBackupError(f"{target} is there already: move it away first")
+    written(target, b"")
+    _copied(copy_of, target)
+
+
+def _run(program: str, *arguments: str) -> None:
+    if shutil.which(program) is None:
+        raise BadBackupError(f"a PostgreSQL record needs {program}: install PostgreSQL's client")
+    done = subprocess.run([program, *arguments], capture_output=True, text=True, check=False)
+    if done.returncode:
+        last = (done.stderr.strip().splitlines() or ["no reason was given"])[-1]
+        raise BadBackupError(f"{program} failed: {last}")
+
+
+def begin_anew(store: Store, master: MasterKey | None) -> int:
+    """Go on from a copy: its shoes are given up, for cards of them were seen; how many.
+
+    With the key that they were sealed with they are revealed too.
+    """
+    given_up = list(live_shoes(store))
+    for stream, shoe in given_up:
+        events: list[Event] = [ShoeAbandoned(shoe.shoe, RESTORED)]
+        if master is not None:
+            events.append(SealedSecrets(store, stream, master).revealed(shoe))
+        version = store.version(stream)
+        cause = Cause(f"{stream}/{version}", OPERATOR, Role.GAMING_MANAGER)
+        store.append([StreamWrite(stream, version, tuple(events))], cause)
+    size = store.peaks.size
+    restored = FloorRestored(VERSION, size)
+    cause = Cause(f"restore/{size}", OPERATOR, Role.GAMING_MANAGER)
+    store.append([StreamWrite(STARTS, ANY, (restored,))], cause)
+    return len(given_up)
+
+
+# Keys --------------------------------------------------------------------------------------------
+
+
+def _key_from(passphrase: str, salt: bytes) -> bytes:
+    if len(passphrase) < SHORTEST_PASSPHRASE:
+        raise BadBackupError(f"a passphrase has {SHORTEST_PASSPHRASE} characters or more")
+    return Scrypt(salt=salt, length=32, n=COST, r=8, p=1).derive(passphrase.encode())
+
+
+def export_keys(files: list[Path], target: Path, passphrase: str) -> None:
+    """Write the keys of a record to a file, for whoever knows the passphrase."""
+    keys = {path.name: private_bytes(path) for path in files if path.exists()}
+    if not keys:
+        raise BadBackupError("there are no keys to export")
+    salt, nonce = os.urandom(SALT_SIZE), os.urandom(NONCE_SIZE)
+    sealed = AESGCM(_key_from(passphrase, salt)).encrypt(nonce, msgspec.json.encode(keys), None)
+    written(target, msgspec.json.encode(SealedKeys(salt, nonce, sealed)))
+
+
+def import_keys(source: Path, passphrase: str) -> dict[str, bytes]:
+    """The keys in a file, by the names that their files had."""
+    try:
+        found = msgspec.json.decode(source.read_bytes(), type=SealedKeys)
+        key = _key_from(passphrase, found.salt)
+        opened = AESGCM(key).decrypt(found.nonce, found.sealed, None)
+    except OSError as error:
+        raise BadBackupError(f"{source} cannot be read: {error.strerror}") from None
+    except msgspec.MsgspecError:
+        raise BadBackupError(f"{source} holds no exported keys") from None
+    except InvalidTag:
+        raise BadBackupError(f"the passphrase does not open {source}") from None
+    return msgspec.json.decode(opened, type=dict[str, bytes])

@@ -1,0 +1,251 @@
+"""What a record knows of people: encrypted, under a key for each of them, so that it can be erased.
+
+Events call people by ids. What says who somebody is, a name, an address, the words of a claim, goes
+into the log only sealed. The key of each person lies beside the log, itself sealed with the master
+key, which is not in the record. Whoever is erased loses the key: the bytes of the log stay what
+they were, and with them every hash and every sum, and nobody can read what was sealed.
+"""
+
+import base64
+import binascii
+import os
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import NamedTuple
+
+import msgspec
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from msgspec.structs import replace
+
+from croupier.errors import CroupierError
+from croupier.floor.promotions.events import ClaimRefused
+from croupier.record.envelopes import Cause, Envelope
+from croupier.record.gaming_days import PersonErased
+from croupier.record.journal import ANY, Append, StreamWrite
+from croupier.record.keys import MasterKey
+from croupier.record.stores import PeoplesShelf, Store
+from croupier.table.events import Event
+
+KEY_BITS = 256
+NONCE_SIZE, TAG_SIZE = 12, 16
+WRAPPED_SIZE = NONCE_SIZE + KEY_BITS // 8 + TAG_SIZE
+"""How many bytes a person's key has that is sealed with one master key."""
+SEALED = "sealed:"
+"""What a text begins with that only the holder of a person's key can read."""
+ERASED = "(erased)"
+"""What is shown in place of what nobody can read any more."""
+ERASURES = "house/people"
+"""The stream that says who was erased."""
+
+Profile = dict[str, str]
+"""What is known of a person, by what it is: ``name``, ``address``, ``card``."""
+
+
+class Personal(NamedTuple):
+    """What of an event says who somebody is."""
+
+    person: str
+    """The field with the person's id."""
+    fields: tuple[str, ...]
+    """The fields that are sealed."""
+
+
+PERSONAL: dict[type[Event], Personal] = {
+    ClaimRefused: Personal("player", ("reason", "name", "address")),
+}
+"""The events that hold more of a person than an id."""
+
+
+class PeoplesKeyError(CroupierError):
+    """A master key that does not open a person's key."""
+
+
+class UnsealedError(CroupierError):
+    """An event that says who somebody is, where there is no key to seal it with."""
+
+    def __init__(self, event: Event) -> None:
+        super().__init__(
+            f"{event.__struct_config__.tag} says who somebody is, and is kept only encrypted: "
+            "open the record with its master key"
+        )
+
+
+class People:
+    """Seals and opens what a record knows of people."""
+
+    def __init__(self, shelf: PeoplesShelf, master: MasterKey) -> None:
+        self._shelf, self._master = shelf, master
+
+    # ---------------------------------------------------------------------------- profiles
+
+    def keep(self, person: str, profile: Profile) -> None:
+        """Keep who somebody is, in place of what was kept before."""
+        key = self._key(person) or AESGCM.generate_key(KEY_BITS)
+        kept = _sealed(key, msgspec.json.encode(profile), "profile", person)
+        self._shelf.keep_person(person, self._wrapped(key, person), kept)
+
+    def profile(self, person: str) -> Profile | None:
+        """Who somebody is; none where nothing is kept of them, or no more."""
+        found, key = self._shelf.person(person), self._key(person)
+        if found is None or key is None or not found[1]:
+            return None
+        data = _unsealed(key, found[1], "profile", person)
+        return msgspec.json.decode(data, type=Profile)
+
+    # ------------------------------------------------------------------------------- events
+
+    def sealed(self, event: Event) -> Event:
+        """An event with all that says who somebody is sealed."""
+        personal = PERSONAL.get(type(event))
+        if personal is None:
+            return event
+        person = str(getattr(event, personal.person))
+        texts = {name: str(getattr(event, name)) for name in personal.fields}
+        if not any(texts.values()):
+            return event
+        key = self._key(person) or self._new_key(person)
+        return replace(
+            event,
+            **{
+                name: SEALED + base64.b64encode(_sealed(key, text.encode(), name, person)).decode()
+                for name, text in texts.items()
+                if text and not text.startswith(SEALED)
+            },
+        )
+
+    def opened(self, envelope: Envelope) -> Envelope:
+        """An envelope with what was sealed in its event readable again, or said to be erased."""
+        personal = PERSONAL.get(type(envelope.event))
+        if personal is None:
+            return envelope
+        event = envelope.event
+        person = str(getattr(event, personal.person))
+        key = self._key(person)
+        texts = {
+            name: _read(key, str(getattr(event, name)), name, person) for name in personal.fields
+        }
+        return replace(envelope, event=replace(event, **texts))
+
+    # --------------------------------------------------------------------------------- keys
+
+    def _key(self, person: str) -> bytes | None:
+        found = self._shelf.person(person)
+        return None if found is None else _unwrapped(self._master, found[0], person)
+
+    def _new_key(self, person: str) -> bytes:
+        key = AESGCM.generate_key(KEY_BITS)
+        self._shelf.keep_person(person, self._wrapped(key, person), b"")
+        return key
+
+    def _wrapped(self, key: bytes, person: str) -> bytes:
+        return _sealed(self._master.key, key, "key", person)
+
+
+def rewrap(shelf: PeoplesShelf, old: MasterKey, new: MasterKey) -> None:
+    """Let a new master key open what is kept of people, beside the old one.
+
+    Both do until the change is complete, so that a crash amid it loses nobody.
+    """
+    for person in shelf.known_people():
+        found = shelf.person(person)
+        if found is not None:
+            key = _unwrapped(old, found[0], person)
+            both = _sealed(old.key, key, "key", person) + _sealed(new.key, key, "key", person)
+            shelf.keep_person(person, both, found[1])
+
+
+def unwrap(shelf: PeoplesShelf, new: MasterKey) -> None:
+    """Let only the new master key open what is kept of people: the change is complete."""
+    for person in shelf.known_people():
+        found = shelf.person(person)
+        if found is not None and len(found[0]) > WRAPPED_SIZE:
+            key = _unwrapped(new, found[0], person)
+            shelf.keep_person(person, _sealed(new.key, key, "key", person), found[1])
+
+
+def _unwrapped(master: MasterKey, wrapped: bytes, person: str) -> bytes:
+    """A person's key, from whichever part the master key opens."""
+    for at in range(0, len(wrapped), WRAPPED_SIZE):
+        with suppress(PeoplesKeyError):
+            return _unsealed(master.key, wrapped[at : at + WRAPPED_SIZE], "key", person)
+    raise PeoplesKeyError(f"the key does not open what is kept of {person}")
+
+
+def sealed_appends(appends: Sequence[Append], people: People | None) -> Sequence[Append]:
+    """What is to be written, with all that says who somebody is sealed."""
+    if not any(
+        type(event) in PERSONAL for one in appends for w in one.writes for event in w.events
+    ):
+        return appends
+    return [
+        replace(one, writes=tuple(_sealed_write(write, people) for write in one.writes))
+        for one in appends
+    ]
+
+
+def _sealed_write(write: StreamWrite, people: People | None) -> StreamWrite:
+    for event in write.events:
+        if people is None and _says_more(event):
+            raise UnsealedError(event)
+    if people is None:
+        return write
+    return replace(write, events=tuple(people.sealed(event) for event in write.events))
+
+
+def _says_more(event: Event) -> bool:
+    """Whether an event holds more of a person than an id, in clear."""
+    personal = PERSONAL.get(type(event))
+    texts = () if personal is None else [str(getattr(event, name)) for name in personal.fields]
+    return any(text and not text.startswith(SEALED) for text in texts)
+
+
+def erase(store: Store, person: str, cause: Cause) -> int:
+    """Erase a person: nobody can read any more what was kept of them; how many events that is.
+
+    That it was done, and by whom, is an event.
+    """
+    places = [
+        one.position
+        for one in store.read_all()
+        if (personal := PERSONAL.get(type(one.event))) is not None
+        and getattr(one.event, personal.person) == person
+    ]
+    if store.person(person) is None and not places:
+        raise CroupierError(f"nothing is kept of {person!r} but what the tables know by that id")
+    erased = PersonErased(person, len(places))
+    store.append([StreamWrite(ERASURES, ANY, (erased,))], cause)
+    store.forget_person(person, [(place, place) for place in places])
+    return len(places)
+
+
+# ------------------------------------------------------------------------------------ the cipher
+
+
+def _sealed(key: bytes, data: bytes, what: str, person: str) -> bytes:
+    nonce = os.urandom(NONCE_SIZE)
+    return nonce + AESGCM(key).encrypt(nonce, data, _bound(what, person))
+
+
+def _unsealed(key: bytes, data: bytes, what: str, person: str) -> bytes:
+    try:
+        return AESGCM(key).decrypt(data[:NONCE_SIZE], data[NONCE_SIZE:], _bound(what, person))
+    except (InvalidTag, ValueError):
+        raise PeoplesKeyError(f"the key does not open what is kept of {person}") from None
+
+
+def _bound(what: str, person: str) -> bytes:
+    """What a sealed text belongs to: it is never taken for another field's, or another person's."""
+    return f"{what}\n{person}".encode()
+
+
+def _read(key: bytes | None, text: str, name: str, person: str) -> str:
+    if not text.startswith(SEALED):
+        return text
+    if key is None:
+        return ERASED
+    try:
+        data = base64.b64decode(text.removeprefix(SEALED), validate=True)
+        return _unsealed(key, data, name, person).decode()
+    except (binascii.Error, PeoplesKeyError):
+        return ERASED

@@ -1,0 +1,161 @@
+"""Promotions over the wire: their terms, who has entered, and what may be asked of them."""
+
+from typing import Any
+from uuid import uuid4
+
+import msgspec
+from litestar import Response, Router, get, post
+from litestar.params import FromPath, JSONBody
+
+from croupier.errors import CroupierError
+from croupier.floor.promotions import Promotion
+from croupier.floor.promotions.state import PromotionStage
+from croupier.floor.promotions.terms import Terms
+from croupier.play.house import Answer
+from croupier.play.promotion_reader import read_terms, rules_of
+from croupier.record.envelopes import Cause
+from croupier.rulebooks import Role, law_of
+from croupier.table.state import Refused
+from croupier.web.api.doors import Asking, Key, hall_of, may, owner_of, signed_in
+from croupier.web.api.problems import answered, problem_of
+from croupier.web.hall.asked import OF_PROMOTIONS, PromotionCommand
+from croupier.web.hall.askers import command_of
+from croupier.web.hall.running_promotions import (
+    UnknownPromotionError,
+    ask_promotion,
+    open_on_floor,
+)
+from croupier.web.people.principal import Principal
+
+
+class PromotionView(msgspec.Struct, frozen=True, kw_only=True):
+    """A promotion, as the one who asks may see it."""
+
+    promotion: str
+    """What it is called."""
+    game: str
+    """The game under whose rulebook it runs."""
+    stage: PromotionStage
+    """How far it has come."""
+    terms: Terms | None
+    """The terms; none before they can be had, but for staff."""
+    entries: int
+    """How many entries there are."""
+    own: int
+    """How many of them are one's own."""
+    winners: tuple[str, ...]
+    """Who won, in the order of the prizes; empty before the draw, and for others than staff and
+    winners."""
+
+
+class PlannedPromotion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A promotion that somebody opens."""
+
+    promotion: str
+    """What it is to be called."""
+    game: str
+    """The game; its rulebook must know promotions."""
+    terms: dict[str, Any] = {}
+    """The terms by their names, amounts in dollars, as in a promotion file."""
+
+
+def view_of(name: str, promotion: Promotion, principal: Principal) -> PromotionView:
+    """What somebody may see of a promotion."""
+    staff = bool(principal.roles) and not principal.is_player
+    own = sum(ticket.player == principal.account for ticket in promotion.tickets)
+    winners = tuple(win.player for win in promotion.wins)
+    mine = tuple(one for one in winners if one == principal.account)
+    return PromotionView(
+        promotion=name,
+        game=promotion.game,
+        stage=promotion.stage,
+        terms=promotion.terms if staff or promotion.published else None,
+        entries=len(promotion.tickets),
+        own=own if principal.account else 0,
+        winners=winners if staff else mine,
+    )
+
+
+def found(request: Asking, name: str) -> Promotion:
+    """A promotion by its name; before its terms are published it is the staff's alone."""
+    promotion = hall_of(request).showcase.promotions.get(name)
+    if promotion is None or not _shown(request, promotion):
+        raise UnknownPromotionError(name)
+    return promotion
+
+
+def _shown(request: Asking, promotion: Promotion) -> bool:
+    outside = request.user.is_player or not request.user.roles
+    return promotion.published or not outside
+
+
+@get("/api/promotions")
+async def list_promotions(request: Asking) -> tuple[PromotionView, ...]:
+    """List the promotions of the floor."""
+    may(request, "promotion.view")
+    promotions = hall_of(request).showcase.promotions
+    return tuple(
+        view_of(name, one, request.user) for name, one in promotions.items() if _shown(request, one)
+    )
+
+
+@get("/api/promotions/{promotion:str}")
+async def view_promotion(request: Asking, promotion: FromPath[str]) -> PromotionView:
+    """Show a promotion with its terms."""
+    may(request, "promotion.view")
+    return view_of(promotion, found(request, promotion), request.user)
+
+
+@post("/api/promotions", status_code=201)
+async def open_new_promotion(
+    request: Asking, data: JSONBody[PlannedPromotion]
+) -> Response[PromotionView]:
+    """Open a promotion; giving its terms to the regulator and the like are commands."""
+    may(request, "promotion.open")
+    law = law_of(data.game)
+    rules_of(law)
+    if not data.promotion.replace("-", "").isalnum() or len(data.promotion) > 40:
+        raise CroupierError("a promotion's name has 1 to 40 letters, digits and hyphens")
+    terms = read_terms(law, data.terms)
+    user = request.user
+    cause = Cause(f"open/{data.promotion}", user.account, Role.GAMING_MANAGER, origin=user.origin)
+    refused: Refused | None = await hall_of(request).do(
+        lambda floor: open_on_floor(floor, law, data.promotion, terms, cause)
+    )
+    if refused is not None:
+        return answered(problem_of(refused, law))  # type: ignore[return-value]
+    return Response(view_of(data.promotion, found(request, data.promotion), user))
+
+
+@post("/api/promotions/{promotion:str}/commands", status_code=200)
+async def command_promotion(
+    request: Asking,
+    promotion: FromPath[str],
+    data: JSONBody[PromotionCommand],
+    idempotency_key: Key = "",
+) -> Response[PromotionView]:
+    """Carry out a command of a promotion: publishing terms, entering, the draw and the like."""
+    signed_in(request)
+    user, hall = request.user, hall_of(request)
+    law = law_of(found(request, promotion).game)
+    command = command_of(user, data, OF_PROMOTIONS, law)
+    may(request, "promotion.command", owner=owner_of(user, command))
+    answer: Answer = await hall.do(
+        lambda floor: ask_promotion(
+            floor,
+            promotion,
+            command,
+            actor=user.account,
+            command_id=idempotency_key or uuid4().hex,
+            origin=user.origin,
+        )
+    )
+    if isinstance(answer, Refused):
+        return answered(problem_of(answer, law, hall.showcase.names))  # type: ignore[return-value]
+    return Response(view_of(promotion, found(request, promotion), user))
+
+
+ROUTER = Router(
+    "/",
+    route_handlers=[list_promotions, view_promotion, open_new_promotion, command_promotion],
+)

@@ -1,0 +1,150 @@
+"""The rules over the wire: games, rulebooks, clauses in our words, and what is seen to be kept."""
+
+import msgspec
+from litestar import Router, get
+from litestar.params import FromPath, FromQuery
+
+from croupier.coverage.findings import coverage_of, known
+from croupier.coverage.status import Covered
+from croupier.rulebooks import (
+    GAMES,
+    UnknownBookError,
+    UnknownClauseError,
+    books,
+    catalogue,
+    fingerprint,
+)
+from croupier.web.api.doors import Asking, may
+from croupier.web.api.pages import Cursor, Limit, Page, page_of
+from croupier.web.api.problems import ProblemError
+
+
+class GameView(msgspec.Struct, frozen=True):
+    """A game that can be played here."""
+
+    game: str
+    """Its name for programs."""
+    title: str
+    """Its name for people."""
+    rulebook: str
+    """The rulebook that it is played by."""
+    revision: str
+    """The revision of the rulebook."""
+    fingerprint: str
+    """What the law's data come to, so that no other is taken for it."""
+
+
+class RulebookView(msgspec.Struct, frozen=True):
+    """A rulebook."""
+
+    rulebook: str
+    """Its name."""
+    clauses: int
+    """How many clauses it has."""
+    games: tuple[str, ...]
+    """The games that are played by it."""
+
+
+class ClauseView(msgspec.Struct, frozen=True):
+    """A clause, in our words."""
+
+    rulebook: str
+    """The rulebook."""
+    clause: str
+    """Its number there."""
+    kind: str
+    """``game``, ``floor``, ``conduct`` or ``statement``."""
+    who: str
+    """Whom it concerns."""
+    subject: str
+    """What it is about."""
+    gist: str
+    """What it says, in our words."""
+
+
+def clauses_of(book: str) -> tuple[ClauseView, ...]:
+    """Every clause of a rulebook."""
+    try:
+        found = catalogue(book)
+    except UnknownBookError as error:
+        raise ProblemError(404, "rulebook/unknown", str(error)) from None
+    return tuple(
+        ClauseView(book, one.id, one.kind, one.who, one.subject, one.gist)
+        for one in found.clauses.values()
+    )
+
+
+@get("/api/games")
+async def list_games(request: Asking) -> tuple[GameView, ...]:
+    """List the games that can be played here."""
+    may(request, "rules.view")
+    return tuple(
+        GameView(law.game, law.title, law.book, law.revision, fingerprint(law))
+        for law in GAMES.values()
+    )
+
+
+@get("/api/rulebooks")
+async def list_rulebooks(request: Asking) -> tuple[RulebookView, ...]:
+    """List the rulebooks."""
+    may(request, "rules.view")
+    return tuple(
+        RulebookView(
+            book,
+            len(catalogue(book).clauses),
+            tuple(law.game for law in GAMES.values() if law.book == book),
+        )
+        for book in books()
+    )
+
+
+@get("/api/rulebooks/{rulebook:str}/clauses")
+async def list_clauses(
+    request: Asking,
+    rulebook: FromPath[str],
+    search: FromQuery[str] = "",
+    cursor: Cursor = 0,
+    limit: Limit = 50,
+) -> Page[ClauseView]:
+    """List the clauses of a rulebook in our words; `search` keeps those that have all its words."""
+    may(request, "rules.view")
+    words = search.lower().split()
+    found = [
+        one
+        for one in clauses_of(rulebook)
+        if all(word in f"{one.clause} {one.subject} {one.gist}".lower() for word in words)
+    ]
+    return page_of(found, cursor, limit)
+
+
+@get("/api/rulebooks/{rulebook:str}/clauses/{clause:str}")
+async def view_clause(
+    request: Asking, rulebook: FromPath[str], clause: FromPath[str]
+) -> ClauseView:
+    """Show one clause in our words."""
+    may(request, "rules.view")
+    try:
+        one = catalogue(rulebook)[clause]
+    except UnknownBookError as error:
+        raise ProblemError(404, "rulebook/unknown", str(error)) from None
+    except (UnknownClauseError, KeyError):
+        raise ProblemError(404, "clause/unknown", f"{rulebook} has no clause {clause}") from None
+    return ClauseView(rulebook, one.id, one.kind, one.who, one.subject, one.gist)
+
+
+@get("/api/rulebooks/{rulebook:str}/coverage", sync_to_thread=True)
+def view_coverage(
+    request: Asking, rulebook: FromPath[str], cursor: Cursor = 0, limit: Limit = 50
+) -> Page[Covered]:
+    """Say of each clause what a run of the tests saw the system do about it."""
+    may(request, "coverage.view")
+    if rulebook not in books():
+        raise ProblemError(404, "rulebook/unknown", f"there is no rulebook {rulebook!r}")
+    _, seen = known()
+    return page_of(coverage_of(rulebook, seen).clauses, cursor, limit)
+
+
+ROUTER = Router(
+    "/",
+    route_handlers=[list_games, list_rulebooks, list_clauses, view_clause, view_coverage],
+)

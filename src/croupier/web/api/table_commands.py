@@ -1,0 +1,105 @@
+"""Commands at a table, on whatever way they come: decided, written down, told."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import msgspec
+
+from croupier.play.house import DEALER, Answer
+from croupier.table.commands import Command, DealCard, ShowCuttingCard
+from croupier.table.state import Refused
+from croupier.web.api.doors import allow, known, owner_of
+from croupier.web.api.problems import Problem, problem_of
+from croupier.web.hall.asked import TABLE_COMMANDS, Asked
+from croupier.web.hall.askers import NotTheirsError, command_of, viewer_for
+from croupier.web.hall.hall import Hall
+from croupier.web.hall.haste import HURRIED, WentOn, ask_to_go_on
+from croupier.web.live.stream import told_again
+from croupier.web.people.principal import Principal
+from croupier.web.people.rights import Scope
+
+KeptFrom = Callable[[str, Command], Refused | None]
+"""Refuses what a player's own limits, or an exclusion, keep them from."""
+OF_A_SHOE = (DealCard, ShowCuttingCard)
+"""What a card-reading shoe tells, and nothing else."""
+
+
+class CommandAnswer(msgspec.Struct, frozen=True):
+    """What came of a command that was carried out."""
+
+    table: str
+    """Where it was carried out."""
+    version: int
+    """How many events the table has now."""
+    position: int
+    """The place in the log up to which what happened is told."""
+    events: tuple[Any, ...]
+    """What the one who asked may know of what happened, in its order."""
+
+
+async def answer_to(
+    hall: Hall,
+    principal: Principal,
+    table: str,
+    asked: Asked,
+    command_id: str,
+    *,
+    kept_from: KeptFrom,
+) -> CommandAnswer | Problem:
+    """Carry out what somebody asks for at a table; a refusal is a problem with its clause."""
+    known(principal)
+    shown = hall.shown(table)
+    mode = shown.table.choices.mode
+    command = command_of(principal, asked, TABLE_COMMANDS, shown.law, mode=mode)
+    _admit(principal, table, command)
+    if refused := kept_from(owner_of(principal, command), command):
+        return problem_of(refused)
+    done = await _carried_out(hall, principal, table, command, command_id)
+    if isinstance(done.answer, Refused):
+        return problem_of(done.answer, shown.law, hall.showcase.names)
+    found = hall.audience.led_to(table, done.actor, done.command_id)
+    if not found and not done.waits:
+        found = await hall.read(lambda store: told_again(store, table, done.actor, done.command_id))
+    viewer = viewer_for(principal, mode)
+    events = [event for moment in found for event in moment.seen(viewer)]
+    last = found[-1] if found else hall.shown(table)
+    return CommandAnswer(table, last.version, last.position, tuple(events))
+
+
+def _admit(principal: Principal, table: str, command: Command) -> None:
+    """See that somebody may ask for a command; a shoe tells cards, at its own table."""
+    shoes = [one for one in principal.scopes or () if one.partition(":")[0] == Scope.SHOE.value]
+    if not shoes:
+        allow(principal, "table.command", owner=owner_of(principal, command))
+        return
+    if not any(one in (Scope.SHOE.value, f"{Scope.SHOE.value}:{table}") for one in shoes):
+        raise NotTheirsError(f"this shoe does not belong to table {table}")
+    allow(principal, "table.shoe", place=table)
+    if not isinstance(command, OF_A_SHOE):
+        raise NotTheirsError("a shoe tells cards, and asks for nothing else")
+
+
+class Done(NamedTuple):
+    """What came of a command, and under whose id what it led to is found."""
+
+    answer: Answer
+    actor: str
+    command_id: str
+    waits: bool = False
+    """Whether others are waited for, so that nothing has happened yet."""
+
+
+async def _carried_out(
+    hall: Hall, principal: Principal, table: str, command: Command, command_id: str
+) -> Done:
+    """Carry out what somebody asks for; what a player wants hurried waits for the others."""
+    actor, origin = principal.account, principal.origin
+    if not (principal.is_player and isinstance(command, HURRIED)):
+        answer = await hall.ask(table, command, actor=actor, command_id=command_id, origin=origin)
+        return Done(answer, actor, command_id)
+    kind = type(command)
+    went_on: WentOn = await hall.do(
+        lambda floor: ask_to_go_on(floor, table, actor, kind, command_id=command_id, origin=origin)
+    )
+    waits = not went_on.answer and not went_on.again
+    return Done(went_on.answer, DEALER, went_on.command_id, waits)

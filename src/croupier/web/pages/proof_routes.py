@@ -1,0 +1,101 @@
+"""A player's proof of their own cards: what the house committed to, and a file to check it with."""
+
+from typing import Any
+
+from litestar import Response, Router, get
+from litestar.params import FromPath
+
+from croupier.display.shoe_reveals import NotRevealedError, reveal
+from croupier.display.viewers import Viewer
+from croupier.play.shoe_audit import known_chance, shoes_of
+from croupier.record.codec import encode
+from croupier.record.envelopes import cards_stream, table_stream
+from croupier.record.keys import MasterKey
+from croupier.record.sealed_orders import SealedSecrets
+from croupier.record.stores import Store
+from croupier.rulebooks import TableLaw
+from croupier.web.api.doors import hall_of, may, signed_in
+from croupier.web.api.problems import ProblemError
+from croupier.web.hall.askers import viewer_for
+from croupier.web.pages.frames import Asking, frame_for
+from croupier.web.pages.rendering import render
+from croupier.web.pages.table_routes import HTML, html
+
+VERIFIER = "shoe_verifier.py"
+
+
+@get("/tables/{name:str}/proof", media_type=HTML)
+async def proof(request: Asking, name: FromPath[str]) -> Response[Any]:
+    """Show what the house committed to of a table's cards, shoe by shoe."""
+    may(request, "table.view")
+    hall = hall_of(request)
+    shown = hall.shown(name)
+    shoes = await hall.read(lambda store: shoes_of(store, name))
+    found = [
+        (one, bool(shoes.history[one.shoe].closed or one.seed)) for one in shoes.ledger.values()
+    ]
+    body = render(
+        "proof.html",
+        frame=frame_for(request, "Proof of your cards"),
+        name=name,
+        title=shown.law.title,
+        live=shoes.live,
+        shoes=list(reversed(found)),
+        verifier=VERIFIER,
+    )
+    return html(body)
+
+
+@get("/tables/{name:str}/proof/{shoe:str}", media_type="application/json")
+async def proof_of_shoe(
+    request: Asking, name: FromPath[str], shoe: FromPath[str]
+) -> Response[bytes]:
+    """Send what the viewer may know of a shoe, with all that it takes to check it alone."""
+    signed_in(request)
+    may(request, "table.view")
+    hall = hall_of(request)
+    shown = hall.shown(name)
+    viewer = viewer_for(request.user, shown.table.choices.mode)
+    master = hall.store.master
+    try:
+        told = await hall.read(lambda store: revealed(store, shown.law, name, shoe, viewer, master))
+    except NotRevealedError as error:
+        raise ProblemError(409, "shoe/not-revealed", str(error)) from None
+    headers = {"Content-Disposition": f'attachment; filename="{name}-{shoe}.json"'}
+    return Response(encode(told), media_type="application/json", headers=headers)
+
+
+def revealed(
+    store: Store, law: TableLaw, name: str, shoe: str, viewer: Viewer, master: MasterKey
+) -> dict[str, Any]:
+    """What a viewer may know of a shoe; the house's key opens what is not yet in the record."""
+    shoes = shoes_of(store, name)
+    if shoe not in shoes.ledger:
+        raise ProblemError(404, "shoe/unknown", f"table {name} has no shoe {shoe!r}")
+    stream = cards_stream(name)
+    secrets = SealedSecrets(store, stream, master)
+    chance, mixed = known_chance(shoes.ledger[shoe], stream, secrets)
+    return reveal(
+        law,
+        store.read_stream(table_stream(name)),
+        shoes,
+        shoe,
+        viewer,
+        stream=stream,
+        chance=chance,
+        mixed=mixed,
+    )
+
+
+@get("/shoe-verifier", media_type="text/plain")
+async def verifier(request: Asking) -> Response[str]:
+    """Send the program that checks such a file; it needs nothing but Python."""
+    from importlib.resources import files
+
+    may(request, "table.view")
+    text = (files("croupier.record") / VERIFIER).read_text(encoding="utf-8")
+    headers = {"Content-Disposition": f'attachment; filename="{VERIFIER}"'}
+    return Response(text, media_type="text/plain", headers=headers)
+
+
+ROUTER = Router("/", route_handlers=[proof, proof_of_shoe, verifier])

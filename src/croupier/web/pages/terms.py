@@ -1,0 +1,49 @@
+"""The rulebooks' words, explained where they stand: on hover, by a tap, by the keyboard."""
+
+import re
+
+from markupsafe import Markup, escape
+
+TERMS = {
+    "soft": "An ace counts eleven, and may still count one.",
+    "even money": "A blackjack is paid 1 to 1 at once, whatever the dealer then has.",
+    "insurance": "A wager of its own that the dealer has a blackjack.",
+    "stand-off": "Nobody wins: the wager comes back.",
+    "surrender": "Half the wager is given up, and the hand with it.",
+    "ante": "The wager before the cards at Caribbean Stud.",
+    "controlling player": "Who decides for a box that several have wagered on.",
+    "shuffler": "A device that mixes the cards all the time.",
+    "jackpot": "A pool that wagers at several tables feed, and that few hands win.",
+    "Perfect Pairs": "A wager that the first two cards are a pair.",
+    "Any Pairs": "A wager that the first two cards are a pair of any kind.",
+    "Lucky Lucky": "A wager on your first two cards and the dealer's first.",
+    "kicker": "The highest card beside the pair: it decides between equal pairs.",
+}
+"""A word, and what it means."""
+_WORDS = re.compile(
+    "|".join(rf"\b{re.escape(word)}\b" for word in sorted(TERMS, key=len, reverse=True)),
+    re.IGNORECASE,
+)
+_MEANING = {word.lower(): meaning for word, meaning in TERMS.items()}
+
+
+def explained(text: str) -> Markup:
+    """Text in which the first of each word that is explained carries its explanation."""
+    parts: list[Markup] = []
+    told: set[str] = set()
+    end = 0
+    for found in _WORDS.finditer(text):
+        word = found[0].lower()
+        if word in told:
+            continue
+        told.add(word)
+        parts.append(escape(text[end : found.start()]))
+        tip = escape(_MEANING[word])
+        parts.append(
+            Markup('<span class="term" tabindex="0" role="note" data-tip="{}">{}</span>').format(
+                tip, found[0]
+            )
+        )
+        end = found.end()
+    parts.append(escape(text[end:]))
+    return Markup("").join(parts)

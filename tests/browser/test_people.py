@@ -1,0 +1,113 @@
+"""People and roles by pages: from the first administrator to a dealer at a table."""
+
+import base64
+import hmac
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from croupier.web.people.policy import Argon2, Policy
+from tests.browser.people import Person
+from tests.browser.serving import PASSWORD, Server
+
+STRICT = Policy(argon2=Argon2(passes=1, kibibytes=64))
+"""As the house has it: staff need a device for codes."""
+
+
+@pytest.fixture
+def strict(tmp_path: Path) -> Iterator[Server]:
+    running = Server(tmp_path, policy=STRICT)
+    yield running
+    running.stop()
+
+
+def code_of(secret: str) -> str:
+    """What a device with a secret shows now (RFC 6238)."""
+    key = base64.b32decode(secret.replace(" ", ""))
+    moment = int(time.time() // 30).to_bytes(8, "big")
+    digest = hmac.digest(key, moment, "sha1")
+    at = digest[-1] & 15
+    number = int.from_bytes(digest[at : at + 4], "big") & 0x7FFFFFFF
+    return f"{number % 1_000_000:06}"
+
+
+def first_sign_in(somebody: Person, name: str, password: str) -> None:
+    """Sign in with a password for once; set one's own, and a device for codes."""
+    page = somebody.page
+    page.goto("/sign-in")
+    page.locator("main").get_by_label("Name").fill(name)
+    page.locator("main").get_by_label("Password").fill(password)
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.locator("main")).to_contain_text("set a password of your own")
+    page.locator("main").get_by_label("The one you have").fill(password)
+    page.locator("main").get_by_label("The new one").fill(PASSWORD)
+    page.get_by_role("button", name="Set the password").click()
+    expect(page.locator("main")).to_contain_text("Your password is set")
+    page.locator("main").get_by_label("Your password").fill(PASSWORD)
+    page.get_by_role("button", name="Set up a device").click()
+    page.locator("main").get_by_label("The code").fill(
+        code_of(page.locator(".secret").inner_text())
+    )
+    page.get_by_role("button", name="Have it count").click()
+    assert page.locator(".codes li").count() >= 5
+
+
+def test_an_administrator_makes_a_dealer_who_finds_the_console(
+    strict: Server, person: Callable[..., Person]
+) -> None:
+    password = Path(f"{strict.settings.database}-administrator").read_text().strip()
+    administrator = person(strict)
+    first_sign_in(administrator, "administrator", password)
+    page = administrator.page
+    page.goto("/people")
+    page.locator("main input[name=name]").first.fill("dora")
+    page.locator("main").get_by_label("Role").first.select_option("dealer")
+    page.get_by_role("button", name="Make it").click()
+    handed = page.locator(".secret").inner_text()
+    assert "Open a table" not in page.locator(".bar").inner_text()
+    dealer = person(strict)
+    first_sign_in(dealer, "dora", handed)
+    strict.opens("table-9")
+    dealer.page.goto("/")
+    dealer.page.get_by_role("link", name="Console of Star Blackjack, table-9").click()
+    expect(dealer.page.locator(".prompt h2")).to_have_text("Shuffle")
+    dealer.page.goto("/people")
+    expect(dealer.page.locator("main .problem")).to_be_visible()
+
+
+def test_a_manager_opens_a_table_and_is_refused_with_the_clause(
+    person: Callable[..., Person],
+) -> None:
+    manager = person().signs_in("the-gaming-manager")
+    page = manager.page
+    page.goto("/tables/new?game=star-blackjack")
+    page.locator("main").get_by_label("Name").fill("opened-here")
+    page.locator("main").get_by_label("Least wager").fill("50")
+    page.locator("main").get_by_label("Most on a box").fill("10")
+    page.get_by_role("button", name="Open the table").click()
+    refused = page.locator("main .problem")
+    expect(refused.locator("a.clause").first).to_be_visible()
+    assert page.locator("main").get_by_label("Name").input_value() == "opened-here"
+    page.locator("main").get_by_label("Most on a box").fill("500")
+    page.locator("main").get_by_label("Perfect Pairs").check()
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.locator(".where")).to_contain_text("$50 to $500")
+    assert page.locator(".side-name").first.text_content() == "PP"
+
+
+def test_a_player_sets_limits_and_is_kept_from_playing(person: Callable[..., Person]) -> None:
+    player = person().signs_up()
+    page = player.page
+    page.goto("/account")
+    page.locator("main").get_by_label("Dollars").fill("50")
+    page.get_by_role("button", name="Set the limit").click()
+    expect(page.locator("main")).to_contain_text("$50")
+    page.locator("main").get_by_label("For how long").select_option("7")
+    page.get_by_role("button", name="Keep me from playing").click()
+    expect(page.locator("main")).to_contain_text("You may not play until")
+    page.goto("/tables/star-blackjack-1")
+    page.locator(".sit").first.click()
+    expect(page.locator(".refused")).to_be_visible()

@@ -1,0 +1,36 @@
+"""A player's proof: the own cards lay where the house had committed them to lie."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from importlib.resources import files
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from tests.browser.people import Person
+from tests.browser.serving import Server
+from tests.browser.test_rounds import finished
+
+
+def test_the_file_of_ones_own_cards_holds(
+    person: Callable[..., Person], server: Server, tmp_path: Path
+) -> None:
+    player = person(accept_downloads=True).signs_up()
+    table = server.alone("star-blackjack")
+    player.goes_to(table).sits(1)
+    finished(player)
+    player.lays(1, "10")
+    player.presses("d")
+    finished(player)
+    player.page.get_by_role("link", name="Proof of your cards").click()
+    expect(player.page.locator("code.hash").first).not_to_be_empty()
+    with player.page.expect_download() as download:
+        player.page.get_by_role("link", name="My cards").first.click()
+    path = tmp_path / "mine.json"
+    download.value.save_as(path)
+    verifier = str(files("croupier.record") / "shoe_verifier.py")
+    checked = subprocess.run(
+        [sys.executable, verifier, str(path)], capture_output=True, text=True, check=False
+    )
+    assert checked.returncode == 0, checked.stdout + checked.stderr

@@ -1,0 +1,72 @@
+"""``play --server`` and ``deal --server``: a server's tables in the terminal."""
+
+import io
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from croupier.cli.main import run
+from croupier.cli.remote.remote_dealing import RemoteDealing
+from croupier.client import Client
+from croupier.rulebooks import law_of
+from croupier.table.choices import Choices, Mode
+from croupier.web.app import application
+from croupier.web.settings import Settings
+from tests.support.doorkeepers import TrustingDoorkeeper, told
+from tests.support.servers import listening
+
+PASSWORD = "a long enough password"
+
+
+@pytest.fixture
+def address(tmp_path: Path) -> Iterator[str]:
+    settings = Settings(database=str(tmp_path / "floor.db"), pace=0)
+    with listening(application(settings)) as found:
+        yield found
+
+
+def test_somebody_signs_up_plays_and_leaves(
+    address: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("CROUPIER_PASSWORD", PASSWORD)
+    monkeypatch.setattr("sys.stdin", io.StringIO("25\n" + "s\nh\nn\n" * 20 + "q\n"))
+    arguments = ["play", "star-blackjack", "--server", address, "--player", "ann", "--sign-up"]
+    assert run([*arguments, "--bankroll", "100"]) == 0
+    shown = capsys.readouterr().out
+    assert "$25 on box 1." in shown
+    assert "Your chips are back in your purse." in shown
+
+
+def test_a_server_that_is_not_there_is_told_in_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("CROUPIER_PASSWORD", PASSWORD)
+    arguments = ["play", "star-blackjack", "--server", "http://127.0.0.1:9", "--player", "ann"]
+    assert run(arguments) == 2
+    assert capsys.readouterr().err == "croupier: no server answers at http://127.0.0.1:9\n"
+
+
+def test_a_dealer_deals_a_live_table(tmp_path: Path) -> None:
+    settings = Settings(database=str(tmp_path / "floor.db"), empty=True)
+    app = application(settings, doorkeeper=TrustingDoorkeeper)
+    with listening(app) as address:
+        hall = app.state.hall
+        hall.submit(
+            lambda floor: floor.open_table(
+                law_of("star-blackjack"),
+                Choices(mode=Mode.LIVE, burn=False),
+                cards=floor.cards_of("live"),
+                name="live",
+            )
+        ).result(10)
+        client = Client(address)
+        client._http.headers.update(told("dan", "dealer"))
+        lines = ["buy-in ann 100", "shuffle", "cut ann 200", "load", "wager ann 1 25", "deal"]
+        lines += ["TH", "9C", "6D", "stand", "TS", "4H", "table", "nonsense", "quit"]
+        target = io.StringIO()
+        RemoteDealing(client, "live", io.StringIO("\n".join(lines)), target).run()
+        client.close()
+    shown = target.getvalue()
+    assert "wagers-settled" in shown
+    assert "neither a card nor a command" in shown

@@ -1,0 +1,104 @@
+"""Several processes on one PostgreSQL: who signs in at one is known at all, and ended at all."""
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import httpx
+import pytest
+
+from croupier.web.app import application
+from croupier.web.people.gatekeeper import COOKIE
+from croupier.web.settings import Settings
+from tests.support.servers import listening
+from tests.web.people.house import PASSWORD, QUICK
+
+SOON = 2.0
+
+
+@pytest.fixture
+def addresses(postgres_url: str, tmp_path: Path) -> Iterator[list[str]]:
+    """Two servers on one database."""
+    settings = Settings(database=postgres_url, key=str(tmp_path / "key"), empty=True)
+    with ExitStack() as stack:
+        apps = [application(settings, policy=QUICK) for _ in range(2)]
+        yield [stack.enter_context(listening(app)) for app in apps]
+
+
+@pytest.fixture
+def browser(addresses: list[str]) -> Iterator[httpx.Client]:
+    """Somebody who has signed up at the first server."""
+    with httpx.Client(base_url=addresses[0], headers={"Origin": addresses[0]}) as web:
+        answer = web.post("/api/people", json={"name": "ann", "password": PASSWORD})
+        assert answer.status_code == 201, answer.text
+        secret = answer.headers["set-cookie"].partition("=")[2].partition(";")[0]
+        web.headers["Cookie"] = f"{COOKIE}={secret}"
+        yield web
+
+
+def account_at(address: str, browser: httpx.Client) -> str:
+    cookie = {"Cookie": browser.headers["Cookie"]}
+    return str(httpx.get(f"{address}/api/session", headers=cookie).json()["account"])
+
+
+def soon(address: str, browser: httpx.Client, *, known: bool) -> None:
+    deadline = time.monotonic() + SOON
+    while bool(account_at(address, browser)) != known:
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+def test_who_signs_in_at_one_is_known_at_the_other(
+    addresses: list[str], browser: httpx.Client
+) -> None:
+    soon(addresses[1], browser, known=True)
+    assert account_at(addresses[0], browser) == account_at(addresses[1], browser)
+
+
+def test_a_name_is_given_once(addresses: list[str], browser: httpx.Client) -> None:
+    assert account_at(addresses[0], browser)
+    body = {"name": "Ann", "password": PASSWORD}
+    answer = httpx.post(f"{addresses[1]}/api/people", json=body)
+    assert (answer.status_code, answer.json()["code"]) == (409, "name/taken")
+
+
+def test_what_ends_at_one_ends_at_the_other_and_closes_streams(
+    addresses: list[str], browser: httpx.Client
+) -> None:
+    soon(addresses[1], browser, known=True)
+    headers = {"Cookie": browser.headers["Cookie"]}
+    with httpx.stream("GET", f"{addresses[1]}/api/live", headers=headers, timeout=10) as stream:
+        chunks = stream.iter_raw()
+        assert b"hello" in next(chunks)
+        ending = threading.Thread(target=lambda: browser.delete("/api/session"))
+        ending.start()
+        began = time.monotonic()
+        for _ in chunks:
+            assert time.monotonic() - began < 10
+        ending.join()
+        assert time.monotonic() - began < SOON
+    soon(addresses[1], browser, known=False)
+
+
+def test_guesses_are_counted_at_both_together(addresses: list[str]) -> None:
+    body = {"name": "ann", "password": "not the right one"}
+    statuses = [
+        httpx.post(f"{addresses[number % 2]}/api/session", json=body).status_code
+        for number in range(30)
+    ]
+    assert statuses.count(401) in range(10, 21), "ten in a quarter of an hour, perhaps two of them"
+    assert 429 in statuses
+
+
+def test_one_administrator_is_made_by_whoever_is_first(
+    addresses: list[str], tmp_path: Path
+) -> None:
+    body = {
+        "name": "administrator",
+        "password": (tmp_path / "key-administrator").read_text().strip(),
+    }
+    for address in addresses:
+        answer = httpx.post(f"{address}/api/session", json=body)
+        assert (answer.status_code, answer.json()["confined"]) == (200, True)

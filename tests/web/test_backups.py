@@ -1,0 +1,84 @@
+"""A copy of a running floor: without keys, put back elsewhere, and what it then says of itself."""
+
+from pathlib import Path
+
+import pytest
+
+from croupier.cli.main import run
+from croupier.record.checkpoints import opened
+from croupier.record.gaming_days import FloorRestored
+from croupier.record.keys import signing_key
+from croupier.record.locations import store_at
+from croupier.record.shoe_events import ShoeAbandoned
+from croupier.record.verification import verify
+from croupier.web.settings import Settings
+from tests.support.doorkeepers import told
+from tests.web.conftest import started
+from tests.web.test_interface import play_a_round
+from tests.web.test_tables import STAR, ask
+
+INSPECTOR = told("ivy", "inspector")
+
+
+@pytest.fixture(autouse=True)
+def _passphrase(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CROUPIER_PASSPHRASE", "correct horse battery staple")
+
+
+def test_a_floor_is_copied_while_it_runs_and_goes_on_elsewhere(
+    settings: Settings, tmp_path: Path
+) -> None:
+    copied, keys, elsewhere = tmp_path / "copy.db", tmp_path / "keys", tmp_path / "new" / "floor.db"
+    elsewhere.parent.mkdir()
+    with started(settings) as client:
+        play_a_round(client, "ann")
+        assert run(["backup", settings.database, str(copied)]) == 0
+        assert run(["backup", settings.database, str(keys), "--keys"]) == 0
+        play_a_round(client, "ann")
+        later = client.post("/api/checkpoints", headers=INSPECTOR).json()["note"].encode()
+    secret = Path(f"{settings.database}-key").read_bytes()
+    assert secret not in copied.read_bytes()
+    assert secret not in keys.read_bytes()
+    assert run(["restore", str(copied), str(elsewhere), "--keys", str(keys)]) == 0
+    store = store_at(str(elsewhere))
+    events = [one.event for one in store.read_all()]
+    assert any(isinstance(event, FloorRestored) for event in events)
+    assert any(isinstance(event, ShoeAbandoned) for event in events)
+    public = signing_key(Path(f"{settings.database}-signing-key")).public_key()
+    assert opened(later, public).size > 0
+    assert not verify(store, public, held=(later,)).ok
+    assert verify(store).ok
+    store.close()
+    with started(Settings(database=str(elsewhere), pace=0)) as client:
+        assert client.get(STAR).json()["rounds"] == 1
+        assert ask(client, "ann", "wager", box=1, amount=25_00).status_code == 200
+        assert ask(client, "ann", "deal").status_code == 200
+
+
+def test_nothing_is_overwritten(
+    settings: Settings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    there = tmp_path / "there"
+    there.write_text("something")
+    with started(settings):
+        assert run(["backup", settings.database, str(there)]) == 2
+        assert "is there already" in capsys.readouterr().err
+        copied = tmp_path / "copy.db"
+        assert run(["backup", settings.database, str(copied)]) == 0
+    assert run(["restore", str(copied), settings.database]) == 2
+    assert there.read_text() == "something"
+
+
+def test_a_wrong_passphrase_opens_nothing(
+    settings: Settings,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    keys, copied = tmp_path / "keys", tmp_path / "copy.db"
+    with started(settings):
+        assert run(["backup", settings.database, str(keys), "--keys"]) == 0
+        assert run(["backup", settings.database, str(copied)]) == 0
+    monkeypatch.setenv("CROUPIER_PASSPHRASE", "another long passphrase")
+    assert run(["restore", str(copied), str(tmp_path / "x.db"), "--keys", str(keys)]) == 2
+    assert "the passphrase does not open" in capsys.readouterr().err

@@ -1,0 +1,108 @@
+"""The interface for programs beyond the tables: rules, money, rounds, the record, mathematics."""
+
+import time
+from typing import Any
+
+import pytest
+from litestar import Litestar
+from litestar.testing import TestClient
+
+from tests.support.doorkeepers import told
+from tests.web.test_tables import STAR, ask
+
+Client = TestClient[Litestar]
+INSPECTOR = told("ivy", "inspector")
+
+
+def play_a_round(client: Client, who: str) -> None:
+    ask(client, who, "buy-in", amount=100_00)
+    ask(client, who, "wager", box=1, amount=25_00)
+    ask(client, who, "deal")
+    view = client.get(STAR, headers=told(who)).json()
+    while view["under_way"]:
+        option = view["prompts"][0]["options"][-1]
+        for command in option["commands"] or [{"command": "close-insurance"}]:
+            client.post(f"{STAR}/commands", json=command, headers=told(who))
+        view = client.get(STAR, headers=told(who)).json()
+
+
+def pages(client: Client, path: str, headers: dict[str, str] | None = None) -> list[Any]:
+    """All items of a list, page by page."""
+    found: list[Any] = []
+    cursor: int | None = 0
+    while cursor is not None:
+        page = client.get(f"{path}{'&' if '?' in path else '?'}cursor={cursor}", headers=headers)
+        assert page.status_code == 200, page.text
+        found += page.json()["items"]
+        cursor = page.json()["next"]
+    return found
+
+
+def test_every_clause_can_be_read_page_by_page(client: Client) -> None:
+    for book in client.get("/api/rulebooks").json():
+        clauses = pages(client, f"/api/rulebooks/{book['rulebook']}/clauses?limit=200")
+        assert len(clauses) == book["clauses"]
+        assert len({one["clause"] for one in clauses}) == book["clauses"]
+    one = client.get("/api/rulebooks/star-blackjack/clauses/11.1").json()
+    assert one["gist"]
+    unknown = client.get("/api/rulebooks/star-blackjack/clauses/99")
+    assert (unknown.status_code, unknown.json()["code"]) == (404, "clause/unknown")
+
+
+def test_players_see_their_own_rounds_and_accounts_and_nobody_elses(client: Client) -> None:
+    play_a_round(client, "ann")
+    mine = pages(client, f"{STAR}/rounds", told("ann"))
+    assert [one["number"] for one in mine] == [1]
+    told_ = client.get(f"{STAR}/rounds/1", headers=told("ann")).json()
+    assert any(step["sentences"] for step in told_["steps"])
+    assert pages(client, f"{STAR}/rounds", told("bob")) == []
+    assert client.get(f"{STAR}/rounds/1", headers=told("bob")).status_code == 404
+    account = client.get("/api/accounts/me", headers=told("ann")).json()
+    assert account["purse"] == 10_000_00 - 100_00
+    assert client.get("/api/accounts/ann", headers=told("bob")).status_code == 403
+    moved = pages(client, "/api/accounts/me/statement", told("ann"))
+    assert [one["content"]["amount"] for one in moved] == [10_000_00, -100_00]
+
+
+def test_an_inspector_reads_the_log_and_gets_a_proof(client: Client) -> None:
+    play_a_round(client, "ann")
+    events = pages(client, "/api/audit/events?limit=20", INSPECTOR)
+    assert [one["position"] for one in events] == list(range(1, len(events) + 1))
+    assert all(one["content"] is None for one in events)
+    made = client.post("/api/checkpoints", headers=INSPECTOR).json()
+    assert made["size"] >= len(events)
+    listed = client.get("/api/checkpoints", headers=INSPECTOR).json()
+    assert "PUBLIC KEY" in listed["key"]
+    assert listed["checkpoints"][0] == made
+    card = next(one for one in events if one["event"] == "card-dealt")
+    proof = client.get(f"/api/proofs/{card['position']}", headers=INSPECTOR).json()
+    assert (proof["position"], proof["size"]) == (card["position"], made["size"])
+    assert client.get("/api/audit/events", headers=told("ann")).status_code == 403
+
+
+def test_meters_and_players_are_there_for_all_to_see(client: Client) -> None:
+    ask(client, "ann", "buy-in", amount=100_00)
+    (jackpot,) = client.get("/api/jackpots").json()
+    assert jackpot["tables"] == ["caribbean-stud-1", "caribbean-stud-2"]
+    (player,) = client.get("/api/players").json()
+    assert (player["player"], player["tables"]) == ("ann", ["star-blackjack-1"])
+    assert client.get("/api/notices", headers=told("sue", "supervisor")).json() == []
+
+
+@pytest.mark.slow
+def test_a_simulation_is_a_job_with_progress_and_can_be_cancelled(client: Client) -> None:
+    body = {"kind": "simulation", "game": "star-blackjack", "rounds": 2_000_000}
+    job = client.post("/api/maths/jobs", json=body, headers=told("ann")).json()
+    place = f"/api/maths/jobs/{job['job']}"
+    assert client.get(place, headers=told("bob")).status_code == 404
+    end = time.monotonic() + 120
+    while (now := client.get(place, headers=told("ann")).json())["state"] != "done":
+        assert now["state"] in ("waiting", "running"), now
+        assert time.monotonic() < end
+        time.sleep(0.2)
+    assert now["result"]["rounds"] == 2_000_000
+    longer = client.post(
+        "/api/maths/jobs", json={**body, "rounds": 1_000_000_000}, headers=told("ann")
+    ).json()
+    ended = client.delete(f"/api/maths/jobs/{longer['job']}", headers=told("ann")).json()
+    assert ended["state"] == "cancelled"

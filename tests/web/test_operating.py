@@ -1,0 +1,119 @@
+"""Running the server: readiness, upgrades, bad requests, settings, what systemd is told."""
+
+import shutil
+import sqlite3
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+from litestar import Litestar
+from litestar.testing import TestClient
+
+from croupier.cli.main import run
+from croupier.web.settings import BadSettingError, Settings, settle
+from tests.support.doorkeepers import told
+from tests.web.test_tables import STAR, ask
+
+Client = TestClient[Litestar]
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def test_a_process_that_meets_a_newer_schema_takes_no_more_commands(
+    client: Client, settings: Settings
+) -> None:
+    assert client.get("/readyz").status_code == 200
+    with sqlite3.connect(settings.database, timeout=10) as db:
+        (version,) = db.execute("PRAGMA user_version").fetchone()
+        db.execute(f"PRAGMA user_version = {version + 1}")
+    end = time.monotonic() + 10
+    while client.get("/readyz").status_code == 200:
+        assert time.monotonic() < end, "it stays ready"
+        time.sleep(0.05)
+    refused = ask(client, "ann", "buy-in", amount=100_00)
+    assert (refused.status_code, refused.json()["code"]) == (503, "server/outdated")
+    assert client.get(STAR).status_code == 200
+
+
+def test_the_figures_of_a_process_can_be_read(client: Client) -> None:
+    ask(client, "ann", "buy-in", amount=100_00)
+    figures = client.get("/metrics").text
+    assert "croupier_work_total" in figures
+    assert "croupier_commit_seconds_bucket" in figures
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"{",
+        b"null",
+        b"[]",
+        b'{"command": "wager"}',
+        b'{"command": 7}',
+        b'{"command": "wager", "box": "one", "amount": 5}',
+        b'{"command": "wager", "box": 1e400, "amount": 5}',
+        b'{"command": "wager", "box": 1, "amount": 99999999999999999999999}',
+        b'{"command": "card", "card": "ZZ"}',
+        b'{"command": "pay-jackpot", "payments": []}',
+        b'{"command": "shuffle", "handle": "mine"}',
+        b'{"a":' * 5000,
+        b"\xff\xfe",
+        b'{"command": "buy-in", "amount": 100, "player": "bob"}',
+    ],
+)
+def test_a_bad_body_gets_one_sentence_and_changes_nothing(client: Client, body: bytes) -> None:
+    before = client.get("/api/tables").json()
+    headers = told("ann") | {"Content-Type": "application/json"}
+    answer = client.post(f"{STAR}/commands", content=body, headers=headers)
+    assert 400 <= answer.status_code < 500, answer.text
+    problem = answer.json()
+    assert problem["detail"]
+    assert "Traceback" not in answer.text
+    assert client.get("/api/tables").json() == before
+
+
+def test_a_body_that_is_too_long_is_not_read(client: Client) -> None:
+    headers = told("ann") | {"Content-Type": "application/json"}
+    answer = client.post(f"{STAR}/commands", content=b" " * 100_000, headers=headers)
+    assert answer.status_code == 413
+
+
+def test_a_flag_is_stronger_than_the_environment_and_that_than_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "croupier.toml"
+    file.write_text("port = 1111\npace = 2\nempty = true\n")
+    environment = {"CROUPIER_PORT": "2222", "CROUPIER_PACE": "1"}
+    settings, explained = settle({"port": 3333}, environment=environment, file=file)
+    assert (settings.port, settings.pace, settings.empty) == (3333, 1, True)
+    sources = {one.name: one.source for one in explained}
+    assert (sources["port"], sources["pace"], sources["empty"]) == ("flag", "environment", "file")
+    assert all(one.meaning for one in explained)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [("prt = 1", "there is no setting 'prt'"), ("port = 'x'", "port"), ("port =", "is no TOML")],
+)
+def test_a_bad_file_is_told_in_a_sentence(tmp_path: Path, text: str, said: str) -> None:
+    file = tmp_path / "croupier.toml"
+    file.write_text(text)
+    with pytest.raises(BadSettingError, match=said):
+        settle({}, environment={}, file=file)
+
+
+def test_several_processes_on_a_file_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["serve", "--workers", "2"]) == 2
+    assert "only one process writes to a SQLite file" in capsys.readouterr().err
+
+
+def test_systemd_accepts_the_unit(tmp_path: Path) -> None:
+    program = shutil.which("systemd-analyze")
+    if program is None:
+        pytest.fail("install systemd: systemd-analyze checks the unit")
+    unit = tmp_path / "croupier.service"
+    unit.write_text((ROOT / "deploy" / "croupier.service").read_text())
+    checked = subprocess.run(
+        [program, "verify", str(unit)], capture_output=True, text=True, check=False
+    )
+    assert checked.returncode == 0, checked.stderr
+    assert "croupier.service" not in checked.stderr, checked.stderr

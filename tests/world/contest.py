@@ -1,0 +1,139 @@
+"""A tournament in a world: one process runs it, crashes, and is followed by another."""
+
+from contextlib import suppress
+from random import Random
+
+from croupier.blackjack.state import BlackjackTable
+from croupier.floor.tournaments import commands
+from croupier.floor.tournaments.condition_reader import read_conditions
+from croupier.floor.tournaments.events import PlayerEntered
+from croupier.floor.tournaments.state import Phase
+from croupier.play.bots import basic_bot
+from croupier.play.tournament_house import TournamentHouse
+from croupier.play.tournament_run import open_tournament
+from croupier.record.envelopes import Envelope, tournament_stream
+from croupier.record.journal import Journal, StaleVersionError
+from croupier.rulebooks import BlackjackLaw, Role, law_of
+from croupier.table.choices import Choices
+from croupier.table.commands import Command, Deal, PlaceWager
+from croupier.table.contest_checks import waiting
+from croupier.table.contest_state import Part
+from croupier.table.state import Refused
+from tests.world.servers import OutageError, Vault
+
+NAME = "spring"
+PLAYERS = ("eve", "fay", "gus", "hal")
+CONDITIONS = {
+    "sessions": [
+        {"name": "heats", "tables": 2, "rounds": 1, "advance": 1},
+        {"name": "final", "tables": 1, "rounds": 2},
+    ],
+    "chips": 100,
+    "maximum": 200,
+    "prizes": [60, 40],
+    "prize-ties": "share",
+    "entry-fee": 100,
+}
+CHOICES = Choices(boxes=7)
+
+
+class Contest:
+    """A tournament and those who take part, each command under an id of its own."""
+
+    def __init__(self, journal: Journal, vault: Vault, random: Random) -> None:
+        self._vault, self._random = vault, random
+        found = law_of("star-blackjack")
+        assert isinstance(found, BlackjackLaw)
+        self._law = found
+        self._journal = journal
+        self._house: TournamentHouse | None = open_tournament(
+            self._law,
+            read_conditions(self._law, dict(CONDITIONS)),
+            name=NAME,
+            choices=CHOICES,
+            seed=random.randrange(2**32),
+            cards=vault.source,
+            journal=journal,
+        )
+        self._numbers = 0
+        self.waiting: tuple[str, Command, int | None] | None = None
+        """A command that was not answered: its id, and the table that it is for."""
+
+    @property
+    def house(self) -> TournamentHouse:
+        """The tournament as its process remembers it; one that has just started reads the log."""
+        while self._house is None:
+            with suppress(OutageError, StaleVersionError):
+                self._house = TournamentHouse.restored(
+                    self._journal, self._vault.source, chance=self._random.randbytes
+                )
+        return self._house
+
+    def crash(self, journal: Journal | None = None) -> None:
+        """Forget everything; where the record lies elsewhere now, go on with that."""
+        self._house = None
+        self._journal = journal or self._journal
+
+    def step(self) -> str:
+        """Somebody does the next thing, or asks again; what came of it."""
+        if self.waiting is None:
+            command, table = self._next()
+            self._numbers += 1
+            self.waiting = (f"contest {self._numbers}", command, table)
+        name, command, table = self.waiting
+        try:
+            answer = self.house.ask(command, table=table, command_id=name)
+        except (OutageError, StaleVersionError) as error:
+            self.crash()
+            return f"{name}: {command}: no answer ({error})"
+        self.waiting = None
+        return f"{name}: {command}: {answer.code if isinstance(answer, Refused) else len(answer)}"
+
+    def _next(self) -> tuple[Command, int | None]:
+        """What is to be done next in the tournament, or at one of its tables."""
+        tournament, manager = self.house.tournament, Role.TOURNAMENT_MANAGER
+        missing = [player for player in PLAYERS if player not in tournament.entrants]
+        match tournament.phase:
+            case Phase.ENTRIES if missing:
+                return commands.Enter(missing[0], by=Role.PLAYER), None
+            case Phase.ENTRIES | Phase.BETWEEN:
+                return commands.DrawSeats(seated=True, by=manager), None
+            case Phase.SEATING:
+                return commands.StartSession(by=manager), None
+            case Phase.SESSION:
+                return self._at_table()
+            case _:
+                return commands.AwardPrizes(by=manager), None
+
+    def _at_table(self) -> tuple[Command, int | None]:
+        tables = self.house.tables_now
+        going = [n for n, one in tables.items() if one.contest and one.contest.part != Part.OVER]
+        number = self._random.choice(going)
+        return self._at(tables[number], number), number
+
+    def _at(self, table: BlackjackTable, number: int) -> Command:
+        """What somebody does at a table of the session."""
+        running = self.house.running(number)
+        assert running is not None
+        if table.round is not None:
+            asked = [command for due in running.due if (command := basic_bot(due)) is not None]
+            return asked[0]
+        left = waiting(table)
+        if not left:
+            return Deal(by=Role.DEALER)
+        amount = min(table.chips(left[0].player), table.limits.minimum * self._random.randint(1, 5))
+        return PlaceWager(left[0].player, left[0].box, amount, by=Role.PLAYER)
+
+    def findings(self, log: list[Envelope]) -> list[str]:
+        """Where the log tells of another tournament than its process remembers, or of too much."""
+        own = [one for one in log if one.stream == tournament_stream(NAME)]
+        told = TournamentHouse.replayed([one.event for one in own])
+        found = []
+        if told != self.house.tournament:
+            found.append("the tournament is not as its log tells")
+        if sum(told.balances.values()):
+            found.append("the money of the tournament is off")
+        entered = [one.event.player for one in own if isinstance(one.event, PlayerEntered)]
+        if len(entered) != len(set(entered)):
+            found.append("somebody entered the tournament twice")
+        return found
