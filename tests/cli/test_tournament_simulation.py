@@ -100,6 +100,11 @@ def test_every_template_can_be_simulated(name: str, tmp_path: Path, capsys: CAPT
             "is of another game, which is not simulated",
         ),
         (
+            'game = "canberra-blackjack"\n[conditions]\nformat = "points"\npoints = [2, 1]\n',
+            [],
+            "level on points is not simulated",
+        ),
+        (
             'game = "canberra-blackjack"\n[conditions]\nsit-and-go = 3\nbuy-in = 50\n',
             [],
             "before anybody has bought in",

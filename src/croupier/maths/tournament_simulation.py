@@ -225,6 +225,10 @@ def refuse(law: BlackjackLaw, conditions: Conditions, choices: Choices) -> None:
             raise UnsimulatedError(
                 f"the session named {plan.name!r} is of another game, which is not simulated"
             )
+    if conditions.by_points and conditions.prize_ties is Ties.PLAY_OFF:
+        raise UnsimulatedError(
+            'prize-ties: a play-off of players who are level on points is not simulated; "share" is'
+        )
     if conditions.sit_and_go and conditions.buy_in:
         raise UnsimulatedError(
             "sit-and-go: play starts at once, before anybody has bought in for the buy-in"
