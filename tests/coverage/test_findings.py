@@ -111,7 +111,7 @@ def test_sources_are_told_apart_by_name_and_content(tmp_path: Path) -> None:
 
 def test_every_package_that_may_act_on_a_clause_is_watched() -> None:
     packages = {path.parent.name for path in PACKAGE.glob("*/__init__.py")}
-    assert packages - set(sources.WATCHED) == {"cli", "guide", "gym", "maths"}
+    assert packages - set(sources.WATCHED) == {"cli", "client", "guide", "gym", "maths", "web"}
     assert set(sources.WATCHED) <= packages
 
 

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from croupier.cli.audit_records import Flag, opened, save
+from croupier.cli.numbers import WholeNumber
 from croupier.cli.output import print_json, print_note
 from croupier.errors import CroupierError
 from croupier.record.checkpoints import Checkpoint, signed
@@ -78,7 +79,7 @@ def signed_head(
     return told, signed(told, signing)
 
 
-def prove(record: str, event: int, /, *, json: Flag = False) -> int:  # noqa: ARG001 - always JSON
+def prove(record: str, event: WholeNumber, /, *, json: Flag = False) -> int:  # noqa: ARG001 - always JSON
     """Write a proof that an event is in the record, for somebody who has neither.
 
     It is checked by proof_verifier.py of the package croupier.record, which

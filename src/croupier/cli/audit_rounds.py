@@ -3,6 +3,7 @@
 from typing import Any
 
 from croupier.cli.audit_records import Flag, opened, stream_of
+from croupier.cli.numbers import MaybeWhole, WholeNumber
 from croupier.cli.output import WIDTH, print_json, print_table
 from croupier.cli.terminal.faces import PLAIN_ASCII
 from croupier.cli.terminal.listing import list_table
@@ -21,7 +22,9 @@ from croupier.table.events import TableOpened
 from croupier.table.state import Refused
 
 
-def rounds(record: str, /, *, table: str | None = None, last: int = 10, json: Flag = False) -> int:
+def rounds(
+    record: str, /, *, table: str | None = None, last: WholeNumber = 10, json: Flag = False
+) -> int:
     """List the rounds of a table, the newest last.
 
     Examples:
@@ -67,10 +70,10 @@ def rounds(record: str, /, *, table: str | None = None, last: int = 10, json: Fl
 def replay(
     record: str,
     table: str | None = None,
-    round: int | None = None,
+    round: MaybeWhole = None,
     /,
     *,
-    at: int | None = None,
+    at: MaybeWhole = None,
     stop: Flag = False,
     json: Flag = False,
 ) -> int:

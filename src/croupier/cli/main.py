@@ -16,14 +16,14 @@ LAW = "--law"
 
 SUMMARIES = {
     "audit": "Check, replay and export what was recorded.",
-    "backup": "Copy the record of a running floor, or its keys.",
+    "backup": "Copy the record of a floor while it runs; or, with --keys, its keys.",
     "check": "Run scenario files and say where the engine disagrees.",
     "completion": "Print a script that lets a shell complete commands and options.",
     "deal": "Deal a live table: enter what happens with real cards, line by line.",
     "edge": "Say exactly what a game takes in the long run, off a full shoe.",
     "play": "Sit down at a table in the terminal.",
     "promotion": "Check the terms of a promotion, or try it out.",
-    "restore": "Have a copy take the place of a floor's record.",
+    "restore": "Have a copy take the place of a floor's record, which must not be there.",
     "rules": "List the rulebooks, the clauses of one, or all about one clause.",
     "serve": "Open the floor to browsers and programs.",
     "simulate": "Play rounds by the million and say what they come to.",

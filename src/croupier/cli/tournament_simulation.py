@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 
 from croupier.cli.compilation import get_ready, noting_compilation, usable_cores
+from croupier.cli.numbers import MaybeWhole, WholeNumber
 from croupier.cli.output import print_json, print_note, print_table, print_text
 from croupier.errors import CroupierError
 from croupier.play.tournament_file import TournamentFile, read_tournament
@@ -31,11 +32,11 @@ def simulate(
     file: Path,
     /,
     *,
-    tournaments: int = 10_000,
-    players: int | None = None,
+    tournaments: WholeNumber = 10_000,
+    players: MaybeWhole = None,
     bots: str = ALL_BOTS,
-    seed: int | None = None,
-    cores: int | None = None,
+    seed: MaybeWhole = None,
+    cores: MaybeWhole = None,
     json: Flag = False,
 ) -> None:
     """Play a tournament many times over: who wins, from which seat, and how long it takes.
