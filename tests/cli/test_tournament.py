@@ -76,7 +76,10 @@ def test_the_conditions_cite_their_clauses(tmp_path: Path, capsys: CAPTURE) -> N
         ("bogus = 1\n[conditions]\n", "bogus, line 1: a file has title, game, conditions"),
         ("[conditions]\n[tables]\nboxs = 3\n", "[tables] boxs, line 3: tables have decks, "),
         ("[conditions]\n[tables]\nminimum = 3\n", "[tables] minimum, line 3: this comes from"),
-        ('[conditions]\n[tables]\nboxes = "x"\n', "[tables] boxes, line 3: Expected `int`"),
+        (
+            '[conditions]\n[tables]\nboxes = "x"\n',
+            "[tables] boxes, line 3: this must be a whole number",
+        ),
         ("[conditions]\nbreaks = [{ after = 2, minutes = 0 }]\n", "are 1 minute or more"),
         (
             "[conditions]\nlevels = [{ after = 2, minimum = 9, maximum = 1 }]\n",

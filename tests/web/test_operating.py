@@ -92,7 +92,11 @@ def test_a_flag_is_stronger_than_the_environment_and_that_than_the_file(tmp_path
 
 @pytest.mark.parametrize(
     ("text", "said"),
-    [("prt = 1", "there is no setting 'prt'"), ("port = 'x'", "port"), ("port =", "is no TOML")],
+    [
+        ("prt = 1", "there is no setting 'prt'"),
+        ("port = 'x'", "port"),
+        ("port =", "end of document: invalid value"),
+    ],
 )
 def test_a_bad_file_is_told_in_a_sentence(tmp_path: Path, text: str, said: str) -> None:
     file = tmp_path / "croupier.toml"

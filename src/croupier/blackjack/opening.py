@@ -74,7 +74,7 @@ def pay_table(bet: SideBet, choices: Choices) -> int | None:
         "lucky-lucky": choices.lucky_lucky_table,
         "perfect-pairs": choices.perfect_pairs_table,
     }.get(bet.name)
-    tables = range(len(bet.lines[0].odds.value))
+    tables = range(bet.pay_tables)
     if len(tables) == 1:
         return 0
     fitting = [
@@ -91,7 +91,7 @@ def _unlawful_pay_tables(law: BlackjackLaw, choices: Choices) -> Refused | None:
     for bet in law.side_bets.kinds:
         if bet.name in choices.side_bets and pay_table(bet, choices) is None:
             clause = (bet.tables or bet.wins).clause
-            count = len(bet.lines[0].odds.value)
+            count = bet.pay_tables
             why = f"{bet.name} has pay tables 1 to {count}, and this one does not fit"
             if bet.decks_of_tables:
                 why += f" {choices.decks} decks"

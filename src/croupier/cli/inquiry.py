@@ -27,13 +27,9 @@ STUDY = "This is for study: "
 
 def aid_at_the_table(law: TableLaw) -> str:
     """What the rulebook says of such figures at the table, where it has a clause on devices."""
-    conduct = law.conduct
-    clauses = [
-        rule.clause for rule in conduct.prohibited if rule.clause != conduct.sanctioned.clause
-    ]
-    if not clauses:
+    if law.conduct.no_aids is None:
         return f"{STUDY}at the table the operator may forbid it"
-    return f"{STUDY}at the table no device may work out play ({clauses[0]})"
+    return f"{STUDY}at the table no device may work out play ({law.conduct.no_aids})"
 
 
 @Parameter(name="*")

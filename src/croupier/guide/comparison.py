@@ -262,7 +262,7 @@ def side_bets(law: BlackjackLaw) -> Reply:
 
 
 def _odds_of(bet: SideBet) -> str:
-    tables = len(bet.lines[0].odds.value)
+    tables = bet.pay_tables
     first = "/".join(str(line.odds.value[0].to) for line in bet.lines)
     return first if tables == 1 else f"{first} ({tables} pay tables)"
 

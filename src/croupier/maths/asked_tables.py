@@ -93,11 +93,7 @@ def dealt_lawfully(law: BlackjackLaw, choices: Choices) -> Choices:
     Cards come from a shoe, or from a shuffling device where only that may have so many decks.
     """
     ten = law.insurance is not None and law.insurance.ten is not None
-    devices = sorted(law.equipment.devices.value, key=_shoe_first)
+    devices = sorted(law.equipment.devices.value, key=lambda one: one is not Device.SHOE)
     found = [replace(choices, ten_insurance=ten, device=device) for device in devices]
     lawful = (one for one in found if not isinstance(open_blackjack(law, one), Refused))
     return next(lawful, found[0])
-
-
-def _shoe_first(device: Device) -> bool:
-    return device is not Device.SHOE

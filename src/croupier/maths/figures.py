@@ -9,8 +9,8 @@ from typing import NamedTuple
 import msgspec
 
 from croupier.blackjack.opening import open_blackjack
-from croupier.cards import Device
 from croupier.maths.analysis import BlackjackAnalysis, BlackjackStudy
+from croupier.maths.asked_tables import dealt_lawfully
 from croupier.maths.insurance import (
     EvenMoneyFigures,
     InsuranceFigures,
@@ -107,23 +107,13 @@ def tables_of(law: BlackjackLaw) -> Iterator[Choices]:
     for layout, rule in law.dealer.draws_soft_17.items():
         layouts.setdefault(rule.value, layout)
     resplits = (False,) if law.split.permitted_hands is None else (False, True)
-    ten = law.insurance is not None and law.insurance.ten is not None
-    devices = sorted(law.equipment.devices.value, key=_shoe_first)
     for decks, layout, resplit in product(DECKS, layouts.values(), resplits):
         inscribed = (
             {"layout": int(layout)} if layout.isdecimal() else {"soft_17": layout or "stand"}
         )
-        for device in devices:
-            choices = Choices(
-                decks=decks, resplit=resplit, ten_insurance=ten, device=device, **inscribed
-            )
-            if not isinstance(open_blackjack(law, choices), Refused):
-                yield choices
-                break
-
-
-def _shoe_first(device: Device) -> bool:
-    return device is not Device.SHOE
+        choices = dealt_lawfully(law, Choices(decks=decks, resplit=resplit, **inscribed))
+        if not isinstance(open_blackjack(law, choices), Refused):
+            yield choices
 
 
 def side_bets_of(law: BlackjackLaw) -> Iterator[SideBetRow]:

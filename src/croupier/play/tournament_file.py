@@ -1,6 +1,5 @@
 """A tournament in a TOML file: its game, its conditions, its tables."""
 
-import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -23,8 +22,10 @@ from croupier.play.engine import open_table
 from croupier.play.scenario import MONEY_CHOICES
 from croupier.play.tournament_scenario import TournamentScenario
 from croupier.rulebooks import BlackjackLaw, UnknownGameError, law_of
+from croupier.shapes import ShapeError, in_shape
 from croupier.table.choices import Choices
 from croupier.table.state import Refused
+from croupier.toml_files import UnreadableFileError, parse_toml, read_text
 
 KEYS = ("title", "game", "conditions", "omit", "tables")
 """What such a file holds; a scenario file of a tournament holds more, which is passed by."""
@@ -72,9 +73,9 @@ class TournamentFile(msgspec.Struct, frozen=True):
 def read_tournament(path: Path) -> TournamentFile:
     """Read a tournament; what is wrong is told with its key and line."""
     try:
-        text = path.read_text(encoding="utf-8")
-        data = tomllib.loads(text)
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        text = read_text(path)
+        data = parse_toml(text)
+    except UnreadableFileError as error:
         raise BadTournamentFileError(f"{path}: {error}") from None
     try:
         return _read(data, text)
@@ -124,9 +125,11 @@ def _choices(given: Any, text: str) -> Choices:
             raise BadTournamentFileError(f"{where}: tables have {', '.join(accepted)}")
         try:
             said = dollars(value) if key in MONEY_CHOICES else value
-            one = msgspec.convert({key: said}, Choices)
-        except (NotAnAmountError, msgspec.ValidationError) as error:
-            raise BadTournamentFileError(f"{where}: {str(error).partition(' - at')[0]}") from None
+            one = in_shape({key: said}, Choices)
+        except (NotAnAmountError, ShapeError) as error:
+            raise BadTournamentFileError(
+                f"{where}: {str(error).removeprefix(f'{key}: ')}"
+            ) from None
         name = key.replace("-", "_")
         chosen = replace(chosen, **{name: getattr(one, name)})
     return chosen

@@ -13,6 +13,7 @@ from croupier.play.reader import BadCommandError, NotATimeError, command_types, 
 from croupier.record.codec import TOURNAMENT_COMMANDS
 from croupier.rulebooks import BlackjackLaw, Role
 from croupier.rulebooks.tournament_law import TournamentLaw
+from croupier.shapes import ShapeError, in_shape
 from croupier.table.commands import Command, Notify
 from croupier.table.irregular_commands import DecideDispute
 
@@ -63,8 +64,8 @@ def _tournament_command(rules: TournamentLaw, kind: type[Command], step: dict[st
         for key in TIMES:
             if fields.get(key) is not None:
                 fields[key] = to_time(fields[key])
-        return msgspec.convert({"command": do, **fields}, kind, builtin_types=(datetime,))
-    except (NotAnAmountError, NotATimeError, msgspec.ValidationError) as error:
+        return in_shape({"command": do, **fields}, kind, keep=(datetime,))
+    except (NotAnAmountError, NotATimeError, ShapeError) as error:
         raise BadCommandError(f"{do}: {error}") from None
 
 

@@ -27,6 +27,7 @@ from croupier.rulebooks import (
     catalogue,
     law_of,
 )
+from croupier.shapes import ShapeError, in_shape
 from croupier.table.choices import Choices
 from croupier.table.commands import Command
 from croupier.table.state import Refused
@@ -253,8 +254,8 @@ def _choices(scenario: TournamentScenario) -> Choices:
             if key in chosen:
                 chosen[key] = dollars(chosen[key])
         chosen.setdefault("burn", False)
-        return msgspec.convert(chosen, Choices)
-    except (NotAnAmountError, msgspec.ValidationError) as error:
+        return in_shape(chosen, Choices)
+    except (NotAnAmountError, ShapeError) as error:
         raise BadScenarioError(f"[tables]: {error}") from None
 
 

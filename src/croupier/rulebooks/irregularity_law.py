@@ -226,6 +226,7 @@ class ConductLaw(msgspec.Struct, frozen=True, kw_only=True):
     """What people may not do, what may be done about it, and rounds that are called off."""
 
     prohibited: tuple[Says, ...]
+    """Devices that are forbidden; where the rulebook names none, the clause of any breach."""
     forbidden: tuple[Prohibition, ...] = ()
     """What else may not be done, by the ground on which it is acted on."""
     any_breach: bool = False
@@ -251,3 +252,9 @@ class ConductLaw(msgspec.Struct, frozen=True, kw_only=True):
     staff_wagers: Rule[Role] | None = None
     """Who says that somebody who gambles against the operator's policy for its employees is not
     paid."""
+
+    @property
+    def no_aids(self) -> str | None:
+        """The clause against devices that work out play; none where the rulebook names none."""
+        clauses = (says.clause for says in self.prohibited)
+        return next((one for one in clauses if one != self.sanctioned.clause), None)

@@ -1,7 +1,6 @@
 """What a server is told when it starts: by flags, by the environment, by one TOML file."""
 
 import os
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -10,6 +9,7 @@ import msgspec
 
 from croupier.errors import CroupierError
 from croupier.record.locations import POSTGRES
+from croupier.toml_files import UnreadableFileError, read_toml
 from croupier.web.people.gate import Site, site_for
 
 PREFIX = "CROUPIER_"
@@ -158,11 +158,9 @@ def _converted(value: Any, kind: Any, name: str) -> Any:
 
 def _read(file: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(file.read_text())
-    except OSError as error:
-        raise BadSettingError(f"{file} cannot be read: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise BadSettingError(f"{file} is no TOML: {error}") from None
+        return read_toml(file)
+    except UnreadableFileError as error:
+        raise BadSettingError(f"{file}: {error}") from None
 
 
 def meanings_of_settings() -> dict[str, str]:

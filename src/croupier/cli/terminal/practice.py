@@ -14,11 +14,8 @@ PERCENT = 100
 
 def no_aid(law: TableLaw) -> list[str]:
     """Why nobody gives hints here, and where they do."""
-    conduct = law.conduct
-    clauses = [one.clause for one in conduct.prohibited if one.clause != conduct.sanctioned.clause]
-    why = (
-        f"no device may work out play here ({clauses[0]})" if clauses else "aids are not for tables"
-    )
+    clause = law.conduct.no_aids
+    why = f"no device may work out play here ({clause})" if clause else "aids are not for tables"
     return [f"A hint is for practice: {why}. Open a practice table with --practice."]
 
 

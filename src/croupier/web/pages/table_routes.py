@@ -167,9 +167,9 @@ async def coach(request: Asking, name: FromPath[str]) -> Response[Any]:
     may(request, "table.view")
     shown = hall_of(request).shown(name)
     if not shown.table.choices.practice:
-        clause = next(iter(shown.law.conduct.prohibited), None)
+        clause = shown.law.conduct.no_aids
         why = "a coach is offered at practice tables alone"
-        told = f"{why} (clause {clause.clause})" if clause is not None else why
+        told = f"{why} (clause {clause})" if clause is not None else why
         raise ProblemError(403, "coach/not-here", told)
     view = view_for(request, name)
     advice = await advice_in_thread(shown.law, shown.table.choices, view)
