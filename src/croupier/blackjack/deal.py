@@ -1,10 +1,14 @@
 """Giving cards where they are due, and what follows from each card by itself."""
 
+from collections.abc import Sequence
+
 from croupier.blackjack.commands import DealCard
 from croupier.blackjack.draft import BlackjackDraft
 from croupier.blackjack.due import (
     CardDue,
     card_due,
+    contested,
+    draws_to,
     first_cards,
     must_still_draw,
     players_card,
@@ -18,6 +22,7 @@ from croupier.blackjack.events import (
     InsuranceOffered,
     PlayCompleted,
 )
+from croupier.blackjack.evolvers import cards_dealt
 from croupier.blackjack.irregular_events import (
     CardMisplaced,
     DiscardsKept,
@@ -32,6 +37,8 @@ from croupier.blackjack.settlement import (
 )
 from croupier.blackjack.side_bets import settle_side_bets
 from croupier.blackjack.state import (
+    DEALER,
+    INSURANCE,
     OPEN,
     BlackjackTable,
     Hand,
@@ -51,9 +58,12 @@ from croupier.table.checks import not_the_dealer
 from croupier.table.choices import Mode
 from croupier.table.commands import Command, ShowCuttingCard
 from croupier.table.cutters import uncut
-from croupier.table.draft import Handler, NextCard, on
+from croupier.table.draft import Handler, NextCards, on
 from croupier.table.preparation import impossible_card, prepare
 from croupier.table.state import MAIN, Refused
+
+CARDS_AT_ONCE = 6
+"""How many cards are looked at together for the dealer's hand: more are seldom drawn."""
 
 
 def deal_card(draft: BlackjackDraft, command: DealCard) -> Refused | None:
@@ -88,34 +98,100 @@ def lay_card(draft: BlackjackDraft, card: Card, due: CardDue) -> None:
     shoe = draft.table.shoe
     ahead = due.ahead is not None
     if shoe.cutting_card == shoe.drawn and not ahead:
-        clause = draft.law.shuffle.cutting_card_drawn.clause
-        draft.emit(CuttingCardShown(due.box, clause))
+        show_in_front_of(draft, due)
     draft.emit(CardDealt(card, due.box, due.hand, due.clause, due.covered, ahead))
 
 
-def deal_on(draft: BlackjackDraft, first: CardDue, next_card: NextCard[BlackjackTable]) -> None:
+def show_in_front_of(draft: BlackjackDraft, due: CardDue) -> None:
+    """Have the cutting card come out in front of a card."""
+    draft.emit(CuttingCardShown(due.box, draft.law.shuffle.cutting_card_drawn.clause))
+
+
+def deal_on(draft: BlackjackDraft, first: CardDue, next_cards: NextCards[BlackjackTable]) -> None:
     """Deal the card that is due and those after it, until somebody else must act."""
     due: CardDue | None = first
     if draft.table.preparation is None and untouched(draft.table):
-        due = deal_first_cards(draft, next_card)
+        due = deal_first_cards(draft, next_cards)
     while due is not None and draft.table.preparation is None:
-        card = due.ahead or next_card(draft.table)
-        if card is None:
+        if due.box == DEALER and due.ahead is None and dealer_plays_alone(draft):
+            dealt = deal_to_dealer(draft, due, next_cards)
+        else:
+            cards = (due.ahead,) if due.ahead is not None else next_cards(draft.table, 1)
+            dealt = bool(cards)
+            if dealt:
+                give_card(draft, cards[0], due)
+        if not dealt or draft.table.round is None:
             return
-        give_card(draft, card, due)
-        due = None if draft.table.round is None else advance(draft)
+        due = advance(draft)
 
 
-def deal_first_cards(draft: BlackjackDraft, next_card: NextCard[BlackjackTable]) -> CardDue | None:
+def deal_first_cards(
+    draft: BlackjackDraft, next_cards: NextCards[BlackjackTable]
+) -> CardDue | None:
     """Deal a round its first cards, as far as they reach; the card that is due after that."""
-    for due in first_cards(draft.law, draft.table):
-        if draft.table.shoe.empty:
-            break
-        card = next_card(draft.table)
-        if card is None:
+    places = first_cards(draft.law, draft.table)
+    while places and not draft.table.shoe.empty:
+        cards = up_to_cutting_card(draft, next_cards(draft.table, len(places)), places[0])
+        if not cards:
             return None
-        lay_card(draft, card, due)
+        lay_cards(draft, cards, places)
+        places = places[len(cards) :]
     return advance(draft)
+
+
+def up_to_cutting_card(
+    draft: BlackjackDraft, cards: Sequence[Card], first: CardDue
+) -> Sequence[Card]:
+    """The cards that come out of the shoe together; the cutting card may come in front of them."""
+    shoe = draft.table.shoe
+    if shoe.cutting_card == shoe.drawn and cards:
+        show_in_front_of(draft, first)
+        return cards
+    before = shoe.in_front_of_cutting_card
+    return cards[:before] if 0 < before < len(cards) else cards
+
+
+def lay_cards(draft: BlackjackDraft, cards: Sequence[Card], dues: Sequence[CardDue]) -> None:
+    """Lay cards from the shoe where they are due, one after the other."""
+    events = [
+        CardDealt(card, due.box, due.hand, due.clause, due.covered)
+        for card, due in zip(cards, dues, strict=False)
+    ]
+    draft.emit_all(events, cards_dealt)
+
+
+def dealer_plays_alone(draft: BlackjackDraft) -> bool:
+    """Whether nothing is left to do but to complete the dealer's hand.
+
+    Insurance is settled on the second card, and cards that lie ready may go elsewhere.
+    """
+    table = draft.table
+    round_ = round_of(table)
+    if round_.phase is not Phase.DEALER or table.offered or table.untold:
+        return False
+    insured = INSURANCE in [stake.on for stake in round_.stakes]
+    return not insured and contested(draft.law, round_)
+
+
+def deal_to_dealer(
+    draft: BlackjackDraft, due: CardDue, next_cards: NextCards[BlackjackTable]
+) -> bool:
+    """Deal the dealer cards until the hand is complete; whether there was one to deal."""
+    law, table = draft.law, draft.table
+    dealer = round_of(table).dealer
+    clause: str | None = due.clause
+    cards, dues = [], []
+    for card in up_to_cutting_card(draft, next_cards(table, CARDS_AT_ONCE), due):
+        if clause is None:
+            break
+        cards.append(card)
+        dues.append(CardDue(DEALER, 1, clause))
+        clause = draws_to(law, table, (*dealer, *cards))
+    if cards:
+        lay_cards(draft, cards, dues)
+    if clause is None:
+        end_round(draft)
+    return bool(cards)
 
 
 def _no_card_due(law: BlackjackLaw, table: BlackjackTable) -> Refused:

@@ -16,6 +16,7 @@ from croupier.blackjack.state import (
     DOUBLE,
     GONE,
     INSURANCE,
+    ON_A_HAND,
     SURRENDER,
     BlackjackTable,
     Box,
@@ -215,32 +216,43 @@ def dealer_draws(law: BlackjackLaw, table: BlackjackTable, round_: Round) -> str
     Reading S16: insurance and waiting blackjacks need the second card and nothing beyond.
     """
     dealer = round_.dealer
-    waiting = False
-    idle = False
-    insured = False
-    for stake in round_.stakes:
-        idle = idle or stake.surrendered or stake.below_minimum
-        insured = insured or stake.on == INSURANCE
-    for box in round_.boxes:
-        for position, hand in enumerate(box.hands, 1):
-            if hand.progress is GONE:
-                continue
-            contested = True
-            if idle:
-                stakes = stakes_at(round_, box.number, position)
-                stakes = tuple(stake for stake in stakes if not stake.below_minimum)
-                if not stakes:
-                    continue
-                contested = any(not stake.surrendered for stake in stakes)
-            if contested and not has_blackjack(law, hand):
-                total, soft = total_of(dealer)
-                rule = soft_17(law, table)
-                draws = total < 17 or (total == 17 and soft and rule.value)
-                return rule.clause if draws else None
-            waiting = True
-    if (waiting or insured) and len(dealer) == 1 and dealer[0].points in (1, 10):
+    if contested(law, round_):
+        return draws_to(law, table, dealer)
+    waits = any(
+        stake.on == INSURANCE or (stake.on in ON_A_HAND and not stake.below_minimum)
+        for stake in round_.stakes
+    )
+    if waits and len(dealer) == 1 and dealer[0].points in (1, 10):
         return law.dealer.no_effect[table.inscription].clause
     return None
+
+
+def contested(law: BlackjackLaw, round_: Round) -> bool:
+    """Whether a hand is left whose result hangs on the dealer's total."""
+    given_up = False
+    for stake in round_.stakes:
+        given_up = given_up or stake.surrendered or stake.below_minimum
+    for box in round_.boxes:
+        for position, hand in enumerate(box.hands, 1):
+            if hand.progress is GONE or has_blackjack(law, hand):
+                continue
+            if not given_up or _plays_on(round_, box.number, position):
+                return True
+    return False
+
+
+def _plays_on(round_: Round, box: int, position: int) -> bool:
+    """Whether a wager on a hand is neither surrendered nor below the minimum."""
+    stakes = stakes_at(round_, box, position)
+    return any(not (stake.surrendered or stake.below_minimum) for stake in stakes)
+
+
+def draws_to(law: BlackjackLaw, table: BlackjackTable, dealer: tuple[Card, ...]) -> str | None:
+    """The clause by which the dealer takes another card to these, if one is taken."""
+    total, soft = total_of(dealer)
+    rule = soft_17(law, table)
+    draws = total < 17 or (total == 17 and soft and rule.value)
+    return rule.clause if draws else None
 
 
 def decision_due(law: BlackjackLaw, table: BlackjackTable, turn: Turn) -> DecisionDue:

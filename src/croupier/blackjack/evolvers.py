@@ -1,5 +1,7 @@
 """How the events of a blackjack round change the table."""
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from croupier.blackjack import events as happened
@@ -22,6 +24,7 @@ from croupier.blackjack.state import (
     Round,
     round_of,
 )
+from croupier.cards import Card
 from croupier.money import posted
 from croupier.table.contest_rounds import form_stakes, initial_wagers
 from croupier.table.events import Event
@@ -100,6 +103,39 @@ def card_dealt(table: BlackjackTable, event: happened.CardDealt) -> BlackjackTab
     if table.untold:
         return replace(table, round=round_, shoe=shoe, untold=table.untold - 1)
     return replace(table, round=round_, shoe=shoe)
+
+
+def cards_dealt(table: BlackjackTable, events: Sequence[happened.CardDealt]) -> BlackjackTable:
+    """The table after several cards from the shoe: those of the initial deal, or the dealer's."""
+    round_ = round_of(table)
+    laid: dict[int, tuple[Card, ...]] = {}
+    for event in events:
+        laid[event.box] = (*laid.get(event.box, ()), event.card)
+    dealer = (*round_.dealer, *laid.pop(DEALER, ()))
+    boxes = round_.boxes
+    if laid:
+        covered = {event.box for event in events if event.covered}
+        boxes = tuple(
+            [
+                with_first_cards(box, laid[box.number], covered=box.number in covered)
+                if box.number in laid
+                else box
+                for box in boxes
+            ]
+        )
+    return replace(
+        table,
+        round=replace(round_, boxes=boxes, dealer=dealer, called=False),
+        shoe=replace(table.shoe, drawn=table.shoe.drawn + len(events)),
+        untold=max(0, table.untold - len(events)),
+    )
+
+
+def with_first_cards(box: Box, cards: tuple[Card, ...], *, covered: bool) -> Box:
+    """A box with cards of the initial deal added to its one hand."""
+    hand = box.hands[0]
+    hand = replace(hand, cards=hand.cards + cards, covered=hand.covered or covered)
+    return replace(box, hands=(hand,))
 
 
 def without_ahead(

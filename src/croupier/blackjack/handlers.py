@@ -22,7 +22,7 @@ from croupier.blackjack.side_bets import place_side_bet
 from croupier.blackjack.state import BlackjackTable, round_of
 from croupier.rulebooks import BlackjackLaw
 from croupier.table.commands import Command, PlaceWager
-from croupier.table.draft import Handler, NextCard, on
+from croupier.table.draft import Handler, NextCards, on
 from croupier.table.handlers import table_handlers
 from croupier.table.state import MAIN, Refused
 from croupier.table.wagers import place_initial
@@ -58,7 +58,7 @@ def draft_of(law: BlackjackLaw, table: BlackjackTable, history: History) -> Blac
     return BlackjackDraft(law, table, EVOLVERS, history)
 
 
-def go_on(draft: BlackjackDraft, next_card: NextCard[BlackjackTable] | None = None) -> None:
+def go_on(draft: BlackjackDraft, next_cards: NextCards[BlackjackTable] | None = None) -> None:
     """Do what a round demands of itself after a command; nobody is waited for who is out of it.
 
     With a source of cards all that fall due are dealt, until somebody else must act.
@@ -68,5 +68,5 @@ def go_on(draft: BlackjackDraft, next_card: NextCard[BlackjackTable] | None = No
         if draft.table.round is None:
             return
     due = advance(draft)
-    if next_card is not None and due is not None:
-        deal_on(draft, due, next_card)
+    if next_cards is not None and due is not None:
+        deal_on(draft, due, next_cards)

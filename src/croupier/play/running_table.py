@@ -1,5 +1,7 @@
 """A table that runs, from whatever state: its law, what may be taken back, its dealer."""
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from croupier.blackjack.decisions import AnswerDue, DecisionDue, InsuranceDue
@@ -50,7 +52,7 @@ class RunningTable:
         self.automatic = table.choices.mode is Mode.AUTOMATIC
         """Whether software deals here."""
         paced = table.choices.card_milliseconds > 0
-        self._dealt_by = self._next_card if self.automatic and not paced else None
+        self._dealt_by = self._next_cards if self.automatic and not paced else None
         self.linked = table.choices.jackpot is not None or table.choices.player_cards
         """Whether what happens here moves something at a pool or in accounts."""
 
@@ -92,10 +94,11 @@ class RunningTable:
             return refused
         return self.decide(replace(command, card=card))
 
-    def _next_card(self, table: Table) -> Card | None:
+    def _next_cards(self, table: Table, most: int) -> Sequence[Card]:
         if table.shoe.handle:
-            return self.cards.in_front(table.shoe)
-        return next_card(table, self.cards)
+            return self.cards.next_cards(table.shoe, most)
+        card = next_card(table, self.cards)
+        return () if card is None else (card,)
 
     def take(self, outcome: Outcome) -> None:
         """Go on from what was decided."""
