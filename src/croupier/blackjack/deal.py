@@ -1,18 +1,12 @@
 """Giving cards where they are due, and what follows from each card by itself."""
 
-from collections.abc import Sequence
-
 from croupier.blackjack.commands import DealCard
 from croupier.blackjack.draft import BlackjackDraft
 from croupier.blackjack.due import (
     CardDue,
     card_due,
-    contested,
-    draws_to,
-    first_cards,
     must_still_draw,
     players_card,
-    untouched,
 )
 from croupier.blackjack.events import (
     CardDealt,
@@ -22,7 +16,6 @@ from croupier.blackjack.events import (
     InsuranceOffered,
     PlayCompleted,
 )
-from croupier.blackjack.evolvers import cards_dealt
 from croupier.blackjack.irregular_events import (
     CardMisplaced,
     DiscardsKept,
@@ -37,12 +30,13 @@ from croupier.blackjack.settlement import (
 )
 from croupier.blackjack.side_bets import settle_side_bets
 from croupier.blackjack.state import (
-    DEALER,
-    INSURANCE,
+    DEALERS_TURN,
+    DEALING,
+    INSURING,
     OPEN,
+    PLAYING,
     BlackjackTable,
     Hand,
-    Phase,
     cards_out,
     current_hand,
     hand_total,
@@ -58,12 +52,9 @@ from croupier.table.checks import not_the_dealer
 from croupier.table.choices import Mode
 from croupier.table.commands import Command, ShowCuttingCard
 from croupier.table.cutters import uncut
-from croupier.table.draft import Handler, NextCards, on
+from croupier.table.draft import Handler, on
 from croupier.table.preparation import impossible_card, prepare
 from croupier.table.state import MAIN, Refused
-
-CARDS_AT_ONCE = 6
-"""How many cards are looked at together for the dealer's hand: more are seldom drawn."""
 
 
 def deal_card(draft: BlackjackDraft, command: DealCard) -> Refused | None:
@@ -87,9 +78,9 @@ def give_card(draft: BlackjackDraft, card: Card, due: CardDue) -> None:
     """Give a card to the place where it is due, and do what follows from it there."""
     lay_card(draft, card, due)
     round_ = round_of(draft.table)
-    if round_.phase is Phase.PLAY:
+    if round_.phase is PLAYING:
         after_card(draft, due.box, due.hand)
-    elif round_.phase is Phase.DEALER and len(round_.dealer) == 2:
+    elif round_.phase is DEALERS_TURN and len(round_.dealer) == 2:
         collect_insurance(draft)
 
 
@@ -107,98 +98,11 @@ def show_in_front_of(draft: BlackjackDraft, due: CardDue) -> None:
     draft.emit(CuttingCardShown(due.box, draft.law.shuffle.cutting_card_drawn.clause))
 
 
-def deal_on(draft: BlackjackDraft, first: CardDue, next_cards: NextCards[BlackjackTable]) -> None:
-    """Deal the card that is due and those after it, until somebody else must act."""
-    due: CardDue | None = first
-    if draft.table.preparation is None and untouched(draft.table):
-        due = deal_first_cards(draft, next_cards)
-    while due is not None and draft.table.preparation is None:
-        if due.box == DEALER and due.ahead is None and dealer_plays_alone(draft):
-            dealt = deal_to_dealer(draft, due, next_cards)
-        else:
-            cards = (due.ahead,) if due.ahead is not None else next_cards(draft.table, 1)
-            dealt = bool(cards)
-            if dealt:
-                give_card(draft, cards[0], due)
-        if not dealt or draft.table.round is None:
-            return
-        due = advance(draft)
-
-
-def deal_first_cards(
-    draft: BlackjackDraft, next_cards: NextCards[BlackjackTable]
-) -> CardDue | None:
-    """Deal a round its first cards, as far as they reach; the card that is due after that."""
-    places = first_cards(draft.law, draft.table)
-    while places and not draft.table.shoe.empty:
-        cards = up_to_cutting_card(draft, next_cards(draft.table, len(places)), places[0])
-        if not cards:
-            return None
-        lay_cards(draft, cards, places)
-        places = places[len(cards) :]
-    return advance(draft)
-
-
-def up_to_cutting_card(
-    draft: BlackjackDraft, cards: Sequence[Card], first: CardDue
-) -> Sequence[Card]:
-    """The cards that come out of the shoe together; the cutting card may come in front of them."""
-    shoe = draft.table.shoe
-    if shoe.cutting_card == shoe.drawn and cards:
-        show_in_front_of(draft, first)
-        return cards
-    before = shoe.in_front_of_cutting_card
-    return cards[:before] if 0 < before < len(cards) else cards
-
-
-def lay_cards(draft: BlackjackDraft, cards: Sequence[Card], dues: Sequence[CardDue]) -> None:
-    """Lay cards from the shoe where they are due, one after the other."""
-    events = [
-        CardDealt(card, due.box, due.hand, due.clause, due.covered)
-        for card, due in zip(cards, dues, strict=False)
-    ]
-    draft.emit_all(events, cards_dealt)
-
-
-def dealer_plays_alone(draft: BlackjackDraft) -> bool:
-    """Whether nothing is left to do but to complete the dealer's hand.
-
-    Insurance is settled on the second card, and cards that lie ready may go elsewhere.
-    """
-    table = draft.table
-    round_ = round_of(table)
-    if round_.phase is not Phase.DEALER or table.offered or table.untold:
-        return False
-    insured = INSURANCE in [stake.on for stake in round_.stakes]
-    return not insured and contested(draft.law, round_)
-
-
-def deal_to_dealer(
-    draft: BlackjackDraft, due: CardDue, next_cards: NextCards[BlackjackTable]
-) -> bool:
-    """Deal the dealer cards until the hand is complete; whether there was one to deal."""
-    law, table = draft.law, draft.table
-    dealer = round_of(table).dealer
-    clause: str | None = due.clause
-    cards, dues = [], []
-    for card in up_to_cutting_card(draft, next_cards(table, CARDS_AT_ONCE), due):
-        if clause is None:
-            break
-        cards.append(card)
-        dues.append(CardDue(DEALER, 1, clause))
-        clause = draws_to(law, table, (*dealer, *cards))
-    if cards:
-        lay_cards(draft, cards, dues)
-    if clause is None:
-        end_round(draft)
-    return bool(cards)
-
-
 def _no_card_due(law: BlackjackLaw, table: BlackjackTable) -> Refused:
     """Refuse a card where none is due."""
     choosing = None if table.round is None else withdrawing(law, table)
     rule = law.deal.order
-    if table.round is not None and round_of(table).phase is Phase.INSURANCE:
+    if table.round is not None and round_of(table).phase is INSURING:
         rule = rule if law.insurance is None else law.insurance.called
     return choosing or Refused("card/not-due", rule.clause, "no card is due now")
 
@@ -316,7 +220,7 @@ def next_card_due(draft: BlackjackDraft) -> CardDue | None:
     """The card that is due, after each part of the round that needs no further card or call."""
     law, table = draft.law, draft.table
     round_ = round_of(table)
-    if round_.phase is Phase.PLAY:
+    if round_.phase is PLAYING:
         turn = current_hand(round_)
         return close_phases(draft) if turn is None else players_card(law, table, turn)
     return card_due(law, table) or close_phases(draft)
@@ -324,7 +228,7 @@ def next_card_due(draft: BlackjackDraft) -> CardDue | None:
 
 def close_undecided(draft: BlackjackDraft) -> None:
     """Close the hands whose turn it is that nobody decides for, once they must not draw."""
-    while round_of(draft.table).phase is Phase.PLAY:
+    while round_of(draft.table).phase is PLAYING:
         current = current_hand(round_of(draft.table))
         if current is None:
             return
@@ -342,16 +246,16 @@ def close_undecided(draft: BlackjackDraft) -> None:
 def close_phases(draft: BlackjackDraft) -> CardDue | None:
     """Go on to the next part of a round in which no card is due; the card that is due there."""
     phase = round_of(draft.table).phase
-    if phase is Phase.DEALER or (phase is not Phase.PLAY and not round_of(draft.table).stakes):
+    if phase is DEALERS_TURN or (phase is not PLAYING and not round_of(draft.table).stakes):
         end_round(draft)
         return None
-    if phase is Phase.DEALING:
+    if phase is DEALING:
         complete_initial_deal(draft)
     round_ = round_of(draft.table)
-    if round_.phase is Phase.PLAY and current_hand(round_) is None:
+    if round_.phase is PLAYING and current_hand(round_) is None:
         draft.emit(PlayCompleted(draft.law.dealer.after_players.clause))
     due = card_due(draft.law, draft.table)
-    if due is None and round_of(draft.table).phase is Phase.DEALER:
+    if due is None and round_of(draft.table).phase is DEALERS_TURN:
         end_round(draft)
     return due
 

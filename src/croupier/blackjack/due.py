@@ -13,15 +13,18 @@ from croupier.blackjack.decisions import (
 )
 from croupier.blackjack.state import (
     DEALER,
+    DEALERS_TURN,
+    DEALING,
     DOUBLE,
     GONE,
     INSURANCE,
+    INSURING,
     ON_A_HAND,
+    PLAYING,
     SURRENDER,
     BlackjackTable,
     Box,
     Hand,
-    Phase,
     Round,
     Turn,
     current_hand,
@@ -68,11 +71,11 @@ def due(law: BlackjackLaw, table: BlackjackTable) -> tuple[Due, ...]:
         return (step,)
     if round_.choosing and round_.question is None:
         return tuple(withdrawal_due(law, player) for player in round_.choosing)
-    turn = current_hand(round_) if round_.phase is Phase.PLAY else None
+    turn = current_hand(round_) if round_.phase is PLAYING else None
     card = card_due(law, table) if turn is None else players_card(law, table, turn)
     if card is not None:
         return (card,)
-    if round_.phase is Phase.INSURANCE:
+    if round_.phase is INSURING:
         return (insurance_due(law, table),)
     if round_.question is not None:
         return tuple(answer_due(law, table, player) for player in round_.question.waiting)
@@ -113,12 +116,12 @@ def card_due(law: BlackjackLaw, table: BlackjackTable) -> CardDue | None:
     if round_ is None or round_.choosing:
         return None
     phase = round_.phase
-    if phase is Phase.PLAY:
+    if phase is PLAYING:
         turn = current_hand(round_)
         return None if turn is None else players_card(law, table, turn)
-    if phase is Phase.DEALING:
+    if phase is DEALING:
         return initial_card(law, table, round_)
-    if phase is not Phase.DEALER:
+    if phase is not DEALERS_TURN:
         return None
     drawn_by = dealer_draws(law, table, round_)
     if drawn_by is None:
@@ -184,7 +187,9 @@ def initial_card(law: BlackjackLaw, table: BlackjackTable, round_: Round) -> Car
 def untouched(table: BlackjackTable) -> bool:
     """Whether a round waits for its very first card, and no card lies ready for it."""
     round_ = round_of(table)
-    if round_.phase is not Phase.DEALING or round_.dealer or table.ahead or not round_.stakes:
+    if round_.phase is not DEALING or round_.dealer or not round_.stakes:
+        return False
+    if table.ahead or table.preparation is not None:
         return False
     return not any(
         hand.cards or hand.progress is GONE for box in round_.boxes for hand in box.hands
@@ -259,27 +264,28 @@ def decision_due(law: BlackjackLaw, table: BlackjackTable, turn: Turn) -> Decisi
     """The decision of the box whose turn it is, with every lawful choice."""
     box, position, hand = turn
     total, soft = hand_total(law, hand)
+    rules = law.play
     choices: list[Choice] = []
     if hand.covered and law.cards.face_down is not None:
         choices.append(Choice("expose", law.cards.face_down.clause))
     if may_hit(law, hand) is None:
-        choices.append(Choice("hit", law.play.draws.clause))
+        choices.append(Choice("hit", rules.draws.clause))
     if may_stand(law, hand) is None:
-        choices.append(Choice("stand", law.play.stands.clause))
-    stake = own_stake(table, box.controller, box.number, position)
-    if stake is not None:
-        if not bars_double(law, hand) and (most := most_to_double(law, table, stake)):
-            choices.append(Choice("double", law.play.doubles.clause, most))
-        split = may_split_cards(law, table, box.number, hand) is None
-        if split and 0 < stake.amount == affordable(table, stake):
-            choices.append(Choice("split", law.play.splits.clause, stake.amount))
+        choices.append(Choice("stand", rules.stands.clause))
+    doubles, splits = not bars_double(law, hand), may_split(law, table, box, hand)
+    if doubles or splits:
+        stake = own_stake(table, box.controller, box.number, position)
+        if stake is not None and doubles and (most := most_to_double(law, table, stake)):
+            choices.append(Choice("double", rules.doubles.clause, most))
+        if stake is not None and splits and 0 < stake.amount == affordable(table, stake):
+            choices.append(Choice("split", rules.splits.clause, stake.amount))
     if law.surrender is not None and may_surrender(law, table, box) is None:
         choices.append(Choice("surrender", law.surrender.called.clause))
     offered = table.ahead[0] if table.offered else None
-    refused = law.irregular.stray.refused
-    if offered is not None and refused is not None:
+    refused = law.irregular.stray.refused if table.offered else None
+    if refused is not None:
         choices.append(Choice("refuse-card", refused.clause))
-    asked = law.split.decisions if hand.split else law.play.turn
+    asked = law.split.decisions if hand.split else rules.turn
     return DecisionDue(
         box.number,
         position,
@@ -291,6 +297,13 @@ def decision_due(law: BlackjackLaw, table: BlackjackTable, turn: Turn) -> Decisi
         counted_by(law, hand),
         offered,
     )
+
+
+def may_split(law: BlackjackLaw, table: BlackjackTable, box: Box, hand: Hand) -> bool:
+    """Whether a hand may be split by its cards; most hands are no pair, and that is soon seen."""
+    cards = hand.cards
+    pair = len(cards) == 2 and cards[0].points == cards[1].points
+    return pair and may_split_cards(law, table, box.number, hand) is None
 
 
 def counted_by(law: BlackjackLaw, hand: Hand) -> tuple[str, ...]:

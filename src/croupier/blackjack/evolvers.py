@@ -1,30 +1,29 @@
 """How the events of a blackjack round change the table."""
 
-from collections.abc import Sequence
-
 from msgspec.structs import replace
 
 from croupier.blackjack import events as happened
 from croupier.blackjack.irregular_evolvers import EVOLVERS as IRREGULAR_EVOLVERS
 from croupier.blackjack.state import (
     DEALER,
+    DEALERS_TURN,
     DONE,
     DOUBLE,
     GONE,
     INSURANCE,
+    INSURING,
     ON_A_HAND,
+    PLAYING,
     SPLIT,
     SURRENDER,
     BlackjackTable,
     Box,
     Call,
     Hand,
-    Phase,
     Question,
     Round,
     round_of,
 )
-from croupier.cards import Card
 from croupier.money import posted
 from croupier.table.contest_rounds import form_stakes, initial_wagers
 from croupier.table.events import Event
@@ -75,11 +74,11 @@ def round_opened(table: BlackjackTable, event: happened.RoundOpened) -> Blackjac
 
 def with_hand(round_: Round, place: int, position: int, hand: Hand) -> tuple[Box, ...]:
     """The boxes of a round with one hand changed: of the box at a place, by its position from 1."""
-    boxes = list(round_.boxes)
+    boxes = round_.boxes
     hands = boxes[place].hands
     hands = (hand,) if len(hands) == 1 else (*hands[: position - 1], hand, *hands[position:])
-    boxes[place] = replace(boxes[place], hands=hands)
-    return tuple(boxes)
+    box = replace(boxes[place], hands=hands)
+    return (box,) if len(boxes) == 1 else (*boxes[:place], box, *boxes[place + 1 :])
 
 
 def card_dealt(table: BlackjackTable, event: happened.CardDealt) -> BlackjackTable:
@@ -103,39 +102,6 @@ def card_dealt(table: BlackjackTable, event: happened.CardDealt) -> BlackjackTab
     if table.untold:
         return replace(table, round=round_, shoe=shoe, untold=table.untold - 1)
     return replace(table, round=round_, shoe=shoe)
-
-
-def cards_dealt(table: BlackjackTable, events: Sequence[happened.CardDealt]) -> BlackjackTable:
-    """The table after several cards from the shoe: those of the initial deal, or the dealer's."""
-    round_ = round_of(table)
-    laid: dict[int, tuple[Card, ...]] = {}
-    for event in events:
-        laid[event.box] = (*laid.get(event.box, ()), event.card)
-    dealer = (*round_.dealer, *laid.pop(DEALER, ()))
-    boxes = round_.boxes
-    if laid:
-        covered = {event.box for event in events if event.covered}
-        boxes = tuple(
-            [
-                with_first_cards(box, laid[box.number], covered=box.number in covered)
-                if box.number in laid
-                else box
-                for box in boxes
-            ]
-        )
-    return replace(
-        table,
-        round=replace(round_, boxes=boxes, dealer=dealer, called=False),
-        shoe=replace(table.shoe, drawn=table.shoe.drawn + len(events)),
-        untold=max(0, table.untold - len(events)),
-    )
-
-
-def with_first_cards(box: Box, cards: tuple[Card, ...], *, covered: bool) -> Box:
-    """A box with cards of the initial deal added to its one hand."""
-    hand = box.hands[0]
-    hand = replace(hand, cards=hand.cards + cards, covered=hand.covered or covered)
-    return replace(box, hands=(hand,))
 
 
 def without_ahead(
@@ -162,7 +128,7 @@ def cards_exposed(table: BlackjackTable, event: happened.CardsExposed) -> Blackj
 def initial_deal_completed(
     table: BlackjackTable, event: happened.InitialDealCompleted
 ) -> BlackjackTable:
-    return replace(table, round=replace(round_of(table), phase=Phase.PLAY))
+    return replace(table, round=replace(round_of(table), phase=PLAYING))
 
 
 def discards_returned(table: BlackjackTable, event: happened.DiscardsReturned) -> BlackjackTable:
@@ -177,7 +143,7 @@ def discards_returned(table: BlackjackTable, event: happened.DiscardsReturned) -
 
 
 def insurance_offered(table: BlackjackTable, event: happened.InsuranceOffered) -> BlackjackTable:
-    return replace(table, round=replace(round_of(table), phase=Phase.INSURANCE))
+    return replace(table, round=replace(round_of(table), phase=INSURING))
 
 
 def insurance_placed(table: BlackjackTable, event: happened.InsurancePlaced) -> BlackjackTable:
@@ -232,7 +198,7 @@ def surrendered(table: BlackjackTable, event: happened.Surrendered) -> Blackjack
 
 
 def insurance_closed(table: BlackjackTable, event: happened.InsuranceClosed) -> BlackjackTable:
-    return replace(table, round=replace(round_of(table), phase=Phase.PLAY))
+    return replace(table, round=replace(round_of(table), phase=PLAYING))
 
 
 def card_called(table: BlackjackTable, event: happened.CardCalled) -> BlackjackTable:
@@ -311,13 +277,14 @@ def _after_split(stake: Stake, event: happened.HandSplit) -> Stake:
 def wagers_settled(table: BlackjackTable, event: happened.WagersSettled) -> BlackjackTable:
     round_ = round_of(table)
     settled = {(line.player, line.box, line.hand, line.on, line.of) for line in event.lines}
-    stakes = []
-    live = set()
-    for stake in round_.stakes:
-        if (stake.player, stake.box, stake.hand, stake.on, stake.of) not in settled:
-            stakes.append(stake)
-            if stake.on in ON_A_HAND:
-                live.add((stake.box, stake.hand))
+    stakes = tuple(
+        [
+            stake
+            for stake in round_.stakes
+            if (stake.player, stake.box, stake.hand, stake.on, stake.of) not in settled
+        ]
+    )
+    live = {(stake.box, stake.hand) for stake in stakes if stake.on in ON_A_HAND}
     discards, boxes = list(table.discards), list(round_.boxes)
     for place, box in enumerate(boxes):
         for position, hand in enumerate(box.hands, 1):
@@ -328,7 +295,7 @@ def wagers_settled(table: BlackjackTable, event: happened.WagersSettled) -> Blac
                 boxes[place] = replace(box, hands=hands)
     return replace(
         table,
-        round=replace(round_, stakes=tuple(stakes), boxes=tuple(boxes)),
+        round=replace(round_, stakes=stakes, boxes=tuple(boxes)),
         discards=tuple(discards),
         settled=(*table.settled, Settlement(event.lines, event.clause)),
         balances=posted(table.balances, [line.entry for line in event.lines]),
@@ -336,7 +303,7 @@ def wagers_settled(table: BlackjackTable, event: happened.WagersSettled) -> Blac
 
 
 def play_completed(table: BlackjackTable, event: happened.PlayCompleted) -> BlackjackTable:
-    return replace(table, round=replace(round_of(table), phase=Phase.DEALER))
+    return replace(table, round=replace(round_of(table), phase=DEALERS_TURN))
 
 
 def round_ended(table: BlackjackTable, event: happened.RoundEnded) -> BlackjackTable:

@@ -14,11 +14,12 @@ from croupier.blackjack import (
     stray_cards,
     voids,
 )
-from croupier.blackjack.deal import advance, deal_on
+from croupier.blackjack.deal import advance
 from croupier.blackjack.draft import BlackjackDraft
 from croupier.blackjack.evolvers import EVOLVERS
 from croupier.blackjack.history import History
 from croupier.blackjack.side_bets import place_side_bet
+from croupier.blackjack.software_deal import deal_on
 from croupier.blackjack.state import BlackjackTable, round_of
 from croupier.rulebooks import BlackjackLaw
 from croupier.table.commands import Command, PlaceWager
@@ -67,6 +68,7 @@ def go_on(draft: BlackjackDraft, next_cards: NextCards[BlackjackTable] | None = 
         device_failure.finish_if_all_have_said(draft)
         if draft.table.round is None:
             return
-    due = advance(draft)
-    if next_cards is not None and due is not None:
-        deal_on(draft, due, next_cards)
+    if next_cards is None:
+        advance(draft)
+    else:
+        deal_on(draft, next_cards)

@@ -62,7 +62,7 @@ class Shoe(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def in_front_of_cutting_card(self) -> int:
-        """How many cards come out before the cutting card; where there is none, all that are left."""
+        """How many cards come out before the cutting card; all that are left if there is none."""
         return (self.size if self.cutting_card is None else self.cutting_card) - self.drawn
 
     @property

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from types import CodeType
 from typing import Any
 
-from croupier.blackjack import deal, settlement
+from croupier.blackjack import deal, settlement, software_deal
 from croupier.blackjack.due import dealer_draws, draws_to
 from croupier.blackjack.state import hand_total, has_blackjack, total_of
 from croupier.cards import Card
@@ -135,7 +135,7 @@ EMBODIED: dict[CodeType, Embodiment] = {
     has_blackjack.__code__: blackjack_made,
     deal.lay_card.__code__: card_given,
     bets.give_card.__code__: card_given,
-    deal.lay_cards.__code__: cards_given,
+    software_deal.lay_cards.__code__: cards_given,
     draws_to.__code__: dealer_counted,
     dealer_draws.__code__: dealer_stopped,
     settlement.blackjack_at_once.__code__: blackjack_waits,

@@ -48,6 +48,7 @@ class RunningTable:
         self._cut_for_players = cut_for_players
         self._family = family = family_of(table)
         self._draft_of, self._handlers = family.draft_of, family.handlers
+        self._remember = family.remember
         self._due: tuple[Due, ...] | None = None
         self.automatic = table.choices.mode is Mode.AUTOMATIC
         """Whether software deals here."""
@@ -62,9 +63,9 @@ class RunningTable:
 
         That is making cards ready, and paying jackpots; at a table with a pace each card as well.
         """
-        table = self.table
-        more = table.preparation is not None or (self.linked and table.round is not None)
-        return (more or self._dealt_by is None) and self.automatic
+        if self.table.preparation is not None or self._dealt_by is None:
+            return self.automatic
+        return self.linked and self.table.round is not None
 
     def decide(self, command: Command) -> Outcome | Refused:
         """What a command of the dealer's own leads to, with the cards that then fall due."""
@@ -103,7 +104,7 @@ class RunningTable:
     def take(self, outcome: Outcome) -> None:
         """Go on from what was decided."""
         before, self.table = self.table, outcome.table
-        self.history = self._family.remember(self.history, before, outcome.events, outcome.table)
+        self.history = self._remember(self.history, before, outcome.events, outcome.table)
         self._due = None
 
     @property

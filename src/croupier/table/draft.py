@@ -18,7 +18,7 @@ Evolvers = Mapping[type[Event], Callable[[Any, Any], Any]]
 """How each kind of event changes a table."""
 LawT = TypeVar("LawT", bound=TableLaw, covariant=True)
 TableT = TypeVar("TableT", bound=Table, covariant=True)
-EventT = TypeVar("EventT", bound=Event)
+EventsT = TypeVar("EventsT", bound=Sequence[Event])
 
 
 class Draft(Generic[LawT, TableT]):
@@ -37,9 +37,7 @@ class Draft(Generic[LawT, TableT]):
         self.table = self._evolvers[type(event)](self.table, event)
         self.events.append(event)
 
-    def emit_all(
-        self, events: Sequence[EventT], apply: Callable[[Any, Sequence[EventT]], Any]
-    ) -> None:
+    def emit_all(self, events: EventsT, apply: Callable[[Any, EventsT], Any]) -> None:
         """Add events that are applied at once, which comes to the same as one after the other."""
         self.table = apply(self.table, events)
         self.events += events
@@ -109,12 +107,13 @@ def answer(
     handler = handlers.get(type(command))
     if handler is None:
         return Refused("command/other-game", "", f"{draft.law.title} knows no such command")
+    table = draft.table
     refused = None
     if command.at is not None:
         refused = take_time(draft, command)
-    if draft.table.excluded and isinstance(command, Sit | BuyIn | PlaceWager):
-        refused = refused or excluded(draft.table, command.player)
-    if draft.table.contest is not None:
+    if table.excluded and isinstance(command, Sit | BuyIn | PlaceWager):
+        refused = refused or excluded(table, command.player)
+    if table.contest is not None:
         refused = refused or refused_in_contest(draft.law, draft.table, command)
     refused = refused or handler(draft, command)
     return None if refused is None else _with_title(draft.law, command, refused)
