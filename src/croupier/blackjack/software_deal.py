@@ -81,8 +81,10 @@ def dealer_plays_alone(draft: BlackjackDraft) -> bool:
     round_ = round_of(table)
     if round_.phase is not DEALERS_TURN or table.offered or table.untold:
         return False
-    insured = INSURANCE in [stake.on for stake in round_.stakes]
-    return not insured and contested(draft.law, round_)
+    for stake in round_.stakes:
+        if stake.on == INSURANCE:
+            return False
+    return contested(draft.law, round_)
 
 
 def deal_to_dealer(

@@ -87,10 +87,11 @@ class RunningTable:
         table = self.table
         draft = self._draft_of(self.law, table, self.history)
         refused = answer(draft, command, self._handlers)
-        if refused is None and draft.table.shoe is not table.shoe:
-            refused = not_from_this_shoe(self.law, table, draft.events, self.cards)
         if refused is None:
-            return gone_on(self._family, draft, self._dealt_by)
+            if draft.table.shoe is not table.shoe:
+                refused = not_from_this_shoe(self.law, table, draft.events, self.cards)
+            if refused is None:
+                return gone_on(self._family, draft, self._dealt_by)
         if refused.code != WHICH_CARD or (card := next_card(table, self.cards)) is None:
             return refused
         return self.decide(replace(command, card=card))
