@@ -19,7 +19,7 @@ from croupier.floor.tournaments.draft import (
 from croupier.floor.tournaments.events import SessionRecorded, TableFinished, TieFound
 from croupier.floor.tournaments.ranking import Groups, differ, first_place_of, placed
 from croupier.floor.tournaments.state import (
-    Phase,
+    BEFORE_A_SESSION,
     TableResult,
     Tournament,
     participants,
@@ -298,7 +298,7 @@ def record_session(draft: TournamentDraft, command: RecordSession) -> Refused | 
     role = only_manager(draft, command, says or draft.rules.places.winner)
     if refused := role or not_on(draft):
         return refused
-    due = tournament.phase in (Phase.ENTRIES, Phase.SEATING, Phase.BETWEEN)
+    due = tournament.phase in BEFORE_A_SESSION
     if says is None or not tournament.plan.other_game or not due:
         why = "the next session is none of another game"
         return Refused("session/not-recorded", clause, why)
