@@ -54,8 +54,10 @@ def put_right(draft: TableDraft) -> None:
     rule = tournament_law(draft.law).wagers.short
     if rule.value is not ShortWager.MADE_UP:
         return
+    initial, limits = draft.law.initial, draft.table.limits
     for stake in draft.table.wagers:
-        if stake.on == draft.law.initial:
+        within = limits.minimum <= stake.amount <= limits.maximum
+        if stake.on == initial and not (within and stake.amount % limits.minimum == 0):
             _put_right(draft, stake, rule.clause)
 
 
