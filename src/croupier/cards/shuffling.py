@@ -28,14 +28,21 @@ def below(limit: int, source: Bytes) -> int:
 
 
 def shuffled(items: Sequence[Item], source: Bytes) -> tuple[Item, ...]:
-    """The items in an order drawn from all orders alike (Fisher and Yates)."""
-    order = list(items)
-    for last in range(len(order) - 1, 0, -1):
-        bits = last.bit_length()
+    """The items in an order drawn from all orders alike (Fisher and Yates).
+
+    Places whose numbers have as many bits are done together: they draw as many bytes.
+    """
+    order, number_of = list(items), int.from_bytes
+    top = len(order) - 1
+    while top > 0:
+        bits = top.bit_length()
         size = (bits + 7) // 8
         spare = size * 8 - bits
-        other = last + 1
-        while other > last:
-            other = int.from_bytes(source(size), "big") >> spare
-        order[last], order[other] = order[other], order[last]
+        least = 1 << (bits - 1)
+        for last in range(top, least - 1, -1):
+            other = number_of(source(size), "big") >> spare
+            while other > last:
+                other = number_of(source(size), "big") >> spare
+            order[last], order[other] = order[other], order[last]
+        top = least - 1
     return tuple(order)

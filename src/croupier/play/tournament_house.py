@@ -164,7 +164,7 @@ class TournamentHouse(House):
         A ``command_id`` that its actor used before gets the answer that it had then.
         """
         own = type(command) in self._own_commands
-        if not own and not command_id:
+        if not (own or command_id):
             return self._ask_table(command, table)
         cause = self._cause(self.tournament.name, command, "", command_id)
         known = self._told_before(cause) if command_id else None

@@ -65,8 +65,12 @@ def must(house: TournamentHouse, command: Command, *, table: int | None = None) 
     """Carry out what the software itself asks for; a refusal is an error."""
     answer = house.ask(command, table=table)
     if isinstance(answer, Refused):
-        raise CroupierError(f"{answer.why} ({answer.clause or answer.code})")
+        raise _unexpected(answer)
     return answer
+
+
+def _unexpected(refused: Refused) -> CroupierError:
+    return CroupierError(f"{refused.why} ({refused.clause or refused.code})")
 
 
 class SoftwarePlayers:
@@ -79,8 +83,7 @@ class SoftwarePlayers:
 
     def next_command(self, running: RunningTable) -> Command:
         """What somebody does next at a table: a wager in turn, the deal, a decision."""
-        table = running.table
-        assert isinstance(table, BlackjackTable)
+        table: BlackjackTable = running.table  # type: ignore[assignment]
         if table.round is None:
             one = next_to_wager(table)
             if one is None:
@@ -161,4 +164,7 @@ def play_table(house: TournamentHouse, number: int, software: SoftwarePlayers) -
         contest = running.table.contest
         if contest is None or contest.part is OVER:
             return
-        yield must(house, software.next_command(running), table=number)
+        answer = house.ask(software.next_command(running), table=number)
+        if isinstance(answer, Refused):
+            raise _unexpected(answer)
+        yield answer

@@ -84,7 +84,7 @@ def waiting(table: Table) -> tuple[Contestant, ...]:
 def next_to_wager(table: Table, *, absent_too: bool = True) -> Contestant | None:
     """The first of those who must still wager in this round; none where all have."""
     contest = contest_of(table)
-    if contest.part is OVER or table.round is not None:
+    if table.round is not None or contest.part is OVER:
         return None
     done, marker, before = have_acted(table), contest.marker, None
     for one in contest.contestants:
@@ -149,9 +149,16 @@ def not_the_turn(table: Table, one: Contestant, says: Says) -> Refused | None:
 
 def wager(law: TableLaw, table: Table, command: PlaceWager) -> Refused | None:
     """Refuse a wager of somebody else, elsewhere, out of turn, or in other chips."""
-    now = None if has_begun(table) else turn(table)
-    if now is not None and now.player == command.player:
-        return _elsewhere(law, now, command) or _wrong_chips(law, table, command)
+    player, now = command.player, turn(table)
+    if now is None or now.player != player or now.box != command.box:
+        return _refused_wager(law, table, command)
+    if command.chips != "chips" or command.amount > table.chips(player):
+        return _refused_wager(law, table, command)
+    return None
+
+
+def _refused_wager(law: TableLaw, table: Table, command: PlaceWager) -> Refused | None:
+    """Refuse a wager that is not simply one in turn, where there is a reason to."""
     one = not_in_session(law, table, command.player)
     if isinstance(one, Refused):
         return one
@@ -175,13 +182,12 @@ def _elsewhere(law: TableLaw, one: Contestant, command: PlaceWager) -> Refused |
 def _not_in_order(
     law: TableLaw, table: Table, one: Contestant, command: PlaceWager
 ) -> Refused | None:
-    """Refuse a wager out of turn, and a change of one that was made in turn.
-
-    Whoever's turn it is, is not asked.
-    """
+    """Refuse a wager out of turn, and a change of one that was made in turn."""
     if not contest_of(table).marker:
         return None
     order = tournament_law(law).wagers.order
+    if turn(table) is one:
+        return None
     if not acted(table, one):
         return not_the_turn(table, one, order.out_of_turn)
     if order.final is None or (command.on != law.initial and _acted_last(table, one)):
