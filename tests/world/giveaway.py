@@ -36,7 +36,7 @@ from tests.world.servers import OutageError
 NAME = "june"
 DESKS = 2
 """How many processes run the promotion; each decides from what it remembers."""
-LEAST = 20_00
+LEAST = 10_00
 """What a wager must come to, to earn an entry at the table."""
 WALK_IN, DRAW = 0.25, 0.25
 """How often somebody enters at the desk, and how often the draw is held, of what happens."""
