@@ -37,6 +37,8 @@ class HallStore:
             """The store, for all who only look."""
             self.master = key_of_record(self.writer, key, where)
             """The key that is not in the database."""
+            for store in {self.writer, self.reader}:
+                store.open_people(self.master)
             self._schema = self.reader.schema()
         except BaseException:
             self.writer.close()
