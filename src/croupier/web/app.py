@@ -22,6 +22,7 @@ from croupier.web.api import (
     records,
     rounds,
     rules,
+    seeds,
     sockets,
     tables,
     tournaments,
@@ -31,6 +32,7 @@ from croupier.web.hall.calculations import Calculations
 from croupier.web.hall.clockwork import Clockwork
 from croupier.web.hall.hall import Hall
 from croupier.web.hall.opening import open_floor, start_floor, timed_choices
+from croupier.web.hall.seed_clerk import SeedClerk
 from croupier.web.hall.steward import Steward
 from croupier.web.hall.stores import HallStore
 from croupier.web.hall.welcome import Welcome
@@ -49,6 +51,7 @@ ROUTERS = (
     tournaments.ROUTER,
     promotions.ROUTER,
     rounds.ROUTER,
+    seeds.ROUTER,
     money.ROUTER,
     records.ROUTER,
     rules.ROUTER,
@@ -82,10 +85,12 @@ def application(
     @asynccontextmanager
     async def running(app: Litestar) -> AsyncIterator[None]:
         app.state.clockwork = clockwork = Clockwork(hall)
+        app.state.seeds = clerk = SeedClerk(hall)
         hall.follow(Welcome(hall, settings.play_money * 100).see)
         await hall.open()
         hall.follow(clockwork.see)
         hall.follow(Steward(hall).see)
+        hall.follow(clerk.see)
         await start_floor(hall)
         await open_floor(hall, settings)
         ticking = asyncio.create_task(clockwork.run())

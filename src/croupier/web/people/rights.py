@@ -79,6 +79,7 @@ RIGHTS: tuple[Right, ...] = (
     # Tables. What a command needs beyond this is in ``croupier.web.people.powers``.
     Right("table.command", PLAYER, Whose.OWN, scope=Scope.PLAY),
     Right("table.command", GAMING_STAFF | OVERSIGHT, scope=Scope.MANAGE),
+    Right("seed.add", PLAYER, Whose.OWN, scope=Scope.PLAY),
     Right("table.shoe", LINE, scope=Scope.SHOE),
     Right("table.open", MANAGERS, scope=Scope.MANAGE),
     Right("round.view", PLAYER, Whose.OWN, scope=Scope.READ),
