@@ -124,12 +124,12 @@ def application(
 
 
 def _openapi() -> OpenAPIConfig:
-    plugin: Any = JsonRenderPlugin(path="/openapi.json")
+    plugin: Any = JsonRenderPlugin(path="/")
     return OpenAPIConfig(
         title="croupier",
         version=VERSION,
         description="Casino table games run by the book: the interface for programs.",
-        path="/api",
+        path="/api/openapi.json",
         render_plugins=[plugin],
         use_handler_docstrings=True,
     )

@@ -57,7 +57,7 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """Why a request was not carried out; nothing has changed."""
 
     type: str
-    """Names the kind of problem; its page says more."""
+    """Names the kind of problem, by its code: a name, and no address to fetch."""
     title: str
     """The kind of problem, in a few words."""
     status: int
