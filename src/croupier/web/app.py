@@ -15,6 +15,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from croupier.version import VERSION
 from croupier.web.api import (
     health,
+    house,
     jobs,
     live,
     money,
@@ -42,11 +43,12 @@ from croupier.web.people.authentication import Authentication, Doorkeeper
 from croupier.web.people.denials import DeniedError, answer_denied
 from croupier.web.people.gate import Gate
 from croupier.web.people.part import People
-from croupier.web.people.policy import USUAL, Policy
+from croupier.web.people.policy import Policy
 from croupier.web.settings import Settings
 
 ROUTERS = (
     health.ROUTER,
+    house.ROUTER,
     tables.ROUTER,
     tournaments.ROUTER,
     promotions.ROUTER,
@@ -70,16 +72,17 @@ def application(
     settings: Settings,
     *,
     doorkeeper: Callable[[Hall], Doorkeeper] | None = None,
-    policy: Policy = USUAL,
+    policy: Policy | None = None,
 ) -> Litestar:
     """The server, ready to be run; the floor opens when it starts, and closes when it ends.
 
     ``doorkeeper`` is given the hall, and says who asks; the register says it where there is none.
+    ``policy`` is for tests that ask less of people than any setting may.
     """
     copies = Path(settings.checkpoints) if settings.checkpoints else None
     store = HallStore(settings.database, key=settings.key_file, checkpoints=copies)
     hall = Hall(store, session_choices=timed_choices(round(settings.pace * 1000)))
-    people = People(hall, settings, policy=policy)
+    people = People(hall, settings, policy=policy or settings.policy)
     keeper = people.gatekeeper if doorkeeper is None else doorkeeper(hall)
 
     @asynccontextmanager

@@ -79,6 +79,11 @@ ENDPOINTS = (
     Endpoint("GET", "/api/maths/jobs/none", "maths.job"),
     Endpoint("DELETE", "/api/maths/jobs/none", "maths.job"),
     Endpoint("GET", "/api/audit/events", "audit.view"),
+    Endpoint("GET", "/api/audit/export?after=999999999", "audit.export"),
+    Endpoint("GET", "/api/house", "floor.view"),
+    Endpoint(
+        "PUT", "/api/house/day", "house.configure", {"zone": "Mars/Olympus", "starts": "06:00:00"}
+    ),
     Endpoint("GET", "/api/proofs/999999", "audit.view"),
     Endpoint("GET", "/api/notices", "notice.view"),
     Endpoint("GET", "/api/checkpoints", "checkpoint.view"),
