@@ -92,7 +92,7 @@ class People:
         self.gatekeeper.on_end(
             lambda ended: hall.audience.dismiss(lambda who: who.session in ended)
         )
-        self._day_book = DayBook()
+        self._day_book = DayBook(hall.has_purses)
         hall.keeps_from = self.kept_from
         hall.hold_to(self.within_limits)
         hall.follow(self.office.directory.take_in)
