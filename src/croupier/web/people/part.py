@@ -67,6 +67,16 @@ def reseal_devices_of(database: str, old: MasterKey, new: MasterKey) -> int:
         register.close()
 
 
+def end_sessions_of(database: str) -> None:
+    """End all sessions and tokens of a floor: some of a copy's have been ended since."""
+    if has_register(database):
+        register = register_at(database)
+        try:
+            register.end_all()
+        finally:
+            register.close()
+
+
 def has_register(database: str) -> bool:
     """Whether a server has ever kept people in a database."""
     if not database.startswith(POSTGRES):
