@@ -128,6 +128,22 @@ function cardKey(key) {
   return false;
 }
 
+/**
+ * In the menu of what went wrong, arrows go up and down, and a figure picks.
+ * @param {string} key
+ */
+function menuKey(key) {
+  const here = document.activeElement?.closest(".menu");
+  if (!here) return false;
+  const all = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".menu a")]);
+  const at = all.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+  if (key === "ArrowDown" || key === "ArrowUp") { all.at((at + (key === "ArrowDown" ? 1 : -1)) % all.length)?.focus(); return true; }
+  if (key === "Escape") { all[at].blur(); return true; }
+  const picked = document.querySelector(`[data-deed="${CSS.escape(key)}"]`);
+  if (picked instanceof HTMLElement && /^[1-9]$/.test(key)) { picked.click(); return true; }
+  return false;
+}
+
 // Suits, calls and wagers share letters; what was typed before says which is meant. This is asked
 // before the buttons are.
 document.addEventListener("keydown", (event) => {
@@ -139,6 +155,7 @@ document.addEventListener("keydown", (event) => {
     if (count) count.textContent = `${keys} keys since the page was opened`;
   }
   if (field) return;
+  if (menuKey(event.key)) { event.preventDefault(); event.stopImmediatePropagation(); return; }
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   const entering = document.getElementById("card-entry");
   const taken = wagerKey(key)
