@@ -127,7 +127,9 @@ def test_sections_of_a_long_chart_stand_side_by_side(window: int, beside: int) -
     heads = tuple("23456789TJQKA")
     lines = painted(Grid("", "", heads, sections, STUD_SIGNS, dense=True), window)
     titles = [line.plain.split("   ") for line in lines if "A K" in line.plain]
-    assert [len([one for one in line if one.strip()]) for line in titles] == [beside] * (4 // beside)
+    assert [len([one for one in line if one.strip()]) for line in titles] == [beside] * (
+        4 // beside
+    )
     assert all(len(line) <= window for line in lines) or beside == 1
 
 

@@ -76,7 +76,9 @@ def test_a_result_is_a_data_frame_of_polars_and_of_pandas(result: Tabular) -> No
 
 def test_a_missing_library_of_data_frames_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "polars", None)
-    with pytest.raises(CroupierError, match="polars is not installed; pip install croupier\\[polars\\]"):
+    with pytest.raises(
+        CroupierError, match="polars is not installed; pip install croupier\\[polars\\]"
+    ):
         maths.strategy("caribbean-stud").to_polars()
 
 
