@@ -33,7 +33,7 @@ test: evidence browser ## run the tests, but for those that take long
 	@$(BIN)/python -m pytest -n auto -m "not slow" $(ARGS)
 
 test-slow: .venv/cluster browser ## run those that take long, a Ray cluster's among them
-	@$(BIN)/python -m pytest -n auto -m slow $(ARGS)
+	@$(BIN)/python -m pytest -n auto -m slow --hypothesis-profile=wander $(ARGS)
 
 evidence: .venv/installed ## find out which clauses the tests show to be kept, unless that is known
 	@$(BIN)/python -m tests.evidence $(if $(filter evidence,$(MAKECMDGOALS)),$(ARGS))

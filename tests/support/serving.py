@@ -56,7 +56,7 @@ class ServerProcess:
                 command, cwd=ROOT, env=environment, stdout=log, stderr=log
             )
 
-    def wait(self, seconds: float = 60) -> None:
+    def wait(self, seconds: float = 120) -> None:
         """Wait until it takes requests."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:

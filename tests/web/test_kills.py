@@ -37,7 +37,7 @@ class Player(threading.Thread):
         """Keys of what was carried out, with the table and the amount."""
 
     def run(self) -> None:
-        with httpx.Client(timeout=5, headers=told(self.name)) as client:
+        with httpx.Client(timeout=120, headers=told(self.name)) as client:
             while time.monotonic() < self._end:
                 table = self._chance.choice(TABLES)
                 amount = self._chance.randrange(1, 20) * 1_00
