@@ -95,7 +95,7 @@ def test_a_flag_is_stronger_than_the_environment_and_that_than_the_file(tmp_path
     [
         ("prt = 1", "there is no setting 'prt'"),
         ("port = 'x'", "port"),
-        ("port =", "end of document: invalid value"),
+        ("port =", "end of the file: a value is missing"),
     ],
 )
 def test_a_bad_file_is_told_in_a_sentence(tmp_path: Path, text: str, said: str) -> None:

@@ -9,6 +9,7 @@ import msgspec
 
 from croupier.errors import CroupierError
 from croupier.record.locations import POSTGRES
+from croupier.shapes import fault_in
 from croupier.toml_files import UnreadableFileError, read_toml
 from croupier.web.people import policy as policies
 from croupier.web.people.gate import Site, site_for
@@ -202,7 +203,7 @@ def _converted(value: Any, kind: Any, name: str) -> Any:
     try:
         return msgspec.convert(value, kind, strict=False)
     except msgspec.ValidationError as error:
-        raise BadSettingError(f"{name}: {error}") from None
+        raise BadSettingError(f"{name}: {fault_in(kind, str(error))}") from None
 
 
 def _read(file: Path) -> dict[str, Any]:
