@@ -111,8 +111,8 @@ class Search:
     def files_in(self, *folders: Path) -> list[str]:
         """The files in which one of them can be read; a server removes some as one looks."""
         read, found = 0, []
-        for path in (path for folder in folders for path in sorted(folder.rglob("*"))):
-            with suppress(FileNotFoundError, IsADirectoryError):
+        for path in [one for folder in folders for one in folder.rglob("*") if one.is_file()]:
+            with suppress(FileNotFoundError):
                 data = path.read_bytes()
                 read += 1
                 found += [str(path)] if self.holds(data) else []
