@@ -59,6 +59,38 @@ def test_a_loss_limit_holds_at_all_tables_together(casino: House) -> None:
     done(ann, ONE, "buy-in", amount=150_00)
 
 
+def test_limits_and_exclusions_hold_at_live_tables_and_in_tournaments_too(casino: House) -> None:
+    ann, dealer = casino.player("ann"), casino.member(Role.DEALER)
+    manager = casino.member(Role.GAMING_MANAGER)
+    live = {"table": "live", "game": "star-blackjack", "choices": {"mode": "live"}}
+    manager.done("POST", "/api/tables", live)
+    ann.done("PUT", "/api/people/me/limits/loss", {"amount": 150_00})
+    bought: dict[str, Any] = {"player": ann.account, "amount": 100_00}
+    done(dealer, "live", "buy-in", **bought)
+    assert asked(dealer, "live", "buy-in", **bought) == (409, "play-limit/loss")
+    assert asked(ann, ONE, "buy-in", amount=100_00) == (409, "play-limit/loss")
+    done(ann, ONE, "buy-in", amount=5_00)
+    enter = ("POST", "/api/tournaments/sit-and-go-1/commands", {"command": "enter"})
+    assert ann.refused(*enter) == (409, "play-limit/loss")
+    done(dealer, "live", "leave", player=ann.account)
+    ann.done(*enter)
+    until = (datetime.now(UTC) + timedelta(days=7)).isoformat()
+    ann.done("PUT", "/api/people/me/exclusion", {"until": until})
+    for command, fields in (("buy-in", bought), ("sit", {"player": ann.account, "box": 1})):
+        assert asked(dealer, "live", command, **fields) == (409, "exclusion/holds")
+
+
+def test_a_deposit_limit_holds_where_accounts_are_kept(casino: House) -> None:
+    ann, manager = casino.player("ann"), casino.member(Role.GAMING_MANAGER)
+    cards = {"table": "cards", "game": "caribbean-stud", "choices": {"player-cards": True}}
+    manager.done("POST", "/api/tables", cards)
+    ann.done("PUT", "/api/people/me/limits/deposit", {"amount": 100_00})
+    done(ann, "cards", "present-card", holder=ann.account)
+    done(ann, "cards", "deposit", amount=80_00)
+    assert asked(ann, "cards", "deposit", amount=30_00) == (409, "play-limit/deposit")
+    done(ann, "cards", "deposit", amount=20_00)
+
+
 def test_a_player_plays_for_nobody_else_and_says_no_role(casino: House) -> None:
     ann, bob = casino.player("ann"), casino.player("bob")
     sit = {"box": 1}
