@@ -16,11 +16,8 @@ from croupier.record.locations import store_at
 from croupier.record.stores import Store
 from croupier.record.verification import verify, wrong_balances
 from croupier.table.events import BoughtIn
-from tests.record.conftest import postgres_server, postgres_url
 from tests.support.doorkeepers import told
 from tests.support.serving import ServerProcess
-
-__all__ = ["postgres_server", "postgres_url"]
 
 TABLES = ("star-blackjack-1", "caribbean-stud-1", "caribbean-stud-2")
 
