@@ -6,7 +6,7 @@ from shutil import get_terminal_size
 from typing import TextIO
 
 from croupier.cards import Device
-from croupier.cli.dealing.farewell import farewell, how_to_go_on
+from croupier.cli.dealing.farewell import KEPT, NOT_KEPT, farewell
 from croupier.cli.dealing.help_pages import general_help, help_page, undoing
 from croupier.cli.dealing.live_table import LiveTable, Told
 from croupier.cli.dealing.shorthand import pieces
@@ -68,7 +68,9 @@ class DealerTerminal:
                 leaving = self._leaves(meant=line is not None)
             else:
                 self._answer(line)
-        self._page(self._farewell())
+        self._page(["", *self._farewell()])
+        if self._kept is not None:
+            self._target.write(f"{self._going_on()}\n")
 
     def _leaves(self, *, meant: bool) -> bool:
         """Whether the dealer leaves; who interrupts, or leaves amid a round, is asked.
@@ -82,9 +84,12 @@ class DealerTerminal:
         return answer is None or answer.lower() in LEAVE
 
     def _farewell(self) -> list[str]:
-        """What the evening came to, and how it goes on."""
-        game = self._live.law.game
-        return ["", *farewell(self._live.table), how_to_go_on(game, self._kept)]
+        """What the evening came to, and whether it is kept."""
+        return [*farewell(self._live.table), KEPT if self._kept else NOT_KEPT]
+
+    def _going_on(self) -> str:
+        """The command that goes on with the evening, in one piece, to be copied."""
+        return f"{INDENT}croupier deal {self._live.law.game} --record {self._kept} --resume"
 
     def _opening(self) -> list[str]:
         """What the table is."""
@@ -192,7 +197,7 @@ class DealerTerminal:
 
     def _lit(self, line: str) -> str:
         """A line whose first word stands out by its colour, where somebody looks at it."""
-        word, colon, rest = line.partition(": ")
+        word, _, rest = line.partition(": ")
         colour = COLOURS.get(word) if self._coloured else None
         return line if colour is None else f"\x1b[{colour}m{word}:\x1b[0m {rest}"
 

@@ -1,12 +1,11 @@
 """What the dealer reads on leaving: what the evening came to, what still lies, how it goes on."""
 
-from pathlib import Path
-
 from croupier.cli.terminal.tally import outcome
 from croupier.display.words import counted
 from croupier.money import Cents
 from croupier.table.state import Table
 
+KEPT = "The evening is kept. To go on with it:"
 NOT_KEPT = "This evening was not kept in a file; --record evening.db keeps the next one."
 
 
@@ -29,10 +28,3 @@ def net_of(table: Table, player: str) -> Cents:
     laid = (*table.wagers, *(() if table.round is None else table.round.stakes))
     on_layout = sum(stake.amount for stake in laid if stake.player == player)
     return on_layout + sum(table.balances.get(account, 0) for account in own)
-
-
-def how_to_go_on(game: str, kept: Path | None) -> str:
-    """Where the evening is kept, and the command that goes on with it."""
-    if kept is None:
-        return NOT_KEPT
-    return f"The evening is kept. To go on: croupier deal {game} --record {kept} --resume"

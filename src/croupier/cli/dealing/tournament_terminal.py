@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import TextIO
 
 from croupier.cli.dealing.dealer_terminal import DealerTerminal
-from croupier.cli.dealing.farewell import NOT_KEPT
+from croupier.cli.dealing.farewell import KEPT, NOT_KEPT
 from croupier.cli.dealing.help_pages import general_help, help_page
 from croupier.cli.dealing.live_tournament import LiveTournament
 from croupier.cli.terminal.wording import quoted
@@ -77,5 +77,7 @@ class TournamentTerminal(DealerTerminal):
 
     def _farewell(self) -> list[str]:
         """How the players stand; the conditions of a tournament say the rest."""
-        going_on = "The tournament is kept: --resume goes on with it." if self._kept else NOT_KEPT
-        return ["", *self._tournament.standings(), going_on]
+        return [*self._tournament.standings(), KEPT if self._kept else NOT_KEPT]
+
+    def _going_on(self) -> str:
+        return f"{super()._going_on()} --tournament FILE"
