@@ -404,7 +404,7 @@ def test_an_interrupt_leaves_quietly() -> None:
         while "Wagers" not in process.stdout.readline():
             pass
         process.send_signal(signal.SIGINT)
-        assert process.wait(timeout=30) == 0
+        assert process.wait(timeout=120) == 0
         assert process.stderr.read() == ""
 
 

@@ -6,18 +6,20 @@ from croupier.blackjack import events as happened
 from croupier.blackjack.irregular_evolvers import EVOLVERS as IRREGULAR_EVOLVERS
 from croupier.blackjack.state import (
     DEALER,
+    DEALERS_TURN,
     DONE,
     DOUBLE,
     GONE,
     INSURANCE,
+    INSURING,
     ON_A_HAND,
+    PLAYING,
     SPLIT,
     SURRENDER,
     BlackjackTable,
     Box,
     Call,
     Hand,
-    Phase,
     Question,
     Round,
     round_of,
@@ -72,11 +74,11 @@ def round_opened(table: BlackjackTable, event: happened.RoundOpened) -> Blackjac
 
 def with_hand(round_: Round, place: int, position: int, hand: Hand) -> tuple[Box, ...]:
     """The boxes of a round with one hand changed: of the box at a place, by its position from 1."""
-    boxes = list(round_.boxes)
+    boxes = round_.boxes
     hands = boxes[place].hands
     hands = (hand,) if len(hands) == 1 else (*hands[: position - 1], hand, *hands[position:])
-    boxes[place] = replace(boxes[place], hands=hands)
-    return tuple(boxes)
+    box = replace(boxes[place], hands=hands)
+    return (box,) if len(boxes) == 1 else (*boxes[:place], box, *boxes[place + 1 :])
 
 
 def card_dealt(table: BlackjackTable, event: happened.CardDealt) -> BlackjackTable:
@@ -126,7 +128,7 @@ def cards_exposed(table: BlackjackTable, event: happened.CardsExposed) -> Blackj
 def initial_deal_completed(
     table: BlackjackTable, event: happened.InitialDealCompleted
 ) -> BlackjackTable:
-    return replace(table, round=replace(round_of(table), phase=Phase.PLAY))
+    return replace(table, round=replace(round_of(table), phase=PLAYING))
 
 
 def discards_returned(table: BlackjackTable, event: happened.DiscardsReturned) -> BlackjackTable:
@@ -141,7 +143,7 @@ def discards_returned(table: BlackjackTable, event: happened.DiscardsReturned) -
 
 
 def insurance_offered(table: BlackjackTable, event: happened.InsuranceOffered) -> BlackjackTable:
-    return replace(table, round=replace(round_of(table), phase=Phase.INSURANCE))
+    return replace(table, round=replace(round_of(table), phase=INSURING))
 
 
 def insurance_placed(table: BlackjackTable, event: happened.InsurancePlaced) -> BlackjackTable:
@@ -196,7 +198,7 @@ def surrendered(table: BlackjackTable, event: happened.Surrendered) -> Blackjack
 
 
 def insurance_closed(table: BlackjackTable, event: happened.InsuranceClosed) -> BlackjackTable:
-    return replace(table, round=replace(round_of(table), phase=Phase.PLAY))
+    return replace(table, round=replace(round_of(table), phase=PLAYING))
 
 
 def card_called(table: BlackjackTable, event: happened.CardCalled) -> BlackjackTable:
@@ -275,13 +277,14 @@ def _after_split(stake: Stake, event: happened.HandSplit) -> Stake:
 def wagers_settled(table: BlackjackTable, event: happened.WagersSettled) -> BlackjackTable:
     round_ = round_of(table)
     settled = {(line.player, line.box, line.hand, line.on, line.of) for line in event.lines}
-    stakes = []
-    live = set()
-    for stake in round_.stakes:
-        if (stake.player, stake.box, stake.hand, stake.on, stake.of) not in settled:
-            stakes.append(stake)
-            if stake.on in ON_A_HAND:
-                live.add((stake.box, stake.hand))
+    stakes = tuple(
+        [
+            stake
+            for stake in round_.stakes
+            if (stake.player, stake.box, stake.hand, stake.on, stake.of) not in settled
+        ]
+    )
+    live = {(stake.box, stake.hand) for stake in stakes if stake.on in ON_A_HAND}
     discards, boxes = list(table.discards), list(round_.boxes)
     for place, box in enumerate(boxes):
         for position, hand in enumerate(box.hands, 1):
@@ -292,7 +295,7 @@ def wagers_settled(table: BlackjackTable, event: happened.WagersSettled) -> Blac
                 boxes[place] = replace(box, hands=hands)
     return replace(
         table,
-        round=replace(round_, stakes=tuple(stakes), boxes=tuple(boxes)),
+        round=replace(round_, stakes=stakes, boxes=tuple(boxes)),
         discards=tuple(discards),
         settled=(*table.settled, Settlement(event.lines, event.clause)),
         balances=posted(table.balances, [line.entry for line in event.lines]),
@@ -300,7 +303,7 @@ def wagers_settled(table: BlackjackTable, event: happened.WagersSettled) -> Blac
 
 
 def play_completed(table: BlackjackTable, event: happened.PlayCompleted) -> BlackjackTable:
-    return replace(table, round=replace(round_of(table), phase=Phase.DEALER))
+    return replace(table, round=replace(round_of(table), phase=DEALERS_TURN))
 
 
 def round_ended(table: BlackjackTable, event: happened.RoundEnded) -> BlackjackTable:

@@ -51,6 +51,9 @@ class Phase(Enum):
     DEALER = "dealer"
 
 
+DEALING, INSURING, PLAYING, DEALERS_TURN = Phase
+
+
 class Hand(msgspec.Struct, frozen=True, gc=False):
     """Cards on a box."""
 
@@ -107,7 +110,7 @@ class Round(RoundState, frozen=True, kw_only=True):
     """The boxes in it, from the dealer's left."""
     dealer: tuple[Card, ...] = ()
     """The dealer's cards, in the order in which they came."""
-    phase: Phase = Phase.DEALING
+    phase: Phase = DEALING
     """Where it stands."""
     question: Question | None = None
     """What waits for an answer; none where nothing does."""
@@ -225,12 +228,25 @@ Turn = tuple[Box, int, Hand]
 """Whose turn it is: box, position of the hand from 1, hand."""
 
 
+_last_turn: list[tuple[Round | None, Turn | None]] = [(None, None)]
+"""The round that was asked about last, and the answer: the same one is asked about in a row."""
+
+
 def current_hand(round_: Round) -> Turn | None:
     """The hand whose turn it is, if it is one's."""
+    known, turn = _last_turn[0]
+    if known is round_:
+        return turn
+    turn = _first_open(round_)
+    _last_turn[0] = round_, turn
+    return turn
+
+
+def _first_open(round_: Round) -> Turn | None:
     for box in round_.boxes:
-        for hand in box.hands:
+        for position, hand in enumerate(box.hands, 1):
             if hand.progress is OPEN:
-                return box, box.hands.index(hand) + 1, hand
+                return box, position, hand
     return None
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from psycopg import Connection, Error
 from psycopg_pool import ConnectionPool
 
+from croupier.record.people import SealedPeople
 from croupier.record.snapshots import Snapshot
 from croupier.record.stores import FailedStoreError
 
@@ -18,7 +19,7 @@ ON CONFLICT (stream) DO UPDATE SET version = excluded.version, leaf = excluded.l
 """
 
 
-class PostgresAnnex:
+class PostgresAnnex(SealedPeople):
     """The tables of a database that are no part of the log."""
 
     def __init__(self, pool: ConnectionPool[Connection[Any]]) -> None:
@@ -111,8 +112,15 @@ class PostgresAnnex:
             profile,
         )
 
+    def begin_person(self, person: str, key: bytes) -> None:
+        """Keep a person's key, sealed, unless there is one already."""
+        self._write(
+            "INSERT INTO people VALUES (%s, %s, '') ON CONFLICT (person) DO NOTHING", person, key
+        )
+
     def forget_person(self, person: str, spans: list[tuple[int, int]]) -> None:
         """Throw away a person's key and profile, and what tells the commands about them."""
+        self._forget_key(person)
         with self._connection() as db:
             db.execute("DELETE FROM people WHERE person = %s", (person,))
             for first, last in spans:

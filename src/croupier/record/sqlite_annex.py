@@ -5,11 +5,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from threading import RLock
 
+from croupier.record.people import SealedPeople
 from croupier.record.snapshots import Snapshot
 from croupier.record.stores import FailedStoreError
 
 
-class SqliteAnnex:
+class SqliteAnnex(SealedPeople):
     """The tables of a file that are no part of the log.
 
     What is read comes from a connection that never writes. So nobody reads what is not committed.
@@ -110,11 +111,17 @@ class SqliteAnnex:
                 "INSERT OR REPLACE INTO people VALUES (?, ?, ?)", (person, key, profile)
             )
 
+    def begin_person(self, person: str, key: bytes) -> None:
+        """Keep a person's key, sealed, unless there is one already."""
+        with self._transaction():
+            self._db.execute("INSERT OR IGNORE INTO people VALUES (?, ?, x'')", (person, key))
+
     def forget_person(self, person: str, spans: list[tuple[int, int]]) -> None:
         """Throw away a person's key and profile, and what tells the commands about them.
 
         Deleted bytes are overwritten, in the file and in its write-ahead log.
         """
+        self._forget_key(person)
         with self._transaction():
             self._db.execute("DELETE FROM people WHERE person = ?", (person,))
             self._db.executemany(

@@ -13,7 +13,6 @@ from typing import Any
 from croupier.errors import CroupierError
 from croupier.record.balances import Balances, book
 from croupier.record.clock import Clock, Reading
-from croupier.record.codec import decode_envelope
 from croupier.record.envelopes import Cause, Envelope
 from croupier.record.gaming_days import GamingDaySet
 from croupier.record.journal import (
@@ -26,7 +25,7 @@ from croupier.record.keys import MasterKey
 from croupier.record.leaves import Leaf, leaves_of
 from croupier.record.merkle import Peaks
 from croupier.record.notary import Notary, Note
-from croupier.record.people import People, sealed_appends
+from croupier.record.people import sealed_appends
 from croupier.record.sqlite_annex import SqliteAnnex
 from croupier.record.sqlite_schema import made_ready, marked, see_ours
 from croupier.record.stores import (
@@ -90,8 +89,8 @@ class SqliteJournal(SqliteAnnex):
         self._path = Path(path)
         self.notary = notary
         """Who signs checkpoints as the log grows; none where nobody does."""
-        self.people = None if master is None else People(self, master)
-        """What the record knows of people, where its master key is at hand."""
+        if master is not None:
+            self.open_people(master)
         self._lock: int | None = None
         if writing:
             _see_fit(self._path, connect)
@@ -241,11 +240,6 @@ class SqliteJournal(SqliteAnnex):
         found = in_batches(lambda last: self._rows(OF_STREAM, stream, last, BATCH), after)
         for _, body in found:
             yield self._decoded(body)
-
-    def _decoded(self, body: bytes) -> Envelope:
-        """An envelope, with what it says of people where the key is at hand."""
-        envelope = decode_envelope(body)
-        return envelope if self.people is None else self.people.opened(envelope)
 
     def read_all(self, after: int = 0) -> Iterator[Envelope]:
         """All events after a place in the order of the whole journal."""

@@ -9,6 +9,7 @@ from croupier.record.balances import Balances
 from croupier.record.envelopes import HOUSE, Envelope
 from croupier.record.gaming_days import USUAL, GamingDaySet
 from croupier.record.journal import Journal
+from croupier.record.keys import MasterKey
 from croupier.record.leaves import Leaf
 from croupier.record.merkle import Peaks
 from croupier.record.notary import Notary
@@ -91,6 +92,9 @@ class PeoplesShelf(Protocol):
     def keep_person(self, person: str, key: bytes, profile: bytes) -> None:
         """Keep a person's key and profile, both sealed, in place of what was kept before."""
 
+    def begin_person(self, person: str, key: bytes) -> None:
+        """Keep a person's key, sealed, unless there is one already."""
+
     def forget_person(self, person: str, spans: list[tuple[int, int]]) -> None:
         """Throw away a person's key and profile.
 
@@ -104,6 +108,12 @@ class Store(Journal, SnapshotShelf, PeoplesShelf, Protocol):
 
     notary: Notary | None
     """Who signs checkpoints as the log grows; none where nobody does."""
+
+    def open_people(self, master: MasterKey) -> None:
+        """Seal and open what says who somebody is, from now on."""
+
+    def origin(self, envelope: Envelope) -> str:
+        """From where an event was asked for; sealed still where no master key is at hand."""
 
     def version(self, stream: str) -> int:
         """How many events a stream holds."""

@@ -3,7 +3,7 @@
 from croupier.rulebooks.table_law import MaximumOf
 from croupier.table.draft import TableDraft
 from croupier.table.events import PlayerReminded
-from croupier.table.state import Limits, minimum_for
+from croupier.table.state import Limits, minimum_for, stakes_on
 
 
 def remind(draft: TableDraft, player: str, box: int) -> None:
@@ -12,11 +12,9 @@ def remind(draft: TableDraft, player: str, box: int) -> None:
     rule = law.limits.players_watch
     if rule is None:
         return
-    own = all_here = 0
-    for stake in table.wagers:
-        if stake.box == box and stake.on == law.initial:
-            all_here += stake.amount
-            own += stake.amount if stake.player == player else 0
+    here = stakes_on(table, box, law.initial)
+    own = sum([stake.amount for stake in here if stake.player == player])
+    all_here = own if len(here) == 1 else sum([stake.amount for stake in here])
     personal = table.players[player].personal
     maximum = table.limits.maximum if personal is None else personal.maximum
     shared = personal is None and law.limits.maximum_of.value is MaximumOf.BOX

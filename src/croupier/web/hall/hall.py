@@ -18,6 +18,7 @@ from croupier.record.stores import Store
 from croupier.table.choices import Choices
 from croupier.table.commands import Command
 from croupier.table.state import Refused
+from croupier.web.hall import purses
 from croupier.web.hall.lookout import Lookout
 from croupier.web.hall.requests import ask_table
 from croupier.web.hall.running_floor import RunningFloor
@@ -184,6 +185,11 @@ class Hall:
             due=due(shown.law, shown.table),
             names=self.showcase.names,
         )
+
+    def has_purses(self, name: str) -> bool:
+        """Whether chips at a table come from purses, and go back there."""
+        shown = self.showcase.tables.get(name)
+        return shown is None or purses.kept_at(shown.table)
 
     def tables(self) -> tuple[TableSummary, ...]:
         """Every table in a few words, in the order of their opening."""

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from croupier.blackjack.history import NO_HISTORY, History
 from croupier.errors import CroupierError
 from croupier.floor import jackpots, players, promotions, readiness
+from croupier.floor.account_commands import AccountCommand
 from croupier.floor.jackpots import Pool
 from croupier.floor.players import AccountEvent, PlayerAccount
 from croupier.floor.promotions import Promotion
@@ -179,16 +180,11 @@ class RunningFloor(House):
     def _running(self, name: str, table: Table, history: History) -> RunningTable:
         law = law_for(table)
         assert not isinstance(law, Refused)
-        return self._with_purses(RunningTable(law, table, history, cards=self.cards_of(name)))
-
-    def _with_purses(self, running: RunningTable) -> RunningTable:
-        """Have a table's chips come out of purses and go back there, where the hall keeps them."""
-        running.linked = running.linked or purses.kept_at(running.table)
-        return running
+        return _linked(RunningTable(law, table, history, cards=self.cards_of(name)))
 
     def open_table(self, *given: Any, **named: Any) -> RunningTable:
         """Open a table, as a house does."""
-        return self._with_purses(super().open_table(*given, **named))
+        return _linked(super().open_table(*given, **named))
 
     # -------------------------------------------------------------------------- who watches
 
@@ -215,6 +211,13 @@ class RunningFloor(House):
             or purses.refused(running.law, running.table, command, self.account)
             or (self.limits(self.account(player), command) if player else None)
         )
+
+    def _account_step(
+        self, table: str, running: RunningTable, command: AccountCommand, cause: Cause
+    ) -> Answer:
+        """Carry out what is asked of an account, within the player's own limits."""
+        over = self.limits(self.account(command.player), command)
+        return over or super()._account_step(table, running, command, cause)
 
     def for_accounts(
         self,
@@ -307,6 +310,12 @@ def _restore(now: dict[Key, Value], before: dict[Key, Value], key: Key) -> None:
         now[key] = before[key]
     else:
         now.pop(key, None)
+
+
+def _linked(running: RunningTable) -> RunningTable:
+    """Have accounts asked at every table: players' own limits hold at all of them."""
+    running.linked = True
+    return running
 
 
 def _no_limits(_: PlayerAccount, __: Command) -> Refused | None:
