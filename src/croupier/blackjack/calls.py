@@ -25,12 +25,13 @@ from croupier.blackjack.events import (
 )
 from croupier.blackjack.signals import signalled
 from croupier.blackjack.state import (
+    CALLED_DOUBLE,
+    CALLED_HIT,
     DOUBLE,
     SPLIT,
     SURRENDER,
     BlackjackTable,
     Box,
-    Call,
     Question,
     current_hand,
     round_of,
@@ -70,7 +71,7 @@ def hit(draft: BlackjackDraft, command: Hit) -> Refused | None:
     box, position, hand = turn
     if refused := may_hit(draft.law, hand):
         return refused
-    draft.emit(CardCalled(box.number, position, Call.HIT, draft.law.play.draws.clause))
+    draft.emit(CardCalled(box.number, position, CALLED_HIT, draft.law.play.draws.clause))
     return None
 
 
@@ -164,7 +165,7 @@ def _place_double(
 def _card_for_double(law: DoubleLaw, box: int, hand: int) -> CardCalled:
     """The one card of a double, and how it is laid."""
     sideways = "" if law.sideways is None else law.sideways.clause
-    return CardCalled(box, hand, Call.DOUBLE, law.one_card.clause, sideways)
+    return CardCalled(box, hand, CALLED_DOUBLE, law.one_card.clause, sideways)
 
 
 def _no_wager(law: BlackjackLaw, player: str) -> Refused:

@@ -153,6 +153,8 @@ def no_such_table(law: BlackjackLaw, number: int, command: Command) -> Refused:
 
 def noticed(law: BlackjackLaw, tournament: Tournament, command: Command) -> tuple[Event, ...]:
     """What a command at a table means for the whole: its time, and that a break is over."""
+    if command.at is None and not tournament.breaks:
+        return ()
     events: list[Event] = []
     if command.at is not None and command.at != tournament.clock:
         events.append(TournamentClockMoved(command.at))

@@ -27,9 +27,17 @@ from croupier.floor.tournaments.state import (
 from croupier.money import Entry, Posting, transfer
 from croupier.table.contest_events import ContestEnded, PlayOffBegan
 from croupier.table.contest_rounds import fall_of
-from croupier.table.contest_state import Contest, Contestant, Part, Standing, marker_at
+from croupier.table.contest_state import (
+    OVER,
+    ROUNDS,
+    Contest,
+    Contestant,
+    Part,
+    Standing,
+    marker_at,
+)
 from croupier.table.contest_tables import contest_of, terms_of
-from croupier.table.state import Refused
+from croupier.table.state import Refused, Table
 
 Merit = tuple[int, ...]
 """What a placing goes by, the greater the better, what counts most first."""
@@ -119,14 +127,17 @@ def drawn(tournament: Tournament) -> bool:
 # A table after each of its rounds -----------------------------------------------------------------
 
 
-def has_news(tournament: Tournament, number: int, table: BlackjackTable) -> bool:
-    """Whether a table of the session has come to a point where it may be over."""
+def has_news(tournament: Tournament, number: int, table: Table) -> bool:
+    """Whether a table of the session has come to a point where it may be over.
+
+    While wagers lie, their round is still to come.
+    """
     contest = table.contest
-    if table.round is not None or contest is None or contest.part is Part.OVER:
+    if table.round is not None or table.wagers or contest is None or contest.part is OVER:
         return False
-    if not contest.in_play:
+    if not contest.goes_on:
         return True
-    if contest.part is Part.ROUNDS:
+    if contest.part is ROUNDS:
         return contest.round > terms_of(table).rounds
     return contest.round - 1 > tournament.standings[number].round
 

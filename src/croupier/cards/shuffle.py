@@ -6,6 +6,7 @@ card is likelier than another in any place.
 """
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import TypeVar
 
 Bytes = Callable[[int], bytes]
@@ -27,13 +28,21 @@ def below(limit: int, source: Bytes) -> int:
             return number
 
 
+@lru_cache
+def _draws(count: int) -> tuple[tuple[int, int, int], ...]:
+    """What a shuffle of so many items draws: a number up to which, its bytes, the spare bits."""
+    draws = []
+    for last in range(count - 1, 0, -1):
+        bits = last.bit_length()
+        size = (bits + 7) // 8
+        draws.append((last, size, size * 8 - bits))
+    return tuple(draws)
+
+
 def shuffled(items: Sequence[Item], source: Bytes) -> tuple[Item, ...]:
     """The items in an order drawn from all orders alike (Fisher and Yates)."""
     order = list(items)
-    for last in range(len(order) - 1, 0, -1):
-        bits = last.bit_length()
-        size = (bits + 7) // 8
-        spare = size * 8 - bits
+    for last, size, spare in _draws(len(order)):
         other = last + 1
         while other > last:
             other = int.from_bytes(source(size), "big") >> spare
