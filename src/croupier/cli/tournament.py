@@ -1,5 +1,6 @@
 """``croupier tournament``: hold conditions against the rulebook, run one with software players."""
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
@@ -265,9 +266,9 @@ def run(
         journal=journal,
     )
     chart = BlackjackStudy(read.law, read.choices).flat_chart
-    for event in play_all(house, names, wanted, chart):
+    for events in play_all(house, names, wanted, chart):
         if watch:
-            _tell(event)
+            _tell(events)
     if save is not None:
         _save(save, journal)
     if json:
@@ -289,11 +290,12 @@ def _print_summary(played: Tournament, seed: int) -> None:
     )
 
 
-def _tell(event: Event) -> None:
+def _tell(events: Iterable[Event]) -> None:
     from croupier.display.narration_tournaments import told_of_a_tournament
 
-    if sentence := told_of_a_tournament(event):
-        print(sentence)
+    for event in events:
+        if sentence := told_of_a_tournament(event):
+            print(sentence)
 
 
 def _save(path: Path, journal: MemoryJournal) -> None:

@@ -11,6 +11,7 @@ from croupier.stud import (
     misdeals,
     mispayments,
     misreadings,
+    unread_cards,
     voids,
 )
 from croupier.stud.bets import advance, by_proxy, give_card
@@ -71,6 +72,7 @@ HANDLERS: dict[type[Command], Handler] = {
     **on(Leave, leave),
     **on(Sanction, sanction),
     **bets.HANDLERS,
+    **unread_cards.HANDLERS,
     **jackpots.HANDLERS,
     **invalid_wagers.HANDLERS,
     **corrections.HANDLERS,

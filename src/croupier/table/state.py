@@ -337,7 +337,9 @@ class Table(
 
     def chips(self, player: str) -> Cents:
         """What a player's chips here come to; below zero by what was brought along and wagered."""
-        return self.balances.get(self.till.chips(player), 0)
+        terms = self.choices.tournament
+        till = MONEY_TILL if terms is None else tournament_till(terms.tournament)
+        return self.balances.get(till.chips(player), 0)
 
     @property
     def till(self) -> Till:

@@ -1,6 +1,7 @@
 """A person's way through a tournament among software players, from the entry to the prizes."""
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 
 from croupier.cli.terminal.screen import Leaving, Screen
 from croupier.cli.terminal.tournament_sitting import TournamentSitting
@@ -56,7 +57,7 @@ class TournamentEvening:
                 if house.tournament.phase is not Phase.SESSION:
                     self._tell(begin_session(house, self._wanted()))
                 self._play_session()
-            self._tell(must(house, commands.AwardPrizes(by=Role.TOURNAMENT_MANAGER)))
+            self._tell([must(house, commands.AwardPrizes(by=Role.TOURNAMENT_MANAGER))])
         except Leaving:
             self._screen.tell("You leave the tournament.")
         self._screen.page(["", *self._summary()])
@@ -66,9 +67,9 @@ class TournamentEvening:
         first = self._house.tournament.session == 0
         return (self._voice.me, self._box) if first and self._box is not None else None
 
-    def _tell(self, events: Iterable[Event]) -> None:
+    def _tell(self, steps: Iterable[tuple[Event, ...]]) -> None:
         """Tell what somebody who watches from afar is told."""
-        for event in events:
+        for event in chain.from_iterable(steps):
             if sentence := told_of_a_tournament(event, self._voice):
                 self._screen.tell(sentence)
 
