@@ -17,7 +17,7 @@ PINNED := $(wildcard requirements/*.in bench/requirements.in)
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help play serve test test-slow screenshots browser evidence wheel coverage mutants faults worlds dieharder
+.PHONY: help play serve test test-slow screenshots browser nginx evidence wheel coverage mutants faults worlds dieharder
 .PHONY: check style format bench pins clean
 
 help: ## list these targets
@@ -32,8 +32,8 @@ serve: .venv/installed ## open the floor in a browser, at 127.0.0.1:8000
 test: evidence browser ## run the tests, but for those that take long
 	@$(BIN)/python -m pytest -n auto -m "not slow" $(ARGS)
 
-test-slow: .venv/cluster browser ## run those that take long, a Ray cluster's among them
-	@$(BIN)/python -m pytest -n auto -m slow $(ARGS)
+test-slow: .venv/cluster browser nginx ## run those that take long, a Ray cluster's among them
+	@$(BIN)/python -m pytest -n auto -m slow --hypothesis-profile=wander $(ARGS)
 
 evidence: .venv/installed ## find out which clauses the tests show to be kept, unless that is known
 	@$(BIN)/python -m tests.evidence $(if $(filter evidence,$(MAKECMDGOALS)),$(ARGS))
@@ -43,6 +43,9 @@ wheel: evidence ## build the wheel, with the evidence in it
 
 screenshots: .venv/installed browser ## take the pictures of the pages for README and guides
 	@$(BIN)/python -m tests.browser.pictures
+
+nginx:
+	@scripts/need-nginx
 
 browser:
 	@scripts/need-browser

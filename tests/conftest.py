@@ -1,18 +1,24 @@
-import os
 from collections.abc import Iterator
 from importlib import import_module
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from croupier.rulebooks import BLACKJACK, GAMES, law_files
+from tests.support.postgres import postgres_server, postgres_url
+
+__all__ = ["postgres_server", "postgres_url"]
 
 catalogues = import_module("croupier.rulebooks.catalogue")
 
-# Under CI hypothesis picks its own profile, which repeats the same examples on every run.
-if not os.environ.get("CI"):
-    settings.register_profile("desk", deadline=None, print_blob=True)
-    settings.load_profile("desk")
+# A run repeats the examples of the run before, so that a verdict is about the change alone. New
+# examples are looked for on purpose: `--hypothesis-profile=wander`, as `make test-slow` does.
+# How long an example takes says something about the machine, not about the code.
+settings.register_profile(
+    "wander", deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.register_profile("repeat", settings.get_profile("wander"), derandomize=True)
+settings.load_profile("repeat")
 
 
 @pytest.fixture(autouse=True)

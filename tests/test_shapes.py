@@ -45,7 +45,7 @@ class Whole(msgspec.Struct, forbid_unknown_fields=True):
         ),
         (
             {"title": "x", "entries": [{"how-many": 1, "side": "lefft"}]},
-            "entries[1].side: 'lefft' is none of what can stand here; did you mean left?",
+            "entries[1].side: 'lefft' is not accepted here; did you mean left?",
         ),
         (
             {"title": "x", "by_name": {"ann": {"how-many": "1"}}},

@@ -47,13 +47,28 @@ def test_what_is_no_text_or_too_long_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("a = = 1", "line 1, column 5: invalid value"),
+        ("a = = 1", "line 1, column 5: a value is missing"),
+        ("a = [1", "end of the file: a list is not closed with ]"),
+        ("a = {b = 1", "end of the file: an entry is not closed with }"),
+        ('a = "b\n', "line 1, column 7: a character stands here that cannot"),
+        ('a = "b', "end of the file: a text is not closed"),
+        ("a = 1\na = 2", "end of the file: this name has a value already"),
+        ("[a]\n[a]", "line 2, column 3: this name is given twice"),
+        ("a = { b = 1, b = 2 }", "line 1, column 19: this name is given twice"),
+        ("decks 6", "line 1, column 7: a name and its value go together"),
+        ("= 6", "line 1, column 1: this is no name with a value"),
+        ("a.= 6", "line 1, column 3: a name begins with a letter"),
+        ("a = 1 b = 2", "line 1, column 7: something follows a value on the same line"),
+        ("[a\nb = 1", "line 1, column 3: a heading is not closed"),
+        ("a = 2026-02-31", "line 1, column 5: this is no date"),
+        (r'a = "\d"', "line 1, column 8: write a backslash"),
         ("a = " + "[" * 100_000, "values lie too deep within each other"),
     ],
 )
 def test_what_is_no_toml_is_refused_with_its_line(text: str, why: str) -> None:
-    with pytest.raises(UnreadableFileError, match=why):
+    with pytest.raises(UnreadableFileError) as found:
         parse_toml(text)
+    assert str(found.value).startswith(why)
 
 
 TEXT = """\

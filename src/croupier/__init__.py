@@ -6,7 +6,7 @@ from croupier.on_demand import directory, on_demand
 from croupier.version import VERSION
 
 if TYPE_CHECKING:
-    from croupier import rulebooks
+    from croupier import cards, maths, rulebooks
     from croupier.errors import CroupierError
     from croupier.play import Croupier, House
     from croupier.play.engine import decide, due, evolve, fold, handle, open_table
@@ -24,11 +24,13 @@ __all__ = [
     "Refused",
     "Table",
     "__version__",
+    "cards",
     "decide",
     "due",
     "evolve",
     "fold",
     "handle",
+    "maths",
     "open_table",
     "rulebooks",
     "to_command",
@@ -44,12 +46,15 @@ __getattr__ = on_demand(
         "House": "croupier.play",
         "Refused": "croupier.table.state",
         "Table": "croupier.table.state",
+        "cards": "croupier.cards:",
         "decide": "croupier.play.engine",
         "due": "croupier.play.engine",
         "evolve": "croupier.play.engine",
         "fold": "croupier.play.engine",
         "handle": "croupier.play.engine",
+        "maths": "croupier.maths:",
         "open_table": "croupier.play.engine",
+        "rulebooks": "croupier.rulebooks:",
         "to_command": "croupier.play.reader",
     },
 )

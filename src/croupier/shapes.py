@@ -101,11 +101,14 @@ def _in_words(why: str, kind: type, place: str) -> str:
         return f"{found['name']} is missing"
     if found := WRONG.fullmatch(why):
         wanted = " or ".join(KINDS.get(word, word) for word in found["wanted"].split(" | "))
-        return f"this must be {wanted}, not {KINDS.get(found['given'], found['given'])}"
+        given = KINDS.get(found["given"], found["given"])
+        if (found["wanted"], found["given"]) == ("int", "float"):
+            given = "one with a decimal point"
+        return f"this must be {wanted}, not {given}"
     if why.startswith("Invalid enum value"):
         known = [str(one.value) for one in _members(_kind_at(kind, place))]
         name = why.removeprefix("Invalid enum value ").strip("'")
-        return f"{name!r} is none of what can stand here{did_you_mean(name, known)}"
+        return f"{name!r} is not accepted here{did_you_mean(name, known)}"
     return why[:1].lower() + why[1:]
 
 

@@ -7,6 +7,25 @@ from typing import Any
 
 from croupier.errors import CroupierError
 
+FAULTS = (
+    ("Unclosed array", "a list is not closed with ]"),
+    ("Unclosed inline table", "an entry is not closed with }"),
+    ("Unterminated string", "a text is not closed with its quotation mark"),
+    ("overwrite", "this name has a value already"),
+    ("twice", "this name is given twice"),
+    ("Duplicate", "this name is given twice"),
+    ("mutate", "this name has a value already"),
+    ("Expected '=' after a key", "a name and its value go together, as in decks = 6"),
+    ("Invalid value", "a value is missing or not readable; texts stand in quotation marks"),
+    ("Invalid statement", "this is no name with a value, as in decks = 6"),
+    ("initial character for a key", "a name begins with a letter or stands in quotation marks"),
+    ("Expected newline", "something follows a value on the same line"),
+    ("Expected ']", "a heading is not closed with its brackets"),
+    ("date", "this is no date or time, such as 2026-05-01T20:00:00Z"),
+    ("Unescaped", "write a backslash in a text as two"),
+    ("character", "a character stands here that cannot"),
+)
+"""What ``tomllib`` says of a fault, in part, and what is said here."""
 MOST_BYTES = 10_000_000
 """No file that a person writes is longer."""
 
@@ -48,9 +67,11 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 
 def _in_words(error: tomllib.TOMLDecodeError) -> str:
-    """Where the text is no TOML: ``line 3, column 5: invalid value``."""
-    what, found, where = str(error).partition(" (at ")
-    return f"{where.rstrip(')')}: {what[:1].lower()}{what[1:]}" if found else str(error)
+    """Where the text is no TOML, and why: ``line 3, column 5: there is no value here``."""
+    what, _, where = str(error).partition(" (at ")
+    why = next((ours for theirs, ours in FAULTS if theirs in what), "this is not TOML")
+    place = where.rstrip(")") or "somewhere"
+    return f"{place.replace('end of document', 'end of the file')}: {why}"
 
 
 def line_of_key(text: str, key: str) -> int | None:

@@ -274,13 +274,13 @@ def test_a_killed_evening_goes_on_where_it_was(tmp_path: Path) -> None:
         if dealt:
             break
     playing.send_signal(signal.SIGKILL)
-    playing.communicate(timeout=60)
+    playing.communicate(timeout=120)
     before = RecordedEvening(record, chance(), resume=True)
     table = before.house.tables["1"].table
     before.close()
     assert table.rounds == 1
     again = start("play", "star-blackjack", "--record", record, "--resume")
-    out, _ = again.communicate("s\ns\ns\nn\nq\n", timeout=60)
+    out, _ = again.communicate("s\ns\ns\nn\nq\n", timeout=120)
     assert again.returncode == 0
     assert "You are back at Star Blackjack" in out
     after = SqliteJournal(record, writing=False)

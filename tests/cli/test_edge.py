@@ -278,3 +278,23 @@ def test_every_table_in_lines_stands_once(capsys: pytest.CaptureFixture[str]) ->
     star, stud = csv.DictReader(io.StringIO(capsys.readouterr().out))
     assert (star["decks"], star["wager"], star["ev"]) == ("6", "best-play", "-0.007")
     assert (stud["jackpot-wager"], stud["meter"], stud["ev"]) == ("1.0", "159810.55", "0.0")
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (
+            '[hard]\n16 = "S S S S S H H H H X"\n',
+            "no chart, line 2: 'S S S S S H H H H X' is no row",
+        ),
+        ('[hard]\n4o = "S S S S S H H H H H"\n', "no chart, line 2: '4o' is no total"),
+        ('[hrd]\n16 = "S"\n', "no chart, line 1: there is no field hrd; did you mean hard?"),
+        ("[hard\n", "is no chart: line 1, column 6: a heading is not closed"),
+    ],
+)
+def test_a_bad_chart_is_told_with_its_line(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, text: str, why: str
+) -> None:
+    path = tmp_path / "own.toml"
+    path.write_text(text, encoding="utf-8")
+    assert why in complaint(capsys, "star-blackjack", "--chart", path)

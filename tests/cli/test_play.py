@@ -84,7 +84,7 @@ def in_a_process(
         check=False,
         cwd=ROOT,
         env={**os.environ, **environment},
-        timeout=60,
+        timeout=120,
     )
 
 

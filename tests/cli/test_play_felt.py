@@ -233,7 +233,7 @@ def in_a_terminal(typed: list[str], *options: str, **environment: str) -> str:
     os.close(theirs)
     output = b""
     lines = list(typed)
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 120
     while time.monotonic() < deadline:
         ready, _, _ = select.select([terminal], [], [], 0.2)
         if ready:
@@ -244,7 +244,7 @@ def in_a_terminal(typed: list[str], *options: str, **environment: str) -> str:
         elif lines and output:
             os.write(terminal, f"{lines.pop(0)}\n".encode())
     os.close(terminal)
-    assert process.wait(timeout=10) == 0
+    assert process.wait(timeout=120) == 0
     return output.decode()
 
 

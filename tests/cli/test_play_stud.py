@@ -309,7 +309,7 @@ def test_piped_it_is_plain_and_the_same_every_time(device: str) -> None:
             check=True,
             cwd=ROOT,
             env={**os.environ, "TERM": "xterm-256color", "PYTHONUTF8": "1"},
-            timeout=60,
+            timeout=120,
         ).stdout
         for _ in range(2)
     ]

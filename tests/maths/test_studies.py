@@ -50,11 +50,12 @@ RESULTS: dict[str, Callable[[], Tabular]] = {
 }
 
 
-@pytest.mark.parametrize("make", RESULTS.values(), ids=list(RESULTS))
-def test_a_result_is_a_table_with_the_same_columns_in_every_row(
-    make: Callable[[], Tabular],
-) -> None:
-    result = make()
+@pytest.fixture(scope="module", params=list(RESULTS))
+def result(request: pytest.FixtureRequest) -> Tabular:
+    return RESULTS[request.param]()
+
+
+def test_a_result_is_a_table_with_the_same_columns_in_every_row(result: Tabular) -> None:
     rows = result.records()
     assert len({tuple(row) for row in rows}) == 1
     shown = result._repr_html_()
@@ -62,9 +63,22 @@ def test_a_result_is_a_table_with_the_same_columns_in_every_row(
     assert all(f"<th>{column}</th>" in shown for column in rows[0])
 
 
+def test_a_result_is_a_data_frame_of_polars_and_of_pandas(result: Tabular) -> None:
+    rows = result.records()
+    frame = result.to_polars()
+    assert frame.shape == (len(rows), len(rows[0]))
+    assert frame.to_dicts() == rows
+    assert not any(kind.is_object() for kind in frame.dtypes), "a column of mixed values"
+    other = result.to_pandas()
+    assert list(other.columns) == frame.columns
+    assert len(other) == len(rows)
+
+
 def test_a_missing_library_of_data_frames_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "polars", None)
-    with pytest.raises(CroupierError, match="polars is not installed; pip install polars"):
+    with pytest.raises(
+        CroupierError, match="polars is not installed; pip install croupier\\[polars\\]"
+    ):
         maths.strategy("caribbean-stud").to_polars()
 
 

@@ -15,6 +15,8 @@ JUNK: list[Any] = [
     [], ["11.1", 3], {}, {"do": "hit"}, "2026-05-01T20:00:00Z", "main", "shuffler",
 ]  # fmt: skip
 
+LIBRARY_WORDS = ("Expected `", "Object contains", "Object missing", "Invalid value", "- at `")
+
 SCENARIO: dict[str, Any] = {
     "title": "eighteen against seventeen",
     "game": "star-blackjack",
@@ -84,6 +86,7 @@ def test_spoilt_scenarios_are_told_of_in_sentences(seed: int, tmp_path: Path) ->
         result = check_file(file)
         assert result.ok == (not result.problems)
         assert all(problem and "\n" not in problem for problem in result.problems)
+        assert not any(word in str(result.problems) for word in LIBRARY_WORDS)
         told += not result.ok
     assert told > 20
 
@@ -99,3 +102,52 @@ def test_a_file_that_is_no_scenario_fails_with_exit_code_1(content: bytes, tmp_p
     file = tmp_path / "other.toml"
     file.write_bytes(content)
     assert run(["check", str(file)]) == 1
+
+
+SLIPS = [
+    ('"stand"', '"stnad"', "step 3, line 8 (stnad): there is no step 'stnad'; did you mean stand?"),
+    ("box = 1, a", "bx = 1, a", "step 1, line 6 (wager): there is no field bx; did you mean box?"),
+    ("box = 1, a", "a", "step 1, line 6 (wager): box is missing"),
+    ("box = 1, a", "box = 1.5, a", "box: this must be a whole number, not one with a decimal poin"),
+    ("= 100", '= "five"', "step 1, line 6 (wager): amount: 'five' is not an amount in dollars"),
+    ('do = "deal"', 'doo = "deal"', "step 2, line 7: do is missing; it says what happens"),
+    ("7C", "7X", "shoe, line 3: '7X' is not a card: write a rank"),
+    ("star-b", "sta-b", "game, line 2: there is no game 'sta-blackjack'; did you mean star-blackj"),
+    ("15.1.3", "15.1.33", "cites, line 4: star-blackjack has no clause '15.1.33'"),
+    ("boxes", "boxs", "table, line 12: there is no field boxs; did you mean boxes?"),
+    ("live", "liv", "table.mode, line 13: 'liv' is not accepted here; did you mean live?"),
+    ("shoe =", "sheo =", "not a scenario: there is no field sheo, line 3; did you mean shoe?"),
+    ("shoe =", "shoe", "not a scenario: line 3, column 6: a name and its value go together"),
+    (
+        "[table]",
+        "[net]",
+        "not a scenario: net, line 11: this must be a whole number or a number, not text",
+    ),
+]
+FILE = """\
+title = "eighteen against seventeen"
+game = "star-blackjack"
+shoe = "TH 7C 8D TC"
+cites = ["15.1.3"]
+steps = [
+  { do = "wager", player = "ann", box = 1, amount = 100 },
+  { do = "deal" },
+  { do = "stand", box = 1 },
+]
+
+[table]
+boxes = 7
+mode = "automatic" # or "live"
+"""
+
+
+@pytest.mark.parametrize(("right", "wrong", "told"), SLIPS)
+def test_a_slip_is_told_with_its_line_and_what_was_meant(
+    right: str, wrong: str, told: str, tmp_path: Path
+) -> None:
+    text = FILE.replace('"automatic" # or "live"', '"live"') if right == "live" else FILE
+    assert right in text
+    file = tmp_path / "slip.toml"
+    file.write_text(text.replace(right, wrong), encoding="utf-8")
+    problems = check_file(file).problems
+    assert told in problems[0]

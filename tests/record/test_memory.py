@@ -51,7 +51,7 @@ def started(how: str, folder: Path) -> subprocess.CompletedProcess[str]:
         cwd=folder,
         env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CORE, (most, most)),
-        timeout=60,
+        timeout=120,
     )
 
 

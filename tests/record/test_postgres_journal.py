@@ -40,7 +40,7 @@ for round in range(rounds):
 journal.close()
 print(longest)
 """
-LONGEST_WAIT_SECONDS = 20.0
+LONGEST_WAIT_SECONDS = 60.0
 """How long anybody waits for their turn at most: far more than a turn takes, on a busy machine."""
 
 
@@ -95,7 +95,7 @@ def test_many_processes_write_and_a_follower_misses_nothing(postgres_url: str) -
         if len(seen) == wanted:
             break
     for one in writers:
-        waited, _ = one.communicate(timeout=60)
+        waited, _ = one.communicate(timeout=120)
         assert one.returncode == 0
         assert float(waited) < LONGEST_WAIT_SECONDS
     assert [one.position for one in seen] == list(range(1, wanted + 1))

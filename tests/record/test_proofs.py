@@ -65,7 +65,7 @@ def test_a_proof_is_checked_from_outside(journal: SqliteJournal, tmp_path: Path)
 
     def run() -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-I", str(VERIFIER), str(proof), str(key)]
-        return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+        return subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
 
     done = run()
     assert (done.returncode, json.loads(done.stdout)["position"]) == (0, 3)

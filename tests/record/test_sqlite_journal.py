@@ -115,7 +115,7 @@ def test_what_was_acknowledged_is_there_after_a_kill(path: Path, last: int) -> N
         capture_output=True,
         env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
         check=False,
-        timeout=60,
+        timeout=120,
     )
     assert run.returncode == -9, run.stderr.decode()
     told = [int(line) for line in run.stdout.split()]
@@ -216,7 +216,7 @@ def test_a_group_is_one_commit(journal: SqliteJournal) -> None:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(timeout=30)
+        thread.join(timeout=120)
     assert sorted(one.stream for one in journal.read_all()) == sorted(
         f"table/{n}" for n in range(20)
     )

@@ -16,11 +16,8 @@ from croupier.record.locations import store_at
 from croupier.record.stores import Store
 from croupier.record.verification import verify, wrong_balances
 from croupier.table.events import BoughtIn
-from tests.record.conftest import postgres_server, postgres_url
 from tests.support.doorkeepers import told
 from tests.support.serving import ServerProcess
-
-__all__ = ["postgres_server", "postgres_url"]
 
 TABLES = ("star-blackjack-1", "caribbean-stud-1", "caribbean-stud-2")
 
@@ -37,7 +34,7 @@ class Player(threading.Thread):
         """Keys of what was carried out, with the table and the amount."""
 
     def run(self) -> None:
-        with httpx.Client(timeout=5, headers=told(self.name)) as client:
+        with httpx.Client(timeout=120, headers=told(self.name)) as client:
             while time.monotonic() < self._end:
                 table = self._chance.choice(TABLES)
                 amount = self._chance.randrange(1, 20) * 1_00

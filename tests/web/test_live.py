@@ -19,7 +19,7 @@ STAR = "/api/tables/star-blackjack-1"
 @pytest.fixture
 def web(settings: Settings) -> Iterator[httpx.Client]:
     app = application(settings, doorkeeper=TrustingDoorkeeper)
-    with listening(app) as address, httpx.Client(base_url=address, timeout=5) as client:
+    with listening(app) as address, httpx.Client(base_url=address, timeout=120) as client:
         yield client
 
 

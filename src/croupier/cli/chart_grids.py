@@ -13,6 +13,8 @@ DEALER_CARDS = ("2", "3", "4", "5", "6", "7", "8", "9", "T", "A")
 FINISHED = "21"
 """The total with which there is nothing left to decide."""
 BY_TOTAL = "-"
+HEADING = len("A K Q")
+"""How much of a hand of Caribbean Stud heads its section."""
 
 
 class CellSign(NamedTuple):
@@ -64,6 +66,8 @@ class Grid(NamedTuple):
     columns: tuple[str, ...]
     sections: tuple[GridSection, ...]
     signs: Mapping[str, CellSign]
+    dense: bool = False
+    """Whether the cells are small, so that a long chart fits a screen."""
 
     def legend(self) -> tuple[CellSign, ...]:
         """The signs that the chart uses."""
@@ -113,11 +117,39 @@ def _merged(rows: Iterable[GridRow]) -> list[GridRow]:
 
 
 def stud_grid(play: "StudPlay", title: str, subtitle: str) -> Grid:
-    """The chart of Caribbean Stud: the hands between those always bet on and always folded."""
+    """The chart of Caribbean Stud: the hands between those always bet on and always folded.
+
+    A section is headed by the three highest cards; its rows name the other two.
+    """
     columns = tuple(rank.value for rank in (*RANKS[1:], RANKS[0]))
     parts: dict[str, list[GridRow]] = {}
     for row in play.rows:
         cells = tuple(row.cells[rank].play if rank in row.cells else "" for rank in columns)
-        parts.setdefault(" ".join(row.hand.split()[:3]), []).append(GridRow(row.hand, cells))
+        highest, others = row.hand[:HEADING], row.hand[HEADING:].strip()
+        parts.setdefault(highest, []).append(GridRow(others, cells))
     sections = tuple(GridSection(name, tuple(rows)) for name, rows in parts.items())
-    return Grid(title, subtitle, columns, sections, STUD_SIGNS)
+    return Grid(title, subtitle, columns, sections, STUD_SIGNS, dense=True)
+
+
+# How sections stand beside each other ------------------------------------------------------------
+
+
+def height_of(sections: Iterable[GridSection]) -> int:
+    """The rows of sections below each other, their two lines of heading counted."""
+    return sum(len(section.rows) + 2 for section in sections)
+
+
+def in_columns(sections: tuple[GridSection, ...], number: int) -> list[list[GridSection]]:
+    """Sections one below the other, in columns of about the same height, at most ``number``."""
+    columns: list[list[GridSection]] = [[]]
+    height, left = 0, height_of(sections)
+    for section in sections:
+        size = height_of([section])
+        share = left / (number - len(columns) + 1)
+        if columns[-1] and len(columns) < number and height + size / 2 > share:
+            left -= height
+            height = 0
+            columns.append([])
+        columns[-1].append(section)
+        height += size
+    return columns

@@ -5,23 +5,40 @@ from pathlib import Path
 from typing import NamedTuple
 from xml.sax.saxutils import escape
 
-from croupier.cli.chart_grids import Grid, GridSection
+from croupier.cli.chart_grids import Grid, GridSection, height_of, in_columns
 from croupier.errors import CroupierError
 
-CELL_WIDTH, CELL_HEIGHT = 34.0, 26.0
-LABEL_WIDTH = 92.0
 MARGIN = 28.0
 HEAD_HEIGHT = 74.0
-TITLE_HEIGHT, COLUMN_HEAD_HEIGHT = 26.0, 20.0
 SECTION_GAP = 14.0
-COLUMN_GAP = 36.0
 LETTER_WIDTH = 7.4
 """About what a letter of the usual size takes, to place the legend."""
-ROWS_PER_COLUMN = 24
-MOST_COLUMNS = 4
+TEXT_SIZE = 13.0
 INK, PAPER, FAINT = "#1c1c1e", "#ffffff", "#6b6b70"
 DARK_INK, DARK_PAPER, DARK_FAINT = "#f2f2f4", "#1b1b1f", "#a5a5ad"
 DOTS_PER_INCH = 150
+
+
+class Measures(NamedTuple):
+    """How large the parts of a chart are drawn."""
+
+    cell_width: float
+    cell_height: float
+    label_width: float
+    title_height: float
+    """The room for the title of a section."""
+    head_height: float
+    """The room for the heads of its columns."""
+    column_gap: float
+    text_size: float
+    rows_per_column: int
+    """About how many rows stand below each other before a further column begins."""
+    most_columns: int
+
+
+WIDE = Measures(34, 26, 92, 26, 20, 36, TEXT_SIZE, rows_per_column=24, most_columns=4)
+DENSE = Measures(17, 17, 38, 20, 15, 18, 11, rows_per_column=30, most_columns=5)
+"""A chart of 150 rows on a screen of 1,440 by 900."""
 
 
 class Frame(NamedTuple):
@@ -33,6 +50,8 @@ class Frame(NamedTuple):
     height: float
     colour: str
     text: str
+    size: float
+    """Of its letters."""
 
 
 class Words(NamedTuple):
@@ -41,7 +60,7 @@ class Words(NamedTuple):
     x: float
     y: float
     text: str
-    size: float = 13.0
+    size: float = TEXT_SIZE
     anchor: str = "start"
     """``start``, ``middle`` or ``end``."""
     kind: str = "ink"
@@ -56,77 +75,75 @@ class Picture(NamedTuple):
     height: float
     boxes: list[Frame]
     words: list[Words]
+    measures: Measures
 
 
 def picture_of(grid: Grid) -> Picture:
     """Lay a chart out in columns of sections, the legend below."""
-    width = LABEL_WIDTH + CELL_WIDTH * len(grid.columns)
+    measures = DENSE if grid.dense else WIDE
+    width = measures.label_width + measures.cell_width * len(grid.columns)
     boxes: list[Frame] = []
     words = [
         Words(MARGIN, MARGIN + 20, grid.title, size=21, bold=True),
         Words(MARGIN, MARGIN + 43, grid.subtitle, kind="faint"),
     ]
     lowest = 0.0
-    columns = in_columns(grid.sections)
+    picture = Picture(0, 0, boxes, words, measures)
+    columns = in_columns(grid.sections, columns_for(grid.sections, measures))
     for number, sections in enumerate(columns):
-        x, y = MARGIN + number * (width + COLUMN_GAP), MARGIN + HEAD_HEIGHT
+        x, y = MARGIN + number * (width + measures.column_gap), MARGIN + HEAD_HEIGHT
         for section in sections:
-            y = _lay(grid, section, x, y, boxes, words) + SECTION_GAP
+            y = _lay(grid, section, x, y, picture) + SECTION_GAP
         lowest = max(lowest, y)
-    whole = len(columns) * (width + COLUMN_GAP) - COLUMN_GAP + 2 * MARGIN
-    lowest = _legend(grid, whole, lowest + 8, boxes, words)
-    return Picture(whole, lowest + MARGIN, boxes, words)
+    whole = len(columns) * (width + measures.column_gap) - measures.column_gap + 2 * MARGIN
+    lowest = _legend(grid, whole, lowest + 8, picture)
+    return picture._replace(width=whole, height=lowest + MARGIN)
 
 
-def in_columns(sections: tuple[GridSection, ...]) -> list[list[GridSection]]:
-    """Sections one below the other, in columns of about the same height."""
-    rows = sum(len(section.rows) + 2 for section in sections)
-    number = min(MOST_COLUMNS, len(sections), ceil(rows / ROWS_PER_COLUMN))
-    columns: list[list[GridSection]] = [[]]
-    height, left = 0, rows
-    for section in sections:
-        size = len(section.rows) + 2
-        share = left / (number - len(columns) + 1)
-        if columns[-1] and len(columns) < number and height + size / 2 > share:
-            left -= height
-            height = 0
-            columns.append([])
-        columns[-1].append(section)
-        height += size
-    return columns
+def columns_for(sections: tuple[GridSection, ...], measures: Measures) -> int:
+    """How many columns a picture has."""
+    return min(measures.most_columns, ceil(height_of(sections) / measures.rows_per_column))
 
 
-def _lay(
-    grid: Grid, section: GridSection, x: float, y: float, boxes: list[Frame], words: list[Words]
-) -> float:
+def _lay(grid: Grid, section: GridSection, x: float, y: float, picture: Picture) -> float:
     """Put a section at a place; where it ends."""
-    words.append(Words(x, y + 18, section.title, bold=True))
-    y += TITLE_HEIGHT
+    measures, words = picture.measures, picture.words
+    width, height, size = measures.cell_width, measures.cell_height, measures.text_size
+    words.append(Words(x, y + measures.title_height - 8, section.title, bold=True))
+    y += measures.title_height
     for place, head in enumerate(grid.columns):
-        middle = x + LABEL_WIDTH + (place + 0.5) * CELL_WIDTH
-        words.append(Words(middle, y + 12, head, anchor="middle", kind="faint"))
-    y += COLUMN_HEAD_HEIGHT
+        middle = x + measures.label_width + (place + 0.5) * width
+        words.append(Words(middle, y + size - 1, head, size, anchor="middle", kind="faint"))
+    y += measures.head_height
     for row in section.rows:
-        words.append(Words(x + LABEL_WIDTH - 10, y + 18, row.label, anchor="end"))
+        end = x + measures.label_width - 0.75 * size
+        words.append(Words(end, y + baseline(height, size), row.label, size, anchor="end"))
         for place, cell in enumerate(row.cells):
             sign = grid.signs[cell]
-            left = x + LABEL_WIDTH + place * CELL_WIDTH
-            boxes.append(Frame(left, y, CELL_WIDTH, CELL_HEIGHT, sign.colour, sign.text))
-        y += CELL_HEIGHT
+            left = x + measures.label_width + place * width
+            picture.boxes.append(Frame(left, y, width, height, sign.colour, sign.text, size))
+        y += height
     return y
 
 
-def _legend(grid: Grid, width: float, y: float, boxes: list[Frame], words: list[Words]) -> float:
+def baseline(height: float, size: float) -> float:
+    """How far below the upper edge of a cell its letters stand."""
+    return (height + 0.75 * size) / 2
+
+
+def _legend(grid: Grid, width: float, y: float, picture: Picture) -> float:
     """Put the legend below, in as many lines as it takes; where it ends."""
     x = MARGIN
     for sign in grid.legend():
-        needs = CELL_WIDTH + 14 + LETTER_WIDTH * len(sign.meaning) + 18
+        needs = WIDE.cell_width + 14 + LETTER_WIDTH * len(sign.meaning) + 18
         if x > MARGIN and x + needs > width - MARGIN:
-            x, y = MARGIN, y + CELL_HEIGHT + 8
-        boxes.append(Frame(x, y, CELL_WIDTH, CELL_HEIGHT, sign.colour, sign.text))
-        words.append(Words(x + CELL_WIDTH + 9, y + 18, sign.meaning))
+            x, y = MARGIN, y + WIDE.cell_height + 8
+        cell = Frame(x, y, WIDE.cell_width, WIDE.cell_height, sign.colour, sign.text, TEXT_SIZE)
+        picture.boxes.append(cell)
+        base = y + baseline(WIDE.cell_height, TEXT_SIZE)
+        picture.words.append(Words(x + WIDE.cell_width + 9, base, sign.meaning))
         x += needs
-    return y + CELL_HEIGHT
+    return y + WIDE.cell_height
 
 
 def write_svg(grid: Grid, path: Path) -> None:
@@ -153,10 +170,10 @@ def write_svg(grid: Grid, path: Path) -> None:
             f'<rect class="cell" x="{box.x:g}" y="{box.y:g}" width="{box.width:g}" '
             f'height="{box.height:g}" rx="4" fill="{box.colour}" stroke-width="2"/>'
         )
-        middle, base = box.x + box.width / 2, box.y + 18
+        middle, base = box.x + box.width / 2, box.y + baseline(box.height, box.size)
         lines.append(
-            f'<text class="letter" x="{middle:g}" y="{base:g}" text-anchor="middle">'
-            f"{escape(box.text)}</text>"
+            f'<text class="letter" x="{middle:g}" y="{base:g}" text-anchor="middle" '
+            f'style="font-size: {box.size:g}px;">{escape(box.text)}</text>'
         )
     for word in picture.words:
         style = f"font-size: {word.size:g}px;" + (" font-weight: 600;" if word.bold else "")
@@ -206,7 +223,7 @@ def write_png(grid: Grid, path: Path) -> None:
             box.text,
             ha="center",
             va="center_baseline",
-            size=12,
+            size=box.size * 0.92,
             weight="bold",
             color=INK,
         )

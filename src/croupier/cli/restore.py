@@ -9,6 +9,7 @@ from croupier.record.key_changes import lost_in_place
 from croupier.record.keys import master_key, written
 from croupier.record.locations import store_at
 from croupier.web.hall.stores import key_files
+from croupier.web.people.part import end_sessions_of
 
 
 def restore(
@@ -17,7 +18,8 @@ def restore(
     """Have a copy take the place of a floor's record, which must not be there.
 
     The record then says that it was restored. Shoes that were in play are
-    given up: their cards may have been seen since. What happened after the
+    given up: their cards may have been seen since. Everybody signs in anew, and
+    programs get new tokens: some of the copy's were ended since. What happened after the
     copy is missing: croupier audit verify --checkpoint reports the gap to
     whoever holds a later checkpoint.
 
@@ -56,6 +58,7 @@ def restore(
             begin_anew(store, None)
     finally:
         store.close()
+    end_sessions_of(database)
     print_note(f"{database} is restored; {given_up} shoes in play were given up")
     return 0
 

@@ -30,6 +30,14 @@ def serve(
     proxies: str | None = None,
     certificate: str | None = None,
     certificate_key: str | None = None,
+    sign_up: bool | None = None,
+    shortest_password: MaybeWhole = None,
+    session_hours: MaybeWhole = None,
+    idle_minutes: MaybeWhole = None,
+    staff_session_hours: MaybeWhole = None,
+    staff_idle_minutes: MaybeWhole = None,
+    sign_in_attempts: MaybeWhole = None,
+    requests_per_minute: MaybeWhole = None,
     config: Path | None = None,
     explain: Annotated[bool, Parameter(negative=())] = False,
 ) -> int:
@@ -76,6 +84,22 @@ def serve(
         The file with the certificate with which the server itself speaks TLS.
     certificate_key
         The file with the certificate's key.
+    sign_up
+        Let people make accounts for themselves.
+    shortest_password
+        How many characters a password has at least.
+    session_hours
+        How long a player's session lasts at most.
+    idle_minutes
+        After how long without a request a player's session ends.
+    staff_session_hours
+        How long a session of anybody else lasts at most.
+    staff_idle_minutes
+        After how long without a request a session of anybody else ends.
+    sign_in_attempts
+        Attempts to sign in with one name from one address, in a quarter of an hour.
+    requests_per_minute
+        Requests of one person in a minute; visitors from one address have half of it.
     config
         A TOML file with settings, by the names of these options.
     explain
@@ -96,6 +120,14 @@ def serve(
         "proxies": proxies,
         "certificate": certificate,
         "certificate_key": certificate_key,
+        "sign_up": sign_up,
+        "shortest_password": shortest_password,
+        "session_hours": session_hours,
+        "idle_minutes": idle_minutes,
+        "staff_session_hours": staff_session_hours,
+        "staff_idle_minutes": staff_idle_minutes,
+        "sign_in_attempts": sign_in_attempts,
+        "requests_per_minute": requests_per_minute,
     }
     settings, explained = settle(flags, file=config)
     if explain:

@@ -1,13 +1,13 @@
 """``croupier strategy``: how a game is played best, as a chart and hand by hand."""
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
 from croupier.cli.chart_grids import Grid, blackjack_grid, stud_grid
-from croupier.cli.compilation import get_ready, noting_compilation
+from croupier.cli.chart_printing import print_grid
+from croupier.cli.compiler_notice import get_ready, noting_compilation
 from croupier.cli.inquiry import (
     StudyOptions,
     aid_at_the_table,
@@ -74,7 +74,7 @@ def strategy(
         Print it for programs.
     """
     if hand is not None and (svg or png or exceptions):
-        raise CroupierError("--hand tells of one hand: leave --svg, --png and --exceptions out")
+        raise CroupierError("--hand is about one hand: leave --svg, --png and --exceptions out")
     asked = table_asked(known_law(game), options or TableOptions(), study or StudyOptions())
     if (hand is None) is not (dealer is None):
         raise CroupierError('--hand and --dealer go together, as in --hand "T 6" --dealer T')
@@ -145,52 +145,6 @@ def draw(grid: Grid, svg: Path | None, png: Path | None) -> None:
         write_svg(grid, svg)
     if png is not None:
         write_png(grid, png)
-
-
-def print_grid(grid: Grid) -> None:
-    """Print a chart, in colour where that can be shown."""
-    if sys.stdout.isatty():
-        _paint(grid)
-        return
-    print(grid.title)
-    print_text(grid.subtitle)
-    width = max(len(row.label) for part in grid.sections for row in part.rows)
-    for part in grid.sections:
-        print(f"\n{part.title}")
-        print(f"{'':{width}}  {' '.join(head.ljust(2) for head in grid.columns)}".rstrip())
-        for row in part.rows:
-            cells = " ".join(grid.signs[cell].text.ljust(2) for cell in row.cells)
-            print(f"{row.label:>{width}}  {cells}".rstrip())
-    print()
-    for sign in grid.legend():
-        print(f"{sign.text:<2} {sign.meaning}")
-
-
-def _paint(grid: Grid) -> None:
-    from rich.console import Console
-    from rich.text import Text
-
-    console = Console(highlight=False)
-    console.print(Text(grid.title, style="bold"))
-    console.print(Text(grid.subtitle, style="dim"))
-    width = max(len(row.label) for part in grid.sections for row in part.rows)
-    for part in grid.sections:
-        heads = "".join(head.center(4) for head in grid.columns)
-        console.print()
-        console.print(Text(part.title, style="bold"))
-        console.print(Text(" " * (width + 1) + heads, style="dim"))
-        for row in part.rows:
-            line = Text(f"{row.label:>{width}} ")
-            for cell in row.cells:
-                sign = grid.signs[cell]
-                line.append(sign.text.center(4), style=f"black on {sign.colour}")
-            console.print(line)
-    console.print()
-    legend = Text()
-    for sign in grid.legend():
-        legend.append(sign.text.center(4), style=f"black on {sign.colour}")
-        legend.append(f" {sign.meaning}   ")
-    console.print(legend)
 
 
 def print_exceptions(title: str, play: "BlackjackPlay") -> None:

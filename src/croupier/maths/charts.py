@@ -17,7 +17,9 @@ cards or more, ``[hard-four]``, ``[soft-four]`` for four or more, where the numb
 A row that is left out is that of fewer cards, or else: hit below hard 17 and soft 18, then stand.
 """
 
+import re
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -169,13 +171,31 @@ def chart_of(flat: FlatChart, name: str, *, hard_from: int = 4) -> Chart:
 
 def read_chart(path: Path) -> Chart:
     """A chart from a TOML or JSON file; one without a name is called by its file."""
+    text = ""
     try:
         text = read_text(path)
-        data = msgspec.json.decode(text) if path.suffix == ".json" else parse_toml(text)
+        data = _parse_json(text) if path.suffix == ".json" else parse_toml(text)
         chart = in_shape(data, Chart)
         chart.flat()
-    except (UnreadableFileError, ShapeError, msgspec.DecodeError) as error:
-        raise ChartError(f"{path} is no chart: {error}") from None
+    except (UnreadableFileError, ShapeError, ChartError) as error:
+        raise ChartError(f"{path} is no chart{_at_line(str(error), text)}: {error}") from None
     if not any((chart.hard, chart.soft, chart.pairs)):
         raise ChartError(f"{path} is no chart: it has no row in [hard], [soft] or [pairs]")
     return chart if chart.name else replace(chart, name=str(path))
+
+
+def _parse_json(text: str) -> Any:
+    try:
+        return msgspec.json.decode(text)
+    except msgspec.DecodeError:
+        raise UnreadableFileError("this is not JSON") from None
+
+
+def _at_line(error: str, text: str) -> str:
+    """The line that an error is about, by what it quotes; empty where none is found."""
+    quoted = re.match(r"(?:there is no field )?'?(?P<what>.+?)'?(?: is no |;)", error)
+    if quoted is None:
+        return ""
+    lines = text.splitlines()
+    found = next((n for n, line in enumerate(lines, 1) if quoted["what"] in line), None)
+    return "" if found is None else f", line {found}"

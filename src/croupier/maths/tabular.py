@@ -38,7 +38,7 @@ def _library(name: str) -> Any:
     try:
         return import_module(name)
     except ModuleNotFoundError:
-        raise CroupierError(f"{name} is not installed; pip install {name}") from None
+        raise CroupierError(f"{name} is not installed; pip install croupier[{name}]") from None
 
 
 def as_html(rows: Sequence[Record]) -> str:

@@ -142,7 +142,7 @@ class Tagged(Spaced):
         self.kinds = kinds
         self.record = record
         self.known: dict[type, tuple[str, Record]] = {}
-        self.by_tag: dict[str, type[msgspec.Struct]] = {}
+        self.by_tag: dict[str, list[type[msgspec.Struct]]] = {}
 
     def bare(self, value: Any) -> str:
         known = self.known.get(value.__class__)
@@ -157,29 +157,33 @@ class Tagged(Spaced):
         if not isinstance(value, self.kinds):
             raise misplaced(value, " or ".join(kind.__name__ for kind in self.kinds))
         tag = str(kind.__struct_config__.tag)
-        if self.kind_of(tag) is not kind:
+        if self.kinds_of(tag) != [kind]:
             raise NotationError(f"the tag {tag} does not tell a {kind.__name__} from others")
         return word(tag), self.record(kind)
 
-    def kind_of(self, tag: str) -> type[msgspec.Struct] | None:
-        """The struct with a tag, among the kinds and those derived from them."""
-        kind = self.by_tag.get(tag)
-        if kind is None:
-            nearest = (*self.kinds, *(one for kind in self.kinds for one in _derived(kind)))
-            for one in reversed(nearest):
-                if one.__struct_config__.tag is not None:
-                    self.by_tag[str(one.__struct_config__.tag)] = one
-            kind = self.by_tag.get(tag)
-        return kind
+    def kinds_of(self, tag: str) -> list[type[msgspec.Struct]]:
+        """The structs with a tag of their own, among the kinds and those derived from them."""
+        if tag not in self.by_tag:
+            self.by_tag = {}
+            for one in self.kinds:
+                for kind in (one, *_derived(one)):
+                    if (own := kind.__struct_config__.tag) is not None:
+                        with_it = self.by_tag.setdefault(str(own), [])
+                        if not issubclass(kind, tuple(with_it)):
+                            with_it.append(kind)
+        return self.by_tag.get(tag, [])
 
     def read_bare(self, source: Source) -> Any:
         tag = source.word()
-        kind = None if tag is None else self.kind_of(tag)
-        if kind is None:
+        kinds = [] if tag is None else self.kinds_of(tag)
+        if not kinds:
             few = ", ".join(self.by_tag) if len(self.by_tag) <= 12 else "the tags"
             raise source.wanted(f"one of {few}")
+        if len(kinds) > 1:
+            names = " or ".join(sorted(kind.__name__ for kind in kinds))
+            raise NotationError(f"{tag} may be {names} here: read it as one of them")
         source.advance()
-        return self.record(kind).read_bare(source)
+        return self.record(kinds[0]).read_bare(source)
 
 
 def _derived(kind: type[msgspec.Struct]) -> Iterator[type[msgspec.Struct]]:

@@ -11,6 +11,7 @@ from croupier.floor.promotions.terms import OUT_OF_ORDER, Terms, faults
 from croupier.play.promotion_reader import BadTermError, default_terms, read_terms, rules_of
 from croupier.play.promotion_scenario import PromotionScenario
 from croupier.rulebooks import GAMES, TableLaw, law_of
+from croupier.shapes import did_you_mean
 from croupier.table.state import Refused
 from croupier.toml_files import UnreadableFileError, parse_toml, read_text
 
@@ -57,7 +58,7 @@ def _read(data: dict[str, Any]) -> PromotionFile:
     known = PromotionScenario.__struct_fields__
     for key in data:
         if key not in known:
-            raise BadTermError(key, f"there is no such key; there are {', '.join(known)}")
+            raise BadTermError(key, f"there is no such key{did_you_mean(key, known)}")
     if data.get("kind", PROMOTION) != PROMOTION:
         raise BadTermError("kind", f'this file is a {data["kind"]!r}, and not a "{PROMOTION}"')
     law = _law(data.get("game", USUAL_GAME))

@@ -98,7 +98,7 @@ def _known(term: str) -> str:
     if term in OF_TABLES:
         why = "a promotion only watches tables, and no term of it changes what happens there"
         raise BadTermError(term, why)
-    raise BadTermError(term, f"there is no such term; there are {', '.join(READERS)}")
+    raise BadTermError(term, f"there is no such term{did_you_mean(term, READERS)}")
 
 
 def _field(term: str) -> str:

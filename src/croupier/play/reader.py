@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 from croupier.errors import CroupierError
-from croupier.money import NotAnAmountError, dollars
+from croupier.money import Cents, NotAnAmountError, dollars
 from croupier.record.codec import COMMANDS
 from croupier.shapes import ShapeError, did_you_mean, in_shape
 from croupier.stud.commands import PayJackpot
@@ -45,6 +45,14 @@ def to_time(given: object) -> datetime:
     return time if time.tzinfo is not None else time.replace(tzinfo=UTC)
 
 
+def named_dollars(field: str, given: Any) -> Cents:
+    """An amount in dollars; where it is none, the error names its field."""
+    try:
+        return dollars(given)
+    except NotAnAmountError as error:
+        raise NotAnAmountError(f"{field}: {error}") from None
+
+
 @cache
 def command_types() -> dict[str, type[Command]]:
     """Every command by its wire name."""
@@ -59,7 +67,9 @@ def to_command(data: dict[str, Any]) -> Command:
     """
     if "command" in data:
         raise BadCommandError("this is a command of a log, in cents; one to be read has do")
-    do = data.get("do")
+    if "do" not in data:
+        raise BadCommandError('do is missing; it says what happens, as in do = "deal"')
+    do = data["do"]
     kind = command_types().get(do) if isinstance(do, str) else None
     if kind is None:
         raise BadCommandError(f"there is no step {do!r}{did_you_mean(str(do), command_types())}")
@@ -69,7 +79,7 @@ def to_command(data: dict[str, Any]) -> Command:
     try:
         for key in MONEY:
             if key in fields:
-                fields[key] = dollars(fields[key])
+                fields[key] = named_dollars(key, fields[key])
         for key in TIMES:
             if fields.get(key) is not None:
                 fields[key] = to_time(fields[key])

@@ -1,6 +1,8 @@
 """Scenario files: stacked shoes, what people do, and the money that must move."""
 
+import re
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -8,10 +10,10 @@ import msgspec
 
 from croupier.cards import Card, NotACardError, parse_cards
 from croupier.errors import CroupierError
-from croupier.money import NotAnAmountError, dollars
+from croupier.money import NotAnAmountError
 from croupier.play.card_sources import SoftwareShoe, chance
 from croupier.play.house import Answer, House
-from croupier.play.reader import to_command
+from croupier.play.reader import named_dollars, to_command
 from croupier.play.running_table import RunningTable
 from croupier.play.scenario_refusals import BadScenarioError
 from croupier.record.envelopes import table_stream
@@ -31,6 +33,9 @@ from croupier.toml_files import UnreadableFileError, read_toml
 
 MONEY_CHOICES = ("minimum", "maximum", "unit", "chip", "max-payout")
 MONEY_OF_JACKPOT = ("wager", "pool", "bonus", "seed")
+
+KEYED = re.compile(r"[\w-]+(?:\.[\w-]+)*: ")
+"""How an error begins that names the field it is about."""
 
 Shape = TypeVar("Shape")
 
@@ -250,40 +255,52 @@ def planned_tables(scenario: Scenario) -> tuple[TablePlan, ...]:
         raise BadScenarioError("game, shoe and [table] stand in each of the [[tables]], not beside")
     alone = {"game": scenario.game, "shoe": scenario.shoe, "burn": scenario.burn}
     tables = scenario.tables or [{**alone, **scenario.table}]
-    try:
-        plans = tuple(_plan(one) for one in tables)
+    places = [f"tables[{number}]." for number, _ in enumerate(scenario.tables, 1)] or [""]
+    plans = tuple(_plan(one, place) for one, place in zip(tables, places, strict=True))
+    with misplaced("cites", UnknownClauseError):
         for clause in scenario.cites:
             catalogue(plans[0].law.book)[clause]
-    except (
-        NotAnAmountError,
-        NotACardError,
-        UnknownGameError,
-        UnknownClauseError,
-        ShapeError,
-    ) as error:
-        raise BadScenarioError(str(error)) from None
     return plans
 
 
-def _plan(described: dict[str, Any]) -> TablePlan:
+@contextmanager
+def misplaced(place: str, *errors: type[Exception]) -> Iterator[None]:
+    """Errors of a value become those of the scenario, with the place where the value stands."""
+    try:
+        yield
+    except errors as error:
+        joint = "." if KEYED.match(str(error)) else ": "
+        raise BadScenarioError(f"{place}{joint}{error}") from None
+
+
+def _plan(described: dict[str, Any], place: str) -> TablePlan:
+    """A table; ``place`` leads to it in the file, with a dot, and is empty for the only one."""
     chosen = dict(described)
-    law = law_of(str(chosen.pop("game", "")))
+    with misplaced(f"{place}game", UnknownGameError):
+        law = law_of(str(chosen.pop("game", "")))
     shoe = chosen.pop("shoe", None)
-    burn = bool(chosen.pop("burn", False))
-    for key in MONEY_CHOICES:
-        if key in chosen:
-            chosen[key] = dollars(chosen[key])
-    if "jackpot" in chosen:
-        chosen["jackpot"] = {
-            key: dollars(value) if key in MONEY_OF_JACKPOT else value
-            for key, value in dict(chosen["jackpot"]).items()
-        }
-    if "tournament" in chosen:
-        chosen["tournament"] = {} if chosen["tournament"] is True else None
-    choices = in_shape({**chosen, "burn": burn or shoe is None}, Choices)
-    stack = None if shoe is None else parse_cards(shoe)
+    with misplaced(f"{place}shoe", NotACardError):
+        stack = None if shoe is None else parse_cards(shoe)
+    with misplaced(place.rstrip(".") or "table", NotAnAmountError, ShapeError):
+        choices = _choices(chosen, burns=shoe is None)
     if choices.mode is not Mode.LIVE:
         return TablePlan(law, choices, stack or ())
     if stack is not None:
         raise BadScenarioError("a scenario at a live table has no shoe: cards come in steps")
     return TablePlan(law, choices, None)
+
+
+def _choices(chosen: dict[str, Any], *, burns: bool) -> Choices:
+    """The operator's choices; ``burns`` where no stacked shoe says otherwise."""
+    burn = bool(chosen.pop("burn", False))
+    for key in MONEY_CHOICES:
+        if key in chosen:
+            chosen[key] = named_dollars(key, chosen[key])
+    if "jackpot" in chosen:
+        chosen["jackpot"] = {
+            key: named_dollars(key, value) if key in MONEY_OF_JACKPOT else value
+            for key, value in dict(chosen["jackpot"]).items()
+        }
+    if "tournament" in chosen:
+        chosen["tournament"] = {} if chosen["tournament"] is True else None
+    return in_shape({**chosen, "burn": burn or burns}, Choices)

@@ -92,12 +92,14 @@ def run(scenario: Scenario, *, exact: bool = False) -> tuple[ScenarioHouse, tupl
     if scenario.refused is not None:
         problems.append(f"the table was opened, and should be refused by {scenario.refused}")
     for number, step in enumerate(scenario.steps, 1):
+        named = f"step {number} ({step['do']})" if "do" in step else f"step {number}"
         try:
             problem = _take_step(stage, dict(step), exact=exact) or _stuck(stage)
         except BadCommandError as error:
-            raise BadScenarioError(f"step {number} ({step.get('do')}): {error}") from None
+            why = str(error).removeprefix(f"{step.get('do')}: ")
+            raise BadScenarioError(f"{named}: {why}") from None
         if problem is not None:
-            problems.append(f"step {number} ({step.get('do')}): {problem}")
+            problems.append(f"{named}: {problem}")
             if not problem.startswith(OTHERWISE):
                 break
     if any(ran_dry(running) for running in stage.house.tables.values()):

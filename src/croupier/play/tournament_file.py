@@ -22,7 +22,7 @@ from croupier.play.engine import open_table
 from croupier.play.scenario import MONEY_CHOICES
 from croupier.play.tournament_scenario import TournamentScenario
 from croupier.rulebooks import BlackjackLaw, UnknownGameError, law_of
-from croupier.shapes import ShapeError, in_shape
+from croupier.shapes import ShapeError, did_you_mean, in_shape
 from croupier.table.choices import Choices
 from croupier.table.state import Refused
 from croupier.toml_files import UnreadableFileError, parse_toml, read_text
@@ -79,7 +79,7 @@ def read_tournament(path: Path) -> TournamentFile:
         raise BadTournamentFileError(f"{path}: {error}") from None
     try:
         return _read(data, text)
-    except (BadConditionsError, BadTournamentFileError, UnknownGameError) as error:
+    except (BadConditionsError, BadTournamentFileError) as error:
         raise BadTournamentFileError(f"{path}: {error}") from None
 
 
@@ -87,12 +87,15 @@ def _read(data: dict[str, Any], text: str) -> TournamentFile:
     known = {field.encode_name for field in msgspec.structs.fields(TournamentScenario)}
     for key in data:
         if key not in known:
-            accepted = ", ".join(KEYS)
-            raise BadTournamentFileError(f"{key}{_at(text, key, '')}: a file has {accepted}")
+            meant = did_you_mean(key, KEYS)
+            raise BadTournamentFileError(f"{key}{_at(text, key, '')}: there is no such key{meant}")
     conditions = data.get("conditions")
     if not isinstance(conditions, dict):
         raise BadTournamentFileError("a tournament has [conditions]")
-    law = law_of(str(data.get("game", "star-blackjack")))
+    try:
+        law = law_of(str(data.get("game", "star-blackjack")))
+    except UnknownGameError as error:
+        raise BadTournamentFileError(f"game{_at(text, 'game', '')}: {error}") from None
     if law.tournaments is None or not isinstance(law, BlackjackLaw):
         raise BadTournamentFileError(f"game: the rulebook of {law.title} has no tournaments")
     choices = _choices(data.get("tables", {}), text)
@@ -122,7 +125,8 @@ def _choices(given: Any, text: str) -> Choices:
         if key in FROM_CONDITIONS:
             raise BadTournamentFileError(f"{where}: this comes from the conditions")
         if key not in known:
-            raise BadTournamentFileError(f"{where}: tables have {', '.join(accepted)}")
+            meant = did_you_mean(key, accepted)
+            raise BadTournamentFileError(f"{where}: there is no such choice{meant}")
         try:
             said = dollars(value) if key in MONEY_CHOICES else value
             one = in_shape({key: said}, Choices)

@@ -13,7 +13,7 @@ from croupier.play.reader import BadCommandError, NotATimeError, command_types, 
 from croupier.record.codec import TOURNAMENT_COMMANDS
 from croupier.rulebooks import BlackjackLaw, Role
 from croupier.rulebooks.tournament_law import TournamentLaw
-from croupier.shapes import ShapeError, in_shape
+from croupier.shapes import ShapeError, did_you_mean, in_shape
 from croupier.table.commands import Command, Notify
 from croupier.table.irregular_commands import DecideDispute
 
@@ -81,8 +81,10 @@ def _table_command(rules: TournamentLaw, tournament: Tournament, step: dict[str,
     do = fields.get("do")
     kind = command_types().get(do) if isinstance(do, str) else None
     if kind is None:
-        known = ", ".join(sorted({*command_types(), *tournament_command_types()}))
-        raise BadCommandError(f"there is no step {do!r}; there are {known}")
+        if do is None:
+            raise BadCommandError('do is missing; it says what happens, as in do = "deal"')
+        meant = did_you_mean(str(do), {*command_types(), *tournament_command_types()})
+        raise BadCommandError(f"there is no step {do!r}{meant}")
     if do == DECIDE and rules.disputes is not None:
         fields.setdefault("by", rules.disputes.value.value)
     named = {field.encode_name for field in msgspec.structs.fields(kind)}

@@ -9,6 +9,7 @@ from croupier.rulebooks.perth_blackjack import PERTH_BLACKJACK
 from croupier.rulebooks.perth_variants import PERTH_BLACKJACK_PLUS, PERTH_VEGAS_BLACKJACK
 from croupier.rulebooks.star_blackjack import STAR_BLACKJACK
 from croupier.rulebooks.table_law import TableLaw
+from croupier.shapes import did_you_mean
 
 BLACKJACK: dict[str, BlackjackLaw] = {
     law.game: law
@@ -36,7 +37,7 @@ def law_of(game: str) -> TableLaw:
     try:
         return GAMES[game]
     except KeyError:
-        raise UnknownGameError(f"there is no game {game!r}; there are {', '.join(GAMES)}") from None
+        raise UnknownGameError(f"there is no game {game!r}{did_you_mean(game, GAMES)}") from None
 
 
 def enter(law: TableLaw) -> None:

@@ -353,6 +353,23 @@ def seated_at(table: Table, box: int) -> Player | None:
     return next((player for player in table.players.values() if player.seat == box), None)
 
 
+def stakes_on(table: Table, box: int, on: str) -> tuple[Stake, ...]:
+    """The wagers of one kind that lie on a box before the round, nearest the dealer first."""
+    found: tuple[Stake, ...] = ()
+    for stake in table.wagers:
+        if stake.box == box and stake.on == on:
+            found += (stake,)
+    return found
+
+
+def stake_of(table: Table, player: str, box: int, on: str) -> Stake | None:
+    """A player's wager of one kind on a box before the round."""
+    for stake in table.wagers:
+        if stake.box == box and stake.on == on and stake.player == player:
+            return stake
+    return None
+
+
 def has_begun(table: Table) -> bool:
     """Whether a round is under way: its first card is out, dealt or slipped."""
     return table.round is not None or table.first_card_out

@@ -51,6 +51,9 @@ ENDPOINTS = (
     ),
     Endpoint("POST", "/api/tables", "table.open", {"table": "X Y", "game": "star-blackjack"}),
     Endpoint("GET", "/api/tables/{table}/due", "table.view"),
+    Endpoint("GET", "/api/tables/{table}/seeds", "table.view"),
+    Endpoint("POST", "/api/tables/{table}/seeds", "seed.add", {"seed": "x"}),
+    Endpoint("POST", "/api/tables/{table}/seeds/promises", "seed.add", {"promise": "a" * 64}),
     Endpoint("GET", "/api/promotions", "promotion.view"),
     Endpoint("GET", "/api/promotions/none", "promotion.view"),
     Endpoint("POST", "/api/promotions", "promotion.open", {"promotion": "x", "game": "none"}),
@@ -76,6 +79,11 @@ ENDPOINTS = (
     Endpoint("GET", "/api/maths/jobs/none", "maths.job"),
     Endpoint("DELETE", "/api/maths/jobs/none", "maths.job"),
     Endpoint("GET", "/api/audit/events", "audit.view"),
+    Endpoint("GET", "/api/audit/export?after=999999999", "audit.export"),
+    Endpoint("GET", "/api/house", "floor.view"),
+    Endpoint(
+        "PUT", "/api/house/day", "house.configure", {"zone": "Mars/Olympus", "starts": "06:00:00"}
+    ),
     Endpoint("GET", "/api/proofs/999999", "audit.view"),
     Endpoint("GET", "/api/notices", "notice.view"),
     Endpoint("GET", "/api/checkpoints", "checkpoint.view"),

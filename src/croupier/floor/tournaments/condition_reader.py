@@ -22,6 +22,7 @@ from croupier.floor.tournaments.conditions import (
 )
 from croupier.money import NotAnAmountError, dollars
 from croupier.rulebooks import TableLaw
+from croupier.shapes import ShapeError, did_you_mean, in_shape
 from croupier.table.choices import Level
 
 MONEY = (
@@ -89,13 +90,9 @@ def _converted(data: dict[str, Any]) -> Conditions:
     fields: dict[str, Any] = {}
     for key, given in data.items():
         if key not in NAMES:
-            raise BadConditionsError(key, f"there is no such condition; there are {_all()}")
+            raise BadConditionsError(key, f"there is no such condition{did_you_mean(key, NAMES)}")
         fields[key] = _value(key, given)
     return msgspec.convert(fields, Conditions, builtin_types=(datetime, Decimal))
-
-
-def _all() -> str:
-    return ", ".join(NAMES)
 
 
 def _value(key: str, given: Any) -> Any:
@@ -152,15 +149,14 @@ def _groups(key: str, given: Any, kind: type[msgspec.Struct]) -> list[Any]:
     if not isinstance(given, list) or not all(isinstance(one, dict) for one in given):
         raise BadConditionsError(key, "is a list of groups such as [{ ... }]")
     groups = []
-    for one in given:
+    for number, one in enumerate(given, 1):
         fields = dict(one)
         for name in ("chips", "minimum", "maximum"):
             if name in fields:
                 fields[name] = _money(key, fields[name])
         try:
-            msgspec.convert(fields, kind)
-        except msgspec.ValidationError as error:
-            known = ", ".join(field.encode_name for field in msgspec.structs.fields(kind))
-            raise BadConditionsError(key, f"{error}; each has {known}") from None
+            in_shape(fields, kind)
+        except ShapeError as error:
+            raise BadConditionsError(key, f"entry {number}: {error}") from None
         groups.append(fields)
     return groups

@@ -127,8 +127,9 @@ def decide(
 
 def not_at_tables(law: BlackjackLaw, tournament: Tournament, command: Command) -> Refused | None:
     """Refuse what the state of the whole, or of a person's entry, does not allow at a table."""
-    entrant = tournament.entrants.get(getattr(command, "player", ""))
-    goes_on = tournament.phase is SESSION and tournament.manager and not tournament.halted
+    player = getattr(command, "player", None)
+    entrant = None if player is None else tournament.entrants.get(player)
+    goes_on = tournament.phase is SESSION and not tournament.halted
     if goes_on and (entrant is None or entrant.fate is ENTERED):
         return None
     draft = TournamentDraft(law, tournament, {})

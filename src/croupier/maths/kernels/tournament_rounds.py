@@ -21,8 +21,8 @@ from croupier.maths.kernels.hand_automata import (
     Table,
     play_hand,
 )
+from croupier.maths.kernels.random_streams import Cards, Words
 from croupier.maths.kernels.running_totals import Numbers
-from croupier.maths.kernels.shuffling import Cards, Words
 from croupier.maths.kernels.tournament_cards import ROUND_START, Stacks, supply
 from croupier.maths.kernels.tournament_wagers import CHIPS, IN, STANDING, TAKEN, WAGER
 

@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from croupier.maths.kernels.compilation import inlined, inner
 from croupier.maths.kernels.hand_automata import Table
+from croupier.maths.kernels.random_streams import Cards, Words, below
 from croupier.maths.kernels.running_totals import Numbers
-from croupier.maths.kernels.shuffling import Cards, Words, below
 from croupier.maths.kernels.tournament_cards import DUE, Stacks, clear_table, open_shoe
 from croupier.maths.kernels.tournament_rounds import note_taken, play_round, settle
 from croupier.maths.kernels.tournament_wagers import (

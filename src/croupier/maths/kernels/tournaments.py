@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from croupier.maths.kernels.compilation import inner, kernel
+from croupier.maths.kernels.random_streams import Words, below
 from croupier.maths.kernels.running_totals import Numbers
-from croupier.maths.kernels.shuffling import Words, below
 from croupier.maths.kernels.tournament_cards import STACK, open_shoe
 from croupier.maths.kernels.tournament_room import (
     ADVANCED,

@@ -7,15 +7,24 @@ import msgspec
 from msgspec.structs import replace
 
 from croupier.display.scenes import Scene, follow, scene_of
-from croupier.floor import jackpots, players, promotions
+from croupier.floor import jackpots, players, promotions, readiness
 from croupier.floor.jackpots import Pool
 from croupier.floor.players import PlayerAccount
 from croupier.floor.promotions import Promotion
+from croupier.floor.readiness import NOBODY, Readiness
 from croupier.floor.tournaments import evolvers as tournaments
 from croupier.floor.tournaments.state import Tournament
 from croupier.play import movements
 from croupier.play.engine import evolve, law_for
-from croupier.record.envelopes import ACCOUNTS, POOLS, PROMOTIONS, TABLES, TOURNAMENTS, Envelope
+from croupier.record.envelopes import (
+    ACCOUNTS,
+    POOLS,
+    PROMOTIONS,
+    READINESS,
+    TABLES,
+    TOURNAMENTS,
+    Envelope,
+)
 from croupier.rulebooks import TableLaw
 from croupier.table.events import TableOpened
 from croupier.table.state import Refused, Table
@@ -57,10 +66,20 @@ class Showcase:
         """The tournaments by their names."""
         self.promotions: dict[str, Promotion] = {}
         """The promotions by their names."""
+        self.readiness: dict[str, Readiness] = {}
+        """Who is ready at each table for what comes next."""
         self.names: dict[str, str] = {}
         """What people are called, by their ids; who is missing is called by the id."""
         self.position = 0
         """The place in the log up to which all is shown."""
+
+    def put(
+        self, name: str, scene: Scene, *, version: int, position: int, at: datetime | None
+    ) -> None:
+        """Show a table as it was at a place in the log; one whose law is gone is not shown."""
+        law = law_for(scene.table)
+        if not isinstance(law, Refused):
+            self.tables[name] = ShownTable(name, law, scene, version, position, at)
 
     def take_in(self, envelopes: Iterable[Envelope]) -> None:
         """Go on by events of the log."""
@@ -81,6 +100,9 @@ class Showcase:
             self.tournaments[name] = tournaments.evolve(self.tournaments.get(name), envelope.event)
         elif kind == PROMOTIONS:
             self.promotions[name] = promotions.evolve(self.promotions.get(name), envelope.event)  # type: ignore[arg-type]
+        elif kind == READINESS:
+            before = self.readiness.get(name, NOBODY)
+            self.readiness[name] = readiness.evolve(before, envelope.event)  # type: ignore[arg-type]
 
     def _take_table(self, name: str, envelope: Envelope) -> None:
         event = envelope.event

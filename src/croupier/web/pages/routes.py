@@ -25,7 +25,6 @@ from croupier.web.pages import (
     table_routes,
 )
 from croupier.web.pages.coaching import Coach
-from croupier.web.pages.declines import Declines
 from croupier.web.pages.frames import Asking, frame_for, wants_part
 from croupier.web.pages.recent_rounds import RecentRounds
 from croupier.web.pages.rendering import render
@@ -103,6 +102,6 @@ def attach(app: Litestar, hall: Hall) -> None:
     """Have the pages follow the log of a hall from its beginning."""
     recent = RecentRounds()
     hall.follow(recent.take)
+    hall.remember("recent rounds", recent)
     app.state.recent_rounds = recent
-    app.state.declines = Declines()
     app.state.coach = Coach()

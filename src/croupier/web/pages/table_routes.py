@@ -20,11 +20,18 @@ from croupier.web.api.doors import hall_of, may
 from croupier.web.api.problems import ProblemError
 from croupier.web.hall.askers import NotTheirsError, viewer_for
 from croupier.web.hall.clockwork import Clockwork
+from croupier.web.pages.asking import INSURANCE
 from croupier.web.pages.cloth import cloth_of
 from croupier.web.pages.coaching import Coach, advice_in_thread
-from croupier.web.pages.declines import INSURANCE, Declines
 from croupier.web.pages.frames import Asking, frame_for, wants_part
-from croupier.web.pages.orders import STAFF_PLAY, carried_out, is_automatic, refusal_in
+from croupier.web.pages.orders import (
+    STAFF_PLAY,
+    carried_out,
+    insurance_answered,
+    is_automatic,
+    is_ready,
+    refusal_in,
+)
 from croupier.web.pages.recent_rounds import RecentRounds
 from croupier.web.pages.rendering import render
 from croupier.web.pages.table_actions import (
@@ -74,21 +81,13 @@ def view_for(request: Asking, name: str) -> TableView:
     return hall.view(name, viewer)
 
 
-def declines_of(request: Asking) -> Declines:
-    """Who wants no insurance, as far as this process was told."""
-    found: Declines = request.app.state.declines
-    return found
-
-
 def may_deal(request: Asking, name: str, view: TableView) -> bool:
     """Whether a player may have the round dealt: software deals, and a wager of theirs lies."""
     me = player_of(view.viewer)
     return is_automatic(request, name) and any(wager.player == me for wager in view.wagers)
 
 
-def shown_table(
-    request: Asking, name: str, problem: Problem = None, *, notice: str = ""
-) -> Response[Any]:
+def shown_table(request: Asking, name: str, problem: Problem = None) -> Response[Any]:
     """The page of a table, or the part of it that our script puts in place."""
     hall = hall_of(request)
     shown = hall.shown(name)
@@ -99,10 +98,10 @@ def shown_table(
     seconds, whole = clockwork.left(name)
     around = Surroundings(
         refused=problem,
-        notice=notice,
+        notice=READY if is_ready(request, name, Deal) else "",
         may_deal=may_deal(request, name, view),
         rounds=tuple(round_part(number, net) for number, net in own),
-        declined=declines_of(request).has_answered(name, view),
+        declined=is_ready(request, name, CloseInsurance),
         seconds=round(seconds) if whole >= SHORTEST_CLOCK else 0,
         of_seconds=round(whole) if whole >= SHORTEST_CLOCK else 0,
         practice=shown.table.choices.practice,
@@ -137,14 +136,13 @@ async def answered(
     if not (request.user.is_player or request.user.is_visitor):
         raise NotTheirsError(STAFF_PLAY)
     answers = await carried_out(request, name, form, commands)
-    waits = bool(commands) and isinstance(commands[-1], Deal) and answers == ((),)
-    return after(request, name, refusal_in(answers), notice=READY if waits else "")
+    return after(request, name, refusal_in(answers))
 
 
-def after(request: Asking, name: str, problem: Problem, *, notice: str = "") -> Response[Any]:
+def after(request: Asking, name: str, problem: Problem) -> Response[Any]:
     """What is shown after a form: our script gets the table, others are led back to it."""
-    if wants_part(request) or problem is not None or notice:
-        return shown_table(request, name, problem, notice=notice)
+    if wants_part(request) or problem is not None:
+        return shown_table(request, name, problem)
     return Redirect(f"/tables/{name}", status_code=303)
 
 
@@ -195,9 +193,10 @@ async def answer(request: Asking, name: FromPath[str]) -> Response[Any]:
         given = form.get(f"amount-{key}", "")
         commands = answer_to(view, form.get("about", ""), key, given)
         if form.get("about") == INSURANCE:
-            declines_of(request).answered(name, view)
             if is_automatic(request, name):
                 commands = (*commands, CloseInsurance(by=Role.DEALER))
+            else:
+                await insurance_answered(request, name, form)
     except GoneOnError:
         return after(request, name, None)
     except MisreadError as error:

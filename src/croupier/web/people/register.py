@@ -288,6 +288,10 @@ class Register:
         """Add to a counter that starts anew with each period; what it then comes to."""
         return int(self._rows.ask(COUNT, name, began, amount)[0][0])
 
+    def end_all(self) -> None:
+        """End every session and every token, whoever's they are."""
+        self._rows.change(("DELETE FROM sessions", ()), ("DELETE FROM tokens", ()))
+
     def sweep(self, now: float) -> None:
         """Remove what has ended."""
         self._rows.change(

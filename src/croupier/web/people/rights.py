@@ -74,16 +74,15 @@ RIGHTS: tuple[Right, ...] = (
     _looked_at_by_all("tournament.view"),
     _looked_at_by_all("promotion.view"),
     _looked_at_by_all("rules.view"),
-    _looked_at_by_all("maths.view"),
     Right("maths.job", EVERYBODY, scope=Scope.READ),
     # Tables. What a command needs beyond this is in ``croupier.web.people.powers``.
     Right("table.command", PLAYER, Whose.OWN, scope=Scope.PLAY),
     Right("table.command", GAMING_STAFF | OVERSIGHT, scope=Scope.MANAGE),
+    Right("seed.add", PLAYER, Whose.OWN, scope=Scope.PLAY),
     Right("table.shoe", LINE, scope=Scope.SHOE),
     Right("table.open", MANAGERS, scope=Scope.MANAGE),
     Right("round.view", PLAYER, Whose.OWN, scope=Scope.READ),
     Right("round.view", LINE | OVERSIGHT, scope=Scope.AUDIT),
-    Right("jackpot.open", MANAGERS, scope=Scope.MANAGE),
     Right("tournament.open", MANAGERS | {Role.TOURNAMENT_MANAGER}, scope=Scope.MANAGE),
     Right("tournament.command", PLAYER, Whose.OWN, scope=Scope.PLAY),
     Right("tournament.command", GAMING_STAFF | {Role.REGULATOR}, scope=Scope.MANAGE),
@@ -93,8 +92,6 @@ RIGHTS: tuple[Right, ...] = (
     # Players' accounts: chips, limits, what was won and lost.
     Right("account.view", PLAYER, Whose.OWN, scope=Scope.READ),
     Right("account.view", SUPERVISION | OVERSIGHT, scope=Scope.AUDIT, recorded=True),
-    Right("account.command", PLAYER, Whose.OWN, scope=Scope.PLAY),
-    Right("account.command", LINE, scope=Scope.MANAGE),
     # The record.
     Right("notice.view", LINE | OVERSIGHT | {Role.TOURNAMENT_MANAGER}, scope=Scope.AUDIT),
     _looked_at_by_all("coverage.view"),
