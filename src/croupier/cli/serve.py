@@ -40,6 +40,7 @@ def serve(
     requests_per_minute: MaybeWhole = None,
     config: Path | None = None,
     explain: Annotated[bool, Parameter(negative=())] = False,
+    recover: str | None = None,
 ) -> int:
     """Open the floor to browsers and programs.
 
@@ -53,6 +54,8 @@ def serve(
         croupier serve --database postgresql://localhost/casino --workers 2
 
         croupier serve --config casino.toml --explain
+
+        croupier serve --recover administrator
 
     Parameters
     ----------
@@ -104,6 +107,8 @@ def serve(
         A TOML file with settings, by the names of these options.
     explain
         Print every setting, its value and where that comes from, and start nothing.
+    recover
+        Give this administrator a password for once, where no other is left, and start nothing.
     """
     flags = {
         "database": database,
@@ -133,6 +138,9 @@ def serve(
     if explain:
         print_settings(explained)
         return 0
+    if recover is not None:
+        hand_over_password(settings, recover)
+        return 0
     with listening_socket(settings) as ear:
         run(settings, ear)
     return 0
@@ -142,6 +150,14 @@ def print_settings(explained: tuple[Explained, ...]) -> None:
     """Print every setting, its value and where that comes from."""
     for one in explained:
         print(f"{one.name} = {one.value!r} ({one.source})\n    {one.meaning}")
+
+
+def hand_over_password(settings: Settings, name: str) -> None:
+    """Print a password for once for an administrator who has lost theirs."""
+    from croupier.web.people.recovery import recovered_password
+
+    password = recovered_password(settings, name)
+    print(f"{name} signs in with this password, once, within a day: {password}")
 
 
 def listening_socket(settings: Settings) -> socket.socket:
