@@ -14,7 +14,7 @@ from croupier.cards.poker import HIGH
 from croupier.maths.jackpots import analyse_jackpot
 from croupier.maths.kernels.running_totals import ROUNDS, SQUARES, WON
 from croupier.maths.kernels.stud_deals import PART_HITS, PART_SQUARES, PART_WON, play_decks
-from croupier.maths.ranking import NUMBER_OF, HandClass
+from croupier.maths.poker_classes import NUMBER_OF, HandClass
 from croupier.maths.simulation import Plan, Totals, run
 from croupier.maths.stud import BEST, analyse_stud, decide_stud
 from croupier.maths.stud_simulation import (

@@ -11,6 +11,7 @@ from cyclopts import Parameter
 from croupier.cli.dealing.dealer_terminal import DealerTerminal
 from croupier.cli.dealing.live_table import LiveTable
 from croupier.cli.dealing.machine import serve
+from croupier.cli.own_files import new_evening
 from croupier.cli.play import lawful_table, recorded_evening, tables_at_terminal
 from croupier.cli.table_options import LiveTableOptions, option
 from croupier.errors import CroupierError
@@ -51,10 +52,10 @@ def deal(
     Lines:
 
         shuffle           then cut ann 200, load, burn, as they fall due
-        wager ann 1 25    ann lays $25 on box 1
-        deal              no more bets
-        4S  10H           each card as it comes out
-        hit  stand  double  split   what the player calls
+        w ann 1 25 bob 2  ann lays $25 on box 1, bob on box 2; w: the same again
+        d                 no more bets: the round is dealt
+        4S  10H  4s10h    each card as it comes out; ?? lies face down, unread
+        h s d p           what the player calls; h4s calls and deals in one word
         draw-in-error 4S  what went wrong; the rulebook's remedy follows
         due table notices equipment help quit
 
@@ -124,6 +125,8 @@ def deal(
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
+    if record is None and not json and sys.stdin.isatty() and sys.stdout.isatty():
+        record = new_evening(game, now())
     kept = recorded_evening(record, resume=resume, sign=sign, checkpoints=checkpoints)
     with kept as evening:
         (croupier,) = tables_at_terminal(game, given, None, mode=Mode.LIVE, evening=evening)
@@ -131,7 +134,7 @@ def deal(
         if json:
             serve(live, sys.stdin, sys.stdout)
         else:
-            DealerTerminal(live, sys.stdin, sys.stdout).run()
+            DealerTerminal(live, sys.stdin, sys.stdout, kept=record).run()
     return 0
 
 

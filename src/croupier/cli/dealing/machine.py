@@ -34,13 +34,14 @@ def serve(live: LiveTable, source: TextIO, target: TextIO) -> None:
 
 
 def answer(live: LiveTable, line: str) -> dict[str, Any]:
-    """What a line leads to: events, announcements and what is due; or why it is refused."""
+    """What a line leads to: events and announcements, or why it is refused; and what is due."""
     try:
         told = carry_out(live, read(line))
     except CroupierError as error:
-        return {"refused": {"code": UNREADABLE, "clause": "", "why": str(error), "also": ()}}
+        refused = {"code": UNREADABLE, "clause": "", "why": str(error), "also": ()}
+        return {"refused": refused, "due": live.due}
     if isinstance(told, Refused):
-        return {"refused": told}
+        return {"refused": told, "due": live.due}
     return {"events": told.events, "announce": told.said, "due": live.due}
 
 
