@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from croupier.cli.amounts import amount
 from croupier.cli.numbers import NUMBER, MaybeWhole, WholeNumber
 from croupier.cli.output import print_table
-from croupier.cli.table_options import OpenTableOptions, choices_of, known_law
+from croupier.cli.table_options import OpenTableOptions, choices_of, known_law, refuse_given
 from croupier.cli.terminal.blackjack_sitting import BlackjackSitting
 from croupier.cli.terminal.evening import Evening
 from croupier.cli.terminal.faces import PLAIN_ASCII, WITH_SYMBOLS, Faces, showable
@@ -151,8 +151,21 @@ def play(
         raise CroupierError(f"--tables: a house has 1 to {MOST_TABLES} tables, not {tables}")
     given = options or OpenTableOptions()
     if server is not None:
-        sit_at_server(server, game, seemly(player), money, sign_up=sign_up)
+        elsewhere = {
+            **dict.fromkeys(given.given(), True),
+            "tables": tables != 1,
+            "seed": seed is not None,
+            "record": record,
+            "resume": resume,
+            "sign": sign,
+            "checkpoints": checkpoints,
+            "player_seed": player_seed is not None,
+            "practice": practice,
+        }
+        refuse_given(elsewhere, "with --server the table is as the server has it")
+        sit_at_server(server, game, seemly(player), money, sign_up=sign_up, plain=ascii)
         return 0
+    refuse_given({"sign_up": sign_up}, "this goes with --server")
     lawful_table(game, given)
     faces = PLAIN_ASCII if ascii or not showable(sys.stdout.encoding) else WITH_SYMBOLS
     voice = Voice(Patron(seemly(player)), faces)
@@ -194,7 +207,9 @@ def print_games() -> None:
     )
 
 
-def sit_at_server(address: str, table: str, player: str, bankroll: Cents, *, sign_up: bool) -> None:
+def sit_at_server(
+    address: str, table: str, player: str, bankroll: Cents, *, sign_up: bool, plain: bool
+) -> None:
     """Sit down at a table of a server, and play in plain lines."""
     from croupier.cli.remote.remote_sitting import RemoteSitting
     from croupier.cli.remote.signing_in import signed_in, table_named
@@ -202,7 +217,7 @@ def sit_at_server(address: str, table: str, player: str, bankroll: Cents, *, sig
     client = signed_in(address, player, sign_up=sign_up, scopes=("read", "play"))
     try:
         name = table_named(client, table)
-        faces = WITH_SYMBOLS if showable(sys.stdout.encoding) else PLAIN_ASCII
+        faces = PLAIN_ASCII if plain or not showable(sys.stdout.encoding) else WITH_SYMBOLS
         shorts = short_names(tuple(bet.on for bet in client.view(name).side_bets))
         piped = not sys.stdin.isatty()
         screen = PlainScreen(sys.stdin, sys.stdout, faces=faces, shorts=shorts, echo=piped)
@@ -293,8 +308,7 @@ def recorded_evening(
     if record is None:
         if resume:
             raise CroupierError("--resume: say with --record which evening to go on with")
-        if sign is not None:
-            raise CroupierError("--sign: say with --record of which evening")
+        refuse_given({"sign": sign, "checkpoints": checkpoints}, "say with --record of what")
         yield None
         return
     if resume and seed is not None:
