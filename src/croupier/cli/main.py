@@ -27,6 +27,7 @@ SUMMARIES = {
     "rules": "List the rulebooks, the clauses of one, or all about one clause.",
     "serve": "Open the floor to browsers and programs.",
     "simulate": "Play rounds by the million and say what they come to.",
+    "stats": "Sum up your evenings, by game.",
     "strategy": "Show how a game is played best: the chart, or what a hand's choices are worth.",
     "tournament": "Check the conditions of a tournament, run or play it, print its papers.",
 }
