@@ -156,8 +156,7 @@ def show_cutting_card(draft: BlackjackDraft, command: ShowCuttingCard) -> Refuse
 
 def after_card(draft: BlackjackDraft, box: int, position: int) -> None:
     """What a card to a player's hand leads to: over, complete, or the player's choice."""
-    table = draft.table
-    law = draft.law
+    law, table = draft.law, draft.table
     found = round_of(table).box(box)
     assert found is not None
     hand = found.hands[position - 1]
@@ -218,12 +217,12 @@ def advance(draft: BlackjackDraft) -> CardDue | None:
 
 def next_card_due(draft: BlackjackDraft) -> CardDue | None:
     """The card that is due, after each part of the round that needs no further card or call."""
-    law, table = draft.law, draft.table
+    table = draft.table
     round_ = round_of(table)
-    if round_.phase is PLAYING:
-        turn = current_hand(round_)
-        return close_phases(draft) if turn is None else players_card(law, table, turn)
-    return card_due(law, table) or close_phases(draft)
+    if round_.phase is not PLAYING:
+        return card_due(draft.law, table) or close_phases(draft)
+    turn = current_hand(round_)
+    return close_phases(draft) if turn is None else players_card(draft.law, table, turn)
 
 
 def close_undecided(draft: BlackjackDraft) -> None:
@@ -245,17 +244,19 @@ def close_undecided(draft: BlackjackDraft) -> None:
 
 def close_phases(draft: BlackjackDraft) -> CardDue | None:
     """Go on to the next part of a round in which no card is due; the card that is due there."""
-    phase = round_of(draft.table).phase
-    if phase is DEALERS_TURN or (phase is not PLAYING and not round_of(draft.table).stakes):
+    round_ = round_of(draft.table)
+    phase = round_.phase
+    if phase is DEALERS_TURN or (phase is not PLAYING and not round_.stakes):
         end_round(draft)
         return None
     if phase is DEALING:
         complete_initial_deal(draft)
-    round_ = round_of(draft.table)
+        round_ = round_of(draft.table)
     if round_.phase is PLAYING and current_hand(round_) is None:
         draft.emit(PlayCompleted(draft.law.dealer.after_players.clause))
+        round_ = round_of(draft.table)
     due = card_due(draft.law, draft.table)
-    if due is None and round_of(draft.table).phase is DEALERS_TURN:
+    if due is None and round_.phase is DEALERS_TURN:
         end_round(draft)
     return due
 

@@ -12,6 +12,7 @@ from croupier.blackjack.decisions import (
     WithdrawalDue,
 )
 from croupier.blackjack.state import (
+    CALLED_DOUBLE,
     DEALER,
     DEALERS_TURN,
     DEALING,
@@ -139,7 +140,8 @@ def players_card(law: BlackjackLaw, table: BlackjackTable, turn: Turn) -> CardDu
         ahead = not_refused(table) if hand.refused else lying_ready(table)
         return None if rule is None else CardDue(box.number, position, rule, ahead=ahead)
     if hand.call is not None:
-        clause = (law.double.one_card if hand.call.value == DOUBLE else law.play.draws).clause
+        doubled = hand.call is CALLED_DOUBLE
+        clause = (law.double.one_card if doubled else law.play.draws).clause
     elif len(hand.cards) < 2:
         clause = law.split.in_order.clause
     else:
@@ -191,9 +193,11 @@ def untouched(table: BlackjackTable) -> bool:
         return False
     if table.ahead or table.preparation is not None:
         return False
-    return not any(
-        hand.cards or hand.progress is GONE for box in round_.boxes for hand in box.hands
-    )
+    for box in round_.boxes:
+        for hand in box.hands:
+            if hand.cards or hand.progress is GONE:
+                return False
+    return True
 
 
 def first_cards(law: BlackjackLaw, table: BlackjackTable) -> tuple[CardDue, ...]:
@@ -308,10 +312,12 @@ def may_split(law: BlackjackLaw, table: BlackjackTable, box: Box, hand: Hand) ->
 
 def counted_by(law: BlackjackLaw, hand: Hand) -> tuple[str, ...]:
     """The clauses that give the cards of a hand their values."""
-    ranks = [card.rank for card in hand.cards]
-    return tuple(
-        [value.says.clause for value in law.cards.values if not value.ranks.isdisjoint(ranks)]
-    )
+    ranks = {card.rank for card in hand.cards}
+    clauses: tuple[str, ...] = ()
+    for value in law.cards.values:
+        if not ranks.isdisjoint(value.ranks):
+            clauses += (value.says.clause,)
+    return clauses
 
 
 def affordable(table: BlackjackTable, stake: Stake) -> Cents:

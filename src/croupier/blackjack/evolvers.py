@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from croupier.blackjack import events as happened
 from croupier.blackjack.irregular_evolvers import EVOLVERS as IRREGULAR_EVOLVERS
 from croupier.blackjack.state import (
+    CALLED_DOUBLE,
     DEALER,
     DEALERS_TURN,
     DONE,
@@ -18,7 +19,6 @@ from croupier.blackjack.state import (
     SURRENDER,
     BlackjackTable,
     Box,
-    Call,
     Hand,
     Question,
     Round,
@@ -74,11 +74,12 @@ def round_opened(table: BlackjackTable, event: happened.RoundOpened) -> Blackjac
 
 def with_hand(round_: Round, place: int, position: int, hand: Hand) -> tuple[Box, ...]:
     """The boxes of a round with one hand changed: of the box at a place, by its position from 1."""
-    boxes = round_.boxes
-    hands = boxes[place].hands
+    boxes = list(round_.boxes)
+    box = boxes[place]
+    hands = box.hands
     hands = (hand,) if len(hands) == 1 else (*hands[: position - 1], hand, *hands[position:])
-    box = replace(boxes[place], hands=hands)
-    return (box,) if len(boxes) == 1 else (*boxes[:place], box, *boxes[place + 1 :])
+    boxes[place] = replace(box, hands=hands)
+    return tuple(boxes)
 
 
 def card_dealt(table: BlackjackTable, event: happened.CardDealt) -> BlackjackTable:
@@ -92,7 +93,7 @@ def card_dealt(table: BlackjackTable, event: happened.CardDealt) -> BlackjackTab
         if hand.call is None and not event.covered:
             hand = replace(hand, cards=cards)
         else:
-            doubled = hand.doubled or hand.call is Call.DOUBLE
+            doubled = hand.doubled or hand.call is CALLED_DOUBLE
             hand = replace(hand, cards=cards, doubled=doubled, call=None, covered=event.covered)
         boxes = with_hand(round_, place, event.hand, hand)
         round_ = replace(round_, boxes=boxes, called=False)
@@ -277,14 +278,12 @@ def _after_split(stake: Stake, event: happened.HandSplit) -> Stake:
 def wagers_settled(table: BlackjackTable, event: happened.WagersSettled) -> BlackjackTable:
     round_ = round_of(table)
     settled = {(line.player, line.box, line.hand, line.on, line.of) for line in event.lines}
-    stakes = tuple(
-        [
-            stake
-            for stake in round_.stakes
-            if (stake.player, stake.box, stake.hand, stake.on, stake.of) not in settled
-        ]
-    )
-    live = {(stake.box, stake.hand) for stake in stakes if stake.on in ON_A_HAND}
+    stakes, live = [], set()
+    for stake in round_.stakes:
+        if (stake.player, stake.box, stake.hand, stake.on, stake.of) not in settled:
+            stakes.append(stake)
+            if stake.on in ON_A_HAND:
+                live.add((stake.box, stake.hand))
     discards, boxes = list(table.discards), list(round_.boxes)
     for place, box in enumerate(boxes):
         for position, hand in enumerate(box.hands, 1):
@@ -295,7 +294,7 @@ def wagers_settled(table: BlackjackTable, event: happened.WagersSettled) -> Blac
                 boxes[place] = replace(box, hands=hands)
     return replace(
         table,
-        round=replace(round_, stakes=stakes, boxes=tuple(boxes)),
+        round=replace(round_, stakes=tuple(stakes), boxes=tuple(boxes)),
         discards=tuple(discards),
         settled=(*table.settled, Settlement(event.lines, event.clause)),
         balances=posted(table.balances, [line.entry for line in event.lines]),

@@ -153,10 +153,10 @@ def final_settlement(law: BlackjackLaw, table: BlackjackTable) -> WagersSettled 
     for box in round_.boxes:
         for position, hand in enumerate(box.hands, 1):
             if hand.progress is not GONE:
-                stakes = stakes_at(round_, box.number, position)
-                lines += [decided(table, law, stake, hand) for stake in stakes]
+                for stake in stakes_at(round_, box.number, position):
+                    lines.append(decided(table, law, stake, hand))  # noqa: PERF401
     insured = [stake for stake in round_.stakes if stake.on == INSURANCE]
-    if law.insurance is not None and round_.dealer:
+    if insured and law.insurance is not None and round_.dealer:
         terms = law.insurance.ace if round_.dealer[0].points == 1 else law.insurance.ten
         if terms is not None:
             lines += [won(law, table, stake, terms.pays) for stake in insured]

@@ -42,6 +42,9 @@ class Call(Enum):
     DOUBLE = "double"
 
 
+CALLED_HIT, CALLED_DOUBLE = Call
+
+
 class Phase(Enum):
     """Where the round stands."""
 
@@ -180,16 +183,20 @@ def total_of(cards: tuple[Card, ...]) -> tuple[int, bool]:
 
     The same cards are asked about again and again: when dealt, when offered, when settled.
     """
-    points = [card.points for card in cards]
-    total = sum(points)
-    if total <= 11 and 1 in points:
-        return total + 10, True
-    return total, False
+    total = 0
+    ace = False
+    for card in cards:
+        total += card.points
+        ace = ace or card.points == 1
+    return (total + 10, True) if ace and total <= 11 else (total, False)
 
 
 def hard_total(cards: tuple[Card, ...]) -> int:
     """A hand's total with every ace counting one."""
-    return sum(card.points for card in cards)
+    total = 0
+    for card in cards:
+        total += card.points
+    return total
 
 
 def hand_total(law: BlackjackLaw, hand: Hand) -> tuple[int, bool]:
@@ -244,21 +251,19 @@ def current_hand(round_: Round) -> Turn | None:
 
 def _first_open(round_: Round) -> Turn | None:
     for box in round_.boxes:
-        for position, hand in enumerate(box.hands, 1):
+        for hand in box.hands:
             if hand.progress is OPEN:
-                return box, position, hand
+                return box, box.hands.index(hand) + 1, hand
     return None
 
 
 def stakes_at(round_: Round, box: int, hand: int) -> tuple[Stake, ...]:
     """The wagers on a hand: the main ones and the doubles."""
-    return tuple(
-        [
-            stake
-            for stake in round_.stakes
-            if stake.box == box and stake.hand == hand and stake.on in ON_A_HAND
-        ]
-    )
+    found: tuple[Stake, ...] = ()
+    for stake in round_.stakes:
+        if stake.box == box and stake.hand == hand and stake.on in ON_A_HAND:
+            found += (stake,)
+    return found
 
 
 def takes_part(table: BlackjackTable, box: Box, player: str) -> bool:

@@ -81,11 +81,10 @@ def hand_at_turn(
     round_ = table.round
     if round_ is not None and round_.phase is PLAYING and round_.question is None:
         current = current_hand(round_)
-        if current is not None and current[0].number == number:
+        if current is not None and not (round_.choosing or table.excluded):
             box, _, hand = current
-            decides = (player is None or player == box.controller) and not box.unattended
-            open_to_all = not (round_.choosing or table.excluded)
-            if decides and open_to_all and hand.call is None and len(hand.cards) > 1:
+            decides = box.number == number and player in (None, box.controller)
+            if decides and not box.unattended and hand.call is None and len(hand.cards) > 1:
                 return current
     refused = out_of_turn(law, table, number, player, alone)
     return refused or current_hand(round_of(table))  # type: ignore[return-value]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from croupier.cli.compilation import get_ready, noting_compilation, usable_cores
+from croupier.cli.compiler_notice import get_ready, noting_compilation, usable_cores
 from croupier.cli.numbers import MaybeWhole, WholeNumber
 from croupier.cli.output import print_json, print_note, print_table, print_text
 from croupier.errors import CroupierError

@@ -38,7 +38,7 @@ def _charts() -> None:
     """What is looked at to find the best chart."""
     import numpy as np
 
-    from croupier.maths.kernels.dealer import OUTCOMES
+    from croupier.maths.kernels.dealer_ends import OUTCOMES
     from croupier.maths.kernels.decision_values import review, spread
     from croupier.maths.kernels.tables import CALLS
     from croupier.maths.parameters import parameters_of

@@ -240,6 +240,18 @@ def _says_more(append: Append) -> str:
     return "the network address of a command" if append.cause.origin else ""
 
 
+def sealed_of(envelope: Envelope) -> set[str]:
+    """Whose key an event as it is stored needs to be read in full."""
+    found = {envelope.actor} if envelope.origin.startswith(SEALED) else set[str]()
+    event = envelope.event
+    personal = PERSONAL.get(type(event))
+    if personal is not None and any(
+        str(getattr(event, name)).startswith(SEALED) for name in personal.fields
+    ):
+        found.add(str(getattr(event, personal.person)))
+    return found
+
+
 def erase(store: Store, person: str, cause: Cause) -> int:
     """Erase a person: nobody can read any more what was kept of them; how many events that is.
 

@@ -151,8 +151,7 @@ class PostgresJournal(PostgresAnnex):
     @property
     def peaks(self) -> Peaks:
         """The tree over all that is written."""
-        ((size, peaks),) = self._rows("SELECT size, peaks FROM head")
-        return Peaks.unpacked(size, bytes(peaks))
+        return self.kept_head()[0]
 
     def schema(self) -> int:
         """The version of the form that the tables are kept in."""

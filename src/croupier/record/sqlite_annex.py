@@ -3,11 +3,13 @@
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from datetime import datetime
 from threading import RLock
 
+from croupier.record.merkle import Peaks
 from croupier.record.people import SealedPeople
 from croupier.record.snapshots import Snapshot
-from croupier.record.stores import FailedStoreError
+from croupier.record.stores import FailedStoreError, KeptCommand, UnusableStoreError
 
 
 class SqliteAnnex(SealedPeople):
@@ -90,6 +92,36 @@ class SqliteAnnex(SealedPeople):
         """Throw all snapshots away, and say how many there were."""
         with self._transaction():
             return self._db.execute("DELETE FROM snapshots").rowcount
+
+    # -------------------------------------------------- what is looked things up in, beside events
+
+    @contextmanager
+    def at_one_moment(self) -> Iterator[None]:
+        """Within it all that is read is of one moment, however much others write."""
+        self._reader.execute("BEGIN")
+        try:
+            yield
+        finally:
+            self._reader.execute("COMMIT")
+
+    def kept_head(self) -> tuple[Peaks, datetime | None]:
+        """The tree as it is kept, and when the last event was written; none where none was."""
+        rows = self._reader.execute("SELECT size, peaks, recorded FROM head").fetchall()
+        try:
+            ((size, peaks, recorded),) = rows
+            last = None if recorded is None else datetime.fromisoformat(recorded)
+        except ValueError:
+            raise UnusableStoreError("the head of the record cannot be read") from None
+        return Peaks.unpacked(size, peaks), last
+
+    def stream_versions(self) -> Iterator[tuple[str, int]]:
+        """All streams, and how many events each is kept to hold."""
+        yield from self._reader.execute("SELECT stream, version FROM streams")
+
+    def commands(self) -> Iterator[KeptCommand]:
+        """The commands that were carried out, in the order of what they led to."""
+        query = "SELECT actor, command_id, first, last FROM commands ORDER BY first, last"
+        yield from map(KeptCommand._make, self._reader.execute(query))
 
     # ------------------------------------------------------------------------------ people
 

@@ -6,7 +6,7 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from datetime import date, datetime
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -98,25 +98,21 @@ class SqliteJournal(SqliteAnnex):
         try:
             db = _opened(self._path, connect, writing=writing)
             super().__init__(db, _opened(self._path, connect, writing=False) if writing else db)
-            self._look()
+            if writing:
+                self._look()
         except BaseException:
             self._put_the_pen_down()
             raise
-        self._clock = clock or Clock()
-        self._clock.go_on_from(self._last)
+        if writing:
+            self._clock = clock or Clock()
+            self._clock.go_on_from(self._last)
 
     def _look(self) -> None:
         """See how far the log is: nobody else writes, so that once is enough."""
-        self._peaks, self._last = self._head()
+        self._peaks, self._last = self.kept_head()
         self._day = day_setting(self)
         self._versions: dict[str, int] = {}
         self._in_doubt = False
-
-    def _head(self) -> tuple[Peaks, datetime | None]:
-        """The tree over all that is written, and when the last of it was."""
-        ((size, peaks, recorded),) = self._rows("SELECT size, peaks, recorded FROM head")
-        last = None if recorded is None else datetime.fromisoformat(recorded)
-        return Peaks.unpacked(size, peaks), last
 
     # -------------------------------------------------------------------------- one writer
 
@@ -177,25 +173,36 @@ class SqliteJournal(SqliteAnnex):
                     for write in one.writes if failed[-1] is None else ():
                         at = one.cause.at or read.at
                         day = book(balances, write.stream, day, at, write.events)
-                self._db.executemany(GROW, grown.items())
-                if balances:
-                    self._db.executemany(BOOK, _booked(balances))
-                self._db.execute(HEAD, (peaks.size, peaks.packed(), read.at.isoformat()))
-                notes = self._signed(peaks, read, day)
-                if notes:
-                    self._db.executemany(CHECKPOINT, notes)
-            self._peaks, self._day, self._last = peaks, day, read.at
-            self._versions |= grown
+                notes: list[Note] = []
+                if more := peaks.size > self._peaks.size:
+                    notes = self._grow(grown, balances, peaks, read, day)
+            if more:
+                self._peaks, self._day, self._last = peaks, day, read.at
+                self._versions |= grown
             self._in_doubt = False
         if self.notary is not None:
             self.notary.post(notes)
         return failed
 
-    def _signed(self, peaks: Peaks, read: Reading, day: GamingDaySet) -> list[Note]:
-        """The checkpoints that an append makes due."""
+    def _grow(
+        self,
+        grown: dict[str, int],
+        balances: Balances,
+        peaks: Peaks,
+        read: Reading,
+        day: GamingDaySet,
+    ) -> list[Note]:
+        """Put what follows from new events into the open transaction; the checkpoints then due."""
+        self._db.executemany(GROW, grown.items())
+        if balances:
+            self._db.executemany(BOOK, _booked(balances))
+        self._db.execute(HEAD, (peaks.size, peaks.packed(), read.at.isoformat()))
         if self.notary is None:
             return []
-        return self.notary.due(self._peaks, peaks, last=self._last, at=read.at, day=day)
+        notes = self.notary.due(self._peaks, peaks, last=self._last, at=read.at, day=day)
+        if notes:
+            self._db.executemany(CHECKPOINT, notes)
+        return notes
 
     def _written(
         self, one: Append, read: Reading, peaks: Peaks, grown: dict[str, int]
@@ -268,15 +275,18 @@ class SqliteJournal(SqliteAnnex):
     def balances(self) -> Balances:
         """What every account has gained in each stream on each gaming day, as it was kept."""
         query = "SELECT stream, day, account, amount FROM balances WHERE amount"
-        return {
-            (stream, date.fromisoformat(day), account): amount
-            for stream, day, account, amount in self._rows(query)
-        }
+        try:
+            return {
+                (stream, date.fromisoformat(day), account): amount
+                for stream, day, account, amount in self._rows(query)
+            }
+        except ValueError:
+            raise UnusableStoreError("a balance is kept for a day that is none") from None
 
     @property
     def peaks(self) -> Peaks:
         """The tree over all that is written."""
-        return self._head()[0]
+        return self.kept_head()[0]
 
     def schema(self) -> int:
         """The version of the form that the file is kept in."""

@@ -2,7 +2,9 @@
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Protocol, runtime_checkable
+from contextlib import AbstractContextManager
+from datetime import datetime
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from croupier.errors import CroupierError
 from croupier.record.balances import Balances
@@ -61,6 +63,19 @@ def newer(what: str, version: int, known: int) -> UnusableStoreError:
     )
 
 
+class KeptCommand(NamedTuple):
+    """A command that was carried out, as it is found again when it comes again."""
+
+    actor: str
+    """Who asked for it."""
+    command_id: str
+    """By which id."""
+    first: int
+    """The place of the first event that it led to."""
+    last: int
+    """The place of the last one."""
+
+
 @runtime_checkable
 class SnapshotShelf(Protocol):
     """Where snapshots of streams are kept, one of each."""
@@ -103,7 +118,17 @@ class PeoplesShelf(Protocol):
         """
 
 
-class Store(Journal, SnapshotShelf, PeoplesShelf, Protocol):
+class Log(Protocol):
+    """Events and checkpoints as they are stored: what somebody checks who trusts nothing else."""
+
+    def leaves(self, after: int = 0) -> Iterator[Leaf]:
+        """Everything after a place, as it is stored."""
+
+    def checkpoints(self) -> list[tuple[int, bytes]]:
+        """The checkpoints that are kept, by the number of events that each tells of."""
+
+
+class Store(Log, Journal, SnapshotShelf, PeoplesShelf, Protocol):
     """A journal that outlives the process, with the tree over all that it holds."""
 
     notary: Notary | None
@@ -118,9 +143,6 @@ class Store(Journal, SnapshotShelf, PeoplesShelf, Protocol):
     def version(self, stream: str) -> int:
         """How many events a stream holds."""
 
-    def leaves(self, after: int = 0) -> Iterator[Leaf]:
-        """Everything after a place, as it is stored."""
-
     def balances(self) -> Balances:
         """What every account has gained in each stream on each gaming day, as it was kept."""
 
@@ -128,11 +150,23 @@ class Store(Journal, SnapshotShelf, PeoplesShelf, Protocol):
     def peaks(self) -> Peaks:
         """The tree over all that is written."""
 
+    def kept_head(self) -> tuple[Peaks, datetime | None]:
+        """The tree as it is kept, and when the last event was written; none where none was."""
+
+    def stream_versions(self) -> Iterator[tuple[str, int]]:
+        """All streams, and how many events each is kept to hold."""
+
+    def commands(self) -> Iterator[KeptCommand]:
+        """The commands that were carried out, in the order of what they led to."""
+
+    def at_one_moment(self) -> AbstractContextManager[None]:
+        """Within it all that is read is of one moment, however much others write.
+
+        For one thread that only reads.
+        """
+
     def keep_checkpoint(self, size: int, note: bytes) -> None:
         """Keep a signed checkpoint beside the events."""
-
-    def checkpoints(self) -> list[tuple[int, bytes]]:
-        """The checkpoints that are kept, by the number of events that each tells of."""
 
     def keep_order(self, stream: str, handle: str, sealed: bytes) -> None:
         """Keep the order of a table's cards, which only the holder of the master key can read."""

@@ -5,6 +5,8 @@ from croupier.table.draft import TableDraft
 from croupier.table.events import PlayerReminded
 from croupier.table.state import Limits, minimum_for, stakes_on
 
+OF_BOX = MaximumOf.BOX
+
 
 def remind(draft: TableDraft, player: str, box: int) -> None:
     """Tell a player whose wager on a box is below the minimum, or takes it over the maximum."""
@@ -13,11 +15,14 @@ def remind(draft: TableDraft, player: str, box: int) -> None:
     if rule is None:
         return
     here = stakes_on(table, box, law.initial)
-    own = sum([stake.amount for stake in here if stake.player == player])
-    all_here = own if len(here) == 1 else sum([stake.amount for stake in here])
+    own = all_here = 0
+    for stake in here:
+        all_here += stake.amount
+        if stake.player == player:
+            own += stake.amount
     personal = table.players[player].personal
     maximum = table.limits.maximum if personal is None else personal.maximum
-    shared = personal is None and law.limits.maximum_of.value is MaximumOf.BOX
+    shared = personal is None and law.limits.maximum_of.value is OF_BOX
     measured = all_here if shared else own
     minimum = minimum_for(table, player)
     if minimum <= own and measured <= maximum:

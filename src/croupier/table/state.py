@@ -355,7 +355,11 @@ def seated_at(table: Table, box: int) -> Player | None:
 
 def stakes_on(table: Table, box: int, on: str) -> tuple[Stake, ...]:
     """The wagers of one kind that lie on a box before the round, nearest the dealer first."""
-    return tuple([stake for stake in table.wagers if stake.box == box and stake.on == on])
+    found: tuple[Stake, ...] = ()
+    for stake in table.wagers:
+        if stake.box == box and stake.on == on:
+            found += (stake,)
+    return found
 
 
 def stake_of(table: Table, player: str, box: int, on: str) -> Stake | None:

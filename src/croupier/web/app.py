@@ -12,6 +12,7 @@ from litestar.middleware import DefineMiddleware
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
+from croupier.rulebooks import Role
 from croupier.version import VERSION
 from croupier.web.api import (
     health,
@@ -89,8 +90,10 @@ def application(
     async def running(app: Litestar) -> AsyncIterator[None]:
         app.state.clockwork = clockwork = Clockwork(hall)
         app.state.seeds = clerk = SeedClerk(hall)
-        hall.follow(Welcome(hall, settings.play_money * 100).see)
+        welcome = Welcome(hall, settings.play_money * 100)
         await hall.open()
+        welcome.begin(one.id for one in people.office.directory.having(Role.PLAYER))
+        hall.follow(welcome.see)
         hall.follow(clockwork.see)
         hall.follow(Steward(hall).see)
         hall.follow(clerk.see)

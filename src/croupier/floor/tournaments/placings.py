@@ -39,8 +39,8 @@ from croupier.table.contest_state import (
 from croupier.table.contest_tables import contest_of, terms_of
 from croupier.table.state import Refused, Table
 
-Merit = tuple[int, int, int, int, int]
-"""What a placing goes by, the greater the better."""
+Merit = tuple[int, ...]
+"""What a placing goes by, the greater the better, what counts most first."""
 
 
 def merit(table: BlackjackTable, one: Contestant) -> Merit:
@@ -54,9 +54,9 @@ def merit(table: BlackjackTable, one: Contestant) -> Merit:
         return (0, fall.round, fall.chips, fall.wager, fall.taken)
     chips = table.chips(one.player)
     if chips >= table.limits.minimum:
-        return (1, chips, 0, 0, 0)
+        return (1, chips)
     last = fall_of(table, one.player)
-    return (1, chips, 0, last.wager, last.taken)
+    return (1, chips, last.wager, last.taken)
 
 
 def grouped(table: BlackjackTable, players: Iterable[Contestant]) -> Groups:
@@ -82,8 +82,9 @@ def refined(table: BlackjackTable, groups: Groups, playing_on: Iterable[str]) ->
     out = (Standing.DISQUALIFIED, Standing.FORFEITED)
     found: list[tuple[str, ...]] = []
     for group in groups:
-        members = [contest.contestant(player) for player in group]
-        left = [one for one in members if one is not None and one.standing not in out]
+        left = [
+            one for one in contest.contestants if one.player in group and one.standing not in out
+        ]
         if on.isdisjoint(group):
             found.append(tuple(one.player for one in left))
         else:
@@ -193,7 +194,7 @@ def by_ballot(
     boxes = {one.player: one.box for one in contest.contestants}
     found: list[tuple[str, ...]] = []
     for place, group in placed(groups):
-        if matters(tournament, number, place, len(group)) and len(lots) > max(boxes.values()):
+        if matters(tournament, number, place, len(group)):
             order = sorted(group, key=lambda player: lots[boxes[player]])
             found += [(player,) for player in order]
         else:

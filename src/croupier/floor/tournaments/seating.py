@@ -63,20 +63,21 @@ def draw_seats(draft: TournamentDraft, command: DrawSeats) -> Refused | None:
         seats = tuple(seat_named(player, where) for player, where in command.seats.items())
     if wrong := wrong_seats(tournament, players, seats):
         return Refused("seats/draw", rules.drawn.clause, wrong)
-    _seat(draft, seats, drawn=True, seated=command.seated)
+    _seat(draft, seats, seated=command.seated)
     return None
 
 
-def _seat(draft: TournamentDraft, seats: tuple[Seat, ...], *, drawn: bool, seated: bool) -> None:
+def _seat(draft: TournamentDraft, seats: tuple[Seat, ...], *, seated: bool) -> None:
+    """Give the seats that were drawn."""
     rules = draft.rules.seats
-    says = rules.drawn if drawn or rules.assigned is None else rules.assigned
+    says = rules.drawn
     also = () if rules.per_table is None else (rules.per_table.clause,)
     placed = tuple(
         Seat(one.player, one.table, one.box, present=seated)
         for one in sorted(seats, key=lambda seat: (seat.table, seat.box))
     )
     name = draft.tournament.plan.name
-    draft.emit(SeatsDrawn(name, placed, drawn, says.clause, (*says.also, *also)))
+    draft.emit(SeatsDrawn(name, placed, drawn=True, clause=says.clause, also=(*says.also, *also)))
 
 
 def _session_on(draft: TournamentDraft) -> Refused | None:
@@ -284,7 +285,7 @@ def start_at_once(draft: TournamentDraft, lots: Sequence[int]) -> None:
         return
     seats = seated_by_lot(tournament, tournament.active, lots)
     if wrong_seats(tournament, tournament.active, seats) is None:
-        _seat(draft, seats, drawn=True, seated=True)
+        _seat(draft, seats, seated=True)
         start(draft)
 
 

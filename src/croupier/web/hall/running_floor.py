@@ -119,6 +119,17 @@ class RunningFloor(House):
             dict(self._versions),
         )
 
+    def begin_at(self, mark: Mark) -> None:
+        """Stand as at a mark that was kept; a table whose law is gone cannot be played."""
+        for name, (table, history) in mark.tables.items():
+            self.take_in_table(name, table, history)
+        self.pools.update(mark.pools)
+        self.accounts.update(mark.accounts)
+        self.tournaments.update(mark.tournaments)
+        self.promotions.update(mark.promotions)
+        self.readiness.update(mark.readiness)
+        self._versions.update(mark.versions)
+
     def go_back(self, mark: Mark, streams: Iterable[str]) -> None:
         """Forget what was guessed of some streams since a mark."""
         for stream in streams:
@@ -172,10 +183,10 @@ class RunningFloor(House):
         elif (running := self.tables.get(name)) is not None:
             running.take(Outcome(evolve(running.table, event), (event,)))
 
-    def take_in_table(self, name: str, table: Table) -> None:
+    def take_in_table(self, name: str, table: Table, history: History = NO_HISTORY) -> None:
         """Have a table run; one whose law is not installed can be shown, and not be played."""
         if not isinstance(law_for(table), Refused):
-            self.tables[name] = self._running(name, table, NO_HISTORY)
+            self.tables[name] = self._running(name, table, history)
 
     def _running(self, name: str, table: Table, history: History) -> RunningTable:
         law = law_for(table)

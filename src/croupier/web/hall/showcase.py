@@ -73,6 +73,14 @@ class Showcase:
         self.position = 0
         """The place in the log up to which all is shown."""
 
+    def put(
+        self, name: str, scene: Scene, *, version: int, position: int, at: datetime | None
+    ) -> None:
+        """Show a table as it was at a place in the log; one whose law is gone is not shown."""
+        law = law_for(scene.table)
+        if not isinstance(law, Refused):
+            self.tables[name] = ShownTable(name, law, scene, version, position, at)
+
     def take_in(self, envelopes: Iterable[Envelope]) -> None:
         """Go on by events of the log."""
         for envelope in envelopes:

@@ -102,5 +102,6 @@ def attach(app: Litestar, hall: Hall) -> None:
     """Have the pages follow the log of a hall from its beginning."""
     recent = RecentRounds()
     hall.follow(recent.take)
+    hall.remember("recent rounds", recent)
     app.state.recent_rounds = recent
     app.state.coach = Coach()

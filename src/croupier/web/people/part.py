@@ -107,6 +107,8 @@ class People:
         hall.hold_to(self.within_limits)
         hall.follow(self.office.directory.take_in)
         hall.follow(self._day_book.take_in)
+        hall.remember("people", self.office.directory)
+        hall.remember("day book", self._day_book)
 
     @asynccontextmanager
     async def running(self, _: Litestar) -> AsyncIterator[None]:

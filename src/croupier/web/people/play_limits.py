@@ -3,12 +3,15 @@
 from collections.abc import Callable, Sequence
 from datetime import UTC, date, datetime
 
+import msgspec
+
 from croupier.floor.account_commands import Deposit
 from croupier.floor.people import Person
 from croupier.floor.people.decisions import not_to_play, over_deposit_limit, over_loss_limit
 from croupier.floor.players import Deposited, PlayerAccount
 from croupier.floor.purses import GRANTED, PurseMoved
 from croupier.money import Cents
+from croupier.record.codec import decode_as
 from croupier.record.envelopes import TABLES, Envelope
 from croupier.record.gaming_days import USUAL, GamingDaySet
 from croupier.table.commands import BuyIn, Command
@@ -35,6 +38,19 @@ JOINING = frozenset(
 """What somebody who is kept from playing cannot ask for. A hand that is in play is played on."""
 
 
+class DayBookPicture(msgspec.Struct, frozen=True):
+    """A day book as it is kept."""
+
+    setting: GamingDaySet
+    """When the gaming day changes."""
+    purses: dict[str, Cents]
+    """What each player has away from the tables."""
+    starts: dict[str, tuple[date, Cents]]
+    """The day of each player's last movement, and what the player had when it began."""
+    live: dict[str, tuple[date, Cents]]
+    """The day of each player's last purchase at a live table, and what was brought there."""
+
+
 class DayBook:
     """What each player had away from the tables when the gaming day began, as the log tells.
 
@@ -49,6 +65,16 @@ class DayBook:
         self._purses: dict[str, Cents] = {}
         self._starts: dict[str, tuple[date, Cents]] = {}
         self._live: dict[str, tuple[date, Cents]] = {}
+
+    def kept(self) -> DayBookPicture:
+        """All of it, for a picture of the floor."""
+        return DayBookPicture(self._setting, self._purses, self._starts, self._live)
+
+    def remember(self, kept: bytes) -> None:
+        """Know again what a picture tells."""
+        found: DayBookPicture = decode_as(DayBookPicture, kept)
+        self._setting = found.setting
+        self._purses, self._starts, self._live = found.purses, found.starts, found.live
 
     def take_in(self, envelopes: Sequence[Envelope]) -> None:
         """Go on by events of the log."""
