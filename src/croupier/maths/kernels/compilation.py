@@ -43,10 +43,14 @@ class KernelCache(caching.NullCache):
         return self.files.cache_path
 
     def load_overload(self, signature: Any, context: Any) -> Any:
-        """What was compiled for the types of a signature, or None."""
+        """What was compiled for the types of a signature; None where it is not, or is spoilt."""
         rtsys.initialize(context)
-        with self.files._guard_against_spurious_io_errors():
-            return self.files._load_overload(signature, context)
+        try:
+            with self.files._guard_against_spurious_io_errors():
+                return self.files._load_overload(signature, context)
+        except Exception:  # noqa: BLE001 - a spoilt file may fail in any way, and is made again
+            self.flush()
+            return None
 
     def save_overload(self, signature: Any, compiled: Any) -> None:
         """Keep what was compiled."""
