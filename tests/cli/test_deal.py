@@ -39,7 +39,7 @@ def typed(live_table: LiveTable, *lines: str) -> list[str]:
     target = io.StringIO()
     DealerTerminal(live_table, io.StringIO("".join(f"{line}\n" for line in lines)), target).run()
     printed = target.getvalue().splitlines()
-    return printed[printed.index("help tells what to type, quit leaves.") + 1 :]
+    return printed[printed.index("Type help for the commands, quit to leave.") + 1 :]
 
 
 def answers(live_table: LiveTable, *lines: str) -> list[str]:

@@ -17,17 +17,17 @@ LAW = "--law"
 SUMMARIES = {
     "audit": "Check, replay and export what was recorded.",
     "backup": "Copy the record of a floor while it runs; or, with --keys, its keys.",
-    "check": "Run scenario files and say where the engine disagrees.",
+    "check": "Run scenario files and report where the engine disagrees.",
     "completion": "Print a script that lets a shell complete commands and options.",
     "deal": "Deal a live table: enter what happens with real cards, line by line.",
-    "edge": "Say exactly what a game takes in the long run, off a full shoe.",
+    "edge": "Print the exact house edge of a game, off a full shoe.",
     "play": "Sit down at a table in the terminal.",
     "promotion": "Check the terms of a promotion, or try it out.",
-    "restore": "Have a copy take the place of a floor's record, which must not be there.",
-    "rules": "List the rulebooks, the clauses of one, or all about one clause.",
+    "restore": "Restore a floor's record from a copy; no record may be there yet.",
+    "rules": "List the rulebooks, the clauses of one, or everything about one clause.",
     "serve": "Open the floor to browsers and programs.",
-    "simulate": "Play rounds by the million and say what they come to.",
-    "strategy": "Show how a game is played best: the chart, or what a hand's choices are worth.",
+    "simulate": "Play millions of rounds and sum up the results.",
+    "strategy": "Show the best play of a game: a chart, or the worth of each choice with a hand.",
     "tournament": "Check the conditions of a tournament, run or play it, print its papers.",
 }
 """What each command is for, so that all can be listed and none has to be imported for it."""

@@ -14,12 +14,12 @@ from croupier.web.hall.stores import key_files
 def restore(
     file: Path, database: str, /, *, keys: Path | None = None, key: Path | None = None
 ) -> int:
-    """Have a copy take the place of a floor's record, which must not be there.
+    """Restore a floor's record from a copy; no record may be there yet.
 
     The record then says that it was restored. Shoes that were in play are
-    given up: their cards may have been seen since. What happened after the
-    copy is missing: croupier audit verify --checkpoint reports the gap to
-    whoever holds a later checkpoint.
+    discarded, because their cards may have been seen since. Events after the
+    copy are missing; croupier audit verify reports the gap to anyone who holds
+    a later checkpoint.
 
     Examples:
 

@@ -97,7 +97,7 @@ def answer(
     """Have a command answered by a family's handlers, or refuse it."""
     handler = handlers.get(type(command))
     if handler is None:
-        return Refused("command/other-game", "", f"{draft.law.title} knows no such command")
+        return Refused("command/other-game", "", f"{draft.law.title} has no such command")
     refused = None
     if command.at is not None:
         refused = take_time(draft, command)

@@ -43,7 +43,7 @@ class DealerTerminal:
     def run(self) -> None:
         """Answer lines until there are no more, or ``quit``."""
         try:
-            self._page([*self._opening(), "help tells what to type, quit leaves."])
+            self._page([*self._opening(), "Type help for the commands, quit to leave."])
             self._due()
             while (line := self._read()) and line.strip().lower() not in QUIT:
                 self._answer(line.strip())
