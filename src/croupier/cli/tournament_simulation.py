@@ -41,11 +41,11 @@ def simulate(
 ) -> None:
     """Play a tournament many times over: who wins, from which seat, and how long it takes.
 
-    Software players play it as in run, cards by the best chart for the table;
-    seats are drawn anew each time. They lay no pass cards, hand in no forms and
-    do not buy back. All shares come with the error that 95 of 100 runs keep
-    within. The same seed gives the same result on any number of cores. Ctrl-C
-    ends a run with what it has shown so far.
+    Software players play it as in run, by the best chart for the table. Seats
+    are drawn again each time. They use no pass cards or forms and do not buy
+    back. Every share comes with its 95 % error. The same seed gives the same
+    result on any number of cores. Ctrl-C ends a run and prints the results so
+    far.
 
     Examples:
 
