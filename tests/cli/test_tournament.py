@@ -70,7 +70,10 @@ def test_the_conditions_cite_their_clauses(tmp_path: Path, capsys: CAPTURE) -> N
         ("[conditions]\nfee = 5\n", "condition 'fee', line 2: there is no such condition"),
         ('[conditions]\nchips = "many"\n', "condition 'chips', line 2: 'many' is not an amount"),
         ('[conditions]\nties = "toss"\n', '\'toss\' is not accepted; it is "play-off" or "ballot"'),
-        ("[conditions]\nsessions = []\n", "condition 'sessions', line 2: has one at least"),
+        (
+            "[conditions]\nsessions = []\n",
+            "condition 'sessions', line 2: is empty; a tournament has",
+        ),
         ("[conditions]\nentry-fee = -1\n", "condition 'entry-fee', line 2: is -$1"),
         ("title = 1\n", "a tournament has [conditions]"),
         ("bogus = 1\n[conditions]\n", "bogus, line 1: there is no such key; there are conditions"),
@@ -83,10 +86,13 @@ def test_the_conditions_cite_their_clauses(tmp_path: Path, capsys: CAPTURE) -> N
             '[conditions]\n[tables]\nboxes = "x"\n',
             "[tables] boxes, line 3: this must be a whole number",
         ),
-        ("[conditions]\nbreaks = [{ after = 2, minutes = 0 }]\n", "are 1 minute or more"),
+        (
+            "[conditions]\nbreaks = [{ after = 2, minutes = 0 }]\n",
+            "has one of 0 minutes; it must be 1 or more",
+        ),
         (
             "[conditions]\nlevels = [{ after = 2, minimum = 9, maximum = 1 }]\n",
-            "condition 'levels', line 2: have a minimum above 0",
+            "condition 'levels', line 2: has $9 to $1 after round 2; a minimum must be above $0",
         ),
         (
             '[conditions]\nsessions = [{ name = "a", advance = 8 }, { name = "b" }]\n',
@@ -95,7 +101,23 @@ def test_the_conditions_cite_their_clauses(tmp_path: Path, capsys: CAPTURE) -> N
         ('game = "caribbean-stud"\n[conditions]\n', "has no tournaments"),
         (
             "[conditions]\nstarts = 2026-05-01T00:00:00Z\nwithdraw-until = 2026-05-02T00:00:00Z\n",
-            "condition 'withdraw-until', line 3: does not come after starts",
+            "condition 'withdraw-until', line 3: is 2026-05-02T00:00:00+00:00; it must not be",
+        ),
+        (
+            "[conditions]\nmaximum-players = 4\n"
+            'sessions = [{ name = "a", tables = 2, advance = 3 }, { name = "b" }]\n',
+            "line 3: named 'a' has 3 go on from a table where 2 sit at most",
+        ),
+        ("[conditions]\nchips = -5\n", "line 2: is -$5; it must be at least the minimum of $10"),
+        ("[conditions]\nminimum = 0\n", "line 2: is $0; it must be above $0"),
+        (
+            "[conditions]\nlevels = [{ after = 5, minimum = 20, maximum = 40 }, "
+            "{ after = 5, minimum = 30, maximum = 40 }]\n",
+            "line 2: has round 5 after round 5; rounds must rise, from 1 on",
+        ),
+        (
+            '[conditions]\n[seats]\nann = "1/1"\nbob = "1/1"\n',
+            "[seats] bob, line 4: 1/1 is ann's; each player needs a seat alone",
         ),
     ],
 )
@@ -181,6 +203,20 @@ def test_a_record_under_other_conditions_is_not_gone_on_with(
     other = saved(tmp_path, text.replace("rounds = 1", "rounds = 2"))
     assert run(["tournament", "run", other, "--record", record, "--resume"]) == 2
     assert "holds a tournament under other conditions" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["run", "seats", "play"])
+def test_players_without_a_seat_are_told_before_anything_starts(
+    command: str, tmp_path: Path, capsys: CAPTURE
+) -> None:
+    sessions = '{ name = "a", tables = 3, advance = 4 }, { name = "b" }'
+    file = saved(tmp_path, f"[conditions]\nmaximum-players = 21\nsessions = [{sessions}]\n")
+    assert run(["tournament", command, file, "--players", "20"]) == 2
+    told = capsys.readouterr()
+    assert told.err == "croupier: --players: 12 would play the session 'b', which seats 7\n"
+    assert not told.out
+    assert run(["tournament", command, file, "--players", "22"]) == 2
+    assert "the conditions are for 2 to 21 players" in capsys.readouterr().err
 
 
 def test_payouts(capsys: CAPTURE) -> None:

@@ -12,8 +12,8 @@ from croupier.cli.tournament_logs import export, print_standings, show_standings
 from croupier.cli.tournament_names import (
     BOTS_IN_TURN,
     drawn_seed,
+    entrants_of,
     named_bots,
-    named_players,
     published,
 )
 from croupier.cli.tournament_play import play
@@ -190,10 +190,11 @@ def seats(
     from croupier.rulebooks import Role
 
     read = published(file)
+    entrants = entrants_of(read, players)
     house = open_tournament(
         read.law, read.conditions, name=file.stem, choices=read.choices, seed=seed
     )
-    for name in named_players(players):
+    for name in entrants:
         must(house, commands.Enter(name, by=Role.PLAYER))
     if not house.tournament.seats:
         must(house, commands.DrawSeats(by=Role.TOURNAMENT_MANAGER))
@@ -264,7 +265,7 @@ def run(
     from croupier.play.tournament_run import play_all
 
     read = published(file)
-    names = named_players(players or str(read.conditions.minimum_players))
+    names = entrants_of(read, players)
     if save is not None and record is not None:
         raise CroupierError("--save: the record holds all events; croupier audit writes them out")
     wanted, drawn = named_bots(bots), seed if record is not None else drawn_seed(seed)
