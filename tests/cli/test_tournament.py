@@ -56,6 +56,29 @@ def test_the_same_seed_gives_the_same_tournament(tmp_path: Path, capsys: CAPTURE
     assert "Prizes: " in told[0]
 
 
+def test_rounds_levels_and_breaks_can_be_watched(tmp_path: Path, capsys: CAPTURE) -> None:
+    text = """\
+[conditions]
+levels = [{ after = 1, minimum = 20, maximum = 400 }]
+breaks = [{ after = 1, minutes = 10 }]
+sessions = [{ name = "heats", tables = 2, rounds = 2, advance = 1 }, { name = "final", rounds = 1 }]
+"""
+    asked = ["tournament", "run", saved(tmp_path, text), "--players", "4", "--seed", "3"]
+    assert run([*asked, "--watch"]) == 0
+    told = capsys.readouterr().out.splitlines()
+    rounds = [line.partition(":")[0] for line in told if " of 2:" in line]
+    assert rounds == [
+        "Table 1, round 1 of 2",
+        "Table 2, round 1 of 2",
+        "Table 1, round 2 of 2",
+        "Table 2, round 2 of 2",
+    ]
+    break_at = told.index("There is a break of 10 minutes.")
+    assert told[break_at - 1] == "Table 2: wagers are $20 to $400 from now on"
+    assert told[break_at + 1].startswith("Table 1, round 2 of 2: ")
+    assert told.count("There is a break of 10 minutes.") == 1
+
+
 def test_the_conditions_cite_their_clauses(tmp_path: Path, capsys: CAPTURE) -> None:
     text = '[conditions]\nmay-refuse = true\ncriteria = "members"\n'
     assert run(["tournament", "conditions", saved(tmp_path, text)]) == 0

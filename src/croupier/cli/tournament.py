@@ -1,6 +1,5 @@
 """``croupier tournament``: hold conditions against the rulebook, run one with software players."""
 
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
@@ -35,7 +34,6 @@ from croupier.errors import CroupierError
 from croupier.floor.tournaments.state import Tournament
 from croupier.play.tournament_file import TEMPLATES, read_tournament
 from croupier.record.journal import MemoryJournal
-from croupier.table.events import Event
 
 tournament = App(
     name="tournament",
@@ -251,7 +249,7 @@ def run(
     seed
         A whole number from which all chance follows; chosen and told if left out.
     watch
-        Tell what happens.
+        Tell what happens, with everybody's chips after each round.
     json
         Print {"seed", "state", "pool", "standings"} for programs; amounts are cents.
     save
@@ -261,6 +259,7 @@ def run(
     resume
         Go on with the tournament in that file, where it was stopped.
     """
+    from croupier.cli.tournament_watch import Watcher
     from croupier.maths.analysis import BlackjackStudy
     from croupier.play.tournament_run import play_all
 
@@ -273,9 +272,10 @@ def run(
     kept = tournament_of(read, file.stem, seed=drawn, record=record, resume=resume, journal=journal)
     with kept as house:
         chart = BlackjackStudy(read.law, read.choices).flat_chart
+        watcher = Watcher(house) if watch else None
         for events in play_all(house, [*house.tournament.entrants] or names, wanted, chart):
-            if watch:
-                _tell(events)
+            if watcher is not None:
+                watcher.tell(events)
         played = house.tournament
     if save is not None:
         _save(save, journal)
@@ -296,14 +296,6 @@ def _print_summary(played: Tournament, seed: int | None) -> None:
             "standings": standings(played),
         }
     )
-
-
-def _tell(events: Iterable[Event]) -> None:
-    from croupier.display.narration_tournaments import told_of_a_tournament
-
-    for event in events:
-        if sentence := told_of_a_tournament(event):
-            print(sentence)
 
 
 def _save(path: Path, journal: MemoryJournal) -> None:
