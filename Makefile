@@ -13,11 +13,17 @@ export PIP_ROOT_USER_ACTION = ignore
 BIN := .venv/bin
 INSTALL := -m pip install --quiet
 INSTALL_CROUPIER := $(INSTALL) --no-deps --no-build-isolation -e .
+# Tests of what is closest to each dependency, for `make test-lowest`.
+LOWEST := tests/cli/test_check.py tests/cli/test_completion.py tests/cli/test_main.py tests/cli/test_rules.py \
+	tests/maths/test_studies.py tests/money tests/play/test_reader.py tests/play/test_scenario_schema.py \
+	tests/record/test_codec.py tests/record/test_sealed_orders.py tests/gym/test_environment.py \
+	tests/web/test_client.py tests/web/test_sockets.py tests/web/people/test_sign_in.py
 PINNED := $(wildcard requirements/*.in bench/requirements.in)
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help play serve test test-slow screenshots browser nginx evidence wheel coverage mutants faults worlds dieharder
+.PHONY: help play serve test test-slow test-lowest screenshots browser nginx evidence wheel docs coverage mutants faults
+.PHONY: worlds dieharder
 .PHONY: check style format bench pins clean
 
 help: ## list these targets
@@ -35,11 +41,18 @@ test: evidence browser ## run the tests, but for those that take long
 test-slow: .venv/cluster browser nginx ## run those that take long, a Ray cluster's among them
 	@$(BIN)/python -m pytest -n auto -m slow --hypothesis-profile=wander $(ARGS)
 
+test-lowest: .venv-lowest/installed ## run the tests that need a dependency with the lowest versions allowed
+	@.venv-lowest/bin/python -m pytest -m "not slow" $(LOWEST) $(ARGS)
+
 evidence: .venv/installed ## find out which clauses the tests show to be kept, unless that is known
 	@$(BIN)/python -m tests.evidence $(if $(filter evidence,$(MAKECMDGOALS)),$(ARGS))
 
 wheel: evidence ## build the wheel, with the evidence in it
 	@$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
+
+docs: .venv-docs/installed ## make a site of the documents and docstrings, in build/site
+	@NO_MKDOCS_2_WARNING=1 .venv-docs/bin/mkdocs build --quiet --strict $(ARGS)
+	@echo "build/site/index.html"
 
 screenshots: .venv/installed browser ## take the pictures of the pages for README and guides
 	@$(BIN)/python -m tests.browser.pictures
@@ -56,7 +69,7 @@ coverage: .venv/installed ## run the tests and hold the engine's branches to 95 
 mutants: .venv/installed ## put faults into code and law, and list those that no test notices
 	@$(BIN)/python -m tests.mutants $(ARGS)
 
-faults: .venv/installed ## kill 10,000 processes that keep a record, cut their power, let disks fail
+faults: .venv/installed ## kill 10,000 processes that keep a record and 1,000 servers, let power and disks fail
 	@$(BIN)/python -m tests.faults $(ARGS)
 
 worlds: .venv/installed ## 50,000 seeded worlds over the record (ARGS="--seed 7" tells one)
@@ -82,14 +95,15 @@ bench: .venv-bench/installed ## run the benchmarks
 
 pins: .venv-pins/installed ## renew the pinned requirements (ARGS=--upgrade for the newest)
 	@for source in $(filter-out %/dev.in,$(PINNED)) $(filter %/dev.in,$(PINNED)); do \
+		case $$source in */lowest.in) which=lowest-direct;; *) which=highest;; esac; \
 		echo "$$source"; \
 		.venv-pins/bin/uv pip compile --quiet --no-config --universal --python-version 3.11 \
-			--generate-hashes --custom-compile-command "make pins" $(ARGS) \
+			--resolution $$which --generate-hashes --custom-compile-command "make pins" $(ARGS) \
 			--output-file "$${source%.in}.txt" "$$source" || exit 1; \
 	done
 
 clean: ## remove everything that was built
-	rm -rf .venv .venv-bench .venv-pins build dist
+	rm -rf .venv .venv-bench .venv-docs .venv-lowest .venv-pins build dist
 	rm -rf .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	find src tests bench -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
 
@@ -114,6 +128,19 @@ clean: ## remove everything that was built
 	@.venv-bench/bin/python $(INSTALL) --require-hashes -r requirements/build.txt
 	@.venv-bench/bin/python $(INSTALL) --require-hashes -r bench/requirements.txt
 	@.venv-bench/bin/python $(INSTALL_CROUPIER)
+	@touch $@
+
+.venv-docs/installed: requirements/docs.txt
+	@echo "Building .venv-docs"
+	@scripts/make-venv .venv-docs
+	@.venv-docs/bin/python $(INSTALL) --require-hashes -r requirements/docs.txt
+	@touch $@
+
+.venv-lowest/installed: requirements/lowest.txt pyproject.toml
+	@echo "Building .venv-lowest"
+	@scripts/make-venv .venv-lowest
+	@.venv-lowest/bin/python $(INSTALL) --require-hashes -r requirements/lowest.txt
+	@.venv-lowest/bin/python $(INSTALL_CROUPIER)
 	@touch $@
 
 .venv-pins/installed: requirements/pins.txt

@@ -121,7 +121,7 @@ SLIPS = [
     (
         "[table]",
         "[net]",
-        "not a scenario: net, line 11: this must be a whole number or a number, not text",
+        "not a scenario: net, line 11: this must be a whole number or a number",
     ),
 ]
 FILE = """\

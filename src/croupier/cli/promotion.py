@@ -139,9 +139,9 @@ def run(
 ) -> int:
     """Try a promotion out, from its submission to the awards.
 
-    Software players enter, a draw is held by lot, winners are told and have
-    their prizes. With earned-by in the terms they earn their entries at a table
-    of the game, which the promotion only watches. A file with steps has these
+    Software players enter, the draw is held at random, and winners are
+    notified and receive their prizes. With earned-by in the terms, players earn
+    their entries at a table of the game. If the file has steps, they are
     carried out instead. The same seed gives the same run.
 
     Examples:

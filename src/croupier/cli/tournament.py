@@ -225,7 +225,7 @@ def run(
 ) -> None:
     """Play a tournament with software players, from the entries to the prizes.
 
-    They differ in what they wager; their cards they play by the best chart for
+    Each player wagers differently; all play their cards by the best chart for
     the table. The same seed gives the same tournament.
 
     Examples:

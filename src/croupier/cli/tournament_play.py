@@ -45,8 +45,8 @@ def play(
 ) -> None:
     """Play a tournament yourself, among software players.
 
-    You wager when it is your turn; the others follow at once, and all that they
-    do is told. After each round the table's standings are shown.
+    You wager when it is your turn; the others follow at once, and the screen
+    shows what they do. After each round it shows the table's standings.
 
     Keys:
 
