@@ -44,8 +44,9 @@ def serve(
 ) -> int:
     """Open the floor to browsers and programs.
 
-    Without options it is kept in croupier.db, and listens on 127.0.0.1:8000. Each setting may also
-    come from the environment (CROUPIER_PORT) or from a TOML file; a flag is stronger than either.
+    By default, the floor is stored in croupier.db and the server listens on
+    127.0.0.1:8000. A setting may also come from the environment (CROUPIER_PORT)
+    or from a TOML file; a flag overrides both.
 
     Examples:
 

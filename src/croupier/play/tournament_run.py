@@ -25,6 +25,8 @@ from croupier.table.contest_state import OVER
 from croupier.table.events import Event
 from croupier.table.state import Refused
 
+STILL_ON = (Phase.ENTRIES, Phase.BETWEEN, Phase.SEATING, Phase.SESSION)
+"""How far a tournament has come that is not over."""
 MOST_STEPS = 2_000_000
 """A tournament that takes more is stuck."""
 
@@ -102,27 +104,38 @@ def play_all(
     """Play a tournament to its end; what happens, command by command."""
     software = SoftwarePlayers(players, bots, chart)
     yield from enter_all(house, players)
-    while house.tournament.phase in (Phase.ENTRIES, Phase.BETWEEN, Phase.SESSION):
+    while house.tournament.phase in STILL_ON:
         if house.tournament.phase is not Phase.SESSION:
             yield from begin_session(house)
         for number in tuple(house.session_tables):
             yield from play_table(house, number, software)
-    yield must(house, commands.AwardPrizes(by=Role.TOURNAMENT_MANAGER))
+    yield from award(house)
 
 
 def enter_all(house: TournamentHouse, players: Sequence[str]) -> Steps:
-    """Have everybody enter; those who start at once are then seated."""
+    """Have everybody enter who has not; those who start at once are then seated."""
     for player in players:
-        yield must(house, commands.Enter(player, by=Role.PLAYER))
+        if player not in house.tournament.entrants:
+            yield must(house, commands.Enter(player, by=Role.PLAYER))
+
+
+def award(house: TournamentHouse) -> Steps:
+    """Award the prizes, unless that is done."""
+    if house.tournament.awards is None:
+        yield must(house, commands.AwardPrizes(by=Role.TOURNAMENT_MANAGER))
 
 
 def begin_session(house: TournamentHouse, wanted: tuple[str, int] | None = None) -> Steps:
     """Seat everybody and start the next session, or record one of another game.
 
     ``wanted`` is a player, and the box where that player would rather sit than where the lot says.
+    What is done already, where a tournament was stopped amid it, is not done again.
     """
     manager, tournament = Role.TOURNAMENT_MANAGER, house.tournament
     players = participants(tournament)
+    if tournament.phase is Phase.SEATING:
+        yield from _sit_down(house)
+        return
     lots = house.lots(len(players))
     if tournament.plan.other_game:
         places = dict(zip(players, (lot + 1 for lot in lots), strict=True))
@@ -134,15 +147,20 @@ def begin_session(house: TournamentHouse, wanted: tuple[str, int] | None = None)
     if tournament.conditions.seating is Seating.LIST:
         for seat in seats:
             yield must(house, commands.AssignSeat(seat.player, seat.table, seat.box, by=manager))
-        for player in players:
-            yield must(house, commands.TakeSeat(player, by=Role.PLAYER))
     else:
         drawn = {seat.player: f"{seat.table}/{seat.box}" for seat in seats}
         yield must(house, commands.DrawSeats(drawn, seated=True, by=manager))
-    if tournament.conditions.buy_in:
-        for player in players:
-            yield must(house, commands.BuyChips(player, by=Role.PLAYER))
-    yield must(house, commands.StartSession(by=manager))
+    yield from _sit_down(house)
+
+
+def _sit_down(house: TournamentHouse) -> Steps:
+    """Have everybody take the seat that was drawn, buy the chips of the session, and start it."""
+    for seat in house.tournament.seats:
+        if not seat.present:
+            yield must(house, commands.TakeSeat(seat.player, by=Role.PLAYER))
+        if house.tournament.conditions.buy_in and not seat.bought:
+            yield must(house, commands.BuyChips(seat.player, by=Role.PLAYER))
+    yield must(house, commands.StartSession(by=Role.TOURNAMENT_MANAGER))
 
 
 def exchanged(seats: tuple[Seat, ...], player: str, box: int) -> tuple[Seat, ...]:

@@ -68,7 +68,13 @@ class SideTables:
     # ----------------------------------------------------------------------- what was found
 
     def findings(self, peaks: Peaks) -> Iterator[str]:
-        """What the tables hold that the events do not tell, each in a sentence."""
+        """What the tables hold that the events do not tell, each in a sentence.
+
+        Of a file that is damaged no more is said: an index may hide what a table holds.
+        """
+        if damage := self._store.damage():
+            yield damage
+            return
         for looking in (
             self._head_findings(peaks),
             self._stream_findings(),

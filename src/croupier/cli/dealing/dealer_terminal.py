@@ -59,7 +59,7 @@ class DealerTerminal:
 
     def run(self) -> None:
         """Answer lines until the dealer leaves, then sum up."""
-        self._page([*self._opening(), "help tells what to type, quit leaves."])
+        self._page([*self._opening(), "Type help for the commands, quit to leave."])
         self._due()
         leaving = False
         while not leaving:

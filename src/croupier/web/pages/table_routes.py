@@ -8,7 +8,6 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 
 from croupier.blackjack.commands import CloseInsurance
-from croupier.coach import call_of
 from croupier.display.viewers import player_of
 from croupier.display.views import TableView
 from croupier.money import Cents
@@ -22,7 +21,7 @@ from croupier.web.hall.askers import NotTheirsError, viewer_for
 from croupier.web.hall.clockwork import Clockwork
 from croupier.web.pages.asking import INSURANCE
 from croupier.web.pages.cloth import cloth_of
-from croupier.web.pages.coaching import Coach, advice_in_thread
+from croupier.web.pages.coaching import Coach, told
 from croupier.web.pages.frames import Asking, frame_for, wants_part
 from croupier.web.pages.orders import (
     STAFF_PLAY,
@@ -105,6 +104,7 @@ def shown_table(request: Asking, name: str, problem: Problem = None) -> Response
         seconds=round(seconds) if whole >= SHORTEST_CLOCK else 0,
         of_seconds=round(whole) if whole >= SHORTEST_CLOCK else 0,
         practice=shown.table.choices.practice,
+        player_cards=shown.table.choices.player_cards,
         purse=hall.showcase.account(request.user.account).purse if request.user.is_player else None,
     )
     page = table_page(
@@ -146,19 +146,6 @@ def after(request: Asking, name: str, problem: Problem) -> Response[Any]:
     return Redirect(f"/tables/{name}", status_code=303)
 
 
-async def coached(request: Asking, name: str, view: TableView, about: str, key: str) -> None:
-    """Have the coach of a practice table note what an answer is worth."""
-    shown = hall_of(request).shown(name)
-    if not shown.table.choices.practice:
-        return
-    advice = await advice_in_thread(shown.law, shown.table.choices, view)
-    chosen = next((one for one in view.prompts if one.due == about), None)
-    option = next((one for one in chosen.options if one.key == key), None) if chosen else None
-    if advice is not None and option is not None and option.commands:
-        coach: Coach = request.app.state.coach
-        coach.note(name, request.user.account, advice, call_of(option))
-
-
 @get("/tables/{name:str}/coach", media_type=HTML)
 async def coach(request: Asking, name: FromPath[str]) -> Response[Any]:
     """Tell what each choice is worth, and what mistakes have cost; at practice tables alone."""
@@ -167,17 +154,18 @@ async def coach(request: Asking, name: FromPath[str]) -> Response[Any]:
     if not shown.table.choices.practice:
         clause = shown.law.conduct.no_aids
         why = "a coach is offered at practice tables alone"
-        told = f"{why} (clause {clause})" if clause is not None else why
-        raise ProblemError(403, "coach/not-here", told)
+        words = f"{why} (clause {clause})" if clause is not None else why
+        raise ProblemError(403, "coach/not-here", words)
     view = view_for(request, name)
-    advice = await advice_in_thread(shown.law, shown.table.choices, view)
     kept: Coach = request.app.state.coach
+    me = request.user.account
+    advice, sums = await told(kept, name, shown.law, shown.table.choices, view, me)
     body = render(
         "coach_part.html" if wants_part(request) else "coach.html",
         frame=frame_for(request, "The coach"),
         name=name,
         advice=advice,
-        sums=kept.of(name, request.user.account),
+        sums=sums,
     )
     return html(body)
 
@@ -188,7 +176,6 @@ async def answer(request: Asking, name: FromPath[str]) -> Response[Any]:
     form = await form_of(request)
     key = form.get("key", "")
     view = view_for(request, name)
-    await coached(request, name, view, form.get("about", ""), key)
     try:
         given = form.get(f"amount-{key}", "")
         commands = answer_to(view, form.get("about", ""), key, given)
