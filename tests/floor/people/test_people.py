@@ -97,6 +97,7 @@ def test_an_account_is_closed_with_a_reason_and_opened_again() -> None:
     one = person(Role.PLAYER)
     assert code(decisions.suspend(one, "  ", "p2")) == "person/no-reason"
     assert code(decisions.suspend(one, "a doubt", "p1")) == "person/themselves"
+    assert decisions.close(one) == (PersonSuspended("p1", decisions.CLOSED_BY_OWNER),)
     assert code(decisions.reinstate(one)) == "person/not-suspended"
     closed = after(one, decisions.suspend(one, " a doubt ", "p2"))
     assert closed.suspended == "a doubt"
