@@ -177,7 +177,7 @@ def test_help_tells_grounds_and_steps_one_by_one() -> None:
 class Interrupted(Terminal):
     """A terminal at which somebody presses Ctrl-C before a line, wherever it holds one."""
 
-    def readline(self, size: int | None = -1, /) -> str:
+    def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]
         line = super().readline(-1 if size is None else size)
         if line == "^C\n":
             raise KeyboardInterrupt

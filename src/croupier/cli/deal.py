@@ -13,20 +13,13 @@ from croupier.cli.dealing.live_table import LiveTable
 from croupier.cli.dealing.machine import serve
 from croupier.cli.own_files import new_evening
 from croupier.cli.play import lawful_table, recorded_evening, tables_at_terminal
-from croupier.cli.table_options import LiveTableOptions, option
-from croupier.errors import CroupierError
+from croupier.cli.table_options import LiveTableOptions, refuse_given
 from croupier.table.choices import Mode
 
 
 def now() -> datetime:
     """The time of day."""
     return datetime.now(UTC)
-
-
-def refuse_options(given: LiveTableOptions) -> None:
-    """Refuse options of a table beside a tournament, whose file says what its tables are."""
-    for name in given.given():
-        raise CroupierError(f"{option(name)}: with --tournament the file's [tables] say this")
 
 
 def deal(
@@ -47,7 +40,7 @@ def deal(
 ) -> int:
     """Deal a live table: enter what happens with real cards, line by line.
 
-    After each line the table tells what follows from it, what to say aloud, and what is due.
+    After each line the table shows what follows, what to announce, and what is due.
 
     Lines:
 
@@ -82,7 +75,7 @@ def deal(
     clock
         Give each command the time of day, so that signs and deadlines count; else only at= does.
     record
-        Keep the evening in this file, every event before it is told; croupier audit looks into it.
+        Keep the evening in this file, each event before it is shown; croupier audit reads it.
     resume
         Go on with the evening in that file, where it was stopped.
     sign
@@ -101,14 +94,29 @@ def deal(
     players
         Who has entered it: they are seated by lot, and the first session starts.
     """
+    given = options or LiveTableOptions()
+    of_table = dict.fromkeys(given.given(), True)
+    of_record = {"sign": sign, "checkpoints": checkpoints}
     if server is not None:
+        elsewhere = {
+            **of_table,
+            **of_record,
+            "clock": clock,
+            "record": record,
+            "resume": resume,
+            "json": json,
+            "tournament": tournament,
+            "players": players,
+        }
+        refuse_given(elsewhere, "with --server the table is as the server has it")
         deal_at_server(server, game, dealer)
         return 0
-    given = options or LiveTableOptions()
+    refuse_given({"dealer": dealer}, "this goes with --server")
     if tournament is not None:
         from croupier.cli.dealing.tournament_table import deal_tournament
 
-        refuse_options(given)
+        refuse_given(of_table, "with --tournament the file's [tables] say this")
+        refuse_given(of_record, "this is for a table, not for a tournament")
         deal_tournament(
             game,
             tournament,
@@ -119,8 +127,7 @@ def deal(
             as_json=json,
         )
         return 0
-    if players:
-        raise CroupierError("--players: this goes with --tournament")
+    refuse_given({"players": players}, "this goes with --tournament")
     lawful_table(game, given, mode=Mode.LIVE)
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, TextIOWrapper):

@@ -17,17 +17,18 @@ LAW = "--law"
 SUMMARIES = {
     "audit": "Check, replay and export what was recorded.",
     "backup": "Copy the record of a floor while it runs; or, with --keys, its keys.",
-    "check": "Run scenario files and say where the engine disagrees.",
+    "check": "Run scenario files and report where the engine disagrees.",
     "completion": "Print a script that lets a shell complete commands and options.",
     "deal": "Deal a live table: enter what happens with real cards, line by line.",
-    "edge": "Say exactly what a game takes in the long run, off a full shoe.",
+    "edge": "Print the exact house edge of a game, off a full shoe.",
     "play": "Sit down at a table in the terminal.",
     "promotion": "Check the terms of a promotion, or try it out.",
-    "restore": "Have a copy take the place of a floor's record, which must not be there.",
-    "rules": "List the rulebooks, the clauses of one, or all about one clause.",
+    "restore": "Restore a floor's record from a copy; no record may be there yet.",
+    "rules": "List the rulebooks, the clauses of one, or everything about one clause.",
     "serve": "Open the floor to browsers and programs.",
-    "simulate": "Play rounds by the million and say what they come to.",
-    "strategy": "Show how a game is played best: the chart, or what a hand's choices are worth.",
+    "simulate": "Play millions of rounds and sum up the results.",
+    "stats": "Sum up your evenings, by game.",
+    "strategy": "Show the best play of a game: a chart, or the worth of each choice with a hand.",
     "tournament": "Check the conditions of a tournament, run or play it, print its papers.",
 }
 """What each command is for, so that all can be listed and none has to be imported for it."""
@@ -122,8 +123,9 @@ def write_out(code: int) -> int:
 
 
 def _open_nowhere() -> None:
-    """Give a process that was started without output or errors a place to write them to."""
-    nowhere = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")
+    """Give a process that was started without input, output or errors an empty one of each."""
+    nowhere = os.fdopen(os.open(os.devnull, os.O_RDWR), "r+", encoding="utf-8")
+    sys.stdin = sys.stdin or nowhere
     sys.stdout = sys.stdout or nowhere
     sys.stderr = sys.stderr or nowhere
 
@@ -141,7 +143,7 @@ def main() -> None:
     start, and hardly anything here has cycles.
     """
     gc.set_threshold(100_000, 20, 20)
-    if sys.stdout is None or sys.stderr is None:
+    if None in (sys.stdin, sys.stdout, sys.stderr):
         _open_nowhere()
     code = write_out(run())
     gc.freeze()

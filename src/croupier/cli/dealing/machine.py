@@ -63,4 +63,12 @@ def read(line: str) -> dict[str, Any]:
     for key in MONEY:
         if key in data and data[key] is not None and not AMOUNT.fullmatch(str(data[key])):
             raise BadLineError(f"{key} is an amount in dollars, such as 25 or 7.50")
+    for key, value in data.items():
+        if not all(one.isprintable() for one in texts_in(value)):
+            raise BadLineError(f"{key} has control characters; write plain text")
     return {key: value for key, value in data.items() if value is not None}
+
+
+def texts_in(value: object) -> list[str]:
+    """The texts of a field, whether it holds one or a list of them."""
+    return [one for one in (value if isinstance(value, list) else [value]) if isinstance(one, str)]
