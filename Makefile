@@ -69,7 +69,7 @@ coverage: .venv/installed ## run the tests and hold the engine's branches to 95 
 mutants: .venv/installed ## put faults into code and law, and list those that no test notices
 	@$(BIN)/python -m tests.mutants $(ARGS)
 
-faults: .venv/installed ## kill 10,000 processes that keep a record, cut their power, let disks fail
+faults: .venv/installed ## kill 10,000 processes that keep a record and 1,000 servers, let power and disks fail
 	@$(BIN)/python -m tests.faults $(ARGS)
 
 worlds: .venv/installed ## 50,000 seeded worlds over the record (ARGS="--seed 7" tells one)

@@ -2,14 +2,15 @@
 
 import re
 from collections.abc import Callable
+from decimal import Decimal
 
 from playwright.sync_api import expect
 
-from croupier.table.choices import Mode
+from croupier.table.choices import JackpotTerms, Mode
 from tests.browser.dealing import Dealer
 from tests.browser.people import Person
 from tests.browser.serving import Server
-from tests.browser.test_rounds import takes_a_seat
+from tests.browser.test_rounds import bets, takes_a_seat
 
 
 def test_three_browsers_share_a_box_and_one_joins_the_double(
@@ -64,21 +65,83 @@ def test_insurance_and_even_money_are_a_question(
     expect(bob.page.locator(".lines li.mine", has_text="+$10")).to_be_visible()
 
 
-def test_a_jackpot_is_seen_to_grow_at_another_table_and_on_the_floor(
-    person: Callable[..., Person],
+def test_a_shared_box_is_split_and_each_may_join(
+    person: Callable[..., Person], server: Server
 ) -> None:
-    """Both demo tables of Caribbean Stud feed one pool."""
+    """Eights against a six; one joins the split, and both hands beat a dealer who draws over."""
+    table = server.opens(
+        "split", stack="8S 6C 8D TH TD 9H KD", mode=Mode.AUTOMATIC, game="star-blackjack"
+    )
+    ann, bob = person().signs_up(), person().signs_up()
+    ann.goes_to(table).sits(1)
+    bob.goes_to(table).sits(2)
+    ann.lays(1, "20")
+    bob.lays(1, "10")
+    for one in (ann, bob):
+        one.clicks("Deal")
+    ann.is_asked("Box 1: 16 against a six")
+    ann.presses("p")
+    bob.clicks("Split $10")
+    ann.is_asked("Box 1 hand 1: 18 against a six")
+    expect(ann.page.locator(".box.own .held")).to_have_count(2)
+    ann.presses("s")
+    ann.is_asked("Box 1 hand 2: 18 against a six")
+    ann.presses("s")
+    for one, net in ((ann, "+$20"), (bob, "+$10")):
+        expect(one.page.locator(".lines li.mine")).to_have_text([re.compile(re.escape(net))] * 2)
+    expect(ann.page.locator(".box.own .held .total b")).to_have_count(2)
+
+
+def test_half_a_wager_is_surrendered(person: Callable[..., Person], server: Server) -> None:
+    player = person().signs_up()
+    bets(player, server.alone("perth-vegas-blackjack", "TS TC 6D 9H"), "20")
+    player.is_asked(re.compile("16 against a ten"))
+    player.clicks("Surrender")
+    expect(player.page.locator(".lines li.mine")).to_contain_text("\N{MINUS SIGN}$10")
+    expect(player.page.locator(".lines li.mine a.clause").first).to_contain_text("5.")
+
+
+def test_insurance_is_a_question_with_a_timer(
+    person: Callable[..., Person], server: Server
+) -> None:
+    player = person().signs_up()
+    stack, seconds = "TS AC 9D KH", {"wager_seconds": 900, "decision_seconds": 600}
+    bets(player, server.alone("star-blackjack", stack, **seconds), "20")
+    player.is_asked("Insurance?")
+    expect(player.page.locator(".clock")).to_have_attribute("data-of", "600")
+    player.clicks("Insure for $10")
+    player.presses("s")
+    expect(player.page.locator(".lines li.mine", has_text="Insurance")).to_contain_text("+$20")
+
+
+ROYAL = "2C AS 3D KS 4H QS 5C JS 7D TS"
+"""A royal flush, dealt one card at a time, the dealer first."""
+
+
+def test_a_jackpot_won_at_one_table_is_seen_at_another_and_on_the_floor(
+    person: Callable[..., Person], server: Server
+) -> None:
+    """Two tables feed one pool; a royal flush at one of them takes it."""
+    terms = JackpotTerms(name="sunday", wager=5_00, pool=60_000_00, increment=Decimal("0.7"))
+    winning = server.alone("caribbean-stud", ROYAL, jackpot=terms)
+    other = server.alone("caribbean-stud", jackpot=terms)
     player, watching, strolling = person().signs_up(), person(), person()
-    watching.goes_to("caribbean-stud-2")
+    watching.goes_to(other)
     strolling.page.goto("/")
-    meters = [one.page.locator("[data-meter]").first for one in (watching, strolling)]
-    before = [meter.inner_text() for meter in meters]
-    box = takes_a_seat(player, "caribbean-stud-1")
+    there = watching.page.locator("[data-meter]").first
+    card = strolling.page.locator(".place-card", has_text=other)
+    expect(there).to_have_text("$60,000")
+    expect(card).to_contain_text("$60,000")
+    box = takes_a_seat(player, winning)
     player.lays(box, "5", "Ante")
     player.lays(box, "5", "Jackpot")
     player.presses("d")
-    for meter, was in zip(meters, before, strict=True):
-        expect(meter).not_to_have_text(was)
+    expect(there).to_have_text("$60,003.50")
+    expect(card).to_contain_text("$60,003.50")
+    player.presses("b")
+    expect(player.page.locator(".lines li.mine", has_text="Jackpot")).to_contain_text("+$59,998.50")
+    expect(there).not_to_have_text("$60,003.50")
+    expect(card).not_to_contain_text("$60,003.50")
 
 
 def test_an_automatic_table_counts_its_clock(person: Callable[..., Person], server: Server) -> None:

@@ -98,6 +98,26 @@ def test_a_server_that_starts_again_in_mid_round(
     player.is_asked("Box 1: 19 against a six")
 
 
+def test_an_expired_session_keeps_what_was_typed_without_any_script(
+    person: Callable[..., Person], server: Server
+) -> None:
+    player = person(java_script_enabled=False).signs_up()
+    page, box = player.page, takes_a_seat(player, server.alone("star-blackjack"))
+    player.context.clear_cookies()
+    page.get_by_label("Another amount").fill("35")
+    page.get_by_role("button", name=f"Lay on box {box}, Main").click()
+    expect(page.locator("main")).to_contain_text("Your session is over")
+    page.get_by_label("Name").fill(player.name)
+    page.get_by_label("Password").fill("wrong words, all of them")
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.locator("main .problem")).to_contain_text("wrong")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.locator("main")).to_contain_text("35")
+    page.get_by_role("button", name="Send it now").click()
+    player.is_asked("Your wagers: $35")
+
+
 def test_an_expired_session_keeps_what_was_typed(
     person: Callable[..., Person], server: Server
 ) -> None:

@@ -40,7 +40,8 @@ def typed(live_table: LiveTable, *lines: str) -> list[str]:
     target = io.StringIO()
     DealerTerminal(live_table, io.StringIO("".join(f"{line}\n" for line in lines)), target).run()
     printed = target.getvalue().splitlines()
-    opening, end = printed.index("help tells what to type, quit leaves."), printed.index("Summary")
+    opening = printed.index("Type help for the commands, quit to leave.")
+    end = printed.index("Summary")
     return printed[opening + 1 : end - 1]
 
 

@@ -129,7 +129,7 @@ def test_why_and_log_name_the_clauses() -> None:
 
 def test_a_maximum_payout_is_on_the_sign_and_kept() -> None:
     text = spend(stud(dealt(ACE_KING, ROYAL), max_payout=1000_00), "sign", "10", "b")
-    assert "A bet wins $1,000 at the most (10.2).\n" in text
+    assert "A bet wins at most $1,000 (10.2).\n" in text
     assert "Box 1 bet wins $1,000 (" in text
 
 
@@ -397,7 +397,7 @@ def eight_o_clock(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_loss_limit_is_set_and_holds() -> None:
     hands = dealt(ACE_KING, LOW)
     text = spend(stud(hands, hands, player_cards=True), "limit 40", "20", "declare 100", "20", "f")
-    assert "You may lose $40 at the most in a day; chips are declared (16.2" in text
+    assert "You may lose at most $40 in a day; chips are declared (16.2" in text
     assert "You must declare chips first (16.2.2, 16.2).\n" in text
     assert "You declare $100 in chips (16.2.2).\n" in text
     assert "Round 1: lost $20. Chips $480.\n" in text
@@ -410,7 +410,7 @@ def test_chips_are_declared_before_a_round_and_what_is_left_after_it() -> None:
     hands = dealt(ACE_KING, LOW)
     lines = ("limit 200 7", "declare 100 bought", "20", "declare 50", "f", "left 90", "left 80")
     text = spend(stud(hands, player_cards=True), *lines)
-    assert "You may lose $200 at the most in 7 days" in text
+    assert "You may lose at most $200 in 7 days" in text
     assert "You declare $100 in chips (16.2.1).\n" in text
     assert "Chips are declared before a round, not in it (16.2.2, 16.2).\n" in text
     assert "By what was declared and played you have $80 here (16.2.3).\n" in text
@@ -421,7 +421,7 @@ def test_chips_are_declared_before_a_round_and_what_is_left_after_it() -> None:
 def test_deposits_and_their_limit() -> None:
     table = stud(dealt(ACE_KING, LOW), player_cards=True)
     text = spend(table, "deposits 100", "deposit 80", "deposit 30")
-    assert "You deposit $100 at the most in a day.\n" in text
+    assert "You deposit at most $100 a day.\n" in text
     assert "You deposit $80.\n" in text
     assert "would have deposited more than $100 today (16.3).\n" in text
 

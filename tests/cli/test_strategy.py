@@ -212,4 +212,4 @@ def test_a_hand_of_more_cards_than_the_game_has_is_refused(
 ) -> None:
     hand = ["--hand", "2 2 2 2 2 2", "--dealer", "6"]
     assert run(["strategy", "perth-blackjack-plus", *hand]) == 2
-    assert "5 cards at the most (6.2)" in capsys.readouterr().err
+    assert "has at most 5 cards (6.2)" in capsys.readouterr().err

@@ -1,39 +1,116 @@
-"""Renderings that no native editor would let stand, and what to write instead."""
+"""Renderings that no native editor would let stand, and what to write instead.
 
+They are looked for in the documents, in what commands print and refuse, and in the pages.
+"""
+
+import ast
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parents[2]
+SOURCE = ROOT / "src" / "croupier"
 PAGES = [
     *ROOT.glob("*.md"),
+    ROOT / "bench" / "README.md",
     *(ROOT / "docs").glob("*.md"),
     *(ROOT / "docs" / "guides").glob("*.md"),
     *(ROOT / "docs" / "decisions").glob("*.md"),
 ]
+TEMPLATES = sorted((SOURCE / "web" / "pages" / "templates").glob("*.html"))
+MARKUP = re.compile(r"<[^>]*>|\{[%{#].*?[%}#]\}")
+"""What stands in a template and is not read by anybody."""
+LAW = SOURCE / "rulebooks"
+"""The words of the law are part of its fingerprint: a record of years ago was made under them."""
 AVOIDED = {
     r"(?<!-)anew": "again, afresh",
     r"go(es)? home": "is returned",
     r"ha(s|ve) it so": "says so",
-    r"the rulebook has it": "the rulebook says",
-    r"can be had": "is available, follows from",
+    r"rulebooks? ha(s|ve) it": "the rulebook says",
+    r"can be had|to be had": "is available, follows from",
     r"seemly": "fitting",
-    r"is told of": "hears of, is notified of",
+    r"(is|are|was|were|be) told": "is notified, is shown, sees",
+    r"(un)?told (of|anew|apart|again)": "reported, entered again, distinguished",
+    r"tell(s|ing)? of": "covers, reports, describes",
+    r"tells (what|how|which|where|whom|why|the|each)": "shows, says, explains",
     r"in the manner of": "like",
     r"be it": "whether",
     r"whilst": "while",
     r"amidst": "in, during",
+    r"so many (as|rounds|boxes|cards|minutes|players|rows)": "that many, a number of",
+    r"one's own": "your own, their own",
+    r"the own": "the player's own, its own",
+    r"(as|which) .{1,30} has it": "as it says",
+    r"but for (what|those|the|a)": "except",
+    r"at the (most|least)": "at most, at least",
+    r"lend a hand": "help",
+    r"knows? (no|of no)": "has no",
+    r"in silence": "silently, without a word",
+    r"for the occasion": "(leave it out)",
+    r"rounds by the (ten )?million": "millions of rounds",
+    r"somebody's above": "a higher role",
+    r"is borne out|bears? (it )?out": "confirms, shows",
+    r"is made out": "is drawn up",
+    r"thereof|therein|thereby|hereby|wherein": "of it, in it, by it",
+    r"is of no": "has no",
+    r"have yourself": "(rewrite)",
+    r"(is|are|was) spoken of": "is mentioned",
 }
 """Patterns to avoid, and what to write instead."""
 
 
+def passages() -> Iterator[tuple[str, str]]:
+    """Everything that somebody reads, with its place."""
+    for page in PAGES:
+        for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), 1):
+            yield f"{page.relative_to(ROOT)}:{number}", line
+    for page in TEMPLATES:
+        for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), 1):
+            yield f"{page.relative_to(ROOT)}:{number}", MARKUP.sub(" ", line)
+    for path in sorted(SOURCE.rglob("*.py")):
+        if not path.is_relative_to(LAW):
+            for line, text in printed(path):
+                yield f"{path.relative_to(ROOT)}:{line}", text
+
+
+def printed(path: Path) -> Iterator[tuple[int, str]]:
+    """The texts in a module that may be printed: help of commands, and all that is no docstring."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    notes = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    helps = {id(note) for note in commands_help(tree)} if path.parent.name == "cli" else set()
+    skipped = notes - helps
+    for node in ast.walk(tree):
+        if (
+            isinstance(node, ast.Constant)
+            and isinstance(node.value, str)
+            and id(node) not in skipped
+        ):
+            yield node.lineno, " ".join(node.value.split())
+
+
+def commands_help(tree: ast.Module) -> Iterator[ast.expr]:
+    """The docstrings that ``--help`` prints: those that explain parameters or give examples."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef) and isinstance(node.body[0], ast.Expr):
+            text = ast.get_docstring(node) or ""
+            if "Parameters\n" in text or "Examples:" in text:
+                yield node.body[0].value
+
+
+TEXTS = list(passages())
+
+
+def test_all_that_is_read_is_looked_at() -> None:
+    places = " ".join(place for place, _ in TEXTS)
+    for part in ("README.md", "docs/guides/players.md", "table_main.html", "cli/deal.py"):
+        assert part in places
+
+
 @pytest.mark.parametrize("pattern", AVOIDED)
-def test_documents_avoid(pattern: str) -> None:
-    found = [
-        f"{page.relative_to(ROOT)}:{number}"
-        for page in PAGES
-        for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), 1)
-        if re.search(rf"\b{pattern}\b", line, re.IGNORECASE)
-    ]
-    assert not found, f"write {AVOIDED[pattern]!r} instead: {found}"
+def test_what_people_read_avoids(pattern: str) -> None:
+    words = re.compile(rf"\b(?:{pattern})\b", re.IGNORECASE)
+    found = [f"{place}: {text[:160]}" for place, text in TEXTS if words.search(text)]
+    listed = "\n".join(found)
+    assert not found, f"write {AVOIDED[pattern]!r} instead:\n{listed}"

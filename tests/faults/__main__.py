@@ -1,6 +1,7 @@
 """Try a record's faults by the thousand: ``make faults``.
 
-    python -m tests.faults                        10,000 kills, then losses of power and failures
+    python -m tests.faults                        10,000 kills, then losses of power and failures,
+                                                  then 1,000 kills of servers under load
     python -m tests.faults --kills 500 --seed 3
     python -m tests.faults --first 4200 --kills 5800    go on after a run that was stopped
     python -m tests.faults --defect books-apart   with a planted defect, which must be found
@@ -20,12 +21,14 @@ from tests.faults.defects import DEFECTS, Defect
 from tests.faults.failures import Failure, failures
 from tests.faults.kills import Kill, Killer, every_step, in_processes, plans
 from tests.faults.power import KeptDay, PowerLoss
+from tests.faults.wire import WireTrial, wired
 
 KILLS = 10_000
+WIRE_KILLS = 1000
 COMMANDS = 30
 EVERY_SECONDS = 5.0
 """How often it is said how far it has got."""
-Trial = Kill | PowerLoss | Failure
+Trial = Kill | PowerLoss | Failure | WireTrial
 
 
 def arguments(given: list[str] | None = None) -> argparse.Namespace:
@@ -56,7 +59,15 @@ def arguments(given: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument(
         "--every-step", action="store_true", help="one kill at each step, and no more"
     )
-    parser.add_argument("--only", choices=("kills", "power", "failures"), help="one kind of fault")
+    parser.add_argument(
+        "--wire",
+        type=int,
+        default=WIRE_KILLS,
+        help="how many servers die under load (default %(default)s)",
+    )
+    parser.add_argument(
+        "--only", choices=("kills", "power", "failures", "wire"), help="one kind of fault"
+    )
     return parser.parse_args(given)
 
 
@@ -68,6 +79,8 @@ def trials(asked: argparse.Namespace, defect: Defect | None) -> Iterator[Trial]:
         yield from KeptDay(asked.commands, defect).losses(asked.seed)
     if asked.only in (None, "failures"):
         yield from failures(asked.commands, defect=defect)
+    if asked.only in (None, "wire") and defect is None:
+        yield from wired(asked.wire, asked.seed)
 
 
 def killed(asked: argparse.Namespace, defect: Defect | None) -> Iterator[Kill]:
@@ -93,6 +106,9 @@ class Tally:
         """Take in what came of one more, and say now and then how far it has got."""
         if isinstance(trial, Kill):
             self.kills += 1
+            self.died += trial.died
+        elif isinstance(trial, WireTrial):
+            self.others += 1
             self.died += trial.died
         else:
             self.others += 1
@@ -121,7 +137,8 @@ def main(given: list[str] | None = None) -> int:
                     break
     except KeyboardInterrupt:
         first, left = asked.first + tally.kills, asked.kills - tally.died
-        on = f"--first {first} --kills {left}" if left else "--only power, then --only failures"
+        rest = "--only power, then --only failures, then --only wire"
+        on = f"--first {first} --kills {left}" if left > 0 else rest
         print(f"stopped; to go on: --seed {asked.seed} {on}")
     print(tally)
     return 1 if tally.wrong else 0

@@ -12,11 +12,9 @@ from tests.mutants.changes import Change
 from tests.mutants.children import Child, ChildFailedError
 from tests.mutants.evidence import Seen
 from tests.mutants.judges import (
-    EVENING,
     engine_fails,
     first_failure,
     record_differs,
-    record_of,
     scenario_fails,
 )
 from tests.mutants.law_values import differing, values_of
@@ -115,8 +113,7 @@ class Trial:
         by_time = sorted(chosen, key=self.seen.seconds.__getitem__)
         scenarios = [name for name in by_time if name.endswith(".toml")]
         tests = list(self._affordable(name for name in by_time if "::" in name))
-        records = [record_of(self.project, name) for name in scenarios]
-        records += [name for name in by_time if name.startswith(EVENING)]
+        records = [name for name in by_time if "::" not in name and not name.endswith(".toml")]
         signal.signal(signal.SIGPROF, _too_long)
         try:
             by = self._noticed_by(scenarios, records, tests)
@@ -129,7 +126,7 @@ class Trial:
     def _noticed_by(self, scenarios: list[str], records: list[str], tests: list[str]) -> str:
         """The first of the judges that notices the change; empty where none does."""
         _allow(START_SECONDS)
-        if scenarios and (error := engine_fails()):
+        if (scenarios or records) and (error := engine_fails()):
             return error
         for name in scenarios:
             _allow(SCENARIO_SECONDS)

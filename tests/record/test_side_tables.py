@@ -1,6 +1,7 @@
 """The tables beside the events must agree with them: whatever is changed there is named."""
 
 import sqlite3
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -129,6 +130,51 @@ def test_days_and_times_that_are_none_are_said_in_a_sentence(
         assert ("WRONG: a balance is kept for a day that is none" in out) or (
             "WRONG: the head of the record cannot be read" in out
         )
+
+
+HELD = (
+    "SELECT * FROM events ORDER BY position",
+    "SELECT * FROM streams",
+    "SELECT actor, command_id, first, last FROM commands",
+    "SELECT * FROM head",
+    "SELECT * FROM balances",
+)
+"""All that events tell; the hash of what a command asked for is the one column that they do not."""
+HEADER, STRIDE, SIZE = 100, 1999, 16
+
+
+def told_by(path: Path) -> list[object]:
+    """What the tables of a file hold, read without croupier."""
+    db = sqlite3.connect(path)
+    db.text_factory = bytes
+    try:
+        return [db.execute(query).fetchall() for query in HELD]
+    except sqlite3.Error:
+        return []
+    finally:
+        db.close()
+
+
+def test_whatever_bytes_of_the_file_are_changed_it_is_found_and_said_in_a_sentence(
+    day: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where nothing is found, the bytes lay where nothing is kept: no table has changed."""
+    whole, held = day.read_bytes(), told_by(day)
+    ends: Counter[int] = Counter()
+    for at in range(HEADER, len(whole) - SIZE, STRIDE):
+        copy = tmp_path / f"{at}.db"
+        changed = bytes(byte ^ 0xA5 for byte in whole[at : at + SIZE])
+        copy.write_bytes(whole[:at] + changed + whole[at + SIZE :])
+        code = run(["audit", "verify", str(copy)])
+        captured = capsys.readouterr()
+        ends[code] += 1
+        if code == 0:
+            assert told_by(copy) == held, at
+        elif code == 1:
+            assert "WRONG: " in captured.out
+        else:
+            assert captured.err.count("\n") == 1
+    assert ends[1] + ends[2] > ends[0] / 2
 
 
 def test_a_record_is_looked_at_as_of_one_moment(tmp_path: Path) -> None:

@@ -293,13 +293,14 @@ def _expose_what_matters(draft: BlackjackDraft) -> None:
     Reading S24: a blackjack or an optional wager needs the cards now; others are turned at their
     turn.
     """
-    table = draft.table
     law = draft.law
-    round_ = round_of(table)
-    optional = {stake.box for stake in round_.stakes if stake.on != MAIN}
+    round_ = round_of(draft.table)
     for box in round_.boxes:
         hand = box.hands[0]
-        if hand.covered and (box.number in optional or has_blackjack(law, hand)):
+        if not hand.covered:
+            continue
+        optional = {stake.box for stake in round_.stakes if stake.on != MAIN}
+        if box.number in optional or has_blackjack(law, hand):
             assert law.cards.face_down is not None
             draft.emit(CardsExposed(box.number, law.cards.face_down.clause))
 

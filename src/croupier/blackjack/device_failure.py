@@ -64,7 +64,7 @@ def _not_now(
     left.subtract(command.damaged)
     for card in command.damaged:
         if left[card] < 0:
-            why = f"so many {card} are not in the device"
+            why = f"the device does not hold that number of {card}"
             return Refused("device/damaged", damaged or clause, why)
     return None
 

@@ -191,7 +191,7 @@ def untouched(table: BlackjackTable) -> bool:
     round_ = round_of(table)
     if round_.phase is not DEALING or round_.dealer or not round_.stakes:
         return False
-    if table.ahead or table.preparation is not None:
+    if table.ahead or table.untold or table.preparation is not None:
         return False
     for box in round_.boxes:
         for hand in box.hands:

@@ -39,7 +39,7 @@ def evolve(table: BlackjackTable, event: Event) -> BlackjackTable:
 
 
 def round_opened(table: BlackjackTable, event: happened.RoundOpened) -> BlackjackTable:
-    boxes = tuple(Box(control.box, control.player, control.clause) for control in event.control)
+    boxes = tuple([Box(control.box, control.player, control.clause) for control in event.control])
     stakes = table.wagers
     if event.controller_first:
         first = {control.box: control.player for control in event.control}

@@ -71,11 +71,11 @@ def remember(
     after: BlackjackTable,
 ) -> History:
     """The history after the events of a command, which led from one table to another."""
-    turning = TURNING.intersection(map(type, events))
-    if not turning:
+    if TURNING.isdisjoint(map(type, events)):
         if history.base is None or table.round is None:
             return history
         return History(history.base, history.events + events, history.past)
+    turning = TURNING.intersection(map(type, events))
     if turning == OPENED and type(events[0]) is RoundOpened:
         return History(table, events, _with_last(history.past, table))
     if turning == ENDED and type(events[-1]) is RoundEnded and history.base is not None:

@@ -5,43 +5,50 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from croupier.blackjack.events import CardDealt, RoundEnded, WagersSettled
-from croupier.blackjack.state import DEALER, GONE, BlackjackTable, Box, round_of
+from croupier.blackjack.state import DEALER, GONE, BlackjackTable, round_of
 from croupier.cards import Card
 from croupier.money import posted
 from croupier.table.state import Settlement
 
 
-def cards_dealt(table: BlackjackTable, events: Sequence[CardDealt]) -> BlackjackTable:
-    """The table after several cards from the shoe: those of the initial deal, or the dealer's."""
+def first_cards_dealt(table: BlackjackTable, events: Sequence[CardDealt]) -> BlackjackTable:
+    """The table after cards of the initial deal, in their order: to the boxes and the dealer."""
     round_ = round_of(table)
-    laid: dict[int, tuple[Card, ...]] = {}
+    laid: dict[int, tuple[Card, ...]] = {DEALER: round_.dealer}
+    covered = False
     for event in events:
         laid[event.box] = (*laid.get(event.box, ()), event.card)
-    dealer = (*round_.dealer, *laid.pop(DEALER, ()))
-    boxes = round_.boxes
-    if laid:
-        covered = {event.box for event in events if event.covered}
-        boxes = tuple(
-            [
-                with_first_cards(box, laid[box.number], covered=box.number in covered)
-                if box.number in laid
-                else box
-                for box in boxes
-            ]
-        )
+        covered = covered or event.covered
+    boxes = []
+    for box in round_.boxes:
+        if box.number in laid:
+            hand = box.hands[0]
+            hand = replace(hand, cards=hand.cards + laid[box.number])
+            if covered:
+                hand = replace(hand, covered=hand.covered or lies_covered(events, box.number))
+            box = replace(box, hands=(hand,))
+        boxes.append(box)
     return replace(
         table,
-        round=replace(round_, boxes=boxes, dealer=dealer, called=False),
+        round=replace(round_, boxes=tuple(boxes), dealer=laid[DEALER], called=False),
         shoe=replace(table.shoe, drawn=table.shoe.drawn + len(events)),
-        untold=max(0, table.untold - len(events)),
     )
 
 
-def with_first_cards(box: Box, cards: tuple[Card, ...], *, covered: bool) -> Box:
-    """A box with cards of the initial deal added to its one hand."""
-    hand = box.hands[0]
-    hand = replace(hand, cards=hand.cards + cards, covered=hand.covered or covered)
-    return replace(box, hands=(hand,))
+def lies_covered(events: Sequence[CardDealt], box: int) -> bool:
+    """Whether a box has its cards face down."""
+    return any(event.covered for event in events if event.box == box)
+
+
+def dealers_cards_dealt(table: BlackjackTable, events: Sequence[CardDealt]) -> BlackjackTable:
+    """The table after several cards to the dealer."""
+    round_ = round_of(table)
+    dealer = (*round_.dealer, *[event.card for event in events])
+    return replace(
+        table,
+        round=replace(round_, dealer=dealer, called=False),
+        shoe=replace(table.shoe, drawn=table.shoe.drawn + len(events)),
+    )
 
 
 def round_settled(

@@ -94,11 +94,11 @@ def _not_possible(
         why = f"between 1 and {dealt} cards of this round can be taken back"
         return Refused("reconstruct/cards", clause, why)
     if table.untold and not command.misread:
-        why = f"{table.untold} cards are to be told anew first"
+        why = f"{table.untold} enter the cards again first"
         return Refused("reconstruct/untold", clause, why)
     in_error = any(one.table.offered for one in dropped if one.mark is Mark.CARD)
     if command.misread and (table.choices.mode is not Mode.LIVE or in_error):
-        why = "cards are told anew where a person tells them, as they leave the shoe"
+        why = "only where a person enters the cards are they entered again, as they leave the shoe"
         return Refused("reconstruct/not-misread", clause, why)
     then = dropped[0].table
     if then.rounds_this_shoe != table.rounds_this_shoe:

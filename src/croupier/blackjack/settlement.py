@@ -53,10 +53,12 @@ def collect_bust(draft: BlackjackDraft, box: int, position: int) -> None:
     stakes = stakes_at(round_of(draft.table), box, position)
     clause = law.play.over.clause
     lines = tuple(
-        unpaid(till, law, stake)
-        if stake.below_minimum
-        else by_word(till, stake, verdicts_on(law, stake).over)
-        for stake in stakes
+        [
+            unpaid(till, law, stake)
+            if stake.below_minimum
+            else by_word(till, stake, verdicts_on(law, stake).over)
+            for stake in stakes
+        ]
     )
     settle(draft, lines, clause)
 

@@ -230,9 +230,7 @@ def limit_side_bets(draft: BlackjackDraft, command: LimitSideBets) -> Refused | 
     for bet in bets:
         rule, notices = bet.only_bettors, bet.only_bettors_notices
         if rule is None or notices is None:
-            return Refused(
-                "side-bet/open-to-all", bet.placed.clause, "this game knows no such limit"
-            )
+            return Refused("side-bet/open-to-all", bet.placed.clause, "this game has no such limit")
         refused = not_empowered(command, rule, "limit who places optional wagers") or unnotified(
             table, notices.value, None, notices.clause
         )

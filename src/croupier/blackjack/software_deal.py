@@ -2,13 +2,20 @@
 
 from collections.abc import Sequence
 
-from croupier.blackjack.deal import advance, give_card, show_in_front_of
+from croupier.blackjack.deal import advance, close_phases, give_card, show_in_front_of
 from croupier.blackjack.draft import BlackjackDraft
 from croupier.blackjack.due import CardDue, contested, draws_to, first_cards, untouched
 from croupier.blackjack.events import CardDealt
-from croupier.blackjack.joint_evolvers import cards_dealt
+from croupier.blackjack.joint_evolvers import dealers_cards_dealt, first_cards_dealt
 from croupier.blackjack.round_end import end_round
-from croupier.blackjack.state import DEALER, DEALERS_TURN, INSURANCE, BlackjackTable, round_of
+from croupier.blackjack.state import (
+    DEALER,
+    DEALERS_TURN,
+    DEALING,
+    INSURANCE,
+    BlackjackTable,
+    round_of,
+)
 from croupier.cards import Card
 from croupier.table.draft import NextCards
 
@@ -48,7 +55,9 @@ def deal_first_cards(
             return None
         lay_cards(draft, cards, places)
         places = places[len(cards) :]
-    return advance(draft)
+    if places or round_of(draft.table).undecided or draft.table.shoe.empty:
+        return advance(draft)
+    return close_phases(draft)
 
 
 def up_to_cutting_card(
@@ -64,12 +73,13 @@ def up_to_cutting_card(
 
 
 def lay_cards(draft: BlackjackDraft, cards: Sequence[Card], dues: Sequence[CardDue]) -> None:
-    """Lay cards from the shoe where they are due, one after the other."""
+    """Lay cards from the shoe where they are due: of the initial deal, or all to the dealer."""
     events = [
         CardDealt(card, due.box, due.hand, due.clause, due.covered)
         for card, due in zip(cards, dues, strict=False)
     ]
-    draft.emit_all(events, cards_dealt)
+    first = round_of(draft.table).phase is DEALING
+    draft.emit_all(events, first_cards_dealt if first else dealers_cards_dealt)
 
 
 def dealer_plays_alone(draft: BlackjackDraft) -> bool:

@@ -2,10 +2,11 @@
 
 from enum import Enum
 from functools import lru_cache
+from operator import attrgetter
 
 import msgspec
 
-from croupier.cards import Card, Rank
+from croupier.cards import DECK, Card, Rank
 from croupier.rulebooks import BlackjackLaw, Rule
 from croupier.rulebooks.blackjack_law import DoubleTotal
 from croupier.table.state import MAIN, Limits, RoundState, Stake, Table
@@ -19,6 +20,8 @@ ON_A_HAND = (MAIN, DOUBLE)
 SPLIT = "split"
 """A wager for a split whose hand does not lie yet."""
 SURRENDER = "surrender"
+POINTS = attrgetter("points")
+ACES = frozenset(card for card in DECK if card.rank is Rank.ACE)
 
 
 class Progress(Enum):
@@ -183,20 +186,15 @@ def total_of(cards: tuple[Card, ...]) -> tuple[int, bool]:
 
     The same cards are asked about again and again: when dealt, when offered, when settled.
     """
-    total = 0
-    ace = False
-    for card in cards:
-        total += card.points
-        ace = ace or card.points == 1
-    return (total + 10, True) if ace and total <= 11 else (total, False)
+    total = sum(map(POINTS, cards))
+    if total <= 11 and not ACES.isdisjoint(cards):
+        return total + 10, True
+    return total, False
 
 
 def hard_total(cards: tuple[Card, ...]) -> int:
     """A hand's total with every ace counting one."""
-    total = 0
-    for card in cards:
-        total += card.points
-    return total
+    return sum(map(POINTS, cards))
 
 
 def hand_total(law: BlackjackLaw, hand: Hand) -> tuple[int, bool]:

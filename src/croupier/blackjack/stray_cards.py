@@ -94,7 +94,7 @@ def draw_in_error(draft: BlackjackDraft, command: DrawInError) -> Refused | None
     if due is not None:
         return Refused("error/card-due", due.clause, "a card is due: deal it")
     if table.untold:
-        why = f"{table.untold} cards are to be told anew first"
+        why = f"{table.untold} enter the cards again first"
         return Refused("reconstruct/untold", draft.law.irregular.misdeal.reconstructed.clause, why)
     lying = put_back(table)
     card = seen_card(draft.law, table, command.card, clause, ahead=lying)

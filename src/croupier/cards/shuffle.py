@@ -41,10 +41,10 @@ def _draws(count: int) -> tuple[tuple[int, int, int], ...]:
 
 def shuffled(items: Sequence[Item], source: Bytes) -> tuple[Item, ...]:
     """The items in an order drawn from all orders alike (Fisher and Yates)."""
-    order = list(items)
+    order, number = list(items), int.from_bytes
     for last, size, spare in _draws(len(order)):
-        other = last + 1
+        other = number(source(size), "big") >> spare
         while other > last:
-            other = int.from_bytes(source(size), "big") >> spare
+            other = number(source(size), "big") >> spare
         order[last], order[other] = order[other], order[last]
     return tuple(order)

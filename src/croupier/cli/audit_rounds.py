@@ -77,10 +77,10 @@ def replay(
     stop: Flag = False,
     json: Flag = False,
 ) -> int:
-    """Tell what happened at a table, card by card, with every clause, from the record alone.
+    """Replay what happened at a table, card by card, with every clause, from the record alone.
 
-    With --at the table is shown as it stood after an event, and what was due
-    there; --stop tells nothing of what came later.
+    With --at, shows the table as it stood after an event, and what was due
+    then; --stop leaves out everything later.
 
     Examples:
 

@@ -25,9 +25,9 @@ def backup(
 ) -> int:
     """Copy the record of a floor while it runs; or, with --keys, its keys.
 
-    A copy holds no key. Keep copy and keys in different places. The keys are
-    sealed with a passphrase, which is asked for or comes from
-    CROUPIER_PASSPHRASE.
+    A copy contains no keys. Keep the copy and the keys in different places. The
+    keys are encrypted with a passphrase, which the command asks for or reads
+    from CROUPIER_PASSPHRASE.
 
     Examples:
 

@@ -23,13 +23,13 @@ def check(
     strict: Annotated[bool, Parameter(negative=())] = False,
     schema: Annotated[bool, Parameter(negative=())] = False,
 ) -> int:
-    """Run scenario files and say where the engine disagrees.
+    """Run scenario files and report where the engine disagrees.
 
-    The engine is watched meanwhile. A clause under cites about which it did
-    nothing is noted; with --strict that is a failure, and so is a scenario
-    that expects nothing.
+    If a file cites a clause and the engine does nothing about it, a note says
+    so. With --strict that is a failure, and so is a scenario that expects
+    nothing.
 
-    Exit code 1 where a scenario fails, 2 where there is nothing to run.
+    The exit code is 1 if a scenario fails, 2 if there is nothing to run.
 
     Examples:
 
@@ -48,7 +48,7 @@ def check(
     json
         Print [{"file", "ok", "problems": [...], "notes": [...]}] for programs.
     strict
-        Take what is else a note for a failure.
+        Treat notes as failures.
     schema
         Print the JSON Schema of scenarios of tables instead, for an editor to check files by.
     """

@@ -84,7 +84,7 @@ def mishaps_as_markdown(games: tuple[str, ...]) -> str:
         lines = [
             f"### {mishap.title}",
             "",
-            f"{mishap.at_the_table} croupier is told by `{mishap.command}`.",
+            f"{mishap.at_the_table} Report it with `{mishap.command}`.",
             "",
             "| game | what the rulebook says | clauses |",
             "| --- | --- | --- |",

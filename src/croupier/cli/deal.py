@@ -40,7 +40,7 @@ def deal(
 ) -> int:
     """Deal a live table: enter what happens with real cards, line by line.
 
-    After each line the table tells what follows from it, what to say aloud, and what is due.
+    After each line the table shows what follows, what to announce, and what is due.
 
     Lines:
 
@@ -75,7 +75,7 @@ def deal(
     clock
         Give each command the time of day, so that signs and deadlines count; else only at= does.
     record
-        Keep the evening in this file, every event before it is told; croupier audit looks into it.
+        Keep the evening in this file, each event before it is shown; croupier audit reads it.
     resume
         Go on with the evening in that file, where it was stopped.
     sign

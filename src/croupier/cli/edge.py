@@ -42,11 +42,11 @@ def edge(
     csv: Annotated[bool, Parameter(negative=())] = False,
     markdown: Annotated[bool, Parameter(negative=())] = False,
 ) -> int:
-    """Say exactly what a game takes in the long run, off a full shoe.
+    """Print the exact house edge of a game, off a full shoe.
 
-    Edges are the house's, in per cent of the first wager; in --json and --csv
-    all expectations are the player's, in units of it. Insurance and optional
-    wagers are in units of themselves.
+    Edges are the house's, in per cent of the first wager. In --json and --csv,
+    all expectations are the player's, in units of that wager. Insurance and
+    optional wagers have their own amount as the unit.
 
     Examples:
 

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 Figures: TypeAlias = "BlackjackAnalysis | StudEdge"
 
 CLASSES = {
-    "CDP1": "best play by the own cards and the dealer's card; after a split each hand by a fixed "
-    "best strategy of its own cards, kept when hands are split again (CDP1)"
+    "CDP1": "best play by the player's cards and the dealer's card; after a split each hand "
+    "follows a fixed best strategy of its own cards, also after a resplit (CDP1)"
 }
 """Classes of strategy in words, by their names in the literature."""
 NOTHING = "-"

@@ -127,7 +127,7 @@ def play(
     seed
         Shuffle repeatably: the same seed and the same input give the same evening.
     record
-        Keep the evening in this file, every event before it is told; croupier audit looks into it.
+        Keep the evening in this file, each event before it is shown; croupier audit reads it.
     resume
         Go on with the evening in that file, where it was stopped.
     sign

@@ -15,13 +15,13 @@ from croupier.web.people.part import end_sessions_of
 def restore(
     file: Path, database: str, /, *, keys: Path | None = None, key: Path | None = None
 ) -> int:
-    """Have a copy take the place of a floor's record, which must not be there.
+    """Restore a floor's record from a copy; no record may be there yet.
 
     The record then says that it was restored. Shoes that were in play are
-    given up: their cards may have been seen since. Everybody signs in anew, and
-    programs get new tokens: some of the copy's were ended since. What happened after the
-    copy is missing: croupier audit verify --checkpoint reports the gap to
-    whoever holds a later checkpoint.
+    discarded, because their cards may have been seen since. Everybody has to sign
+    in again, and programs need new tokens, because some of the copy's may have
+    been ended since. Events after the copy are missing; croupier audit verify
+    reports the gap to anyone who holds a later checkpoint.
 
     Examples:
 

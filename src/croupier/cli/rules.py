@@ -126,12 +126,13 @@ def coverage(
     section: str | None = None,
     tests: Tests = None,
 ) -> None:
-    """Say of each clause what a run of the tests saw the system do about it.
+    """Report for each clause what the system did about it while the tests ran.
 
-    enforced: a scenario or test that names the clause made the engine refuse,
-    pay, deal, give notice or permit by it. recorded: the record keeps it, with
-    no other effect. shown: people are told. statement: it asks for nothing.
-    open: nothing was seen. unknown: there is no evidence of these sources.
+    enforced: in a scenario or test that names the clause, the engine refused,
+    paid, dealt, gave notice or permitted something by it. recorded: the record
+    keeps it, with no other effect. shown: people see it. statement: it requires
+    nothing. open: nothing was seen. unknown: there is no evidence for these
+    sources.
 
     Examples:
 
@@ -240,7 +241,7 @@ def compare_games(*games: str, json: Flag = False, markdown: Flag = False) -> No
 
 @rules.command(name="irregularities")
 def irregularities(*games: str, json: Flag = False, markdown: Flag = False) -> None:
-    """Tell what is done when something goes wrong, game by game, and by which clause.
+    """Show what to do when something goes wrong, game by game, and by which clause.
 
     Examples:
 
@@ -251,7 +252,7 @@ def irregularities(*games: str, json: Flag = False, markdown: Flag = False) -> N
     Parameters
     ----------
     games
-        The games to tell of; all of them if left out.
+        The games to list; all of them by default.
     json
         Print [{"mishap", "at_the_table", "command", "games": {game: {"text", "clauses"}}}].
     markdown

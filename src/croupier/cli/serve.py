@@ -40,11 +40,13 @@ def serve(
     requests_per_minute: MaybeWhole = None,
     config: Path | None = None,
     explain: Annotated[bool, Parameter(negative=())] = False,
+    recover: str | None = None,
 ) -> int:
     """Open the floor to browsers and programs.
 
-    Without options it is kept in croupier.db, and listens on 127.0.0.1:8000. Each setting may also
-    come from the environment (CROUPIER_PORT) or from a TOML file; a flag is stronger than either.
+    By default, the floor is stored in croupier.db and the server listens on
+    127.0.0.1:8000. A setting may also come from the environment (CROUPIER_PORT)
+    or from a TOML file; a flag overrides both.
 
     Examples:
 
@@ -53,6 +55,8 @@ def serve(
         croupier serve --database postgresql://localhost/casino --workers 2
 
         croupier serve --config casino.toml --explain
+
+        croupier serve --recover administrator
 
     Parameters
     ----------
@@ -104,6 +108,8 @@ def serve(
         A TOML file with settings, by the names of these options.
     explain
         Print every setting, its value and where that comes from, and start nothing.
+    recover
+        Give this administrator a password for once, where no other is left, and start nothing.
     """
     flags = {
         "database": database,
@@ -133,6 +139,9 @@ def serve(
     if explain:
         print_settings(explained)
         return 0
+    if recover is not None:
+        hand_over_password(settings, recover)
+        return 0
     with listening_socket(settings) as ear:
         run(settings, ear)
     return 0
@@ -142,6 +151,14 @@ def print_settings(explained: tuple[Explained, ...]) -> None:
     """Print every setting, its value and where that comes from."""
     for one in explained:
         print(f"{one.name} = {one.value!r} ({one.source})\n    {one.meaning}")
+
+
+def hand_over_password(settings: Settings, name: str) -> None:
+    """Print a password for once for an administrator who has lost theirs."""
+    from croupier.web.people.recovery import recovered_password
+
+    password = recovered_password(settings, name)
+    print(f"{name} signs in with this password, once, within a day: {password}")
 
 
 def listening_socket(settings: Settings) -> socket.socket:

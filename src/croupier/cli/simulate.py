@@ -60,16 +60,15 @@ def simulate(
     progress: Annotated[bool, Parameter(negative=())] = False,
     json: Annotated[bool, Parameter(negative=())] = False,
 ) -> int:
-    """Play rounds by the million and say what they come to.
+    """Play millions of rounds and sum up the results.
 
     Cards are shuffled, cut, burned and dealt to the cutting card as the
-    rulebook has it. All figures are the players': what they win is positive.
-    Ctrl-C ends a run with what it has shown so far. The same seed gives the
-    same result on any number of cores.
+    rulebook says. All figures are from the players' side: what they win is
+    positive. Ctrl-C ends a run and prints the results so far. The same seed
+    gives the same result on any number of cores.
 
-    A session is so many rounds in a row. The float is lost in a session if,
-    after some round of it, the players have won as much as the float or more
-    since the session began.
+    A session is a number of consecutive rounds. It loses the float if, after
+    any of its rounds, the players have won at least the float since it began.
 
     Examples:
 

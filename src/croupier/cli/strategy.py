@@ -38,11 +38,11 @@ def strategy(
     png: Path | None = None,
     json: Annotated[bool, Parameter(negative=())] = False,
 ) -> int:
-    """Show how a game is played best: the chart, or what a hand's choices are worth.
+    """Show the best play of a game: a chart, or the worth of each choice with a hand.
 
-    A chart goes by totals and is the best that does; best play also looks at
-    the single cards of a hand, and --exceptions lists where that matters. Off
-    a full shoe, or with --seen without the cards that are gone.
+    The chart is the best one that goes by totals. Best play also considers the
+    single cards of a hand; --exceptions lists where that matters. All of it is
+    for a full shoe, or with --seen for one without those cards.
 
     Examples:
 
@@ -61,15 +61,15 @@ def strategy(
     game
         The game by its name, such as star-blackjack.
     hand
-        Say what every choice is worth with this hand, such as "T 6".
+        Print the worth of every choice with this hand, such as "T 6".
     dealer
         The dealer's card, such as T; with --hand.
     exceptions
         List the hands whose single cards ask for another call than the chart's.
     svg
-        Draw the chart to a file.
+        Draw the chart to an SVG file.
     png
-        The same as points, which needs matplotlib.
+        Draw the chart to a PNG file, which needs matplotlib.
     json
         Print it for programs.
     """

@@ -1,6 +1,5 @@
 """``croupier tournament``: hold conditions against the rulebook, run one with software players."""
 
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
@@ -12,12 +11,13 @@ from croupier.cli.tournament_logs import export, print_standings, show_standings
 from croupier.cli.tournament_names import (
     BOTS_IN_TURN,
     drawn_seed,
+    entrants_of,
     named_bots,
-    named_players,
     published,
 )
 from croupier.cli.tournament_play import play
 from croupier.cli.tournament_prizes import payouts
+from croupier.cli.tournament_records import tournament_of
 from croupier.cli.tournament_results import results
 from croupier.cli.tournament_simulation import simulate
 from croupier.cli.tournament_wall import display, reserves
@@ -34,7 +34,6 @@ from croupier.errors import CroupierError
 from croupier.floor.tournaments.state import Tournament
 from croupier.play.tournament_file import TEMPLATES, read_tournament
 from croupier.record.journal import MemoryJournal
-from croupier.table.events import Event
 
 tournament = App(
     name="tournament",
@@ -51,6 +50,8 @@ tournament.command(reserves)
 tournament.command(results)
 
 Flag = Annotated[bool, Parameter(negative=())]
+BAD_FILE = 2
+"""The exit code for a file that cannot be read, or that the rulebook does not allow."""
 
 
 @tournament.command
@@ -58,7 +59,7 @@ def check(file: Path, /, *, json: Flag = False) -> int:
     """Hold the conditions of a tournament against its rulebook.
 
     The file is TOML with [conditions]; one left out has its usual value. Exit
-    code 1 where the rulebook does not allow them, 2 where they cannot be read.
+    code 2 where they cannot be read, or the rulebook does not allow them.
 
     Examples:
 
@@ -73,23 +74,22 @@ def check(file: Path, /, *, json: Flag = False) -> int:
     json
         Print {"file", "game", "ok", "clause", "why"} for programs.
     """
+    if not json:
+        read = published(file)
+        print(f"{file}: these conditions can be published under {read.law.title}")
+        return 0
     read = read_tournament(file)
     refused = read.refusal
-    if json:
-        print_json(
-            {
-                "file": str(file),
-                "game": read.law.game,
-                "ok": refused is None,
-                "clause": "" if refused is None else refused.clause,
-                "why": "" if refused is None else refused.why,
-            }
-        )
-    elif refused is None:
-        print(f"{file}: these conditions can be published under {read.law.title}")
-    else:
-        print(f"{file}: {refused.why} ({refused.clause})")
-    return 0 if refused is None else 1
+    print_json(
+        {
+            "file": str(file),
+            "game": read.law.game,
+            "ok": refused is None,
+            "clause": "" if refused is None else refused.clause,
+            "why": "" if refused is None else refused.why,
+        }
+    )
+    return 0 if refused is None else BAD_FILE
 
 
 @tournament.command
@@ -188,10 +188,11 @@ def seats(
     from croupier.rulebooks import Role
 
     read = published(file)
+    entrants = entrants_of(read, players)
     house = open_tournament(
         read.law, read.conditions, name=file.stem, choices=read.choices, seed=seed
     )
-    for name in named_players(players):
+    for name in entrants:
         must(house, commands.Enter(name, by=Role.PLAYER))
     if not house.tournament.seats:
         must(house, commands.DrawSeats(by=Role.TOURNAMENT_MANAGER))
@@ -219,10 +220,12 @@ def run(
     watch: Flag = False,
     json: Flag = False,
     save: Path | None = None,
+    record: Path | None = None,
+    resume: Flag = False,
 ) -> None:
     """Play a tournament with software players, from the entries to the prizes.
 
-    They differ in what they wager; their cards they play by the best chart for
+    Each player wagers differently; all play their cards by the best chart for
     the table. The same seed gives the same tournament.
 
     Examples:
@@ -232,6 +235,8 @@ def run(
         croupier tournament run spring.toml --players ann,bob,cat --seed 7 --watch
 
         croupier tournament run spring.toml --players 14 --save spring.jsonl
+
+        croupier tournament run spring.toml --players 14 --record spring.db
 
     Parameters
     ----------
@@ -244,42 +249,45 @@ def run(
     seed
         A whole number from which all chance follows; chosen and told if left out.
     watch
-        Tell what happens.
+        Tell what happens, with everybody's chips after each round.
     json
         Print {"seed", "state", "pool", "standings"} for programs; amounts are cents.
     save
         Write all events to this file, one to a line.
+    record
+        Keep the tournament in this file, every event before it is told; croupier audit reads it.
+    resume
+        Go on with the tournament in that file, where it was stopped.
     """
+    from croupier.cli.tournament_watch import Watcher
     from croupier.maths.analysis import BlackjackStudy
-    from croupier.play.tournament_run import open_tournament, play_all
+    from croupier.play.tournament_run import play_all
 
     read = published(file)
-    names = named_players(players or str(read.conditions.minimum_players))
-    wanted, drawn = named_bots(bots), drawn_seed(seed)
+    names = entrants_of(read, players)
+    if save is not None and record is not None:
+        raise CroupierError("--save: the record holds all events; croupier audit writes them out")
+    wanted, drawn = named_bots(bots), seed if record is not None else drawn_seed(seed)
     journal = MemoryJournal()
-    house = open_tournament(
-        read.law,
-        read.conditions,
-        name=file.stem,
-        choices=read.choices,
-        seed=drawn,
-        journal=journal,
-    )
-    chart = BlackjackStudy(read.law, read.choices).flat_chart
-    for events in play_all(house, names, wanted, chart):
-        if watch:
-            _tell(events)
+    kept = tournament_of(read, file.stem, seed=drawn, record=record, resume=resume, journal=journal)
+    with kept as house:
+        chart = BlackjackStudy(read.law, read.choices).flat_chart
+        watcher = Watcher(house) if watch else None
+        for events in play_all(house, [*house.tournament.entrants] or names, wanted, chart):
+            if watcher is not None:
+                watcher.tell(events)
+        played = house.tournament
     if save is not None:
         _save(save, journal)
     if json:
-        _print_summary(house.tournament, drawn)
+        _print_summary(played, drawn)
         return
-    print_standings(standings(house.tournament))
-    if seed is None:
+    print_standings(standings(played))
+    if seed is None and record is None:
         print_note(f"--seed {drawn} gives the same tournament again")
 
 
-def _print_summary(played: Tournament, seed: int) -> None:
+def _print_summary(played: Tournament, seed: int | None) -> None:
     print_json(
         {
             "seed": seed,
@@ -288,14 +296,6 @@ def _print_summary(played: Tournament, seed: int) -> None:
             "standings": standings(played),
         }
     )
-
-
-def _tell(events: Iterable[Event]) -> None:
-    from croupier.display.narration_tournaments import told_of_a_tournament
-
-    for event in events:
-        if sentence := told_of_a_tournament(event):
-            print(sentence)
 
 
 def _save(path: Path, journal: MemoryJournal) -> None:

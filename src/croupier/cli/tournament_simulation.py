@@ -41,11 +41,11 @@ def simulate(
 ) -> None:
     """Play a tournament many times over: who wins, from which seat, and how long it takes.
 
-    Software players play it as in run, cards by the best chart for the table;
-    seats are drawn anew each time. They lay no pass cards, hand in no forms and
-    do not buy back. All shares come with the error that 95 of 100 runs keep
-    within. The same seed gives the same result on any number of cores. Ctrl-C
-    ends a run with what it has shown so far.
+    Software players play it as in run, by the best chart for the table. Seats
+    are drawn again each time. They use no pass cards or forms and do not buy
+    back. Every share comes with its 95 % error. The same seed gives the same
+    result on any number of cores. Ctrl-C ends a run and prints the results so
+    far.
 
     Examples:
 
@@ -74,7 +74,7 @@ def simulate(
     json
         Print the result for programs.
     """
-    from croupier.maths.preparation import CHARTS, TOURNAMENTS, VALUES
+    from croupier.maths.preparation import CHARTS, TOURNAMENT_PLACES, TOURNAMENTS, VALUES
     from croupier.maths.tournament_results import result_of
 
     check_numbers(tournaments, seed, cores)
@@ -82,7 +82,7 @@ def simulate(
     count = read.conditions.minimum_players if players is None else players
     playing = players_of(bots, count)
     seed = secrets.randbits(SEED_BITS) if seed is None else seed
-    get_ready(VALUES, CHARTS, TOURNAMENTS)
+    get_ready(VALUES, CHARTS, TOURNAMENTS, TOURNAMENT_PLACES)
     with noting_compilation():
         simulated = simulation_of(read, playing)
     started = perf_counter()

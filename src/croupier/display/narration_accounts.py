@@ -13,12 +13,12 @@ def told_of_an_account(event: SeenEvent, voice: Voice) -> Told:
     match event:
         case players.LossLimitSet(player=player, limit=limit, duties=duties):
             days = "a day" if limit.days == 1 else f"{limit.days} days"
-            limited = f"{in_dollars(limit.amount)} at the most in {days}"
+            limited = f"at most {in_dollars(limit.amount)} in {days}"
             who = voice.does(player, "may lose", "may lose")
             return f"{who} {limited}; chips are declared ({', '.join(duties)})", True
         case players.DepositLimitSet(player=player, amount=amount):
             who = voice.does(player, "deposit", "deposits")
-            return f"{who} {in_dollars(amount)} at the most in a day", True
+            return f"{who} at most {in_dollars(amount)} a day", True
         case players.Deposited(player=player, amount=amount):
             return f"{voice.does(player, 'deposit', 'deposits')} {in_dollars(amount)}", True
         case PurseMoved(player=player, amount=amount) if amount >= 0:

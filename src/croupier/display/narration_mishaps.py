@@ -100,7 +100,7 @@ def _of_a_round(event: SeenEvent, voice: Voice) -> str | None:
 
 
 def _reconstructed(event: seen.ReconstructionSeen, voice: Voice) -> str:
-    told = "To be told anew" if event.misread else "Back in front of the shoe"
+    told = "To be entered again" if event.misread else "Back in front of the shoe"
     back = () if event.entry is None else event.entry.postings
     home = "".join(
         f"; {_whose(posting.account, voice)} gets {in_dollars(posting.amount)} back"

@@ -51,7 +51,7 @@ def _of_the_terms(event: happened.PromotionEvent) -> str:
             return f"It is {at.isoformat()}"
         case NoticeGiven(whom=whom, about=about, deadline=deadline):
             until = "" if deadline is None else f", until {deadline.isoformat()}"
-            return f"To be told to {whom.one}{until}: {about}"
+            return f"To notify: {whom.one}{until}: {about}"
         case NoticeAcknowledged(notice=notice, by=by):
             return f"Notice {notice} is acknowledged by {by.one}"
         case _:
@@ -81,7 +81,7 @@ def _of_people(event: happened.PromotionEvent) -> str:
         case happened.PromotionEntered(player=player, wagered=wagered):
             return f"{player} enters" + (f" with {in_dollars(wagered)}" if wagered else "")
         case happened.WinnerNotified(player=player, method=method, late=late):
-            return f"{player} is told ({method})" + (", too late" if late else "")
+            return f"{player} is notified ({method})" + (", too late" if late else "")
         case happened.PaymentChosen(player=player, prize=prize, pay=pay):
             return f"{player} wants prize {prize} {IN_WORDS[pay]}"
         case happened.PrizeAwarded(player=player, prize=prize, value=value, pay=pay):
@@ -89,7 +89,7 @@ def _of_people(event: happened.PromotionEvent) -> str:
         case happened.ClaimRefused(player=player, value=value, reason=reason):
             return f"{player}'s claim of {in_dollars(value)} is refused: {reason}"
         case happened.ClaimantInformed(player=player):
-            return f"{player} is told why"
+            return f"{player} is informed of the reason"
         case DisputeRaised(player=player, about=about):
             return f"{player} disputes: {about}"
         case DisputeMoved(dispute=dispute, step=step, outcome=outcome):

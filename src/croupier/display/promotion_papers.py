@@ -63,7 +63,9 @@ def _for_everybody(rules: PromotionLaw) -> Iterator[Statement]:
     """What holds whatever the terms say: the draw overseen, winners told, complaints."""
     over = in_dollars(rules.scrutineer.value)
     yield "scrutineer", f"A draw for a prize over {over} is overseen.", rules.scrutineer.clause
-    told = f"Winners who need not be there are told within {rules.notified_hours.value} hours."
+    told = (
+        f"Winners who need not be present are notified within {rules.notified_hours.value} hours."
+    )
     yield "winners", told, rules.notified_hours.clause
     final = "The operator decides disputes; who is not satisfied may go to an inspector."
     yield "disputes", final, ", ".join((rules.dispute.clause, *rules.dispute.also))

@@ -193,7 +193,7 @@ MISHAPS = (
     ),
     Mishap(
         "The jackpot's equipment fails",
-        "An inspector is told, and the game may go on without the jackpot.",
+        "An inspector is notified, and the game may go on without the jackpot.",
         "close-jackpot",
         ("jackpot.malfunction",),
     ),
@@ -208,7 +208,7 @@ MISHAPS = (
             "mispayments.attempt",
             "irregular.paid_back",
             "irregular.asked_back",
-            "mispayments.reported|the regulator is told of large ones",
+            "mispayments.reported|the regulator is notified of large ones",
         ),
     ),
     Mishap(
@@ -255,7 +255,7 @@ MISHAPS = (
     ),
     Mishap(
         "A card is missing, or does not belong",
-        "The round is void, the cards are counted, Surveillance and an inspector are told.",
+        "The round is void, the cards are counted, Surveillance and an inspector are notified.",
         "wrong-cards, check-cards",
         (
             "wrong_cards.found",
@@ -267,7 +267,7 @@ MISHAPS = (
     ),
     Mishap(
         "The cards were dropped",
-        "The dealer tells the supervisor, who verifies that all were collected.",
+        "The dealer informs the supervisor, who verifies that all were collected.",
         "drop-cards, check-cards",
         ("checks.dropped",),
     ),

@@ -75,11 +75,11 @@ def check_hand(study: BlackjackStudy, ranks: list[int], dealer: int) -> None:
         raise ArgumentError("hand: a hand has two cards or more and is not over 21")
     most = study.law.play.most_cards
     if most is not None and len(ranks) > most.value:
-        why = f"hand: a hand of {study.law.title} has {most.value} cards at the most"
+        why = f"hand: a hand of {study.law.title} has at most {most.value} cards"
         raise ArgumentError(f"{why} ({most.clause})")
     every = [*ranks, dealer]
     for rank in set(every):
         if every.count(rank) > study.setting.shoe.ranks[rank]:
             raise ArgumentError(
-                f"hand: there are not so many cards {rank_names([rank])} in the shoe"
+                f"hand: the decks do not hold these cards {rank_names([rank])} in the shoe"
             )

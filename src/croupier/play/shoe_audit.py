@@ -286,7 +286,7 @@ class _Inspection:
             else:
                 due = self._order[one.place]
             if due is not one.card:
-                return Check(what, False, f"event {one.position} tells of {one.card}, not {due}")
+                return Check(what, False, f"event {one.position} records {one.card}, not {due}")
         return Check(what, True)
 
     def drawn(self, shoe: Shoe) -> tuple[Card, ...]:

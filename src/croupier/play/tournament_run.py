@@ -6,6 +6,7 @@ from itertools import cycle
 from croupier.blackjack.state import BlackjackTable
 from croupier.errors import CroupierError
 from croupier.floor.tournaments import commands
+from croupier.floor.tournaments.breaks import next_break
 from croupier.floor.tournaments.commands import RecordSession
 from croupier.floor.tournaments.conditions import Conditions, Seating
 from croupier.floor.tournaments.handlers import plan
@@ -25,6 +26,8 @@ from croupier.table.contest_state import OVER
 from croupier.table.events import Event
 from croupier.table.state import Refused
 
+STILL_ON = (Phase.ENTRIES, Phase.BETWEEN, Phase.SEATING, Phase.SESSION)
+"""How far a tournament has come that is not over."""
 MOST_STEPS = 2_000_000
 """A tournament that takes more is stuck."""
 
@@ -102,27 +105,51 @@ def play_all(
     """Play a tournament to its end; what happens, command by command."""
     software = SoftwarePlayers(players, bots, chart)
     yield from enter_all(house, players)
-    while house.tournament.phase in (Phase.ENTRIES, Phase.BETWEEN, Phase.SESSION):
+    while house.tournament.phase in STILL_ON:
         if house.tournament.phase is not Phase.SESSION:
             yield from begin_session(house)
-        for number in tuple(house.session_tables):
-            yield from play_table(house, number, software)
-    yield must(house, commands.AwardPrizes(by=Role.TOURNAMENT_MANAGER))
+        yield from play_session(house, software)
+    yield from award(house)
+
+
+def play_session(house: TournamentHouse, software: SoftwarePlayers) -> Steps:
+    """Play all tables of the session to their ends, with the breaks that are planned."""
+    tables = tuple(house.session_tables)
+    while (planned := next_break(house.tournament, house.tables_now)) is not None:
+        for number in tables:
+            yield from play_table(house, number, software, until=planned.after)
+        if next_break(house.tournament, house.tables_now) != planned:
+            break
+        yield must(house, commands.GiveBreak(planned.minutes, by=Role.TOURNAMENT_MANAGER))
+        yield must(house, commands.EndBreak(by=Role.TOURNAMENT_MANAGER))
+    for number in tables:
+        yield from play_table(house, number, software)
 
 
 def enter_all(house: TournamentHouse, players: Sequence[str]) -> Steps:
-    """Have everybody enter; those who start at once are then seated."""
+    """Have everybody enter who has not; those who start at once are then seated."""
     for player in players:
-        yield must(house, commands.Enter(player, by=Role.PLAYER))
+        if player not in house.tournament.entrants:
+            yield must(house, commands.Enter(player, by=Role.PLAYER))
+
+
+def award(house: TournamentHouse) -> Steps:
+    """Award the prizes, unless that is done."""
+    if house.tournament.awards is None:
+        yield must(house, commands.AwardPrizes(by=Role.TOURNAMENT_MANAGER))
 
 
 def begin_session(house: TournamentHouse, wanted: tuple[str, int] | None = None) -> Steps:
     """Seat everybody and start the next session, or record one of another game.
 
     ``wanted`` is a player, and the box where that player would rather sit than where the lot says.
+    What is done already, where a tournament was stopped amid it, is not done again.
     """
     manager, tournament = Role.TOURNAMENT_MANAGER, house.tournament
     players = participants(tournament)
+    if tournament.phase is Phase.SEATING:
+        yield from _sit_down(house)
+        return
     lots = house.lots(len(players))
     if tournament.plan.other_game:
         places = dict(zip(players, (lot + 1 for lot in lots), strict=True))
@@ -134,15 +161,20 @@ def begin_session(house: TournamentHouse, wanted: tuple[str, int] | None = None)
     if tournament.conditions.seating is Seating.LIST:
         for seat in seats:
             yield must(house, commands.AssignSeat(seat.player, seat.table, seat.box, by=manager))
-        for player in players:
-            yield must(house, commands.TakeSeat(player, by=Role.PLAYER))
     else:
         drawn = {seat.player: f"{seat.table}/{seat.box}" for seat in seats}
         yield must(house, commands.DrawSeats(drawn, seated=True, by=manager))
-    if tournament.conditions.buy_in:
-        for player in players:
-            yield must(house, commands.BuyChips(player, by=Role.PLAYER))
-    yield must(house, commands.StartSession(by=manager))
+    yield from _sit_down(house)
+
+
+def _sit_down(house: TournamentHouse) -> Steps:
+    """Have everybody take the seat that was drawn, buy the chips of the session, and start it."""
+    for seat in house.tournament.seats:
+        if not seat.present:
+            yield must(house, commands.TakeSeat(seat.player, by=Role.PLAYER))
+        if house.tournament.conditions.buy_in and not seat.bought:
+            yield must(house, commands.BuyChips(seat.player, by=Role.PLAYER))
+    yield must(house, commands.StartSession(by=Role.TOURNAMENT_MANAGER))
 
 
 def exchanged(seats: tuple[Seat, ...], player: str, box: int) -> tuple[Seat, ...]:
@@ -156,13 +188,21 @@ def exchanged(seats: tuple[Seat, ...], player: str, box: int) -> tuple[Seat, ...
     return tuple(Seat(one.player, one.table, moved.get(one.player, one.box)) for one in seats)
 
 
-def play_table(house: TournamentHouse, number: int, software: SoftwarePlayers) -> Steps:
-    """Play a table of the session to its end."""
+def play_table(
+    house: TournamentHouse,
+    number: int,
+    software: SoftwarePlayers,
+    *,
+    until: int | None = None,
+) -> Steps:
+    """Play a table of the session to its end, or until a round is over."""
     running = house.running(number)
     assert running is not None
     for _ in range(MOST_STEPS):
         contest = running.table.contest
         if contest is None or contest.part is OVER:
+            return
+        if until is not None and contest.round > until:
             return
         answer = house.ask(software.next_command(running), table=number)
         if isinstance(answer, Refused):

@@ -144,7 +144,7 @@ def _form(data: bytes | str) -> Form:
     """What was written, whatever it is; empty where it is no object."""
     try:
         return msgspec.json.decode(data, type=dict[str, Any])
-    except msgspec.MsgspecError:
+    except UNREADABLE:
         return {}
 
 

@@ -119,6 +119,10 @@ class PostgresAnnex(SealedPeople):
 
     # -------------------------------------------------- what is looked things up in, beside events
 
+    def damage(self) -> str:
+        """Nothing that a client could see: the server looks after its own files."""
+        return ""
+
     def kept_head(self) -> tuple[Peaks, datetime | None]:
         """The tree as it is kept, and when the last event was written; none where none was."""
         rows = self._rows("SELECT size, peaks, recorded FROM head")

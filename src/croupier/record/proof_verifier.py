@@ -54,11 +54,11 @@ def check(proof: dict[str, object], key: Ed25519PublicKey) -> str:
     hashes = [bytes.fromhex(one) for one in proof["hashes"]]  # type: ignore[attr-defined]
     body = base64.b64decode(str(proof["event"]))
     if not 0 <= place < size:
-        return f"the checkpoint tells of {size} events"
+        return f"the checkpoint covers {size} events"
     if json.loads(body).get("position") != place + 1:
         return "the event says that it stands elsewhere"
     if head_from(leaf_hash(body), place, size, hashes) != base64.b64decode(told["head"]):
-        return "the event is not in the log that the checkpoint tells of"
+        return "the event is not in the log that the checkpoint covers"
     return ""
 
 

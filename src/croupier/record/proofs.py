@@ -21,7 +21,7 @@ def prove(store: Store, position: int) -> dict[str, Any]:
     size, note = notes[-1]
     if not 1 <= position <= size:
         raise NoProofError(
-            f"event {position} is not covered: the newest checkpoint tells of {size} events"
+            f"event {position} is not covered: the newest checkpoint covers {size} events"
         )
     leaves = []
     body = b""
@@ -37,7 +37,7 @@ def prove(store: Store, position: int) -> dict[str, Any]:
 
     told = read(note.decode("ascii").partition(SIGNED)[0])
     if told.head != head_of(leaves):
-        raise NoProofError("the log is not the one that its newest checkpoint tells of: verify it")
+        raise NoProofError("the log is not the one that its newest checkpoint covers: verify it")
     return {
         "event": base64.b64encode(body).decode(),
         "position": position,

@@ -104,6 +104,11 @@ class SqliteAnnex(SealedPeople):
         finally:
             self._reader.execute("COMMIT")
 
+    def damage(self) -> str:
+        """What is wrong with the file, its indexes among it; empty if nothing."""
+        ((found,),) = self._reader.execute("PRAGMA integrity_check(1)").fetchall()
+        return "" if found == "ok" else f"the file is damaged: {' '.join(str(found).split())}"
+
     def kept_head(self) -> tuple[Peaks, datetime | None]:
         """The tree as it is kept, and when the last event was written; none where none was."""
         rows = self._reader.execute("SELECT size, peaks, recorded FROM head").fetchall()

@@ -91,6 +91,8 @@ class SqliteJournal(SqliteAnnex):
         """Who signs checkpoints as the log grows; none where nobody does."""
         if master is not None:
             self.open_people(master)
+        self._clock = clock or Clock()
+        self._in_doubt = True
         self._lock: int | None = None
         if writing:
             _see_fit(self._path, connect)
@@ -100,12 +102,10 @@ class SqliteJournal(SqliteAnnex):
             super().__init__(db, _opened(self._path, connect, writing=False) if writing else db)
             if writing:
                 self._look()
+                self._clock.go_on_from(self._last)
         except BaseException:
             self._put_the_pen_down()
             raise
-        if writing:
-            self._clock = clock or Clock()
-            self._clock.go_on_from(self._last)
 
     def _look(self) -> None:
         """See how far the log is: nobody else writes, so that once is enough."""
@@ -258,7 +258,10 @@ class SqliteJournal(SqliteAnnex):
 
     def streams(self) -> Iterable[str]:
         """The streams that have events, in the order of their first one."""
-        return [stream for (stream,) in self._rows(STREAMS)]
+        found = [stream for (stream,) in self._rows(STREAMS)]
+        if None in found:
+            raise UnusableStoreError(f"{self._path} is damaged: a stream has no name")
+        return found
 
     def recorded(self, cause: Cause) -> tuple[Event, ...] | None:
         """What a command led to when its actor asked for it, in all streams; none if never."""
@@ -315,7 +318,7 @@ def _see_fit(path: Path, connect: Connect) -> None:
         db = connect(f"{path.absolute().as_uri()}?mode=ro")
         try:
             # What a crash has left amid its making is for whoever writes to mend.
-            with suppress(sqlite3.Error):
+            with suppress(sqlite3.Error, UnicodeDecodeError):
                 see_ours(db, path, or_empty=True)
         finally:
             db.close()
@@ -330,7 +333,7 @@ def _opened(path: Path, connect: Connect, *, writing: bool) -> sqlite3.Connectio
     uri = f"{path.absolute().as_uri()}?mode={'rwc' if writing else 'ro'}"
     try:
         return _ready(connect(uri), path, writing=writing)
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:
         if not writing and _lies_still(path):
             return _ready(connect(f"{uri}&immutable=1"), path, writing=False)
         raise UnusableStoreError(f"{path} cannot be used as a journal: {_told(error)}") from None
@@ -354,7 +357,8 @@ def _lies_still(path: Path) -> bool:
     return not writable and not path.with_name(f"{path.name}-wal").exists()
 
 
-def _told(error: sqlite3.Error) -> str:
-    """What SQLite says of a file, in words that help."""
+def _told(error: sqlite3.Error | UnicodeDecodeError) -> str:
+    """What SQLite says of a file, in words that help; of a damaged one it may be no text."""
     said = str(error)
-    return "it is damaged, or was copied in part" if "malformed" in said else said
+    damaged = "malformed" in said or isinstance(error, UnicodeDecodeError)
+    return "it is damaged, or was copied in part" if damaged else said

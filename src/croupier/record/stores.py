@@ -159,6 +159,9 @@ class Store(Log, Journal, SnapshotShelf, PeoplesShelf, Protocol):
     def commands(self) -> Iterator[KeptCommand]:
         """The commands that were carried out, in the order of what they led to."""
 
+    def damage(self) -> str:
+        """What is wrong with the form that it is kept in, indexes among it; empty if nothing."""
+
     def at_one_moment(self) -> AbstractContextManager[None]:
         """Within it all that is read is of one moment, however much others write.
 

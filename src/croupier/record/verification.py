@@ -92,7 +92,7 @@ class LogReading:
         if actual != leaf.leaf:
             self.findings.append(Finding(f"event {place} does not fit its hash", place))
         elif place <= len(self._witness) and self._witness[place - 1] != actual:
-            what = f"event {place} is not the one that the witness holds, and was hashed anew"
+            what = f"event {place} is not the one that the witness holds, and was hashed again"
             self.findings.append(Finding(what, place))
         try:
             envelope = decode_envelope(leaf.body)
@@ -137,7 +137,7 @@ class LogReading:
         """See whether anything is missing at the end."""
         for checkpoint in self._due:
             what = (
-                f"the log was cut off: a checkpoint tells of {checkpoint.size} events, "
+                f"the log was cut off: a checkpoint covers {checkpoint.size} events, "
                 f"and there are {self.peaks.size}"
             )
             self.findings.append(Finding(what, after=self.peaks.size, before=checkpoint.size))
@@ -210,7 +210,7 @@ def _checkpoints(
             continue
         found.append(checkpoint)
         if size not in (None, checkpoint.size):
-            findings.append(Finding(f"the checkpoint {which} tells of {checkpoint.size}"))
+            findings.append(Finding(f"the checkpoint {which} covers {checkpoint.size}"))
     return found, findings
 
 

@@ -169,7 +169,7 @@ def by_proxy(law: StudLaw, table: StudTable, command: PlaceWager | PlaceBet) -> 
     rule = rules.proxy
     why = f"{command.proxy} may not wager for {command.player}"
     if command.helping:
-        why = f"{command.player} is not at this table, so nobody can lend a hand"
+        why = f"{command.player} is not at this table, so nobody can wager for them"
     return Refused("wager/by-proxy", rule.clause, why, rule.also)
 
 

@@ -68,7 +68,7 @@ def numbered(law: StudLaw, table: StudTable, number: int) -> Mispayment | Refuse
     if 1 <= number <= len(known):
         return known[number - 1]
     clause = mispayment_law(law).unintended.clause
-    why = f"there is no mispayment {number}; {len(known)} were told of"
+    why = f"there is no mispayment {number}; {len(known)} were reported"
     return Refused("mispayment/unknown", clause, why)
 
 

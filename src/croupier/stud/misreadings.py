@@ -35,11 +35,13 @@ def correct_card(draft: StudDraft, command: CorrectCard) -> Refused | None:
         return Refused("correct/not-there", clause, f"the {command.wrong} is not on the layout")
     other = place_of(table, command.right) if command.crossed else None
     if command.crossed and (other is None or command.right is command.wrong):
-        why = f"the {command.right} is not on the layout, to have been told for the {command.wrong}"
+        why = (
+            f"the {command.right} is not on the layout: it was not entered for the {command.wrong}"
+        )
         return Refused("correct/not-there", clause, why)
     left = remaining_cards(table.choices.decks, cards_out(table))[command.right]
     if not command.crossed and left < 1:
-        why = f"the {command.right} is out already; if each was told for the other, say crossed"
+        why = f"the {command.right} is out already; if the two cards were swapped, say crossed"
         return Refused("card/none-left", draft.law.cards.decks.clause, why)
     draft.emit(CardCorrected(box, command.wrong, command.right, clause, other))
     if DEALER in (box, other) and stud_round(table).phase is StudPhase.EXPOSED:
@@ -53,7 +55,7 @@ def _settled(law: StudLaw, table: StudTable) -> Refused | None:
     over = bool(table.settled) if table.round is None else stud_round(table).phase not in OPEN
     if not over or rules is None:
         return None
-    why = "the hands are settled: what was paid wrongly is told with mispayment"
+    why = "the hands are settled: report a wrong payment with mispayment"
     return Refused("correct/settled", rules.unintended.clause, why)
 
 

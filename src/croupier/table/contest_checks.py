@@ -301,7 +301,7 @@ NEVER: dict[type[Command], Check] = {
     MoveWager: _never(
         lambda rules: rules.wagers.own_position,
         "contest/other-box",
-        "in a session a player wagers on the own box alone",
+        "in a session a player wagers only on their own box",
     ),
     BuyIn: _never(
         lambda rules: rules.wagers.no_additions,

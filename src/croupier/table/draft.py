@@ -106,7 +106,7 @@ def answer(
     """Have a command answered by a family's handlers, or refuse it."""
     handler = handlers.get(type(command))
     if handler is None:
-        return Refused("command/other-game", "", f"{draft.law.title} knows no such command")
+        return Refused("command/other-game", "", f"{draft.law.title} has no such command")
     table = draft.table
     refused = None
     if command.at is not None:

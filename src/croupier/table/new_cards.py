@@ -105,7 +105,9 @@ def riffle(draft: TableDraft, command: RiffleCards) -> Refused | None:
     law = draft.law.shuffle
     rule = law.riffle_factory if command.factory else law.riffle
     if rule is None:
-        return Refused("riffle/unknown", law.occasions.clause, "this rulebook knows no riffling")
+        return Refused(
+            "riffle/unknown", law.occasions.clause, "this rulebook does not allow riffling"
+        )
     refused = not_empowered(command, rule, "approve a riffle") or unknown_player(
         table, command.player
     )

@@ -79,7 +79,7 @@ def _unlawful_device(law: TableLaw, choices: Choices) -> Refused | None:
         return None
     if low_limit is None:
         clause = law.limits.sign.clause
-        return Refused("open/low-limit", clause, f"{law.title} knows no low limit gaming")
+        return Refused("open/low-limit", clause, f"{law.title} has no low limit gaming")
     if choices.tournament is not None:
         why = "no tournament is held at a low limit table"
         return Refused("open/low-limit-tournament", low_limit.no_tournament.clause, why)

@@ -304,7 +304,7 @@ def in_places(law: TableLaw, stakes: tuple[Stake, ...], controller: str) -> tupl
     Where the rulebook has the controlling player's wager nearest the dealer it comes first; else
     they lie as they were placed.
     """
-    if law.wagers.nearest_place is None:
+    if law.wagers.nearest_place is None or len(stakes) == 1:
         return stakes
     return tuple(sorted(stakes, key=lambda stake: stake.player != controller))
 
@@ -355,6 +355,8 @@ def over_maximum(
 def sitting_out(law: TableLaw, table: Table) -> tuple[str, ...]:
     """Players who have no wager in the round that opens, where that counts against their seats."""
     playing = {stake.player for stake in table.wagers}
+    if playing.issuperset(table.players):
+        return ()
     idle = tuple([name for name in table.players if name not in playing])
     if not law.floor.vacated_when_full:
         return idle

@@ -100,7 +100,9 @@ def application(
         await start_floor(hall)
         await open_floor(hall, settings)
         ticking = asyncio.create_task(clockwork.run())
-        calculations = app.state.calculations = Calculations()
+        calculations = app.state.calculations = Calculations(
+            people.office.register, people.office.run, people.office.now
+        )
         app.state.ready = True
         try:
             yield

@@ -114,6 +114,13 @@ ENDPOINTS = (
         {"reason": " "},
         of_a_person=True,
     ),
+    Endpoint(
+        "PUT",
+        "/api/people/{person}/closure",
+        "person.close",
+        {"password": WRONG},
+        of_a_person=True,
+    ),
     Endpoint("DELETE", "/api/people/{person}/suspension", "person.suspend", of_a_person=True),
     Endpoint("DELETE", "/api/people/{person}/sessions", "session.end", of_a_person=True),
     Endpoint(

@@ -138,7 +138,12 @@ class PlainScreen:
 
 
 def folded_entry(line: str, width: int) -> list[str]:
-    """A line of a list, folded under its own second column where it has one."""
+    """A line of a list, folded under its own second column where it has one.
+
+    One that fits keeps its columns as they are.
+    """
+    if len(line) <= width:
+        return [line]
     match = COLUMNS.fullmatch(line)
     indent = " " * (len(line) - len(line.lstrip(" "))) + INDENT
     if match is None:

@@ -8,24 +8,22 @@ from croupier.cli.terminal.tournament_sitting import TournamentSitting
 from croupier.display.narration_tournaments import told_of_a_tournament
 from croupier.display.standings import at_table, standings
 from croupier.display.voices import Voice
-from croupier.floor.tournaments import accounts, commands
+from croupier.floor.tournaments import accounts
 from croupier.floor.tournaments.state import Phase
 from croupier.money import in_dollars
 from croupier.play.session_table import SessionTable
 from croupier.play.tournament_house import TournamentHouse
 from croupier.play.tournament_run import (
+    STILL_ON,
     SoftwarePlayers,
+    award,
     begin_session,
     enter_all,
-    must,
     play_table,
 )
-from croupier.rulebooks import Role
 from croupier.table.contest_state import Part
 from croupier.table.contest_tables import contest_of
 from croupier.table.events import Event
-
-STILL_ON = (Phase.ENTRIES, Phase.BETWEEN, Phase.SEATING, Phase.SESSION)
 
 
 class TournamentEvening:
@@ -57,7 +55,7 @@ class TournamentEvening:
                 if house.tournament.phase is not Phase.SESSION:
                     self._tell(begin_session(house, self._wanted()))
                 self._play_session()
-            self._tell([must(house, commands.AwardPrizes(by=Role.TOURNAMENT_MANAGER))])
+            self._tell(award(house))
         except Leaving:
             self._screen.tell("You leave the tournament.")
         self._screen.page(["", *self._summary()])

@@ -193,5 +193,5 @@ def inform(law: PromotionLaw, promotion: Promotion, command: InformClaimant) -> 
     for number, notice in promotion.open_notices().items():
         if notice.clause == told.clause and notice.player == command.player:
             return (ClaimantInformed(command.player, number, told.clause),)
-    why = f"no refused claim of {command.player} waits to be told about"
+    why = f"no refused claim of {command.player} is still to be explained"
     return Refused("notice/none-open", told.clause, why)

@@ -208,7 +208,7 @@ def _words_to_winners(
 def notify(law: PromotionLaw, promotion: Promotion, command: NotifyWinner) -> Answer:
     """Tell a winner, in one of the ways that the rulebook has."""
     rule = law.notified_hours
-    refused = not_the_operator(law, command, rule, "tell a winner") or together(
+    refused = not_the_operator(law, command, rule, "notify a winner") or together(
         called_off(law, promotion),
         not_a_winner(law, promotion, command.player),
         _no_such_way(law, command),
@@ -234,7 +234,7 @@ def _owed_word(law: PromotionLaw, promotion: Promotion, player: str) -> tuple[in
 def _no_such_way(law: PromotionLaw, command: NotifyWinner) -> Refused | None:
     if command.method in law.methods:
         return None
-    why = f"winners are told {', '.join(law.methods)}, not by {command.method}"
+    why = f"winners are notified {', '.join(law.methods)}, not by {command.method}"
     return Refused("notice/method", law.notified_hours.clause, why)
 
 

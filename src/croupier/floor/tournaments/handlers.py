@@ -94,7 +94,7 @@ def plan(
 ) -> TournamentPlanned | Refused:
     """The event that begins a tournament, or why the rulebook knows none."""
     if law.tournaments is None:
-        return Refused("tournament/no-clause", "", f"{law.title} knows no tournaments")
+        return Refused("tournament/no-clause", "", f"{law.title} has no tournaments")
     return TournamentPlanned(
         name,
         law.game,

@@ -154,7 +154,7 @@ def settle_table(draft: TournamentDraft, number: int, lots: Sequence[int]) -> No
     if contest.part is Part.PLAY_OFF:
         on = [one.player for one in contest.contestants if one.standing is not Standing.DONE]
         groups = refined(table, draft.tournament.standings[number].groups, on)
-    level = _to_play_off(draft.tournament, number, contest, groups)
+    level = _to_play_off(draft.tournament, number, table, groups)
     if level:
         clause = draft.rules.places.play_off.clause
         draft.emit(TieFound(number, groups, contest.round - 1, clause))
@@ -168,12 +168,16 @@ def settle_table(draft: TournamentDraft, number: int, lots: Sequence[int]) -> No
 
 
 def _to_play_off(
-    tournament: Tournament, number: int, contest: Contest, groups: Groups
+    tournament: Tournament, number: int, table: BlackjackTable, groups: Groups
 ) -> tuple[str, ...]:
-    """Those who are level where it matters and can play on."""
+    """Those who are level where it matters and can play on.
+
+    Reading TR27: who cannot wager the minimum that now holds plays nothing off.
+    """
     if not played_off(tournament):
         return ()
-    able = {one.player for one in contest.in_play}
+    minimum = table.limits.minimum
+    able = {one.player for one in contest_of(table).in_play if table.chips(one.player) >= minimum}
     level: list[str] = []
     for place, group in placed(groups):
         if matters(tournament, number, place, len(group)) and able.issuperset(group):

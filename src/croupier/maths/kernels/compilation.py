@@ -3,6 +3,9 @@
 numba counts how many users an array has, by locked instructions each time that one is handed on or
 looked up in a tuple. Where that happens round by round it takes far longer than the round. Only
 functions that make arrays need it, and those are called seldom.
+
+A variable that begins as a plain 0 is a constant to numba at first, and what it is handed to is
+compiled twice; one that begins as ``np.int64(0)`` is not.
 """
 
 from collections.abc import Callable

@@ -257,7 +257,7 @@ def refine(seats: Numbers, boxes: int, minimum: int, standings: Any) -> None:
     """Order those who were level and have played, by how they stand now."""
     order, level, merits = standings.order, standings.level, standings.merits
     find_merits(seats, boxes, minimum, merits)
-    start = 0
+    start = np.int64(0)
     while start < boxes:
         end = end_of_group(level, start, boxes)
         played = False
@@ -291,7 +291,7 @@ def begin_play_off(
     """Have those play on who are level where it matters, and can; whether there are any."""
     order, level = standings.order, standings.level
     found = False
-    start = 0
+    start = np.int64(0)
     while start < boxes:
         end = end_of_group(level, start, boxes)
         able = matters[start, end - start]
@@ -317,7 +317,7 @@ def draw_lots(
 ) -> None:
     """Have lots decide the ties that matter; they come from chance where none are given."""
     order, level = standings.order, standings.level
-    start = 0
+    start = np.int64(0)
     while start < boxes:
         end = end_of_group(level, start, boxes)
         if matters[start, end - start]:

@@ -122,7 +122,7 @@ def write_places(
 ) -> None:
     """Write down where the players of a table are placed, what that earns, and who goes on."""
     order, fates = play.standings.order, play.fates[session]
-    start = 0
+    start = np.int64(0)
     while start < boxes:
         end = end_of_group(play.standings.level, start, boxes)
         for place in range(start, end):
@@ -200,12 +200,12 @@ def play_tournament(rules: Any, form: Any, play: Any, generator: Words, lots: An
     """Play one tournament; what became of everybody is in the fates."""
     begin_tournament(form, play)
     seats, counts = play.seats, play.counts
-    played = 0
+    played = np.int64(0)
     for session in range(len(form.plans)):
         count = choose_players(form, session, play)
         tables = min(form.plans[session, PLAN_TABLES], count)
         seat_players(session, count, play, generator, lots)
-        ranked = 0
+        ranked = np.int64(0)
         for table in range(tables):
             boxes = (count - table + tables - 1) // tables
             for box in range(boxes):

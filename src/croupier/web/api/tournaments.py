@@ -165,7 +165,7 @@ async def open_tournament(request: Asking, data: JSONBody[PlannedTournament]) ->
     may(request, "tournament.open")
     law = law_of(data.game)
     if law.tournaments is None:
-        raise ProblemError(409, "tournament/no-clause", f"{law.title} knows no tournaments")
+        raise ProblemError(409, "tournament/no-clause", f"{law.title} has no tournaments")
     if not data.tournament.replace("-", "").isalnum() or len(data.tournament) > 40:
         raise CroupierError("a tournament's name has 1 to 40 letters, digits and hyphens")
     conditions = read_conditions(law, data.conditions, boxes=data.boxes)

@@ -16,6 +16,7 @@ from croupier.floor.tournaments import evolvers as tournaments
 from croupier.floor.tournaments.state import Tournament
 from croupier.play import movements
 from croupier.play.engine import evolve, law_for
+from croupier.play.stakes_in_play import in_play
 from croupier.record.envelopes import (
     ACCOUNTS,
     POOLS,
@@ -125,6 +126,16 @@ class Showcase:
     def account(self, player: str) -> PlayerAccount:
         """What is known of a player beyond the tables."""
         return self.accounts.get(player) or PlayerAccount(player=player)
+
+    def tables_with_chips(self, player: str) -> tuple[str, ...]:
+        """The tables at which a player has chips, in the hand or on the layout."""
+        return tuple(
+            name
+            for name, shown in self.tables.items()
+            if (here := shown.table.players.get(player)) is not None
+            and here.counted
+            and (shown.table.chips(player) or in_play(shown.table, player))
+        )
 
     def pool_of(self, name: str) -> Pool | None:
         """The jackpot pool that a table feeds; none where it feeds none."""

@@ -15,6 +15,7 @@ from croupier.web.api.problems import STATUSES, ProblemError
 from croupier.web.hall.hall import Hall
 from croupier.web.pages import (
     account_routes,
+    card_routes,
     console_routes,
     floor_routes,
     opening_routes,
@@ -29,10 +30,12 @@ from croupier.web.pages.frames import Asking, frame_for, wants_part
 from croupier.web.pages.recent_rounds import RecentRounds
 from croupier.web.pages.rendering import render
 from croupier.web.pages.table_routes import html
+from croupier.web.pages.unsent_forms import keep_form, kept_form
 from croupier.web.people.denials import DeniedError
 
 SMALL = CompressionConfig(backend="gzip", minimum_size=500, gzip_compress_level=6)
 """Pages are sent small; nothing in them is a secret that others could guess at by its length."""
+NOT_PERMITTED = "your account may not see or do this: sign in with one that may"
 TITLES = {
     401: "Sign in first",
     403: "Not for this account",
@@ -46,6 +49,9 @@ TITLES = {
 def as_page(request: Request[Any, Any, Any], status: int, words: str) -> Response[Any]:
     """An error as a page: what was wrong, and where to go from here."""
     if status == 401 and not wants_part(request):
+        if kept := kept_form(request):
+            back = request.url.path.rpartition("/")[0] or "/"
+            return account_routes.shown_door(request, "sign-in", {"next": back, **kept})
         return Redirect(f"/sign-in?next={request.url.path}", status_code=303)
     title = TITLES.get(status, "Something is wrong")
     frame = frame_for(request, title)
@@ -55,7 +61,8 @@ def as_page(request: Request[Any, Any, Any], status: int, words: str) -> Respons
 def of_croupier(request: Request[Any, Any, Any], error: CroupierError) -> Response[Any]:
     """An error of ours as a page."""
     if isinstance(error, ProblemError | DeniedError):
-        return as_page(request, error.status, str(error))
+        words = NOT_PERMITTED if error.code == "person/not-permitted" else str(error)
+        return as_page(request, error.status, words)
     status, _ = STATUSES.get(type(error), (400, ""))
     return as_page(request, status, str(error))
 
@@ -81,6 +88,7 @@ PAGES = Router(
         table_routes.ROUTER,
         console_routes.ROUTER,
         account_routes.ROUTER,
+        card_routes.ROUTER,
         staff_routes.ROUTER,
         opening_routes.ROUTER,
         proof_routes.ROUTER,
@@ -93,6 +101,7 @@ PAGES = Router(
         DeniedError: of_croupier,
         HTTPException: of_http,
     },
+    before_request=keep_form,
     middleware=[DefineMiddleware(CompressionMiddleware, config=SMALL)],
     include_in_schema=False,
 )
@@ -104,4 +113,6 @@ def attach(app: Litestar, hall: Hall) -> None:
     hall.follow(recent.take)
     hall.remember("recent rounds", recent)
     app.state.recent_rounds = recent
-    app.state.coach = Coach()
+    coach = Coach()
+    hall.follow(coach.take)
+    app.state.coach = coach

@@ -63,6 +63,8 @@ class RoundPart(msgspec.Struct, frozen=True):
     """What was won, with its sign."""
     tone: str
     """``win``, ``lose`` or empty."""
+    clause: str
+    """The clause that decided most of it."""
 
 
 class TablePage(msgspec.Struct, frozen=True, kw_only=True):
@@ -126,6 +128,8 @@ class TablePage(msgspec.Struct, frozen=True, kw_only=True):
     """The chip that is picked in the rack."""
     practice: bool
     """Whether it is a practice table, which has a coach."""
+    player_cards: bool
+    """Whether Player Cards are looked after here."""
     pays: tuple[tuple[str, str, str], ...]
     """What a bet of Caribbean Stud pays by the hand, with the clause; empty in other games."""
     jackpot: tuple[tuple[str, str, str], ...]
@@ -188,6 +192,8 @@ class Surroundings(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the viewer wants no insurance in this round."""
     practice: bool = False
     """Whether it is a practice table, which has a coach."""
+    player_cards: bool = False
+    """Whether Player Cards are looked after here."""
     purse: Cents | None = None
     """What the viewer has away from the tables; none where that is nobody's matter."""
 
@@ -244,6 +250,7 @@ def table_page(
         of_seconds=around.of_seconds,
         picked=around.picked,
         practice=around.practice,
+        player_cards=around.player_cards,
         pays=cloth.pays,
         jackpot=jackpot_lines(cloth, view),
         held=held_by(view),
@@ -330,7 +337,7 @@ def said(view: TableView, question: Question, refused: RefusalPart | None) -> st
     return (results + spoken_turn(question)).strip()
 
 
-def round_part(number: int, net: Cents) -> RoundPart:
+def round_part(number: int, net: Cents, clause: str) -> RoundPart:
     """A round and what it came to."""
     tone = "win" if net > 0 else "lose" if net else ""
-    return RoundPart(number, signed(net) if net else "even", tone)
+    return RoundPart(number, signed(net) if net else "even", tone, clause)

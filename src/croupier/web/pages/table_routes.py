@@ -8,7 +8,6 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 
 from croupier.blackjack.commands import CloseInsurance
-from croupier.coach import call_of
 from croupier.display.viewers import player_of
 from croupier.display.views import TableView
 from croupier.money import Cents
@@ -16,13 +15,13 @@ from croupier.rulebooks import Role, catalogue
 from croupier.table.commands import BuyIn, Command, Deal, Leave, Rise, Sit
 from croupier.table.irregular_commands import RaiseDispute
 from croupier.table.state import Refused
-from croupier.web.api.doors import hall_of, may
+from croupier.web.api.doors import hall_of, may, signed_in
 from croupier.web.api.problems import ProblemError
 from croupier.web.hall.askers import NotTheirsError, viewer_for
 from croupier.web.hall.clockwork import Clockwork
 from croupier.web.pages.asking import INSURANCE
 from croupier.web.pages.cloth import cloth_of
-from croupier.web.pages.coaching import Coach, advice_in_thread
+from croupier.web.pages.coaching import Coach, told
 from croupier.web.pages.frames import Asking, frame_for, wants_part
 from croupier.web.pages.orders import (
     STAFF_PLAY,
@@ -68,6 +67,12 @@ async def form_of(request: Asking) -> Form:
     return dict(parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True))
 
 
+async def own_form(request: Asking) -> Form:
+    """What somebody who is signed in has sent; a session that is over is told first of all."""
+    signed_in(request)
+    return await form_of(request)
+
+
 def html(body: str, *, status: int = 200) -> Response[Any]:
     """A page as an answer; nobody keeps it."""
     headers = {"Cache-Control": "no-store"}
@@ -100,11 +105,12 @@ def shown_table(request: Asking, name: str, problem: Problem = None) -> Response
         refused=problem,
         notice=READY if is_ready(request, name, Deal) else "",
         may_deal=may_deal(request, name, view),
-        rounds=tuple(round_part(number, net) for number, net in own),
+        rounds=tuple(round_part(*one) for one in own),
         declined=is_ready(request, name, CloseInsurance),
         seconds=round(seconds) if whole >= SHORTEST_CLOCK else 0,
         of_seconds=round(whole) if whole >= SHORTEST_CLOCK else 0,
         practice=shown.table.choices.practice,
+        player_cards=shown.table.choices.player_cards,
         purse=hall.showcase.account(request.user.account).purse if request.user.is_player else None,
     )
     page = table_page(
@@ -133,7 +139,7 @@ async def answered(
     request: Asking, name: str, form: Form, commands: tuple[Command, ...]
 ) -> Response[Any]:
     """Carry a player's commands out, and show what came of them."""
-    if not (request.user.is_player or request.user.is_visitor):
+    if not request.user.is_player:
         raise NotTheirsError(STAFF_PLAY)
     answers = await carried_out(request, name, form, commands)
     return after(request, name, refusal_in(answers))
@@ -146,19 +152,6 @@ def after(request: Asking, name: str, problem: Problem) -> Response[Any]:
     return Redirect(f"/tables/{name}", status_code=303)
 
 
-async def coached(request: Asking, name: str, view: TableView, about: str, key: str) -> None:
-    """Have the coach of a practice table note what an answer is worth."""
-    shown = hall_of(request).shown(name)
-    if not shown.table.choices.practice:
-        return
-    advice = await advice_in_thread(shown.law, shown.table.choices, view)
-    chosen = next((one for one in view.prompts if one.due == about), None)
-    option = next((one for one in chosen.options if one.key == key), None) if chosen else None
-    if advice is not None and option is not None and option.commands:
-        coach: Coach = request.app.state.coach
-        coach.note(name, request.user.account, advice, call_of(option))
-
-
 @get("/tables/{name:str}/coach", media_type=HTML)
 async def coach(request: Asking, name: FromPath[str]) -> Response[Any]:
     """Tell what each choice is worth, and what mistakes have cost; at practice tables alone."""
@@ -167,17 +160,18 @@ async def coach(request: Asking, name: FromPath[str]) -> Response[Any]:
     if not shown.table.choices.practice:
         clause = shown.law.conduct.no_aids
         why = "a coach is offered at practice tables alone"
-        told = f"{why} (clause {clause})" if clause is not None else why
-        raise ProblemError(403, "coach/not-here", told)
+        words = f"{why} (clause {clause})" if clause is not None else why
+        raise ProblemError(403, "coach/not-here", words)
     view = view_for(request, name)
-    advice = await advice_in_thread(shown.law, shown.table.choices, view)
     kept: Coach = request.app.state.coach
+    me = request.user.account
+    advice, sums = await told(kept, name, shown.law, shown.table.choices, view, me)
     body = render(
         "coach_part.html" if wants_part(request) else "coach.html",
         frame=frame_for(request, "The coach"),
         name=name,
         advice=advice,
-        sums=kept.of(name, request.user.account),
+        sums=sums,
     )
     return html(body)
 
@@ -185,10 +179,9 @@ async def coach(request: Asking, name: FromPath[str]) -> Response[Any]:
 @post("/tables/{name:str}/answer", status_code=200, media_type=HTML)
 async def answer(request: Asking, name: FromPath[str]) -> Response[Any]:
     """Answer what the table asks of a player."""
-    form = await form_of(request)
+    form = await own_form(request)
     key = form.get("key", "")
     view = view_for(request, name)
-    await coached(request, name, view, form.get("about", ""), key)
     try:
         given = form.get(f"amount-{key}", "")
         commands = answer_to(view, form.get("about", ""), key, given)
@@ -207,7 +200,7 @@ async def answer(request: Asking, name: FromPath[str]) -> Response[Any]:
 @post("/tables/{name:str}/lay", status_code=200, media_type=HTML)
 async def lay(request: Asking, name: FromPath[str]) -> Response[Any]:
     """Lay chips on a spot; who is not at the table yet buys them first."""
-    form = await form_of(request)
+    form = await own_form(request)
     view = view_for(request, name)
     try:
         commands = laid_on(view, form.get("spot", ""), form.get("chip", ""), form.get("amount", ""))
@@ -219,7 +212,7 @@ async def lay(request: Asking, name: FromPath[str]) -> Response[Any]:
 @post("/tables/{name:str}/bets", status_code=200, media_type=HTML)
 async def bets(request: Asking, name: FromPath[str]) -> Response[Any]:
     """Repeat, double or clear all wagers; or have the round dealt."""
-    form = await form_of(request)
+    form = await own_form(request)
     try:
         commands = bets_changed(view_for(request, name), form.get("what", ""))
     except MisreadError as error:
@@ -230,7 +223,7 @@ async def bets(request: Asking, name: FromPath[str]) -> Response[Any]:
 @post("/tables/{name:str}/call", status_code=200, media_type=HTML)
 async def call(request: Asking, name: FromPath[str]) -> Response[Any]:
     """Call by a key what no button offers: the answer says why not."""
-    form = await form_of(request)
+    form = await own_form(request)
     try:
         commands = called(view_for(request, name), form.get("call", ""))
     except MisreadError as error:
@@ -241,7 +234,7 @@ async def call(request: Asking, name: FromPath[str]) -> Response[Any]:
 @post("/tables/{name:str}/sit", status_code=200, media_type=HTML)
 async def sit(request: Asking, name: FromPath[str]) -> Response[Any]:
     """Sit down in one click: chips are bought where there are none, and a seat is taken."""
-    form = await form_of(request)
+    form = await own_form(request)
     view, me = view_for(request, name), request.user.account
     here = view.player(me)
     commands: list[Command] = []
@@ -261,7 +254,7 @@ async def sit(request: Asking, name: FromPath[str]) -> Response[Any]:
 @post("/tables/{name:str}/buy", status_code=200, media_type=HTML)
 async def buy(request: Asking, name: FromPath[str]) -> Response[Any]:
     """Change money for chips."""
-    form = await form_of(request)
+    form = await own_form(request)
     try:
         amount = typed_amount(form.get("dollars", ""))
     except MisreadError as error:
@@ -273,7 +266,7 @@ async def buy(request: Asking, name: FromPath[str]) -> Response[Any]:
 @post("/tables/{name:str}/dispute", status_code=200, media_type=HTML)
 async def dispute(request: Asking, name: FromPath[str]) -> Response[Any]:
     """Dispute something that happened; the round goes with it."""
-    form = await form_of(request)
+    form = await own_form(request)
     about = form.get("about", "").strip()
     if not about:
         return after(request, name, "say what is in dispute")
@@ -286,7 +279,7 @@ async def dispute(request: Asking, name: FromPath[str]) -> Response[Any]:
 @post("/tables/{name:str}/leave", status_code=200, media_type=HTML)
 async def leave(request: Asking, name: FromPath[str]) -> Response[Any]:
     """Leave the table with all chips, or only the seat."""
-    form = await form_of(request)
+    form = await own_form(request)
     me = request.user.account
     command: Command = Leave(me, by=Role.PLAYER)
     if form.get("what") == "seat":

@@ -114,6 +114,7 @@ RIGHTS: tuple[Right, ...] = (
     Right("person.grant", ADMINISTRATOR),
     Right("person.recover", ADMINISTRATOR),
     Right("person.suspend", ADMINISTRATOR),
+    Right("person.close", PLAYER, Whose.OWN),
     Right("password.change", EVERYBODY, Whose.OWN),
     Right("factor.change", EVERYBODY, Whose.OWN),
     Right("exclusion.begin", PLAYER, Whose.OWN),

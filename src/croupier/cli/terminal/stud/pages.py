@@ -61,7 +61,7 @@ def stud_sign(law: StudLaw, table: Table, view: TableView) -> list[str]:
     lines.append(f"The bet pays {pays} ({rules.ante.also[0]}).")
     if table.choices.max_payout is not None:
         most = in_dollars(table.choices.max_payout)
-        lines.append(f"A bet wins {most} at the most ({rules.most_paid.clause}).")
+        lines.append(f"A bet wins at most {most} ({rules.most_paid.clause}).")
     return lines + _jackpot(law, table.choices.jackpot, view.meter)
 
 

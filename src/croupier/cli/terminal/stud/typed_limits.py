@@ -15,8 +15,8 @@ from croupier.floor.account_commands import (
 from croupier.rulebooks import Role
 
 USES = {
-    "limit": ("limit 200 7", "lose $200 at the most in 7 days; limit 200 means a day"),
-    "deposits": ("deposits 100", "deposit $100 at the most in a day"),
+    "limit": ("limit 200 7", "lose at most $200 in 7 days; limit 200 means a day"),
+    "deposits": ("deposits 100", "deposit at most $100 a day"),
     "deposit": ("deposit 50", "put $50 into your account"),
     "declare": ("declare 50", "declare $50 in chips brought along; declare 50 bought"),
     "left": ("left 90", "declare the $90 that are left, before you leave"),

@@ -1,6 +1,7 @@
 // live.js: one connection for the whole browser, whatever the number of tabs.
 // The tab that holds the lock listens and tells the others; when it closes, the next takes over.
 // @ts-check
+import { notice } from "./page.js";
 
 /** @typedef {{table?: string, version?: number, kind: string}} Wake */
 
@@ -70,21 +71,6 @@ addEventListener("online", () => { if (leading) connect(); });
  */
 export function lost(gone) {
   notice("lost", gone ? "The connection is lost. What you have done stands; the page comes back by itself." : "");
-}
-
-/**
- * A line under the bar of the page: there is one of each kind, and an empty one goes away.
- * @param {string} kind
- * @param {string} words
- */
-export function notice(kind, words) {
-  const line = document.getElementById(kind) ?? document.createElement("p");
-  if (!words) { line.remove(); return; }
-  line.id = kind;
-  line.className = "lost";
-  line.setAttribute("role", "status");
-  line.textContent = words;
-  if (!line.isConnected) document.querySelector("header.bar")?.after(line);
 }
 
 const PART = { "Croupier-Part": "main" };
