@@ -66,6 +66,18 @@ def test_names_have_no_control_characters() -> None:
     assert table.table.wagers == ()
 
 
+@pytest.mark.parametrize("typed", ["\u0662\u0665", "1:\u0662\u0665", "\u0661:25"])
+def test_digits_of_other_scripts_are_no_amount_at_the_table(
+    typed: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"\n{typed}\nq\n"))
+    assert run(["play", "star-blackjack", "--seed", "7"]) == 0
+    assert "is no wager: type 25, 1:25 3:50" in capsys.readouterr().out
+    table = live("star-blackjack")
+    assert answers(table, f"w ann {typed.replace(':', ' ')}")[0].startswith("Not understood: ")
+    assert table.table.wagers == ()
+
+
 def test_a_password_that_nobody_can_type_is_asked_for_otherwise(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
