@@ -22,7 +22,8 @@ PINNED := $(wildcard requirements/*.in bench/requirements.in)
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help play serve test test-slow test-lowest screenshots browser evidence wheel docs coverage mutants faults worlds dieharder
+.PHONY: help play serve test test-slow test-lowest screenshots browser nginx evidence wheel docs coverage mutants faults
+.PHONY: worlds dieharder
 .PHONY: check style format bench pins clean
 
 help: ## list these targets
@@ -37,7 +38,7 @@ serve: .venv/installed ## open the floor in a browser, at 127.0.0.1:8000
 test: evidence browser ## run the tests, but for those that take long
 	@$(BIN)/python -m pytest -n auto -m "not slow" $(ARGS)
 
-test-slow: .venv/cluster browser ## run those that take long, a Ray cluster's among them
+test-slow: .venv/cluster browser nginx ## run those that take long, a Ray cluster's among them
 	@$(BIN)/python -m pytest -n auto -m slow --hypothesis-profile=wander $(ARGS)
 
 test-lowest: .venv-lowest/installed ## run the tests that need a dependency with the lowest versions allowed
@@ -56,6 +57,9 @@ docs: .venv-docs/installed ## make a site of the documents and docstrings, in bu
 screenshots: .venv/installed browser ## take the pictures of the pages for README and guides
 	@$(BIN)/python -m tests.browser.pictures
 
+nginx:
+	@scripts/need-nginx
+
 browser:
 	@scripts/need-browser
 
@@ -65,7 +69,7 @@ coverage: .venv/installed ## run the tests and hold the engine's branches to 95 
 mutants: .venv/installed ## put faults into code and law, and list those that no test notices
 	@$(BIN)/python -m tests.mutants $(ARGS)
 
-faults: .venv/installed ## kill 10,000 processes that keep a record, cut their power, let disks fail
+faults: .venv/installed ## kill 10,000 processes that keep a record and 1,000 servers, let power and disks fail
 	@$(BIN)/python -m tests.faults $(ARGS)
 
 worlds: .venv/installed ## 50,000 seeded worlds over the record (ARGS="--seed 7" tells one)

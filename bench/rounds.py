@@ -14,7 +14,8 @@ from rich.table import Table
 from bench import peers, table
 from bench.measure import SLICES, Contestant, Play, Played, Row, compare, until
 
-OURS = "croupier"
+ENGINE, IN_A_HOUSE = OURS = ("croupier", "croupier, in a house")
+"""The engine alone, and a table in a house, as `Croupier` offers it."""
 BATCH = 50
 
 
@@ -28,7 +29,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def complete(self) -> bool:
         """Whether croupier itself was measured; peers may be missing."""
-        return all(row.note is None for row in self.rows if row.library == OURS)
+        return all(row.note is None for row in self.rows if row.library in OURS)
 
 
 def run(*, seconds: float, progress: Callable[[str], None]) -> Report:
@@ -53,11 +54,11 @@ def show(report: Report) -> Table:
     shown.add_column("library", no_wrap=True)
     for heading in ("boxes", "rounds/s", "spread", "commands/s"):
         shown.add_column(heading, justify="right")
-    opponents = list(dict.fromkeys(row.library for row in report.rows if row.library != OURS))
+    opponents = list(dict.fromkeys(row.library for row in report.rows if row.library not in OURS))
     for opponent in opponents:
         shown.add_column(f"÷\n{opponent}", justify="right")
     for row in report.rows:
-        shown.add_row(*_cells(row, opponents), style="bold" if row.library == OURS else None)
+        shown.add_row(*_cells(row, opponents), style="bold" if row.library in OURS else None)
     return shown
 
 
@@ -95,16 +96,17 @@ def _ratios(row: Row, rows: Sequence[Row]) -> dict[str, float]:
     return {
         peer.library: row.rounds_per_second / peer.rounds_per_second
         for peer in rows
-        if peer.library != OURS and peer.boxes == row.boxes and peer.rounds_per_second
+        if peer.library not in OURS and peer.boxes == row.boxes and peer.rounds_per_second
     }
 
 
-def _ours(boxes: int) -> Contestant:
+def _ours(boxes: int, *, in_house: bool = False) -> Contestant:
     def play(seconds: float) -> Played:
-        return Played(*table.play_rounds(boxes, seconds))
+        return Played(*table.play_rounds(boxes, seconds, in_house=in_house))
 
+    name = IN_A_HOUSE if in_house else ENGINE
     return Contestant(
-        OURS, module="croupier", package="croupier", boxes=boxes, prepare=lambda: play
+        name, module="croupier", package="croupier", boxes=boxes, prepare=lambda: play
     )
 
 
@@ -119,9 +121,11 @@ def _peer(
 
 CONTESTANTS = (
     _ours(1),
+    _ours(1, in_house=True),
     _peer("OpenSpiel", peers.open_spiel, module="pyspiel", package="open-spiel"),
     _peer("RLCard", lambda: peers.rlcard(1), module="rlcard", package="rlcard"),
     _peer("gymnasium", peers.gymnasium, module="gymnasium", package="gymnasium"),
     _ours(7),
+    _ours(7, in_house=True),
     _peer("RLCard", lambda: peers.rlcard(7), module="rlcard", package="rlcard", boxes=7),
 )

@@ -1,46 +1,110 @@
-"""Rounds of croupier itself: every card and decision a command, with the dealer and a bot.
+"""Rounds of croupier itself, by the engine alone and in a house.
 
 This is the one place in `bench` that knows croupier's interface. It is imported when rounds are
 played, so that a missing piece is an `ImportError` of that moment.
 """
 
+from collections.abc import Callable
 from time import perf_counter
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from croupier.play.running_table import RunningTable
+    from croupier.table.commands import Command
+    from croupier.table.due import Due
 
 GAME = "star-blackjack"
 STAKE = 10_00
+STAND_FROM = 17
+SEED = 1
 BATCH = 20
 
+Do = Callable[["Command"], object]
+"""Carries a command out, with what the dealer then does besides."""
 
-def play_rounds(boxes: int, seconds: float) -> tuple[int, int]:
+
+def play_rounds(boxes: int, seconds: float, *, in_house: bool = False) -> tuple[int, int]:
     """Play for about so many seconds; return the rounds finished and the commands carried out.
 
-    One player at each box wagers, and the bot draws below seventeen. The commands counted are the
-    players' and the dealer's: wagers, the deal, each card, each decision, shuffle, cut and burn.
+    One player at each box wagers, draws below seventeen and never insures, like the peers' players.
+    The commands counted are those given: wagers, the deal, each decision, the end of insurance.
     Events are made and not kept, so that memory does not grow with the rounds.
     """
     from croupier.blackjack.commands import Deal
-    from croupier.play import Croupier
-    from croupier.play.bots import basic_bot
-    from croupier.rulebooks import Role, law_of
+    from croupier.rulebooks import Role
     from croupier.table.commands import PlaceWager
-    from croupier.table.state import Refused
 
-    croupier = Croupier(law_of(GAME), seed=1, keep_journal=False)
-    wagers = [
+    running, do = _house() if in_house else _engine()
+    decide = _player()
+    opening = [
         PlaceWager(f"player {box}", box, STAKE, by=Role.PLAYER) for box in range(1, boxes + 1)
     ]
-    rounds = 0
-    start = croupier.house.commands
+    rounds = commands = 0
     deadline = perf_counter() + seconds
     while perf_counter() < deadline:
         for _ in range(BATCH):
-            for command in (*wagers, Deal(by=Role.DEALER)):
-                answer = croupier.do(command)
-                if isinstance(answer, Refused):
-                    raise RuntimeError(f"the benchmark's own {command} was refused: {answer}")
-            while croupier.table.round is not None:
-                decision = basic_bot(croupier.due[0])
-                assert decision is not None
-                croupier.do(decision)
+            for command in (*opening, Deal(by=Role.DEALER)):
+                commands += 1
+                do(command)
+            while running.table.round is not None:
+                commands += 1
+                do(decide(running.due[0]))
             rounds += 1
-    return rounds, croupier.house.commands - start
+    return rounds, commands
+
+
+def _player() -> Callable[["Due"], "Command"]:
+    """A player of the one policy; insurance is closed without any."""
+    from croupier.blackjack.commands import CloseInsurance, Hit, Stand
+    from croupier.blackjack.decisions import DecisionDue
+    from croupier.rulebooks import Role
+
+    def decide(due: "Due") -> "Command":
+        if not isinstance(due, DecisionDue):
+            return CloseInsurance(by=Role.DEALER)
+        call = Hit if due.total < STAND_FROM else Stand
+        return call(due.box, due.player, by=Role.PLAYER)
+
+    return decide
+
+
+def _engine() -> tuple["RunningTable", Do]:
+    """A table with its dealer and nothing around it: decide, evolve, due."""
+    from croupier.play.card_sources import SoftwareShoe, chance
+    from croupier.play.engine import evolve, open_table
+    from croupier.play.running_table import RunningTable
+    from croupier.rulebooks import law_of
+    from croupier.table.state import Refused
+
+    law = law_of(GAME)
+    opened = open_table(law)
+    assert not isinstance(opened, Refused)
+    running = RunningTable(law, evolve(None, opened), cards=SoftwareShoe(chance(SEED)))
+
+    def do(command: "Command | None") -> None:
+        decide = running.decide_for_others
+        while command is not None:
+            outcome = decide(command)
+            if isinstance(outcome, Refused):
+                raise RuntimeError(f"the benchmark's own {command} was refused: {outcome}")
+            running.take(outcome)
+            decide = running.decide
+            command = running.dealers_command() if running.dealer_has_more else None
+
+    return running, do
+
+
+def _house() -> tuple["RunningTable", Do]:
+    """A table in a house, as `croupier.play.Croupier` offers it; no journal is kept."""
+    from croupier.play import Croupier
+    from croupier.rulebooks import law_of
+    from croupier.table.state import Refused
+
+    croupier = Croupier(law_of(GAME), seed=SEED, keep_journal=False)
+
+    def do(command: "Command") -> None:
+        answer = croupier.do(command)
+        if isinstance(answer, Refused):
+            raise RuntimeError(f"the benchmark's own {command} was refused: {answer}")
+
+    return croupier.house.tables[croupier.name], do

@@ -1,7 +1,8 @@
 """Tournaments: through the engine beside plain tables, and simulated beside simulated tables.
 
-Seven steady players and twenty rounds. At the plain tables of the engine they wager the same and
-play their cards by the same chart. All take turns in short slices of processor time.
+Seven steady players and twenty rounds. At the plain tables of the engine the same software has
+bought chips, wagers, and plays its cards by the same chart. All take turns in short slices of
+processor time.
 """
 
 import platform
@@ -20,6 +21,8 @@ from bench.measure import SLICES
 GAME = "star-blackjack"
 PLAYERS, ROUNDS = 7, 20
 MINIMUM = 10_00
+PURSE = 1_000_000_00
+"""What each player at a plain table brings: enough for as many rounds as may be measured."""
 LEAST_OF_PLAIN = 0.85
 """The part of a plain table's round rate that a tournament through the engine is to reach."""
 LEAST_OF_SIMULATED = 0.5
@@ -95,21 +98,23 @@ def _plain() -> Callable[[], int]:
     """Twenty rounds of a plain table with seven players."""
     from croupier.blackjack.commands import Deal
     from croupier.play import Croupier
-    from croupier.play.tournament_bots import play_cards
+    from croupier.play.tournament_bots import play_cards, steady, wager_of
     from croupier.rulebooks import Role
-    from croupier.table.commands import PlaceWager
+    from croupier.table.choices import Choices
+    from croupier.table.commands import BuyIn, PlaceWager
 
     law, chart = _law_and_chart()
-    croupier = Croupier(law, seed=1, keep_journal=False)
-    commands = [
-        PlaceWager(f"player-{box}", box, 2 * MINIMUM, by=Role.PLAYER)
-        for box in range(1, PLAYERS + 1)
-    ]
+    croupier = Croupier(law, Choices(minimum=MINIMUM), seed=1, keep_journal=False)
+    players = [(f"player-{box}", box) for box in range(1, PLAYERS + 1)]
+    for player, _ in players:
+        croupier.do(BuyIn(player, PURSE, by=Role.PLAYER))
 
     def play() -> int:
         for _ in range(ROUNDS):
-            for command in (*commands, Deal(by=Role.DEALER)):
-                croupier.do(command)
+            for player, box in players:
+                amount = wager_of(steady, croupier.table, player)
+                croupier.do(PlaceWager(player, box, amount, by=Role.PLAYER))
+            croupier.do(Deal(by=Role.DEALER))
             while croupier.table.round is not None:
                 table: Any = croupier.table
                 call = play_cards(chart, table, croupier.due[0])

@@ -5,6 +5,9 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from croupier.rulebooks import BLACKJACK, GAMES, law_files
+from tests.support.postgres import postgres_server, postgres_url
+
+__all__ = ["postgres_server", "postgres_url"]
 
 catalogues = import_module("croupier.rulebooks.catalogue")
 

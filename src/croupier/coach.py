@@ -23,6 +23,19 @@ NO_MISTAKE = 1e-9
 PERCENT = 100
 
 
+class AskedHand(msgspec.Struct, frozen=True):
+    """A hand that somebody has to decide about."""
+
+    situation: str
+    """The hand and what it is up against: 16 against a ten."""
+    cards: str
+    """Its cards."""
+    dealer: str
+    """The dealer's open card."""
+    offered: frozenset[str]
+    """The calls that are lawful."""
+
+
 class Worth(msgspec.Struct, frozen=True):
     """What a choice is worth."""
 
@@ -107,8 +120,8 @@ def asked_prompt(view: TableView) -> Prompt | None:
     return next(found, None)
 
 
-def advice_for(law: TableLaw, choices: Choices, view: TableView) -> Advice | None:
-    """What the viewer's choices are worth; none where nothing is the viewer's to decide."""
+def asked_hand(view: TableView) -> AskedHand | None:
+    """The hand that the viewer has to decide about; none where there is none."""
     prompt = asked_prompt(view)
     shown = [card for card in view.dealer.cards if card is not None]
     if prompt is None or prompt.box is None or not shown:
@@ -116,21 +129,34 @@ def advice_for(law: TableLaw, choices: Choices, view: TableView) -> Advice | Non
     hand = view.hand(prompt.box, prompt.hand or 1)
     if hand is None or None in hand.cards:
         return None
-    cards = " ".join(str(card) for card in hand.cards if card is not None)
-    offered = {call_of(option) for option in prompt.options if option.commands}
+    return AskedHand(
+        f"{told_total(hand)} against {a_card(shown[0])}",
+        " ".join(str(card) for card in hand.cards if card is not None),
+        str(shown[0]),
+        frozenset(call_of(option) for option in prompt.options if option.commands),
+    )
+
+
+def advice_on(law: TableLaw, choices: Choices, asked: AskedHand) -> Advice | None:
+    """What the choices of a hand are worth; none where it cannot be looked at."""
     known = {
         call: worth
-        for call, worth in worths(law.game, choices, cards, str(shown[0]))
-        if call in offered
+        for call, worth in worths(law.game, choices, asked.cards, asked.dealer)
+        if call in asked.offered
     }
     if not known:
         return None
     best = max(known.values())
     ordered = sorted(known.items(), key=lambda item: -item[1])
     return Advice(
-        f"{told_total(hand)} against {a_card(shown[0])}",
-        tuple(Worth(call, worth, best - worth) for call, worth in ordered),
+        asked.situation, tuple(Worth(call, worth, best - worth) for call, worth in ordered)
     )
+
+
+def advice_for(law: TableLaw, choices: Choices, view: TableView) -> Advice | None:
+    """What the viewer's choices are worth; none where nothing is the viewer's to decide."""
+    asked = asked_hand(view)
+    return None if asked is None else advice_on(law, choices, asked)
 
 
 @cache

@@ -1,5 +1,6 @@
 """TOML files as people hand them in: read with care, and a line found by what stands on it."""
 
+import os
 import re
 import tomllib
 from pathlib import Path
@@ -26,6 +27,8 @@ FAULTS = (
     ("character", "a character stands here that cannot"),
 )
 """What ``tomllib`` says of a fault, in part, and what is said here."""
+DEEPEST = 200
+"""So many parts a dotted name may have; reading one takes the square of them in time."""
 MOST_BYTES = 10_000_000
 """No file that a person writes is longer."""
 
@@ -38,6 +41,8 @@ def read_text(path: Path) -> str:
     """The text of an ordinary file of some length; anything else is refused at once."""
     try:
         if not path.is_file():
+            if path.is_dir() and not os.access(path, os.R_OK | os.X_OK):
+                raise UnreadableFileError("this folder cannot be read")
             what = "a folder" if path.is_dir() else "no ordinary file"
             raise UnreadableFileError(
                 f"this is {what}" if path.exists() else "there is no such file"
@@ -53,6 +58,8 @@ def read_text(path: Path) -> str:
 
 def parse_toml(text: str) -> dict[str, Any]:
     """What a TOML text holds."""
+    if any(part.count(".") > DEEPEST for line in text.splitlines() for part in line.split("=")):
+        raise UnreadableFileError("values lie too deep within each other")
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

@@ -1,14 +1,18 @@
 """People in browsers: each has a browser of their own, and says when a page is at fault."""
 
 import re
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from itertools import count
 
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
 
 from tests.browser.serving import PASSWORD, Server
 
-WAIT_MS = 10_000
+WAIT_MS = 30_000
+"""How long anything is waited for; it costs nothing where all is well."""
+REFUSED = ".turn-bar .refused, .prompt .refused"
 HARMLESS = re.compile(
     r"status of (401|403|404|409|422)|ERR_(INTERNET_DISCONNECTED|CONNECTION)|net::"
 )
@@ -76,32 +80,63 @@ class Person:
 
     def lays(self, box: int, dollars: str, on: str = "Main") -> None:
         """Type an amount, and click a spot."""
-        before = self.version
-        self.page.get_by_label("Another amount").fill(dollars)
-        self.page.get_by_role("button", name=f"Lay on box {box}, {on}").click()
-        self.waits_for(lambda: self.version > before)
+        expect(self.page.locator(".turn-bar.betting")).to_be_visible()
+        with self.a_change():
+            self.page.get_by_label("Another amount").fill(dollars)
+            self.page.get_by_role("button", name=f"Lay on box {box}, {on}").click()
 
-    @property
-    def version(self) -> int:
-        return int(self.page.locator("main").get_attribute("data-version") or 0)
-
-    @property
-    def asked(self) -> str:
-        return self.page.locator(".asked h2").inner_text()
+    def clicks(self, name: str) -> None:
+        """Click the button of a name, and wait until the table has gone on or has refused."""
+        with self.a_change():
+            self.page.get_by_role("button", name=name).click()
 
     def presses(self, key: str) -> None:
         """Press a key, and wait until the table has gone on or has refused."""
-        before = self.version
-        self.page.keyboard.press(key)
-        refused = self.page.locator(".turn-bar .refused")
-        self.waits_for(lambda: self.version > before or refused.count() > 0)
+        with self.a_change():
+            self.page.keyboard.press(key)
+
+    def is_asked(self, heading: str | re.Pattern[str]) -> None:
+        """The turn bar asks this, sooner or later."""
+        expect(self.page.locator(".asked h2")).to_have_text(heading)
+
+    # ----------------------------------------------------------------------------- waiting for it
+
+    @property
+    def table(self) -> str:
+        """The table that the page shows."""
+        return self.page.locator("main").get_attribute("data-table") or ""
+
+    def is_up_to_date(self) -> None:
+        """Wait until the page shows the table as the server has it."""
+        table = self.table
+        self.waits_for(lambda: self._shown() >= self.server.version(table))
+
+    def _shown(self) -> int:
+        return int(self.page.locator("main").get_attribute("data-version") or 0)
+
+    @contextmanager
+    def a_change(self) -> Iterator[None]:
+        """What is done in here changes the table or is refused; after it the page shows which."""
+        self.is_up_to_date()
+        table = self.table
+        before, refused = self.server.moment(table), self.page.locator(REFUSED)
+        told = refused.all_inner_texts()
+        yield
+        self.waits_for(
+            lambda: (
+                self.server.moment(table) != before or refused.all_inner_texts() not in ([], told)
+            )
+        )
+        self.is_up_to_date()
 
     def waits_for(self, condition: Callable[[], bool]) -> None:
-        for _ in range(WAIT_MS // 25):
-            if condition():
-                return
-            self.page.wait_for_timeout(25)
-        raise AssertionError(f"in vain; the page says {self.page.locator('main').inner_text()!r}")
+        """Wait for something that stays true once it is true."""
+        deadline = time.monotonic() + WAIT_MS / 1000
+        while not condition():
+            if time.monotonic() > deadline:
+                words = self.page.locator("main").inner_text()
+                raise AssertionError(f"in vain; the page says {words!r}")
+            self.page.wait_for_timeout(15)
 
     def leaves(self) -> None:
         self.context.close()

@@ -12,6 +12,8 @@ from typing import Any, TypeVar, cast
 import uvicorn
 from litestar import Litestar
 
+from croupier.cards import parse_cards
+from croupier.play.card_sources import CardSource, SoftwareShoe, chance
 from croupier.rulebooks import Role, law_of
 from croupier.table.choices import Choices, Mode
 from croupier.web.app import application
@@ -25,6 +27,9 @@ from croupier.web.settings import Settings
 PASSWORD = "a few words to remember"
 CHEAP = Policy(argon2=Argon2(passes=1, kibibytes=64), staff_need_codes=False)
 """Passwords that cost nothing to check, and staff without devices."""
+
+START_SECONDS = 60
+"""How long a server may take to start, to stop, or to do something; a loaded machine is slow."""
 
 T = TypeVar("T")
 _numbers = count(1)
@@ -67,7 +72,7 @@ class Server:
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + START_SECONDS
         while not self._server.started:
             assert self._thread.is_alive(), "the server did not start"
             assert time.monotonic() < deadline, "the server did not start in time"
@@ -80,12 +85,12 @@ class Server:
 
     def stop(self) -> None:
         self._server.should_exit = True
-        self._thread.join(20)
+        self._thread.join(START_SECONDS)
         assert not self._thread.is_alive(), "the server did not stop"
 
     def do(self, work: Coroutine[Any, Any, T]) -> T:
         """Have something done in the server's own loop."""
-        return asyncio.run_coroutine_threadsafe(work, self._loop).result(20)
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result(START_SECONDS)
 
     @property
     def hall(self) -> Hall:
@@ -96,20 +101,37 @@ class Server:
         """How many live connections there are."""
         return len(self.hall.audience)
 
-    def opens(self, name: str, game: str = "star-blackjack", **choices: Any) -> str:
-        """Open a table; a person deals there unless somebody says otherwise."""
-        chosen = Choices(**{"mode": Mode.LIVE, **choices})
+    def version(self, table: str) -> int:
+        """The version that a table has now, whatever a page may still show."""
+        return self.hall.shown(table).version
+
+    def moment(self, table: str) -> object:
+        """A value that is another one when the table has gone on, or a player is ready for it."""
+        return self.version(table), self.hall.showcase.readiness.get(table)
+
+    def opens(
+        self, name: str, game: str = "star-blackjack", *, stack: str = "", **choices: Any
+    ) -> str:
+        """Open a table; a person deals there unless somebody says otherwise.
+
+        ``stack`` is the order of its cards, so that a round takes the course that a test needs.
+        """
+        order = parse_cards(stack)
+        chosen = Choices(**{"mode": Mode.LIVE, "burn": not order, **choices})
 
         def opened(floor: RunningFloor) -> None:
-            floor.open_table(law_of(game), chosen, cards=floor.cards_of(name), name=name)
+            cards: CardSource = SoftwareShoe(chance(1), order) if order else floor.cards_of(name)
+            floor.open_table(
+                law_of(game), chosen, cards=cards, name=name, stacked=len(order) or None
+            )
 
         self.do(self.hall.do(opened))
         return name
 
-    def alone(self, game: str) -> str:
+    def alone(self, game: str, stack: str = "", **choices: Any) -> str:
         """An automatic table at which nobody has been: nobody else is waited for."""
         name = f"{game}-{next(_numbers)}-alone"
-        return self.opens(name, game, mode=Mode.AUTOMATIC)
+        return self.opens(name, game, stack=stack, mode=Mode.AUTOMATIC, **choices)
 
     def staff(self, name: str, role: Role) -> None:
         """Enter somebody who works here."""

@@ -11,7 +11,7 @@ from croupier.rulebooks import GAMES
 from tests.browser.dealing import Dealer
 from tests.browser.people import Person
 from tests.browser.serving import Server
-from tests.browser.test_rounds import finished
+from tests.browser.test_rounds import STUD, stack_for, takes_a_seat
 
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 ONLY = {"resultTypes": ["violations"]}
@@ -51,24 +51,24 @@ def test_pages_for_all(visitor: Person, path: str) -> None:
 )
 def test_a_table_in_mid_round(visitor: Person, server: Server, game: str) -> None:
     visitor.signs_up()
-    table = server.alone(game)
-    visitor.goes_to(table)
-    seat = visitor.page.locator(".box:has(.sit)").first
-    box = int(seat.get_attribute("data-box") or 0)
-    visitor.sits(box)
-    finished(visitor)
+    table = server.alone(game, stack_for(game))
+    box = takes_a_seat(visitor, table)
+    expect(visitor.page.locator(".turn-bar.betting")).to_be_visible()
     assert faults(visitor.page) == []
-    visitor.lays(box, "10", "Ante" if game == "caribbean-stud" else "Main")
+    visitor.lays(box, "10", "Ante" if game == STUD else "Main")
     visitor.presses("d")
     visitor.page.locator(".bar").hover()
     assert faults(visitor.page) == []
     visitor.page.locator("main a.clause").first.click()
     expect(visitor.page.locator("#clause-card")).to_be_visible()
     assert faults(visitor.page) == []
-    finished(visitor)
+    visitor.page.keyboard.press("Escape")
+    expect(visitor.page.locator("#clause-card")).to_be_hidden()
+    visitor.presses("b" if game == STUD else "s")
     visitor.page.goto(f"/tables/{table}/rounds")
     assert faults(visitor.page) == []
     visitor.page.get_by_role("link", name="Replay").first.click()
+    expect(visitor.page.locator(".asked h2")).to_contain_text("Step")
     assert faults(visitor.page) == []
 
 

@@ -38,20 +38,20 @@ def test_a_round_of_three_with_one_draw_takes_fifty_keys(
         console.press("w", box, "2", "5", "Enter")
     console.press("d")
     console.cards("8s", "9h", "ts", "6c", "6d", "kd", "9c")
-    assert "watching decides for box 1 with 14" in console.prompt
-    assert "Box 1, 14" in console.aloud
+    console.is_prompted("watching decides for box 1 with 14")
+    expect(console.page.locator(".aloud").first).to_contain_text("Box 1, 14")
     console.press("h")
     console.cards("4c")
     for _ in range(3):
         console.press("s")
     console.cards("7d", "th")
-    assert "23 over" in console.page.locator(".settle").inner_text()
-    paid = console.page.locator(".settle tbody tr")
-    assert paid.count() == 3
-    for row in paid.all():
-        assert "$25" in row.inner_text()
-        assert row.locator(".coin").count() >= 1
-        assert row.locator("a.clause").count() >= 1
+    expect(console.page.locator(".settle")).to_contain_text("23 over")
+    rows = console.page.locator(".settle tbody tr")
+    expect(rows).to_have_count(3)
+    for at in range(3):
+        expect(rows.nth(at)).to_contain_text("$25")
+        expect(rows.nth(at).locator(".coin").first).to_be_visible()
+        expect(rows.nth(at).locator("a.clause").first).to_be_visible()
     for done in (1, 2, 3):
         console.page.keyboard.press(" ")
         console.keys += 1
@@ -70,13 +70,10 @@ def test_a_card_typed_wrongly_is_taken_back_the_lawful_way(
     console.press("w", "1", "2", "5", "Enter")
     console.press("d")
     console.cards("8s", "6c")
-    console.page.get_by_role("link", name="I typed the last card wrongly").click()
-    report = console.page.locator("#report")
-    expect(report.locator("a.clause").first).to_be_visible()
-    report.get_by_role("button", name="Show what follows").click()
-    report.get_by_role("button", name="Record it").click()
-    expect(console.page.locator(".prompt h2")).to_contain_text("Card to the dealer")
-    console.page.locator("h1").click()
+    console.reports("I typed the last card wrongly")
+    expect(console.page.locator("#report a.clause").first).to_be_visible()
+    console.records_it()
+    console.is_prompted("Card to the dealer")
     console.cards("7c")
     expect(console.page.locator(".dealer-mini b")).to_have_text("7")
 
@@ -91,21 +88,16 @@ def test_an_irregularity_from_the_menu_to_the_money(
     console.press("w", "1", "2", "5", "Enter")
     console.press("d")
     console.cards("9s", "6c", "9h")
-    console.page.get_by_role("link", name="A card came out that was not due").click()
-    report = console.page.locator("#report")
-    report.get_by_label("Card").fill("KS")
-    console.page.keyboard.press("Enter")
-    expect(report.locator(".steps li").first).to_be_visible()
-    assert console.prompt.startswith("bob decides")
-    report.get_by_role("button", name="Record it").click()
+    console.reports("A card came out that was not due", card="KS")
+    expect(console.page.locator("#report .steps li").first).to_be_visible()
+    console.is_prompted("bob decides")
+    console.records_it()
     expect(console.page.locator(".just")).to_contain_text("came out in error")
-    console.page.locator("h1").click()
     console.press("s")
-    assert "lies ready" in console.prompt
+    console.is_prompted("lies ready")
     console.cards("ks", "9d")
-    line = console.page.locator(".settle tbody tr")
-    expect(line).to_contain_text("$25")
-    assert "25 over" in console.page.locator(".settle").inner_text()
+    expect(console.page.locator(".settle tbody tr")).to_contain_text("$25")
+    expect(console.page.locator(".settle")).to_contain_text("25 over")
 
 
 def test_what_is_refused_is_shown_with_its_clause(
@@ -128,25 +120,13 @@ def test_a_supervisor_voids_a_round_and_decides_a_dispute(
     console.press("w", "1", "2", "5", "Enter")
     console.press("d")
     console.cards("9s", "6c", "9h")
-    console.page.get_by_role("link", name="A player disputes something").click()
-    report = console.page.locator("#report")
-    report.get_by_label("About").fill("the second card")
-    report.get_by_role("button", name="What follows?").click()
-    report.get_by_role("button", name="Record it").click()
+    console.reports("A player disputes something", about="the second card")
+    console.records_it()
     expect(console.page.locator(".just")).to_contain_text("isput")
-    supervisor = person().signs_in("the-supervisor")
-    supervisor.page.goto(f"/tables/{table}/console")
-    for name, fields in (
-        ("Decide a dispute", {"Dispute": "1", "Outcome": "dealt anew"}),
-        ("Declare the round void", {}),
-    ):
-        supervisor.page.get_by_role("link", name=name).click()
-        form = supervisor.page.locator("#report")
-        for label, value in fields.items():
-            form.get_by_label(label).fill(value)
-        form.get_by_role("button").first.click()
-        before = supervisor.version
-        form.get_by_role("button", name="Record it").click()
-        supervisor.waits_for(lambda before=before: supervisor.version > before)  # type: ignore[misc]
+    supervisor = Dealer(person().signs_in("the-supervisor"), table)
+    supervisor.reports("Decide a dispute", dispute="1", outcome="dealt anew")
+    supervisor.records_it()
+    supervisor.reports("Declare the round void")
+    supervisor.records_it()
     expect(supervisor.page.locator(".just")).to_contain_text("void")
-    expect(console.page.locator(".prompt h2")).to_contain_text("Wagers")
+    console.is_prompted("Wagers")

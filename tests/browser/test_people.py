@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 from croupier.web.people.policy import Argon2, Policy
 from tests.browser.people import Person
 from tests.browser.serving import PASSWORD, Server
+from tests.browser.test_rounds import takes_a_seat
 
 STRICT = Policy(argon2=Argon2(passes=1, kibibytes=64))
 """As the house has it: staff need a device for codes."""
@@ -52,7 +53,7 @@ def first_sign_in(somebody: Person, name: str, password: str) -> None:
         code_of(page.locator(".secret").inner_text())
     )
     page.get_by_role("button", name="Have it count").click()
-    assert page.locator(".codes li").count() >= 5
+    expect(page.locator(".codes li").nth(4)).to_be_visible()
 
 
 def test_an_administrator_makes_a_dealer_who_finds_the_console(
@@ -67,7 +68,7 @@ def test_an_administrator_makes_a_dealer_who_finds_the_console(
     page.locator("main").get_by_label("Role").first.select_option("dealer")
     page.get_by_role("button", name="Make it").click()
     handed = page.locator(".secret").inner_text()
-    assert "Open a table" not in page.locator(".bar").inner_text()
+    expect(page.locator(".bar")).not_to_contain_text("Open a table")
     dealer = person(strict)
     first_sign_in(dealer, "dora", handed)
     strict.opens("table-9")
@@ -90,12 +91,12 @@ def test_a_manager_opens_a_table_and_is_refused_with_the_clause(
     page.get_by_role("button", name="Open the table").click()
     refused = page.locator("main .problem")
     expect(refused.locator("a.clause").first).to_be_visible()
-    assert page.locator("main").get_by_label("Name").input_value() == "opened-here"
+    expect(page.locator("main").get_by_label("Name")).to_have_value("opened-here")
     page.locator("main").get_by_label("Most on a box").fill("500")
     page.locator("main").get_by_label("Perfect Pairs").check()
     page.get_by_role("button", name="Open the table").click()
     expect(page.locator(".where")).to_contain_text("$50 to $500")
-    assert page.locator(".side-name").first.text_content() == "PP"
+    expect(page.locator(".side-name").first).to_have_text("PP")
 
 
 def test_a_player_sets_limits_and_is_kept_from_playing(person: Callable[..., Person]) -> None:
@@ -111,3 +112,66 @@ def test_a_player_sets_limits_and_is_kept_from_playing(person: Callable[..., Per
     page.goto("/tables/star-blackjack-1")
     page.locator(".sit").first.click()
     expect(page.locator(".refused")).to_be_visible()
+
+
+def test_a_player_is_reminded_of_the_time(person: Callable[..., Person]) -> None:
+    player = person().signs_up()
+    page = player.page
+    page.goto("/account")
+    page.locator("main").get_by_label("Remind me every").fill("30")
+    page.get_by_role("button", name="Set the reminder").click()
+    expect(page.locator("main")).to_contain_text("Your reminder is set")
+    page.route(
+        "**/api/session",
+        lambda route: route.fulfill(json={"minutes": 61, "reminder-minutes": 30}),
+    )
+    page.goto("/tables/star-blackjack-1")
+    expect(page.locator("#reminder")).to_contain_text("signed in for 61 minutes")
+
+
+def test_a_player_shows_the_card_that_a_table_asks_for(
+    person: Callable[..., Person], server: Server
+) -> None:
+    player = person().signs_up()
+    table = server.alone("caribbean-stud", player_cards=True)
+    box = takes_a_seat(player, table)
+    player.lays(box, "10", "Ante")
+    expect(player.page.locator(".asked .refused a.clause").first).to_contain_text("5.1")
+    page = player.page
+    page.goto("/account")
+    expect(page.locator("main")).to_contain_text("You have not shown a Player Card yet")
+    page.get_by_role("link", name="Card and limits").click()
+    own = page.locator("section", has=page.get_by_role("button", name="Show my card"))
+    own.get_by_label("At").select_option(table)
+    page.get_by_role("button", name="Show my card").click()
+    expect(page.locator("main")).to_contain_text("in the name of")
+    expect(own).to_contain_text("you")
+    player.goes_to(table)
+    player.lays(box, "10", "Ante")
+    player.is_asked("Your wagers: $10")
+
+
+def test_a_player_closes_the_account_once_no_chips_are_left(
+    person: Callable[..., Person], server: Server
+) -> None:
+    player = person().signs_up()
+    page = player.page
+    takes_a_seat(player, server.alone("perth-blackjack"))
+    close = page.locator("section", has=page.get_by_role("button", name="Close my account"))
+    page.goto("/account")
+    close.get_by_label("Your password").fill(PASSWORD)
+    page.get_by_role("button", name="Close my account").click()
+    expect(page.locator("main .problem")).to_contain_text("leave with them first")
+    page.go_back()
+    page.go_back()
+    page.get_by_text("Your chips").click()
+    player.clicks("Leave with all chips")
+    page.goto("/account")
+    close.get_by_label("Your password").fill(PASSWORD)
+    page.get_by_role("button", name="Close my account").click()
+    expect(page.locator(".who")).to_contain_text("Sign in")
+    page.goto("/sign-in")
+    page.get_by_label("Name").fill(player.name)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.locator("main .problem")).to_contain_text("account is closed")

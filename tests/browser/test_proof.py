@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from tests.browser.people import Person
 from tests.browser.serving import Server
-from tests.browser.test_rounds import finished
+from tests.browser.test_rounds import bets, finished
 
 
 def test_the_file_of_ones_own_cards_holds(
@@ -18,10 +18,7 @@ def test_the_file_of_ones_own_cards_holds(
 ) -> None:
     player = person(accept_downloads=True).signs_up()
     table = server.alone("star-blackjack")
-    player.goes_to(table).sits(1)
-    finished(player)
-    player.lays(1, "10")
-    player.presses("d")
+    bets(player, table)
     finished(player)
     player.page.get_by_role("link", name="Proof of your cards").click()
     expect(player.page.locator("code.hash").first).not_to_be_empty()

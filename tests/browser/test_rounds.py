@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+from playwright.sync_api import expect
 
 from croupier.rulebooks import GAMES
 from tests.browser.people import Person
@@ -10,18 +11,47 @@ from tests.browser.serving import Server
 
 LONGEST = 40
 """How many answers a round may take."""
+STUD = "caribbean-stud"
+EIGHTEEN = "TS 7C 8D 9H KD"
+"""Eighteen against a seven; the dealer draws to twenty-six."""
+PAIR = "AS 2C KD 2H 9C 7S 5H 8D 3S JD"
+"""A pair of twos against ace king high, dealt one card at a time, the dealer first."""
+
+
+def stack_for(game: str) -> str:
+    """Cards for a round of a game that its player wins without a draw."""
+    return PAIR if game == STUD else EIGHTEEN
+
+
+def takes_a_seat(player: Person, table: str) -> int:
+    """Sit down at the first box that is free, and give its number."""
+    player.goes_to(table)
+    seat = player.page.locator(".box:has(.sit)").first
+    box = int(seat.get_attribute("data-box") or 0)
+    player.sits(box)
+    return box
+
+
+def bets(player: Person, table: str, dollars: str = "10", *, keys: bool = True) -> None:
+    """Sit down, lay a wager and have the round dealt, by its key or its button."""
+    box = takes_a_seat(player, table)
+    player.lays(box, dollars, "Ante" if table.startswith(STUD) else "Main")
+    if keys:
+        player.presses("d")
+    else:
+        player.clicks("Deal")
 
 
 def finished(player: Person) -> None:
     """Answer whatever is asked, with the last answer that is offered, until wagers are taken."""
+    question = player.page.locator("form.turn-bar")
     for _ in range(LONGEST):
-        player.waits_for(lambda: player.page.locator(".turn-bar").count() == 1)
-        if player.page.locator(".turn-bar.betting").count():
+        player.is_up_to_date()
+        expect(player.page.locator(".turn-bar.betting").or_(question)).to_be_visible()
+        if question.count() == 0:
             return
-        calls = player.page.locator(".turn-bar .calls button")
-        before = player.version
-        calls.last.click()
-        player.waits_for(lambda before=before: player.version > before)  # type: ignore[misc]
+        with player.a_change():
+            question.locator(".calls button").last.click()
     raise AssertionError("the round does not end")
 
 
@@ -30,18 +60,9 @@ def test_a_round_from_the_seat_to_the_settlement(
     game: str, person: Callable[..., Person], server: Server
 ) -> None:
     player = person().signs_up()
-    player.goes_to(server.alone(game))
-    seat = player.page.locator(".box:has(.sit)").first
-    box = int(seat.get_attribute("data-box") or 0)
-    player.sits(box)
-    finished(player)
-    on = "Ante" if game == "caribbean-stud" else "Main"
-    player.lays(box, "10", on)
-    player.presses("d")
-    finished(player)
-    lines = player.page.locator(".lines li.mine")
-    assert lines.count() >= 1
-    assert lines.first.locator("a.clause").count() >= 1
-    assert "$10" in lines.first.inner_text()
-    lines.first.locator("a.clause").first.click()
-    player.waits_for(lambda: player.page.locator("#clause-card .words").is_visible())
+    bets(player, server.alone(game, stack_for(game)))
+    player.presses("b" if game == STUD else "s")
+    line = player.page.locator(".lines li.mine").first
+    expect(line).to_contain_text("+$10")
+    line.locator("a.clause").first.click()
+    expect(player.page.locator("#clause-card .words")).to_be_visible()

@@ -13,10 +13,8 @@ import pytest
 from croupier.cli.main import run
 from croupier.record.sqlite_journal import SqliteJournal
 from tests.cli.test_audit import complaint, told
-from tests.record.conftest import postgres_server, postgres_url
 from tests.record.days import play_day
 
-__all__ = ["postgres_server", "postgres_url"]
 NOBODY = 65534
 """Somebody without rights: whoever runs the tests may have all of them."""
 

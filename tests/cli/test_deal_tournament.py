@@ -77,7 +77,7 @@ def test_a_tournament_is_run_from_the_entries_to_the_prizes(pit: Pit) -> None:
     assert "The session is over: ann $1,020 and bob $990" in told
     assert "Due: Check the chips of table 1 and take them back: return-chips 1 (19.5.9)" in told
     assert "Prizes: ann $120 and bob $80 (19.3.2)." in told
-    assert told.rstrip().endswith("Due: Nothing: the tournament is over")
+    assert "Due: Nothing: the tournament is over\n\nplace 1  box 1 ann $1,020\n" in told
 
 
 def test_forms_and_pass_cards_are_typed_and_a_form_stays_hidden(pit: Pit) -> None:
@@ -150,11 +150,11 @@ def test_what_does_not_fit_is_one_sentence(
 
 def test_what_cannot_be_read_changes_nothing(pit: Pit) -> None:
     told = pit.typed("wagr ann 20", "draw-seats ann:1/1 bob", "enter", "help reinstate", "help x")
-    assert 'Not understood: "wagr" is neither a card nor a command: see help.' in told
+    assert 'Not understood: "wagr" is neither a card nor a command; did you mean wager?' in told
     assert "bob is no seat: write NAME:TABLE/BOX, such as ann:1/3" in told
     assert "enter: say player too" in told
     assert "Takes back that a player was put out by mistake." in told
-    assert 'There is no command "x": see help.' in told
+    assert 'There is no command or subject "x": help wagers' in told
 
 
 def test_players_need_a_tournament(capsys: CAPTURE) -> None:

@@ -202,7 +202,7 @@ def test_the_summary_adds_up() -> None:
         (("--minimum", "50", "--maximum", "5"), "are no limits (6.1)"),
         (("--bankroll", "0.30"), "$0.30 cannot be laid in chips: the smallest is $0.50 (5.1)"),
         (("--bankroll", "much"), "--bankroll: 'much' is not an amount in dollars"),
-        (("--bankroll", "1e99"), "--bankroll: $1,000,000,000 is the most"),
+        (("--bankroll", "9999999999"), "--bankroll: $1,000,000,000 is the most"),
         (("--player", "\x1b[31m"), "--player: a name has 1 to 20 printable characters"),
         (("--device", "bag"), 'Choose from: "shoe", "shuffler"'),
         (("--seed", "x"), "--seed"),

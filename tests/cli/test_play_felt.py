@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 
 import pytest
-from rich.console import Console
+from rich.console import Console, ConsoleDimensions
 
 from croupier.cards import parse_cards
 from croupier.cli.terminal.blackjack_sitting import BlackjackSitting
@@ -184,11 +184,72 @@ def test_nothing_in_the_shoe_is_shown() -> None:
     assert "2♦" not in until_dealt
 
 
+def painted_felt(*, four_colours: bool, width: int = 80) -> tuple[FeltScreen, io.StringIO]:
+    """A screen for a table that nobody has sat down at."""
+    target = io.StringIO()
+    console = Console(
+        file=target, force_terminal=True, color_system="truecolor", width=width, height=24
+    )
+    screen = FeltScreen(
+        io.StringIO("25\n"),
+        target,
+        faces=WITH_SYMBOLS,
+        shorts={},
+        pause_seconds=0,
+        four_colours=four_colours,
+        console=console,
+    )
+    return screen, target
+
+
+@pytest.mark.parametrize(("four_colours", "inks"), [(False, 2), (True, 4)])
+def test_suits_have_two_colours_or_four(four_colours: bool, inks: int) -> None:
+    screen, _ = painted_felt(four_colours=four_colours)
+    styles = {
+        screen._console.get_style(f"{ground}.{suit}")
+        for ground in ("card",)
+        for suit in ("clubs", "diamonds", "hearts", "spades")
+    }
+    assert len(styles) == inks
+
+
+def test_a_window_that_changes_has_the_table_drawn_anew() -> None:
+    screen, target = painted_felt(four_colours=False)
+    shown = view_after(table("8H " * 40), *wagers(1))
+
+    class Resizing(io.StringIO):
+        """Somebody makes the window small before the answer is typed."""
+
+        def readline(self, size: int = -1, /) -> str:  # type: ignore[override]
+            screen._console.size = ConsoleDimensions(40, 24)
+            screen.redraw()
+            return super().readline(size)
+
+    screen._source = Resizing("h\n")
+    assert screen.ask(Query("Box 1 has 16", (("h", "hit"),)), shown) == "h"
+    first, second = frames(target.getvalue())
+    assert len(first.splitlines()[0]) == 80
+    assert len(second.splitlines()[0]) == 40
+    assert second.count("Box 1 has 16") == 1
+
+
+def test_nothing_is_cut_off_at_forty_columns() -> None:
+    croupier = table("8H " * 40)
+    for boxes in ((1,), (1, 2), tuple(range(1, 8))):
+        shown = view_after(table("8H " * 40), *wagers(*boxes))
+        frame = [line.plain for line in draw_frame(shown, WITH_SYMBOLS, {}, 40, 24)]
+        assert all(len(line) == 40 for line in frame)
+        assert "$5 to $5,000" in frame[0] or "$5-$5,000" in frame[0]
+        assert "round 1" in frame[-1]
+        assert sum(line.count("$25") for line in frame[:-1]) >= len(boxes)
+    assert croupier.table.rounds == 0
+
+
 def test_red_cards_are_red_and_black_ones_black() -> None:
     rows = draw_cards(parse_cards("8H 8S"), WITH_SYMBOLS, Spread.APART)
     styles = {rows[2].plain[span.start : span.end].strip(): span.style for span in rows[2].spans}
-    assert styles["♥"] == "card.red"
-    assert styles["♠"] == "card.black"
+    assert styles["♥"] == "card.hearts"
+    assert styles["♠"] == "card.spades"
 
 
 def test_chips_make_the_amount_from_the_largest_down() -> None:
@@ -198,7 +259,7 @@ def test_chips_make_the_amount_from_the_largest_down() -> None:
 
 def test_good_and_bad_news_differ() -> None:
     styles = {str(span.style) for span in painted("Box 1 wins $25 (15.1.3), -$5, 8♥").spans}
-    assert styles == {"told.win", "told.loss", "told.clause", "told.red"}
+    assert styles == {"told.win", "told.loss", "told.clause", "told.hearts"}
 
 
 def test_many_keys_take_more_rows() -> None:

@@ -47,13 +47,13 @@ def test_terms_alone_are_enough(tmp_path: Path, capsys: CAPTURE) -> None:
 def test_every_fault_is_told_with_its_line_and_clause(tmp_path: Path, capsys: CAPTURE) -> None:
     text = 'omit = ["claim"]\n\n[[terms.prizes]]\nkind = "tobacco"\nvalue = 5\n'
     file = saved(tmp_path, text)
-    assert run(["promotion", "check", file]) == 1
+    assert run(["promotion", "check", file]) == 2
     first, second = capsys.readouterr().out.splitlines()
     assert (
         first == f"{file}, line 1: the terms do not state claim: how the prize is claimed (20.7.8)"
     )
     assert second.startswith(f"{file}, line 3: prize 1 (tobacco) may not be given")
-    assert run(["promotion", "check", file, "--json"]) == 1
+    assert run(["promotion", "check", file, "--json"]) == 2
     told = json.loads(capsys.readouterr().out)
     assert [(fault["clause"], fault["line"]) for fault in told["faults"]] == [
         ("20.7.8", "line 1"),
@@ -92,6 +92,20 @@ def test_a_file_that_cannot_be_read_names_the_term_and_its_line(
     assert told.out == ""
     assert said in told.err
     assert told.err.count("\n") == 1
+
+
+def test_a_run_is_recorded_with_the_table_that_it_watches(tmp_path: Path, capsys: CAPTURE) -> None:
+    file = saved(tmp_path, "[terms]\nearned-by = { wager = 20 }\n")
+    record = str(tmp_path / "june.db")
+    asked = ["promotion", "run", file, "--rounds", "3", "--seed", "2", "--record", record]
+    assert run(asked) == 0
+    assert "has prize 1" in capsys.readouterr().out
+    assert run(["audit", "verify", record]) == 0
+    assert "nothing is wrong" in capsys.readouterr().out
+    assert run(["audit", "rounds", record, "--table", "1", "--json"]) == 0
+    assert len(json.loads(capsys.readouterr().out)) == 3
+    assert run(asked) == 2
+    assert "--record: name a file that is not there yet" in capsys.readouterr().err
 
 
 def test_a_file_that_is_not_there(tmp_path: Path, capsys: CAPTURE) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from croupier.cli import compilation, simulate
+from croupier.cli import compiler_notice, simulate
 from croupier.cli.main import run
 from croupier.maths.simulation import CHUNK_ROUNDS, Totals
 
@@ -199,7 +199,7 @@ def test_an_interrupted_run_prints_what_it_has(
 def test_compiling_is_told_once(capsys: pytest.CaptureFixture[str]) -> None:
     from numba import njit
 
-    with compilation.noting_compilation():
+    with compiler_notice.noting_compilation():
         for number in range(2):
             njit(lambda value, number=number: value + number)(1)
-    assert capsys.readouterr().err == f"croupier: {compilation.NOTE}\n"
+    assert capsys.readouterr().err == f"croupier: {compiler_notice.NOTE}\n"

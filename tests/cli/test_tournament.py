@@ -110,16 +110,77 @@ def test_what_the_rulebook_does_not_allow_is_told_with_its_clause(
     tmp_path: Path, capsys: CAPTURE
 ) -> None:
     file = saved(tmp_path, "[conditions]\nprizes = [60, 50]\n")
-    assert run(["tournament", "check", file]) == 1
-    assert "110 per cent" in capsys.readouterr().out
-    assert run(["tournament", "check", file, "--json"]) == 1
+    for command in ("check", "conditions", "run"):
+        assert run(["tournament", command, file]) == 2
+        told = capsys.readouterr()
+        assert told.err == (
+            f"croupier: {file}: prizes, line 2: the prizes make 110 per cent of the pool, and they "
+            "must make 100 (19.3.2)\n"
+        )
+        assert not told.out
+    assert run(["tournament", "check", file, "--json"]) == 2
     assert json.loads(capsys.readouterr().out)["clause"] == "19.3.2"
-    assert run(["tournament", "run", file]) == 2
-    assert "(19.3.2)" in capsys.readouterr().err
-    for tables in ("boxes = 0", "low-limit = true"):
-        file = saved(tmp_path, f"[conditions]\n[tables]\n{tables}\n")
-        assert run(["tournament", "check", file]) == 1
-        assert "(" in capsys.readouterr().out
+    for text, said in (
+        ("[conditions]\ncommission = 5\n", "commission, line 2: commission can only be 0"),
+        ("[conditions]\n[tables]\nboxes = 0\n", "("),
+        ("[conditions]\n[tables]\nlow-limit = true\n", "(6.8.1)"),
+    ):
+        assert run(["tournament", "check", saved(tmp_path, text)]) == 2
+        assert said in capsys.readouterr().err
+
+
+def test_a_recorded_tournament_is_gone_on_with_and_audited(
+    tmp_path: Path, capsys: CAPTURE, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = saved(tmp_path, '[conditions]\nsessions = [{ name = "final", rounds = 2 }]\n')
+    record = str(tmp_path / "spring.db")
+    monkeypatch.setattr("sys.stdin", io.StringIO("20\n"))
+    kept = [file, "--record", record]
+    seated = ["--players", "ann", "--seed", "4", "--no-colour"]
+    assert run(["tournament", "play", *kept, *seated]) == 0
+    assert "You leave the tournament." in capsys.readouterr().out
+    assert run(["tournament", "run", *kept]) == 2
+    assert "add --resume to go on with it" in capsys.readouterr().err
+    assert run(["tournament", "run", *kept, "--resume", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["state"] == "finished"
+    assert {one["player"] for one in told["standings"]} == {"you", "ann"}
+    for command in (["verify", record], ["balance", record]):
+        assert run(["audit", *command]) == 0
+        assert "nothing is wrong" in capsys.readouterr().out
+    assert run(["audit", "shoe", record, "final/1"]) == 0
+    assert "the house's seed is the one committed to" in capsys.readouterr().out
+    assert run(["tournament", "run", *kept, "--resume", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["standings"] == told["standings"]
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--resume"], "--resume: say with --record which tournament"),
+        (["--record", "none.db", "--resume"], "--resume: there is no record at none.db"),
+        (["--record", "a.db", "--resume", "--seed", "1"], "--seed: a tournament that goes on"),
+        (["--record", "a.db", "--save", "b"], "--save: the record holds all events"),
+        (["--record", "postgresql://x/y"], "--record: name a file"),
+    ],
+)
+def test_what_does_not_go_with_a_record(
+    options: list[str], said: str, tmp_path: Path, capsys: CAPTURE
+) -> None:
+    file = saved(tmp_path, TEMPLATES["one-table"])
+    assert run(["tournament", "run", file, *options]) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_a_record_under_other_conditions_is_not_gone_on_with(
+    tmp_path: Path, capsys: CAPTURE
+) -> None:
+    record = str(tmp_path / "spring.db")
+    text = '[conditions]\nsessions = [{ name = "final", rounds = 1 }]\n'
+    assert run(["tournament", "run", saved(tmp_path, text), "--record", record]) == 0
+    other = saved(tmp_path, text.replace("rounds = 1", "rounds = 2"))
+    assert run(["tournament", "run", other, "--record", record, "--resume"]) == 2
+    assert "holds a tournament under other conditions" in capsys.readouterr().err
 
 
 def test_payouts(capsys: CAPTURE) -> None:

@@ -22,7 +22,7 @@ from croupier.play.engine import due, evolve
 from croupier.rulebooks import Role, StudLaw, TableLaw
 from croupier.stud import irregular_events as stud_wrong
 from croupier.stud.due import JackpotDue
-from croupier.stud.state import Standing, StudHand, StudPhase, StudRound
+from croupier.stud.state import Standing, StudHand, StudPhase, StudRound, read_cards
 from croupier.table import card_events
 from croupier.table import irregular_events as floor_wrong
 from croupier.table.due import Due
@@ -122,7 +122,7 @@ def other_stud(round_: StudRound, device: Device, viewer: Viewer, chance: Random
     known = {*round_.exposed, *round_.shown_early, *dealers_open_cards(round_, device)}
     for hand in round_.hands:
         if may_look_at(round_, hand, viewer):
-            known |= set(hand.cards)
+            known |= set(read_cards(hand.cards))
     rest = iter(mixed([card for card in DECK if card not in known], chance))
 
     def another(cards: Iterable[Card]) -> tuple[Card, ...]:
@@ -130,8 +130,8 @@ def other_stud(round_: StudRound, device: Device, viewer: Viewer, chance: Random
 
     return replace(
         round_,
-        dealer=another(round_.dealer),
-        hands=tuple(replace(hand, cards=another(hand.cards)) for hand in round_.hands),
+        dealer=another(read_cards(round_.dealer)),
+        hands=tuple(replace(hand, cards=another(read_cards(hand.cards))) for hand in round_.hands),
     )
 
 
@@ -140,11 +140,12 @@ def dealers_open_cards(round_: StudRound, device: Device) -> set[Card]:
 
     One that was shown by mistake in the deal takes its place.
     """
+    dealer = read_cards(round_.dealer)
     if round_.phase not in (StudPhase.DEALING, StudPhase.BETTING):
-        return set(round_.dealer)
-    if len(round_.dealer) < 5 or set(round_.dealer) & set(round_.exposed):
+        return set(dealer)
+    if len(dealer) < 5 or set(dealer) & set(round_.exposed):
         return set()
-    return {round_.dealer[-1] if device is Device.SHOE else round_.dealer[0]}
+    return {dealer[-1] if device is Device.SHOE else dealer[0]}
 
 
 def may_look_at(round_: StudRound, hand: StudHand, viewer: Viewer) -> bool:

@@ -7,7 +7,7 @@ out of date. With the events, the forms of new ones are kept too.
 import sys
 from collections.abc import Iterable
 
-from croupier.cli.compilation import usable_cores
+from croupier.cli.compiler_notice import usable_cores
 from croupier.cli.edge_tables import EVERY_TABLE, as_markdown
 from croupier.maths.figures import every_figure
 from tests.docs.engine_pages import choices, commands, events

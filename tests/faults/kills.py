@@ -4,11 +4,12 @@ The processes are forked from one that has everything imported and runs nothing 
 SIGKILL at one of the writes to the disk, or by an alarm that nobody hears at any moment whatever.
 """
 
+import multiprocessing
 import os
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
 from random import Random
 from time import monotonic
@@ -24,7 +25,7 @@ from tests.faults.defects import Defect, spoilt
 from tests.faults.disks import CountingDisk, DeadlyDisk, Disk, Moment, connection_on
 from tests.faults.examination import examined
 
-LONGEST = 3.0
+LONGEST = 1.5
 """The latest kill at any moment, in times of what a day took that nothing disturbed."""
 ENTRIES = msgspec.json.Decoder(Entry)
 
@@ -115,22 +116,72 @@ def _live(life: Callable[[Note], None], writing: int) -> NoReturn:
         os._exit(code)
 
 
-def kills(killer: Killer, seed: int) -> Iterator[Kill]:
+class AtStep(msgspec.Struct, frozen=True):
+    """A kill at one of the steps that are asked of the disk."""
+
+    number: int
+    moment: Moment
+
+    def carried_out(self, killer: Killer) -> Kill:
+        """Kill, and look at what is left."""
+        return killer.at_step(self.number, self.moment)
+
+
+class AtAnyMoment(msgspec.Struct, frozen=True):
+    """A kill by the clock."""
+
+    part: float
+    """Of the time that a day takes."""
+
+    def carried_out(self, killer: Killer) -> Kill:
+        """Kill, and look at what is left."""
+        return killer.at_any_moment(self.part)
+
+
+Plan = AtStep | AtAnyMoment
+BATCH = 16
+"""How many kills each of several processes gets at a time."""
+
+
+def in_processes(killer: Killer, planned: Iterable[Plan], jobs: int) -> Iterator[Kill]:
+    """Kills in the order of their plans, carried out by so many processes at once."""
+    if jobs == 1:
+        yield from (plan.carried_out(killer) for plan in planned)
+        return
+    left = iter(planned)
+    with multiprocessing.get_context("fork").Pool(jobs, _employ, (killer,)) as pool:
+        while batch := list(islice(left, BATCH * jobs)):
+            yield from pool.imap(_carry_out, batch)
+
+
+_employed: list[Killer] = []
+"""The killer of a process that does nothing else."""
+
+
+def _employ(killer: Killer) -> None:
+    _employed.append(killer)
+
+
+def _carry_out(plan: Plan) -> Kill:
+    return plan.carried_out(_employed[0])
+
+
+def plans(steps: int, seed: int) -> Iterator[Plan]:
     """Kills without end: every step once in each way, in any order, and as many at any moment.
 
     The seed says at which steps. Which moment a clock hits is never the same again.
     """
     random = Random(seed)
     for _ in count():
-        steps = [(number, moment) for number in range(1, killer.steps + 1) for moment in Moment]
-        random.shuffle(steps)
-        for number, moment in steps:
-            yield killer.at_step(number, moment)
-            yield killer.at_any_moment(random.random() * LONGEST)
+        mixed = [(number, moment) for number in range(1, steps + 1) for moment in Moment]
+        random.shuffle(mixed)
+        for number, moment in mixed:
+            yield AtStep(number, moment)
+            yield AtAnyMoment(random.random() * LONGEST)
 
 
-def every_step(killer: Killer) -> Iterator[Kill]:
+def every_step(steps: int) -> Iterator[Plan]:
     """One kill at each step, in turn before, amid and after what it writes."""
     moments = tuple(Moment)
-    for number in range(1, killer.steps + 1):
-        yield killer.at_step(number, moments[number % len(moments)])
+    for number in range(1, steps + 1):
+        yield AtStep(number, moments[number % len(moments)])

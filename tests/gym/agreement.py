@@ -14,7 +14,7 @@ from croupier.gym.blackjack_tables import BlackjackTables
 from croupier.gym.environment import GameEnvironment
 from croupier.gym.stud_tables import StudTables
 from croupier.gym.vector_tables import VectorTables
-from croupier.maths.kernels.stepping_shoes import END, SHUFFLES
+from croupier.maths.kernels.step_shoes import END, SHUFFLES
 from croupier.play.card_sources import CardSource
 from croupier.table.choices import Choices
 

@@ -11,8 +11,8 @@ from croupier.cards import Device
 from croupier.errors import CroupierError
 from croupier.gym.blackjack_tables import BlackjackTables
 from croupier.gym.vector_tables import VectorTables
-from croupier.maths.kernels.stepping import DOUBLE
-from croupier.maths.kernels.stepping_shoes import END
+from croupier.maths.kernels.blackjack_steps import DOUBLE
+from croupier.maths.kernels.step_shoes import END
 from croupier.maths.simulation_hands import FIRST_TOTAL, STRIDE
 from croupier.rulebooks import BLACKJACK
 from croupier.table.choices import Choices

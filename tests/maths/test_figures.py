@@ -3,7 +3,9 @@
 from collections import Counter
 
 import pytest
+from msgspec.structs import replace
 
+from croupier.maths import figures
 from croupier.maths.analysis import BlackjackStudy
 from croupier.maths.figures import DECKS, every_figure, side_bets_of, tables_of
 from croupier.maths.stud import analyse_stud
@@ -12,6 +14,7 @@ from croupier.rulebooks import (
     BLACKJACK_CHALLENGE,
     CANBERRA_BLACKJACK,
     CARIBBEAN_STUD,
+    GAMES,
     PERTH_BLACKJACK,
     STAR_BLACKJACK,
 )
@@ -41,6 +44,15 @@ def test_every_pay_table_is_looked_at_with_its_decks() -> None:
     assert perth == [(1, 4), (2, 6), (3, 6), (4, 6), (5, 6), (6, 8), (7, 8)]
     star = Counter(row.bet for row in side_bets_of(STAR_BLACKJACK))
     assert star == {"perfect-pairs": 2, "any-pairs": 2, "lucky-lucky": 6}
+
+
+def test_a_game_taken_in_later_is_looked_at_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    outside = replace(PERTH_BLACKJACK, game="outside-blackjack")
+    monkeypatch.setitem(GAMES, outside.game, outside)
+    monkeypatch.setattr(figures, "tables_of", lambda _: ())
+    monkeypatch.setattr(figures, "stud_edge", lambda law, _: law)
+    monkeypatch.setattr(figures, "break_evens_of", lambda _: ())
+    assert outside.game in {row.game for row in every_figure().side_bets}
 
 
 def test_the_figures_are_those_of_single_tables() -> None:

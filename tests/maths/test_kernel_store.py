@@ -1,10 +1,11 @@
 """Compiled kernels are kept by the state of all their sources."""
 
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 
-from croupier.maths.kernels import kernel_store
+from croupier.maths.kernels import compilation, kernel_store
 
 
 def test_any_changed_source_has_another_name(tmp_path: Path) -> None:
@@ -33,3 +34,59 @@ def test_a_folder_that_cannot_be_written_is_passed_over(
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     kernel_store.keep_kernels()
     assert Path(kernel_store.config.CACHE_DIR).parent == tmp_path / "cache" / "croupier"
+
+
+def test_the_last_resort_is_the_users_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path))
+    monkeypatch.setattr(kernel_store, "folders", lambda: [kernel_store.last_resort()])
+    monkeypatch.setattr(kernel_store.config, "CACHE_DIR", "")
+    kernel_store.keep_kernels()
+    own = kernel_store.last_resort()
+    assert own.stat().st_mode & 0o777 == 0o700
+    assert Path(kernel_store.config.CACHE_DIR).parent == own
+
+
+def test_a_last_resort_that_others_may_write_to_is_not_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path))
+    monkeypatch.setattr(kernel_store, "folders", lambda: [kernel_store.last_resort()])
+    monkeypatch.setattr(kernel_store.config, "CACHE_DIR", "")
+    kernel_store.last_resort().mkdir()
+    kernel_store.last_resort().chmod(0o777)
+    kernel_store.keep_kernels()
+    assert kernel_store.config.CACHE_DIR == ""
+
+
+def test_a_folder_of_somebody_else_or_a_link_is_not_private(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "own").mkdir(mode=0o700)
+    (tmp_path / "link").symlink_to(tmp_path / "own")
+    assert kernel_store.is_private(tmp_path / "own")
+    assert not kernel_store.is_private(tmp_path / "link")
+    monkeypatch.setattr("os.getuid", lambda: 4711)
+    assert not kernel_store.is_private(tmp_path / "own")
+
+
+class SpoiltFiles:
+    """A cache of numba's whose files hold something else."""
+
+    flushed = False
+
+    def _guard_against_spurious_io_errors(self) -> nullcontext[None]:
+        return nullcontext()
+
+    def _load_overload(self, *_: object) -> object:
+        raise EOFError("Ran out of input")
+
+    def flush(self) -> None:
+        self.flushed = True
+
+
+def test_a_spoilt_kernel_is_compiled_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("numba.core.runtime.nrt.rtsys.initialize", lambda context: context)
+    cache, spoilt = compilation.KernelCache(len), SpoiltFiles()
+    cache.__dict__["files"] = spoilt
+    assert cache.load_overload("signature", "context") is None
+    assert spoilt.flushed

@@ -13,7 +13,7 @@ from croupier.maths.preparation import CHARTS, PARTS, PRODUCTS, SHOES, STUD, VAL
 
 ANSWER = """
 from numba.core import event
-from croupier.maths.kernels.shuffling import seed_stream
+from croupier.maths.kernels.random_streams import seed_stream
 
 compiled = []
 

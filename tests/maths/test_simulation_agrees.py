@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from croupier.cards import DECK, RANKS, SUITS, Card
 from croupier.errors import CroupierError
 from croupier.maths.charts import Chart
+from croupier.maths.kernels.random_streams import seed_stream
 from croupier.maths.kernels.shoe_rounds import (
     SHOES_READ,
     new_reader,
@@ -18,7 +19,6 @@ from croupier.maths.kernels.shoe_rounds import (
     read_to_end,
     results_of,
 )
-from croupier.maths.kernels.shuffling import seed_stream
 from croupier.maths.kernels.table_rounds import play_stack
 from croupier.maths.simulation_blackjack import BlackjackSimulation, Seats
 from croupier.play import Croupier

@@ -9,7 +9,7 @@ import pytest
 
 from croupier.cards import DECK, Card, Category, HandRank, parse_cards, rank_hand
 from croupier.cards.poker import HIGH
-from croupier.maths.ranking import categories, hand_classes, lowest_class_from
+from croupier.maths.poker_classes import categories, hand_classes, lowest_class_from
 from croupier.maths.stud_counts import count_bets, count_one
 
 ACE_KING = HandRank(Category.HIGH_CARD, (14, 13))

@@ -14,7 +14,7 @@ from croupier.cards.poker import HIGH
 from croupier.maths.jackpots import analyse_jackpot
 from croupier.maths.kernels.running_totals import ROUNDS, SQUARES, WON
 from croupier.maths.kernels.stud_deals import PART_HITS, PART_SQUARES, PART_WON, play_decks
-from croupier.maths.ranking import NUMBER_OF, HandClass
+from croupier.maths.poker_classes import NUMBER_OF, HandClass
 from croupier.maths.simulation import Plan, Totals, run
 from croupier.maths.stud import BEST, analyse_stud, decide_stud
 from croupier.maths.stud_simulation import (
@@ -32,7 +32,7 @@ from croupier.play import Croupier
 from croupier.rulebooks import CARIBBEAN_STUD, Role
 from croupier.stud.commands import Fold, PlaceBet
 from croupier.stud.due import BetDue
-from croupier.stud.state import face_up, stud_round
+from croupier.stud.state import face_up, read_cards, stud_round
 from croupier.table.choices import Choices, JackpotTerms
 from croupier.table.commands import Deal, PlaceWager
 from croupier.table.round_events import WagersSettled
@@ -82,7 +82,7 @@ class Round:
             hand, known = stud_round(table).hand(due.box), face_up(table)
             assert hand is not None
             assert known is not None
-            decision = PlaceBet if self.bets(hand.cards, known) else Fold
+            decision = PlaceBet if self.bets(read_cards(hand.cards), known) else Fold
             must(croupier, decision(due.player, due.box, by=Role.PLAYER))
         won: Counter[tuple[str, int]] = Counter()
         for event in croupier.events:

@@ -13,7 +13,7 @@ from croupier.floor.tournaments.condition_checks import unlawful
 from croupier.floor.tournaments.condition_reader import BadConditionsError, read_conditions
 from croupier.maths.analysis import BlackjackStudy
 from croupier.maths.charts import FlatChart
-from croupier.maths.kernels.shuffling import seed_stream
+from croupier.maths.kernels.random_streams import seed_stream
 from croupier.maths.kernels.tournament_room import PLACE, WENT_ON
 from croupier.maths.kernels.tournament_sessions import NOTED
 from croupier.maths.kernels.tournament_wagers import BOTS, LATE_ROUNDS, PART

@@ -123,12 +123,14 @@ def _watch(project: Project, number: int, of: int) -> Seen:
             seen.reads.setdefault(path, []).append(len(seen.seconds) - 1)
         tracer.switch_context("")
 
-    for name in scenario_files(project)[number::of]:
+    scenarios = scenario_files(project)[number::of]
+    for name in scenarios:
         begin(name)
         if scenario_fails(project, name):
             seen.failed.append(name)
         end(name)
-    for name in kept_evenings(project)[number::of]:
+    records = [record_of(project, name) for name in scenarios]
+    for name in (*records, *kept_evenings(project)[number::of]):
         begin(name)
         if record_differs(project, name):
             seen.failed.append(name)
@@ -138,8 +140,6 @@ def _watch(project: Project, number: int, of: int) -> Seen:
         run_tests(project, project.tests, contexts, Share(number, of))
     tracer.stop()
     seen.failed += contexts.failed
-    records = [record_of(project, name) for name in scenario_files(project)[number::of]]
-    seen.failed += [name for name in records if record_differs(project, name)]
     seen.lines = _lines(project, tracer, {name: place for place, name in enumerate(seen.seconds)})
     return seen
 

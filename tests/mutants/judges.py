@@ -6,6 +6,7 @@ import os
 import tomllib
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +40,17 @@ def make_ready(project: Project) -> None:
         _read(project.root / name)
     gc.collect()
     gc.freeze()
+
+
+def engine_fails() -> str:
+    """What goes wrong where the engine cannot even be imported; empty where it can."""
+    try:
+        import_module("croupier.play.scenario_checks")
+        import_module("croupier.play.scenario_kinds")
+        import_module("tests.support.playthroughs")
+    except Exception as error:  # noqa: BLE001 - whatever a changed engine raises
+        return f"{type(error).__name__} when the engine is imported"
+    return ""
 
 
 def scenario_fails(project: Project, name: str) -> bool:
@@ -124,15 +136,15 @@ def run_tests(project: Project, names: Iterable[str], *plugins: object) -> int:
         return int(pytest.main([*names, *QUIET], plugins=list(plugins)))
 
 
-def first_failure(project: Project, names: list[str]) -> str:
+def first_failure(project: Project, names: list[str], *plugins: object) -> str:
     """The first of some tests that fails; empty when all of them pass."""
     if not names:
         return ""
     failure = FirstFailure()
-    code = run_tests(project, ["-x", *names], failure)
+    code = run_tests(project, ["-x", *names], failure, *plugins)
     if code == pytest.ExitCode.USAGE_ERROR:  # one is not called that any more: all of its kind
         functions = sorted({name.partition("[")[0] for name in names})
-        code = run_tests(project, ["-x", *functions], failure)
+        code = run_tests(project, ["-x", *functions], failure, *plugins)
     if code in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
         return ""
     return failure.name or f"pytest ended with {pytest.ExitCode(code).name}"

@@ -26,10 +26,8 @@ class Tally:
         self.outcomes[verdict.outcome] += 1
         self.kinds[change.kind, verdict.outcome] += 1
         if verdict.outcome == "survived":
-            ran = f"{verdict.run} tests ran" if verdict.run else "no test runs or reads it"
-            print(
-                f"  {change} in {change.scope or 'the module'} ({change.kind}; {ran})", flush=True
-            )
+            where = change.scope or "the module"
+            print(f"  {change} in {where} ({change.kind}; {_ran(verdict)})", flush=True)
         self.by_record += verdict.by_record
         done = self.outcomes.total()
         if done % EVERY == 0 or done == self.trials:
@@ -66,3 +64,10 @@ class Tally:
                 flush=True,
             )
         return self.share >= wanted
+
+
+def _ran(verdict: Verdict) -> str:
+    """What was run for a change that was not noticed."""
+    if verdict.broke_off:
+        return "it could not be tried: the process failed twice"
+    return f"{verdict.run} tests ran" if verdict.run else "no test runs or reads it"

@@ -10,12 +10,12 @@ from tests.mutants.changes import Change
 from tests.mutants.children import Child
 from tests.mutants.code_changes import CodeFinder, code_changes
 from tests.mutants.equivalents import Equivalent, equivalents, left_out, stale
-from tests.mutants.evidence import RedBaselineError, gather
+from tests.mutants.evidence import RedBaselineError, Seen, gather
 from tests.mutants.law_values import differing, values_of
 from tests.mutants.project import CROUPIER, Project
 from tests.mutants.reporting import Tally
 from tests.mutants.running import try_all
-from tests.mutants.trials import Verdict
+from tests.mutants.trials import Trial, Verdict
 
 FEE = """
 LEAST = 3
@@ -64,7 +64,7 @@ def tiny(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
     (tmp_path / "pyproject.toml").write_text("[tool.pytest.ini_options]\n")
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("tests.mutants.trials.LEAST_SECONDS", 2)
+    monkeypatch.setattr("tests.mutants.trials.TEST_SECONDS", 1)
     return Project(root=tmp_path, source=".", code=("tiny",), tests=("test_tiny.py",))
 
 
@@ -81,6 +81,45 @@ def test_what_tests_notice_and_what_they_do_not(tiny: Project) -> None:
     assert found["amount -= 50", "amount += 50"].outcome == "killed", "it does not end"
     unseen = found["1 + 1", "(1 - 1)"]
     assert (unseen.outcome, unseen.run) == ("survived", 0), "no test runs it"
+
+
+def test_a_process_that_fails_by_itself_is_tried_again(
+    tiny: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = gather(tiny, jobs=1)
+    change = code_changes(tiny.root, tiny.code, tiny.source)[0]
+    once = tiny.root / "failed-once"
+    judge = Trial._judge
+
+    def failing_first(trial: Trial) -> Verdict:
+        if not once.exists():
+            once.touch()
+            raise OSError("no room")
+        return judge(trial)
+
+    monkeypatch.setattr(Trial, "_judge", failing_first)
+    [(_, verdict)] = try_all(tiny, [change], seen, jobs=1, budget=5.0)
+    assert verdict.outcome == "killed"
+
+
+def test_a_process_that_always_fails_is_a_change_not_noticed(
+    tiny: Project, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(Trial, "_judge", lambda _: 1 // 0)
+    [(change, verdict)] = try_all(tiny, [a_change()], Seen(), jobs=1, budget=5.0)
+    assert (verdict.outcome, verdict.broke_off) == ("survived", True)
+    Tally("code", of=1, trials=1).take(change, verdict)
+    assert "it could not be tried" in capsys.readouterr().out
+
+
+def test_pytest_may_take_longer_to_start_than_a_test_to_run(tiny: Project) -> None:
+    seen = gather(tiny, jobs=1)
+    slow = "from time import process_time as now\nend = now() + 1.2\nwhile now() < end: pass\n"
+    (tiny.root / "conftest.py").write_text(slow)
+    changes = code_changes(tiny.root, tiny.code, tiny.source)
+    weak = [one for one in changes if one.now == "(amount <= 10)"]
+    [(_, verdict)] = try_all(tiny, weak, seen, jobs=1, budget=5.0)
+    assert (verdict.outcome, verdict.broke_off) == ("survived", False)
 
 
 def test_tests_that_fail_anyway_teach_nothing(tiny: Project) -> None:

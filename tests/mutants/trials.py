@@ -3,17 +3,18 @@
 import signal
 from collections.abc import Iterable, Iterator
 from types import FrameType
+from typing import Any
 
 import msgspec
+import pytest
 
 from tests.mutants.changes import Change
-from tests.mutants.children import Child
+from tests.mutants.children import Child, ChildFailedError
 from tests.mutants.evidence import Seen
 from tests.mutants.judges import (
-    EVENING,
+    engine_fails,
     first_failure,
     record_differs,
-    record_of,
     scenario_fails,
 )
 from tests.mutants.law_values import differing, values_of
@@ -22,12 +23,14 @@ from tests.mutants.project import Project
 
 MOST_SECONDS = 900
 """After this a process that waits for something, and does not work, is ended from outside."""
-SCENARIO_SECONDS = 5
+START_SECONDS = 120
+"""What imports and pytest's own work may take of the processor's time between two tests."""
+SCENARIO_SECONDS = 15
 """A scenario takes milliseconds; one that takes this long does not end."""
-LEAST_SECONDS = 20
-"""What pytest may take to start and to import, however short the tests are."""
+TEST_SECONDS = 15
+"""What a test may take, however short it is when nothing is changed."""
 SLOWER = 4
-"""How many times longer than usual tests may take before they count as not ending."""
+"""How many times longer than usual a test may take on top before it counts as not ending."""
 RECORD = "what is kept of "
 """Before a name: that led to something else, and yet no scenario's expectation was missed."""
 
@@ -42,6 +45,8 @@ class Verdict(msgspec.Struct, frozen=True):
     """What noticed it; empty where nothing did."""
     run: int = 0
     """How many scenarios and tests were chosen."""
+    broke_off: bool = False
+    """Whether the process that tried it failed by itself: nothing is known of the change."""
 
     @property
     def by_record(self) -> bool:
@@ -61,7 +66,10 @@ class Trial:
 
     def verdict(self) -> Verdict:
         """What became of it, once the process is done or its time is up."""
-        answer = self.child.end()
+        try:
+            answer = self.child.end()
+        except ChildFailedError:
+            return Verdict("survived", broke_off=True)
         if answer is None:
             return Verdict("killed", "it does not end, or breaks the process")
         return msgspec.json.decode(answer, type=Verdict)
@@ -105,23 +113,31 @@ class Trial:
         by_time = sorted(chosen, key=self.seen.seconds.__getitem__)
         scenarios = [name for name in by_time if name.endswith(".toml")]
         tests = list(self._affordable(name for name in by_time if "::" in name))
-        records = [record_of(self.project, name) for name in scenarios]
-        records += [name for name in by_time if name.startswith(EVENING)]
-        count = len(chosen)
+        records = [name for name in by_time if "::" not in name and not name.endswith(".toml")]
         signal.signal(signal.SIGPROF, _too_long)
+        try:
+            by = self._noticed_by(scenarios, records, tests)
+        except TimeoutError as error:  # between two tests, where pytest does not catch it
+            by = str(error)
+        finally:
+            _allow(0)
+        return Verdict("killed" if by else "survived", by, len(chosen))
+
+    def _noticed_by(self, scenarios: list[str], records: list[str], tests: list[str]) -> str:
+        """The first of the judges that notices the change; empty where none does."""
+        _allow(START_SECONDS)
+        if (scenarios or records) and (error := engine_fails()):
+            return error
         for name in scenarios:
             _allow(SCENARIO_SECONDS)
             if scenario_fails(self.project, name):
-                return Verdict("killed", name, count)
+                return name
         for name in records:
             _allow(SCENARIO_SECONDS)
             if record_differs(self.project, name):
-                return Verdict("killed", f"{RECORD}{name}", count)
-        expected = sum(self.seen.seconds[name] for name in tests)
-        _allow(LEAST_SECONDS + SLOWER * expected)
-        by = first_failure(self.project, tests)
-        _allow(0)
-        return Verdict("killed" if by else "survived", by, count)
+                return f"{RECORD}{name}"
+        _allow(START_SECONDS)
+        return first_failure(self.project, tests, Allowance(self.seen.seconds))
 
     def _affordable(self, tests: Iterable[str]) -> Iterator[str]:
         """As many as the budget pays for, one of each function before the second of any."""
@@ -136,6 +152,23 @@ class Trial:
             left -= seconds
             if left >= 0:
                 yield name
+
+
+class Allowance:
+    """A plugin that gives each test its own time, and what lies between two tests a generous one.
+
+    On a slow machine pytest may take longer to start than any test to run.
+    """
+
+    def __init__(self, seconds: dict[str, float]) -> None:
+        self.seconds = seconds
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[Any]:
+        _allow(TEST_SECONDS + SLOWER * self.seconds.get(item.nodeid, 0.0))
+        result = yield
+        _allow(START_SECONDS)
+        return result
 
 
 def _allow(seconds: float) -> None:

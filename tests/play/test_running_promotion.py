@@ -207,6 +207,18 @@ def test_looking_twice_enters_nobody_twice() -> None:
     assert [ticket.player for ticket in promotion.promotion.tickets] == ["ann", "bob"]
 
 
+def test_looking_again_after_a_restart_enters_nobody_twice_where_tables_keep_time() -> None:
+    """The promotion's clock has moved on by then, and the entries are still known."""
+    house, journal = table("TH 9C 7D 8D TS TC TD")
+    promotion = earning(wager=5_00)
+    timed = {**TWO_WAGERS[0], "at": "2026-06-02T20:00:00Z"}
+    play(house, timed, *TWO_WAGERS[1:], {"do": "stand", "box": 1}, {"do": "stand", "box": 2})
+    first = TableWatch(promotion, journal, "1").look()
+    step(promotion, "enter", player="cat", at="2026-06-03T10:00:00Z")
+    assert TableWatch(promotion, journal, "1").look() == first
+    assert [ticket.player for ticket in promotion.promotion.tickets] == ["ann", "bob", "cat"]
+
+
 def test_a_blackjack_earns_an_entry_and_twenty_one_does_not() -> None:
     """Ann has ace and king. Bob has seven, four and ten: also 21."""
     house, journal = table("AH 7C 6D KD 4S TC TD 5S")

@@ -8,9 +8,10 @@ import pytest
 from msgspec.structs import replace
 
 from croupier.cli.main import run
+from croupier.floor.people.events import PersonReinstated, PersonSuspended
 from croupier.floor.promotions.events import ClaimRefused
-from croupier.record.envelopes import Cause, promotion_stream
-from croupier.record.journal import Append, StreamWrite
+from croupier.record.envelopes import Cause, Envelope, promotion_stream
+from croupier.record.journal import StreamWrite
 from croupier.record.key_changes import record_first_key, rotate
 from croupier.record.keys import MasterKey
 from croupier.record.locations import store_at
@@ -173,11 +174,75 @@ def test_one_persons_words_are_not_taken_for_anothers(tmp_path: Path) -> None:
     assert isinstance(ann, ClaimRefused)
     assert isinstance(bob, ClaimRefused)
     swapped = replace(bob, name=ann.name, address=bob.reason)
-    store.append_group([Append((StreamWrite(JUNE, 0, (swapped,)),), cause("a"))])
-    (seen,) = [one.event for one in store.read_stream(JUNE)]
+    envelope = Envelope(JUNE, 1, "swap", "manager", Role.GAMING_MANAGER, None, swapped)
+    seen = people.opened(envelope).event
     assert isinstance(seen, ClaimRefused)
     assert (seen.name, seen.address, seen.reason) == (ERASED, ERASED, WORDS)
     store.close()
+
+
+ADDRESSED = Cause("ask", "ann", Role.PLAYER, None, "", "203.0.113.7")
+
+
+def test_the_network_address_of_a_command_is_sealed_with_its_actors_key(opened: Opened) -> None:
+    store = opened(MASTER)
+    suspended = PersonSuspended("bob", WORDS)
+    store.append([StreamWrite("person/bob", 0, (suspended,))], ADDRESSED)
+    (leaf,) = store.leaves()
+    assert ADDRESSED.origin.encode() not in leaf.body
+    assert WORDS.encode() not in leaf.body
+    (seen,) = store.read_all()
+    assert seen.event == suspended
+    assert store.origin(seen) == ADDRESSED.origin
+    assert erase(store, "ann", cause("erase ann")) == 1
+    assert store.origin(seen) == ERASED
+    assert next(iter(store.read_all())).event == suspended, "bob has a key of his own"
+    store.append(
+        [StreamWrite("person/bob", 1, (suspended,))], replace(ADDRESSED, command_id="again")
+    )
+    *_, again = store.read_stream("person/bob")
+    assert store.origin(again) == ADDRESSED.origin, "who comes back has a new key"
+    assert verify(store).ok
+    without = opened(None)
+    assert without.origin(seen).startswith(SEALED)
+    with pytest.raises(UnsealedError, match="the network address of a command says who"):
+        without.append([StreamWrite("person/bob", 2, (PersonReinstated("bob"),))], ADDRESSED)
+
+
+def test_older_records_hold_addresses_in_clear_and_are_read_as_they_are(opened: Opened) -> None:
+    store = opened(MASTER)
+    old = Envelope("person/bob", 1, "ask", "ann", Role.PLAYER, None, CLAIM, 1, origin="203.0.113.7")
+    assert store.origin(old) == "203.0.113.7"
+    assert store.people.opened(old) == old
+
+
+def test_words_that_look_sealed_are_sealed_all_the_same(opened: Opened) -> None:
+    store = opened(MASTER)
+    planted = PersonSuspended("bob", f"{SEALED}by nobody")
+    store.append([StreamWrite("person/bob", 0, (planted,))], cause("plant"))
+    (leaf,) = store.leaves()
+    assert b"by nobody" not in leaf.body
+    assert [one.event for one in store.read_all()] == [planted]
+
+
+def test_two_processes_that_meet_somebody_at_once_use_one_key(opened: Opened) -> None:
+    """The second has looked before the first wrote: what was kept first is the key of both."""
+    store = opened(MASTER)
+    first, second = People(store, MASTER), LateLook(store, MASTER)
+    envelope = Envelope(JUNE, 1, "claim", "manager", Role.GAMING_MANAGER, None, CLAIM)
+    for people in (first, second):
+        sealed = replace(envelope, event=people.sealed(CLAIM))
+        assert People(store, MASTER).opened(sealed) == envelope
+
+
+class LateLook(People):
+    """Somebody who has looked for a key before another one made it."""
+
+    _looked = False
+
+    def _key(self, person: str) -> bytes | None:
+        looked, self._looked = self._looked, True
+        return super()._key(person) if looked else None
 
 
 def test_all_that_is_personal_is_text_of_an_event_with_an_id() -> None:

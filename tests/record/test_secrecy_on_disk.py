@@ -5,7 +5,7 @@ import io
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import redirect_stderr, redirect_stdout, suppress
 from importlib import import_module
 from pathlib import Path
 
@@ -109,10 +109,15 @@ class Search:
         return {one for one in self._wanted if one[:WINDOW] == data[at : at + WINDOW]}
 
     def files_in(self, *folders: Path) -> list[str]:
-        """The files in which one of them can be read."""
-        files = [path for folder in folders for path in folder.rglob("*") if path.is_file()]
-        assert files, "there is something to look through"
-        return [str(path) for path in files if self.holds(path.read_bytes())]
+        """The files in which one of them can be read; a server removes some as one looks."""
+        read, found = 0, []
+        for path in [one for folder in folders for one in folder.rglob("*") if one.is_file()]:
+            with suppress(FileNotFoundError):
+                data = path.read_bytes()
+                read += 1
+                found += [str(path)] if self.holds(data) else []
+        assert read, "there is something to look through"
+        return found
 
 
 def words(parts: Iterable[bytes]) -> NDArray[np.uint64]:

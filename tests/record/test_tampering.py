@@ -94,6 +94,16 @@ def test_every_changed_byte_of_every_column_of_an_event_is_named(day: list[Leaf]
     assert tried > 300 * len(day), "a body alone has some three hundred bytes"
 
 
+def test_a_byte_that_makes_no_text_is_named_as_well(day: list[Leaf]) -> None:
+    reading = LogReading((), ())
+    leaf = day[0]
+    for at in range(len(leaf.body)):
+        looking = reading.copy()
+        body = leaf.body[:at] + bytes([leaf.body[at] ^ 0x80]) + leaf.body[at + 1 :]
+        looking.see(leaf._replace(body=body))
+        assert looking.findings[0].event == 1
+
+
 def test_what_is_changed_in_the_file_is_found(path: Path, day: list[Leaf], tmp_path: Path) -> None:
     """One byte of each column, changed where it lies, of every tenth event."""
     copy = tmp_path / "copy.db"

@@ -102,7 +102,13 @@ def test_the_old_sign_goes_with_the_last_marker() -> None:
 
 @cites("caribbean-stud", "2.2.1", "3.1")
 def test_what_a_table_of_caribbean_stud_may_be() -> None:
-    for choices in (Choices(), Choices(jackpot=JackpotTerms(wager=500)), Choices(boxes=9)):
+    all_of_it = JackpotTerms(wager=1, increment=Decimal(1))
+    for choices in (
+        Choices(),
+        Choices(jackpot=JackpotTerms(wager=500)),
+        Choices(jackpot=all_of_it, max_payout=1),
+        Choices(boxes=9),
+    ):
         assert isinstance(open_stud(CARIBBEAN_STUD, choices), TableOpened)
     for choices, clause in (
         (Choices(decks=2), "3.1"),
@@ -110,7 +116,12 @@ def test_what_a_table_of_caribbean_stud_may_be() -> None:
         (Choices(side_bets=("perfect-pairs",)), "2.2.2"),
         (Choices(jackpot=JackpotTerms(wager=0)), "11.6"),
         (Choices(jackpot=JackpotTerms(wager=500, increment=Decimal("1.5"))), "11.6"),
+        (Choices(jackpot=JackpotTerms(wager=500, increment=Decimal("-0.01"))), "11.6"),
+        (Choices(jackpot=JackpotTerms(wager=500, increment=Decimal("NaN"))), "11.6"),
+        (Choices(jackpot=JackpotTerms(wager=500, increment=Decimal("Infinity"))), "11.6"),
         (Choices(jackpot=JackpotTerms(wager=500, pool=-1)), "11.6"),
+        (Choices(jackpot=JackpotTerms(wager=500, bonus=-1)), "11.6"),
+        (Choices(jackpot=JackpotTerms(wager=500, seed=-1)), "11.6"),
         (Choices(max_payout=0), "10.2"),
     ):
         refusal = open_stud(CARIBBEAN_STUD, choices)

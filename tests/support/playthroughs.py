@@ -26,6 +26,8 @@ from croupier.play import Croupier
 from croupier.play.card_sources import chance
 from croupier.play.engine import decide, open_table
 from croupier.play.house import Answer, House, UnlawfulTableError
+from croupier.play.promotion_reader import to_promotion_command
+from croupier.play.promotion_scenario import PromotionScenario, prepare, set_up
 from croupier.play.scenario import Scenario, ScenarioHouse, read_data, set_stage, shaped
 from croupier.play.scenario_kinds import runner_of
 from croupier.play.scenario_refusals import OF_A_REFUSAL
@@ -35,8 +37,7 @@ from croupier.record.journal import MemoryJournal
 from croupier.rulebooks import GAMES
 from croupier.table.commands import Command
 from croupier.table.state import Refused
-from tests.support import evenings
-from tests.support.tournament_questions import questions
+from tests.support import evenings, promotion_questions, tournament_questions
 
 ROOT = Path(__file__).parents[2]
 SCENARIOS = ROOT / "tests" / "scenarios"
@@ -60,22 +61,41 @@ def told(data: dict[str, Any]) -> Iterator[str]:
 def _kind_told(data: dict[str, Any]) -> Iterator[str]:
     for answer in runner_of(data["kind"])(data).answers:
         yield from _led_to(answer)
-    if data["kind"] == "tournament":
-        yield from _asked_of_tournament(data)
-
-
-def _asked_of_tournament(data: dict[str, Any]) -> Iterator[str]:
-    """What any command would lead to, after each step of a tournament's scenario."""
-    asking = Random(str(data.get("title")))
+    after = _after_steps_of_a_tournament if data["kind"] == "tournament" else _after_steps
     try:
-        stage = set_tournament(data)
-        for step in data["steps"]:
-            stage.take({k: v for k, v in step.items() if k not in OF_A_REFUSAL})
-            for command, found in questions(stage, asking):
-                yield f"? {_plain(command)}"
-                yield from _led_to(found)
+        yield from after(data, Random(str(data.get("title"))))
     except CroupierError as error:
         yield type(error).__name__
+
+
+def _after_steps_of_a_tournament(data: dict[str, Any], asking: Random) -> Iterator[str]:
+    """What is due and what any command would lead to after each step; how it stands in the end."""
+    stage = set_tournament(data)
+    for step in data["steps"]:
+        stage.take({k: v for k, v in step.items() if k not in OF_A_REFUSAL})
+        yield from (f"due {_plain(item)}" for item in stage.house.owed)
+        yield from _asked(tournament_questions.questions(stage, asking))
+    yield _plain(stage.house.tournament)
+
+
+def _after_steps(data: dict[str, Any], asking: Random) -> Iterator[str]:
+    """The same of a promotion."""
+    scenario = shaped(data, PromotionScenario)
+    running = set_up(scenario)
+    if scenario.prepared:
+        prepare(running)
+    for step in scenario.steps:
+        own = {k: v for k, v in step.items() if k not in OF_A_REFUSAL}
+        running.do(to_promotion_command(running.law, running.promotion.terms, own))
+        yield from (f"due {_plain(item)}" for item in running.due)
+        yield from _asked(promotion_questions.questions(running, asking))
+    yield _plain(running.promotion)
+
+
+def _asked(questions: Iterable[tuple[Command, Answer]]) -> Iterator[str]:
+    for command, found in questions:
+        yield f"? {_plain(command)}"
+        yield from _led_to(found)
 
 
 def _table_told(scenario: Scenario) -> Iterator[str]:

@@ -9,13 +9,15 @@ from contextlib import contextmanager
 import uvicorn
 from litestar import Litestar
 
+from croupier.web.processes import configured
+
 
 @contextmanager
 def listening(app: Litestar) -> Iterator[str]:
     """Run a server on a free port of this machine, and give its address."""
     with socket.socket() as ear:
         ear.bind(("127.0.0.1", 0))
-        server = uvicorn.Server(uvicorn.Config(app, log_config=None, ws="websockets-sansio"))
+        server = uvicorn.Server(configured(app))
         thread = threading.Thread(target=server.run, kwargs={"sockets": [ear]})
         thread.start()
         try:
@@ -24,4 +26,4 @@ def listening(app: Litestar) -> Iterator[str]:
             yield f"http://127.0.0.1:{ear.getsockname()[1]}"
         finally:
             server.should_exit = True
-            thread.join(20)
+            thread.join(120)

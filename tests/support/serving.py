@@ -16,6 +16,7 @@ import uvicorn
 
 from croupier.web.app import application
 from croupier.web.logs import set_up_logs
+from croupier.web.processes import configured
 from croupier.web.settings import Settings
 from tests.support.doorkeepers import TrustingDoorkeeper
 
@@ -27,7 +28,7 @@ def serve(database: str, port: int, key: str) -> None:
     settings = Settings(database=database, port=port, key=key, pace=0, logs="json")
     set_up_logs(settings)
     app = application(settings, doorkeeper=TrustingDoorkeeper)
-    uvicorn.run(app, host="127.0.0.1", port=port, log_config=None, access_log=False)
+    uvicorn.Server(configured(app, host="127.0.0.1", port=port)).run()
 
 
 def free_port() -> int:

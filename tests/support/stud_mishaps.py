@@ -170,7 +170,8 @@ def lying_cards(table: StudTable) -> list[Card]:
     if table.round is None:
         return []
     round_ = stud_round(table)
-    return [*round_.dealer, *(card for hand in round_.hands for card in hand.cards)]
+    lying = [*round_.dealer, *(card for hand in round_.hands for card in hand.cards)]
+    return [card for card in lying if card is not None]
 
 
 def mishap(croupier: Croupier, chance: Random) -> Command:

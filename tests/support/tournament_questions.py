@@ -8,15 +8,18 @@ from typing import Any
 import msgspec
 
 from croupier.floor.tournaments.conduct_events import MissingChips
+from croupier.floor.tournaments.draft import TournamentOutcome
 from croupier.floor.tournaments.handlers import HANDLERS, answered, decide
+from croupier.play.house import Answer
 from croupier.play.tournament_scenario import TournamentStage
 from croupier.rulebooks import GAMING_ROLES, Role
 from croupier.table.commands import Command
+from croupier.table.events import Event
 from croupier.table.irregular_commands import AskReview, DecideDispute, LodgeComplaint, RaiseDispute
 from croupier.table.state import Refused
 from tests.support.evenings import START
 
-ASKED = 6
+ASKED = 10
 """How many commands are asked about after each step."""
 KINDS: list[type[Command]] = sorted(
     (*HANDLERS, RaiseDispute, DecideDispute, AskReview, LodgeComplaint),
@@ -25,14 +28,19 @@ KINDS: list[type[Command]] = sorted(
 ROLES = (Role.TOURNAMENT_MANAGER, Role.GAMING_MANAGER, Role.SUPERVISOR, Role.DEALER, Role.PLAYER)
 
 
-def questions(stage: TournamentStage, chance: Random) -> Iterator[tuple[Command, Any]]:
-    """Some commands, and what each would lead to now: its outcome, or the refusal."""
+def questions(stage: TournamentStage, chance: Random) -> Iterator[tuple[Command, Answer]]:
+    """Some commands, and what each would lead to now, at the tables as well; or the refusal."""
     house = stage.house
     for _ in range(ASKED):
         command = _anything(stage, chance)
         if type(command) in answered(house.law):
             found = decide(house.law, house.tournament, house.tables_now, command)
-            yield command, found if isinstance(found, Refused) else found.events
+            yield command, found if isinstance(found, Refused) else _events(found)
+
+
+def _events(outcome: TournamentOutcome) -> tuple[Event, ...]:
+    at_tables = (event for table in outcome.tables.values() for event in table.events)
+    return (*outcome.events, *at_tables)
 
 
 def _anything(stage: TournamentStage, chance: Random) -> Command:

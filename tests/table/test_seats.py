@@ -41,6 +41,14 @@ def test_who_leaves_and_comes_back_is_the_last() -> None:
     assert list(after(table, sit("ann", 1)).players) == ["bob", "ann"]
 
 
+def test_who_has_lost_all_leaves_with_nothing() -> None:
+    table = after(opened(), sit("ann", 1))
+    assert table.chips("ann") == 0
+    (left,) = outcome(table, say("leave", player="ann")).events
+    assert isinstance(left, PlayerLeft)
+    assert left.entries == ()
+
+
 def test_a_player_arrives_once() -> None:
     first = outcome(opened(), sit("ann", 1))
     assert first.events == (PlayerArrived("ann"), SeatTaken("ann", 1))

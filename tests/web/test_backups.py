@@ -1,8 +1,12 @@
 """A copy of a running floor: without keys, put back elsewhere, and what it then says of itself."""
 
+import os
 from pathlib import Path
 
 import pytest
+from litestar import Litestar
+from litestar.testing import TestClient
+from msgspec.structs import replace
 
 from croupier.cli.main import run
 from croupier.record.checkpoints import opened
@@ -11,13 +15,22 @@ from croupier.record.keys import signing_key
 from croupier.record.locations import store_at
 from croupier.record.shoe_events import ShoeAbandoned
 from croupier.record.verification import verify
+from croupier.web.app import application
 from croupier.web.settings import Settings
 from tests.support.doorkeepers import told
+from tests.support.postgres import client_programs, new_database
 from tests.web.conftest import started
 from tests.web.test_interface import play_a_round
 from tests.web.test_tables import STAR, ask
 
 INSPECTOR = told("ivy", "inspector")
+ADDRESS = "http://127.0.0.1:8000"
+OWN = {"Origin": ADDRESS}
+
+
+def opened_app(settings: Settings) -> TestClient[Litestar]:
+    """A server that knows people by what it keeps of them."""
+    return TestClient(application(settings), base_url=ADDRESS)
 
 
 @pytest.fixture(autouse=True)
@@ -53,6 +66,34 @@ def test_a_floor_is_copied_while_it_runs_and_goes_on_elsewhere(
         assert client.get(STAR).json()["rounds"] == 1
         assert ask(client, "ann", "wager", box=1, amount=25_00).status_code == 200
         assert ask(client, "ann", "deal").status_code == 200
+
+
+def test_a_floor_on_postgresql_is_copied_and_everybody_signs_in_anew(
+    postgres_server: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    programs = client_programs(postgres_server)
+    monkeypatch.setenv("PATH", f"{programs}:{os.environ['PATH']}")
+    key, dump = tmp_path / "key", tmp_path / "floor.dump"
+    settings = Settings(database=new_database(postgres_server), key=str(key), pace=0)
+    elsewhere = replace(settings, database=new_database(postgres_server))
+    made = {"name": "ann", "password": "a long enough password"}
+    with opened_app(settings) as client:
+        signed = client.post("/api/people", json=made, headers=OWN)
+        cookie = {"Cookie": signed.headers["set-cookie"].partition(";")[0]} | OWN
+        scopes = {"password": made["password"], "scopes": ["read"]}
+        token = client.post("/api/tokens", json=scopes, headers=cookie).json()["token"]
+        assert run(["backup", settings.database, str(dump)]) == 0
+        assert client.get("/api/session", headers=cookie).json()["name"] == "ann"
+    assert run(["restore", str(dump), elsewhere.database, "--key", str(key)]) == 0
+    store = store_at(elsewhere.database)
+    assert verify(store).ok
+    assert any(isinstance(one.event, FloorRestored) for one in store.read_all())
+    store.close()
+    with opened_app(elsewhere) as client:
+        assert client.get("/api/session", headers=cookie).json()["name"] == ""
+        bearer = {"Authorization": f"Bearer {token}"}
+        assert client.get("/api/session", headers=bearer).status_code == 401
+        assert client.post("/api/session", json=made, headers=OWN).json()["name"] == "ann"
 
 
 def test_nothing_is_overwritten(

@@ -1,5 +1,6 @@
 """The interface for programs beyond the tables: rules, money, rounds, the record, mathematics."""
 
+import json
 import time
 from typing import Any
 
@@ -78,6 +79,34 @@ def test_an_inspector_reads_the_log_and_gets_a_proof(client: Client) -> None:
     proof = client.get(f"/api/proofs/{card['position']}", headers=INSPECTOR).json()
     assert (proof["position"], proof["size"]) == (card["position"], made["size"])
     assert client.get("/api/audit/events", headers=told("ann")).status_code == 403
+
+
+def test_an_inspector_takes_a_copy_without_the_round_under_way(client: Client) -> None:
+    play_a_round(client, "ann")
+    stud = "/api/tables/caribbean-stud-1/commands"
+    for command in (
+        {"command": "buy-in", "amount": 100_00},
+        {"command": "wager", "box": 1, "amount": 25_00, "on": "ante"},
+        {"command": "deal"},
+    ):
+        assert client.post(stud, json=command, headers=told("ann")).status_code == 200
+    copy = client.get("/api/audit/export", headers=INSPECTOR)
+    lines = [json.loads(line) for line in copy.text.splitlines()]
+    assert [one["position"] for one in lines] == list(range(1, len(lines) + 1))
+    assert "round-ended" in {one["event"]["event"] for one in lines}
+    assert not any(one["stream"].endswith("stud-1") and "card" in one["event"] for one in lines)
+    assert "stud-round-opened" not in {one["event"]["event"] for one in lines}
+    rest = client.get(f"/api/audit/export?after={len(lines) - 1}", headers=INSPECTOR)
+    assert [json.loads(line) for line in rest.text.splitlines()] == lines[-1:]
+
+
+def test_the_gaming_manager_says_when_the_day_changes(client: Client) -> None:
+    manager = told("max", "gaming-manager")
+    day = {"zone": "Australia/Sydney", "starts": "05:00:00"}
+    assert client.put("/api/house/day", json=day, headers=manager).json() == day
+    assert client.get("/api/house").json() == day
+    wrong = client.put("/api/house/day", json={**day, "zone": "Sydney"}, headers=manager)
+    assert (wrong.status_code, "Australia/Sydney" in wrong.json()["detail"]) == (400, True)
 
 
 def test_meters_and_players_are_there_for_all_to_see(client: Client) -> None:

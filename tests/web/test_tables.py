@@ -81,6 +81,8 @@ def test_a_view_that_has_not_changed_is_not_sent_again(client: Client) -> None:
     first = client.get(STAR, headers=told("ann"))
     headers = told("ann") | {"If-None-Match": first.headers["ETag"]}
     assert client.get(STAR, headers=headers).status_code == 304
+    several = told("ann") | {"If-None-Match": f'"other", W/{first.headers["ETag"]}'}
+    assert client.get(STAR, headers=several).status_code == 304
     ask(client, "ann", "buy-in", amount=100_00)
     assert client.get(STAR, headers=headers).status_code == 200
 
@@ -104,6 +106,8 @@ def test_a_floor_goes_on_after_the_server_was_started_anew(settings: Settings) -
 def test_the_interface_is_described_from_its_types(client: Client) -> None:
     described = client.get("/api/openapi.json").json()
     assert described["openapi"].startswith("3.1")
+    unknown = client.get("/api/nothing")
+    assert (unknown.status_code, unknown.json()["code"]) == (404, "http/404")
     assert "/api/tables/{table}/commands" in described["paths"]
     assert "PlaceWager" in json.dumps(described["paths"]["/api/tables/{table}/commands"]) or any(
         "PlaceWager" in name for name in described["components"]["schemas"]

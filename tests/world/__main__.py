@@ -4,12 +4,15 @@
     python -m tests.world --seeds 500 --first 1000
     python -m tests.world --seed 1234       one world, with all that happens in it
 
-Ends with 1 where something did not hold, and says which seeds show it again.
+Ends with 1 where something did not hold, and says which seeds show it again. A run that is stopped
+(control-C) says from which seed to go on.
 """
 
 import argparse
 import multiprocessing
+import os
 import sys
+from collections.abc import Iterator
 from time import monotonic
 
 from tests.world.plants import PLANTS
@@ -34,7 +37,7 @@ def arguments(given: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--first", type=int, default=0, help="the first seed (default %(default)s)")
     parser.add_argument("--seed", type=int, help="one world, told step by step")
     parser.add_argument("--plant", choices=sorted(PLANTS), help="with a bug in the servers")
-    parser.add_argument("--jobs", type=int, default=2, help="at a time (default %(default)s)")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="at a time")
     return parser.parse_args(given)
 
 
@@ -60,9 +63,8 @@ def main(given: list[str] | None = None) -> int:
         return told(one_of((asked.seed, asked.plant)))
     begun = said = monotonic()
     done = events = wrong = 0
-    jobs = [(seed, asked.plant) for seed in range(asked.first, asked.first + asked.seeds)]
-    with multiprocessing.Pool(asked.jobs) as pool:
-        for one in pool.imap(one_of, jobs, chunksize=8):
+    try:
+        for one in outcomes(asked):
             done += 1
             events += one.events
             if one.wrong:
@@ -73,9 +75,21 @@ def main(given: list[str] | None = None) -> int:
             if monotonic() - said > EVERY_SECONDS:
                 said = monotonic()
                 print(f"{done} worlds, {events} events, {wrong} wrong", flush=True)
+    except KeyboardInterrupt:
+        print(f"stopped; to go on: --first {asked.first + done} --seeds {asked.seeds - done}")
     seconds = monotonic() - begun
     print(f"{done} worlds, {events} events, {wrong} wrong, in {seconds:.0f} s")
     return 1 if wrong else 0
+
+
+def outcomes(asked: argparse.Namespace) -> Iterator[Outcome]:
+    """The worlds that were asked for, in the order of their seeds."""
+    jobs = [(seed, asked.plant) for seed in range(asked.first, asked.first + asked.seeds)]
+    if asked.jobs == 1:
+        yield from map(one_of, jobs)
+        return
+    with multiprocessing.Pool(asked.jobs) as pool:
+        yield from pool.imap(one_of, jobs, chunksize=8)
 
 
 if __name__ == "__main__":

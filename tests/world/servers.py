@@ -11,7 +11,7 @@ from random import Random
 
 from croupier.cards import Card, Shoe
 from croupier.errors import CroupierError
-from croupier.play.card_sources import CardSource, SoftwareShoe
+from croupier.play.card_sources import UNCUT, CardSource, SoftwareShoe
 from croupier.play.house import Answer, House
 from croupier.record.envelopes import Cause, Envelope
 from croupier.record.journal import Append, Journal, ReusedIdError, StaleVersionError, StreamWrite
@@ -68,18 +68,10 @@ class VaultShoe(SoftwareShoe):
         self._orders[self._handle] = self._order
         return self._handle
 
-    def _cards(self, shoe: Shoe, first: int, last: int) -> tuple[Card, ...]:
-        self._find(shoe)
-        return super()._cards(shoe, first, last)
-
-    def in_front(self, shoe: Shoe) -> Card | None:
-        self._find(shoe)
-        return super().in_front(shoe)
-
-    def _find(self, shoe: Shoe) -> None:
-        """Have the order of a shoe at hand."""
-        if shoe.handle in self._orders:
-            self._handle, self._order = shoe.handle, self._orders[shoe.handle]
+    def _coming(self, shoe: Shoe) -> tuple[Card, ...]:
+        if shoe.handle != self._handle and shoe.handle in self._orders:
+            self._handle, self._order, self._cut = shoe.handle, self._orders[shoe.handle], UNCUT
+        return super()._coming(shoe)
 
 
 class FaultyJournal:

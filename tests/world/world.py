@@ -1,4 +1,4 @@
-"""A world from one seed: tables, guests, dealers, pools, servers, and everything that goes wrong.
+"""A world from one seed: tables, guests, pools, a tournament, a promotion, servers, mishaps.
 
 All that happens follows from the seed, so a world that has gone wrong can be had again. Guests who
 get no answer ask again under the same id, of any server. In the end all is calm: every guest is
@@ -23,6 +23,7 @@ from tests.faults.days import folder, told
 from tests.record.days import JACKPOT
 from tests.world.audit import log_findings, memory_findings, money_findings
 from tests.world.contest import Contest
+from tests.world.giveaway import Giveaway, giveaway_at
 from tests.world.grounds import Grounds, WorldClock, ground_of
 from tests.world.people import wish
 from tests.world.plants import Plant
@@ -44,6 +45,8 @@ TABLES: tuple[tuple[str, Choices], ...] = (
 MOST_TABLES = 4
 CONTESTED, CONTEST = 0.4, 0.5
 """How many worlds have a tournament, and how often something happens in it then."""
+PROMOTED, GIVEAWAY = 0.4, 0.3
+"""The same of promotions."""
 CRASH, POWER, GROUP, RETRY, AGAIN, MISUSE, OUTAGE = 0.04, 0.03, 0.08, 0.5, 0.06, 0.03, 0.05
 """How often what happens, at each step or append."""
 
@@ -88,6 +91,8 @@ class World:
         self._open_tables()
         self.contest = self._contest() if self.random.random() < CONTESTED else None
         """The tournament of this world, where it has one."""
+        self.giveaway = self._giveaway() if self.random.random() < PROMOTED else None
+        """The promotion of this world, where it has one."""
         self.calm = False
 
     def _started(self) -> list[Server]:
@@ -97,6 +102,12 @@ class World:
     def _contest(self) -> Contest:
         self.trail.append("a tournament")
         return Contest(self._journal(), self._vault, self.random)
+
+    def _giveaway(self) -> Giveaway | None:
+        laws = {name: one.law for name, one in self.servers[0].house.tables.items()}
+        found = giveaway_at(laws, self._journal(), self.random)
+        self.trail += [] if found is None else ["a promotion"]
+        return found
 
     def _journal(self) -> FaultyJournal:
         return FaultyJournal(self._plant(self.ground.store), self._fate)
@@ -128,12 +139,16 @@ class World:
             self._ask(request)
         if self.contest is not None and self.contest.waiting is not None:
             self.trail.append(self.contest.step())
+        if self.giveaway is not None:
+            self.trail += self.giveaway.settle()
         self.check()
 
     def _step(self) -> None:
         happened = self.random.random()
         if self.contest is not None and self.random.random() < CONTEST:
             self.trail.append(self.contest.step())
+        elif self.giveaway is not None and self.random.random() < GIVEAWAY:
+            self.trail.append(self.giveaway.step())
         elif happened < CRASH:
             self.random.choice(self.servers).crash()
             self.trail.append("a server crashes")
@@ -163,6 +178,8 @@ class World:
         self.servers = self._started()
         if self.contest is not None:
             self.contest.crash(self._journal())
+        if self.giveaway is not None:
+            self.giveaway.crash(self._journal())
         self._check_kept()
 
     def _request(self, server: Server) -> Request:
@@ -242,6 +259,8 @@ class World:
         found += money_findings(log, House.restored(store, self._vault.source), known)
         if self.contest is not None:
             found += self.contest.findings(list(store.read_all()))
+        if self.giveaway is not None:
+            found += self.giveaway.findings(log)
         if found:
             raise WrongWorldError("; ".join(found))
 

@@ -43,8 +43,9 @@ def approve_face_down(draft: BlackjackDraft, command: ApproveFaceDown) -> Refuse
 def permit_resplit(draft: BlackjackDraft, command: PermitResplit) -> Refused | None:
     """Let hands be split again, told to the players before play begins."""
     law = draft.law.split
-    if law.permitted_by is None or law.permitted_before_play is None:
+    if law.permitted_by is None:
         return Refused("approve/unknown", law.hands.clause, "this game fixes how often hands split")
+    assert law.permitted_before_play is not None
     if refused := not_empowered(command, law.permitted_by, "permit a further split"):
         return refused
     if draft.table.rounds:

@@ -25,12 +25,13 @@ from croupier.blackjack.events import (
 )
 from croupier.blackjack.signals import signalled
 from croupier.blackjack.state import (
+    CALLED_DOUBLE,
+    CALLED_HIT,
     DOUBLE,
     SPLIT,
     SURRENDER,
     BlackjackTable,
     Box,
-    Call,
     Question,
     current_hand,
     round_of,
@@ -70,7 +71,7 @@ def hit(draft: BlackjackDraft, command: Hit) -> Refused | None:
     box, position, hand = turn
     if refused := may_hit(draft.law, hand):
         return refused
-    draft.emit(CardCalled(box.number, position, Call.HIT, draft.law.play.draws.clause))
+    draft.emit(CardCalled(box.number, position, CALLED_HIT, draft.law.play.draws.clause))
     return None
 
 
@@ -164,7 +165,7 @@ def _place_double(
 def _card_for_double(law: DoubleLaw, box: int, hand: int) -> CardCalled:
     """The one card of a double, and how it is laid."""
     sideways = "" if law.sideways is None else law.sideways.clause
-    return CardCalled(box, hand, Call.DOUBLE, law.one_card.clause, sideways)
+    return CardCalled(box, hand, CALLED_DOUBLE, law.one_card.clause, sideways)
 
 
 def _no_wager(law: BlackjackLaw, player: str) -> Refused:
@@ -178,8 +179,9 @@ def decline_double(draft: BlackjackDraft, command: DeclineDouble) -> Refused | N
     table = draft.table
     law = draft.law.double
     question = asked(table, DOUBLE, command)
-    if question is None or command.player is None:
+    if question is None:
         return Refused("double/not-asked", law.others.clause, "nobody asked this player to double")
+    assert command.player is not None
     draft.emit(
         JoiningDeclined(command.player, command.box, question.hand, DOUBLE, law.others.clause)
     )
@@ -259,8 +261,9 @@ def decline_split(draft: BlackjackDraft, command: DeclineSplit) -> Refused | Non
     table = draft.table
     law = draft.law.split
     question = asked(table, SPLIT, command)
-    if question is None or command.player is None:
+    if question is None:
         return Refused("split/not-asked", law.others.clause, "nobody asked this player to split")
+    assert command.player is not None
     clause = not_joined_rule(draft.law, table, command.box).clause
     draft.emit(JoiningDeclined(command.player, command.box, question.hand, SPLIT, clause))
     if len(question.waiting) == 1:
@@ -319,10 +322,12 @@ def decline_surrender(draft: BlackjackDraft, command: DeclineSurrender) -> Refus
     """Do not join a surrender; the hand takes no card all the same."""
     law = draft.law
     question = asked(draft.table, SURRENDER, command)
-    if question is None or command.player is None or law.surrender is None:
+    if question is None:
         clause = law.surrender.others.clause if law.surrender else law.play.turn.clause
         return Refused("surrender/not-asked", clause, "nobody asked this player to surrender")
     rules = law.surrender
+    assert rules is not None
+    assert command.player is not None
     draft.emit(JoiningDeclined(command.player, command.box, 1, SURRENDER, rules.others.clause))
     if len(question.waiting) == 1:
         draft.emit(HandFinished(command.box, 1, rules.no_more_cards.clause))

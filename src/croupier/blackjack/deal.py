@@ -5,10 +5,8 @@ from croupier.blackjack.draft import BlackjackDraft
 from croupier.blackjack.due import (
     CardDue,
     card_due,
-    first_cards,
     must_still_draw,
     players_card,
-    untouched,
 )
 from croupier.blackjack.events import (
     CardDealt,
@@ -32,10 +30,13 @@ from croupier.blackjack.settlement import (
 )
 from croupier.blackjack.side_bets import settle_side_bets
 from croupier.blackjack.state import (
+    DEALERS_TURN,
+    DEALING,
+    INSURING,
     OPEN,
+    PLAYING,
     BlackjackTable,
     Hand,
-    Phase,
     cards_out,
     current_hand,
     hand_total,
@@ -51,7 +52,7 @@ from croupier.table.checks import not_the_dealer
 from croupier.table.choices import Mode
 from croupier.table.commands import Command, ShowCuttingCard
 from croupier.table.cutters import uncut
-from croupier.table.draft import Handler, NextCard, on
+from croupier.table.draft import Handler, on
 from croupier.table.preparation import impossible_card, prepare
 from croupier.table.state import MAIN, Refused
 
@@ -77,9 +78,9 @@ def give_card(draft: BlackjackDraft, card: Card, due: CardDue) -> None:
     """Give a card to the place where it is due, and do what follows from it there."""
     lay_card(draft, card, due)
     round_ = round_of(draft.table)
-    if round_.phase is Phase.PLAY:
+    if round_.phase is PLAYING:
         after_card(draft, due.box, due.hand)
-    elif round_.phase is Phase.DEALER and len(round_.dealer) == 2:
+    elif round_.phase is DEALERS_TURN and len(round_.dealer) == 2:
         collect_insurance(draft)
 
 
@@ -88,41 +89,20 @@ def lay_card(draft: BlackjackDraft, card: Card, due: CardDue) -> None:
     shoe = draft.table.shoe
     ahead = due.ahead is not None
     if shoe.cutting_card == shoe.drawn and not ahead:
-        clause = draft.law.shuffle.cutting_card_drawn.clause
-        draft.emit(CuttingCardShown(due.box, clause))
+        show_in_front_of(draft, due)
     draft.emit(CardDealt(card, due.box, due.hand, due.clause, due.covered, ahead))
 
 
-def deal_on(draft: BlackjackDraft, first: CardDue, next_card: NextCard[BlackjackTable]) -> None:
-    """Deal the card that is due and those after it, until somebody else must act."""
-    due: CardDue | None = first
-    if draft.table.preparation is None and untouched(draft.table):
-        due = deal_first_cards(draft, next_card)
-    while due is not None and draft.table.preparation is None:
-        card = due.ahead or next_card(draft.table)
-        if card is None:
-            return
-        give_card(draft, card, due)
-        due = None if draft.table.round is None else advance(draft)
-
-
-def deal_first_cards(draft: BlackjackDraft, next_card: NextCard[BlackjackTable]) -> CardDue | None:
-    """Deal a round its first cards, as far as they reach; the card that is due after that."""
-    for due in first_cards(draft.law, draft.table):
-        if draft.table.shoe.empty:
-            break
-        card = next_card(draft.table)
-        if card is None:
-            return None
-        lay_card(draft, card, due)
-    return advance(draft)
+def show_in_front_of(draft: BlackjackDraft, due: CardDue) -> None:
+    """Have the cutting card come out in front of a card."""
+    draft.emit(CuttingCardShown(due.box, draft.law.shuffle.cutting_card_drawn.clause))
 
 
 def _no_card_due(law: BlackjackLaw, table: BlackjackTable) -> Refused:
     """Refuse a card where none is due."""
     choosing = None if table.round is None else withdrawing(law, table)
     rule = law.deal.order
-    if table.round is not None and round_of(table).phase is Phase.INSURANCE:
+    if table.round is not None and round_of(table).phase is INSURING:
         rule = rule if law.insurance is None else law.insurance.called
     return choosing or Refused("card/not-due", rule.clause, "no card is due now")
 
@@ -176,8 +156,7 @@ def show_cutting_card(draft: BlackjackDraft, command: ShowCuttingCard) -> Refuse
 
 def after_card(draft: BlackjackDraft, box: int, position: int) -> None:
     """What a card to a player's hand leads to: over, complete, or the player's choice."""
-    table = draft.table
-    law = draft.law
+    law, table = draft.law, draft.table
     found = round_of(table).box(box)
     assert found is not None
     hand = found.hands[position - 1]
@@ -238,17 +217,17 @@ def advance(draft: BlackjackDraft) -> CardDue | None:
 
 def next_card_due(draft: BlackjackDraft) -> CardDue | None:
     """The card that is due, after each part of the round that needs no further card or call."""
-    law, table = draft.law, draft.table
+    table = draft.table
     round_ = round_of(table)
-    if round_.phase is Phase.PLAY:
-        turn = current_hand(round_)
-        return close_phases(draft) if turn is None else players_card(law, table, turn)
-    return card_due(law, table) or close_phases(draft)
+    if round_.phase is not PLAYING:
+        return card_due(draft.law, table) or close_phases(draft)
+    turn = current_hand(round_)
+    return close_phases(draft) if turn is None else players_card(draft.law, table, turn)
 
 
 def close_undecided(draft: BlackjackDraft) -> None:
     """Close the hands whose turn it is that nobody decides for, once they must not draw."""
-    while round_of(draft.table).phase is Phase.PLAY:
+    while round_of(draft.table).phase is PLAYING:
         current = current_hand(round_of(draft.table))
         if current is None:
             return
@@ -265,17 +244,19 @@ def close_undecided(draft: BlackjackDraft) -> None:
 
 def close_phases(draft: BlackjackDraft) -> CardDue | None:
     """Go on to the next part of a round in which no card is due; the card that is due there."""
-    phase = round_of(draft.table).phase
-    if phase is Phase.DEALER or (phase is not Phase.PLAY and not round_of(draft.table).stakes):
+    round_ = round_of(draft.table)
+    phase = round_.phase
+    if phase is DEALERS_TURN or (phase is not PLAYING and not round_.stakes):
         end_round(draft)
         return None
-    if phase is Phase.DEALING:
+    if phase is DEALING:
         complete_initial_deal(draft)
-    round_ = round_of(draft.table)
-    if round_.phase is Phase.PLAY and current_hand(round_) is None:
+        round_ = round_of(draft.table)
+    if round_.phase is PLAYING and current_hand(round_) is None:
         draft.emit(PlayCompleted(draft.law.dealer.after_players.clause))
+        round_ = round_of(draft.table)
     due = card_due(draft.law, draft.table)
-    if due is None and round_of(draft.table).phase is Phase.DEALER:
+    if due is None and round_.phase is DEALERS_TURN:
         end_round(draft)
     return due
 
@@ -312,13 +293,14 @@ def _expose_what_matters(draft: BlackjackDraft) -> None:
     Reading S24: a blackjack or an optional wager needs the cards now; others are turned at their
     turn.
     """
-    table = draft.table
     law = draft.law
-    round_ = round_of(table)
-    optional = {stake.box for stake in round_.stakes if stake.on != MAIN}
+    round_ = round_of(draft.table)
     for box in round_.boxes:
         hand = box.hands[0]
-        if hand.covered and (box.number in optional or has_blackjack(law, hand)):
+        if not hand.covered:
+            continue
+        optional = {stake.box for stake in round_.stakes if stake.on != MAIN}
+        if box.number in optional or has_blackjack(law, hand):
             assert law.cards.face_down is not None
             draft.emit(CardsExposed(box.number, law.cards.face_down.clause))
 

@@ -12,15 +12,20 @@ from croupier.blackjack.decisions import (
     WithdrawalDue,
 )
 from croupier.blackjack.state import (
+    CALLED_DOUBLE,
     DEALER,
+    DEALERS_TURN,
+    DEALING,
     DOUBLE,
     GONE,
     INSURANCE,
+    INSURING,
+    ON_A_HAND,
+    PLAYING,
     SURRENDER,
     BlackjackTable,
     Box,
     Hand,
-    Phase,
     Round,
     Turn,
     current_hand,
@@ -67,11 +72,11 @@ def due(law: BlackjackLaw, table: BlackjackTable) -> tuple[Due, ...]:
         return (step,)
     if round_.choosing and round_.question is None:
         return tuple(withdrawal_due(law, player) for player in round_.choosing)
-    turn = current_hand(round_) if round_.phase is Phase.PLAY else None
+    turn = current_hand(round_) if round_.phase is PLAYING else None
     card = card_due(law, table) if turn is None else players_card(law, table, turn)
     if card is not None:
         return (card,)
-    if round_.phase is Phase.INSURANCE:
+    if round_.phase is INSURING:
         return (insurance_due(law, table),)
     if round_.question is not None:
         return tuple(answer_due(law, table, player) for player in round_.question.waiting)
@@ -112,12 +117,12 @@ def card_due(law: BlackjackLaw, table: BlackjackTable) -> CardDue | None:
     if round_ is None or round_.choosing:
         return None
     phase = round_.phase
-    if phase is Phase.PLAY:
+    if phase is PLAYING:
         turn = current_hand(round_)
         return None if turn is None else players_card(law, table, turn)
-    if phase is Phase.DEALING:
+    if phase is DEALING:
         return initial_card(law, table, round_)
-    if phase is not Phase.DEALER:
+    if phase is not DEALERS_TURN:
         return None
     drawn_by = dealer_draws(law, table, round_)
     if drawn_by is None:
@@ -135,7 +140,8 @@ def players_card(law: BlackjackLaw, table: BlackjackTable, turn: Turn) -> CardDu
         ahead = not_refused(table) if hand.refused else lying_ready(table)
         return None if rule is None else CardDue(box.number, position, rule, ahead=ahead)
     if hand.call is not None:
-        clause = (law.double.one_card if hand.call.value == DOUBLE else law.play.draws).clause
+        doubled = hand.call is CALLED_DOUBLE
+        clause = (law.double.one_card if doubled else law.play.draws).clause
     elif len(hand.cards) < 2:
         clause = law.split.in_order.clause
     else:
@@ -183,11 +189,15 @@ def initial_card(law: BlackjackLaw, table: BlackjackTable, round_: Round) -> Car
 def untouched(table: BlackjackTable) -> bool:
     """Whether a round waits for its very first card, and no card lies ready for it."""
     round_ = round_of(table)
-    if round_.phase is not Phase.DEALING or round_.dealer or table.ahead or not round_.stakes:
+    if round_.phase is not DEALING or round_.dealer or not round_.stakes:
         return False
-    return not any(
-        hand.cards or hand.progress is GONE for box in round_.boxes for hand in box.hands
-    )
+    if table.ahead or table.untold or table.preparation is not None:
+        return False
+    for box in round_.boxes:
+        for hand in box.hands:
+            if hand.cards or hand.progress is GONE:
+                return False
+    return True
 
 
 def first_cards(law: BlackjackLaw, table: BlackjackTable) -> tuple[CardDue, ...]:
@@ -215,59 +225,71 @@ def dealer_draws(law: BlackjackLaw, table: BlackjackTable, round_: Round) -> str
     Reading S16: insurance and waiting blackjacks need the second card and nothing beyond.
     """
     dealer = round_.dealer
-    waiting = False
-    idle = False
-    insured = False
-    for stake in round_.stakes:
-        idle = idle or stake.surrendered or stake.below_minimum
-        insured = insured or stake.on == INSURANCE
-    for box in round_.boxes:
-        for position, hand in enumerate(box.hands, 1):
-            if hand.progress is GONE:
-                continue
-            contested = True
-            if idle:
-                stakes = stakes_at(round_, box.number, position)
-                stakes = tuple(stake for stake in stakes if not stake.below_minimum)
-                if not stakes:
-                    continue
-                contested = any(not stake.surrendered for stake in stakes)
-            if contested and not has_blackjack(law, hand):
-                total, soft = total_of(dealer)
-                rule = soft_17(law, table)
-                draws = total < 17 or (total == 17 and soft and rule.value)
-                return rule.clause if draws else None
-            waiting = True
-    if (waiting or insured) and len(dealer) == 1 and dealer[0].points in (1, 10):
+    if contested(law, round_):
+        return draws_to(law, table, dealer)
+    waits = any(
+        stake.on == INSURANCE or (stake.on in ON_A_HAND and not stake.below_minimum)
+        for stake in round_.stakes
+    )
+    if waits and len(dealer) == 1 and dealer[0].points in (1, 10):
         return law.dealer.no_effect[table.inscription].clause
     return None
+
+
+def contested(law: BlackjackLaw, round_: Round) -> bool:
+    """Whether a hand is left whose result hangs on the dealer's total."""
+    given_up = False
+    for stake in round_.stakes:
+        given_up = given_up or stake.surrendered or stake.below_minimum
+    for box in round_.boxes:
+        for position, hand in enumerate(box.hands, 1):
+            if hand.progress is GONE or has_blackjack(law, hand):
+                continue
+            if not given_up or _plays_on(round_, box.number, position):
+                return True
+    return False
+
+
+def _plays_on(round_: Round, box: int, position: int) -> bool:
+    """Whether a wager on a hand is neither surrendered nor below the minimum."""
+    stakes = stakes_at(round_, box, position)
+    return any(not (stake.surrendered or stake.below_minimum) for stake in stakes)
+
+
+def draws_to(law: BlackjackLaw, table: BlackjackTable, dealer: tuple[Card, ...]) -> str | None:
+    """The clause by which the dealer takes another card to these, if one is taken."""
+    total, soft = total_of(dealer)
+    rule = soft_17(law, table)
+    draws = total < 17 or (total == 17 and soft and rule.value)
+    return rule.clause if draws else None
 
 
 def decision_due(law: BlackjackLaw, table: BlackjackTable, turn: Turn) -> DecisionDue:
     """The decision of the box whose turn it is, with every lawful choice."""
     box, position, hand = turn
     total, soft = hand_total(law, hand)
+    rules = law.play
     choices: list[Choice] = []
     if hand.covered and law.cards.face_down is not None:
         choices.append(Choice("expose", law.cards.face_down.clause))
     if may_hit(law, hand) is None:
-        choices.append(Choice("hit", law.play.draws.clause))
+        choices.append(Choice("hit", rules.draws.clause))
     if may_stand(law, hand) is None:
-        choices.append(Choice("stand", law.play.stands.clause))
-    stake = own_stake(table, box.controller, box.number, position)
-    if stake is not None:
-        if not bars_double(law, hand) and (most := most_to_double(law, table, stake)):
-            choices.append(Choice("double", law.play.doubles.clause, most))
-        split = may_split_cards(law, table, box.number, hand) is None
-        if split and 0 < stake.amount == affordable(table, stake):
-            choices.append(Choice("split", law.play.splits.clause, stake.amount))
+        choices.append(Choice("stand", rules.stands.clause))
+    doubles, splits = not bars_double(law, hand), may_split(law, table, box, hand)
+    if doubles or splits:
+        stake = own_stake(table, box.controller, box.number, position)
+        if stake is not None and doubles and (most := most_to_double(law, table, stake)):
+            choices.append(Choice("double", rules.doubles.clause, most))
+        if stake is not None and splits and 0 < stake.amount == affordable(table, stake):
+            choices.append(Choice("split", rules.splits.clause, stake.amount))
     if law.surrender is not None and may_surrender(law, table, box) is None:
         choices.append(Choice("surrender", law.surrender.called.clause))
     offered = table.ahead[0] if table.offered else None
-    refused = law.irregular.stray.refused
-    if offered is not None and refused is not None:
+    refused = law.irregular.stray.refused if table.offered else None
+    if refused is not None:
         choices.append(Choice("refuse-card", refused.clause))
-    asked = law.split.decisions if hand.split else law.play.turn
+    asked = law.split.decisions if hand.split else rules.turn
     return DecisionDue(
         box.number,
         position,
@@ -281,12 +303,21 @@ def decision_due(law: BlackjackLaw, table: BlackjackTable, turn: Turn) -> Decisi
     )
 
 
+def may_split(law: BlackjackLaw, table: BlackjackTable, box: Box, hand: Hand) -> bool:
+    """Whether a hand may be split by its cards; most hands are no pair, and that is soon seen."""
+    cards = hand.cards
+    pair = len(cards) == 2 and cards[0].points == cards[1].points
+    return pair and may_split_cards(law, table, box.number, hand) is None
+
+
 def counted_by(law: BlackjackLaw, hand: Hand) -> tuple[str, ...]:
     """The clauses that give the cards of a hand their values."""
-    ranks = [card.rank for card in hand.cards]
-    return tuple(
-        [value.says.clause for value in law.cards.values if not value.ranks.isdisjoint(ranks)]
-    )
+    ranks = {card.rank for card in hand.cards}
+    clauses: tuple[str, ...] = ()
+    for value in law.cards.values:
+        if not ranks.isdisjoint(value.ranks):
+            clauses += (value.says.clause,)
+    return clauses
 
 
 def affordable(table: BlackjackTable, stake: Stake) -> Cents:

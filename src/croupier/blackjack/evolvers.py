@@ -5,19 +5,21 @@ from msgspec.structs import replace
 from croupier.blackjack import events as happened
 from croupier.blackjack.irregular_evolvers import EVOLVERS as IRREGULAR_EVOLVERS
 from croupier.blackjack.state import (
+    CALLED_DOUBLE,
     DEALER,
+    DEALERS_TURN,
     DONE,
     DOUBLE,
     GONE,
     INSURANCE,
+    INSURING,
     ON_A_HAND,
+    PLAYING,
     SPLIT,
     SURRENDER,
     BlackjackTable,
     Box,
-    Call,
     Hand,
-    Phase,
     Question,
     Round,
     round_of,
@@ -37,7 +39,7 @@ def evolve(table: BlackjackTable, event: Event) -> BlackjackTable:
 
 
 def round_opened(table: BlackjackTable, event: happened.RoundOpened) -> BlackjackTable:
-    boxes = tuple(Box(control.box, control.player, control.clause) for control in event.control)
+    boxes = tuple([Box(control.box, control.player, control.clause) for control in event.control])
     stakes = table.wagers
     if event.controller_first:
         first = {control.box: control.player for control in event.control}
@@ -73,9 +75,10 @@ def round_opened(table: BlackjackTable, event: happened.RoundOpened) -> Blackjac
 def with_hand(round_: Round, place: int, position: int, hand: Hand) -> tuple[Box, ...]:
     """The boxes of a round with one hand changed: of the box at a place, by its position from 1."""
     boxes = list(round_.boxes)
-    hands = boxes[place].hands
+    box = boxes[place]
+    hands = box.hands
     hands = (hand,) if len(hands) == 1 else (*hands[: position - 1], hand, *hands[position:])
-    boxes[place] = replace(boxes[place], hands=hands)
+    boxes[place] = replace(box, hands=hands)
     return tuple(boxes)
 
 
@@ -90,7 +93,7 @@ def card_dealt(table: BlackjackTable, event: happened.CardDealt) -> BlackjackTab
         if hand.call is None and not event.covered:
             hand = replace(hand, cards=cards)
         else:
-            doubled = hand.doubled or hand.call is Call.DOUBLE
+            doubled = hand.doubled or hand.call is CALLED_DOUBLE
             hand = replace(hand, cards=cards, doubled=doubled, call=None, covered=event.covered)
         boxes = with_hand(round_, place, event.hand, hand)
         round_ = replace(round_, boxes=boxes, called=False)
@@ -126,7 +129,7 @@ def cards_exposed(table: BlackjackTable, event: happened.CardsExposed) -> Blackj
 def initial_deal_completed(
     table: BlackjackTable, event: happened.InitialDealCompleted
 ) -> BlackjackTable:
-    return replace(table, round=replace(round_of(table), phase=Phase.PLAY))
+    return replace(table, round=replace(round_of(table), phase=PLAYING))
 
 
 def discards_returned(table: BlackjackTable, event: happened.DiscardsReturned) -> BlackjackTable:
@@ -141,7 +144,7 @@ def discards_returned(table: BlackjackTable, event: happened.DiscardsReturned) -
 
 
 def insurance_offered(table: BlackjackTable, event: happened.InsuranceOffered) -> BlackjackTable:
-    return replace(table, round=replace(round_of(table), phase=Phase.INSURANCE))
+    return replace(table, round=replace(round_of(table), phase=INSURING))
 
 
 def insurance_placed(table: BlackjackTable, event: happened.InsurancePlaced) -> BlackjackTable:
@@ -196,7 +199,7 @@ def surrendered(table: BlackjackTable, event: happened.Surrendered) -> Blackjack
 
 
 def insurance_closed(table: BlackjackTable, event: happened.InsuranceClosed) -> BlackjackTable:
-    return replace(table, round=replace(round_of(table), phase=Phase.PLAY))
+    return replace(table, round=replace(round_of(table), phase=PLAYING))
 
 
 def card_called(table: BlackjackTable, event: happened.CardCalled) -> BlackjackTable:
@@ -275,8 +278,7 @@ def _after_split(stake: Stake, event: happened.HandSplit) -> Stake:
 def wagers_settled(table: BlackjackTable, event: happened.WagersSettled) -> BlackjackTable:
     round_ = round_of(table)
     settled = {(line.player, line.box, line.hand, line.on, line.of) for line in event.lines}
-    stakes = []
-    live = set()
+    stakes, live = [], set()
     for stake in round_.stakes:
         if (stake.player, stake.box, stake.hand, stake.on, stake.of) not in settled:
             stakes.append(stake)
@@ -300,7 +302,7 @@ def wagers_settled(table: BlackjackTable, event: happened.WagersSettled) -> Blac
 
 
 def play_completed(table: BlackjackTable, event: happened.PlayCompleted) -> BlackjackTable:
-    return replace(table, round=replace(round_of(table), phase=Phase.DEALER))
+    return replace(table, round=replace(round_of(table), phase=DEALERS_TURN))
 
 
 def round_ended(table: BlackjackTable, event: happened.RoundEnded) -> BlackjackTable:

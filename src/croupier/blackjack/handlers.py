@@ -14,15 +14,16 @@ from croupier.blackjack import (
     stray_cards,
     voids,
 )
-from croupier.blackjack.deal import advance, deal_on
+from croupier.blackjack.deal import advance
 from croupier.blackjack.draft import BlackjackDraft
 from croupier.blackjack.evolvers import EVOLVERS
 from croupier.blackjack.history import History
 from croupier.blackjack.side_bets import place_side_bet
+from croupier.blackjack.software_deal import deal_on
 from croupier.blackjack.state import BlackjackTable, round_of
 from croupier.rulebooks import BlackjackLaw
 from croupier.table.commands import Command, PlaceWager
-from croupier.table.draft import Handler, NextCard, on
+from croupier.table.draft import Handler, NextCards, on
 from croupier.table.handlers import table_handlers
 from croupier.table.state import MAIN, Refused
 from croupier.table.wagers import place_initial
@@ -58,7 +59,7 @@ def draft_of(law: BlackjackLaw, table: BlackjackTable, history: History) -> Blac
     return BlackjackDraft(law, table, EVOLVERS, history)
 
 
-def go_on(draft: BlackjackDraft, next_card: NextCard[BlackjackTable] | None = None) -> None:
+def go_on(draft: BlackjackDraft, next_cards: NextCards[BlackjackTable] | None = None) -> None:
     """Do what a round demands of itself after a command; nobody is waited for who is out of it.
 
     With a source of cards all that fall due are dealt, until somebody else must act.
@@ -67,6 +68,7 @@ def go_on(draft: BlackjackDraft, next_card: NextCard[BlackjackTable] | None = No
         device_failure.finish_if_all_have_said(draft)
         if draft.table.round is None:
             return
-    due = advance(draft)
-    if next_card is not None and due is not None:
-        deal_on(draft, due, next_card)
+    if next_cards is None:
+        advance(draft)
+    else:
+        deal_on(draft, next_cards)

@@ -58,6 +58,8 @@ TURNING = frozenset(
     }
 )
 """The events after which a history is more than one event longer."""
+OPENED, ENDED = frozenset({RoundOpened}), frozenset({RoundEnded})
+"""What most commands have of them that have any."""
 FORGETTING = frozenset({RoundVoided, HandVoided, DiscardsReturned, PlayerSanctioned})
 """The events after which nothing of a round may be left to take back."""
 
@@ -69,14 +71,26 @@ def remember(
     after: BlackjackTable,
 ) -> History:
     """The history after the events of a command, which led from one table to another."""
-    if not TURNING.isdisjoint(map(type, events)):
-        for event in events:
-            if isinstance(event, ContestantReplaced):
-                return _inherited(history, table, event)
-        return _turned(history, table, events, after)
-    if history.base is None or table.round is None:
-        return history
-    return History(history.base, history.events + events, history.past)
+    if TURNING.isdisjoint(map(type, events)):
+        if history.base is None or table.round is None:
+            return history
+        return History(history.base, history.events + events, history.past)
+    turning = TURNING.intersection(map(type, events))
+    if turning == OPENED and type(events[0]) is RoundOpened:
+        return History(table, events, _with_last(history.past, table))
+    if turning == ENDED and type(events[-1]) is RoundEnded and history.base is not None:
+        return History(history.base, history.events + events, history.past)
+    for event in events:
+        if isinstance(event, ContestantReplaced):
+            return _inherited(history, table, event)
+    return _turned(history, table, events, after)
+
+
+def _with_last(past: tuple[PastRound, ...], base: BlackjackTable) -> tuple[PastRound, ...]:
+    """The rounds before one that begins: the last one as well, where it came to something."""
+    if not base.settled:
+        return past[-ROUNDS_KEPT:]
+    return (*past, PastRound(base.rounds, base.settled))[-ROUNDS_KEPT:]
 
 
 def _turned(
@@ -100,8 +114,7 @@ def _turned(
         seen = number + 1
         if kind is RoundOpened:
             base, kept = reduce(evolve, events[:number], table), []
-            last = (PastRound(base.rounds, base.settled),) if base.settled else ()
-            past = (*past, *last)[-ROUNDS_KEPT:]
+            past = _with_last(past, base)
             under_way = True
         elif kind is RoundReconstructed:
             under_way = True

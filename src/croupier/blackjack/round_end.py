@@ -5,7 +5,8 @@ from croupier.blackjack.due import card_due
 from croupier.blackjack.events import DiscardsReturned, RoundEnded
 from croupier.blackjack.forms import settle_forms
 from croupier.blackjack.irregular_events import SpareCardBurned, SpareCardKept
-from croupier.blackjack.settlement import settle_final
+from croupier.blackjack.joint_evolvers import round_settled
+from croupier.blackjack.settlement import final_settlement
 from croupier.blackjack.state import (
     DEALER,
     GONE,
@@ -48,16 +49,21 @@ def run_out(draft: BlackjackDraft) -> None:
 
 def end_round(draft: BlackjackDraft) -> None:
     """Settle, clear the layout, and see whether the cards must be shuffled."""
-    settle_final(draft)
-    contest = draft.table.contest
-    if contest is not None:
-        settle_forms(draft)
-    clear_spare_card(draft)
-    boxes = round_of(draft.table).boxes
-    draft.emit(RoundEnded(draft.law.settlement.cards_collected.clause))
+    law, table = draft.law, draft.table
+    settled = final_settlement(law, table)
+    ended = RoundEnded(law.settlement.cards_collected.clause)
+    if settled is not None and table.contest is None and not table.offered:
+        draft.emit_all((settled, ended), round_settled)
+    else:
+        if settled is not None:
+            draft.emit(settled)
+        if table.contest is not None:
+            settle_forms(draft)
+        clear_spare_card(draft)
+        draft.emit(ended)
     feed_back(draft)
-    shuffle_if_due(draft, boxes)
-    if contest is not None:
+    shuffle_if_due(draft, round_of(table).boxes)
+    if table.contest is not None:
         close_round(draft)
 
 

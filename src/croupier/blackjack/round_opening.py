@@ -40,16 +40,17 @@ from croupier.table.wagers import (
 
 def deal(draft: BlackjackDraft, command: Deal) -> Refused | None:
     """Close betting and open the round."""
-    law = draft.law
-    laid = by_box(draft.table)
+    law, table = draft.law, draft.table
+    laid = by_box(table)
     refused = not_the_dealer(command, law.deal.order.clause) or _not_to_be_dealt(
-        law, draft.table, sorted(laid)
+        law, table, sorted(laid)
     )
     if refused:
         return refused
-    if draft.table.contest is not None:
+    if table.contest is not None:
         put_right(draft)
-        laid = by_box(draft.table)
+        if draft.table is not table:
+            laid = by_box(draft.table)
         if not laid:
             close_round(draft)
             return None

@@ -53,10 +53,12 @@ def collect_bust(draft: BlackjackDraft, box: int, position: int) -> None:
     stakes = stakes_at(round_of(draft.table), box, position)
     clause = law.play.over.clause
     lines = tuple(
-        unpaid(till, law, stake)
-        if stake.below_minimum
-        else by_word(till, stake, verdicts_on(law, stake).over)
-        for stake in stakes
+        [
+            unpaid(till, law, stake)
+            if stake.below_minimum
+            else by_word(till, stake, verdicts_on(law, stake).over)
+            for stake in stakes
+        ]
     )
     settle(draft, lines, clause)
 
@@ -146,26 +148,25 @@ def collect_insurance(draft: BlackjackDraft) -> None:
     settle(draft, lines, rule.clause)
 
 
-def settle_final(draft: BlackjackDraft) -> None:
-    """Settle all that is still on the layout once the dealer's hand is complete."""
-    table = draft.table
-    law = draft.law
+def final_settlement(law: BlackjackLaw, table: BlackjackTable) -> WagersSettled | None:
+    """What becomes of all that is still on the layout once the dealer's hand is complete."""
     round_ = round_of(table)
-    lines = []
+    lines: list[Line] = []
     for box in round_.boxes:
         for position, hand in enumerate(box.hands, 1):
             if hand.progress is not GONE:
-                stakes = stakes_at(round_, box.number, position)
-                lines += [decided(table, law, stake, hand) for stake in stakes]
+                for stake in stakes_at(round_, box.number, position):
+                    lines.append(decided(table, law, stake, hand))  # noqa: PERF401
     insured = [stake for stake in round_.stakes if stake.on == INSURANCE]
-    if law.insurance is not None and round_.dealer:
+    if insured and law.insurance is not None and round_.dealer:
         terms = law.insurance.ace if round_.dealer[0].points == 1 else law.insurance.ten
         if terms is not None:
             lines += [won(law, table, stake, terms.pays) for stake in insured]
-    if lines:
-        both = law.settlement.paid_and_collected
-        also = () if both is None else (both.clause,)
-        draft.emit(WagersSettled(tuple(lines), law.settlement.moment.clause, also))
+    if not lines:
+        return None
+    both = law.settlement.paid_and_collected
+    also = () if both is None else (both.clause,)
+    return WagersSettled(tuple(lines), law.settlement.moment.clause, also)
 
 
 def decided(table: BlackjackTable, law: BlackjackLaw, stake: Stake, hand: Hand) -> Line:

@@ -20,8 +20,8 @@ from croupier.table.commands import Command, PlaceWager
 from croupier.table.draft import Handler, on
 from croupier.table.payments import lost, paid, settle
 from croupier.table.signs import no_limits
-from croupier.table.state import MAIN, Limits, Refused, Stake
-from croupier.table.wagers import lay, not_now, not_payable, returned, stake_of, stakes_on
+from croupier.table.state import MAIN, Limits, Refused, Stake, stake_of, stakes_on
+from croupier.table.wagers import lay, not_now, not_payable, returned
 
 
 def bet_named(law: BlackjackLaw, table: BlackjackTable, name: str) -> SideBet | None:

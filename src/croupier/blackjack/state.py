@@ -2,10 +2,11 @@
 
 from enum import Enum
 from functools import lru_cache
+from operator import attrgetter
 
 import msgspec
 
-from croupier.cards import Card, Rank
+from croupier.cards import DECK, Card, Rank
 from croupier.rulebooks import BlackjackLaw, Rule
 from croupier.rulebooks.blackjack_law import DoubleTotal
 from croupier.table.state import MAIN, Limits, RoundState, Stake, Table
@@ -19,6 +20,8 @@ ON_A_HAND = (MAIN, DOUBLE)
 SPLIT = "split"
 """A wager for a split whose hand does not lie yet."""
 SURRENDER = "surrender"
+POINTS = attrgetter("points")
+ACES = frozenset(card for card in DECK if card.rank is Rank.ACE)
 
 
 class Progress(Enum):
@@ -42,6 +45,9 @@ class Call(Enum):
     DOUBLE = "double"
 
 
+CALLED_HIT, CALLED_DOUBLE = Call
+
+
 class Phase(Enum):
     """Where the round stands."""
 
@@ -49,6 +55,9 @@ class Phase(Enum):
     INSURANCE = "insurance"
     PLAY = "play"
     DEALER = "dealer"
+
+
+DEALING, INSURING, PLAYING, DEALERS_TURN = Phase
 
 
 class Hand(msgspec.Struct, frozen=True, gc=False):
@@ -107,7 +116,7 @@ class Round(RoundState, frozen=True, kw_only=True):
     """The boxes in it, from the dealer's left."""
     dealer: tuple[Card, ...] = ()
     """The dealer's cards, in the order in which they came."""
-    phase: Phase = Phase.DEALING
+    phase: Phase = DEALING
     """Where it stands."""
     question: Question | None = None
     """What waits for an answer; none where nothing does."""
@@ -177,16 +186,15 @@ def total_of(cards: tuple[Card, ...]) -> tuple[int, bool]:
 
     The same cards are asked about again and again: when dealt, when offered, when settled.
     """
-    points = [card.points for card in cards]
-    total = sum(points)
-    if total <= 11 and 1 in points:
+    total = sum(map(POINTS, cards))
+    if total <= 11 and not ACES.isdisjoint(cards):
         return total + 10, True
     return total, False
 
 
 def hard_total(cards: tuple[Card, ...]) -> int:
     """A hand's total with every ace counting one."""
-    return sum(card.points for card in cards)
+    return sum(map(POINTS, cards))
 
 
 def hand_total(law: BlackjackLaw, hand: Hand) -> tuple[int, bool]:
@@ -225,8 +233,21 @@ Turn = tuple[Box, int, Hand]
 """Whose turn it is: box, position of the hand from 1, hand."""
 
 
+_last_turn: list[tuple[Round | None, Turn | None]] = [(None, None)]
+"""The round that was asked about last, and the answer: the same one is asked about in a row."""
+
+
 def current_hand(round_: Round) -> Turn | None:
     """The hand whose turn it is, if it is one's."""
+    known, turn = _last_turn[0]
+    if known is round_:
+        return turn
+    turn = _first_open(round_)
+    _last_turn[0] = round_, turn
+    return turn
+
+
+def _first_open(round_: Round) -> Turn | None:
     for box in round_.boxes:
         for hand in box.hands:
             if hand.progress is OPEN:
@@ -236,13 +257,11 @@ def current_hand(round_: Round) -> Turn | None:
 
 def stakes_at(round_: Round, box: int, hand: int) -> tuple[Stake, ...]:
     """The wagers on a hand: the main ones and the doubles."""
-    return tuple(
-        [
-            stake
-            for stake in round_.stakes
-            if stake.box == box and stake.hand == hand and stake.on in ON_A_HAND
-        ]
-    )
+    found: tuple[Stake, ...] = ()
+    for stake in round_.stakes:
+        if stake.box == box and stake.hand == hand and stake.on in ON_A_HAND:
+            found += (stake,)
+    return found
 
 
 def takes_part(table: BlackjackTable, box: Box, player: str) -> bool:

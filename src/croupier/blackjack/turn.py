@@ -1,14 +1,16 @@
 """Whose turn it is and what may be called: written once, for decisions, prompts and bots alike."""
 
 from croupier.blackjack.state import (
+    DEALING,
     DOUBLE,
     GONE,
+    INSURING,
     OPEN,
+    PLAYING,
     SURRENDER,
     BlackjackTable,
     Box,
     Hand,
-    Phase,
     Question,
     Turn,
     current_hand,
@@ -77,18 +79,15 @@ def hand_at_turn(
     ``alone`` is the rule that keeps others from making this call without the one who decides.
     """
     round_ = table.round
-    if round_ is not None and round_.phase is Phase.PLAY and round_.question is None:
+    if round_ is not None and round_.phase is PLAYING and round_.question is None:
         current = current_hand(round_)
-        if current is not None and current[0].number == number:
+        if current is not None and not (round_.choosing or table.excluded):
             box, _, hand = current
-            decides = (player is None or player == box.controller) and not box.unattended
-            open_to_all = not (round_.choosing or table.excluded)
-            if decides and open_to_all and hand.call is None and len(hand.cards) > 1:
+            decides = box.number == number and player in (None, box.controller)
+            if decides and not box.unattended and hand.call is None and len(hand.cards) > 1:
                 return current
     refused = out_of_turn(law, table, number, player, alone)
-    current = None if refused else current_hand(round_of(table))
-    assert refused is not None or current is not None
-    return refused or current  # type: ignore[return-value]
+    return refused or current_hand(round_of(table))  # type: ignore[return-value]
 
 
 def out_of_turn(
@@ -148,9 +147,9 @@ def not_in_play(law: BlackjackLaw, table: BlackjackTable) -> Refused | None:
     """Refuse a call while cards are dealt, insurance is open or players may withdraw."""
     turn = law.play.turn.clause
     phase = round_of(table).phase
-    if phase is Phase.DEALING:
+    if phase is DEALING:
         return Refused("call/dealing", turn, "the cards are still being dealt")
-    if phase is Phase.INSURANCE and law.insurance is not None:
+    if phase is INSURING and law.insurance is not None:
         clause = law.insurance.called.clause
         return Refused("call/insurance-open", clause, "insurance is not closed yet", (turn,))
     return withdrawing(law, table)
@@ -283,9 +282,9 @@ def may_stand(law: BlackjackLaw, hand: Hand) -> Refused | None:
         return refused
     total, _ = hand_total(law, hand)
     least = law.play.must_draw_below
-    if total < least.value and one_card_only(law, hand) is None:
-        return Refused("stand/too-low", least.clause, f"{total} is below {least.value}: draw first")
-    return None
+    if total >= least.value or one_card_only(law, hand) is not None:
+        return None
+    return Refused("stand/too-low", least.clause, f"{total} is below {least.value}: draw first")
 
 
 def bars_double(law: BlackjackLaw, hand: Hand) -> str:

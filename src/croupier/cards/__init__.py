@@ -21,7 +21,7 @@ from croupier.cards.shoe import (
     full_decks,
     remaining_cards,
 )
-from croupier.cards.shuffling import Bytes, below, shuffled
+from croupier.cards.shuffle import Bytes, below, shuffled
 
 __all__ = [
     "CARDS_PER_DECK",

@@ -36,7 +36,7 @@ def sum_of(option: str, text: str) -> Cents:
 def share(option: str, text: str) -> Decimal:
     """A part of the whole given on the command line."""
     try:
-        part = Decimal(text if text.isascii() else "NaN")
+        part = Decimal(text if text.isascii() and "_" not in text else "NaN")
     except InvalidOperation:
         part = Decimal("NaN")
     if not part.is_finite() or not 0 <= part <= 1:

@@ -13,6 +13,7 @@ from croupier.cli.output import print_json, print_note
 from croupier.errors import CroupierError
 from croupier.record.codec import decode_envelope
 from croupier.record.envelopes import Envelope
+from croupier.record.leaves import Leaf
 from croupier.record.stores import Store
 
 FORMS = ("jsonl", "csv", "parquet")
@@ -93,8 +94,18 @@ def write_lines(store: Store, form: str, file: Any) -> int:
         lines.writerow([name for name in COLUMNS if name != "body"])
         lines.writerows(row[:-1] for row in rows_of(store))
     else:
-        file.writelines(f"{leaf.body.decode()}\n" for leaf in store.leaves())
+        file.writelines(f"{text_of(leaf)}\n" for leaf in store.leaves())
     return store.peaks.size
+
+
+def text_of(leaf: Leaf) -> str:
+    """An event as it is stored, which is text."""
+    try:
+        return leaf.body.decode()
+    except UnicodeDecodeError:
+        raise CroupierError(
+            f"event {leaf.position} cannot be read: look at the record with croupier audit verify"
+        ) from None
 
 
 def rows_of(store: Store) -> Iterator[tuple[object, ...]]:
@@ -104,7 +115,7 @@ def rows_of(store: Store) -> Iterator[tuple[object, ...]]:
         recorded = "" if one.recorded is None else one.recorded.isoformat()
         kind = one.event.__struct_config__.tag
         place = one.position, one.stream, one.version, recorded
-        yield *place, one.actor, one.role.value, kind, leaf.leaf.hex(), leaf.body.decode()
+        yield *place, one.actor, one.role.value, kind, leaf.leaf.hex(), text_of(leaf)
 
 
 def write_parquet(store: Store, path: Path) -> int:

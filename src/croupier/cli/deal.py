@@ -11,21 +11,15 @@ from cyclopts import Parameter
 from croupier.cli.dealing.dealer_terminal import DealerTerminal
 from croupier.cli.dealing.live_table import LiveTable
 from croupier.cli.dealing.machine import serve
+from croupier.cli.own_files import new_evening
 from croupier.cli.play import lawful_table, recorded_evening, tables_at_terminal
-from croupier.cli.table_options import LiveTableOptions, option
-from croupier.errors import CroupierError
+from croupier.cli.table_options import LiveTableOptions, refuse_given
 from croupier.table.choices import Mode
 
 
 def now() -> datetime:
     """The time of day."""
     return datetime.now(UTC)
-
-
-def refuse_options(given: LiveTableOptions) -> None:
-    """Refuse options of a table beside a tournament, whose file says what its tables are."""
-    for name in given.given():
-        raise CroupierError(f"{option(name)}: with --tournament the file's [tables] say this")
 
 
 def deal(
@@ -51,10 +45,10 @@ def deal(
     Lines:
 
         shuffle           then cut ann 200, load, burn, as they fall due
-        wager ann 1 25    ann lays $25 on box 1
-        deal              no more bets
-        4S  10H           each card as it comes out
-        hit  stand  double  split   what the player calls
+        w ann 1 25 bob 2  ann lays $25 on box 1, bob on box 2; w: the same again
+        d                 no more bets: the round is dealt
+        4S  10H  4s10h    each card as it comes out; ?? lies face down, unread
+        h s d p           what the player calls; h4s calls and deals in one word
         draw-in-error 4S  what went wrong; the rulebook's remedy follows
         due table notices equipment help quit
 
@@ -100,14 +94,29 @@ def deal(
     players
         Who has entered it: they are seated by lot, and the first session starts.
     """
+    given = options or LiveTableOptions()
+    of_table = dict.fromkeys(given.given(), True)
+    of_record = {"sign": sign, "checkpoints": checkpoints}
     if server is not None:
+        elsewhere = {
+            **of_table,
+            **of_record,
+            "clock": clock,
+            "record": record,
+            "resume": resume,
+            "json": json,
+            "tournament": tournament,
+            "players": players,
+        }
+        refuse_given(elsewhere, "with --server the server decides what the table is")
         deal_at_server(server, game, dealer)
         return 0
-    given = options or LiveTableOptions()
+    refuse_given({"dealer": dealer}, "this goes with --server")
     if tournament is not None:
         from croupier.cli.dealing.tournament_table import deal_tournament
 
-        refuse_options(given)
+        refuse_given(of_table, "with --tournament the file's [tables] say this")
+        refuse_given(of_record, "this is for a table, not for a tournament")
         deal_tournament(
             game,
             tournament,
@@ -118,12 +127,13 @@ def deal(
             as_json=json,
         )
         return 0
-    if players:
-        raise CroupierError("--players: this goes with --tournament")
+    refuse_given({"players": players}, "this goes with --tournament")
     lawful_table(game, given, mode=Mode.LIVE)
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
+    if record is None and not json and sys.stdin.isatty() and sys.stdout.isatty():
+        record = new_evening(game, now())
     kept = recorded_evening(record, resume=resume, sign=sign, checkpoints=checkpoints)
     with kept as evening:
         (croupier,) = tables_at_terminal(game, given, None, mode=Mode.LIVE, evening=evening)
@@ -131,7 +141,7 @@ def deal(
         if json:
             serve(live, sys.stdin, sys.stdout)
         else:
-            DealerTerminal(live, sys.stdin, sys.stdout).run()
+            DealerTerminal(live, sys.stdin, sys.stdout, kept=record).run()
     return 0
 
 

@@ -10,7 +10,7 @@ from typing import Annotated
 from cyclopts import Parameter
 from msgspec.structs import replace
 
-from croupier.cli.compilation import get_ready, noting_compilation, usable_cores
+from croupier.cli.compiler_notice import get_ready, noting_compilation, usable_cores
 from croupier.cli.inquiry import StudyOptions, aid_at_the_table, table_asked
 from croupier.cli.numbers import WHOLE
 from croupier.cli.output import print_json, print_note

@@ -1,14 +1,15 @@
 """Lines that a person types: edited and remembered at a terminal, plainly read elsewhere."""
 
-import os
 import sys
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import TextIO
 
+from croupier.cli.own_files import private, state_folder
+
 MOST_REMEMBERED = 500
-HISTORY = Path("croupier") / "history"
+HISTORY = "history"
 
 
 def read_line(source: TextIO, target: TextIO, prompt: str) -> str:
@@ -33,9 +34,9 @@ def _remember() -> None:
         return
     import atexit
 
-    path = _state_folder() / HISTORY
+    path = state_folder() / HISTORY
     with suppress(OSError):
-        path.parent.mkdir(parents=True, exist_ok=True)
+        private(path.parent)
         readline.read_history_file(path)
     readline.set_history_length(MOST_REMEMBERED)
     atexit.register(_save, path)
@@ -47,8 +48,3 @@ def _save(path: Path) -> None:
 
     with suppress(OSError):
         readline.write_history_file(path)
-
-
-def _state_folder() -> Path:
-    """Where a person's programs keep what they remember."""
-    return Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state")

@@ -27,6 +27,7 @@ SUMMARIES = {
     "rules": "List the rulebooks, the clauses of one, or everything about one clause.",
     "serve": "Open the floor to browsers and programs.",
     "simulate": "Play millions of rounds and sum up the results.",
+    "stats": "Sum up your evenings, by game.",
     "strategy": "Show the best play of a game: a chart, or the worth of each choice with a hand.",
     "tournament": "Check the conditions of a tournament, run or play it, print its papers.",
 }
@@ -122,8 +123,9 @@ def write_out(code: int) -> int:
 
 
 def _open_nowhere() -> None:
-    """Give a process that was started without output or errors a place to write them to."""
-    nowhere = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")
+    """Give a process that was started without input, output or errors an empty one of each."""
+    nowhere = os.fdopen(os.open(os.devnull, os.O_RDWR), "r+", encoding="utf-8")
+    sys.stdin = sys.stdin or nowhere
     sys.stdout = sys.stdout or nowhere
     sys.stderr = sys.stderr or nowhere
 
@@ -141,7 +143,7 @@ def main() -> None:
     start, and hardly anything here has cycles.
     """
     gc.set_threshold(100_000, 20, 20)
-    if sys.stdout is None or sys.stderr is None:
+    if None in (sys.stdin, sys.stdout, sys.stderr):
         _open_nowhere()
     code = write_out(run())
     gc.freeze()

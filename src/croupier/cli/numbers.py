@@ -24,7 +24,7 @@ def finite_number(kind: type, tokens: Sequence[Token]) -> float:
     del kind
     text = tokens[0].value
     try:
-        found = float(text) if text.isascii() else float("nan")
+        found = float(text) if text.isascii() and "_" not in text else float("nan")
     except ValueError:
         found = float("nan")
     if not isfinite(found):

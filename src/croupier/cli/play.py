@@ -14,14 +14,16 @@ from msgspec.structs import replace
 from croupier.cli.amounts import amount
 from croupier.cli.numbers import NUMBER, MaybeWhole, WholeNumber
 from croupier.cli.output import print_table
-from croupier.cli.table_options import OpenTableOptions, choices_of, known_law
+from croupier.cli.table_options import OpenTableOptions, choices_of, known_law, refuse_given
 from croupier.cli.terminal.blackjack_sitting import BlackjackSitting
 from croupier.cli.terminal.evening import Evening
 from croupier.cli.terminal.faces import PLAIN_ASCII, WITH_SYMBOLS, Faces, showable
 from croupier.cli.terminal.felt import FeltScreen
+from croupier.cli.terminal.past_evenings import keep_all
 from croupier.cli.terminal.screen import PlainScreen, Screen
 from croupier.cli.terminal.sitting import Sitting
 from croupier.cli.terminal.stud.stud_sitting import StudSitting
+from croupier.cli.terminal.tutorial import FIRST_GAME, SEED, TutorialScreen
 from croupier.cli.terminal.typed_wagers import short_names
 from croupier.display.viewers import Patron
 from croupier.display.voices import Voice
@@ -61,11 +63,13 @@ def play(
     checkpoints: Path | None = None,
     player_seed: str | None = None,
     practice: Annotated[bool, Parameter(negative=())] = False,
+    tutorial: Annotated[bool, Parameter(negative=())] = False,
     server: str | None = None,
     sign_up: Annotated[bool, Parameter(negative=())] = False,
     pause: Annotated[float, NUMBER] = 0.12,
     no_colour: Annotated[bool, Parameter(negative=())] = False,
     ascii: Annotated[bool, Parameter(negative=())] = False,  # noqa: A002 - the option's name
+    four_colours: Annotated[bool, Parameter(negative=())] = False,
 ) -> int:
     """Sit down at a table in the terminal.
 
@@ -94,6 +98,8 @@ def play(
         croupier play caribbean-stud --jackpot 5 --pool 30000 --increment 0.7
 
         croupier play caribbean-stud --jackpot 5 --pool 30000 --tables 2
+
+        croupier play --tutorial
 
         croupier play star-blackjack --practice
 
@@ -131,6 +137,8 @@ def play(
         Add chance of your own to every shuffle of a recorded evening; croupier audit shoe shows it.
     practice
         Have a coach: hint shows the exact worth of each choice, coach what mistakes have cost.
+    tutorial
+        Have a first round explained, at a practice table; of star-blackjack if no game is named.
     server
         Sit down at a server's table instead: the game's first one, or one by its own name. The
         password is asked for, or comes from CROUPIER_PASSWORD; CROUPIER_TOKEN stands for both.
@@ -142,7 +150,12 @@ def play(
         Plain lines; also where NO_COLOR is set or the output is no terminal.
     ascii
         Letters for suits, and no line drawing.
+    four_colours
+        A colour for each suit: clubs green, diamonds blue.
     """
+    if tutorial:
+        game, practice = game or FIRST_GAME, True
+        seed = SEED if seed is None and not resume else seed
     if game is None:
         print_games()
         return 0
@@ -151,8 +164,22 @@ def play(
         raise CroupierError(f"--tables: a house has 1 to {MOST_TABLES} tables, not {tables}")
     given = options or OpenTableOptions()
     if server is not None:
-        sit_at_server(server, game, seemly(player), money, sign_up=sign_up)
+        elsewhere = {
+            **dict.fromkeys(given.given(), True),
+            "tables": tables != 1,
+            "seed": seed is not None,
+            "record": record,
+            "resume": resume,
+            "sign": sign,
+            "checkpoints": checkpoints,
+            "player_seed": player_seed is not None,
+            "tutorial": tutorial,
+            "practice": practice,
+        }
+        refuse_given(elsewhere, "with --server the server decides what the table is")
+        sit_at_server(server, game, seemly(player), money, sign_up=sign_up, plain=ascii)
         return 0
+    refuse_given({"sign_up": sign_up}, "this goes with --server")
     lawful_table(game, given)
     faces = PLAIN_ASCII if ascii or not showable(sys.stdout.encoding) else WITH_SYMBOLS
     voice = Voice(Patron(seemly(player)), faces)
@@ -174,12 +201,23 @@ def play(
         if evening is not None:
             evening.invite_seeds()
         side_bets = opened[0].table.choices.side_bets
-        screen = choose_screen(sys.stdin, sys.stdout, side_bets, faces, pause, plain=no_colour)
+        screen = choose_screen(
+            sys.stdin,
+            sys.stdout,
+            side_bets,
+            faces,
+            pause,
+            plain=no_colour,
+            four_colours=four_colours,
+        )
+        screen = TutorialScreen(screen) if tutorial else screen
         sittings = {one.name: seat(one, screen, voice, seed) for one in opened}
         if len(opened) == 1:
             sittings[opened[0].name].run(money)
         else:
             Evening(sittings, screen).run(money)
+        if sys.stdin.isatty() and sys.stdout.isatty() and not tutorial:
+            keep_all(one.sums for one in sittings.values())
     return 0
 
 
@@ -192,9 +230,12 @@ def print_games() -> None:
         rows,
         widest_first=24,
     )
+    print("A first round is explained: croupier play --tutorial")
 
 
-def sit_at_server(address: str, table: str, player: str, bankroll: Cents, *, sign_up: bool) -> None:
+def sit_at_server(
+    address: str, table: str, player: str, bankroll: Cents, *, sign_up: bool, plain: bool
+) -> None:
     """Sit down at a table of a server, and play in plain lines."""
     from croupier.cli.remote.remote_sitting import RemoteSitting
     from croupier.cli.remote.signing_in import signed_in, table_named
@@ -202,7 +243,7 @@ def sit_at_server(address: str, table: str, player: str, bankroll: Cents, *, sig
     client = signed_in(address, player, sign_up=sign_up, scopes=("read", "play"))
     try:
         name = table_named(client, table)
-        faces = WITH_SYMBOLS if showable(sys.stdout.encoding) else PLAIN_ASCII
+        faces = PLAIN_ASCII if plain or not showable(sys.stdout.encoding) else WITH_SYMBOLS
         shorts = short_names(tuple(bet.on for bet in client.view(name).side_bets))
         piped = not sys.stdin.isatty()
         screen = PlainScreen(sys.stdin, sys.stdout, faces=faces, shorts=shorts, echo=piped)
@@ -293,8 +334,7 @@ def recorded_evening(
     if record is None:
         if resume:
             raise CroupierError("--resume: say with --record which evening to go on with")
-        if sign is not None:
-            raise CroupierError("--sign: say with --record of which evening")
+        refuse_given({"sign": sign, "checkpoints": checkpoints}, "say with --record of what")
         yield None
         return
     if resume and seed is not None:
@@ -324,6 +364,7 @@ def choose_screen(
     pause: float,
     *,
     plain: bool,
+    four_colours: bool = False,
 ) -> Screen:
     """A drawn table where colours can be shown and somebody types; else plain lines."""
     shorts = short_names(side_bets)
@@ -331,7 +372,14 @@ def choose_screen(
     dumb = os.environ.get("TERM", "") in ("", "dumb")
     if plain or piped or dumb or os.environ.get("NO_COLOR") or not target.isatty():
         return PlainScreen(source, target, faces=faces, shorts=shorts, echo=piped)
-    return FeltScreen(source, target, faces=faces, shorts=shorts, pause_seconds=pause)
+    return FeltScreen(
+        source,
+        target,
+        faces=faces,
+        shorts=shorts,
+        pause_seconds=pause,
+        four_colours=four_colours,
+    )
 
 
 def seemly(player: str) -> str:

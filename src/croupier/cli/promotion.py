@@ -1,6 +1,8 @@
 """``croupier promotion``: hold a promotion's terms against the rulebook, and try it out."""
 
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
@@ -26,6 +28,7 @@ from croupier.play.promotion_scenario import prepare
 from croupier.play.running_promotion import RunningPromotion
 from croupier.play.scenario_refusals import OF_A_REFUSAL
 from croupier.record.codec import encode
+from croupier.record.journal import Journal
 from croupier.rulebooks import law_of
 from croupier.table.events import ClockMoved
 from croupier.table.state import Refused
@@ -34,6 +37,8 @@ promotion = App(name="promotion", help="Check the terms of a promotion, or try i
 
 Flag = Annotated[bool, Parameter(negative=())]
 SEED_BITS = 32
+BAD_FILE = 2
+"""The exit code for a file that cannot be read, or that the rulebook does not allow."""
 
 
 class Fault(msgspec.Struct, frozen=True):
@@ -52,8 +57,8 @@ def check(file: Path, /, *, json: Flag = False) -> int:
     """Hold the terms of a promotion against its rulebook.
 
     The file is TOML with [terms]; a term left out has its usual value, and
-    omit lists those that are not stated at all. Exit code 1 where the rulebook
-    has something against the terms, 2 where the file cannot be read.
+    omit lists those that are not stated at all. Exit code 2 where the file
+    cannot be read, or the rulebook has something against the terms.
 
     Examples:
 
@@ -89,14 +94,14 @@ def check(file: Path, /, *, json: Flag = False) -> int:
                 f"{file}: by the rulebook of {read.law.title} these terms can be submitted to the "
                 f"regulator, {rule.value} hours before the start ({rule.clause})."
             )
-    return 1 if found else 0
+    return BAD_FILE if found else 0
 
 
 @promotion.command(name="terms")
 def show_terms(file: Path, /, *, title: str = "", html: Flag = False) -> int:
     """Print the terms as a document, each with the clauses that ask for it.
 
-    Exit code 1 where the rulebook has something against them: see check.
+    Exit code 2 where the rulebook has something against them: see check.
 
     Examples:
 
@@ -115,8 +120,7 @@ def show_terms(file: Path, /, *, title: str = "", html: Flag = False) -> int:
     """
     read = read_promotion(file)
     for fault in faults(rules_of(read.law), read.terms):
-        print(f"{file}: {fault.why} ({fault.clause})")
-        return 1
+        raise CroupierError(f"{file}: {fault.why} ({fault.clause})")
     make = terms_html if html else terms_text
     print(make(read.law, read.terms, title), end="")
     return 0
@@ -131,6 +135,7 @@ def run(
     rounds: WholeNumber = 20,
     seed: MaybeWhole = None,
     json: Flag = False,
+    record: Path | None = None,
 ) -> int:
     """Try a promotion out, from its submission to the awards.
 
@@ -147,6 +152,8 @@ def run(
 
         croupier promotion run june.toml --json
 
+        croupier promotion run june.toml --record june.db
+
     Parameters
     ----------
     file
@@ -159,6 +166,8 @@ def run(
         A whole number from which all chance follows; chosen and told if left out.
     json
         Print {"game", "seed", "state", "entries", "awards", "due", "events"} for programs.
+    record
+        Keep all that happens in this file, which must not be there yet; croupier audit reads it.
     """
     for name, number in (("entrants", entrants), ("rounds", rounds)):
         if number < 1:
@@ -168,21 +177,44 @@ def run(
         raise CroupierError(f"{file}: {fault.why} ({fault.clause})")
     drawn = secrets.randbits(SEED_BITS) if seed is None else seed
     plan = Rehearsal(entrants=entrants, rounds=rounds, seed=drawn)
-    running = carried_out(read, drawn) if read.steps else rehearse(read.law, read.terms, plan)
-    if json:
-        print_json(summary(running, drawn))
-        return 0
-    print_story(running)
+    with new_record(record) as journal:
+        if read.steps:
+            running = carried_out(read, drawn, journal)
+        else:
+            running = rehearse(read.law, read.terms, plan, journal)
+        if json:
+            print_json(summary(running, drawn))
+            return 0
+        print_story(running)
     if seed is None:
         print_note(f"--seed {drawn} gives the same run again")
     return 0
 
 
-def carried_out(read: PromotionFile, seed: int) -> RunningPromotion:
+@contextmanager
+def new_record(path: Path | None) -> Iterator[Journal | None]:
+    """An empty record in a file, where one is named; closed at its end."""
+    if path is None:
+        yield None
+        return
+    if ":/" in str(path) or path.exists():
+        raise CroupierError(f"--record: name a file that is not there yet, not {path}")
+    from croupier.record.locations import plainly
+    from croupier.record.sqlite_journal import SqliteJournal
+
+    with plainly(str(path)):
+        store = SqliteJournal(path)
+        try:
+            yield store
+        finally:
+            store.close()
+
+
+def carried_out(read: PromotionFile, seed: int, journal: Journal | None) -> RunningPromotion:
     """A promotion after the steps of its file."""
     from croupier.play.card_sources import chance
 
-    running = RunningPromotion.opened(read.law, read.terms, source=chance(seed))
+    running = RunningPromotion.opened(read.law, read.terms, journal=journal, source=chance(seed))
     for problem in prepare(running) if read.prepared else ():
         raise CroupierError(problem)
     for number, step in enumerate(read.steps, 1):

@@ -9,6 +9,7 @@ from croupier.record.key_changes import lost_in_place
 from croupier.record.keys import master_key, written
 from croupier.record.locations import store_at
 from croupier.web.hall.stores import key_files
+from croupier.web.people.part import end_sessions_of
 
 
 def restore(
@@ -17,9 +18,10 @@ def restore(
     """Restore a floor's record from a copy; no record may be there yet.
 
     The record then says that it was restored. Shoes that were in play are
-    discarded, because their cards may have been seen since. Events after the
-    copy are missing; croupier audit verify reports the gap to anyone who holds
-    a later checkpoint.
+    discarded, because their cards may have been seen since. Everybody has to sign
+    in again, and programs need new tokens, because some of the copy's may have
+    been ended since. Events after the copy are missing; croupier audit verify
+    reports the gap to anyone who holds a later checkpoint.
 
     Examples:
 
@@ -56,6 +58,7 @@ def restore(
             begin_anew(store, None)
     finally:
         store.close()
+    end_sessions_of(database)
     print_note(f"{database} is restored; {given_up} shoes in play were given up")
     return 0
 

@@ -30,8 +30,17 @@ def serve(
     proxies: str | None = None,
     certificate: str | None = None,
     certificate_key: str | None = None,
+    sign_up: bool | None = None,
+    shortest_password: MaybeWhole = None,
+    session_hours: MaybeWhole = None,
+    idle_minutes: MaybeWhole = None,
+    staff_session_hours: MaybeWhole = None,
+    staff_idle_minutes: MaybeWhole = None,
+    sign_in_attempts: MaybeWhole = None,
+    requests_per_minute: MaybeWhole = None,
     config: Path | None = None,
     explain: Annotated[bool, Parameter(negative=())] = False,
+    recover: str | None = None,
 ) -> int:
     """Open the floor to browsers and programs.
 
@@ -46,6 +55,8 @@ def serve(
         croupier serve --database postgresql://localhost/casino --workers 2
 
         croupier serve --config casino.toml --explain
+
+        croupier serve --recover administrator
 
     Parameters
     ----------
@@ -77,10 +88,28 @@ def serve(
         The file with the certificate with which the server itself speaks TLS.
     certificate_key
         The file with the certificate's key.
+    sign_up
+        Let people make accounts for themselves.
+    shortest_password
+        How many characters a password has at least.
+    session_hours
+        How long a player's session lasts at most.
+    idle_minutes
+        After how long without a request a player's session ends.
+    staff_session_hours
+        How long a session of anybody else lasts at most.
+    staff_idle_minutes
+        After how long without a request a session of anybody else ends.
+    sign_in_attempts
+        Attempts to sign in with one name from one address, in a quarter of an hour.
+    requests_per_minute
+        Requests of one person in a minute; visitors from one address have half of it.
     config
         A TOML file with settings, by the names of these options.
     explain
         Print every setting, its value and where that comes from, and start nothing.
+    recover
+        Give this administrator a password for once, where no other is left, and start nothing.
     """
     flags = {
         "database": database,
@@ -97,10 +126,21 @@ def serve(
         "proxies": proxies,
         "certificate": certificate,
         "certificate_key": certificate_key,
+        "sign_up": sign_up,
+        "shortest_password": shortest_password,
+        "session_hours": session_hours,
+        "idle_minutes": idle_minutes,
+        "staff_session_hours": staff_session_hours,
+        "staff_idle_minutes": staff_idle_minutes,
+        "sign_in_attempts": sign_in_attempts,
+        "requests_per_minute": requests_per_minute,
     }
     settings, explained = settle(flags, file=config)
     if explain:
         print_settings(explained)
+        return 0
+    if recover is not None:
+        hand_over_password(settings, recover)
         return 0
     with listening_socket(settings) as ear:
         run(settings, ear)
@@ -111,6 +151,14 @@ def print_settings(explained: tuple[Explained, ...]) -> None:
     """Print every setting, its value and where that comes from."""
     for one in explained:
         print(f"{one.name} = {one.value!r} ({one.source})\n    {one.meaning}")
+
+
+def hand_over_password(settings: Settings, name: str) -> None:
+    """Print a password for once for an administrator who has lost theirs."""
+    from croupier.web.people.recovery import recovered_password
+
+    password = recovered_password(settings, name)
+    print(f"{name} signs in with this password, once, within a day: {password}")
 
 
 def listening_socket(settings: Settings) -> socket.socket:

@@ -13,7 +13,7 @@ from cyclopts import Parameter
 
 from croupier.cards import Device
 from croupier.cli.amounts import amount
-from croupier.cli.compilation import get_ready, noting_compilation, usable_cores
+from croupier.cli.compiler_notice import get_ready, noting_compilation, usable_cores
 from croupier.cli.numbers import WHOLE, MaybeWhole, WholeNumber
 from croupier.cli.output import print_json, print_note
 from croupier.cli.simulation_report import print_result

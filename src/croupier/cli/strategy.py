@@ -7,7 +7,7 @@ from cyclopts import Parameter
 
 from croupier.cli.chart_grids import Grid, blackjack_grid, stud_grid
 from croupier.cli.chart_printing import print_grid
-from croupier.cli.compilation import get_ready, noting_compilation
+from croupier.cli.compiler_notice import get_ready, noting_compilation
 from croupier.cli.inquiry import (
     StudyOptions,
     aid_at_the_table,

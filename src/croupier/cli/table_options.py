@@ -143,6 +143,13 @@ def option(field: str) -> str:
     return f"--{field.replace('_', '-')}"
 
 
+def refuse_given(options: Mapping[str, object], why: str) -> None:
+    """Refuse options that would have no effect here, where somebody has given one."""
+    for name, value in options.items():
+        if value:
+            raise CroupierError(f"{option(name)}: {why}")
+
+
 def refuse_for_other_games(
     law: TableLaw, command: Callable[..., Any], given: Mapping[str, object]
 ) -> None:

@@ -1,5 +1,6 @@
 """``croupier tournament``: hold conditions against the rulebook, run one with software players."""
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
@@ -17,6 +18,7 @@ from croupier.cli.tournament_names import (
 )
 from croupier.cli.tournament_play import play
 from croupier.cli.tournament_prizes import payouts
+from croupier.cli.tournament_records import tournament_of
 from croupier.cli.tournament_results import results
 from croupier.cli.tournament_simulation import simulate
 from croupier.cli.tournament_wall import display, reserves
@@ -50,6 +52,8 @@ tournament.command(reserves)
 tournament.command(results)
 
 Flag = Annotated[bool, Parameter(negative=())]
+BAD_FILE = 2
+"""The exit code for a file that cannot be read, or that the rulebook does not allow."""
 
 
 @tournament.command
@@ -57,7 +61,7 @@ def check(file: Path, /, *, json: Flag = False) -> int:
     """Hold the conditions of a tournament against its rulebook.
 
     The file is TOML with [conditions]; one left out has its usual value. Exit
-    code 1 where the rulebook does not allow them, 2 where they cannot be read.
+    code 2 where they cannot be read, or the rulebook does not allow them.
 
     Examples:
 
@@ -72,23 +76,22 @@ def check(file: Path, /, *, json: Flag = False) -> int:
     json
         Print {"file", "game", "ok", "clause", "why"} for programs.
     """
+    if not json:
+        read = published(file)
+        print(f"{file}: these conditions can be published under {read.law.title}")
+        return 0
     read = read_tournament(file)
     refused = read.refusal
-    if json:
-        print_json(
-            {
-                "file": str(file),
-                "game": read.law.game,
-                "ok": refused is None,
-                "clause": "" if refused is None else refused.clause,
-                "why": "" if refused is None else refused.why,
-            }
-        )
-    elif refused is None:
-        print(f"{file}: these conditions can be published under {read.law.title}")
-    else:
-        print(f"{file}: {refused.why} ({refused.clause})")
-    return 0 if refused is None else 1
+    print_json(
+        {
+            "file": str(file),
+            "game": read.law.game,
+            "ok": refused is None,
+            "clause": "" if refused is None else refused.clause,
+            "why": "" if refused is None else refused.why,
+        }
+    )
+    return 0 if refused is None else BAD_FILE
 
 
 @tournament.command
@@ -218,6 +221,8 @@ def run(
     watch: Flag = False,
     json: Flag = False,
     save: Path | None = None,
+    record: Path | None = None,
+    resume: Flag = False,
 ) -> None:
     """Play a tournament with software players, from the entries to the prizes.
 
@@ -231,6 +236,8 @@ def run(
         croupier tournament run spring.toml --players ann,bob,cat --seed 7 --watch
 
         croupier tournament run spring.toml --players 14 --save spring.jsonl
+
+        croupier tournament run spring.toml --players 14 --record spring.db
 
     Parameters
     ----------
@@ -248,37 +255,38 @@ def run(
         Print {"seed", "state", "pool", "standings"} for programs; amounts are cents.
     save
         Write all events to this file, one to a line.
+    record
+        Keep the tournament in this file, each event before it is shown; croupier audit reads it.
+    resume
+        Go on with the tournament in that file, where it was stopped.
     """
     from croupier.maths.analysis import BlackjackStudy
-    from croupier.play.tournament_run import open_tournament, play_all
+    from croupier.play.tournament_run import play_all
 
     read = published(file)
     names = named_players(players or str(read.conditions.minimum_players))
-    wanted, drawn = named_bots(bots), drawn_seed(seed)
+    if save is not None and record is not None:
+        raise CroupierError("--save: the record holds all events; croupier audit writes them out")
+    wanted, drawn = named_bots(bots), seed if record is not None else drawn_seed(seed)
     journal = MemoryJournal()
-    house = open_tournament(
-        read.law,
-        read.conditions,
-        name=file.stem,
-        choices=read.choices,
-        seed=drawn,
-        journal=journal,
-    )
-    chart = BlackjackStudy(read.law, read.choices).flat_chart
-    for event in play_all(house, names, wanted, chart):
-        if watch:
-            _tell(event)
+    kept = tournament_of(read, file.stem, seed=drawn, record=record, resume=resume, journal=journal)
+    with kept as house:
+        chart = BlackjackStudy(read.law, read.choices).flat_chart
+        for events in play_all(house, [*house.tournament.entrants] or names, wanted, chart):
+            if watch:
+                _tell(events)
+        played = house.tournament
     if save is not None:
         _save(save, journal)
     if json:
-        _print_summary(house.tournament, drawn)
+        _print_summary(played, drawn)
         return
-    print_standings(standings(house.tournament))
-    if seed is None:
+    print_standings(standings(played))
+    if seed is None and record is None:
         print_note(f"--seed {drawn} gives the same tournament again")
 
 
-def _print_summary(played: Tournament, seed: int) -> None:
+def _print_summary(played: Tournament, seed: int | None) -> None:
     print_json(
         {
             "seed": seed,
@@ -289,11 +297,12 @@ def _print_summary(played: Tournament, seed: int) -> None:
     )
 
 
-def _tell(event: Event) -> None:
+def _tell(events: Iterable[Event]) -> None:
     from croupier.display.narration_tournaments import told_of_a_tournament
 
-    if sentence := told_of_a_tournament(event):
-        print(sentence)
+    for event in events:
+        if sentence := told_of_a_tournament(event):
+            print(sentence)
 
 
 def _save(path: Path, journal: MemoryJournal) -> None:

@@ -15,9 +15,8 @@ BOTS_IN_TURN = "steady,proportional,follow-the-leader,catch-up-late"
 def published(file: Path) -> TournamentFile:
     """A tournament whose conditions its rulebook allows."""
     read = read_tournament(file)
-    refused = read.refusal
-    if refused is not None:
-        raise CroupierError(f"{file}: {refused.why} ({refused.clause})")
+    if read.fault:
+        raise CroupierError(f"{file}: {read.fault}")
     return read
 
 

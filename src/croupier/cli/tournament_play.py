@@ -18,9 +18,11 @@ from croupier.cli.tournament_names import (
     named_players,
     published,
 )
+from croupier.cli.tournament_records import tournament_of
 from croupier.display.viewers import Patron
 from croupier.display.voices import Voice
 from croupier.errors import CroupierError
+from croupier.floor.tournaments.state import Tournament
 
 Flag = Annotated[bool, Parameter(negative=())]
 
@@ -34,6 +36,8 @@ def play(
     players: str = "",
     bots: str = BOTS_IN_TURN,
     seed: MaybeWhole = None,
+    record: Path | None = None,
+    resume: Flag = False,
     pause: Annotated[float, NUMBER] = 0.12,
     no_colour: Flag = False,
     ascii: Flag = False,  # noqa: A002 - the option's name
@@ -61,6 +65,10 @@ def play(
 
         printf '20\\ns\\n' | croupier tournament play spring.toml --seed 7
 
+        croupier tournament play spring.toml --record spring.db
+
+        croupier tournament play spring.toml --record spring.db --resume
+
     Parameters
     ----------
     file
@@ -75,6 +83,10 @@ def play(
         How the others wager, in turn: steady, proportional, follow-the-leader, catch-up-late.
     seed
         A whole number from which all chance follows; chosen and told if left out.
+    record
+        Keep the tournament in this file, each event before it is shown; croupier audit reads it.
+    resume
+        Go on with the tournament in that file, where it was stopped.
     pause
         Seconds between two cards where the table is drawn; 0 deals at once.
     no_colour
@@ -83,26 +95,35 @@ def play(
         Letters for suits, and no line drawing.
     """
     from croupier.maths.analysis import BlackjackStudy
-    from croupier.play.tournament_run import SoftwarePlayers, open_tournament
+    from croupier.play.tournament_run import SoftwarePlayers
 
     read = published(file)
     me = seemly(player)
-    others = named_players(players or str(max(1, read.conditions.minimum_players - 1)))
+    drawn = seed if record is not None else drawn_seed(seed)
+    with tournament_of(read, file.stem, seed=drawn, record=record, resume=resume) as house:
+        others = _others(house.tournament, me, players)
+        chart = BlackjackStudy(read.law, read.choices).flat_chart
+        software = SoftwarePlayers(others, named_bots(bots), chart)
+        faces = PLAIN_ASCII if ascii or not showable(sys.stdout.encoding) else WITH_SYMBOLS
+        for stream in (sys.stdin, sys.stdout):
+            if isinstance(stream, TextIOWrapper):
+                stream.reconfigure(errors="replace")
+        pause = min(max(0.0, pause), LONGEST_PAUSE_SECONDS)
+        side_bets = read.choices.side_bets
+        screen = choose_screen(sys.stdin, sys.stdout, side_bets, faces, pause, plain=no_colour)
+        voice = Voice(Patron(me), faces)
+        evening = TournamentEvening(house, software, screen, voice, box=box, seed=drawn)
+        evening.run([me, *others])
+
+
+def _others(known: Tournament, me: str, players: str) -> list[str]:
+    """Who plays besides a person: those who have entered, or those who are asked for."""
+    if known.entrants:
+        if me not in known.entrants:
+            entered = ", ".join(known.entrants)
+            raise CroupierError(f"--player: {me} has not entered; there are {entered}")
+        return [one for one in known.entrants if one != me]
+    others = named_players(players or str(max(1, known.conditions.minimum_players - 1)))
     if me in others:
         raise CroupierError(f"--player: {me} is among the others already")
-    seed = drawn_seed(seed)
-    house = open_tournament(
-        read.law, read.conditions, name=file.stem, choices=read.choices, seed=seed
-    )
-    chart = BlackjackStudy(read.law, read.choices).flat_chart
-    software = SoftwarePlayers(others, named_bots(bots), chart)
-    faces = PLAIN_ASCII if ascii or not showable(sys.stdout.encoding) else WITH_SYMBOLS
-    for stream in (sys.stdin, sys.stdout):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")
-    pause = min(max(0.0, pause), LONGEST_PAUSE_SECONDS)
-    side_bets = read.choices.side_bets
-    screen = choose_screen(sys.stdin, sys.stdout, side_bets, faces, pause, plain=no_colour)
-    voice = Voice(Patron(me), faces)
-    evening = TournamentEvening(house, software, screen, voice, box=box, seed=seed)
-    evening.run([me, *others])
+    return others

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from croupier.cli.compilation import get_ready, noting_compilation, usable_cores
+from croupier.cli.compiler_notice import get_ready, noting_compilation, usable_cores
 from croupier.cli.numbers import MaybeWhole, WholeNumber
 from croupier.cli.output import print_json, print_note, print_table, print_text
 from croupier.errors import CroupierError
@@ -74,7 +74,7 @@ def simulate(
     json
         Print the result for programs.
     """
-    from croupier.maths.preparation import CHARTS, TOURNAMENTS, VALUES
+    from croupier.maths.preparation import CHARTS, TOURNAMENT_PLACES, TOURNAMENTS, VALUES
     from croupier.maths.tournament_results import result_of
 
     check_numbers(tournaments, seed, cores)
@@ -82,7 +82,7 @@ def simulate(
     count = read.conditions.minimum_players if players is None else players
     playing = players_of(bots, count)
     seed = secrets.randbits(SEED_BITS) if seed is None else seed
-    get_ready(VALUES, CHARTS, TOURNAMENTS)
+    get_ready(VALUES, CHARTS, TOURNAMENTS, TOURNAMENT_PLACES)
     with noting_compilation():
         simulated = simulation_of(read, playing)
     started = perf_counter()

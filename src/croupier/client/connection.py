@@ -11,6 +11,7 @@ from croupier.client.live import Message, follow
 from croupier.client.views import asked, view_from
 from croupier.display.views import TableView
 from croupier.errors import CroupierError
+from croupier.record.committed_chance import own_seed, promise
 from croupier.table.commands import Command
 from croupier.web.hall.summaries import TableSummary
 
@@ -86,6 +87,11 @@ class Client:
         found: dict[str, Any] = self._answered("GET", "/api/session")
         return found
 
+    @property
+    def me(self) -> str:
+        """The id of whom the server takes this client for; empty for a visitor."""
+        return str(self.who()["account"])
+
     # --------------------------------------------------------------------------------- tables
 
     def tables(self) -> tuple[TableSummary, ...]:
@@ -109,6 +115,25 @@ class Client:
         path = f"/api/tables/{table}/commands"
         answer: dict[str, Any] = self._answered("POST", path, json=fields, headers=headers)
         return answer
+
+    def promise_seed(self, table: str, secret: str) -> str:
+        """Promise a seed of one's own for the next cards of a table, made from a secret.
+
+        The house has committed to its seed by then; the shoe that this one is for is returned.
+        """
+        shoe = self._next_shoe(table)
+        told = promise(own_seed(secret, shoe["commitment"]), shoe["stream"], shoe["shoe"], self.me)
+        self._answered("POST", f"/api/tables/{table}/seeds/promises", json={"promise": told})
+        return str(shoe["shoe"])
+
+    def give_seed(self, table: str, secret: str) -> None:
+        """Show the seed that was promised from this secret."""
+        seed = own_seed(secret, self._next_shoe(table)["commitment"])
+        self._answered("POST", f"/api/tables/{table}/seeds", json={"seed": seed})
+
+    def _next_shoe(self, table: str) -> dict[str, str]:
+        found: dict[str, str] = self._answered("GET", f"/api/tables/{table}/seeds")
+        return found
 
     def follow(
         self,

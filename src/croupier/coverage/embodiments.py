@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 from types import CodeType
 from typing import Any
 
-from croupier.blackjack import deal, settlement
-from croupier.blackjack.due import dealer_draws
+from croupier.blackjack import deal, settlement, software_deal
+from croupier.blackjack.due import dealer_draws, draws_to
 from croupier.blackjack.state import hand_total, has_blackjack, total_of
 from croupier.cards import Card
 from croupier.floor import jackpots
@@ -61,13 +61,20 @@ def card_given(law: TableLaw, given: Given, _: object) -> Iterator[Provision]:
         yield law.cards.face_up
 
 
-def dealer_counted(law: TableLaw, given: Given, answer: object) -> Iterator[Provision]:
-    """The dealer's cards were given their values.
+def cards_given(law: TableLaw, given: Given, _: object) -> Iterator[Provision]:
+    """Several cards were dealt at once, each as if it came alone."""
+    for due in given["dues"]:
+        yield from card_given(law, {"draft": given["draft"], "due": due}, None)
 
-    Or the dealer could draw, and does not, as no card would decide anything.
-    """
+
+def dealer_counted(law: TableLaw, given: Given, _: object) -> Iterator[Provision]:
+    """The dealer's cards were given their values."""
+    yield from values_of(law, given["dealer"])
+
+
+def dealer_stopped(law: TableLaw, given: Given, answer: object) -> Iterator[Provision]:
+    """The dealer could draw, and does not, as no card would decide anything."""
     assert isinstance(law, BlackjackLaw)
-    yield from values_of(law, given["round_"].dealer)
     total, _ = total_of(given["round_"].dealer)
     if answer is None and total < DEALER_STANDS_FROM:
         yield law.dealer.no_effect[given["table"].inscription]
@@ -128,7 +135,9 @@ EMBODIED: dict[CodeType, Embodiment] = {
     has_blackjack.__code__: blackjack_made,
     deal.lay_card.__code__: card_given,
     bets.give_card.__code__: card_given,
-    dealer_draws.__code__: dealer_counted,
+    software_deal.lay_cards.__code__: cards_given,
+    draws_to.__code__: dealer_counted,
+    dealer_draws.__code__: dealer_stopped,
     settlement.blackjack_at_once.__code__: blackjack_waits,
     wagers.over_maximum.__code__: maximum_shared,
     wagers.controlling.__code__: decider_found,

@@ -296,6 +296,8 @@ DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     # A round of Caribbean Stud; what it shows was turned for all to see.
     stud.StudRoundOpened: PUBLIC,
     stud.JackpotWagersTaken: PUBLIC,
+    stud.FaceDownCardDealt: PUBLIC,
+    stud.CardTurned: PUBLIC,
     stud.BetPlaced: PUBLIC,
     stud.BetCorrected: PUBLIC,
     stud.FoldedHandRevealed: PUBLIC,

@@ -70,7 +70,9 @@ def hand_in_words(cards: tuple[Card | None, ...]) -> str:
 def stud_dealer(scene: Scene, round_: StudRound) -> DealerView:
     """The dealer's hand: face down until it is turned, but for what everybody has seen."""
     cards = round_.dealer
-    if round_.phase in TURNED:
+    decided = all(hand.standing is not Standing.UNDECIDED for hand in round_.hands)
+    turning = round_.phase is StudPhase.BETTING and decided and None in cards
+    if round_.phase in TURNED or turning:
         return DealerView(cards, name=hand_in_words(cards))
     seen = {*round_.exposed, *round_.shown_early}
     assert isinstance(scene.table, StudTable)

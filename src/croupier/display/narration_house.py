@@ -26,7 +26,13 @@ def told_of_the_house(law: TableLaw, event: SeenEvent, view: TableView, voice: V
         case floor.WagerPlaced(player=player, box=box, on=on, amount=amount):
             what = voice.whose(player, "wager" if on == MAIN else f"{on} wager")
             watched = view.contest is not None and player != voice.me
-            return f"{what} on box {box}: {in_dollars(amount)}", watched
+            laid = sum(
+                one.amount
+                for one in view.wagers
+                if (one.player, one.box, one.on) == (player, box, on)
+            )
+            more = f" more, {in_dollars(laid)} in all" if laid > amount else ""
+            return f"{what} on box {box}: {in_dollars(amount)}{more}", watched
         case floor.PlayerReminded(player=player, box=box, limits=limits):
             what = voice.whose(player, "wager")
             sign = f"{in_dollars(limits.minimum)} to {in_dollars(limits.maximum)}"

@@ -41,6 +41,12 @@ def _of_the_cards(event: SeenEvent, voice: Voice) -> Told:
                 return "The dealer gets a card", False
             what = "a card" if card is None else voice.faces.card(card)
             return f"Box {box} gets {what}", False
+        case play.FaceDownCardDealt(box=box):
+            who = f"Box {box}" if box else "The dealer"
+            return f"{who} gets a card face down", False
+        case play.CardTurned(card=card, box=box):
+            whose = f"on box {box}" if box else "of the dealer"
+            return f"A card {whose} is turned: {voice.faces.card(card)}", False
         case play.BettingOpened(shown=shown):
             return f"The dealer shows {voice.faces.card(shown)}", False
         case play.RoundEnded():

@@ -18,7 +18,7 @@ from croupier.display.voices import Voice
 from croupier.display.words import listed, small
 from croupier.money import in_dollars
 from croupier.rulebooks import Role, TableLaw
-from croupier.stud.due import BetDue, DeviceDue, JackpotDue, SettlementDue
+from croupier.stud.due import BetDue, DeviceDue, JackpotDue, SettlementDue, UnreadCardsDue
 from croupier.table import due as house
 from croupier.table.due import Choice, Due
 from croupier.table.state import Table
@@ -185,6 +185,12 @@ def _device(_: TableView, __: DeviceDue, ___: Voice) -> str:
     return "Another shuffling device: restore-device"
 
 
+def _unread_cards(_: TableView, owed: UnreadCardsDue, __: Voice) -> str:
+    whose = f"box {owed.box}" if owed.box else "the dealer's hand"
+    cards = "a card" if owed.count == 1 else f"{owed.count} cards"
+    return f"Turn {cards} of {whose}"
+
+
 def _settlement(_: TableView, owed: SettlementDue, __: Voice) -> str:
     boxes = listed(map(str, owed.boxes), "or") if owed.boxes else ""
     return f"Settle; box {boxes} may concede before" if boxes else "Settle"
@@ -226,6 +232,7 @@ TELLERS: dict[type[Due], Callable[[TableView, Any, Voice], str]] = {
     house.BurnDue: _burn,
     DeviceDue: _device,
     BetDue: _bet,
+    UnreadCardsDue: _unread_cards,
     SettlementDue: _settlement,
     JackpotDue: _jackpot,
 }

@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 from croupier.cards import CARDS_PER_DECK, Device
 from croupier.errors import CroupierError
 from croupier.maths.decision_hands import DecisionMachine, DecisionTables
-from croupier.maths.kernels.shuffling import STATE_WORDS, Words
-from croupier.maths.kernels.stepping import (
+from croupier.maths.kernels.blackjack_steps import (
     ACTIONS,
     HALF,
     NOTHING_ASKED,
@@ -19,7 +18,8 @@ from croupier.maths.kernels.stepping import (
     WHOLE,
     step_tables,
 )
-from croupier.maths.kernels.stepping_shoes import COLUMNS, FINALS, PHASE, SteppingTerms
+from croupier.maths.kernels.random_streams import STATE_WORDS, Words
+from croupier.maths.kernels.step_shoes import COLUMNS, FINALS, PHASE, StepTerms
 from croupier.maths.parameters import parameters_of, table_of
 from croupier.maths.simulation_blackjack import cutting_card_depth, insurances, shoe_of
 from croupier.maths.simulation_calls import ACE, TEN
@@ -108,7 +108,7 @@ def decision_tables(game: str, choices: Choices) -> DecisionTables:
     return DecisionMachine(rules, ticks=ticks_for(rules, wholes)).decision_tables()
 
 
-def _terms(law: BlackjackLaw, choices: Choices, ticks: int, refusal: float) -> SteppingTerms:
+def _terms(law: BlackjackLaw, choices: Choices, ticks: int, refusal: float) -> StepTerms:
     rules = parameters_of(law, choices)
     size = choices.decks * CARDS_PER_DECK
     depth, burned = law.cut.cutting_card_depth.value, law.cut.burned
@@ -118,7 +118,7 @@ def _terms(law: BlackjackLaw, choices: Choices, ticks: int, refusal: float) -> S
     if stakes != {Fraction(HALF, WHOLE)}:
         raise CroupierError(f"insurance of half the wager is counted, not of {stakes}")
     wins = {points: int(terms.wins * ticks) for points, terms in insured.items()}
-    return SteppingTerms(
+    return StepTerms(
         size=size,
         cut=size - cutting_card_depth(law, choices),
         burned=burned.value if burned is not None and choices.burn and not mixes else 0,

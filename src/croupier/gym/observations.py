@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from croupier.cards import CARDS_PER_DECK, DECK, RANKS, SUITS, Category
 from croupier.cards.poker import HAND_SIZE
-from croupier.maths.kernels import stepping, stepping_shoes, stud_stepping
-from croupier.maths.ranking import hand_classes
+from croupier.maths.kernels import blackjack_steps, step_shoes, stud_steps
+from croupier.maths.poker_classes import hand_classes
 
 Observation = NDArray[Any]
 
@@ -17,7 +17,7 @@ MOST_DECKS = 8
 OF_A_RANK = MOST_DECKS * CARDS_PER_DECK // len(RANKS)
 MOST_TOTAL = 21
 MOST_HANDS = 4
-MOST_STAKED = 2 * MOST_HANDS * stepping.WHOLE + stepping.HALF
+MOST_STAKED = 2 * MOST_HANDS * blackjack_steps.WHOLE + blackjack_steps.HALF
 
 
 class Column(NamedTuple):
@@ -66,8 +66,8 @@ STUD_COLUMNS: tuple[Column, ...] = (
 )
 """What is seen at a table of Caribbean Stud."""
 
-assert len(BLACKJACK_COLUMNS) == stepping_shoes.COLUMNS
-assert len(STUD_COLUMNS) == stud_stepping.COLUMNS
+assert len(BLACKJACK_COLUMNS) == step_shoes.COLUMNS
+assert len(STUD_COLUMNS) == stud_steps.COLUMNS
 assert len(DECK) == CARDS_PER_DECK
 
 

@@ -8,16 +8,16 @@ from numpy.typing import NDArray
 from croupier.cards import RANKS, SUITS
 from croupier.cards.poker import HAND_SIZE
 from croupier.gym.blackjack_tables import Actions, Masks, Results
-from croupier.maths.kernels.shuffling import STATE_WORDS, Words
+from croupier.maths.kernels.random_streams import STATE_WORDS, Words
 from croupier.maths.kernels.stud_deals import ALWAYS
-from croupier.maths.kernels.stud_stepping import (
+from croupier.maths.kernels.stud_steps import (
     ACTIONS,
     COLUMNS,
     StudRows,
     deal_tables,
     step_stud,
 )
-from croupier.maths.ranking import hand_classes
+from croupier.maths.poker_classes import hand_classes
 from croupier.maths.stud_simulation import stud_rules
 from croupier.maths.stud_terms import stud_terms
 from croupier.money import Cents

@@ -13,8 +13,8 @@ from croupier.cards import DECK, RANKS, Card
 from croupier.gym.actions import BlackjackAction, StudAction
 from croupier.gym.observations import BLACKJACK_COLUMNS, STUD_COLUMNS, Column, Observation
 from croupier.gym.watch import BOX, DEALER, Watch
-from croupier.maths.kernels import stepping, stepping_shoes, stud_stepping
-from croupier.maths.ranking import NUMBER_OF, category_of, rank_hands
+from croupier.maths.kernels import blackjack_steps, step_shoes, stud_steps
+from croupier.maths.poker_classes import NUMBER_OF, category_of, rank_hands
 from croupier.money import Cents
 from croupier.play.engine import cards_out
 from croupier.play.reader import command_types
@@ -105,21 +105,21 @@ class BlackjackTranslator:
             cards, hands, split = hand.cards, len(box.hands), hand.split
         total, soft = total_of(cards)
         points = [card.points for card in cards]
-        row[stepping_shoes.TOTAL], row[stepping_shoes.SOFT] = total, soft
-        row[stepping_shoes.PAIR] = points[0] if len(points) == 2 and len(set(points)) == 1 else 0
-        row[stepping_shoes.DEALER] = watch.cards[DEALER][0].points
-        row[stepping_shoes.HAND], row[stepping_shoes.HANDS] = position, hands
-        row[stepping_shoes.IS_SPLIT] = split
-        row[stepping_shoes.STAKED] = watch.staked * stepping.WHOLE // wager
-        row[stepping_shoes.INSURED] = watch.insured
-        row[stepping_shoes.INSURANCE] = isinstance(due, InsuranceDue)
-        _count(cards, row, stepping_shoes.HELD)
+        row[step_shoes.TOTAL], row[step_shoes.SOFT] = total, soft
+        row[step_shoes.PAIR] = points[0] if len(points) == 2 and len(set(points)) == 1 else 0
+        row[step_shoes.DEALER] = watch.cards[DEALER][0].points
+        row[step_shoes.HAND], row[step_shoes.HANDS] = position, hands
+        row[step_shoes.IS_SPLIT] = split
+        row[step_shoes.STAKED] = watch.staked * blackjack_steps.WHOLE // wager
+        row[step_shoes.INSURED] = watch.insured
+        row[step_shoes.INSURANCE] = isinstance(due, InsuranceDue)
+        _count(cards, row, step_shoes.HELD)
         return row
 
     def between_rounds(self, table: Table) -> Observation:
         """The cards that are out of the shoe."""
         row = np.zeros(len(self.columns), self.dtype)
-        _count(cards_out(table), row, stepping_shoes.SEEN)
+        _count(cards_out(table), row, step_shoes.SEEN)
         return row
 
 
@@ -167,10 +167,10 @@ class StudTranslator:
         shown = face_up(table)
         assert shown is not None
         strength = int(rank_hands(np.array([[NUMBER_OF[card] for card in hand]], np.uint8))[0])
-        row[stud_stepping.CATEGORY] = category_of(strength)
-        row[stud_stepping.STRENGTH] = strength
+        row[stud_steps.CATEGORY] = category_of(strength)
+        row[stud_steps.STRENGTH] = strength
         pairs = [(NUMBER_OF[card] // 4 + 1, NUMBER_OF[card] % 4 + 1) for card in (shown, *hand)]
-        row[stud_stepping.DEALER :] = np.ravel(pairs)
+        row[stud_steps.DEALER :] = np.ravel(pairs)
         return row
 
     def between_rounds(self, table: Table) -> Observation:  # noqa: ARG002

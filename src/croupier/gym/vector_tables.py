@@ -14,7 +14,7 @@ from croupier.gym.environment import USUAL_REFUSAL, USUAL_WAGER, GameEnvironment
 from croupier.gym.observations import Observation, space_of
 from croupier.gym.stud_tables import StudTables
 from croupier.gym.translators import translator_for
-from croupier.maths.kernels.shuffling import Words, seed_stream
+from croupier.maths.kernels.random_streams import Words, seed_stream
 from croupier.money import Cents
 from croupier.rulebooks import BlackjackLaw, StudLaw, law_of
 from croupier.table.choices import Choices

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from croupier.maths.kernels.dealer import (
+from croupier.maths.kernels.dealer_ends import (
     BLACKJACK,
     EXACTLY,
     MOST_DRAWN,

@@ -163,13 +163,17 @@ def _figures_of(law: BlackjackLaw, choices: Choices) -> _TableFigures:
 
 
 def every_figure(
-    laws: tuple[TableLaw, ...] = tuple(GAMES.values()),
+    laws: tuple[TableLaw, ...] | None = None,
     *,
     cores: int = 1,
     progress: Callable[[int, int], None] = lambda _done, _all: None,
 ) -> EveryFigure:
-    """The figures of every table of some games, worked out side by side on some cores."""
+    """The figures of every table of some games, worked out side by side on some cores.
+
+    Without ``laws`` they are of all games that are known now, those from files included.
+    """
     started = perf_counter()
+    laws = tuple(GAMES.values()) if laws is None else laws
     blackjack = [law for law in laws if isinstance(law, BlackjackLaw)]
     stud = [law for law in laws if isinstance(law, StudLaw)]
     tables = [(law, choices) for law in blackjack for choices in tables_of(law)]

@@ -20,7 +20,7 @@ from croupier.cards import CARDS_PER_DECK, SUITS, Category
 from croupier.cards.poker import HAND_SIZE
 from croupier.errors import CroupierError
 from croupier.floor.jackpots import Claim, Contribute, Pool, PoolOpened, decide, evolve, payouts
-from croupier.maths.ranking import HEIGHTS, HandClass, hand_classes
+from croupier.maths.poker_classes import HEIGHTS, HandClass, hand_classes
 from croupier.money import Cents, in_dollars
 from croupier.rulebooks.stud_law import JackpotLaw
 from croupier.table.state import Refused

@@ -4,8 +4,8 @@ from itertools import product
 
 import numpy as np
 
-from croupier.maths.kernels.dealer import BLACKJACK, OUTCOMES, TOTALS
-from croupier.maths.kernels.dealer import OVER as DEALER_IS_OVER
+from croupier.maths.kernels.dealer_ends import BLACKJACK, OUTCOMES, TOTALS
+from croupier.maths.kernels.dealer_ends import OVER as DEALER_IS_OVER
 from croupier.maths.kernels.tables import GONE, HIGHEST, STANDS_FROM, Floats, Natural, Pays
 from croupier.maths.parameters import (
     DEALER_BLACKJACK,

@@ -12,11 +12,15 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from hashlib import blake2b
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from croupier.maths.tournament_simulation import SimulatedTournament
 
 VALUES, CHARTS, PRODUCTS = "hands", "charts", "pairs of hands"
 SHOES, TABLES = "rounds of one box", "rounds of a table"
 STUD, STUD_ROUNDS = "stud hands", "stud rounds"
-TOURNAMENTS = "tournaments"
+TOURNAMENTS, TOURNAMENT_PLACES = "tournaments", "places in tournaments"
 
 CODE = "import sys; from croupier.maths.preparation import compile_part; compile_part(sys.argv[1])"
 """What a process that compiles does."""
@@ -38,7 +42,7 @@ def _charts() -> None:
     """What is looked at to find the best chart."""
     import numpy as np
 
-    from croupier.maths.kernels.dealer import OUTCOMES
+    from croupier.maths.kernels.dealer_ends import OUTCOMES
     from croupier.maths.kernels.decision_values import review, spread
     from croupier.maths.kernels.tables import CALLS
     from croupier.maths.parameters import parameters_of
@@ -116,22 +120,44 @@ def _stud_rounds() -> None:
     game.play(1, Chunk(0, 1), terms_of(game, Plan(1, 1, 1)))
 
 
-def _tournaments() -> None:
-    """Tournaments."""
+def _tournament() -> "SimulatedTournament":
     from croupier.floor.tournaments.conditions import Conditions
     from croupier.maths.charts import Chart
-    from croupier.maths.tournament_simulation import Chunk, SimulatedTournament
+    from croupier.maths.tournament_simulation import SimulatedTournament
     from croupier.rulebooks import STAR_BLACKJACK
     from croupier.table.choices import Choices
 
-    bots = ("steady", "proportional")
-    chart = Chart().flat()
-    game = SimulatedTournament(STAR_BLACKJACK, Conditions(), Choices(), bots, chart)
-    game.play(1, Chunk(0, 1))
+    bots, chart = ("steady", "proportional"), Chart().flat()
+    return SimulatedTournament(STAR_BLACKJACK, Conditions(), Choices(), bots, chart)
+
+
+def _tournaments() -> None:
+    """Tournaments."""
+    from croupier.maths.tournament_simulation import Chunk
+
+    _tournament().play(1, Chunk(0, 1))
+
+
+def _tournament_places() -> None:
+    """What comes after the rounds of a tournament, the last of it first."""
+    import numpy as np
+
+    from croupier.maths.kernels.random_streams import seed_stream
+    from croupier.maths.kernels.tournament_sessions import draw_lots
+    from croupier.maths.kernels.tournaments import find_values, go_on, write_places
+    from croupier.maths.tournament_simulation import NO_LOTS
+
+    game = _tournament()
+    form, room = game.format, game.room()
+    find_values(form, room, len(game.kinds), np.zeros(game.size, np.int64))
+    go_on(form, 0, 0, room)
+    write_places(form, 0, 0, 1, 0, 0, room)
+    draw_lots(0, form.matters[0], room.standings, seed_stream(1, 0), NO_LOTS.ballots, 0)
 
 
 PARTS: dict[str, Callable[[], None]] = {
     TOURNAMENTS: _tournaments,
+    TOURNAMENT_PLACES: _tournament_places,
     VALUES: _values,
     PRODUCTS: _products,
     CHARTS: _charts,

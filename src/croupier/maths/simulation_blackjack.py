@@ -10,9 +10,9 @@ from croupier.cards import CARDS_PER_DECK, Device
 from croupier.errors import CroupierError
 from croupier.maths.charts import Chart
 from croupier.maths.kernels.hand_automata import MOST_CARDS
+from croupier.maths.kernels.random_streams import Cards, seed_stream
 from croupier.maths.kernels.running_totals import SQUARES, WON, Results
 from croupier.maths.kernels.shoe_rounds import simulate_shoes
-from croupier.maths.kernels.shuffling import Cards, seed_stream
 from croupier.maths.kernels.table_rounds import TableTerms, simulate_table
 from croupier.maths.parameters import BlackjackParameters, parameters_of, table_of
 from croupier.maths.simulation import PART_SQUARES, PART_WON, Chunk, Numbers, Totals, no_totals

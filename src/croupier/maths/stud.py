@@ -15,7 +15,7 @@ from croupier.cards import DECK, Card, Category, rank_hand, written
 from croupier.cards.poker import HAND_SIZE
 from croupier.maths.jackpots import JackpotAnalysis, analyse_jackpot
 from croupier.maths.kernels.stud import Integers
-from croupier.maths.ranking import categories
+from croupier.maths.poker_classes import categories
 from croupier.maths.stud_counts import StudCounts, count_bets, count_one
 from croupier.maths.stud_strategies import SIMPLE_STRATEGIES, bets_of
 from croupier.maths.stud_terms import StudTerms, StudTermsError, stud_terms

@@ -18,7 +18,7 @@ from croupier.maths.kernels.stud import (
     below_class,
     count_suit,
 )
-from croupier.maths.ranking import (
+from croupier.maths.poker_classes import (
     LOWEST_HEIGHT,
     NUMBER_OF,
     HandClass,

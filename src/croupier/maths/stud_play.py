@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from croupier.cards import RANKS, Card
 from croupier.cards.poker import BY_HEIGHT, HIGH
-from croupier.maths.ranking import HandClass, hand_classes
+from croupier.maths.poker_classes import HandClass, hand_classes
 from croupier.maths.stud import best_counts
 from croupier.maths.stud_counts import StudCounts, count_bets
 from croupier.maths.stud_terms import StudTerms, stud_terms

@@ -22,7 +22,7 @@ from croupier.maths.kernels.stud_deals import (
     StudRules,
     simulate_rounds,
 )
-from croupier.maths.ranking import categories, rank_tables
+from croupier.maths.poker_classes import categories, rank_tables
 from croupier.maths.simulation import Chunk, Numbers, Totals, no_totals
 from croupier.maths.stud import BEST, best_counts
 from croupier.maths.stud_play import possible_bets

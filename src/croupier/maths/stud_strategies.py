@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards import Category, HandRank
-from croupier.maths.ranking import HEIGHTS, HandClass, hand_classes
+from croupier.maths.poker_classes import HEIGHTS, HandClass, hand_classes
 
 JACK, QUEEN, KING, ACE = 11, 12, 13, 14
 ACE_KING = HandRank(Category.HIGH_CARD, (ACE, KING))

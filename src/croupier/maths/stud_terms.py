@@ -8,7 +8,7 @@ import numpy as np
 from croupier.cards import Category
 from croupier.errors import CroupierError
 from croupier.maths.kernels.stud import Floats
-from croupier.maths.ranking import lowest_class_from
+from croupier.maths.poker_classes import lowest_class_from
 from croupier.money import Cents, Odds, in_dollars
 from croupier.rulebooks import Result, StudLaw
 from croupier.stud.opening import open_stud

@@ -20,8 +20,8 @@ from croupier.floor.tournaments.conditions import (
 )
 from croupier.maths.analysis import BlackjackStudy
 from croupier.maths.charts import FlatChart
+from croupier.maths.kernels.random_streams import seed_stream
 from croupier.maths.kernels.running_totals import Numbers
-from croupier.maths.kernels.shuffling import seed_stream
 from croupier.maths.kernels.tournament_cards import ShoeTerms
 from croupier.maths.kernels.tournament_room import (
     ADVANCED,

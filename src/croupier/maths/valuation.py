@@ -16,7 +16,7 @@ import numpy as np
 from croupier.maths.chart_play import cells_of, chart_calls, splits, surrenders
 from croupier.maths.charts import FlatChart
 from croupier.maths.dealer_tree import dealer_tree
-from croupier.maths.kernels.dealer import BLACKJACK, OUTCOMES
+from croupier.maths.kernels.dealer_ends import BLACKJACK, OUTCOMES
 from croupier.maths.kernels.decision_values import hand_chances, natural_value, play_out
 from croupier.maths.kernels.moments_of_splits import split_moments
 from croupier.maths.kernels.pair_products import COMBINATIONS

@@ -1,5 +1,6 @@
 """Amounts of money: whole cents, never floats."""
 
+import re
 from decimal import Decimal
 
 Cents = int
@@ -12,6 +13,10 @@ class NotAnAmountError(ValueError):
     """Something that is not an amount of dollars and cents."""
 
 
+WRITTEN = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)")
+"""An amount as people write it: plain digits, and a point at the most."""
+
+
 def dollars(amount: int | float | str | Decimal) -> Cents:
     """Read dollars with at most two decimals.
 
@@ -19,8 +24,8 @@ def dollars(amount: int | float | str | Decimal) -> Cents:
     (550, 10000)
     """
     try:
-        text = str(amount)
-        exact = Decimal(text if text.isascii() else "NaN")
+        plain = not isinstance(amount, str) or WRITTEN.fullmatch(amount)
+        exact = Decimal(str(amount) if plain else "NaN")
         cents = exact * 100 if exact.adjusted() < MOST_DIGITS else Decimal("NaN")
         whole = int(cents)
     except (ArithmeticError, ValueError):

@@ -10,6 +10,9 @@ from croupier.cards import Bytes, Card, Shoe, below, shuffled
 from croupier.errors import CroupierError
 from croupier.table.opening import STACKED
 
+UNCUT = -1
+"""No cut: nobody has asked yet how the cards lie."""
+
 
 class UnknownOrderError(CroupierError):
     """A shoe whose order is not with the source that is asked for its cards."""
@@ -68,6 +71,9 @@ class SoftwareShoe:
         self._shuffles = 0
         self._handle = "" if stack is None else STACKED
         self._order: tuple[Card, ...] = () if stack is None else tuple(stack)
+        self._cut = UNCUT
+        self._after_cut: tuple[Card, ...] = ()
+        """The order after the last cut that was asked about."""
 
     def shuffle(
         self,
@@ -79,34 +85,31 @@ class SoftwareShoe:
         self._shuffles += 1
         self._handle = f"shuffle-{self._shuffles}"
         self._order = shuffled(cards, self._source)[:count]
+        self._cut = UNCUT
         return self._handle
 
-    def _cards(self, shoe: Shoe, first: int, last: int) -> tuple[Card, ...]:
-        """The cards between two places of a shoe, as they lie after its cut."""
+    def _coming(self, shoe: Shoe) -> tuple[Card, ...]:
+        """All cards of a shoe as they come out after its cut."""
         if shoe.handle != self._handle:
             raise unknown_order(shoe)
-        order, cut, size = self._order, shoe.cut, len(self._order)
-        first, last = first + cut, min(last, size) + cut
-        if first >= size:
-            return order[first - size : last - size]
-        return order[first:last] if last <= size else order[first:] + order[: last - size]
+        if shoe.cut != self._cut:
+            self._cut = shoe.cut
+            self._after_cut = self._order[shoe.cut :] + self._order[: shoe.cut]
+        return self._after_cut
 
     def drawn(self, shoe: Shoe) -> tuple[Card, ...]:
         """The cards that have left a shoe, in their order."""
-        return self._cards(shoe, 0, shoe.drawn)
+        return self._coming(shoe)[: shoe.drawn]
 
     def in_front(self, shoe: Shoe) -> Card | None:
         """The card in front of a shoe; none where it is empty."""
-        if shoe.handle != self._handle:
-            raise unknown_order(shoe)
-        order, drawn = self._order, shoe.drawn
-        if drawn >= len(order):
-            return None
-        return order[(drawn + shoe.cut) % len(order)]
+        coming = self._coming(shoe)
+        return coming[shoe.drawn] if shoe.drawn < len(coming) else None
 
     def next_cards(self, shoe: Shoe, count: int = 1) -> tuple[Card, ...]:
         """The cards in front of a shoe; fewer where it does not hold so many."""
-        return self._cards(shoe, shoe.drawn, shoe.drawn + count)
+        drawn = shoe.drawn
+        return self._coming(shoe)[drawn : drawn + count]
 
     def any_of(
         self,

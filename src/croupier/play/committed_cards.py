@@ -64,6 +64,8 @@ class CommittedCards:
 
     def next_cards(self, shoe: Shoe, count: int = 1) -> tuple[Card, ...]:
         """The cards in front of a shoe; fewer where it does not hold so many."""
+        self._find(shoe)
+        self.desk.reveal_over()
         return self._between(shoe, shoe.drawn, shoe.drawn + count)
 
     def any_of(self, cards: Counter[Card], *, draw: int = 0, in_round: int = 0) -> Card:

@@ -2,6 +2,7 @@
 
 from croupier.blackjack.irregular_events import CardDrawnInError
 from croupier.cards import Card
+from croupier.stud.events import FaceDownCardDealt
 from croupier.stud.irregular_events import CardsCounted
 from croupier.table.card_events import CardBurned
 from croupier.table.events import Event
@@ -17,6 +18,8 @@ def cards_drawn(event: Event) -> tuple[Card | None, ...]:
             return (*(() if shown is None else (shown,)), *(None,) * unseen)
         case CardDrawnInError(card=card, drawn=True):
             return (card,)
+        case FaceDownCardDealt():
+            return (None,)
         case CardsCounted(strays=strays):
             return strays
         case _:

@@ -31,7 +31,7 @@ from croupier.stud.state import StudTable
 from croupier.stud.state import cards_out as stud_cards_out
 from croupier.table.choices import Choices
 from croupier.table.commands import Command
-from croupier.table.draft import Draft, Handler, NextCard, Outcome, answer
+from croupier.table.draft import Draft, Handler, NextCards, Outcome, answer
 from croupier.table.due import Due
 from croupier.table.events import Event, TableOpened
 from croupier.table.round_events import PastRoundVoided, RoundVoided, WagersSettled
@@ -43,7 +43,7 @@ class Family(NamedTuple):
 
     draft_of: Callable[[Any, Any, History], Draft[Any, Any]]
     handlers: Mapping[type[Command], Handler]
-    go_on: Callable[[Any, NextCard[Any] | None], None]
+    go_on: Callable[[Any, NextCards[Any] | None], None]
     due: Callable[[Any, Any], tuple[Due, ...]]
     evolve: Callable[[Any, Any], Table]
     opened: Callable[[TableOpened], Table]
@@ -137,14 +137,14 @@ def handle(
 
 
 def gone_on(
-    family: Family, draft: Draft[Any, Any], next_card: NextCard[Any] | None = None
+    family: Family, draft: Draft[Any, Any], next_cards: NextCards[Any] | None = None
 ) -> Outcome:
     """What a command leads to that was answered in a draft.
 
     With a source of cards all that fall due are dealt too.
     """
     if draft.table.round is not None:
-        family.go_on(draft, next_card)
+        family.go_on(draft, next_cards)
     return Outcome(draft.table, tuple(draft.events))
 
 

@@ -275,7 +275,8 @@ class House(KeptStreams):
         if isinstance(command, AccountCommand):
             return self._account_step(table, running, command, cause)
         from_pool: tuple[PoolEvent, ...] = ()
-        if running.linked:
+        linked = running.linked
+        if linked:
             if refused := self._not_admitted(table, running, command):
                 return refused
             if isinstance(command, PayJackpot):
@@ -283,13 +284,14 @@ class House(KeptStreams):
         outcome = running.decide(command) if own else running.decide_for_others(command)
         if isinstance(outcome, Refused):
             return outcome
-        if running.linked:
+        if linked:
             self._record_linked(table, running, outcome, from_pool, cause)
         elif self._journal is not None:
             self._append([self._write(table_stream(table), outcome.events)], cause)
         self.commands += 1
         running.take(outcome)
-        self._keep_snapshots()
+        if self._snapshots is not None:
+            self._keep_snapshots()
         return outcome.events
 
     def _record_linked(

@@ -29,7 +29,7 @@ class KeptStreams:
         """How many events the journal holds."""
         self._refusals = refusals
         self._grown: set[str] = set()
-        shelf = shelf_of(journal)
+        shelf = None if journal is None else shelf_of(journal)
         self._snapshots = None if shelf is None else SnapshotKeeper(shelf)
 
     @abstractmethod

@@ -26,7 +26,7 @@ from croupier.play.bots import basic_bot
 from croupier.play.card_sources import SoftwareShoe, chance
 from croupier.play.house import Answer, House
 from croupier.play.running_promotion import RunningPromotion, TableWatch
-from croupier.record.journal import MemoryJournal
+from croupier.record.journal import Journal
 from croupier.rulebooks import Role, TableLaw
 from croupier.rulebooks.promotion_law import Payment, PrizeKind
 from croupier.stud.commands import PlaceBet
@@ -51,10 +51,12 @@ class Rehearsal(msgspec.Struct, frozen=True, kw_only=True):
     """From which all chance follows; none for the system's own."""
 
 
-def rehearse(law: TableLaw, terms: Terms, plan: Rehearsal) -> RunningPromotion:
-    """Run a promotion from its submission to its awards."""
+def rehearse(
+    law: TableLaw, terms: Terms, plan: Rehearsal, journal: Journal | None = None
+) -> RunningPromotion:
+    """Run a promotion from its submission to its awards; in memory where no journal is named."""
     source = chance(plan.seed)
-    running = RunningPromotion.opened(law, terms, source=source)
+    running = RunningPromotion.opened(law, terms, journal=journal, source=source)
     assert terms.starts is not None
     assert terms.draw is not None
     by = running.rules.offered.value
@@ -83,11 +85,10 @@ def must(running: RunningPromotion, command: Command) -> None:
 
 def play_rounds(running: RunningPromotion, earning: Earning, rounds: int, source: Bytes) -> None:
     """Play at a table of the game, which the promotion watches, for half to twice what counts."""
-    journal = MemoryJournal()
-    house = House(journal)
+    house = House(running.journal)
     law = running.law
     house.open_table(law, Choices(boxes=BOXES), cards=SoftwareShoe(source))
-    watch = TableWatch(running, journal, "1")
+    watch = TableWatch(running, running.journal, "1")
     choices = house.tables["1"].table.choices
     least = max(earning.wager, choices.minimum) // (2 * choices.chip) * (2 * choices.chip)
     for _ in range(rounds):

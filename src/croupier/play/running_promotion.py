@@ -88,10 +88,13 @@ class RunningPromotion:
         self.journal.append([StreamWrite(self.stream, self._version, events)], cause)
         self._version += len(events)
 
-    def do(self, command: Command, *, actor: str = "", command_id: str = "") -> Answer:
+    def do(
+        self, command: Command, *, actor: str = "", command_id: str = "", belated: bool = False
+    ) -> Answer:
         """Carry a command out; a refused one changes nothing.
 
-        A ``command_id`` that was carried out before gets the answer that it had then.
+        A ``command_id`` that was carried out before gets the answer that it had then. A ``belated``
+        command may come when the promotion's clock is past its time; it counts as of now.
         """
         actor = actor or getattr(command, "player", None) or command.by.value
         content = content_of(self.stream, command) if command_id else ""
@@ -99,6 +102,8 @@ class RunningPromotion:
         cause = Cause(name, actor, command.by, command.at, content)
         if command_id and (known := self.journal.recorded(cause)) is not None:
             return known
+        if belated and self._is_past(command):
+            command = replace(command, at=None)
         if isinstance(command, DrawWinners) and not command.winners:
             command = replace(command, winners=self.drawn(command.present))
         answer = decide(self.rules, self.promotion, command)
@@ -108,6 +113,11 @@ class RunningPromotion:
         for event in answer:
             self.promotion = evolve(self.promotion, event)
         return answer
+
+    def _is_past(self, command: Command) -> bool:
+        """Whether the promotion's clock has reached the time of a command."""
+        clock = self.promotion.clock
+        return clock is not None and command.at is not None and command.at <= clock
 
     def drawn(self, present: tuple[str, ...] = ()) -> tuple[str, ...]:
         """Winners by lot, one for each prize: every order of the entries is as likely."""
@@ -141,18 +151,14 @@ class TableWatch:
         for envelope in self._journal.read_stream(self._stream, self._seen):
             for number, entry in enumerate(self._earned(envelope.event), 1):
                 entry_id = f"{self._promotion.stream}/{self._stream}/{envelope.version}/{number}"
-                answers.append(self._promotion.do(entry, command_id=entry_id))
+                answers.append(self._promotion.do(entry, command_id=entry_id, belated=True))
             self._table = evolve_table(self._table, envelope.event)
             self._seen = envelope.version
         return tuple(answers)
 
     def _earned(self, event: Event) -> Iterable[Command]:
-        """Entries for an event; a time that the promotion's clock has passed is left out."""
-        promotion = self._promotion.promotion
-        earning = promotion.terms.earned_by
+        """Entries for an event; empty where the terms let nobody earn one."""
+        earning = self._promotion.promotion.terms.earned_by
         if earning is None or self._table is None:
-            return
-        for entry in earned(earning, self._promotion.law.initial, self._table, event):
-            past = promotion.clock is not None and entry.at is not None
-            behind = past and entry.at <= promotion.clock  # type: ignore[operator]
-            yield replace(entry, at=None) if behind else entry
+            return ()
+        return earned(earning, self._promotion.law.initial, self._table, event)

@@ -1,5 +1,7 @@
 """A table that runs, from whatever state: its law, what may be taken back, its dealer."""
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from croupier.blackjack.decisions import AnswerDue, DecisionDue, InsuranceDue
@@ -46,11 +48,12 @@ class RunningTable:
         self._cut_for_players = cut_for_players
         self._family = family = family_of(table)
         self._draft_of, self._handlers = family.draft_of, family.handlers
+        self._remember = family.remember
         self._due: tuple[Due, ...] | None = None
         self.automatic = table.choices.mode is Mode.AUTOMATIC
         """Whether software deals here."""
         paced = table.choices.card_milliseconds > 0
-        self._dealt_by = self._next_card if self.automatic and not paced else None
+        self._dealt_by = self._next_cards if self.automatic and not paced else None
         self.linked = table.choices.jackpot is not None or table.choices.player_cards
         """Whether what happens here moves something at a pool or in accounts."""
 
@@ -60,9 +63,9 @@ class RunningTable:
 
         That is making cards ready, and paying jackpots; at a table with a pace each card as well.
         """
-        table = self.table
-        more = table.preparation is not None or (self.linked and table.round is not None)
-        return (more or self._dealt_by is None) and self.automatic
+        if self.table.preparation is not None or self._dealt_by is None:
+            return self.automatic
+        return self.linked and self.table.round is not None
 
     def decide(self, command: Command) -> Outcome | Refused:
         """What a command of the dealer's own leads to, with the cards that then fall due."""
@@ -84,23 +87,25 @@ class RunningTable:
         table = self.table
         draft = self._draft_of(self.law, table, self.history)
         refused = answer(draft, command, self._handlers)
-        if refused is None and draft.table.shoe is not table.shoe:
-            refused = not_from_this_shoe(self.law, table, draft.events, self.cards)
         if refused is None:
-            return gone_on(self._family, draft, self._dealt_by)
+            if draft.table.shoe is not table.shoe:
+                refused = not_from_this_shoe(self.law, table, draft.events, self.cards)
+            if refused is None:
+                return gone_on(self._family, draft, self._dealt_by)
         if refused.code != WHICH_CARD or (card := next_card(table, self.cards)) is None:
             return refused
         return self.decide(replace(command, card=card))
 
-    def _next_card(self, table: Table) -> Card | None:
+    def _next_cards(self, table: Table, most: int) -> Sequence[Card]:
         if table.shoe.handle:
-            return self.cards.in_front(table.shoe)
-        return next_card(table, self.cards)
+            return self.cards.next_cards(table.shoe, most)
+        card = next_card(table, self.cards)
+        return () if card is None else (card,)
 
     def take(self, outcome: Outcome) -> None:
         """Go on from what was decided."""
         before, self.table = self.table, outcome.table
-        self.history = self._family.remember(self.history, before, outcome.events, outcome.table)
+        self.history = self._remember(self.history, before, outcome.events, outcome.table)
         self._due = None
 
     @property

@@ -9,7 +9,6 @@ from typing import Any, TypeVar
 import msgspec
 
 from croupier.cards import Card, NotACardError, parse_cards
-from croupier.errors import CroupierError
 from croupier.money import NotAnAmountError
 from croupier.play.card_sources import SoftwareShoe, chance
 from croupier.play.house import Answer, House
@@ -178,15 +177,15 @@ def find_files(paths: Iterable[Path]) -> list[Path]:
 
 
 def _below(folder: Path) -> Iterator[Path]:
-    """The scenario files below a folder; a folder that cannot be opened is an error."""
+    """The scenario files below a folder; one that cannot be opened stands for its files."""
     try:
         for path in folder.iterdir():
             if path.is_dir() and not path.is_symlink():
                 yield from _below(path)
             elif path.suffix == ".toml":
                 yield path
-    except OSError as error:
-        raise CroupierError(f"the folder {folder} cannot be read ({error.strerror})") from None
+    except OSError:
+        yield folder
 
 
 class TablePlan(msgspec.Struct, frozen=True):

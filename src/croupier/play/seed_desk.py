@@ -148,7 +148,7 @@ class SeedDesk:
             shoe = self._open()
             if not shoe.given and all(other.player != one.player for other in shoe.promises):
                 told = promise(one.seed(shoe), self.stream, shoe.shoe, one.player)
-                self.promise(one.player, one.box, told)
+                self._promise(one.player, one.box, told)
         return self._open()
 
     def _commitment(self) -> SeedCommitted:
@@ -158,6 +158,11 @@ class SeedDesk:
         self._secrets.keep_seed(shoe, bound, seed)
         return SeedCommitted(shoe, bound, self._repeatable)
 
+    def opened(self) -> CommittedShoe:
+        """The shoe that seeds may be added to, as the stream tells by now."""
+        self.refresh()
+        return self._open()
+
     def _open(self) -> CommittedShoe:
         found = open_shoe(self.ledger)
         if found is None:
@@ -165,21 +170,32 @@ class SeedDesk:
         return found
 
     def promise(self, player: str, box: int, told: str) -> None:
-        """Bind a player to a seed for the next shoe, by its hash."""
+        """Bind a player to a seed for the next shoe, by its hash; the same once more is known."""
+        self._again(lambda: self._promise(player, box, told))
+
+    def _promise(self, player: str, box: int, told: str) -> None:
         shoe = self._open()
+        before = next((one for one in shoe.promises if one.player == player), None)
+        if before is not None and before.promise == told:
+            return
+        if before is not None:
+            raise SeedRefusedError(f"{player} has promised a seed for {shoe.shoe} already")
         if shoe.given:
             raise SeedRefusedError("seeds are being shown already: promise one for the next shoe")
-        if any(one.player == player for one in shoe.promises):
-            raise SeedRefusedError(f"{player} has promised a seed for {shoe.shoe} already")
         if len(told) != SEED_SIZE * 2 or any(one not in "0123456789abcdef" for one in told):
             raise SeedRefusedError("a promise is the SHA-256 of the seed: 64 hexadecimal digits")
         self._write([SeedPromised(shoe.shoe, box, player, told)], player, Role.PLAYER)
 
     def give(self, player: str, seed: str) -> None:
-        """Show the seed that a player has promised for the next shoe."""
+        """Show the seed that a player has promised for the next shoe; once more, it is known."""
+        self._again(lambda: self._give(player, seed))
+
+    def _give(self, player: str, seed: str) -> None:
         shoe = self._open()
         if not 1 <= len(seed) <= LONGEST_SEED or not seed.isprintable():
             raise SeedRefusedError(f"a seed has 1 to {LONGEST_SEED} printable characters")
+        if shoe.given.get(player) == seed:
+            return
         if player in shoe.given:
             raise SeedRefusedError(f"{player} has given a seed for {shoe.shoe} already")
         told = next((one.promise for one in shoe.promises if one.player == player), None)
@@ -196,7 +212,7 @@ class SeedDesk:
         for one in self._contributors:
             seed = one.seed(shoe)
             if promise(seed, self.stream, shoe.shoe, one.player) == told.get(one.player):
-                self.give(one.player, seed)
+                self._give(one.player, seed)
         return self._open()
 
     # --------------------------------------------------------------------- what the cards follow

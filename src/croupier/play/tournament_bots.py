@@ -45,13 +45,16 @@ class Leader(NamedTuple):
 class Position:
     """What a player sees at a table before a wager: nothing that is undisclosed."""
 
+    __slots__ = ("_player", "_table", "chips", "maximum", "minimum")
+
     def __init__(self, table: BlackjackTable, player: str) -> None:
         self._table, self._player = table, player
         self.chips: Cents = table.chips(player)
         """The player's own."""
-        self.minimum: Cents = table.limits.minimum
+        limits = table.limits
+        self.minimum: Cents = limits.minimum
         """The least wager."""
-        self.maximum: Cents = table.limits.maximum
+        self.maximum: Cents = limits.maximum
         """The most."""
 
     @property
@@ -117,9 +120,9 @@ BOTS: dict[str, Wagering] = {
 def wager_of(bot: Wagering, table: BlackjackTable, player: str) -> Cents:
     """A lawful wager: whole minimums, within the limits and the player's chips."""
     seen = Position(table, player)
-    most = min(seen.maximum, seen.chips)
-    amount = min(max(bot(seen), seen.minimum), most)
-    return max(seen.minimum, amount - amount % seen.minimum)
+    minimum = seen.minimum
+    amount = min(bot(seen), seen.maximum, seen.chips)
+    return amount - amount % minimum if amount > minimum else minimum
 
 
 def play_cards(chart: FlatChart, table: BlackjackTable, due: Due) -> Command | None:

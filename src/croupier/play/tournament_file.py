@@ -7,7 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from croupier.errors import CroupierError
-from croupier.floor.tournaments.condition_checks import unlawful
+from croupier.floor.tournaments.condition_checks import condition_at_fault, unlawful
 from croupier.floor.tournaments.condition_reader import (
     BadConditionsError,
     line_of,
@@ -50,6 +50,8 @@ class TournamentFile(msgspec.Struct, frozen=True):
     """Conditions that are not stated."""
     choices: Choices
     """The operator's choices for its tables."""
+    lines: dict[str, int] = {}
+    """The lines on which its conditions stand, counted from 1."""
 
     @property
     def refusal(self) -> Refused | None:
@@ -61,6 +63,17 @@ class TournamentFile(msgspec.Struct, frozen=True):
             return Refused("conditions/low-limit", low.no_tournament.clause, why)
         refused = unlawful(self.law, self.conditions, omitted=self.omitted, approved=approved)
         return refused or self._no_tables()
+
+    @property
+    def fault(self) -> str:
+        """The refusal in a sentence, with the line of the condition; empty where there is none."""
+        refused = self.refusal
+        if refused is None:
+            return ""
+        name = condition_at_fault(self.law, self.conditions, refused)
+        where = f"{name}, line {self.lines[name]}: " if name in self.lines else ""
+        clause = f" ({refused.clause})" if refused.clause else ""
+        return f"{where}{refused.why}{clause}"
 
     def _no_tables(self) -> Refused | None:
         """Why the rulebook allows no such tables."""
@@ -97,14 +110,20 @@ def _read(data: dict[str, Any], text: str) -> TournamentFile:
     except UnknownGameError as error:
         raise BadTournamentFileError(f"game{_at(text, 'game', '')}: {error}") from None
     if law.tournaments is None or not isinstance(law, BlackjackLaw):
-        raise BadTournamentFileError(f"game: the rulebook of {law.title} has no tournaments")
+        where = _at(text, "game", "")
+        held = "star-blackjack, blackjack-challenge or canberra-blackjack"
+        raise BadTournamentFileError(
+            f"game{where}: the rulebook of {law.title} has no tournaments; it is {held}"
+        )
     choices = _choices(data.get("tables", {}), text)
     omitted = tuple(str(one) for one in data.get("omit", ()))
     for name in omitted:
         if name not in NAMES:
-            raise BadTournamentFileError(f"omit: there is no condition {name!r}")
+            where, meant = _at(text, "omit", ""), did_you_mean(name, NAMES)
+            raise BadTournamentFileError(f"omit{where}: there is no condition {name!r}{meant}")
     read = read_conditions(law, conditions, text=text, boxes=choices.boxes)
-    return TournamentFile(str(data.get("title", "")), law, read, omitted, choices)
+    lines = {key: line for key in conditions if (line := line_of(text, key)) is not None}
+    return TournamentFile(str(data.get("title", "")), law, read, omitted, choices, lines)
 
 
 def _at(text: str, key: str, within: str) -> str:
@@ -168,6 +187,31 @@ sessions = [
 ]
 prizes = [50, 30, 20]
 maximum-players = 21
+""",
+    "levels-and-breaks": """\
+title = "Levels that rise and breaks between them"
+game = "star-blackjack"
+
+[conditions]
+entry-fee = 100
+chips = 1000
+minimum = 10
+maximum = 200
+wager-seconds = 30
+levels = [
+  { after = 10, minimum = 20, maximum = 400 },
+  { after = 20, minimum = 50, maximum = 1000 },
+]
+breaks = [
+  { after = 10, minutes = 10 },
+  { after = 20, minutes = 15 },
+]
+sessions = [
+  { name = "semi-final", tables = 2, rounds = 25, advance = 3 },
+  { name = "final", tables = 1, rounds = 30, advance = 0 },
+]
+prizes = [50, 30, 20]
+maximum-players = 14
 """,
     "elimination": """\
 title = "Elimination after rounds 8, 16 and 25"

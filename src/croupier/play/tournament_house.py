@@ -163,14 +163,23 @@ class TournamentHouse(House):
 
         A ``command_id`` that its actor used before gets the answer that it had then.
         """
+        own = type(command) in self._own_commands
+        if not (own or command_id):
+            return self._ask_table(command, table)
         cause = self._cause(self.tournament.name, command, "", command_id)
-        if command_id and self._journal is not None:
-            known = self._recorded(self._journal, cause)
-            if known is not None:
-                return tuple(event for event in known if not isinstance(event, TableOpened))
-        if type(command) in self._own_commands:
+        known = self._told_before(cause) if command_id else None
+        if known is not None:
+            return known
+        if own:
             return self._ask_tournament(self._with_lots(command), cause)
         return self._ask_table(command, table, command_id)
+
+    def _told_before(self, cause: Cause) -> Answer | None:
+        """What a command led to that comes again; none for one that is new."""
+        known = None if self._journal is None else self._recorded(self._journal, cause)
+        if known is None:
+            return None
+        return tuple(event for event in known if not isinstance(event, TableOpened))
 
     def _cause(self, table: str, command: Command, actor: str, command_id: str) -> Cause:
         """Who asks for a command, and by which id: one of the whole tournament.
@@ -202,7 +211,7 @@ class TournamentHouse(House):
         """A permutation of so many, each as likely as the others."""
         return shuffled(range(number), self._chance)
 
-    def _ask_table(self, command: Command, table: int | None, command_id: str) -> Answer:
+    def _ask_table(self, command: Command, table: int | None, command_id: str = "") -> Answer:
         number = self.table_for(command) if table is None else table
         refused = handlers.not_at_tables(self.law, self.tournament, command)
         if refused is not None:
@@ -215,11 +224,9 @@ class TournamentHouse(House):
         answer = self.do(name, command, command_id=command_id)
         if isinstance(answer, Refused):
             return answer
-        noticed = handlers.noticed(self.law, self.tournament, command)
-        under_way = self.tables[name].table.round is not None
-        if not noticed and (
-            under_way or not has_news(self.tournament, number, self.table_at(number))
-        ):
+        tournament, after = self.tournament, self.tables[name].table
+        noticed = handlers.noticed(self.law, tournament, command)
+        if not noticed and (after.round is not None or not has_news(tournament, number, after)):
             return answer
         cause = self._cause(name, command, "", "")
         return answer + self._take_notice(noticed, cause) + self._follow(cause)

@@ -63,7 +63,7 @@ def _envelopes(path: Path) -> Iterable[Envelope]:
     if data.startswith(SQLITE):
         from croupier.record.sqlite_journal import SqliteJournal
 
-        store = SqliteJournal(path)
+        store = SqliteJournal(path, writing=False)
         try:
             return list(store.read_all())
         finally:

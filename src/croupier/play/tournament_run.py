@@ -21,10 +21,12 @@ from croupier.rulebooks import BlackjackLaw, Role
 from croupier.table.choices import Choices
 from croupier.table.commands import Command, Deal, PlaceWager
 from croupier.table.contest_checks import next_to_wager
-from croupier.table.contest_state import Part
+from croupier.table.contest_state import OVER
 from croupier.table.events import Event
 from croupier.table.state import Refused
 
+STILL_ON = (Phase.ENTRIES, Phase.BETWEEN, Phase.SEATING, Phase.SESSION)
+"""How far a tournament has come that is not over."""
 MOST_STEPS = 2_000_000
 """A tournament that takes more is stuck."""
 
@@ -56,12 +58,21 @@ def open_tournament(
     return house
 
 
-def must(house: TournamentHouse, command: Command, *, table: int | None = None) -> list[Event]:
+Events = tuple[Event, ...]
+Steps = Iterator[Events]
+"""What happens, command by command."""
+
+
+def must(house: TournamentHouse, command: Command, *, table: int | None = None) -> Events:
     """Carry out what the software itself asks for; a refusal is an error."""
     answer = house.ask(command, table=table)
     if isinstance(answer, Refused):
-        raise CroupierError(f"{answer.why} ({answer.clause or answer.code})")
-    return list(answer)
+        raise _unexpected(answer)
+    return answer
+
+
+def _unexpected(refused: Refused) -> CroupierError:
+    return CroupierError(f"{refused.why} ({refused.clause or refused.code})")
 
 
 class SoftwarePlayers:
@@ -74,8 +85,7 @@ class SoftwarePlayers:
 
     def next_command(self, running: RunningTable) -> Command:
         """What somebody does next at a table: a wager in turn, the deal, a decision."""
-        table = running.table
-        assert isinstance(table, BlackjackTable)
+        table: BlackjackTable = running.table  # type: ignore[assignment]
         if table.round is None:
             one = next_to_wager(table)
             if one is None:
@@ -90,53 +100,67 @@ class SoftwarePlayers:
 
 def play_all(
     house: TournamentHouse, players: Sequence[str], bots: Sequence[str], chart: FlatChart
-) -> Iterator[Event]:
-    """Play a tournament to its end; what happens, as it happens."""
+) -> Steps:
+    """Play a tournament to its end; what happens, command by command."""
     software = SoftwarePlayers(players, bots, chart)
     yield from enter_all(house, players)
-    while house.tournament.phase in (Phase.ENTRIES, Phase.BETWEEN, Phase.SESSION):
+    while house.tournament.phase in STILL_ON:
         if house.tournament.phase is not Phase.SESSION:
             yield from begin_session(house)
         for number in tuple(house.session_tables):
             yield from play_table(house, number, software)
-    yield from must(house, commands.AwardPrizes(by=Role.TOURNAMENT_MANAGER))
+    yield from award(house)
 
 
-def enter_all(house: TournamentHouse, players: Sequence[str]) -> Iterator[Event]:
-    """Have everybody enter; those who start at once are then seated."""
+def enter_all(house: TournamentHouse, players: Sequence[str]) -> Steps:
+    """Have everybody enter who has not; those who start at once are then seated."""
     for player in players:
-        yield from must(house, commands.Enter(player, by=Role.PLAYER))
+        if player not in house.tournament.entrants:
+            yield must(house, commands.Enter(player, by=Role.PLAYER))
 
 
-def begin_session(house: TournamentHouse, wanted: tuple[str, int] | None = None) -> Iterator[Event]:
+def award(house: TournamentHouse) -> Steps:
+    """Award the prizes, unless that is done."""
+    if house.tournament.awards is None:
+        yield must(house, commands.AwardPrizes(by=Role.TOURNAMENT_MANAGER))
+
+
+def begin_session(house: TournamentHouse, wanted: tuple[str, int] | None = None) -> Steps:
     """Seat everybody and start the next session, or record one of another game.
 
     ``wanted`` is a player, and the box where that player would rather sit than where the lot says.
+    What is done already, where a tournament was stopped amid it, is not done again.
     """
     manager, tournament = Role.TOURNAMENT_MANAGER, house.tournament
     players = participants(tournament)
+    if tournament.phase is Phase.SEATING:
+        yield from _sit_down(house)
+        return
     lots = house.lots(len(players))
     if tournament.plan.other_game:
         places = dict(zip(players, (lot + 1 for lot in lots), strict=True))
-        yield from must(house, RecordSession(places, by=manager))
+        yield must(house, RecordSession(places, by=manager))
         return
     seats = seated_by_lot(tournament, players, lots)
     if wanted is not None:
         seats = exchanged(seats, *wanted)
     if tournament.conditions.seating is Seating.LIST:
         for seat in seats:
-            yield from must(
-                house, commands.AssignSeat(seat.player, seat.table, seat.box, by=manager)
-            )
-        for player in players:
-            yield from must(house, commands.TakeSeat(player, by=Role.PLAYER))
+            yield must(house, commands.AssignSeat(seat.player, seat.table, seat.box, by=manager))
     else:
         drawn = {seat.player: f"{seat.table}/{seat.box}" for seat in seats}
-        yield from must(house, commands.DrawSeats(drawn, seated=True, by=manager))
-    if tournament.conditions.buy_in:
-        for player in players:
-            yield from must(house, commands.BuyChips(player, by=Role.PLAYER))
-    yield from must(house, commands.StartSession(by=manager))
+        yield must(house, commands.DrawSeats(drawn, seated=True, by=manager))
+    yield from _sit_down(house)
+
+
+def _sit_down(house: TournamentHouse) -> Steps:
+    """Have everybody take the seat that was drawn, buy the chips of the session, and start it."""
+    for seat in house.tournament.seats:
+        if not seat.present:
+            yield must(house, commands.TakeSeat(seat.player, by=Role.PLAYER))
+        if house.tournament.conditions.buy_in and not seat.bought:
+            yield must(house, commands.BuyChips(seat.player, by=Role.PLAYER))
+    yield must(house, commands.StartSession(by=Role.TOURNAMENT_MANAGER))
 
 
 def exchanged(seats: tuple[Seat, ...], player: str, box: int) -> tuple[Seat, ...]:
@@ -150,12 +174,15 @@ def exchanged(seats: tuple[Seat, ...], player: str, box: int) -> tuple[Seat, ...
     return tuple(Seat(one.player, one.table, moved.get(one.player, one.box)) for one in seats)
 
 
-def play_table(house: TournamentHouse, number: int, software: SoftwarePlayers) -> Iterator[Event]:
+def play_table(house: TournamentHouse, number: int, software: SoftwarePlayers) -> Steps:
     """Play a table of the session to its end."""
     running = house.running(number)
     assert running is not None
     for _ in range(MOST_STEPS):
         contest = running.table.contest
-        if contest is None or contest.part is Part.OVER:
+        if contest is None or contest.part is OVER:
             return
-        yield from must(house, software.next_command(running), table=number)
+        answer = house.ask(software.next_command(running), table=number)
+        if isinstance(answer, Refused):
+            raise _unexpected(answer)
+        yield answer

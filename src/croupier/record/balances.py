@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from datetime import date, datetime
 
+from croupier.errors import CroupierError
 from croupier.money import Account, Cents
 from croupier.record.books import entries_of
 from croupier.record.envelopes import Envelope
@@ -35,6 +36,7 @@ def balances_of(envelopes: Iterable[Envelope]) -> Balances:
     day = USUAL
     for envelope in envelopes:
         at = envelope.at or envelope.recorded
-        assert at is not None, "a store says when it wrote something down"
+        if at is None:
+            raise CroupierError(f"event {envelope.position} does not say when it was written down")
         day = book(balances, envelope.stream, day, at, (envelope.event,))
     return {key: amount for key, amount in balances.items() if amount}

@@ -107,6 +107,14 @@ def _decode(what: str, data: bytes | str) -> Any:
         raise UnreadableLogError(f"this is no {what} of a log: {error}") from None
 
 
+def decode_as(kind: Any, data: bytes | str) -> Any:
+    """Read a value of any type that ``encode`` has written."""
+    try:
+        return msgspec.json.decode(data, type=kind, dec_hook=_read)
+    except UNREADABLE as error:
+        raise UnreadableLogError(f"this is not what was written down: {error}") from None
+
+
 def decode_event(data: bytes | str) -> Event:
     """Read an event, of whichever version."""
     try:
@@ -136,7 +144,7 @@ def _form(data: bytes | str) -> Form:
     """What was written, whatever it is; empty where it is no object."""
     try:
         return msgspec.json.decode(data, type=dict[str, Any])
-    except msgspec.MsgspecError:
+    except UNREADABLE:
         return {}
 
 

@@ -53,7 +53,8 @@ def plainly(where: str) -> Iterator[None]:
     """
     try:
         yield
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:
+        # What SQLite says of a damaged file may be no text itself.
         raise UnusableStoreError(
             f"{where} cannot be used: {error}; it may be damaged, or copied in part"
         ) from None

@@ -1,9 +1,10 @@
 """What a record knows of people: encrypted, under a key for each of them, so that it can be erased.
 
-Events call people by ids. What says who somebody is, a name, an address, the words of a claim, goes
-into the log only sealed. The key of each person lies beside the log, itself sealed with the master
-key, which is not in the record. Whoever is erased loses the key: the bytes of the log stay what
-they were, and with them every hash and every sum, and nobody can read what was sealed.
+Events call people by ids. What says who somebody is goes into the log only sealed: a name, an
+address, the words of a claim or a suspension, the network address that somebody asked from. The key
+of each person lies beside the log, itself sealed with the master key, which is not in the record.
+Whoever is erased loses the key: the bytes of the log stay what they were, and with them every hash
+and every sum, and nobody can read what was sealed.
 """
 
 import base64
@@ -11,7 +12,7 @@ import binascii
 import os
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import msgspec
 from cryptography.exceptions import InvalidTag
@@ -19,7 +20,10 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from msgspec.structs import replace
 
 from croupier.errors import CroupierError
+from croupier.floor.people.events import PersonSuspended
 from croupier.floor.promotions.events import ClaimRefused
+from croupier.floor.tournaments.events import EntryRefused
+from croupier.record.codec import decode_envelope
 from croupier.record.envelopes import Cause, Envelope
 from croupier.record.gaming_days import PersonErased
 from croupier.record.journal import ANY, Append, StreamWrite
@@ -53,8 +57,14 @@ class Personal(NamedTuple):
 
 PERSONAL: dict[type[Event], Personal] = {
     ClaimRefused: Personal("player", ("reason", "name", "address")),
+    EntryRefused: Personal("player", ("reason",)),
+    PersonSuspended: Personal("person", ("reason",)),
 }
 """The events that hold more of a person than an id."""
+ORIGIN = "origin"
+"""What is sealed of the envelope of every event: from where its actor asked for it."""
+MOST_KEYS = 10_000
+"""How many keys are remembered at most, for those who ask most."""
 
 
 class PeoplesKeyError(CroupierError):
@@ -64,9 +74,9 @@ class PeoplesKeyError(CroupierError):
 class UnsealedError(CroupierError):
     """An event that says who somebody is, where there is no key to seal it with."""
 
-    def __init__(self, event: Event) -> None:
+    def __init__(self, what: str) -> None:
         super().__init__(
-            f"{event.__struct_config__.tag} says who somebody is, and is kept only encrypted: "
+            f"{what} says who somebody is, and is kept only encrypted: "
             "open the record with its master key"
         )
 
@@ -76,12 +86,14 @@ class People:
 
     def __init__(self, shelf: PeoplesShelf, master: MasterKey) -> None:
         self._shelf, self._master = shelf, master
+        self._known: dict[str, bytes] = {}
+        """The keys of those who asked for something of late, to seal with and not to read."""
 
     # ---------------------------------------------------------------------------- profiles
 
     def keep(self, person: str, profile: Profile) -> None:
         """Keep who somebody is, in place of what was kept before."""
-        key = self._key(person) or AESGCM.generate_key(KEY_BITS)
+        key = self._sealing_key(person)
         kept = _sealed(key, msgspec.json.encode(profile), "profile", person)
         self._shelf.keep_person(person, self._wrapped(key, person), kept)
 
@@ -102,17 +114,29 @@ class People:
             return event
         person = str(getattr(event, personal.person))
         texts = {name: str(getattr(event, name)) for name in personal.fields}
-        if not any(texts.values()):
-            return event
-        key = self._key(person) or self._new_key(person)
         return replace(
             event,
-            **{
-                name: SEALED + base64.b64encode(_sealed(key, text.encode(), name, person)).decode()
-                for name, text in texts.items()
-                if text and not text.startswith(SEALED)
-            },
+            **{name: self._sealed_text(text, name, person) for name, text in texts.items() if text},
         )
+
+    def sealed_cause(self, cause: Cause) -> Cause:
+        """A cause that does not say in clear from where its actor asked."""
+        if not cause.origin:
+            return cause
+        return replace(cause, origin=self._sealed_text(cause.origin, ORIGIN, cause.actor))
+
+    def _sealed_text(self, text: str, name: str, person: str) -> str:
+        sealed = _sealed(self._sealing_key(person), text.encode(), name, person)
+        return SEALED + base64.b64encode(sealed).decode()
+
+    def origin(self, envelope: Envelope) -> str:
+        """From where an event was asked for, readable again, or said to be erased.
+
+        Those who only fold events need not know: :meth:`opened` leaves it sealed.
+        """
+        sealed = envelope.origin.startswith(SEALED)
+        key = self._key(envelope.actor) if sealed else None
+        return _read(key, envelope.origin, ORIGIN, envelope.actor)
 
     def opened(self, envelope: Envelope) -> Envelope:
         """An envelope with what was sealed in its event readable again, or said to be erased."""
@@ -133,10 +157,25 @@ class People:
         found = self._shelf.person(person)
         return None if found is None else _unwrapped(self._master, found[0], person)
 
-    def _new_key(self, person: str) -> bytes:
-        key = AESGCM.generate_key(KEY_BITS)
-        self._shelf.keep_person(person, self._wrapped(key, person), b"")
+    def _sealing_key(self, person: str) -> bytes:
+        """A person's key, a new one for somebody who has none.
+
+        Another process may make one at the same time: the first that was kept is the key.
+        """
+        key = self._known.get(person) or self._key(person)
+        if key is None:
+            new = AESGCM.generate_key(KEY_BITS)
+            self._shelf.begin_person(person, self._wrapped(new, person))
+            key = self._key(person)
+            assert key is not None, "a key that was begun is kept"
+        if len(self._known) >= MOST_KEYS:
+            self._known.clear()
+        self._known[person] = key
         return key
+
+    def forget(self, person: str) -> None:
+        """Remember no key of somebody who was erased."""
+        self._known.pop(person, None)
 
     def _wrapped(self, key: bytes, person: str) -> bytes:
         return _sealed(self._master.key, key, "key", person)
@@ -174,30 +213,43 @@ def _unwrapped(master: MasterKey, wrapped: bytes, person: str) -> bytes:
 
 def sealed_appends(appends: Sequence[Append], people: People | None) -> Sequence[Append]:
     """What is to be written, with all that says who somebody is sealed."""
-    if not any(
-        type(event) in PERSONAL for one in appends for w in one.writes for event in w.events
-    ):
+    if not any(_says_more(one) for one in appends):
         return appends
+    if people is None:
+        raise UnsealedError(next(filter(None, map(_says_more, appends))))
     return [
-        replace(one, writes=tuple(_sealed_write(write, people) for write in one.writes))
+        replace(
+            one,
+            writes=tuple(
+                replace(write, events=tuple(map(people.sealed, write.events)))
+                for write in one.writes
+            ),
+            cause=people.sealed_cause(one.cause),
+        )
         for one in appends
     ]
 
 
-def _sealed_write(write: StreamWrite, people: People | None) -> StreamWrite:
-    for event in write.events:
-        if people is None and _says_more(event):
-            raise UnsealedError(event)
-    if people is None:
-        return write
-    return replace(write, events=tuple(people.sealed(event) for event in write.events))
+def _says_more(append: Append) -> str:
+    """What of an append holds more of a person than an id; empty where nothing does."""
+    for write in append.writes:
+        for event in write.events:
+            personal = PERSONAL.get(type(event))
+            if personal is not None and any(getattr(event, name) for name in personal.fields):
+                return str(event.__struct_config__.tag)
+    return "the network address of a command" if append.cause.origin else ""
 
 
-def _says_more(event: Event) -> bool:
-    """Whether an event holds more of a person than an id, in clear."""
+def sealed_of(envelope: Envelope) -> set[str]:
+    """Whose key an event as it is stored needs to be read in full."""
+    found = {envelope.actor} if envelope.origin.startswith(SEALED) else set[str]()
+    event = envelope.event
     personal = PERSONAL.get(type(event))
-    texts = () if personal is None else [str(getattr(event, name)) for name in personal.fields]
-    return any(text and not text.startswith(SEALED) for text in texts)
+    if personal is not None and any(
+        str(getattr(event, name)).startswith(SEALED) for name in personal.fields
+    ):
+        found.add(str(getattr(event, personal.person)))
+    return found
 
 
 def erase(store: Store, person: str, cause: Cause) -> int:
@@ -205,18 +257,51 @@ def erase(store: Store, person: str, cause: Cause) -> int:
 
     That it was done, and by whom, is an event.
     """
-    places = [
-        one.position
-        for one in store.read_all()
-        if (personal := PERSONAL.get(type(one.event))) is not None
-        and getattr(one.event, personal.person) == person
-    ]
-    if store.person(person) is None and not places:
+    told, asked = _events_with(store, person)
+    if store.person(person) is None and not told and not asked:
         raise CroupierError(f"nothing is kept of {person!r} but what the tables know by that id")
-    erased = PersonErased(person, len(places))
+    erased = PersonErased(person, len(told | asked))
     store.append([StreamWrite(ERASURES, ANY, (erased,))], cause)
-    store.forget_person(person, [(place, place) for place in places])
-    return len(places)
+    store.forget_person(person, [(place, place) for place in sorted(told)])
+    return erased.events
+
+
+def _events_with(store: Store, person: str) -> tuple[set[int], set[int]]:
+    """The places of events that say something of a person, and of what the person asked for from
+    somewhere."""
+    told, asked = set[int](), set[int]()
+    for leaf in store.leaves():
+        envelope = decode_envelope(leaf.body)
+        personal = PERSONAL.get(type(envelope.event))
+        if personal is not None and getattr(envelope.event, personal.person) == person:
+            told.add(leaf.position)
+        if envelope.actor == person and envelope.origin.startswith(SEALED):
+            asked.add(leaf.position)
+    return told, asked
+
+
+class SealedPeople:
+    """What stores that know people have in common: they read and write them with a master key."""
+
+    people: People | None = None
+    """What the record knows of people, where its master key is at hand."""
+
+    def open_people(self, master: MasterKey) -> None:
+        """Seal and open what says who somebody is, from now on."""
+        self.people = People(cast(PeoplesShelf, self), master)
+
+    def origin(self, envelope: Envelope) -> str:
+        """From where an event was asked for; sealed still where no master key is at hand."""
+        return envelope.origin if self.people is None else self.people.origin(envelope)
+
+    def _decoded(self, body: bytes) -> Envelope:
+        """An envelope, with what it says of people where the key is at hand."""
+        envelope = decode_envelope(body)
+        return envelope if self.people is None else self.people.opened(envelope)
+
+    def _forget_key(self, person: str) -> None:
+        if self.people is not None:
+            self.people.forget(person)
 
 
 # ------------------------------------------------------------------------------------ the cipher

@@ -2,13 +2,17 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from datetime import datetime
+from threading import local
 from typing import Any
 
-from psycopg import Connection, Error
+from psycopg import Connection, Error, IsolationLevel
 from psycopg_pool import ConnectionPool
 
+from croupier.record.merkle import Peaks
+from croupier.record.people import SealedPeople
 from croupier.record.snapshots import Snapshot
-from croupier.record.stores import FailedStoreError
+from croupier.record.stores import FailedStoreError, KeptCommand, UnusableStoreError
 
 KEEP_SNAPSHOT = """
 INSERT INTO snapshots SELECT stream, version, leaf, %s, %s FROM events
@@ -18,20 +22,43 @@ ON CONFLICT (stream) DO UPDATE SET version = excluded.version, leaf = excluded.l
 """
 
 
-class PostgresAnnex:
+class Held(local):
+    """The connection that a thread reads all by, for as long as it wants one moment."""
+
+    connection: Connection[Any] | None = None
+
+
+class PostgresAnnex(SealedPeople):
     """The tables of a database that are no part of the log."""
 
     def __init__(self, pool: ConnectionPool[Connection[Any]]) -> None:
         self._pool = pool
+        self._held = Held()
 
     @contextmanager
     def _connection(self) -> Iterator[Connection[Any]]:
         """A connection for one transaction, which is committed at the end."""
         try:
+            if self._held.connection is not None:
+                yield self._held.connection
+                return
             with self._pool.connection() as db:
                 yield db
         except Error as error:
             raise FailedStoreError(error) from error
+
+    @contextmanager
+    def at_one_moment(self) -> Iterator[None]:
+        """Within it all that is read is of one moment, however much others write."""
+        with self._connection() as db:
+            db.isolation_level = IsolationLevel.REPEATABLE_READ
+            self._held.connection = db
+            try:
+                yield
+            finally:
+                self._held.connection = None
+                db.rollback()
+                db.isolation_level = None
 
     def _rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
         with self._connection() as db:
@@ -90,6 +117,30 @@ class PostgresAnnex:
         """Throw all snapshots away, and say how many there were."""
         return self._write("DELETE FROM snapshots")
 
+    # -------------------------------------------------- what is looked things up in, beside events
+
+    def damage(self) -> str:
+        """Nothing that a client could see: the server looks after its own files."""
+        return ""
+
+    def kept_head(self) -> tuple[Peaks, datetime | None]:
+        """The tree as it is kept, and when the last event was written; none where none was."""
+        rows = self._rows("SELECT size, peaks, recorded FROM head")
+        if len(rows) != 1:
+            raise UnusableStoreError("the head of the record cannot be read")
+        ((size, peaks, recorded),) = rows
+        return Peaks.unpacked(size, bytes(peaks)), recorded
+
+    def stream_versions(self) -> Iterator[tuple[str, int]]:
+        """All streams, and how many events each is kept to hold."""
+        for row in self._rows("SELECT stream, version FROM streams"):
+            yield row[0], row[1]
+
+    def commands(self) -> Iterator[KeptCommand]:
+        """The commands that were carried out, in the order of what they led to."""
+        query = "SELECT actor, command_id, first, last FROM commands ORDER BY first, last"
+        yield from map(KeptCommand._make, self._rows(query))
+
     # ------------------------------------------------------------------------------ people
 
     def known_people(self) -> list[str]:
@@ -111,8 +162,15 @@ class PostgresAnnex:
             profile,
         )
 
+    def begin_person(self, person: str, key: bytes) -> None:
+        """Keep a person's key, sealed, unless there is one already."""
+        self._write(
+            "INSERT INTO people VALUES (%s, %s, '') ON CONFLICT (person) DO NOTHING", person, key
+        )
+
     def forget_person(self, person: str, spans: list[tuple[int, int]]) -> None:
         """Throw away a person's key and profile, and what tells the commands about them."""
+        self._forget_key(person)
         with self._connection() as db:
             db.execute("DELETE FROM people WHERE person = %s", (person,))
             for first, last in spans:

@@ -14,14 +14,13 @@ from psycopg_pool import ConnectionPool
 from croupier.errors import CroupierError
 from croupier.record.balances import Balances
 from croupier.record.clock import Clock
-from croupier.record.codec import decode_envelope
 from croupier.record.envelopes import Cause, Envelope
 from croupier.record.journal import Append, ReusedIdError, StreamWrite
 from croupier.record.keys import MasterKey
 from croupier.record.leaves import Leaf
 from croupier.record.merkle import Peaks
 from croupier.record.notary import Notary
-from croupier.record.people import People, sealed_appends
+from croupier.record.people import sealed_appends
 from croupier.record.postgres_annex import PostgresAnnex
 from croupier.record.postgres_schema import as_reader, as_writer, one_line, prepare, see_fit
 from croupier.record.postgres_writing import CHANNEL, GroupWriting, KnownDay
@@ -71,8 +70,8 @@ class PostgresJournal(PostgresAnnex):
         super().__init__(
             ConnectionPool(url, min_size=1, max_size=connections, configure=take_on, open=True)
         )
-        self.people = None if master is None else People(self, master)
-        """What the record knows of people, where its master key is at hand."""
+        if master is not None:
+            self.open_people(master)
         self._listening: psycopg.Connection[Any] | None = None
 
     def close(self) -> None:
@@ -116,11 +115,6 @@ class PostgresJournal(PostgresAnnex):
         for _, body in found:
             yield self._decoded(bytes(body))
 
-    def _decoded(self, body: bytes) -> Envelope:
-        """An envelope, with what it says of people where the key is at hand."""
-        envelope = decode_envelope(body)
-        return envelope if self.people is None else self.people.opened(envelope)
-
     def read_all(self, after: int = 0) -> Iterator[Envelope]:
         """All events after a place in the order of the whole journal."""
         return (self._decoded(leaf.body) for leaf in self.leaves(after))
@@ -157,8 +151,7 @@ class PostgresJournal(PostgresAnnex):
     @property
     def peaks(self) -> Peaks:
         """The tree over all that is written."""
-        ((size, peaks),) = self._rows("SELECT size, peaks FROM head")
-        return Peaks.unpacked(size, bytes(peaks))
+        return self.kept_head()[0]
 
     def schema(self) -> int:
         """The version of the form that the tables are kept in."""

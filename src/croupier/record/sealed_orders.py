@@ -105,24 +105,24 @@ class SealedSecrets:
 
     def _unwrapped(self, shoe: str, mark: str) -> bytes | None:
         """The data key of a shoe; none where this master key has wrapped none."""
-        kept = self._store.order(self.stream, _name(shoe, _wrapped_by(self._master), mark))
+        kept = self._store.order(self.stream, secret_name(shoe, _wrapped_by(self._master), mark))
         if kept is None:
             return None
         return unsealed(kept, self._master.key, DATA_KEY, shoe, self.stream)
 
     def _opened(self, shoe: CommittedShoe, what: str, mark: str) -> bytes:
-        kept = self._store.order(self.stream, _name(shoe.shoe, what, mark))
+        kept = self._store.order(self.stream, secret_name(shoe.shoe, what, mark))
         if kept is None:
             raise UnopenedOrderError(f"the {what} of {shoe.shoe} is not kept in the record")
         return unsealed(kept, self._data_key(shoe), what, shoe.shoe, self.stream)
 
     def _keep(self, shoe: str, what: str, mark: str, data: bytes) -> None:
-        name = _name(shoe, what, mark)
+        name = secret_name(shoe, what, mark)
         if self._store.order(self.stream, name) is None:
             self._store.keep_order(self.stream, name, data)
 
 
-def _name(shoe: str, what: str, mark: str) -> str:
+def secret_name(shoe: str, what: str, mark: str) -> str:
     """What a sealed secret is found by."""
     return f"{shoe}/{what}/{mark[:16]}"
 

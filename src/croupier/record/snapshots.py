@@ -42,13 +42,13 @@ class DamagedSnapshotError(CroupierError):
 
 
 @cache
-def code_version() -> str:
-    """What the code comes to that folds events and writes states down.
+def code_version(*more: str) -> str:
+    """What the code comes to that folds events and writes states down, and that of more packages.
 
     Any change of it makes a new name. So no state of an older rule is ever gone on from.
     """
     digest = sha256(f"form {FORM}".encode())
-    for package in FOLDING:
+    for package in (*FOLDING, *more):
         for name, source in _sources(files("croupier") / package, package):
             digest.update(f"{name}\0{len(source)}\0".encode())
             digest.update(source)

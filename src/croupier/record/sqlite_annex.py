@@ -3,13 +3,16 @@
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from datetime import datetime
 from threading import RLock
 
+from croupier.record.merkle import Peaks
+from croupier.record.people import SealedPeople
 from croupier.record.snapshots import Snapshot
-from croupier.record.stores import FailedStoreError
+from croupier.record.stores import FailedStoreError, KeptCommand, UnusableStoreError
 
 
-class SqliteAnnex:
+class SqliteAnnex(SealedPeople):
     """The tables of a file that are no part of the log.
 
     What is read comes from a connection that never writes. So nobody reads what is not committed.
@@ -90,6 +93,41 @@ class SqliteAnnex:
         with self._transaction():
             return self._db.execute("DELETE FROM snapshots").rowcount
 
+    # -------------------------------------------------- what is looked things up in, beside events
+
+    @contextmanager
+    def at_one_moment(self) -> Iterator[None]:
+        """Within it all that is read is of one moment, however much others write."""
+        self._reader.execute("BEGIN")
+        try:
+            yield
+        finally:
+            self._reader.execute("COMMIT")
+
+    def damage(self) -> str:
+        """What is wrong with the file, its indexes among it; empty if nothing."""
+        ((found,),) = self._reader.execute("PRAGMA integrity_check(1)").fetchall()
+        return "" if found == "ok" else f"the file is damaged: {' '.join(str(found).split())}"
+
+    def kept_head(self) -> tuple[Peaks, datetime | None]:
+        """The tree as it is kept, and when the last event was written; none where none was."""
+        rows = self._reader.execute("SELECT size, peaks, recorded FROM head").fetchall()
+        try:
+            ((size, peaks, recorded),) = rows
+            last = None if recorded is None else datetime.fromisoformat(recorded)
+        except ValueError:
+            raise UnusableStoreError("the head of the record cannot be read") from None
+        return Peaks.unpacked(size, peaks), last
+
+    def stream_versions(self) -> Iterator[tuple[str, int]]:
+        """All streams, and how many events each is kept to hold."""
+        yield from self._reader.execute("SELECT stream, version FROM streams")
+
+    def commands(self) -> Iterator[KeptCommand]:
+        """The commands that were carried out, in the order of what they led to."""
+        query = "SELECT actor, command_id, first, last FROM commands ORDER BY first, last"
+        yield from map(KeptCommand._make, self._reader.execute(query))
+
     # ------------------------------------------------------------------------------ people
 
     def known_people(self) -> list[str]:
@@ -110,11 +148,17 @@ class SqliteAnnex:
                 "INSERT OR REPLACE INTO people VALUES (?, ?, ?)", (person, key, profile)
             )
 
+    def begin_person(self, person: str, key: bytes) -> None:
+        """Keep a person's key, sealed, unless there is one already."""
+        with self._transaction():
+            self._db.execute("INSERT OR IGNORE INTO people VALUES (?, ?, x'')", (person, key))
+
     def forget_person(self, person: str, spans: list[tuple[int, int]]) -> None:
         """Throw away a person's key and profile, and what tells the commands about them.
 
         Deleted bytes are overwritten, in the file and in its write-ahead log.
         """
+        self._forget_key(person)
         with self._transaction():
             self._db.execute("DELETE FROM people WHERE person = ?", (person,))
             self._db.executemany(

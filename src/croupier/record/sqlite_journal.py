@@ -6,14 +6,13 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from datetime import date, datetime
+from datetime import date
 from pathlib import Path
 from typing import Any
 
 from croupier.errors import CroupierError
 from croupier.record.balances import Balances, book
 from croupier.record.clock import Clock, Reading
-from croupier.record.codec import decode_envelope
 from croupier.record.envelopes import Cause, Envelope
 from croupier.record.gaming_days import GamingDaySet
 from croupier.record.journal import (
@@ -26,7 +25,7 @@ from croupier.record.keys import MasterKey
 from croupier.record.leaves import Leaf, leaves_of
 from croupier.record.merkle import Peaks
 from croupier.record.notary import Notary, Note
-from croupier.record.people import People, sealed_appends
+from croupier.record.people import sealed_appends
 from croupier.record.sqlite_annex import SqliteAnnex
 from croupier.record.sqlite_schema import made_ready, marked, see_ours
 from croupier.record.stores import (
@@ -90,8 +89,10 @@ class SqliteJournal(SqliteAnnex):
         self._path = Path(path)
         self.notary = notary
         """Who signs checkpoints as the log grows; none where nobody does."""
-        self.people = None if master is None else People(self, master)
-        """What the record knows of people, where its master key is at hand."""
+        if master is not None:
+            self.open_people(master)
+        self._clock = clock or Clock()
+        self._in_doubt = True
         self._lock: int | None = None
         if writing:
             _see_fit(self._path, connect)
@@ -99,25 +100,19 @@ class SqliteJournal(SqliteAnnex):
         try:
             db = _opened(self._path, connect, writing=writing)
             super().__init__(db, _opened(self._path, connect, writing=False) if writing else db)
-            self._look()
+            if writing:
+                self._look()
+                self._clock.go_on_from(self._last)
         except BaseException:
             self._put_the_pen_down()
             raise
-        self._clock = clock or Clock()
-        self._clock.go_on_from(self._last)
 
     def _look(self) -> None:
         """See how far the log is: nobody else writes, so that once is enough."""
-        self._peaks, self._last = self._head()
+        self._peaks, self._last = self.kept_head()
         self._day = day_setting(self)
         self._versions: dict[str, int] = {}
         self._in_doubt = False
-
-    def _head(self) -> tuple[Peaks, datetime | None]:
-        """The tree over all that is written, and when the last of it was."""
-        ((size, peaks, recorded),) = self._rows("SELECT size, peaks, recorded FROM head")
-        last = None if recorded is None else datetime.fromisoformat(recorded)
-        return Peaks.unpacked(size, peaks), last
 
     # -------------------------------------------------------------------------- one writer
 
@@ -178,25 +173,36 @@ class SqliteJournal(SqliteAnnex):
                     for write in one.writes if failed[-1] is None else ():
                         at = one.cause.at or read.at
                         day = book(balances, write.stream, day, at, write.events)
-                self._db.executemany(GROW, grown.items())
-                if balances:
-                    self._db.executemany(BOOK, _booked(balances))
-                self._db.execute(HEAD, (peaks.size, peaks.packed(), read.at.isoformat()))
-                notes = self._signed(peaks, read, day)
-                if notes:
-                    self._db.executemany(CHECKPOINT, notes)
-            self._peaks, self._day, self._last = peaks, day, read.at
-            self._versions |= grown
+                notes: list[Note] = []
+                if more := peaks.size > self._peaks.size:
+                    notes = self._grow(grown, balances, peaks, read, day)
+            if more:
+                self._peaks, self._day, self._last = peaks, day, read.at
+                self._versions |= grown
             self._in_doubt = False
         if self.notary is not None:
             self.notary.post(notes)
         return failed
 
-    def _signed(self, peaks: Peaks, read: Reading, day: GamingDaySet) -> list[Note]:
-        """The checkpoints that an append makes due."""
+    def _grow(
+        self,
+        grown: dict[str, int],
+        balances: Balances,
+        peaks: Peaks,
+        read: Reading,
+        day: GamingDaySet,
+    ) -> list[Note]:
+        """Put what follows from new events into the open transaction; the checkpoints then due."""
+        self._db.executemany(GROW, grown.items())
+        if balances:
+            self._db.executemany(BOOK, _booked(balances))
+        self._db.execute(HEAD, (peaks.size, peaks.packed(), read.at.isoformat()))
         if self.notary is None:
             return []
-        return self.notary.due(self._peaks, peaks, last=self._last, at=read.at, day=day)
+        notes = self.notary.due(self._peaks, peaks, last=self._last, at=read.at, day=day)
+        if notes:
+            self._db.executemany(CHECKPOINT, notes)
+        return notes
 
     def _written(
         self, one: Append, read: Reading, peaks: Peaks, grown: dict[str, int]
@@ -242,11 +248,6 @@ class SqliteJournal(SqliteAnnex):
         for _, body in found:
             yield self._decoded(body)
 
-    def _decoded(self, body: bytes) -> Envelope:
-        """An envelope, with what it says of people where the key is at hand."""
-        envelope = decode_envelope(body)
-        return envelope if self.people is None else self.people.opened(envelope)
-
     def read_all(self, after: int = 0) -> Iterator[Envelope]:
         """All events after a place in the order of the whole journal."""
         return (self._decoded(leaf.body) for leaf in self.leaves(after))
@@ -257,7 +258,10 @@ class SqliteJournal(SqliteAnnex):
 
     def streams(self) -> Iterable[str]:
         """The streams that have events, in the order of their first one."""
-        return [stream for (stream,) in self._rows(STREAMS)]
+        found = [stream for (stream,) in self._rows(STREAMS)]
+        if None in found:
+            raise UnusableStoreError(f"{self._path} is damaged: a stream has no name")
+        return found
 
     def recorded(self, cause: Cause) -> tuple[Event, ...] | None:
         """What a command led to when its actor asked for it, in all streams; none if never."""
@@ -274,15 +278,18 @@ class SqliteJournal(SqliteAnnex):
     def balances(self) -> Balances:
         """What every account has gained in each stream on each gaming day, as it was kept."""
         query = "SELECT stream, day, account, amount FROM balances WHERE amount"
-        return {
-            (stream, date.fromisoformat(day), account): amount
-            for stream, day, account, amount in self._rows(query)
-        }
+        try:
+            return {
+                (stream, date.fromisoformat(day), account): amount
+                for stream, day, account, amount in self._rows(query)
+            }
+        except ValueError:
+            raise UnusableStoreError("a balance is kept for a day that is none") from None
 
     @property
     def peaks(self) -> Peaks:
         """The tree over all that is written."""
-        return self._head()[0]
+        return self.kept_head()[0]
 
     def schema(self) -> int:
         """The version of the form that the file is kept in."""
@@ -311,7 +318,7 @@ def _see_fit(path: Path, connect: Connect) -> None:
         db = connect(f"{path.absolute().as_uri()}?mode=ro")
         try:
             # What a crash has left amid its making is for whoever writes to mend.
-            with suppress(sqlite3.Error):
+            with suppress(sqlite3.Error, UnicodeDecodeError):
                 see_ours(db, path, or_empty=True)
         finally:
             db.close()
@@ -326,7 +333,7 @@ def _opened(path: Path, connect: Connect, *, writing: bool) -> sqlite3.Connectio
     uri = f"{path.absolute().as_uri()}?mode={'rwc' if writing else 'ro'}"
     try:
         return _ready(connect(uri), path, writing=writing)
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:
         if not writing and _lies_still(path):
             return _ready(connect(f"{uri}&immutable=1"), path, writing=False)
         raise UnusableStoreError(f"{path} cannot be used as a journal: {_told(error)}") from None
@@ -350,7 +357,8 @@ def _lies_still(path: Path) -> bool:
     return not writable and not path.with_name(f"{path.name}-wal").exists()
 
 
-def _told(error: sqlite3.Error) -> str:
-    """What SQLite says of a file, in words that help."""
+def _told(error: sqlite3.Error | UnicodeDecodeError) -> str:
+    """What SQLite says of a file, in words that help; of a damaged one it may be no text."""
     said = str(error)
-    return "it is damaged, or was copied in part" if "malformed" in said else said
+    damaged = "malformed" in said or isinstance(error, UnicodeDecodeError)
+    return "it is damaged, or was copied in part" if damaged else said

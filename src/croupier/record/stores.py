@@ -2,13 +2,16 @@
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Protocol, runtime_checkable
+from contextlib import AbstractContextManager
+from datetime import datetime
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from croupier.errors import CroupierError
 from croupier.record.balances import Balances
 from croupier.record.envelopes import HOUSE, Envelope
 from croupier.record.gaming_days import USUAL, GamingDaySet
 from croupier.record.journal import Journal
+from croupier.record.keys import MasterKey
 from croupier.record.leaves import Leaf
 from croupier.record.merkle import Peaks
 from croupier.record.notary import Notary
@@ -60,6 +63,19 @@ def newer(what: str, version: int, known: int) -> UnusableStoreError:
     )
 
 
+class KeptCommand(NamedTuple):
+    """A command that was carried out, as it is found again when it comes again."""
+
+    actor: str
+    """Who asked for it."""
+    command_id: str
+    """By which id."""
+    first: int
+    """The place of the first event that it led to."""
+    last: int
+    """The place of the last one."""
+
+
 @runtime_checkable
 class SnapshotShelf(Protocol):
     """Where snapshots of streams are kept, one of each."""
@@ -91,6 +107,9 @@ class PeoplesShelf(Protocol):
     def keep_person(self, person: str, key: bytes, profile: bytes) -> None:
         """Keep a person's key and profile, both sealed, in place of what was kept before."""
 
+    def begin_person(self, person: str, key: bytes) -> None:
+        """Keep a person's key, sealed, unless there is one already."""
+
     def forget_person(self, person: str, spans: list[tuple[int, int]]) -> None:
         """Throw away a person's key and profile.
 
@@ -99,17 +118,30 @@ class PeoplesShelf(Protocol):
         """
 
 
-class Store(Journal, SnapshotShelf, PeoplesShelf, Protocol):
+class Log(Protocol):
+    """Events and checkpoints as they are stored: what somebody checks who trusts nothing else."""
+
+    def leaves(self, after: int = 0) -> Iterator[Leaf]:
+        """Everything after a place, as it is stored."""
+
+    def checkpoints(self) -> list[tuple[int, bytes]]:
+        """The checkpoints that are kept, by the number of events that each tells of."""
+
+
+class Store(Log, Journal, SnapshotShelf, PeoplesShelf, Protocol):
     """A journal that outlives the process, with the tree over all that it holds."""
 
     notary: Notary | None
     """Who signs checkpoints as the log grows; none where nobody does."""
 
+    def open_people(self, master: MasterKey) -> None:
+        """Seal and open what says who somebody is, from now on."""
+
+    def origin(self, envelope: Envelope) -> str:
+        """From where an event was asked for; sealed still where no master key is at hand."""
+
     def version(self, stream: str) -> int:
         """How many events a stream holds."""
-
-    def leaves(self, after: int = 0) -> Iterator[Leaf]:
-        """Everything after a place, as it is stored."""
 
     def balances(self) -> Balances:
         """What every account has gained in each stream on each gaming day, as it was kept."""
@@ -118,11 +150,26 @@ class Store(Journal, SnapshotShelf, PeoplesShelf, Protocol):
     def peaks(self) -> Peaks:
         """The tree over all that is written."""
 
+    def kept_head(self) -> tuple[Peaks, datetime | None]:
+        """The tree as it is kept, and when the last event was written; none where none was."""
+
+    def stream_versions(self) -> Iterator[tuple[str, int]]:
+        """All streams, and how many events each is kept to hold."""
+
+    def commands(self) -> Iterator[KeptCommand]:
+        """The commands that were carried out, in the order of what they led to."""
+
+    def damage(self) -> str:
+        """What is wrong with the form that it is kept in, indexes among it; empty if nothing."""
+
+    def at_one_moment(self) -> AbstractContextManager[None]:
+        """Within it all that is read is of one moment, however much others write.
+
+        For one thread that only reads.
+        """
+
     def keep_checkpoint(self, size: int, note: bytes) -> None:
         """Keep a signed checkpoint beside the events."""
-
-    def checkpoints(self) -> list[tuple[int, bytes]]:
-        """The checkpoints that are kept, by the number of events that each tells of."""
 
     def keep_order(self, stream: str, handle: str, sealed: bytes) -> None:
         """Keep the order of a table's cards, which only the holder of the master key can read."""

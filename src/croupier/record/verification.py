@@ -3,7 +3,7 @@
 What was changed with its hash left as it was is named at once. Where whoever changed it computed
 all later hashes anew, the checkpoints tell between which two of them the change lies, and a list of
 leaf hashes that somebody kept tells which event it was. What was cut off after the last checkpoint
-that somebody holds leaves no trace.
+that somebody holds leaves no trace. The tables beside the events must agree with them.
 """
 
 from collections.abc import Sequence
@@ -16,9 +16,11 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from croupier.record.balances import balances_of
 from croupier.record.checkpoints import BadCheckpointError, Checkpoint, opened
 from croupier.record.codec import UnreadableLogError, decode_envelope
+from croupier.record.envelopes import Envelope
 from croupier.record.leaves import Leaf
 from croupier.record.merkle import Peaks, leaf_hash
-from croupier.record.stores import Store
+from croupier.record.side_tables import SideTables, balance_findings
+from croupier.record.stores import Log, Store
 
 FROM_THE_FIRST = -(2**63)
 """Before every place that a table could hold: nobody hides an event before the first."""
@@ -81,8 +83,8 @@ class LogReading:
         other._versions, other.jumps = {**self._versions}, {**self.jumps}
         return other
 
-    def see(self, leaf: Leaf) -> None:
-        """Look at the next event."""
+    def see(self, leaf: Leaf) -> Envelope | None:
+        """Look at the next event; what it says, where that can be read."""
         place = self.peaks.size + 1
         if leaf.position != place:
             self.findings.append(Finding(f"event {place} is missing, or not in its place", place))
@@ -92,18 +94,21 @@ class LogReading:
         elif place <= len(self._witness) and self._witness[place - 1] != actual:
             what = f"event {place} is not the one that the witness holds, and was hashed again"
             self.findings.append(Finding(what, place))
-        if misfit := self._misfit(leaf):
-            self.findings.append(Finding(f"event {place} {misfit}", place))
-        self.peaks.add(actual)
-        self._compare()
-
-    def _misfit(self, leaf: Leaf) -> str:
-        """How an event differs from what stands beside it."""
-        version = self._versions.get(leaf.stream, 0) + 1
-        self._versions[leaf.stream] = version
         try:
             envelope = decode_envelope(leaf.body)
         except UnreadableLogError:
+            envelope = None
+        if misfit := self._misfit(leaf, envelope):
+            self.findings.append(Finding(f"event {place} {misfit}", place))
+        self.peaks.add(actual)
+        self._compare()
+        return envelope
+
+    def _misfit(self, leaf: Leaf, envelope: Envelope | None) -> str:
+        """How an event differs from what stands beside it."""
+        version = self._versions.get(leaf.stream, 0) + 1
+        self._versions[leaf.stream] = version
+        if envelope is None:
             return "cannot be read"
         if (envelope.position, envelope.stream) != (leaf.position, leaf.stream):
             return "stands elsewhere than it says"
@@ -148,19 +153,34 @@ def verify(
     held: Sequence[bytes] = (),
     witness: Sequence[bytes] = (),
 ) -> Verdict:
-    """Look at a whole log.
+    """Look at a whole record at one moment: the log, and the tables beside it.
 
     ``held`` are checkpoints that somebody kept outside, ``witness`` are leaf hashes. Checkpoints,
     those in the store included, count only with the key that they were signed with.
     """
-    checkpoints, findings = _checkpoints(store, key, held)
+    with store.at_one_moment():
+        return verify_log(store, key, held=held, witness=witness, beside=SideTables(store))
+
+
+def verify_log(
+    log: Log,
+    key: Ed25519PublicKey | None = None,
+    *,
+    held: Sequence[bytes] = (),
+    witness: Sequence[bytes] = (),
+    beside: SideTables | None = None,
+) -> Verdict:
+    """Look at a log, and at the tables ``beside`` it where it is itself as it was written."""
+    checkpoints, findings = _checkpoints(log, key, held)
     reading = LogReading(checkpoints, witness)
-    for leaf in store.leaves(FROM_THE_FIRST):
-        reading.see(leaf)
+    for leaf in log.leaves(FROM_THE_FIRST):
+        envelope = reading.see(leaf)
+        if beside is not None and envelope is not None:
+            beside.see(envelope)
     reading.end()
     findings += reading.findings
-    if not findings and store.peaks.head() != reading.peaks.head():
-        findings.append(Finding("the head that the store keeps is not that of its events"))
+    if not findings and beside is not None:
+        findings += map(Finding, beside.findings(reading.peaks))
     return Verdict(
         reading.peaks.size,
         reading.peaks.head(),
@@ -171,14 +191,14 @@ def verify(
 
 
 def _checkpoints(
-    store: Store, key: Ed25519PublicKey | None, held: Sequence[bytes]
+    log: Log, key: Ed25519PublicKey | None, held: Sequence[bytes]
 ) -> tuple[list[Checkpoint], list[Finding]]:
     """The checkpoints that the key vouches for, and what is wrong with others."""
     if key is None:
         given = [Finding("a checkpoint was given, and no key to check it with")] if held else []
         return [], given
     found, findings = [], []
-    kept = [(f"of the store for {size} events", size, note) for size, note in store.checkpoints()]
+    kept = [(f"of the store for {size} events", size, note) for size, note in log.checkpoints()]
     outside = [
         (f"number {number} that was given", None, note) for number, note in enumerate(held, 1)
     ]
@@ -196,10 +216,6 @@ def _checkpoints(
 
 def wrong_balances(store: Store) -> tuple[Finding, ...]:
     """Where the balances that a store keeps are not those of its events."""
-    kept, told = store.balances(), balances_of(store.read_all())
-    return tuple(
-        Finding(f"{account} of {stream} on {day}: {kept.get(key, 0)} kept, {told.get(key, 0)} told")
-        for key in sorted(kept.keys() | told.keys())
-        if kept.get(key, 0) != told.get(key, 0)
-        for stream, day, account in (key,)
-    )
+    with store.at_one_moment():
+        kept, told = store.balances(), balances_of(store.read_all())
+    return tuple(map(Finding, balance_findings(kept, told)))

@@ -11,7 +11,15 @@ from croupier.stud.commands import (
     Settle,
 )
 from croupier.stud.draft import StudDraft
-from croupier.stud.due import all_decided, bet_of, card_due, jackpot_hands, to_play_first
+from croupier.stud.due import (
+    all_decided,
+    bet_of,
+    card_due,
+    jackpot_hands,
+    to_play_first,
+    unread_cards_due,
+    whose_cards,
+)
 from croupier.stud.events import (
     BetPlaced,
     BettingOpened,
@@ -39,6 +47,7 @@ from croupier.stud.state import (
     StudTable,
     cards_out,
     face_up,
+    read_cards,
     stud_round,
 )
 from croupier.table.checks import excluded, not_in_chips, not_the_dealer, too_few
@@ -273,6 +282,10 @@ def go_on(draft: StudDraft, command: Settle) -> Refused | None:
     if refused := not_the_dealer(command, clause):
         return refused
     phase = None if table.round is None else stud_round(table).phase
+    unread = None if phase is None else unread_cards_due(draft.law, table)
+    if unread is not None:
+        why = f"first turn {whose_cards(unread.box)} that nobody has read: {unread.count}"
+        return Refused("settle/unread-cards", unread.clause, why)
     if phase is StudPhase.BETTING and all_decided(table):
         turn_hand(draft)
         return None
@@ -286,18 +299,21 @@ def advance(draft: StudDraft) -> None:
     """Do all that the rules demand of a round before somebody else must act."""
     table = draft.table
     round_ = stud_round(table)
-    if round_.phase is StudPhase.DEALING and card_due(draft.law, table) is None:
-        shown = face_up(table)
-        assert shown is not None
+    dealt = round_.phase is StudPhase.DEALING and card_due(draft.law, table) is None
+    if dealt and (shown := face_up(table)) is not None:
         draft.emit(BettingOpened(shown, draft.law.deal.face_down.clause))
         table, round_ = draft.table, stud_round(draft.table)
     paid = round_.phase is StudPhase.JACKPOT and not jackpot_hands(draft.law, table)
     if paid or round_.phase is StudPhase.PAID:
         end_round(draft)
         return
+    if unread_cards_due(draft.law, table) is not None:
+        return
     decided = round_.phase is StudPhase.BETTING and all_decided(table)
     if decided and not _wrong_bet_lies(draft.law, table):
         turn_hand(draft)
+    elif round_.phase is StudPhase.EXPOSED and not round_.pause:
+        settle_round(draft)
 
 
 def _wrong_bet_lies(law: StudLaw, table: StudTable) -> bool:
@@ -310,9 +326,10 @@ def _wrong_bet_lies(law: StudLaw, table: StudTable) -> bool:
 
 
 def turn_hand(draft: StudDraft) -> None:
-    """Turn the dealer's hand, and settle unless that waits."""
+    """Turn the dealer's hand, and settle unless that waits, or a hand is still to be turned."""
     name_hand(draft)
-    if not stud_round(draft.table).pause:
+    unread = unread_cards_due(draft.law, draft.table)
+    if unread is None and not stud_round(draft.table).pause:
         settle_round(draft)
 
 
@@ -320,7 +337,7 @@ def name_hand(draft: StudDraft) -> None:
     """Turn the dealer's hand and name it."""
     law, table = draft.law, draft.table
     round_ = stud_round(table)
-    rank = rank_hand(round_.dealer)
+    rank = rank_hand(read_cards(round_.dealer))
     kind, ties = law.settlement.ranking[rank.category], law.settlement.ties
     clauses = (kind.clause, *kind.also, ties.clause, *ties.also)
     plays = dealer_plays(law, table)

@@ -2,6 +2,7 @@
 
 import msgspec
 
+from croupier.cards import Card
 from croupier.money import Cents
 from croupier.table.commands import Command, PlayerCommand
 
@@ -25,6 +26,19 @@ class PlaceBet(PlayerCommand, frozen=True, tag="bet"):
     """Whether that person only lends a hand to a player who is at the table."""
 
 
+class DealFaceDown(Command, frozen=True, tag="face-down"):
+    """Lays a card face down that nobody has read, where one is due face down."""
+
+
+class TurnCard(Command, frozen=True, tag="turn-card"):
+    """Turns the next card of a hand that lay face down and that nobody had read."""
+
+    card: Card
+    """What it is."""
+    box: int | None = None
+    """Whose hand, 0 is the dealer's; the hand that is due if left out."""
+
+
 class CorrectBet(Command, frozen=True, tag="correct-bet"):
     """Has a wrong bet made right before the dealer's cards are turned, or the hand folded."""
 
@@ -39,6 +53,8 @@ class RevealFolded(Command, frozen=True, tag="reveal-folded"):
 
     box: int
     """Where the hand lies, from 1."""
+    cards: tuple[Card, ...] = ()
+    """Those of its cards that nobody had read; none where all are known."""
 
 
 class CloseJackpot(Command, frozen=True, tag="close-jackpot"):

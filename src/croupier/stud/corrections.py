@@ -13,7 +13,17 @@ from croupier.stud.events import (
     JackpotClosed,
     StakeTakenBack,
 )
-from croupier.stud.state import BET, JACKPOT, Standing, StudPhase, StudTable, stud_round
+from croupier.stud.evolvers import cards_at
+from croupier.stud.state import (
+    BET,
+    JACKPOT,
+    Standing,
+    StudPhase,
+    StudTable,
+    read_cards,
+    stud_round,
+)
+from croupier.stud.unread_cards import turn_at
 from croupier.table.checks import not_empowered, not_the_dealer, too_few
 from croupier.table.commands import Command
 from croupier.table.draft import Handler, on
@@ -72,7 +82,15 @@ def reveal_folded(draft: StudDraft, command: RevealFolded) -> Refused | None:
     if hand is None or not folded or stud_round(table).phase not in turned:
         why = "a folded hand is shown at the settlement, and there is none"
         return Refused("reveal/not-now", rule.clause, why)
-    draft.emit(FoldedHandRevealed(hand.box, hand.cards, rule.clause))
+    if len(command.cards) != hand.cards.count(None):
+        why = f"name the cards of the hand that nobody has read: {hand.cards.count(None)}"
+        return Refused("reveal/unread-cards", rule.clause, why)
+    for card in command.cards:
+        if refused := turn_at(draft, card, hand.box, rule.clause):
+            return refused
+    draft.emit(
+        FoldedHandRevealed(hand.box, read_cards(cards_at(draft.table, hand.box)), rule.clause)
+    )
     return None
 
 

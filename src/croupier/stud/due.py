@@ -14,6 +14,8 @@ from croupier.stud.state import (
     StudPhase,
     StudTable,
     dealer_card_exposed,
+    face_up,
+    read_cards,
     stud_round,
 )
 from croupier.table.due import (
@@ -45,6 +47,17 @@ class BetDue(Due, frozen=True, tag="bet"):
     """What may be called, each with its clause."""
     clause: str
     """The clause that asks for the decision."""
+
+
+class UnreadCardsDue(Due, frozen=True, tag="unread-cards"):
+    """Cards of a hand lie face down, nobody has read them, and they must be turned."""
+
+    box: int
+    """Whose hand, from 1; 0 is the dealer's."""
+    count: int
+    """How many are to be turned."""
+    clause: str
+    """The clause that has them turned."""
 
 
 class SettlementDue(Due, frozen=True, tag="settlement"):
@@ -81,12 +94,15 @@ def due(law: StudLaw, table: StudTable) -> tuple[Due, ...]:
     round_ = stud_round(table)
     match round_.phase:
         case StudPhase.DEALING:
-            step = due_preparation(law, table) or card_due(law, table)
+            step = (
+                due_preparation(law, table) or card_due(law, table) or unread_cards_due(law, table)
+            )
             assert step is not None
             return (step,)
         case StudPhase.BETTING:
             if all_decided(table):
-                return (SettlementDue((), law.betting.exposed.clause),)
+                unread = unread_cards_due(law, table)
+                return (unread or SettlementDue((), law.betting.exposed.clause),)
             first = to_play_first(table)
             undecided = (h for h in round_.hands if h.standing is Standing.UNDECIDED)
             return tuple(
@@ -105,9 +121,11 @@ def due(law: StudLaw, table: StudTable) -> tuple[Due, ...]:
                 for hand in round_.hands
                 if hand.standing is Standing.BET and hand.player not in table.excluded
             )
-            if rank_hand(round_.dealer) < law.settlement.qualifies.value:
+            if rank_hand(read_cards(round_.dealer)) < law.settlement.qualifies.value:
                 conceding = ()
-            return (SettlementDue(conceding, law.settlement.concede.clause),)
+            settlement = SettlementDue(conceding, law.settlement.concede.clause)
+            unread = unread_cards_due(law, table)
+            return (settlement,) if unread is None else (unread, settlement)
         case StudPhase.JACKPOT | StudPhase.PAID:
             bettors = tuple(one for one in round_.jackpot if one[0] not in round_.unpaid)
             return (JackpotDue(jackpot_hands(law, table), bettors, law.jackpot.hands_left.clause),)
@@ -197,6 +215,34 @@ def card_due(law: StudLaw, table: StudTable) -> CardDue | None:
     return CardDue(box, 1, rules.one_at_a_time.clause, covered=not turned)
 
 
+def unread_cards_due(law: StudLaw, table: StudTable) -> UnreadCardsDue | None:
+    """The hand whose unread cards must be turned now.
+
+    After the deal that is the dealer's one card; after the last decision the rest of the dealer's
+    hand; at the settlement every hand that bets or may win the jackpot, from the dealer's right.
+    """
+    round_ = stud_round(table)
+    match round_.phase:
+        case StudPhase.DEALING if card_due(law, table) is None and face_up(table) is None:
+            return UnreadCardsDue(DEALER, 1, law.deal.face_down.clause)
+        case StudPhase.BETTING if all_decided(table) and None in round_.dealer:
+            count = round_.dealer.count(None)
+            return UnreadCardsDue(DEALER, count, law.betting.exposed.clause)
+        case StudPhase.EXPOSED:
+            for hand in sorted(round_.hands, key=lambda hand: -hand.box):
+                jackpot = (hand.player, hand.box) in round_.jackpot
+                counts = jackpot and hand.player not in round_.unpaid
+                if not hand.read and (hand.standing is Standing.BET or counts):
+                    clause = law.settlement.from_the_right.clause
+                    return UnreadCardsDue(hand.box, hand.cards.count(None), clause)
+    return None
+
+
+def whose_cards(box: int) -> str:
+    """The cards of a box or of the dealer, in a sentence."""
+    return f"the cards of box {box}" if box else "the dealer's cards"
+
+
 def jackpot_hands(law: StudLaw, table: StudTable) -> tuple[tuple[str, int, Category], ...]:
     """The hands with a jackpot wager that the jackpot pays, from the dealer's right."""
     qualifying = law.jackpot.qualifying
@@ -207,7 +253,7 @@ def jackpot_hands(law: StudLaw, table: StudTable) -> tuple[tuple[str, int, Categ
             continue
         hand = round_.hand(box)
         assert hand is not None
-        category = rank_hand(hand.cards).category
+        category = rank_hand(read_cards(hand.cards)).category
         if category in qualifying:
             won.append((player, box, category))
     return tuple(won)

@@ -4,7 +4,9 @@ from croupier.stud.events import (
     BetCorrected,
     BetPlaced,
     BettingOpened,
+    CardTurned,
     DealerExposed,
+    FaceDownCardDealt,
     FoldedHandRevealed,
     HandConceded,
     HandFolded,
@@ -41,6 +43,8 @@ StudEvent = (
     TableEvent
     | StudRoundOpened
     | JackpotWagersTaken
+    | FaceDownCardDealt
+    | CardTurned
     | BetPlaced
     | BetCorrected
     | FoldedHandRevealed

@@ -10,7 +10,9 @@ __all__ = [
     "BetPlaced",
     "BettingOpened",
     "CardDealt",
+    "CardTurned",
     "DealerExposed",
+    "FaceDownCardDealt",
     "FoldedHandRevealed",
     "HandConceded",
     "HandFolded",
@@ -52,6 +54,26 @@ class JackpotWagersTaken(Event, frozen=True, tag="jackpot-wagers-taken"):
     """The postings: from the layout to the pool."""
     clause: str
     """The clause by which they go to the pool."""
+
+
+class FaceDownCardDealt(Event, frozen=True, tag="face-down-card-dealt"):
+    """A card that nobody has read went face down to a hand, or to the dealer's (box 0)."""
+
+    box: int
+    """Where it went, from 1; 0 is the dealer."""
+    clause: str
+    """The clause by which it was due."""
+
+
+class CardTurned(Event, frozen=True, tag="card-turned"):
+    """The first card of a hand that nobody had read was turned, and is known from now on."""
+
+    card: Card
+    """The card."""
+    box: int
+    """Where it lies, from 1; 0 is the dealer's hand."""
+    clause: str
+    """The clause that has it turned, or that speaks of a card shown by mistake."""
 
 
 class BetPlaced(Event, frozen=True, tag="bet-placed"):

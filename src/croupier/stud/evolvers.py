@@ -2,13 +2,13 @@
 
 from msgspec.structs import replace
 
+from croupier.cards import Card
 from croupier.money import posted
 from croupier.stud import events as happened
 from croupier.stud.irregular_evolvers import EVOLVERS as IRREGULAR_EVOLVERS
 from croupier.stud.state import (
     ANTE,
     BET,
-    DEALER,
     JACKPOT,
     Standing,
     StudHand,
@@ -54,15 +54,39 @@ def jackpot_wagers_taken(table: StudTable, event: happened.JackpotWagersTaken) -
 
 
 def card_dealt(table: StudTable, event: happened.CardDealt) -> StudTable:
-    round_ = stud_round(table)
-    if event.box == DEALER:
-        round_ = replace(round_, dealer=(*round_.dealer, event.card))
-    else:
-        hand = round_.hand(event.box)
-        assert hand is not None
-        round_ = with_hand(round_, replace(hand, cards=(*hand.cards, event.card)))
+    round_ = with_cards(stud_round(table), event.box, (*cards_at(table, event.box), event.card))
     shoe = replace(table.shoe, drawn=table.shoe.drawn + 1)
     return replace(table, round=round_, shoe=shoe)
+
+
+def face_down_card_dealt(table: StudTable, event: happened.FaceDownCardDealt) -> StudTable:
+    round_ = with_cards(stud_round(table), event.box, (*cards_at(table, event.box), None))
+    shoe = replace(table.shoe, drawn=table.shoe.drawn + 1)
+    return replace(table, round=round_, shoe=shoe)
+
+
+def card_turned(table: StudTable, event: happened.CardTurned) -> StudTable:
+    cards = cards_at(table, event.box)
+    place = cards.index(None)
+    cards = (*cards[:place], event.card, *cards[place + 1 :])
+    return replace(table, round=with_cards(stud_round(table), event.box, cards))
+
+
+def cards_at(table: StudTable, box: int) -> tuple[Card | None, ...]:
+    """The cards of a box, or of the dealer (0)."""
+    round_ = stud_round(table)
+    hand = round_.hand(box)
+    return round_.dealer if hand is None else hand.cards
+
+
+def with_cards(round_: StudRound, box: int, cards: tuple[Card | None, ...]) -> StudRound:
+    """The round with other cards on a box, or in the dealer's hand (0)."""
+    hand = round_.hand(box)
+    return (
+        replace(round_, dealer=cards)
+        if hand is None
+        else with_hand(round_, replace(hand, cards=cards))
+    )
 
 
 def with_hand(round_: StudRound, changed: StudHand) -> StudRound:
@@ -194,6 +218,8 @@ EVOLVERS: dict[type[Event], Evolver] = {
     happened.StudRoundOpened: stud_round_opened,
     happened.JackpotWagersTaken: jackpot_wagers_taken,
     happened.CardDealt: card_dealt,
+    happened.FaceDownCardDealt: face_down_card_dealt,
+    happened.CardTurned: card_turned,
     happened.BettingOpened: betting_opened,
     happened.BetPlaced: bet_placed,
     happened.BetCorrected: bet_corrected,

@@ -11,6 +11,7 @@ from croupier.stud import (
     misdeals,
     mispayments,
     misreadings,
+    unread_cards,
     voids,
 )
 from croupier.stud.bets import advance, by_proxy, give_card
@@ -22,7 +23,7 @@ from croupier.stud.measures import not_together
 from croupier.stud.state import StudTable
 from croupier.table import conduct, seats
 from croupier.table.commands import Command, Leave, PlaceWager, Sit
-from croupier.table.draft import Handler, NextCard, on
+from croupier.table.draft import Handler, NextCards, on
 from croupier.table.handlers import table_handlers
 from croupier.table.irregular_commands import Sanction
 from croupier.table.past_rounds import PastRound
@@ -71,6 +72,7 @@ HANDLERS: dict[type[Command], Handler] = {
     **on(Leave, leave),
     **on(Sanction, sanction),
     **bets.HANDLERS,
+    **unread_cards.HANDLERS,
     **jackpots.HANDLERS,
     **invalid_wagers.HANDLERS,
     **corrections.HANDLERS,
@@ -88,18 +90,18 @@ def draft_of(law: StudLaw, table: StudTable, past: tuple[PastRound, ...] = ()) -
     return StudDraft(law, table, EVOLVERS, past)
 
 
-def go_on(draft: StudDraft, next_card: NextCard[StudTable] | None = None) -> None:
+def go_on(draft: StudDraft, next_cards: NextCards[StudTable] | None = None) -> None:
     """Do what a round demands of itself after a command.
 
     With a source of cards all that fall due are dealt, until somebody else must act.
     """
     advance(draft)
-    if next_card is None:
+    if next_cards is None:
         return
     while draft.table.preparation is None:
         due = card_due(draft.law, draft.table)
-        card = None if due is None else next_card(draft.table)
-        if due is None or card is None:
+        cards = () if due is None else next_cards(draft.table, 1)
+        if due is None or not cards:
             return
-        give_card(draft, card, due)
+        give_card(draft, cards[0], due)
         advance(draft)

@@ -34,6 +34,8 @@ class ReportExposed(Command, frozen=True, tag="exposed-card"):
 
     cards: tuple[Card, ...]
     """The cards, each once."""
+    box: int | None = None
+    """Where they lie, 0 is the dealer's hand; needed for a card that nobody had read."""
 
 
 class ReportWrongCount(Command, frozen=True, tag="wrong-count"):

@@ -1,5 +1,7 @@
 """How the events of irregularities change a table of Caribbean Stud."""
 
+from typing import TypeVar
+
 from msgspec.structs import replace
 
 from croupier.cards import Card
@@ -9,6 +11,9 @@ from croupier.stud.state import Mispayment, Standing, StudTable, stud_round
 from croupier.table.events import Event
 from croupier.table.evolvers import Evolver, unchanged
 from croupier.table.round_events import RoundVoided
+
+Lying = TypeVar("Lying", Card, Card | None)
+"""A card of a hand that is read, or of one that may hold cards which nobody has read."""
 
 
 def cards_handled(table: StudTable, event: happened.CardsHandled) -> StudTable:
@@ -32,11 +37,11 @@ def cards_counted(table: StudTable, event: happened.CardsCounted) -> StudTable:
 
 def card_corrected(table: StudTable, event: happened.CardCorrected) -> StudTable:
     round_ = stud_round(table)
-    instead = {event.wrong: event.right}
+    instead: dict[Card | None, Card] = {event.wrong: event.right}
     if event.other is not None:
         instead[event.right] = event.wrong
 
-    def put_right(cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    def put_right(cards: tuple[Lying, ...]) -> tuple[Lying | Card, ...]:
         return tuple(instead.get(card, card) for card in cards)
 
     hands = tuple(replace(hand, cards=put_right(hand.cards)) for hand in round_.hands)

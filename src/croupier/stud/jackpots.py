@@ -25,8 +25,8 @@ from croupier.table.checks import no_such_box, not_the_dealer
 from croupier.table.commands import Command, PlaceWager
 from croupier.table.draft import Handler, on
 from croupier.table.payments import settle
-from croupier.table.state import Refused, Settlement
-from croupier.table.wagers import lay, not_now, not_payable, stake_of, stakes_on
+from croupier.table.state import Refused, Settlement, stake_of, stakes_on
+from croupier.table.wagers import lay, not_now, not_payable
 
 
 def place_jackpot_wager(draft: StudDraft, command: PlaceWager) -> Refused | None:

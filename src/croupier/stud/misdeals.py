@@ -27,8 +27,10 @@ from croupier.stud.state import (
     StudTable,
     cards_out,
     face_up,
+    place_of,
     stud_round,
 )
+from croupier.stud.unread_cards import turn_at
 from croupier.stud.voids import void_hand, void_round
 from croupier.table.checks import no_such_box, not_the_dealer
 from croupier.table.commands import Command
@@ -106,7 +108,12 @@ def report_exposed(draft: StudDraft, command: ReportExposed) -> Refused | None:
     refused = not_the_dealer(command, law.exposed.clause) or _not_shown(draft.law, table, command)
     if refused:
         return refused
-    round_ = stud_round(table)
+    for card in command.cards:
+        if command.box is None or place_of(table, card) is not None:
+            continue
+        if refused := turn_at(draft, card, command.box, law.exposed.clause):
+            return refused
+    round_ = stud_round(draft.table)
     dealers = [card for card in command.cards if card in round_.dealer]
     if round_.phase is StudPhase.BETTING and len(dealers) == len(command.cards):
         draft.emit(CardsShown(command.cards, False, law.exposed_early.clause))
@@ -137,8 +144,10 @@ def _not_shown(law: StudLaw, table: StudTable, command: ReportExposed) -> Refuse
     lying = {*round_.dealer, *(card for hand in round_.hands for card in hand.cards)}
     seen = {face_up(table), *round_.exposed, *round_.shown_early}
     for card in command.cards:
-        if card not in lying:
-            return Refused("exposed/not-there", rules.exposed.clause, f"the {card} is not dealt")
+        if card not in lying and (command.box is None or None not in lying):
+            why = f"the {card} is not dealt"
+            why += "; if nobody had read it, say its box" if None in lying else ""
+            return Refused("exposed/not-there", rules.exposed.clause, why)
         if card in seen:
             return Refused("exposed/already", rules.exposed.clause, f"the {card} is seen already")
     return None

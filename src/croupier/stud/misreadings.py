@@ -1,12 +1,12 @@
 """Cards of a live table that were read wrongly: put right where they lie, and no other moves."""
 
-from croupier.cards import Card, remaining_cards
+from croupier.cards import remaining_cards
 from croupier.rulebooks import StudLaw
 from croupier.stud.bets import name_hand
 from croupier.stud.draft import StudDraft
 from croupier.stud.irregular_commands import CorrectCard
 from croupier.stud.irregular_events import CardCorrected
-from croupier.stud.state import DEALER, StudPhase, StudTable, cards_out, stud_round
+from croupier.stud.state import DEALER, StudPhase, StudTable, cards_out, place_of, stud_round
 from croupier.table.checks import not_the_dealer
 from croupier.table.choices import Mode
 from croupier.table.commands import Command
@@ -57,16 +57,6 @@ def _settled(law: StudLaw, table: StudTable) -> Refused | None:
         return None
     why = "the hands are settled: report a wrong payment with mispayment"
     return Refused("correct/settled", rules.unintended.clause, why)
-
-
-def place_of(table: StudTable, card: Card) -> int | None:
-    """Where a card lies, as it was told: a box, or 0 for the dealer's hand."""
-    if table.round is None:
-        return None
-    round_ = stud_round(table)
-    if card in round_.dealer:
-        return DEALER
-    return next((hand.box for hand in round_.hands if card in hand.cards), None)
 
 
 HANDLERS: dict[type[Command], Handler] = {**on(CorrectCard, correct_card)}

@@ -11,7 +11,7 @@ from croupier.stud.draft import StudDraft
 from croupier.stud.due import bet_of, jackpot_hands
 from croupier.stud.events import JackpotWon, Line, RoundEnded
 from croupier.stud.jackpots import lose_jackpot_wagers
-from croupier.stud.state import ANTE, BET, StudHand, StudTable, stud_round
+from croupier.stud.state import ANTE, BET, StudHand, StudTable, read_cards, stud_round
 from croupier.table.card_counts import ask_check
 from croupier.table.payments import VOID, by_word, given_back, paid, settle
 from croupier.table.preparation import prepare
@@ -20,7 +20,7 @@ from croupier.table.state import Stake
 
 def dealer_plays(law: StudLaw, table: StudTable) -> bool:
     """Whether the dealer's hand is good enough to play."""
-    return rank_hand(stud_round(table).dealer) >= law.settlement.qualifies.value
+    return rank_hand(read_cards(stud_round(table).dealer)) >= law.settlement.qualifies.value
 
 
 def settle_round(draft: StudDraft) -> None:
@@ -102,7 +102,7 @@ def settled(law: StudLaw, table: StudTable, hand: StudHand) -> Iterator[Line]:
     stakes = {part.on: part for _, part in counted_stakes(law, table, hand.box)}
     if not stakes:
         return
-    mine, dealers = rank_hand(hand.cards), rank_hand(round_.dealer)
+    mine, dealers = rank_hand(read_cards(hand.cards)), rank_hand(read_cards(round_.dealer))
     if dealers < rules.qualifies.value:
         ante, bet = rules.no_hand_ante, rules.no_hand
     else:

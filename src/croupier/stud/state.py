@@ -6,12 +6,17 @@ from enum import Enum
 import msgspec
 
 from croupier.cards import Card
+from croupier.errors import CroupierError
 from croupier.money import Cents
 from croupier.table.state import RoundState, Table
 
 DEALER = 0
 ANTE, BET, JACKPOT = "ante", "bet", "jackpot"
 HAND_SIZE = 5
+
+
+class UnreadCardsError(CroupierError):
+    """A hand was compared although nobody had read some of its cards."""
 
 
 class StudPhase(Enum):
@@ -45,10 +50,15 @@ class StudHand(msgspec.Struct, frozen=True, gc=False):
     """The number of the box, counted from 1 at the dealer's left."""
     player: str
     """Whose it is."""
-    cards: tuple[Card, ...] = ()
-    """Its cards, in the order in which they came."""
+    cards: tuple[Card | None, ...] = ()
+    """Its cards, in the order in which they came; none for one face down that nobody has read."""
     standing: Standing = Standing.UNDECIDED
     """What the player has said to it."""
+
+    @property
+    def read(self) -> bool:
+        """Whether somebody or something has read every card of it."""
+        return None not in self.cards
 
 
 class StudRound(RoundState, frozen=True, gc=False, kw_only=True):
@@ -58,8 +68,8 @@ class StudRound(RoundState, frozen=True, gc=False, kw_only=True):
     """The players' hands, from the dealer's left."""
     maximum: Cents
     """The maximum that held when the round began."""
-    dealer: tuple[Card, ...] = ()
-    """The dealer's cards, in the order in which they came."""
+    dealer: tuple[Card | None, ...] = ()
+    """The dealer's cards, in the order in which they came; none for one that nobody has read."""
     phase: StudPhase = StudPhase.DEALING
     """Where it stands."""
     pause: bool = False
@@ -123,11 +133,11 @@ def stud_round(table: StudTable) -> StudRound:
 def dealer_card_exposed(table: StudTable) -> Card | None:
     """A card of the dealer's that was shown by mistake during the deal."""
     round_ = stud_round(table)
-    return next((card for card in round_.dealer if card in round_.exposed), None)
+    return next((card for card in round_.exposed if card in round_.dealer), None)
 
 
 def face_up(table: StudTable) -> Card | None:
-    """The dealer's card that lies face up, once all cards are dealt.
+    """The dealer's card that lies face up, once all cards are dealt and it is turned.
 
     Reading K9: one shown by mistake during the deal lies in its place, and no other is turned.
     """
@@ -139,10 +149,28 @@ def face_up(table: StudTable) -> Card | None:
 
 
 def cards_out(table: StudTable) -> list[Card]:
-    """The cards that have left the deck."""
-    out = [card for card in table.discards if card is not None]
+    """The cards that have left the deck, so far as anybody has read them."""
+    out = list(table.discards)
     if table.round is not None:
         round_ = stud_round(table)
         out += round_.dealer
         out += [card for hand in round_.hands for card in hand.cards]
-    return out
+    return [card for card in out if card is not None]
+
+
+def place_of(table: StudTable, card: Card) -> int | None:
+    """Where a card lies, as it was told: a box, or 0 for the dealer's hand."""
+    if table.round is None:
+        return None
+    round_ = stud_round(table)
+    if card in round_.dealer:
+        return DEALER
+    return next((hand.box for hand in round_.hands if card in hand.cards), None)
+
+
+def read_cards(cards: tuple[Card | None, ...]) -> tuple[Card, ...]:
+    """The cards of a hand that is compared or counted: all of them must have been read."""
+    read = tuple(card for card in cards if card is not None)
+    if len(read) < len(cards):
+        raise UnreadCardsError("a hand is compared before all of its cards are turned")
+    return read

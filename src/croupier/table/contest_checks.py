@@ -33,8 +33,8 @@ from croupier.table.commands import (
 from croupier.table.contest_commands import GiveChips
 from croupier.table.contest_state import (
     IN,
+    OVER,
     Contestant,
-    Part,
     Standing,
     clockwise,
     marker_at,
@@ -47,9 +47,8 @@ from croupier.table.irregular_commands import (
     RaiseDispute,
     ShowRules,
 )
-from croupier.table.state import Refused, Table
+from croupier.table.state import Refused, Table, has_begun
 
-OVER = Part.OVER
 Check = Callable[[TableLaw, Any, Any], Refused | None]
 """Refuses a kind of command, or lets it pass."""
 
@@ -76,7 +75,7 @@ def acted(table: Table, contestant: Contestant) -> bool:
 def waiting(table: Table) -> tuple[Contestant, ...]:
     """Those who must still wager in this round, in the order of their turns; absent ones too."""
     contest = contest_of(table)
-    if contest.part is Part.OVER or table.round is not None:
+    if contest.part is OVER or table.round is not None:
         return ()
     done = have_acted(table)
     return tuple([one for one in clockwise(contest, contest.marker) if one.player not in done])
@@ -85,7 +84,7 @@ def waiting(table: Table) -> tuple[Contestant, ...]:
 def next_to_wager(table: Table, *, absent_too: bool = True) -> Contestant | None:
     """The first of those who must still wager in this round; none where all have."""
     contest = contest_of(table)
-    if contest.part is OVER or table.round is not None:
+    if table.round is not None or contest.part is OVER:
         return None
     done, marker, before = have_acted(table), contest.marker, None
     for one in contest.contestants:
@@ -113,7 +112,7 @@ def not_in_session(law: TableLaw, table: Table, player: str) -> Refused | Contes
         return Refused("contest/no-seat", exclusive.clause, why)
     if refused := out(rules, one):
         return refused
-    if contest.part is Part.OVER:
+    if contest.part is OVER:
         return Refused("contest/over", exclusive.clause, "the session is over at this table")
     return one
 
@@ -150,25 +149,33 @@ def not_the_turn(table: Table, one: Contestant, says: Says) -> Refused | None:
 
 def wager(law: TableLaw, table: Table, command: PlaceWager) -> Refused | None:
     """Refuse a wager of somebody else, elsewhere, out of turn, or in other chips."""
-    rules = tournament_law(law)
+    player, now = command.player, turn(table)
+    if now is None or now.player != player or now.box != command.box:
+        return _refused_wager(law, table, command)
+    if command.chips != "chips" or command.amount > table.chips(player):
+        return _refused_wager(law, table, command)
+    return None
+
+
+def _refused_wager(law: TableLaw, table: Table, command: PlaceWager) -> Refused | None:
+    """Refuse a wager that is not simply one in turn, where there is a reason to."""
     one = not_in_session(law, table, command.player)
     if isinstance(one, Refused):
         return one
-    if table.round is not None or table.first_card_out:
+    if has_begun(table):
         return None
     return (
-        _elsewhere(rules, one, command.box)
+        _elsewhere(law, one, command)
         or _not_in_order(law, table, one, command)
-        or _other_chips(rules, command)
-        or too_many_chips(law, table, command.player, command.amount)
+        or _wrong_chips(law, table, command)
     )
 
 
-def _elsewhere(rules: TournamentLaw, one: Contestant, box: int) -> Refused | None:
-    if box == one.box:
+def _elsewhere(law: TableLaw, one: Contestant, command: PlaceWager) -> Refused | None:
+    if command.box == one.box:
         return None
-    own = rules.wagers.own_position
-    why = f"{one.player} wagers on box {one.box}, not on box {box}"
+    own = tournament_law(law).wagers.own_position
+    why = f"{one.player} wagers on box {one.box}, not on box {command.box}"
     return Refused("contest/other-box", own.clause, why)
 
 
@@ -196,10 +203,11 @@ def _acted_last(table: Table, one: Contestant) -> bool:
     return not any(acted(table, other) for other in later if other.present)
 
 
-def _other_chips(rules: TournamentLaw, command: PlaceWager) -> Refused | None:
+def _wrong_chips(law: TableLaw, table: Table, command: PlaceWager) -> Refused | None:
+    """Refuse other chips than the tournament's, and more of them than the player has."""
     if command.chips == "chips":
-        return None
-    only = rules.wagers.chips_only
+        return too_many_chips(law, table, command.player, command.amount)
+    only = tournament_law(law).wagers.chips_only
     why = "wagers are made in tournament chips and in nothing else"
     return Refused("contest/other-chips", only.clause, why, only.also)
 
@@ -230,13 +238,12 @@ def not_to_be_dealt(law: TableLaw, table: Table) -> Refused | None:
     """Refuse a deal while somebody who must has not wagered, or not enough."""
     rules = tournament_law(law)
     contest = contest_of(table)
-    if contest.part is Part.OVER or not contest.in_play:
+    if contest.part is OVER or not contest.goes_on:
         clause = rules.seats.exclusive.clause
         return Refused("contest/over", clause, "the session is over at this table")
     compulsory = rules.wagers.compulsory
-    left = waiting(table)
-    if left:
-        names = ", ".join(one.player for one in left)
+    if next_to_wager(table) is not None:
+        names = ", ".join(one.player for one in waiting(table))
         why = f"nothing is dealt before these have wagered: {names}"
         return Refused("contest/no-wager", compulsory.clause, why)
     if rules.wagers.short.value is ShortWager.MADE_UP:

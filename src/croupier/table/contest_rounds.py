@@ -54,8 +54,10 @@ def put_right(draft: TableDraft) -> None:
     rule = tournament_law(draft.law).wagers.short
     if rule.value is not ShortWager.MADE_UP:
         return
+    initial, limits = draft.law.initial, draft.table.limits
     for stake in draft.table.wagers:
-        if stake.on == draft.law.initial:
+        within = limits.minimum <= stake.amount <= limits.maximum
+        if stake.on == initial and not (within and stake.amount % limits.minimum == 0):
             _put_right(draft, stake, rule.clause)
 
 
@@ -105,9 +107,10 @@ def close_round(draft: TableDraft) -> None:
     scheduled = contest.part is Part.ROUNDS
     if scheduled and contest.round in terms.eliminations:
         _eliminate_least(draft)
-    limits = limits_in(draft.table, contest.round + 1)
-    if scheduled and limits != draft.table.limits:
-        draft.emit(LimitsChanged(limits, {}, (rules.wagers.limits.clause,)))
+    if scheduled and terms.levels:
+        limits = limits_in(draft.table, contest.round + 1)
+        if limits != draft.table.limits:
+            draft.emit(LimitsChanged(limits, {}, (rules.wagers.limits.clause,)))
     if not scheduled or contest.round < terms.rounds:
         eliminate_unable(draft)
     left = max(0, terms.rounds - contest.round)

@@ -35,6 +35,10 @@ class Part(Enum):
     OVER = "over"
 
 
+ROUNDS, OVER = Part.ROUNDS, Part.OVER
+"""Looked up for every command, and in an enumeration that takes long."""
+
+
 class Fall(msgspec.Struct, frozen=True, gc=False):
     """How a contestant was eliminated: what the placing of those who are out goes by."""
 
@@ -137,6 +141,11 @@ class Contest(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     def in_play(self) -> tuple[Contestant, ...]:
         """Those who are still in, from box 1 on."""
         return tuple([one for one in self.contestants if one.standing is IN])
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether anybody is still in."""
+        return any(one.standing is IN for one in self.contestants)
 
 
 def clockwise(contest: Contest, box: int) -> tuple[Contestant, ...]:

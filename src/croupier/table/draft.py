@@ -1,6 +1,6 @@
 """Deciding in steps: each event is applied at once, so that the next step sees its effect."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -18,6 +18,7 @@ Evolvers = Mapping[type[Event], Callable[[Any, Any], Any]]
 """How each kind of event changes a table."""
 LawT = TypeVar("LawT", bound=TableLaw, covariant=True)
 TableT = TypeVar("TableT", bound=Table, covariant=True)
+EventsT = TypeVar("EventsT", bound=Sequence[Event])
 
 
 class Draft(Generic[LawT, TableT]):
@@ -36,6 +37,11 @@ class Draft(Generic[LawT, TableT]):
         self.table = self._evolvers[type(event)](self.table, event)
         self.events.append(event)
 
+    def emit_all(self, events: EventsT, apply: Callable[[Any, EventsT], Any]) -> None:
+        """Add events that are applied at once, which comes to the same as one after the other."""
+        self.table = apply(self.table, events)
+        self.events += events
+
 
 class Outcome(msgspec.Struct, frozen=True, gc=False):
     """A command that was carried out: what happened, and the table after it."""
@@ -48,8 +54,11 @@ class Outcome(msgspec.Struct, frozen=True, gc=False):
 
 TableDraft = Draft[TableLaw, Table]
 """A draft of which no more is known than that it is a table's."""
-NextCard = Callable[[TableT], Card | None]
-"""Gives the next card of a table as it stands; none where there is none to give."""
+NextCards = Callable[[TableT, int], Sequence[Card]]
+"""Gives the next cards of a table as it stands, at most so many; none where there are none.
+
+A device that mixes as it deals gives one at a time.
+"""
 Handler = Callable[[Any, Any], Refused | None]
 """Answers one kind of command: emits events, or refuses before it has emitted any."""
 DraftT = TypeVar("DraftT", bound=Draft[Any, Any])
@@ -98,12 +107,13 @@ def answer(
     handler = handlers.get(type(command))
     if handler is None:
         return Refused("command/other-game", "", f"{draft.law.title} has no such command")
+    table = draft.table
     refused = None
     if command.at is not None:
         refused = take_time(draft, command)
-    if draft.table.excluded and isinstance(command, Sit | BuyIn | PlaceWager):
-        refused = refused or excluded(draft.table, command.player)
-    if draft.table.contest is not None:
+    if table.excluded and isinstance(command, Sit | BuyIn | PlaceWager):
+        refused = refused or excluded(table, command.player)
+    if table.contest is not None:
         refused = refused or refused_in_contest(draft.law, draft.table, command)
     refused = refused or handler(draft, command)
     return None if refused is None else _with_title(draft.law, command, refused)

@@ -22,6 +22,7 @@ from croupier.table.state import (
     Sign,
     Stake,
     Table,
+    stake_of,
 )
 from croupier.table.upkeep_evolvers import EVOLVERS as UPKEEP_EVOLVERS
 from croupier.table.wagers import without
@@ -79,23 +80,21 @@ def player_left(table: Table, event: happened.PlayerLeft) -> Table:
 
 
 def wager_placed(table: Table, event: happened.WagerPlaced) -> Table:
-    wagers = list(table.wagers)
-    for place, stake in enumerate(wagers):
-        here = stake.box == event.box and stake.on == event.on
-        if here and stake.player == event.player:
-            wagers[place] = replace(
-                stake, amount=stake.amount + event.amount, tokens=stake.tokens + event.tokens
-            )
-            break
+    added = Stake(event.player, event.box, event.on, event.amount, tokens=event.tokens)
+    lying = stake_of(table, event.player, event.box, event.on)
+    if lying is None:
+        wagers = (*table.wagers, added)
     else:
-        wagers.append(Stake(event.player, event.box, event.on, event.amount, tokens=event.tokens))
+        amount, tokens = lying.amount + event.amount, lying.tokens + event.tokens
+        more = replace(lying, amount=amount, tokens=tokens)
+        wagers = tuple(more if stake is lying else stake for stake in table.wagers)
     players = table.players
     player = players[event.player]
     if player.seat is None and player.place != event.box:
         players = {**players, event.player: replace(player, place=event.box)}
     return replace(
         table,
-        wagers=tuple(wagers),
+        wagers=wagers,
         players=players,
         balances=posted(table.balances, (event.entry,)),
     )

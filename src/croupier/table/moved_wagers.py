@@ -4,8 +4,8 @@ from msgspec.structs import replace
 
 from croupier.table.commands import Command, MoveWager, PlaceWager
 from croupier.table.draft import Handler, TableDraft, on
-from croupier.table.state import Refused
-from croupier.table.wagers import not_now, place_initial, returned, stake_of
+from croupier.table.state import Refused, stake_of
+from croupier.table.wagers import not_now, place_initial, returned
 
 
 def move_wager(draft: TableDraft, command: MoveWager) -> Refused | None:

@@ -10,6 +10,7 @@ from croupier.table.state import Line, Stake, Table
 
 WIN, LOSE, STAND_OFF = Result.WIN.value, Result.LOSE.value, Result.STAND_OFF.value
 VOID = "void"
+COLLECTED = Result.LOSE
 CENT: Cents = 1
 
 
@@ -84,7 +85,7 @@ def given_back(
 
 def by_word(till: Till, stake: Stake, rule: Rule[Result], also: tuple[str, ...] = ()) -> Line:
     """A wager that does not win ends as its rule says: lost, or a stand-off."""
-    if rule.value is Result.LOSE:
+    if rule.value is COLLECTED:
         return lost(till, stake, rule.clause, (*rule.also, *also))
     return given_back(till, stake, STAND_OFF, rule.clause, (*rule.also, *also))
 

@@ -3,7 +3,9 @@
 from croupier.rulebooks.table_law import MaximumOf
 from croupier.table.draft import TableDraft
 from croupier.table.events import PlayerReminded
-from croupier.table.state import Limits, minimum_for
+from croupier.table.state import Limits, minimum_for, stakes_on
+
+OF_BOX = MaximumOf.BOX
 
 
 def remind(draft: TableDraft, player: str, box: int) -> None:
@@ -12,14 +14,15 @@ def remind(draft: TableDraft, player: str, box: int) -> None:
     rule = law.limits.players_watch
     if rule is None:
         return
+    here = stakes_on(table, box, law.initial)
     own = all_here = 0
-    for stake in table.wagers:
-        if stake.box == box and stake.on == law.initial:
-            all_here += stake.amount
-            own += stake.amount if stake.player == player else 0
+    for stake in here:
+        all_here += stake.amount
+        if stake.player == player:
+            own += stake.amount
     personal = table.players[player].personal
     maximum = table.limits.maximum if personal is None else personal.maximum
-    shared = personal is None and law.limits.maximum_of.value is MaximumOf.BOX
+    shared = personal is None and law.limits.maximum_of.value is OF_BOX
     measured = all_here if shared else own
     minimum = minimum_for(table, player)
     if minimum <= own and measured <= maximum:

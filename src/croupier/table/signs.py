@@ -125,9 +125,7 @@ def _change_granted(
     if rules.all_agree is not None and table.players and set(table.players) <= set(command.agreed):
         return rules.all_agree.clause
     sign = table.limit_sign
-    announced = sign.limits if sign is not None else None
-    wanted = limits if rules.notice_for_any_change else None
-    if announced is None or announced.minimum != limits.minimum or wanted not in (None, announced):
+    if sign is not None and not _announces(sign, limits, all_of_them=rules.notice_for_any_change):
         sign = None
     what = "a change of limits" if rules.notice_for_any_change else "a higher minimum"
     refused = not_displayed_long_enough(sign, table.clock, rules.notice_minutes, what)
@@ -136,6 +134,12 @@ def _change_granted(
     others = (rules.free_while_empty, rules.all_agree)
     also = tuple(rule.clause for rule in others if rule is not None)
     return replace(refused, also=(*also, rules.sign.clause))
+
+
+def _announces(sign: Sign, limits: Limits, *, all_of_them: bool) -> bool:
+    """Whether a sign tells of limits: of all, or of the minimum where only that needs a sign."""
+    assert sign.limits is not None
+    return sign.limits == limits if all_of_them else sign.limits.minimum == limits.minimum
 
 
 def _change_retained_minimum(draft: TableDraft, command: ChangeLimits) -> Refused | None:

@@ -337,7 +337,9 @@ class Table(
 
     def chips(self, player: str) -> Cents:
         """What a player's chips here come to; below zero by what was brought along and wagered."""
-        return self.balances.get(self.till.chips(player), 0)
+        terms = self.choices.tournament
+        till = MONEY_TILL if terms is None else tournament_till(terms.tournament)
+        return self.balances.get(till.chips(player), 0)
 
     @property
     def till(self) -> Till:
@@ -349,6 +351,23 @@ class Table(
 def seated_at(table: Table, box: int) -> Player | None:
     """The player whose seat a box is."""
     return next((player for player in table.players.values() if player.seat == box), None)
+
+
+def stakes_on(table: Table, box: int, on: str) -> tuple[Stake, ...]:
+    """The wagers of one kind that lie on a box before the round, nearest the dealer first."""
+    found: tuple[Stake, ...] = ()
+    for stake in table.wagers:
+        if stake.box == box and stake.on == on:
+            found += (stake,)
+    return found
+
+
+def stake_of(table: Table, player: str, box: int, on: str) -> Stake | None:
+    """A player's wager of one kind on a box before the round."""
+    for stake in table.wagers:
+        if stake.box == box and stake.on == on and stake.player == player:
+            return stake
+    return None
 
 
 def has_begun(table: Table) -> bool:

@@ -25,6 +25,8 @@ from croupier.table.state import (
     has_begun,
     minimum_for,
     seated_at,
+    stake_of,
+    stakes_on,
 )
 
 
@@ -61,19 +63,6 @@ def returned(till: Till, stake: Stake, clause: str, why: str) -> WagerReturned:
     """The event that gives a whole stake back."""
     entries = entries_back(till, stake, clause)
     return WagerReturned(stake.player, stake.box, stake.on, stake.amount, entries, clause, why)
-
-
-def stakes_on(table: Table, box: int, on: str) -> tuple[Stake, ...]:
-    """The wagers of one kind that lie on a box before the round, nearest the dealer first."""
-    return tuple([stake for stake in table.wagers if stake.box == box and stake.on == on])
-
-
-def stake_of(table: Table, player: str, box: int, on: str) -> Stake | None:
-    """A player's wager of one kind on a box before the round."""
-    for stake in table.wagers:
-        if stake.box == box and stake.on == on and stake.player == player:
-            return stake
-    return None
 
 
 def at_risk(table: Table, player: str) -> Cents:
@@ -128,10 +117,9 @@ def not_payable(law: TableLaw, table: Table, command: PlaceWager) -> Refused | N
 
 def not_on_this_box(law: TableLaw, table: Table, command: PlaceWager) -> Refused | None:
     """Refuse a box that is not there, is kept for another, or is full."""
-    refused = no_such_box(law, table, command.box) or kept_for_another(
-        law, table, command.player, command.box
-    )
-    if refused:
+    if refused := no_such_box(law, table, command.box):
+        return refused
+    if table.reserved and (refused := kept_for_another(law, table, command.player, command.box)):
         return refused
     several = law.wagers.boxes_per_player
     most = None if several is None else several.value or table.choices.boxes_per_player
@@ -175,14 +163,13 @@ def not_this_much(law: TableLaw, table: Table, command: PlaceWager) -> Refused |
     minimum = minimum_for(table, command.player)
     player = table.players.get(command.player)
     restriction = player.restriction if player else None
-    if refused := held_elsewhere(table, command.player, command.box):
-        return refused
-    if restriction is not None and total != minimum:
-        return Refused(
-            "wager/minimum-only",
-            restriction.clause,
-            f"{command.player} is held to the minimum of {in_dollars(minimum)}",
-        )
+    if restriction is not None:
+        if refused := held_elsewhere(table, command.player, command.box):
+            return refused
+        if total != minimum:
+            least = in_dollars(minimum)
+            why = f"{command.player} is held to the minimum of {least}"
+            return Refused("wager/minimum-only", restriction.clause, why)
     if refused := _beside_personal_limits(law, table, command):
         return refused
     if total > minimum and (total - minimum) % table.limits.unit:
@@ -317,7 +304,7 @@ def in_places(law: TableLaw, stakes: tuple[Stake, ...], controller: str) -> tupl
     Where the rulebook has the controlling player's wager nearest the dealer it comes first; else
     they lie as they were placed.
     """
-    if law.wagers.nearest_place is None:
+    if law.wagers.nearest_place is None or len(stakes) == 1:
         return stakes
     return tuple(sorted(stakes, key=lambda stake: stake.player != controller))
 
@@ -368,6 +355,8 @@ def over_maximum(
 def sitting_out(law: TableLaw, table: Table) -> tuple[str, ...]:
     """Players who have no wager in the round that opens, where that counts against their seats."""
     playing = {stake.player for stake in table.wagers}
+    if playing.issuperset(table.players):
+        return ()
     idle = tuple([name for name in table.players if name not in playing])
     if not law.floor.vacated_when_full:
         return idle

@@ -12,9 +12,11 @@ from litestar.middleware import DefineMiddleware
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
+from croupier.rulebooks import Role
 from croupier.version import VERSION
 from croupier.web.api import (
     health,
+    house,
     jobs,
     live,
     money,
@@ -22,6 +24,7 @@ from croupier.web.api import (
     records,
     rounds,
     rules,
+    seeds,
     sockets,
     tables,
     tournaments,
@@ -31,6 +34,7 @@ from croupier.web.hall.calculations import Calculations
 from croupier.web.hall.clockwork import Clockwork
 from croupier.web.hall.hall import Hall
 from croupier.web.hall.opening import open_floor, start_floor, timed_choices
+from croupier.web.hall.seed_clerk import SeedClerk
 from croupier.web.hall.steward import Steward
 from croupier.web.hall.stores import HallStore
 from croupier.web.hall.welcome import Welcome
@@ -40,15 +44,17 @@ from croupier.web.people.authentication import Authentication, Doorkeeper
 from croupier.web.people.denials import DeniedError, answer_denied
 from croupier.web.people.gate import Gate
 from croupier.web.people.part import People
-from croupier.web.people.policy import USUAL, Policy
+from croupier.web.people.policy import Policy
 from croupier.web.settings import Settings
 
 ROUTERS = (
     health.ROUTER,
+    house.ROUTER,
     tables.ROUTER,
     tournaments.ROUTER,
     promotions.ROUTER,
     rounds.ROUTER,
+    seeds.ROUTER,
     money.ROUTER,
     records.ROUTER,
     rules.ROUTER,
@@ -67,29 +73,36 @@ def application(
     settings: Settings,
     *,
     doorkeeper: Callable[[Hall], Doorkeeper] | None = None,
-    policy: Policy = USUAL,
+    policy: Policy | None = None,
 ) -> Litestar:
     """The server, ready to be run; the floor opens when it starts, and closes when it ends.
 
     ``doorkeeper`` is given the hall, and says who asks; the register says it where there is none.
+    ``policy`` is for tests that ask less of people than any setting may.
     """
     copies = Path(settings.checkpoints) if settings.checkpoints else None
     store = HallStore(settings.database, key=settings.key_file, checkpoints=copies)
     hall = Hall(store, session_choices=timed_choices(round(settings.pace * 1000)))
-    people = People(hall, settings, policy=policy)
+    people = People(hall, settings, policy=policy or settings.policy)
     keeper = people.gatekeeper if doorkeeper is None else doorkeeper(hall)
 
     @asynccontextmanager
     async def running(app: Litestar) -> AsyncIterator[None]:
         app.state.clockwork = clockwork = Clockwork(hall)
-        hall.follow(Welcome(hall, settings.play_money * 100).see)
+        app.state.seeds = clerk = SeedClerk(hall)
+        welcome = Welcome(hall, settings.play_money * 100)
         await hall.open()
+        welcome.begin(one.id for one in people.office.directory.having(Role.PLAYER))
+        hall.follow(welcome.see)
         hall.follow(clockwork.see)
         hall.follow(Steward(hall).see)
+        hall.follow(clerk.see)
         await start_floor(hall)
         await open_floor(hall, settings)
         ticking = asyncio.create_task(clockwork.run())
-        calculations = app.state.calculations = Calculations()
+        calculations = app.state.calculations = Calculations(
+            people.office.register, people.office.run, people.office.now
+        )
         app.state.ready = True
         try:
             yield
@@ -119,12 +132,12 @@ def application(
 
 
 def _openapi() -> OpenAPIConfig:
-    plugin: Any = JsonRenderPlugin(path="/openapi.json")
+    plugin: Any = JsonRenderPlugin(path="/")
     return OpenAPIConfig(
         title="croupier",
         version=VERSION,
         description="Casino table games run by the book: the interface for programs.",
-        path="/api",
+        path="/api/openapi.json",
         render_plugins=[plugin],
         use_handler_docstrings=True,
     )

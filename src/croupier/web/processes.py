@@ -7,12 +7,15 @@ import sys
 import time
 from multiprocessing.process import BaseProcess
 from types import FrameType
+from typing import Any
 
 import uvicorn
+from litestar import Litestar
 
 from croupier.errors import CroupierError
 from croupier.web.app import application
 from croupier.web.logs import set_up_logs
+from croupier.web.request_heads import BoundedHeads
 from croupier.web.settings import Settings
 
 GRACE_SECONDS = 10
@@ -21,19 +24,28 @@ RESTART_SECONDS = 1.0
 """How long after its death a process is started anew."""
 
 
-def serve_alone(settings: Settings, ear: socket.socket) -> None:
-    """Serve in this process until it is told to stop; what was begun is finished."""
-    set_up_logs(settings)
-    app = application(settings)
-    config = uvicorn.Config(
+def configured(app: Litestar, **more: Any) -> uvicorn.Config:
+    """How an application is served, whoever serves it."""
+    return uvicorn.Config(
         app,
+        http=BoundedHeads,
+        ws="websockets-sansio",
         log_config=None,
         access_log=False,
-        ws="websockets-sansio",
         lifespan="on",
         proxy_headers=False,
         server_header=False,
         timeout_graceful_shutdown=GRACE_SECONDS,
+        **more,
+    )
+
+
+def serve_alone(settings: Settings, ear: socket.socket) -> None:
+    """Serve in this process until it is told to stop; what was begun is finished."""
+    set_up_logs(settings)
+    app = application(settings)
+    config = configured(
+        app,
         ssl_certfile=settings.certificate or None,
         ssl_keyfile=settings.certificate_key or None,
     )

@@ -11,12 +11,25 @@ from croupier.errors import CroupierError
 from croupier.record.locations import POSTGRES
 from croupier.shapes import fault_in
 from croupier.toml_files import UnreadableFileError, read_toml
+from croupier.web.people import policy as policies
 from croupier.web.people.gate import Site, site_for
+from croupier.web.people.policy import Policy, Rate
 
 PREFIX = "CROUPIER_"
 """What the name of a setting begins with in the environment: ``CROUPIER_PORT``."""
 FLAG, ENVIRONMENT, FILE, DEFAULT = "flag", "environment", "file", "default"
 """Where a value comes from, the strongest first."""
+
+BOUNDS = (
+    ("shortest_password", 8, 64),
+    ("session_hours", 1, 8760),
+    ("idle_minutes", 1, 525_600),
+    ("staff_session_hours", 1, 24),
+    ("staff_idle_minutes", 1, 720),
+    ("sign_in_attempts", 3, 1000),
+    ("requests_per_minute", 100, 1_000_000),
+)
+"""Settings that are numbers, and from where to where they go."""
 
 
 class BadSettingError(CroupierError):
@@ -56,6 +69,22 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     """The file with the certificate, in PEM form, with which the server itself speaks TLS."""
     certificate_key: str = ""
     """The file with the certificate's key."""
+    sign_up: bool = True
+    """Whether people may make an account for themselves; else an administrator makes all."""
+    shortest_password: int = 12
+    """How many characters a password has at least: 8 to 64."""
+    session_hours: int = 168
+    """How long a player's session lasts at most."""
+    idle_minutes: int = 720
+    """After how long without a request a player's session ends."""
+    staff_session_hours: int = 12
+    """How long a session of anybody else lasts at most."""
+    staff_idle_minutes: int = 30
+    """After how long without a request a session of anybody else ends."""
+    sign_in_attempts: int = 10
+    """Attempts to sign in with one name from one address, in a quarter of an hour."""
+    requests_per_minute: int = 6000
+    """Requests of one person in a minute; visitors from one address have half of it."""
 
     def __post_init__(self) -> None:
         if not 0 <= self.port <= 65535:
@@ -73,6 +102,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
             raise BadSettingError(f"--logs: json or plain, not {self.logs!r}")
         if not 0 <= self.play_money <= 1_000_000:
             raise BadSettingError("--play-money: 0 to 1000000 dollars go to a new player")
+        for name, least, most in BOUNDS:
+            if not least <= getattr(self, name) <= most:
+                flag = name.replace("_", "-")
+                raise BadSettingError(f"--{flag}: {least} to {most}, not {getattr(self, name)}")
         if bool(self.certificate) != bool(self.certificate_key):
             raise BadSettingError("--certificate and --certificate-key go together")
         _ = self.site
@@ -82,6 +115,22 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
         """Where the server is reached, and whom it believes; unsafe ones are refused."""
         return site_for(
             self.host, names=self.names, proxies=self.proxies, secure=bool(self.certificate)
+        )
+
+    @property
+    def policy(self) -> Policy:
+        """What the house asks of people who sign in."""
+        a_minute = policies.MINUTE
+        return Policy(
+            sign_up=self.sign_up,
+            shortest_password=self.shortest_password,
+            session_seconds=self.session_hours * policies.HOUR,
+            idle_seconds=self.idle_minutes * a_minute,
+            staff_session_seconds=self.staff_session_hours * policies.HOUR,
+            staff_idle_seconds=self.staff_idle_minutes * a_minute,
+            sign_ins_by_name=Rate(self.sign_in_attempts, 15 * a_minute),
+            requests_by_person=Rate(self.requests_per_minute, a_minute),
+            requests_by_address=Rate(self.requests_per_minute // 2, a_minute),
         )
 
     @property

@@ -52,6 +52,11 @@ def test_duties_are_kept_apart(one: Role, other: Role) -> None:
         assert code(refused) == "person/one-place"
 
 
+@pytest.mark.parametrize("role", Role)
+def test_any_role_may_be_somebodys_only_one(role: Role) -> None:
+    assert decisions.together(frozenset({role})) is None
+
+
 def test_an_account_with_duties_that_do_not_go_together_is_never_made() -> None:
     both = frozenset({Role.PLAYER, Role.DEALER})
     assert code(decisions.register("p1", both)) == "person/duties"
@@ -92,6 +97,7 @@ def test_an_account_is_closed_with_a_reason_and_opened_again() -> None:
     one = person(Role.PLAYER)
     assert code(decisions.suspend(one, "  ", "p2")) == "person/no-reason"
     assert code(decisions.suspend(one, "a doubt", "p1")) == "person/themselves"
+    assert decisions.close(one) == (PersonSuspended("p1", decisions.CLOSED_BY_OWNER),)
     assert code(decisions.reinstate(one)) == "person/not-suspended"
     closed = after(one, decisions.suspend(one, " a doubt ", "p2"))
     assert closed.suspended == "a doubt"
@@ -119,7 +125,8 @@ def test_a_reminder_comes_after_some_minutes() -> None:
     assert code(decisions.remind(person(Role.DEALER), 30)) == "reminder/no-player"
     assert code(decisions.remind(one, -1)) == "reminder/minutes"
     assert code(decisions.remind(one, 1441)) == "reminder/minutes"
-    assert after(one, decisions.remind(one, 30)).reminder_minutes == 30
+    for minutes in (0, 1, 30, 1440):
+        assert after(one, decisions.remind(one, minutes)).reminder_minutes == minutes
 
 
 def test_a_limit_is_lower_at_once_and_higher_a_day_later() -> None:

@@ -9,10 +9,7 @@ from croupier.record.postgres_journal import prepare
 from croupier.web.people.postgres_register import postgres_register, prepare_people
 from croupier.web.people.register import Register
 from croupier.web.people.sqlite_register import sqlite_register
-from tests.record.conftest import postgres_server, postgres_url
 from tests.web.people.house import House, opened_house
-
-__all__ = ["postgres_server", "postgres_url"]
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -30,7 +30,8 @@ def test_an_administrator_makes_an_account_with_a_password_for_once(house: House
     (first, *_) = events_of(house, made["person"])
     assert first.event == PersonRegistered(made["person"], (Role.SUPERVISOR,))
     assert (first.actor, first.role) == ("administrator", Role.ADMINISTRATOR)
-    assert first.origin == "testclient"
+    store = house.client.app.state.hall.store.reader
+    assert store.origin(first) == "testclient"
     assert first.recorded is not None
 
 
@@ -122,6 +123,8 @@ def test_a_closed_account_opens_no_door(house: House) -> None:
     assert house.administrator.refused("PUT", path, {"reason": " "}) == (409, "person/no-reason")
     closed = house.administrator.done("PUT", path, {"reason": "a stolen card"})
     assert closed["suspended"] == "a stolen card"
+    store = house.client.app.state.hall.store.reader
+    assert not any(b"a stolen card" in leaf.body for leaf in store.leaves())
     assert not ann.account
     assert program.refused("GET", "/api/tables") == (401, "token/unknown")
     body = {"name": "ann", "password": PASSWORD}

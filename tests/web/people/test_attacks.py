@@ -14,6 +14,7 @@ from schemathesis.generation import GenerationMode
 
 from croupier.rulebooks import Role
 from croupier.web.app import LARGEST_BODY, application
+from croupier.web.request_heads import LARGEST_HEAD
 from croupier.web.settings import Settings
 from tests.support.doorkeepers import TrustingDoorkeeper, told
 from tests.support.servers import listening
@@ -174,7 +175,7 @@ def test_no_trick_with_headers_gets_anywhere(address: str, headers: dict[str, st
 
 @pytest.mark.parametrize("method", ["TRACE", "CONNECT", "PATCH", "FOO"])
 def test_other_methods_are_not_known(address: str, method: str) -> None:
-    with socket.create_connection(("127.0.0.1", int(address.rpartition(":")[2])), 5) as line:
+    with socket.create_connection(("127.0.0.1", int(address.rpartition(":")[2])), 120) as line:
         host = address.removeprefix("http://")
         line.sendall(f"{method} /api/session HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
         status = line.recv(100).split(b" ", 2)[1]
@@ -182,7 +183,7 @@ def test_other_methods_are_not_known(address: str, method: str) -> None:
 
 
 def test_a_request_with_two_lengths_is_turned_away(address: str) -> None:
-    with socket.create_connection(("127.0.0.1", int(address.rpartition(":")[2])), 5) as line:
+    with socket.create_connection(("127.0.0.1", int(address.rpartition(":")[2])), 120) as line:
         host = address.removeprefix("http://")
         head = (
             f"POST /api/session HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\n"
@@ -190,6 +191,15 @@ def test_a_request_with_two_lengths_is_turned_away(address: str) -> None:
         )
         line.sendall(head.encode())
         assert line.recv(100).split(b" ", 2)[1][:1] == b"4"
+
+
+@pytest.mark.parametrize("start", [b"GET /", b"GET / HTTP/1.1\r\nHost: ", b"GET / HTTP/1.1\r\n"])
+def test_a_head_without_an_end_is_turned_away(address: str, start: bytes) -> None:
+    """A path, a value and a list of headers that never end: none is kept beyond its bound."""
+    more = b"a: b\r\n" if start.endswith(b"\n") else b"aaaaaa"
+    with socket.create_connection(("127.0.0.1", int(address.rpartition(":")[2])), 120) as line:
+        line.sendall(start + more * (LARGEST_HEAD // len(more)))
+        assert line.recv(100).split(b" ", 2)[1] == b"400"
 
 
 GUESSED = [

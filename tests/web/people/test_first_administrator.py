@@ -3,7 +3,11 @@
 from io import StringIO
 from pathlib import Path
 
+import pytest
+
+from croupier.cli.main import run
 from croupier.web.people.first_administrator import hand_over, password_file
+from tests.web.people.house import House, opened_house
 
 
 class Terminal(StringIO):
@@ -34,3 +38,30 @@ def test_the_file_lies_beside_the_database_or_the_key() -> None:
     server = "postgresql://localhost/casino"
     assert password_file(server) == Path("croupier-administrator")
     assert password_file(server, Path("keys/master")) == Path("keys/master-administrator")
+
+
+def test_the_only_administrator_is_recovered_at_the_machine(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    floor = str(tmp_path / "floor.db")
+    with opened_house(tmp_path) as house:
+        before = house.administrator
+        assert run(["serve", "--database", floor, "--recover", "administrator"]) == 2
+        assert "is being written by another process" in capsys.readouterr().err
+    assert run(["serve", "--database", floor, "--recover", "nobody"]) == 2
+    assert "no administrator" in capsys.readouterr().err
+    assert run(["serve", "--database", floor, "--recover", "administrator"]) == 0
+    password = capsys.readouterr().out.split()[-1]
+    with opened_house(tmp_path) as house:
+        old = house.browser()
+        old.secret = before.secret
+        assert old.done("GET", "/api/session")["name"] == ""
+        browser = house.browser()
+        house.settle(browser, "administrator", password)
+        assert browser.done("GET", "/api/people")
+        assert _who_set_passwords(house) == ["administrator", "operator", "administrator"]
+
+
+def _who_set_passwords(house: House) -> list[str]:
+    log = house.client.app.state.hall.store.reader.read_stream("person/administrator")
+    return [one.actor for one in log if one.event.__struct_config__.tag == "password-set"]

@@ -1,11 +1,16 @@
 """The table of rights: what it lets people do, and what not."""
 
+from pathlib import Path
+
 import pytest
 
+import croupier
 from croupier.rulebooks import Role
 from croupier.web.people.permissions import UnknownActionError, permitted, role_for
 from croupier.web.people.principal import VISITOR, Principal
 from croupier.web.people.rights import ACTIONS, RIGHTS, Scope, Whose
+
+SOURCES = Path(croupier.__file__).parent / "web"
 
 
 def somebody(*roles: Role, scopes: frozenset[str] | None = None) -> Principal:
@@ -53,3 +58,12 @@ def test_who_has_a_password_from_another_may_only_change_it() -> None:
     confined = Principal("p1", "Ann", frozenset({Role.DEALER}), None, "s1", confined=True)
     may = {action for action in ACTIONS if permitted(confined, action, owner="p1")}
     assert may == {"session.view", "session.end", "password.change", "factor.change"}
+
+
+def test_every_action_of_the_table_of_rights_is_asked_by_something() -> None:
+    sources = "".join(
+        path.read_text(encoding="utf-8")
+        for path in SOURCES.rglob("*.py")
+        if path.name != "rights.py"
+    )
+    assert [action for action in ACTIONS if f'"{action}"' not in sources] == []

@@ -59,6 +59,38 @@ def test_a_loss_limit_holds_at_all_tables_together(casino: House) -> None:
     done(ann, ONE, "buy-in", amount=150_00)
 
 
+def test_limits_and_exclusions_hold_at_live_tables_and_in_tournaments_too(casino: House) -> None:
+    ann, dealer = casino.player("ann"), casino.member(Role.DEALER)
+    manager = casino.member(Role.GAMING_MANAGER)
+    live = {"table": "live", "game": "star-blackjack", "choices": {"mode": "live"}}
+    manager.done("POST", "/api/tables", live)
+    ann.done("PUT", "/api/people/me/limits/loss", {"amount": 150_00})
+    bought: dict[str, Any] = {"player": ann.account, "amount": 100_00}
+    done(dealer, "live", "buy-in", **bought)
+    assert asked(dealer, "live", "buy-in", **bought) == (409, "play-limit/loss")
+    assert asked(ann, ONE, "buy-in", amount=100_00) == (409, "play-limit/loss")
+    done(ann, ONE, "buy-in", amount=5_00)
+    enter = ("POST", "/api/tournaments/sit-and-go-1/commands", {"command": "enter"})
+    assert ann.refused(*enter) == (409, "play-limit/loss")
+    done(dealer, "live", "leave", player=ann.account)
+    ann.done(*enter)
+    until = (datetime.now(UTC) + timedelta(days=7)).isoformat()
+    ann.done("PUT", "/api/people/me/exclusion", {"until": until})
+    for command, fields in (("buy-in", bought), ("sit", {"player": ann.account, "box": 1})):
+        assert asked(dealer, "live", command, **fields) == (409, "exclusion/holds")
+
+
+def test_a_deposit_limit_holds_where_accounts_are_kept(casino: House) -> None:
+    ann, manager = casino.player("ann"), casino.member(Role.GAMING_MANAGER)
+    cards = {"table": "cards", "game": "caribbean-stud", "choices": {"player-cards": True}}
+    manager.done("POST", "/api/tables", cards)
+    ann.done("PUT", "/api/people/me/limits/deposit", {"amount": 100_00})
+    done(ann, "cards", "present-card", holder=ann.account)
+    done(ann, "cards", "deposit", amount=80_00)
+    assert asked(ann, "cards", "deposit", amount=30_00) == (409, "play-limit/deposit")
+    done(ann, "cards", "deposit", amount=20_00)
+
+
 def test_a_player_plays_for_nobody_else_and_says_no_role(casino: House) -> None:
     ann, bob = casino.player("ann"), casino.player("bob")
     sit = {"box": 1}
@@ -101,9 +133,10 @@ def test_a_staff_action_is_written_down_with_who_when_whence_and_the_clause(casi
     assert mine
     for one in mine:
         assert one.role is Role.SUPERVISOR
-        assert one.origin == "testclient"
+        assert store.origin(one) == "testclient"
         assert one.recorded is not None
     assert any(getattr(one.event, "clause", "") == "5.4" for one in mine)
+    assert not any(b"testclient" in leaf.body for leaf in store.leaves())
 
 
 def test_who_opens_a_table_is_written_down(casino: House) -> None:
@@ -111,7 +144,7 @@ def test_who_opens_a_table_is_written_down(casino: House) -> None:
     manager.done("POST", "/api/tables", {"table": "new-one", "game": "star-blackjack"})
     store = casino.client.app.state.hall.store.reader
     opened = next(iter(store.read_stream("table/new-one")))
-    assert (opened.actor, opened.role, opened.origin) == (
+    assert (opened.actor, opened.role, store.origin(opened)) == (
         manager.account,
         Role.GAMING_MANAGER,
         "testclient",

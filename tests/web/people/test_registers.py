@@ -154,3 +154,15 @@ def test_a_database_is_prepared_once_and_shared(postgres_url: str) -> None:
 def test_a_server_that_is_not_there_is_told_in_one_sentence() -> None:
     with pytest.raises(UnusableStoreError, match="no people can be kept there"):
         prepare_people("postgresql://nobody@127.0.0.1:1/none")
+
+
+def test_how_a_calculation_stands_is_known_to_all(register: Register) -> None:
+    assert register.job("j1") is None
+    assert not register.keep_job("j1", "ann", "{}", 1.0)
+    register.cancel_job("j1")
+    assert register.keep_job("j1", "ann", '{"a": 1}', 2.0), "somebody has cancelled it"
+    kept = register.job("j1")
+    assert kept is not None
+    assert (kept.owner, kept.told, kept.told_at) == ("ann", '{"a": 1}', 2.0)
+    register.sweep(2.0 + 90_000)
+    assert register.job("j1") is None

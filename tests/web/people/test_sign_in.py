@@ -295,6 +295,18 @@ def test_a_denial_leaves_a_line_in_the_log(house: House) -> None:
     assert "wrong" not in str(lines)
 
 
+def test_who_is_turned_away_at_the_gate_leaves_a_line_in_the_log(house: House) -> None:
+    with capture_logs() as lines:
+        house.client.get("/healthz", headers={"Host": "elsewhere", "Cookie": "secret=7"})
+    (turned,) = lines
+    assert (turned["event"], turned["code"], turned["path"]) == (
+        "turned away",
+        "site/host",
+        "/healthz",
+    )
+    assert "secret" not in str(lines)
+
+
 def test_what_is_kept_opens_no_door(house: House) -> None:
     ann = house.player("ann")
     issued = {"password": PASSWORD, "scopes": ["read"]}

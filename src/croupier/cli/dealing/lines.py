@@ -4,33 +4,36 @@ import re
 import shlex
 from collections.abc import Callable
 from datetime import datetime
+from difflib import get_close_matches
 from typing import Any, get_args, get_origin
 
 import msgspec
 
-from croupier.blackjack.commands import Decision
-from croupier.blackjack.decisions import AnswerDue, DecisionDue
 from croupier.cards import Card
+from croupier.cli.dealing.misread import MisreadError
+from croupier.cli.dealing.shorthand import CARD, FACE_DOWN, full_name
+from croupier.cli.dealing.typed_bets import (
+    is_wager,
+    kinds_of_wager,
+    same_again,
+    several,
+    with_own_box,
+)
+from croupier.cli.dealing.unsaid import Moment, fill_in
 from croupier.cli.terminal.wording import AMOUNT, quoted
 from croupier.display.words import listed
-from croupier.errors import CroupierError
 from croupier.play.reader import MONEY, command_types, to_command
-from croupier.rulebooks import GAMING_ROLES, Role, TableLaw
-from croupier.table.commands import Command, DealCard
-from croupier.table.due import Choice, Due
-from croupier.table.state import MAIN
+from croupier.rulebooks import GAMING_ROLES, Role
+from croupier.stud.commands import DealFaceDown, TurnCard
+from croupier.stud.due import UnreadCardsDue
+from croupier.table.commands import Command, DealCard, PlaceWager
 
-CARD = re.compile(r"(10|[2-9TJQKA])([CDHS])", re.IGNORECASE)
 NUMBER = re.compile(r"\d{1,9}")
 AMOUNTS = re.compile(rf"-?{AMOUNT}")
 SWITCH = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
 YEARS = range(1970, 3000)
 OF_ALL = ("by", "at")
 """The keys that every command has; they are always named."""
-
-
-class MisreadError(CroupierError):
-    """A line that means nothing: what is wrong, and what is accepted."""
 
 
 class TypedField(msgspec.Struct, frozen=True):
@@ -50,18 +53,36 @@ class TypedField(msgspec.Struct, frozen=True):
     """What it is where it is left out; none where it must be typed."""
 
 
-def read_line(law: TableLaw, due: tuple[Due, ...], line: str) -> tuple[Command, ...]:
-    """The commands that a line stands for: one, or one for each of several cards."""
+def read_line(moment: Moment, line: str) -> tuple[Command, ...]:
+    """The commands that a line stands for: one, or one for each of several cards or wagers."""
     words = split(line)
     if all(CARD.fullmatch(word) for word in words):
-        return tuple(DealCard(read_card(word), by=Role.DEALER) for word in words)
+        return tuple(card_command(moment, read_card(word)) for word in words)
+    if words[0] == FACE_DOWN and len(words) <= 2 and all(map(NUMBER.fullmatch, words[1:])):
+        return (DealFaceDown(by=Role.DEALER),) * int(words[1] if words[1:] else 1)
     if CARD.fullmatch(words[0]):
         words.insert(0, str(DealCard.__struct_config__.tag))
-    return (read_command(law, due, words[0].lower(), words[1:]),)
+    name, words = full_name(words[0]), words[1:]
+    if name != str(PlaceWager.__struct_config__.tag):
+        return (read_command(moment, name, words),)
+    if not words:
+        return same_again(moment)
+    found = several(moment, words)
+    if len(words) == len(found) == 1 and words[0] in {stake.player for stake in moment.last}:
+        return same_again(moment, words[0])
+    return tuple(read_command(moment, name, one) for one in found)
+
+
+def card_command(moment: Moment, card: Card) -> Command:
+    """What a card alone in a line means: it is turned, where one is to be turned; else dealt."""
+    turning = bool(moment.due) and isinstance(moment.due[0], UnreadCardsDue)
+    return (TurnCard if turning else DealCard)(card, by=Role.DEALER)
 
 
 def split(line: str) -> list[str]:
     """The words of a line; double quotes hold several together."""
+    if not line.replace("\t", " ").isprintable():
+        raise MisreadError("the line has control characters: type it again, in plain letters")
     reader = shlex.shlex(line, posix=True)
     reader.whitespace_split = True
     reader.quotes, reader.commenters, reader.escape = '"', "", ""
@@ -79,21 +100,23 @@ def read_card(word: str) -> Card:
     return Card(("T" if found[1] == "10" else found[1].upper()) + found[2].upper())
 
 
-def read_command(law: TableLaw, due: tuple[Due, ...], name: str, words: list[str]) -> Command:
+def read_command(moment: Moment, name: str, words: list[str]) -> Command:
     """A command by its name and what was typed behind it."""
     kind = command_types().get(name)
     if kind is None:
         raise no_command(name)
-    return in_our_time(to_command(read_fields(law, due, kind, words)))
+    return in_our_time(to_command(read_fields(moment, kind, words)))
 
 
 def no_command(name: str) -> MisreadError:
     """What is said of a line that begins with neither a card nor a command."""
-    return MisreadError(f"{quoted(name)} is neither a card nor a command: see help")
+    close = get_close_matches(name, command_types(), n=1, cutoff=0.75)
+    meant = f"; did you mean {close[0]}?" if close else ": see help"
+    return MisreadError(f"{quoted(name)} is neither a card nor a command{meant}")
 
 
 def read_fields(
-    law: TableLaw, due: tuple[Due, ...], kind: type[Command], words: list[str], **known: Any
+    moment: Moment, kind: type[Command], words: list[str], **known: Any
 ) -> dict[str, Any]:
     """A command of a kind as plain data, from what was typed behind its name.
 
@@ -105,10 +128,14 @@ def read_fields(
     for word in words:
         key, named, value = word.partition("=")
         if named:
-            put(given, field_named(name, fields, key.lower()), value)
+            put(given, field_named(name, fields, key.lower().replace("_", "-")), value)
         else:
             put(given, fitting(name, fields, given, word), word)
-    fill_in(law, due, kind, given)
+    if is_wager(kind):
+        with_own_box(moment, given, words)
+    fill_in(moment, kind, given)
+    if "on" in given:
+        given["on"] = kinds_of_wager(moment).get(given["on"], given["on"])
     missing = [field.name for field in fields if field.required and field.name not in given]
     if missing:
         raise MisreadError(f"{name}: say {listed(missing)} too, as in {usage(kind)}")
@@ -121,23 +148,6 @@ def in_our_time(command: Command) -> Command:
         if time is not None and time.year not in YEARS:
             raise MisreadError(f"a time is of the years {YEARS[0]} to {YEARS[-1]}")
     return command
-
-
-def fill_in(
-    law: TableLaw, due: tuple[Due, ...], kind: type[Command], given: dict[str, Any]
-) -> None:
-    """Add what goes without saying: the box whose turn it is, the game's initial wager."""
-    first = due[0] if due else None
-    if isinstance(first, DecisionDue | AnswerDue) and is_call(kind, first.choices):
-        given.setdefault("box", first.box)
-    if any(field.name == "on" and field.default == MAIN for field in fields_of(kind)):
-        given.setdefault("on", law.initial)
-
-
-def is_call(kind: type[Command], choices: tuple[Choice, ...]) -> bool:
-    """Whether a command is something that a player calls for a box."""
-    name = kind.__struct_config__.tag
-    return issubclass(kind, Decision) or any(choice.call == name for choice in choices)
 
 
 def fields_of(kind: type[Command]) -> list[TypedField]:
@@ -209,7 +219,7 @@ def value_of(field: TypedField, word: str) -> Any:
         return word.replace("$", "")
     read = READERS.get(field.kind)
     if read is None:
-        raise MisreadError(f"{field.name} cannot be typed in a line")
+        raise MisreadError(f"{field.name} is not typed: the table fills it in")
     return read(field, word)
 
 
@@ -255,10 +265,15 @@ READERS: dict[type[Any], Callable[[TypedField, str], object]] = {
 """How a word is read, by what it is to become."""
 
 
+def typed_fields(kind: type[Command]) -> list[TypedField]:
+    """The fields of a command that a person types; what a pool pays, its pool says."""
+    return [field for field in fields_of(kind) if field.kind in READERS]
+
+
 def usage(kind: type[Command]) -> str:
     """How a command is typed: ``wager PLAYER BOX AMOUNT [ON] [WITH]``."""
     parts = [str(kind.__struct_config__.tag)]
-    for field in fields_of(kind):
+    for field in typed_fields(kind):
         if field.name in OF_ALL:
             continue
         other = "no" if field.default is True else "yes"

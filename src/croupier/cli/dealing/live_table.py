@@ -9,6 +9,8 @@ from msgspec.structs import replace
 
 from croupier.cli.dealing.help_pages import commands_of
 from croupier.cli.dealing.lines import read_line
+from croupier.cli.dealing.shorthand import chosen
+from croupier.cli.dealing.unsaid import Moment
 from croupier.cli.output import WIDTH
 from croupier.cli.terminal.faces import PLAIN_ASCII
 from croupier.cli.terminal.listing import list_table
@@ -27,10 +29,13 @@ from croupier.money import in_dollars
 from croupier.play import Croupier
 from croupier.play.reader import to_command
 from croupier.rulebooks import TableLaw
-from croupier.table.commands import Command
+from croupier.table.commands import Command, Deal
 from croupier.table.due import Due
 from croupier.table.events import Event
-from croupier.table.state import Refused, Table
+from croupier.table.state import Refused, Stake, Table
+
+DEALERS_FACES = replace(PLAIN_ASCII, back="?")
+"""Cards as the dealer types them: ``??`` lies face down."""
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -47,13 +52,15 @@ class Told(msgspec.Struct, frozen=True):
 class LiveTable:
     """A table that a person deals at, followed event by event."""
 
-    voice = Voice(Dealer(enters=True), PLAIN_ASCII)
+    voice = Voice(Dealer(enters=True), DEALERS_FACES)
     """How the dealer is spoken to."""
 
     def __init__(self, croupier: Croupier, clock: Callable[[], datetime] | None = None) -> None:
         self._croupier = croupier
         self._clock = clock
         self._scene = scene_of(croupier.table, meter_of(croupier))
+        self._laid: tuple[Stake, ...] = ()
+        """The wagers of the round before, to be laid again."""
 
     @property
     def law(self) -> TableLaw:
@@ -70,13 +77,24 @@ class LiveTable:
         """The table as it stands."""
         return self._croupier.table
 
+    @property
+    def under_way(self) -> bool:
+        """Whether a round is under way."""
+        return self.table.round is not None
+
     def command(self, data: dict[str, Any]) -> Command:
         """A command that a person or a program has written."""
         return to_command(data)
 
     def commands(self, line: str) -> tuple[Command, ...]:
         """The commands that a typed line stands for."""
-        return read_line(self.law, self.due, line)
+        keyed = chosen(self.view().prompts, line) if len(line) == 1 else ()
+        return keyed or read_line(self.moment, line)
+
+    @property
+    def moment(self) -> Moment:
+        """All by which a typed line is understood now."""
+        return Moment(self.law, self.due, self.table, self._laid)
 
     @property
     def known(self) -> dict[str, type[Command]]:
@@ -96,6 +114,8 @@ class LiveTable:
         events = self._croupier.do(command)
         if isinstance(events, Refused):
             return events
+        if isinstance(command, Deal):
+            self._laid = before.wagers
         start = Scene(before, before.round or self._scene.round, meter_of(self._croupier))
         self._scene, entries = narrate(self.law, start, events, self.voice)
         return Told(events, entries, announce(self.law, before, events))
@@ -115,7 +135,7 @@ class LiveTable:
         lines = ["No round is under way."]
         if shown.under_way:
             shorts = short_names(tuple(bet.on for bet in shown.side_bets))
-            lines = list_table(shown, PLAIN_ASCII, shorts, WIDTH)
+            lines = list_table(shown, DEALERS_FACES, shorts, WIDTH)
         for wager in shown.wagers:
             who = self.voice.who(wager.player)
             lines.append(f"wager  {who}, box {wager.box} {wager.on} {in_dollars(wager.amount)}")

@@ -9,8 +9,6 @@ from msgspec.structs import replace
 
 from croupier.cli.dealing.help_pages import commands_of
 from croupier.cli.dealing.lines import (
-    CARD,
-    MisreadError,
     fields_of,
     in_our_time,
     no_command,
@@ -19,6 +17,9 @@ from croupier.cli.dealing.lines import (
     split,
 )
 from croupier.cli.dealing.live_table import LiveTable, Told
+from croupier.cli.dealing.misread import MisreadError
+from croupier.cli.dealing.shorthand import CARD, chosen, full_name
+from croupier.cli.dealing.unsaid import Moment
 from croupier.display.narration_contest import told_of_contest
 from croupier.display.narration_tournaments import told_of_tournament
 from croupier.display.prompts_tournaments import AT_TABLES, told_owed
@@ -70,10 +71,20 @@ class LiveTournament(LiveTable):
         return self._number in self._house.session_tables
 
     @property
+    def under_way(self) -> bool:
+        """Whether a session is on."""
+        return self.on
+
+    @property
     def due(self) -> tuple[Due, ...]:
         """What is due at the table, and in the tournament."""
         at_hand = super().due if self.on else ()
         return (*at_hand, *self._house.owed)
+
+    @property
+    def moment(self) -> Moment:
+        """All by which a typed line is understood; a player's box is the seat drawn."""
+        return Moment(self.law, self.due)
 
     @property
     def known(self) -> dict[str, type[Command]]:
@@ -96,14 +107,16 @@ class LiveTournament(LiveTable):
         """The commands that a typed line stands for; the player's box goes without saying."""
         words = split(line)
         if CARD.fullmatch(words[0]):
-            return read_line(self.law, self.due, line)
-        name = words[0].lower()
+            return read_line(self.moment, line)
+        if self.on and len(line) == 1 and (keyed := chosen(self.view().prompts, line)):
+            return keyed
+        name = full_name(words[0])
         kind = self.known.get(name) or command_types().get(name)
         if kind is None:
             raise no_command(name)
         if kind is DrawSeats and (seats := typed_seats(words[1:])):
             return (self.command({"do": name, "seats": seats}),)
-        data = read_fields(self.law, self.due, kind, words[1:], **self._box_of(kind, words[1:]))
+        data = read_fields(self.moment, kind, words[1:], **self._box_of(kind, words[1:]))
         return (in_our_time(self.command(data)),)
 
     def _box_of(self, kind: type[Command], words: list[str]) -> dict[str, int]:

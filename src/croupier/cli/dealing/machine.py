@@ -34,13 +34,14 @@ def serve(live: LiveTable, source: TextIO, target: TextIO) -> None:
 
 
 def answer(live: LiveTable, line: str) -> dict[str, Any]:
-    """What a line leads to: events, announcements and what is due; or why it is refused."""
+    """What a line leads to: events and announcements, or why it is refused; and what is due."""
     try:
         told = carry_out(live, read(line))
     except CroupierError as error:
-        return {"refused": {"code": UNREADABLE, "clause": "", "why": str(error), "also": ()}}
+        refused = {"code": UNREADABLE, "clause": "", "why": str(error), "also": ()}
+        return {"refused": refused, "due": live.due}
     if isinstance(told, Refused):
-        return {"refused": told}
+        return {"refused": told, "due": live.due}
     return {"events": told.events, "announce": told.said, "due": live.due}
 
 
@@ -62,4 +63,12 @@ def read(line: str) -> dict[str, Any]:
     for key in MONEY:
         if key in data and data[key] is not None and not AMOUNT.fullmatch(str(data[key])):
             raise BadLineError(f"{key} is an amount in dollars, such as 25 or 7.50")
+    for key, value in data.items():
+        if not all(one.isprintable() for one in texts_in(value)):
+            raise BadLineError(f"{key} has control characters; write plain text")
     return {key: value for key, value in data.items() if value is not None}
+
+
+def texts_in(value: object) -> list[str]:
+    """The texts of a field, whether it holds one or a list of them."""
+    return [one for one in (value if isinstance(value, list) else [value]) if isinstance(one, str)]

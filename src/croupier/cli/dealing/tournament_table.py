@@ -45,7 +45,7 @@ def deal_tournament(
         if as_json:
             serve(live, sys.stdin, sys.stdout)
         else:
-            TournamentTerminal(live, sys.stdin, sys.stdout).run()
+            TournamentTerminal(live, sys.stdin, sys.stdout, kept=record).run()
 
 
 def _seat(house: TournamentHouse, players: list[str]) -> None:

@@ -1,12 +1,13 @@
 """The terminal of a live tournament: lines for the whole, and for the table in front."""
 
+from pathlib import Path
 from typing import TextIO
 
 from croupier.cli.dealing.dealer_terminal import DealerTerminal
-from croupier.cli.dealing.help_pages import INDENT, command_help
+from croupier.cli.dealing.farewell import KEPT, NOT_KEPT
+from croupier.cli.dealing.help_pages import general_help, help_page
 from croupier.cli.dealing.live_tournament import LiveTournament
-from croupier.cli.output import WIDTH
-from croupier.cli.terminal.wording import folded, quoted
+from croupier.cli.terminal.wording import quoted
 
 LINES = (
     "enter ann                 ann enters; withdraw-entry, refuse-entry, enter ann reserve=yes",
@@ -29,8 +30,10 @@ LINES = (
 class TournamentTerminal(DealerTerminal):
     """A live tournament run and dealt in lines of text."""
 
-    def __init__(self, live: LiveTournament, source: TextIO, target: TextIO) -> None:
-        super().__init__(live, source, target)
+    def __init__(
+        self, live: LiveTournament, source: TextIO, target: TextIO, *, kept: Path | None = None
+    ) -> None:
+        super().__init__(live, source, target, kept=kept)
         self._tournament = live
         self._own |= {"standings": self._standings}
 
@@ -65,11 +68,16 @@ class TournamentTerminal(DealerTerminal):
             self._write("No session is on.")
 
     def _help(self, words: list[str]) -> None:
-        known = self._live.known
-        if words and words[0] in known:
-            self._page(command_help(known[words[0]]))
-        elif words:
-            self._write(f"There is no command {quoted(words[0])}: see help.")
+        live = self._tournament
+        if words:
+            table = live.table if live.on else None
+            self._page(help_page(live.law, table, live.known, words[0]))
         else:
-            names = folded(f"commands: {', '.join(sorted(known))}", WIDTH, indent=INDENT)
-            self._page([*LINES, *names])
+            self._page(general_help(live.law, live.known, LINES))
+
+    def _farewell(self) -> list[str]:
+        """How the players stand; the conditions of a tournament say the rest."""
+        return [*self._tournament.standings(), KEPT if self._kept else NOT_KEPT]
+
+    def _going_on(self) -> str:
+        return f"{super()._going_on()} --tournament FILE"

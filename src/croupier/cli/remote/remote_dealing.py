@@ -2,7 +2,9 @@
 
 from typing import TextIO
 
-from croupier.cli.dealing.lines import read_line
+from croupier.cli.dealing.lines import read_card, read_line
+from croupier.cli.dealing.shorthand import CARD, pieces
+from croupier.cli.dealing.unsaid import Moment
 from croupier.cli.output import WIDTH
 from croupier.cli.terminal.faces import PLAIN_ASCII
 from croupier.cli.terminal.listing import list_table
@@ -12,11 +14,15 @@ from croupier.client import Client, ProblemError
 from croupier.display.prompts import prompt_lines
 from croupier.display.views import TableView
 from croupier.errors import CroupierError
-from croupier.rulebooks import law_of
+from croupier.play.reader import command_types
+from croupier.rulebooks import Role, law_of
+from croupier.stud.commands import TurnCard
+from croupier.stud.due import UnreadCardsDue
 from croupier.table.commands import Command
 
 QUIT = ("quit", "exit", "q")
 COMMENT = "#"
+UNREAD = UnreadCardsDue.__struct_config__.tag
 
 
 class RemoteDealing:
@@ -50,8 +56,9 @@ class RemoteDealing:
             return
         if line.lower() != "due":
             try:
-                for command in self._commands(view, line):
-                    self._carry_out(command)
+                for piece in pieces(line, command_types()):
+                    for command in self._commands(self._client.view(self._table), piece):
+                        self._carry_out(command)
             except ProblemError as refused:
                 self._write(f"refused {refused.code}: {refused}")
             except CroupierError as error:
@@ -66,7 +73,10 @@ class RemoteDealing:
                 names = {str(one.__struct_config__.tag) for one in option.commands}
                 if typed == option.key or names == {typed}:
                     return option.commands
-        return read_line(law_of(view.game), (), line)
+        turning = bool(view.prompts) and view.prompts[0].due == UNREAD
+        if turning and CARD.fullmatch(line):
+            return (TurnCard(read_card(line), by=Role.DEALER),)
+        return read_line(Moment(law_of(view.game)), line)
 
     def _carry_out(self, command: Command) -> None:
         answer = self._client.ask(self._table, command)

@@ -19,12 +19,20 @@ def signed_in(address: str, name: str, *, sign_up: bool, scopes: tuple[str, ...]
         return Client(address, token=token)
     if not name:
         raise CroupierError(f"--player: say who you are, or set {TOKEN}")
-    password = os.environ.get(PASSWORD, "") or getpass.getpass(f"Password of {name}: ")
+    password = os.environ.get(PASSWORD, "") or asked_password(name)
     client = Client(address)
     if sign_up:
         client.sign_up(name, password)
     client.sign_in(name, password, scopes=scopes)
     return client
+
+
+def asked_password(name: str) -> str:
+    """The password, typed unseen; where nobody can type, the environment must have it."""
+    try:
+        return getpass.getpass(f"Password of {name}: ")
+    except (EOFError, OSError):
+        raise CroupierError(f"no password was typed: set {PASSWORD} or {TOKEN}") from None
 
 
 def table_named(client: Client, name: str) -> str:

@@ -84,7 +84,7 @@ def draw_cards(cards: tuple[Card | None, ...], faces: Faces, spread: Spread) -> 
             rank = suit = faces.back * inner
         else:
             edge = "card.edge"
-            ink = "card.red" if card.suit.red else "card.black"
+            ink = f"card.{card.suit.name.lower()}"
             rank = faces.rank(card).ljust(inner)
             suit = faces.suit(card).ljust(inner)
             if spread is Spread.APART:

@@ -1,5 +1,8 @@
 """The table drawn in colour, afresh at every prompt and, card by card, while it is dealt."""
 
+import signal
+import sys
+import threading
 import time
 from typing import TextIO
 
@@ -10,7 +13,14 @@ from croupier.cli.line_input import read_line
 from croupier.cli.terminal.drawing import Block, draw_boxes, draw_dealer, row, widened
 from croupier.cli.terminal.faces import Faces
 from croupier.cli.terminal.listing import list_table
-from croupier.cli.terminal.paint import FEW_COLOURS, MANY_COLOURS, chips_for, painted
+from croupier.cli.terminal.paint import (
+    FEW_COLOURS,
+    FOUR_OF_FEW,
+    FOUR_OF_MANY,
+    MANY_COLOURS,
+    chips_for,
+    painted,
+)
 from croupier.cli.terminal.screen import Leaving, Query, folded_entry
 from croupier.cli.terminal.wording import folded
 from croupier.display.disclosure import SeenEvent
@@ -78,15 +88,13 @@ def on_felt(line: Text, width: int) -> Text:
 def top_rail(view: TableView, width: int) -> Text:
     """The name of the game, the jackpot where there is one, and the sign."""
     limits = view.limits
-    sign = (
-        f"{in_dollars(limits.minimum)} to {in_dollars(limits.maximum)}, "
-        f"steps of {in_dollars(limits.unit)} "
-    )
+    least, most = in_dollars(limits.minimum), in_dollars(limits.maximum)
+    sign = f"{least} to {most}, steps of {in_dollars(limits.unit)} "
     if view.meter is not None:
         sign = f"jackpot {in_dollars(view.meter)}  {sign}"
     if view.contest is not None:
         sign = f"{told_contest(view.contest)}  {sign}"
-    return rail(f" {view.title}", sign, width)
+    return rail(f" {view.title}", (sign, f"{least} to {most} ", f"{least}-{most} "), width)
 
 
 def told_contest(contest: ContestView) -> str:
@@ -100,18 +108,23 @@ def own_rail(view: TableView, faces: Faces, width: int) -> Text:
     me = player_of(view.viewer)
     own = view.player(me)
     chips = 0 if own is None or own.chips is None else own.chips
-    line = Text(" ")
-    for style in chips_for(chips, RAIL_CHIPS):
-        line.append(faces.chip, style)
-    line.append(f" {view.names.get(me, me)} {in_dollars(chips)}", "bold")
-    if own is not None and own.laid:
-        line.append(f"  on the layout {in_dollars(own.laid)}")
-    return joined(line, Text(f"round {view.rounds} " if view.rounds else ""), width)
+    round_ = Text(f"round {view.rounds} " if view.rounds else "")
+    for most in (RAIL_CHIPS, RAIL_CHIPS // 3, 0):
+        line = Text(" ")
+        for style in chips_for(chips, most):
+            line.append(faces.chip, style)
+        line.append(f" {view.names.get(me, me)} {in_dollars(chips)}", "bold")
+        if own is not None and own.laid:
+            line.append(f"  on the layout {in_dollars(own.laid)}")
+        if line.cell_len + round_.cell_len < width:
+            break
+    return joined(line, round_, width)
 
 
-def rail(left: str, right: str, width: int) -> Text:
-    """A wooden rail with text at both ends."""
-    return joined(Text(left, style="bold"), Text(right), width)
+def rail(left: str, rights: tuple[str, ...], width: int) -> Text:
+    """A wooden rail with text at both ends: of several at the right, the first that has room."""
+    fitting = (right for right in rights if len(left) + len(right) < width)
+    return joined(Text(left, style="bold"), Text(next(fitting, "")), width)
 
 
 def joined(left: Text, right: Text, width: int) -> Text:
@@ -145,6 +158,7 @@ class FeltScreen:
         faces: Faces,
         shorts: dict[str, str],
         pause_seconds: float,
+        four_colours: bool = False,
         console: Console | None = None,
     ) -> None:
         self._source = source
@@ -155,6 +169,8 @@ class FeltScreen:
         self._console = console or Console(file=target, highlight=False)
         few = self._console.color_system in (None, "standard", "windows")
         self._console.push_theme(FEW_COLOURS if few else MANY_COLOURS)
+        if four_colours:
+            self._console.push_theme(FOUR_OF_FEW if few else FOUR_OF_MANY)
         self._view: TableView | None = None
         self._messages: list[str] = []
         self._stale = True
@@ -162,6 +178,16 @@ class FeltScreen:
         self._first = True
         self._answered = False
         """Whether the sentences under the table are older than the last answer."""
+        self._asked: Query | None = None
+        """The question that waits for an answer."""
+        self._watch_window()
+
+    def _watch_window(self) -> None:
+        """Draw anew when the window changes; to be set before lines are edited, so that both do."""
+        if self._source is sys.stdin and threading.current_thread() is threading.main_thread():
+            changed = getattr(signal, "SIGWINCH", None)
+            if changed is not None:
+                signal.signal(changed, lambda *_: self.redraw())
 
     # ------------------------------------------------------------------------- what is shown
 
@@ -208,6 +234,16 @@ class FeltScreen:
     def _width(self) -> int:
         return min(self._console.width, WIDEST)
 
+    def redraw(self) -> None:
+        """Draw all anew, for a window of another size: the table, and the question that waits."""
+        self._first = self._stale = True
+        if self._asked is None:
+            return
+        self._draw_question(self._asked)
+        if "readline" not in sys.modules:
+            self._target.write(self._prompt)
+        self._target.flush()
+
     def _draw(self, below: int = PROMPT_ROWS) -> None:
         """Draw the table over the one before, in one write, so that nothing flickers.
 
@@ -241,21 +277,31 @@ class FeltScreen:
         """Draw the table if it has changed, then read a line under the question."""
         if view is not self._view:
             self.show(view)
+        self._draw_question(query)
+        self._asked = query
+        try:
+            line_ = read_line(self._source, self._target, self._prompt)
+        except KeyboardInterrupt:
+            line_ = ""
+        finally:
+            self._asked = None
+        if not line_:
+            self._console.print()
+            raise Leaving
+        self._answered = True
+        return line_.strip()
+
+    @property
+    def _prompt(self) -> str:
+        return f" {self._faces.pointer} "
+
+    def _draw_question(self, query: Query) -> None:
         rows = query_rows(query, self._width)
         if self._stale:
             self._draw(len(rows) + 1)
         for line in rows:
             self._console.print(line, soft_wrap=True)
         self._target.flush()
-        try:
-            line_ = read_line(self._source, self._target, f" {self._faces.pointer} ")
-        except KeyboardInterrupt:
-            line_ = ""
-        if not line_:
-            self._console.print()
-            raise Leaving
-        self._answered = True
-        return line_.strip()
 
 
 def shown_by_hand(event: SeenEvent, entry: Sentence) -> bool:

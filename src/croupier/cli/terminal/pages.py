@@ -27,7 +27,7 @@ WORDS = (
     ("why", "each settled wager: how much, by which clause, and what it says"),
     ("log", "all that happened in the round, with the clauses"),
     ("table", "the table once more; with several tables, table 2 goes to the second"),
-    ("hint  coach", "at a practice table: what each choice is worth; what mistakes have cost"),
+    ("hint, coach", "at a practice table: what each choice is worth; what mistakes have cost"),
     ("q", "leave, at any time; a round under way is finished first"),
 )
 

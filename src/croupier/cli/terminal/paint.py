@@ -10,6 +10,7 @@ import re
 from rich.text import Text
 from rich.theme import Theme
 
+from croupier.cards import Suit
 from croupier.money import Cents
 
 MANY_COLOURS = Theme(
@@ -19,15 +20,19 @@ MANY_COLOURS = Theme(
         "felt.gold": "#e2c15a",
         "felt.cloth": "italic #e2c15a",
         "felt.clause": "#a9d8bf",
-        "felt.red": "bold #ff9b8f",
-        "felt.black": "bold #ffffff",
+        "felt.clubs": "bold #ffffff",
+        "felt.diamonds": "bold #ff9b8f",
+        "felt.hearts": "bold #ff9b8f",
+        "felt.spades": "bold #ffffff",
         "felt.win": "bold #8df58d",
         "felt.loss": "bold #ff9b8f",
         "felt.level": "bold #ffe38a",
         "turn": "bold #1b1b1b on #ffd75f",
         "rail": "#f2e6cf on #5f3a1a",
-        "card.black": "bold #151515 on #fbfbf4",
-        "card.red": "bold #c4111c on #fbfbf4",
+        "card.clubs": "bold #151515 on #fbfbf4",
+        "card.diamonds": "bold #c4111c on #fbfbf4",
+        "card.hearts": "bold #c4111c on #fbfbf4",
+        "card.spades": "bold #151515 on #fbfbf4",
         "card.edge": "#9b9b90 on #fbfbf4",
         "card.back": "#e8c9c9 on #8c1c2b",
         "chip.100000": "#f0a92e",
@@ -37,8 +42,10 @@ MANY_COLOURS = Theme(
         "chip.500": "#f0554f",
         "chip.100": "#ffffff",
         "chip.50": "#8fd0ff",
-        "told.red": "bold #e0453c",
-        "told.black": "bold",
+        "told.clubs": "bold",
+        "told.diamonds": "bold #e0453c",
+        "told.hearts": "bold #e0453c",
+        "told.spades": "bold",
         "told.win": "bold #2fa84f",
         "told.loss": "bold #e0453c",
         "told.level": "bold",
@@ -55,15 +62,19 @@ FEW_COLOURS = Theme(
         "felt.gold": "bright_yellow",
         "felt.cloth": "bright_yellow",
         "felt.clause": "black",
-        "felt.red": "bold bright_yellow",
-        "felt.black": "bold bright_white",
+        "felt.clubs": "bold bright_white",
+        "felt.diamonds": "bold bright_yellow",
+        "felt.hearts": "bold bright_yellow",
+        "felt.spades": "bold bright_white",
         "felt.win": "bold bright_white",
         "felt.loss": "bold black",
         "felt.level": "bold bright_yellow",
         "turn": "bold black on bright_yellow",
         "rail": "black on yellow",
-        "card.black": "black on bright_white",
-        "card.red": "red on bright_white",
+        "card.clubs": "black on bright_white",
+        "card.diamonds": "red on bright_white",
+        "card.hearts": "red on bright_white",
+        "card.spades": "black on bright_white",
         "card.edge": "bright_black on bright_white",
         "card.back": "bright_white on red",
         "chip.100000": "bright_yellow",
@@ -73,8 +84,10 @@ FEW_COLOURS = Theme(
         "chip.500": "red",
         "chip.100": "bright_white",
         "chip.50": "bright_cyan",
-        "told.red": "bold red",
-        "told.black": "bold",
+        "told.clubs": "bold",
+        "told.diamonds": "bold red",
+        "told.hearts": "bold red",
+        "told.spades": "bold",
         "told.win": "bold green",
         "told.loss": "bold red",
         "told.level": "bold",
@@ -84,13 +97,37 @@ FEW_COLOURS = Theme(
     }
 )
 
+FOUR_OF_MANY = Theme(
+    {
+        "felt.clubs": "bold #9df0a8",
+        "felt.diamonds": "bold #9cc9ff",
+        "card.clubs": "bold #0b7a2f on #fbfbf4",
+        "card.diamonds": "bold #1450c8 on #fbfbf4",
+        "told.clubs": "bold #2fa84f",
+        "told.diamonds": "bold #4d8df0",
+    }
+)
+FOUR_OF_FEW = Theme(
+    {
+        "felt.clubs": "bold black",
+        "felt.diamonds": "bold bright_cyan",
+        "card.clubs": "green on bright_white",
+        "card.diamonds": "blue on bright_white",
+        "told.clubs": "bold green",
+        "told.diamonds": "bold blue",
+    }
+)
+"""Clubs green and diamonds blue, over a theme that has two colours for the suits."""
+
 CHIPS: tuple[Cents, ...] = (100_000, 50_000, 10_000, 2_500, 500, 100, 50)
 """The chips that are drawn, by their value in cents."""
 
 CLAUSE = r"(?:\d+[\w.()]*|(?:table|def):[\w.:-]+)"
 WORDS = (
-    (re.compile(r"\b(?:10|[2-9AJQK])(?:♥|♦|[HD]\b)"), "red"),
-    (re.compile(r"\b(?:10|[2-9AJQK])(?:♠|♣|[SC]\b)"), "black"),
+    *(
+        (re.compile(rf"\b(?:10|[2-9AJQK])(?:{suit.symbol}|{suit.value}\b)"), suit.name.lower())
+        for suit in Suit
+    ),
     (re.compile(r"\b(?:wins|won) \$[\d,.]*\d|\+\$[\d,.]*\d"), "win"),
     (re.compile(r"\b(?:loses|lost) \$[\d,.]*\d|-\$[\d,.]*\d"), "loss"),
     (re.compile(r"\bblackjack\b|▸"), "level"),

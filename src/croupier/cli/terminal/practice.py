@@ -1,5 +1,8 @@
 """A coach beside a player at a practice table: hints, what mistakes cost, and the sum of them."""
 
+from msgspec.structs import replace
+
+from croupier.cli.terminal.past_evenings import PastEvening
 from croupier.coach import Advice, Sums, advice_for
 from croupier.display.views import TableView
 from croupier.rulebooks import TableLaw
@@ -57,6 +60,11 @@ class Practice:
         for kind, times, cost in sums.kinds()[:MOST_KINDS]:
             lines.append(f"  {kind:<28}{times} x  {PERCENT * cost:.2f} %")
         return lines
+
+    def counted_in(self, evening: PastEvening) -> PastEvening:
+        """The evening, with how the decisions went."""
+        sums = self._sums
+        return replace(evening, decisions=sums.decisions, mistakes=len(sums.mistakes))
 
     def _advice(self, view: TableView) -> Advice | None:
         return advice_for(self._law, self._choices, view)

@@ -1,6 +1,7 @@
 """What is shown and asked in plain lines: for pipes, screen readers, plain terminals."""
 
 import re
+from shutil import get_terminal_size
 from typing import Protocol, TextIO
 
 import msgspec
@@ -80,6 +81,12 @@ class PlainScreen:
         self._echo = echo
         """Whether to write what was read: no terminal has shown it."""
 
+    @property
+    def _width(self) -> int:
+        """How wide a line may be: as the window is, and never wider than is read well."""
+        wide = get_terminal_size().columns if self._target.isatty() else PLAIN_WIDTH
+        return min(wide, PLAIN_WIDTH)
+
     def happened(self, event: SeenEvent, entries: tuple[Sentence, ...], view: TableView) -> None:
         """Tell what a player needs to hear."""
         if isinstance(event, RoundOpened | StudRoundOpened):
@@ -96,18 +103,18 @@ class PlainScreen:
         if not any(box.hands for box in view.boxes):
             self._write("No cards lie on the layout.")
             return
-        for line in list_table(view, self._faces, self._shorts, PLAIN_WIDTH):
+        for line in list_table(view, self._faces, self._shorts, self._width):
             self._write(line)
 
     def tell(self, text: str) -> None:
         """Write a sentence."""
-        for line in folded(text, PLAIN_WIDTH, indent=INDENT):
+        for line in folded(text, self._width, indent=INDENT):
             self._write(line)
 
     def page(self, lines: list[str]) -> None:
         """Write what was asked for."""
         for line in lines:
-            for part in folded_entry(line, PLAIN_WIDTH):
+            for part in folded_entry(line, self._width):
                 self._write(part)
 
     def ask(self, query: Query, view: TableView) -> str:  # noqa: ARG002 - lines tell it as it goes
@@ -123,7 +130,7 @@ class PlainScreen:
             raise Leaving
         line = line.strip()
         if self._echo:
-            self._write(folded(printable(line), PLAIN_WIDTH - 2)[0])
+            self._write(folded(printable(line), self._width - 2)[0])
         return line
 
     def _write(self, line: str) -> None:
@@ -131,7 +138,12 @@ class PlainScreen:
 
 
 def folded_entry(line: str, width: int) -> list[str]:
-    """A line of a list, folded under its own second column where it has one."""
+    """A line of a list, folded under its own second column where it has one.
+
+    One that fits keeps its columns as they are.
+    """
+    if len(line) <= width:
+        return [line]
     match = COLUMNS.fullmatch(line)
     if match is None or len(match[1]) > width // 2:
         lead = len(line) - len(line.lstrip(" "))

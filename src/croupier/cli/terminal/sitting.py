@@ -1,10 +1,12 @@
 """An evening at a table of any game: asked and answered, carried out, told, summed up."""
 
 from abc import ABC, abstractmethod
+from datetime import UTC, datetime
 
 from msgspec.structs import replace
 
 from croupier.cli.terminal import pages
+from croupier.cli.terminal.past_evenings import PastEvening, evening_of
 from croupier.cli.terminal.practice import Practice, no_aid
 from croupier.cli.terminal.screen import Leaving, Moving, Query, Screen
 from croupier.cli.terminal.tally import Tally, counted, outcome, summary
@@ -51,6 +53,7 @@ class Sitting(ABC):
         self._seed = seed
         self._scene = scene_of(croupier.table, meter_of(croupier))
         self._tally = Tally(voice.me)
+        self._began = datetime.now(UTC)
         self._settled = self._view()
         """The view of the last settlement."""
         self._log: list[Sentence] = []
@@ -95,6 +98,12 @@ class Sitting(ABC):
         for line in self._opening():
             self._screen.tell(line)
         self._carry_out(buy_in)
+
+    @property
+    def sums(self) -> PastEvening:
+        """What the time at this table has come to so far."""
+        evening = evening_of(self._law.game, self._tally, self._began)
+        return evening if self._practice is None else self._practice.counted_in(evening)
 
     def come_back(self) -> None:
         """Look at the table anew: its jackpot may stand elsewhere than when it was last seen."""

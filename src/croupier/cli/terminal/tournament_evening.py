@@ -1,30 +1,29 @@
 """A person's way through a tournament among software players, from the entry to the prizes."""
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 
 from croupier.cli.terminal.screen import Leaving, Screen
 from croupier.cli.terminal.tournament_sitting import TournamentSitting
 from croupier.display.narration_tournaments import told_of_a_tournament
 from croupier.display.standings import at_table, standings
 from croupier.display.voices import Voice
-from croupier.floor.tournaments import accounts, commands
+from croupier.floor.tournaments import accounts
 from croupier.floor.tournaments.state import Phase
 from croupier.money import in_dollars
 from croupier.play.session_table import SessionTable
 from croupier.play.tournament_house import TournamentHouse
 from croupier.play.tournament_run import (
+    STILL_ON,
     SoftwarePlayers,
+    award,
     begin_session,
     enter_all,
-    must,
     play_table,
 )
-from croupier.rulebooks import Role
 from croupier.table.contest_state import Part
 from croupier.table.contest_tables import contest_of
 from croupier.table.events import Event
-
-STILL_ON = (Phase.ENTRIES, Phase.BETWEEN, Phase.SEATING, Phase.SESSION)
 
 
 class TournamentEvening:
@@ -56,7 +55,7 @@ class TournamentEvening:
                 if house.tournament.phase is not Phase.SESSION:
                     self._tell(begin_session(house, self._wanted()))
                 self._play_session()
-            self._tell(must(house, commands.AwardPrizes(by=Role.TOURNAMENT_MANAGER)))
+            self._tell(award(house))
         except Leaving:
             self._screen.tell("You leave the tournament.")
         self._screen.page(["", *self._summary()])
@@ -66,9 +65,9 @@ class TournamentEvening:
         first = self._house.tournament.session == 0
         return (self._voice.me, self._box) if first and self._box is not None else None
 
-    def _tell(self, events: Iterable[Event]) -> None:
+    def _tell(self, steps: Iterable[tuple[Event, ...]]) -> None:
         """Tell what somebody who watches from afar is told."""
-        for event in events:
+        for event in chain.from_iterable(steps):
             if sentence := told_of_a_tournament(event, self._voice):
                 self._screen.tell(sentence)
 

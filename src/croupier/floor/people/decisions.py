@@ -96,6 +96,17 @@ def suspend(person: Person, reason: str, by: str) -> Answer:
     return (PersonSuspended(person.id, reason.strip()),)
 
 
+CLOSED_BY_OWNER = "closed by its owner"
+"""Why an account is closed that a player has closed."""
+
+
+def close(person: Person) -> Answer:
+    """Close one's own account; an administrator can open it again."""
+    if person.suspended:
+        return Refused("person/suspended", "", "this account is closed already")
+    return (PersonSuspended(person.id, CLOSED_BY_OWNER),)
+
+
 def reinstate(person: Person) -> Answer:
     """Open a closed account again."""
     if not person.suspended:

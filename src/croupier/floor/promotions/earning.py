@@ -11,7 +11,7 @@ from croupier.floor.promotions.commands import EnterPromotion
 from croupier.floor.promotions.terms import BLACKJACK, Earning
 from croupier.rulebooks import Role
 from croupier.rulebooks.table_law import TENS
-from croupier.stud.state import StudTable
+from croupier.stud.state import StudTable, read_cards
 from croupier.table.events import Event
 from croupier.table.payments import VOID
 from croupier.table.round_events import WagersSettled
@@ -47,8 +47,9 @@ def kind_of_hand(table: Table, box: int) -> str:
             return BLACKJACK if natural else ""
         case StudTable(round=dealt) if dealt is not None:
             held = dealt.hand(box)
-            whole = held is not None and len(held.cards) == HAND_SIZE
-            return rank_hand(held.cards).category.key if held is not None and whole else ""
+            if held is None or len(held.cards) < HAND_SIZE or not held.read:
+                return ""
+            return rank_hand(read_cards(held.cards)).category.key
         case _:
             return ""
 

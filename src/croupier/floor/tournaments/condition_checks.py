@@ -200,11 +200,23 @@ def _held_to_one_value(rules: TournamentLaw, conditions: Conditions) -> Refused 
     return None
 
 
+OF_REFUSALS = {"conditions/prizes": "prizes", "conditions/commission": "commission"}
+"""The condition that a refusal is about, where its code alone tells."""
+
+
+def condition_at_fault(law: TableLaw, conditions: Conditions, refused: Refused) -> str:
+    """The condition that a rulebook refuses; empty where it is about none that is written down."""
+    rules = law.tournaments
+    if refused.code != "conditions/not-here" or rules is None:
+        return OF_REFUSALS.get(refused.code, "")
+    return next(name for name in rules.only if not ONLY[name](conditions))
+
+
 def _money(rules: TournamentLaw, conditions: Conditions, approved: Cents) -> Refused | None:
     whole = rules.pool.all_paid_out
     shares = sum(conditions.prizes, start=Decimal(0))
     if shares != ALL_OF_IT:
-        why = f"the prizes make {shares:f} per cent of the pool, not 100"
+        why = f"the prizes make {shares:f} per cent of the pool, and they must make 100"
         return Refused("conditions/prizes", whole.clause, why, whole.also)
     kept = rules.pool.commission
     if kept is not None and conditions.commission > approved:

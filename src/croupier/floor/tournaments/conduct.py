@@ -18,6 +18,7 @@ from croupier.floor.tournaments.conduct_events import (
 from croupier.floor.tournaments.draft import (
     TournamentDraft,
     cards_out,
+    contestant_at,
     gone,
     halted,
     not_on,
@@ -44,6 +45,7 @@ from croupier.table.contest_events import (
     WagersLimitedInTime,
 )
 from croupier.table.contest_state import Contestant, Part, Standing
+from croupier.table.contest_tables import contest_of
 from croupier.table.disputes import COMPLAINED, FINAL, RAISED
 from croupier.table.irregular_commands import (
     AskReview,
@@ -56,14 +58,6 @@ from croupier.table.state import Refused
 from croupier.table.wagers import returned
 
 
-def contestant_at(draft: TournamentDraft, seat: Seat | None) -> Contestant | None:
-    """The contestant in a seat of a session that is on."""
-    here = None if seat is None else playing(draft, seat.table)
-    if here is None or here.contest is None or seat is None:
-        return None
-    return here.contest.contestant(seat.player)
-
-
 def seat_reserve(draft: TournamentDraft, command: SeatReserve) -> Refused | None:
     """Let a reserve pay the fee and take a seat that was forfeited."""
     seats, tournament = draft.rules.seats, draft.tournament
@@ -71,22 +65,15 @@ def seat_reserve(draft: TournamentDraft, command: SeatReserve) -> Refused | None
     refused = only_manager(draft, command, rule) or not_on(draft) or halted(draft)
     if refused:
         return refused
-    entrant = tournament.entrants.get(command.player)
-    lost = tournament.entrants.get(command.instead)
+    waits = tournament.fate_of(command.player) is Fate.RESERVE
+    lost = tournament.fate_of(command.instead) is Fate.FORFEITED
     seat = tournament.seat_of(command.instead)
-    waits = entrant is not None and entrant.fate is Fate.RESERVE
-    free = lost is not None and lost.fate is Fate.FORFEITED and seat is not None
     here = None if seat is None else playing(draft, seat.table)
-    begun = here is None or here.contest is None or here.contest.round > 1
-    if (
-        seats.reserves is None
-        or tournament.session
-        or not (waits and free)
-        or begun
-        or seat is None
-    ):
+    begun = here is None or contest_of(here).round > 1
+    if tournament.session or not (waits and lost) or begun:
         why = "a reserve takes a seat that was forfeited, at the start of the first session"
         return Refused("reserve/not-now", rule.clause, why)
+    assert seat is not None
     if refused := cards_out(draft, seat.table, rule.clause):
         return refused
     entries = pay_fee(draft, command.player)
@@ -162,7 +149,8 @@ def disqualify(draft: TournamentDraft, command: Disqualify) -> Refused | None:
     )
     if refused:
         return refused
-    if one is not None and seat is not None:
+    if one is not None:
+        assert seat is not None
         _give_back(draft, seat, says.clause)
         removed = ContestantRemoved(command.player, Standing.DISQUALIFIED, says.clause)
         draft.at(seat.table).emit(removed)
@@ -188,16 +176,18 @@ def _no_such_ground(
         if there:
             clause = seats.no_show.clause
             return Refused("disqualify/present", clause, f"{command.player} is there")
-    if command.ground == "no-wager":
-        here = None if seat is None else draft.table(seat.table)
-        asked = here is not None and one is not None and not acted(here, one)
-        if asked and here is not None and here.contest is not None and here.contest.marker:
-            now = turn(here)
-            asked = now is not None and now.player == command.player
-        if not asked:
-            why = f"{command.player} has wagered or passed, or was not asked yet"
-            return Refused("disqualify/not-refused", wagers.compulsory.clause, why)
+    if command.ground == "no-wager" and not _asked_to_wager(draft, seat, one):
+        why = f"{command.player} has wagered or passed, or was not asked yet"
+        return Refused("disqualify/not-refused", wagers.compulsory.clause, why)
     return None
+
+
+def _asked_to_wager(draft: TournamentDraft, seat: Seat | None, one: Contestant | None) -> bool:
+    """Whether a wager is owed by somebody in a session, and in order where there is one."""
+    if seat is None or one is None:
+        return False
+    here = draft.at(seat.table).table
+    return turn(here) == one if contest_of(here).marker else not acted(here, one)
 
 
 def _no_refund(draft: TournamentDraft, command: Disqualify, clause: str) -> Refused | None:
@@ -218,17 +208,18 @@ def buy_back(draft: TournamentDraft, command: BuyBack) -> Refused | None:
     conditions = tournament.conditions
     seat = tournament.seat_of(command.player)
     one = contestant_at(draft, seat)
-    here = None if seat is None else playing(draft, seat.table)
     out = one is not None and one.standing is Standing.ELIMINATED
-    if tournament.session or not out or seat is None or here is None or here.contest is None:
+    if tournament.session or not out:
         why = "an eliminated player buys back in the first session, while that is on"
         return Refused("buy-back/not-now", says.clause, why)
+    assert seat is not None
     used = tournament.entrants[command.player].buy_backs
     if used >= conditions.buy_backs:
         why = f"the conditions let a player buy back {conditions.buy_backs} times"
         return Refused("buy-back/used-up", says.clause, why)
-    late = here.contest.round > conditions.buy_back_until
-    if late or here.contest.part is not Part.ROUNDS:
+    here = draft.at(seat.table).table
+    contest = contest_of(here)
+    if contest.round > conditions.buy_back_until or contest.part is not Part.ROUNDS:
         why = f"one buys back before round {conditions.buy_back_until} at the latest"
         return Refused("buy-back/too-late", says.clause, why)
     if refused := cards_out(draft, seat.table, says.clause):

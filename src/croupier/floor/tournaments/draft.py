@@ -11,11 +11,12 @@ from croupier.blackjack.history import NO_HISTORY
 from croupier.blackjack.state import BlackjackTable
 from croupier.floor.tournaments.events import TournamentClockMoved
 from croupier.floor.tournaments.evolvers import evolve
-from croupier.floor.tournaments.state import Fate, Phase, Tournament
+from croupier.floor.tournaments.state import Fate, Phase, Seat, Tournament
 from croupier.rulebooks import BlackjackLaw, Role, Rule, Says
 from croupier.rulebooks.tournament_law import TournamentLaw
 from croupier.table.commands import Command
-from croupier.table.contest_state import Part
+from croupier.table.contest_state import Contestant, Part
+from croupier.table.contest_tables import contest_of
 from croupier.table.draft import Outcome
 from croupier.table.events import Event
 from croupier.table.state import Refused, has_begun
@@ -168,6 +169,15 @@ def playing(draft: TournamentDraft, table: int) -> BlackjackTable | None:
     if here is None or here.contest is None or here.contest.part is Part.OVER:
         return None
     return here
+
+
+def contestant_at(draft: TournamentDraft, seat: Seat | None) -> Contestant | None:
+    """The contestant in a seat of a session that is on."""
+    here = None if seat is None else playing(draft, seat.table)
+    if here is None:
+        return None
+    assert seat is not None
+    return contest_of(here).contestant(seat.player)
 
 
 def take_time(draft: TournamentDraft, command: Command) -> Refused | None:

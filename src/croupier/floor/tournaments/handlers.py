@@ -129,7 +129,7 @@ def not_at_tables(law: BlackjackLaw, tournament: Tournament, command: Command) -
     """Refuse what the state of the whole, or of a person's entry, does not allow at a table."""
     player = getattr(command, "player", None)
     entrant = None if player is None else tournament.entrants.get(player)
-    goes_on = tournament.phase is SESSION and tournament.manager and not tournament.halted
+    goes_on = tournament.phase is SESSION and not tournament.halted
     if goes_on and (entrant is None or entrant.fate is ENTERED):
         return None
     draft = TournamentDraft(law, tournament, {})
@@ -153,6 +153,8 @@ def no_such_table(law: BlackjackLaw, number: int, command: Command) -> Refused:
 
 def noticed(law: BlackjackLaw, tournament: Tournament, command: Command) -> tuple[Event, ...]:
     """What a command at a table means for the whole: its time, and that a break is over."""
+    if command.at is None and not tournament.breaks:
+        return ()
     events: list[Event] = []
     if command.at is not None and command.at != tournament.clock:
         events.append(TournamentClockMoved(command.at))

@@ -19,7 +19,7 @@ from croupier.floor.tournaments.draft import (
 from croupier.floor.tournaments.events import SessionRecorded, TableFinished, TieFound
 from croupier.floor.tournaments.ranking import Groups, differ, first_place_of, placed
 from croupier.floor.tournaments.state import (
-    Phase,
+    BEFORE_A_SESSION,
     TableResult,
     Tournament,
     participants,
@@ -27,12 +27,20 @@ from croupier.floor.tournaments.state import (
 from croupier.money import Entry, Posting, transfer
 from croupier.table.contest_events import ContestEnded, PlayOffBegan
 from croupier.table.contest_rounds import fall_of
-from croupier.table.contest_state import Contest, Contestant, Part, Standing, marker_at
+from croupier.table.contest_state import (
+    OVER,
+    ROUNDS,
+    Contest,
+    Contestant,
+    Part,
+    Standing,
+    marker_at,
+)
 from croupier.table.contest_tables import contest_of, terms_of
-from croupier.table.state import Refused
+from croupier.table.state import Refused, Table
 
-Merit = tuple[int, int, int, int, int]
-"""What a placing goes by, the greater the better."""
+Merit = tuple[int, ...]
+"""What a placing goes by, the greater the better, what counts most first."""
 
 
 def merit(table: BlackjackTable, one: Contestant) -> Merit:
@@ -46,9 +54,9 @@ def merit(table: BlackjackTable, one: Contestant) -> Merit:
         return (0, fall.round, fall.chips, fall.wager, fall.taken)
     chips = table.chips(one.player)
     if chips >= table.limits.minimum:
-        return (1, chips, 0, 0, 0)
+        return (1, chips)
     last = fall_of(table, one.player)
-    return (1, chips, 0, last.wager, last.taken)
+    return (1, chips, last.wager, last.taken)
 
 
 def grouped(table: BlackjackTable, players: Iterable[Contestant]) -> Groups:
@@ -74,8 +82,9 @@ def refined(table: BlackjackTable, groups: Groups, playing_on: Iterable[str]) ->
     out = (Standing.DISQUALIFIED, Standing.FORFEITED)
     found: list[tuple[str, ...]] = []
     for group in groups:
-        members = [contest.contestant(player) for player in group]
-        left = [one for one in members if one is not None and one.standing not in out]
+        left = [
+            one for one in contest.contestants if one.player in group and one.standing not in out
+        ]
         if on.isdisjoint(group):
             found.append(tuple(one.player for one in left))
         else:
@@ -118,14 +127,17 @@ def drawn(tournament: Tournament) -> bool:
 # A table after each of its rounds -----------------------------------------------------------------
 
 
-def has_news(tournament: Tournament, number: int, table: BlackjackTable) -> bool:
-    """Whether a table of the session has come to a point where it may be over."""
+def has_news(tournament: Tournament, number: int, table: Table) -> bool:
+    """Whether a table of the session has come to a point where it may be over.
+
+    While wagers lie, their round is still to come.
+    """
     contest = table.contest
-    if table.round is not None or contest is None or contest.part is Part.OVER:
+    if table.round is not None or table.wagers or contest is None or contest.part is OVER:
         return False
-    if not contest.in_play:
+    if not contest.goes_on:
         return True
-    if contest.part is Part.ROUNDS:
+    if contest.part is ROUNDS:
         return contest.round > terms_of(table).rounds
     return contest.round - 1 > tournament.standings[number].round
 
@@ -142,7 +154,7 @@ def settle_table(draft: TournamentDraft, number: int, lots: Sequence[int]) -> No
     if contest.part is Part.PLAY_OFF:
         on = [one.player for one in contest.contestants if one.standing is not Standing.DONE]
         groups = refined(table, draft.tournament.standings[number].groups, on)
-    level = _to_play_off(draft.tournament, number, contest, groups)
+    level = _to_play_off(draft.tournament, number, table, groups)
     if level:
         clause = draft.rules.places.play_off.clause
         draft.emit(TieFound(number, groups, contest.round - 1, clause))
@@ -156,12 +168,16 @@ def settle_table(draft: TournamentDraft, number: int, lots: Sequence[int]) -> No
 
 
 def _to_play_off(
-    tournament: Tournament, number: int, contest: Contest, groups: Groups
+    tournament: Tournament, number: int, table: BlackjackTable, groups: Groups
 ) -> tuple[str, ...]:
-    """Those who are level where it matters and can play on."""
+    """Those who are level where it matters and can play on.
+
+    Reading TR27: who cannot wager the minimum that now holds plays nothing off.
+    """
     if not played_off(tournament):
         return ()
-    able = {one.player for one in contest.in_play}
+    minimum = table.limits.minimum
+    able = {one.player for one in contest_of(table).in_play if table.chips(one.player) >= minimum}
     level: list[str] = []
     for place, group in placed(groups):
         if matters(tournament, number, place, len(group)) and able.issuperset(group):
@@ -182,7 +198,7 @@ def by_ballot(
     boxes = {one.player: one.box for one in contest.contestants}
     found: list[tuple[str, ...]] = []
     for place, group in placed(groups):
-        if matters(tournament, number, place, len(group)) and len(lots) > max(boxes.values()):
+        if matters(tournament, number, place, len(group)):
             order = sorted(group, key=lambda player: lots[boxes[player]])
             found += [(player,) for player in order]
         else:
@@ -298,7 +314,7 @@ def record_session(draft: TournamentDraft, command: RecordSession) -> Refused | 
     role = only_manager(draft, command, says or draft.rules.places.winner)
     if refused := role or not_on(draft):
         return refused
-    due = tournament.phase in (Phase.ENTRIES, Phase.SEATING, Phase.BETWEEN)
+    due = tournament.phase in BEFORE_A_SESSION
     if says is None or not tournament.plan.other_game or not due:
         why = "the next session is none of another game"
         return Refused("session/not-recorded", clause, why)

@@ -2,19 +2,20 @@
 
 from croupier.floor.tournaments import accounts
 from croupier.floor.tournaments.commands import Reinstate
-from croupier.floor.tournaments.conduct import contestant_at
 from croupier.floor.tournaments.conduct_events import EliminationUndone
 from croupier.floor.tournaments.draft import (
     TournamentDraft,
     cards_out,
+    contestant_at,
     halted,
     not_on,
     only_manager,
 )
-from croupier.floor.tournaments.state import Entrant, Fate, Phase, Seat
+from croupier.floor.tournaments.state import BEFORE_A_SESSION, Entrant, Fate, Seat
 from croupier.money import in_dollars
 from croupier.table.contest_events import ContestantReinstated
 from croupier.table.contest_state import Contestant, Part, Standing
+from croupier.table.contest_tables import contest_of
 from croupier.table.state import Refused
 
 OUT = (Standing.ELIMINATED, Standing.DISQUALIFIED)
@@ -26,15 +27,15 @@ def reinstate(draft: TournamentDraft, command: Reinstate) -> Refused | None:
     refused = only_manager(draft, command, manager) or not_on(draft) or halted(draft)
     if refused:
         return refused
-    entrant = tournament.entrants.get(command.player)
     seat = tournament.seat_of(command.player)
-    one = contestant_at(draft, seat) if tournament.phase is Phase.SESSION else None
-    refused = _not_put_out(draft, command, entrant, one)
-    if refused or entrant is None:
-        return refused
+    one = contestant_at(draft, seat)
+    entrant = _put_out(draft, command, one)
+    if isinstance(entrant, Refused):
+        return entrant
     clause = entrant.clause
-    if one is not None and seat is not None:
-        clause = one.clause or clause or manager.clause
+    if one is not None:
+        assert seat is not None
+        clause = one.clause
         refused = (
             cards_out(draft, seat.table, clause)
             or _in_play_off(draft, seat, clause)
@@ -54,26 +55,25 @@ def reinstate(draft: TournamentDraft, command: Reinstate) -> Refused | None:
     return None
 
 
-def _not_put_out(
-    draft: TournamentDraft, command: Reinstate, entrant: Entrant | None, one: Contestant | None
-) -> Refused | None:
-    """Refuse without a reason, and for somebody who is not out or cannot come back any more."""
-    manager = draft.rules.entries.manager
+def _put_out(
+    draft: TournamentDraft, command: Reinstate, one: Contestant | None
+) -> Entrant | Refused:
+    """The entrant who was put out; refused without a reason, and where nobody can come back."""
+    manager, tournament = draft.rules.entries.manager, draft.tournament
     if not command.reason.strip():
         return Refused("reinstate/no-reason", manager.clause, "say what the mistake was")
-    out = one is not None and one.standing in OUT
-    early = one is None and draft.tournament.phase in (Phase.ENTRIES, Phase.SEATING, Phase.BETWEEN)
-    disqualified = entrant is not None and entrant.fate is Fate.DISQUALIFIED
-    if entrant is not None and (out or (early and disqualified)):
-        return None
+    entrant = tournament.entrants.get(command.player)
+    if entrant is not None:
+        waits = tournament.phase in BEFORE_A_SESSION and entrant.fate is Fate.DISQUALIFIED
+        if waits if one is None else one.standing in OUT:
+            return entrant
     why = f"{command.player} was not put out, or the session where that was is over"
     return Refused("reinstate/not-out", manager.clause, why)
 
 
 def _in_play_off(draft: TournamentDraft, seat: Seat, clause: str) -> Refused | None:
     """Refuse while those who are level play on: the places of the others stand."""
-    contest = draft.at(seat.table).table.contest
-    if contest is None or contest.part is Part.ROUNDS:
+    if contest_of(draft.at(seat.table).table).part is Part.ROUNDS:
         return None
     why = f"a tie is played off at table {seat.table}, and the other places stand"
     return Refused("reinstate/play-off", clause, why)

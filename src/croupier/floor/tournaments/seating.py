@@ -15,11 +15,11 @@ from croupier.floor.tournaments.commands import (
 from croupier.floor.tournaments.conditions import Seating
 from croupier.floor.tournaments.draft import (
     TournamentDraft,
+    contestant_at,
     gone,
     halted,
     not_on,
     only_manager,
-    playing,
 )
 from croupier.floor.tournaments.events import (
     SeatsDrawn,
@@ -28,7 +28,13 @@ from croupier.floor.tournaments.events import (
     SessionMoved,
     SessionStarted,
 )
-from croupier.floor.tournaments.state import Phase, Seat, Tournament, participants
+from croupier.floor.tournaments.state import (
+    BEFORE_A_SESSION,
+    Phase,
+    Seat,
+    Tournament,
+    participants,
+)
 from croupier.rulebooks.tournament_law import NoShow
 from croupier.table.contest_events import PresenceChanged
 from croupier.table.contest_state import Standing
@@ -57,26 +63,27 @@ def draw_seats(draft: TournamentDraft, command: DrawSeats) -> Refused | None:
         seats = tuple(seat_named(player, where) for player, where in command.seats.items())
     if wrong := wrong_seats(tournament, players, seats):
         return Refused("seats/draw", rules.drawn.clause, wrong)
-    _seat(draft, seats, drawn=True, seated=command.seated)
+    _seat(draft, seats, seated=command.seated)
     return None
 
 
-def _seat(draft: TournamentDraft, seats: tuple[Seat, ...], *, drawn: bool, seated: bool) -> None:
+def _seat(draft: TournamentDraft, seats: tuple[Seat, ...], *, seated: bool) -> None:
+    """Give the seats that were drawn."""
     rules = draft.rules.seats
-    says = rules.drawn if drawn or rules.assigned is None else rules.assigned
+    says = rules.drawn
     also = () if rules.per_table is None else (rules.per_table.clause,)
     placed = tuple(
         Seat(one.player, one.table, one.box, present=seated)
         for one in sorted(seats, key=lambda seat: (seat.table, seat.box))
     )
     name = draft.tournament.plan.name
-    draft.emit(SeatsDrawn(name, placed, drawn, says.clause, (*says.also, *also)))
+    draft.emit(SeatsDrawn(name, placed, drawn=True, clause=says.clause, also=(*says.also, *also)))
 
 
 def _session_on(draft: TournamentDraft) -> Refused | None:
     """Refuse while the session before is not over, or none comes."""
     tournament = draft.tournament
-    if tournament.phase in (Phase.ENTRIES, Phase.SEATING, Phase.BETWEEN):
+    if tournament.phase in BEFORE_A_SESSION:
         return None
     counted, drawn = draft.rules.places.counted, draft.rules.seats.drawn
     why = "all sessions are over"
@@ -197,8 +204,7 @@ def _presence(draft: TournamentDraft, player: str, *, present: bool) -> Refused 
     if tournament.phase is Phase.SEATING:
         draft.emit(SeatTakenUp(player, present))
         return None
-    here = playing(draft, seat.table)
-    one = None if here is None or here.contest is None else here.contest.contestant(player)
+    one = contestant_at(draft, seat)
     if one is None or one.standing not in (Standing.IN, Standing.DONE):
         clause = draft.rules.wagers.unable.clause
         return Refused("seats/out", clause, f"{player} is no longer in the session")
@@ -279,7 +285,7 @@ def start_at_once(draft: TournamentDraft, lots: Sequence[int]) -> None:
         return
     seats = seated_by_lot(tournament, tournament.active, lots)
     if wrong_seats(tournament, tournament.active, seats) is None:
-        _seat(draft, seats, drawn=True, seated=True)
+        _seat(draft, seats, seated=True)
         start(draft)
 
 
@@ -289,7 +295,7 @@ def move_session(draft: TournamentDraft, command: MoveSession) -> Refused | None
     refused = only_manager(draft, command, says) or not_on(draft)
     if refused:
         return refused
-    if tournament.phase not in (Phase.ENTRIES, Phase.SEATING, Phase.BETWEEN):
+    if tournament.phase not in BEFORE_A_SESSION:
         return Refused("session/begun", says.clause, "no session is still to start")
     if not command.notified:
         why = "a start is moved with reasonable notice to the players"

@@ -31,6 +31,10 @@ class Phase(Enum):
     CANCELLED = "cancelled"
 
 
+BEFORE_A_SESSION = (Phase.ENTRIES, Phase.SEATING, Phase.BETWEEN)
+"""While a session is still to start."""
+
+
 class Fate(Enum):
     """What became of an entry."""
 
@@ -237,6 +241,11 @@ class Tournament(msgspec.Struct, frozen=True, gc=False, kw_only=True, rename="ke
     def seat_of(self, player: str) -> Seat | None:
         """A player's seat."""
         return next((seat for seat in self.seats if seat.player == player), None)
+
+    def fate_of(self, player: str) -> Fate | None:
+        """What has become of a player's entry; none for somebody who has not entered."""
+        entrant = self.entrants.get(player)
+        return None if entrant is None else entrant.fate
 
     @property
     def active(self) -> tuple[str, ...]:

@@ -3,6 +3,9 @@
 numba counts how many users an array has, by locked instructions each time that one is handed on or
 looked up in a tuple. Where that happens round by round it takes far longer than the round. Only
 functions that make arrays need it, and those are called seldom.
+
+A variable that begins as a plain 0 is a constant to numba at first, and what it is handed to is
+compiled twice; one that begins as ``np.int64(0)`` is not.
 """
 
 from collections.abc import Callable
@@ -40,10 +43,14 @@ class KernelCache(caching.NullCache):
         return self.files.cache_path
 
     def load_overload(self, signature: Any, context: Any) -> Any:
-        """What was compiled for the types of a signature, or None."""
+        """What was compiled for the types of a signature; None where it is not, or is spoilt."""
         rtsys.initialize(context)
-        with self.files._guard_against_spurious_io_errors():
-            return self.files._load_overload(signature, context)
+        try:
+            with self.files._guard_against_spurious_io_errors():
+                return self.files._load_overload(signature, context)
+        except Exception:  # noqa: BLE001 - a spoilt file may fail in any way, and is made again
+            self.flush()
+            return None
 
     def save_overload(self, signature: Any, compiled: Any) -> None:
         """Keep what was compiled."""

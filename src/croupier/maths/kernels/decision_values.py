@@ -3,7 +3,7 @@
 import numpy as np
 
 from croupier.maths.kernels.compilation import inner, kernel
-from croupier.maths.kernels.dealer import BLACKJACK, OUTCOMES, dealer_chances
+from croupier.maths.kernels.dealer_ends import BLACKJACK, OUTCOMES, dealer_chances
 from croupier.maths.kernels.tables import (
     CALLS,
     DOUBLE,

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.maths.kernels.compilation import inlined, inner
-from croupier.maths.kernels.shuffling import Cards, Words, lay, mix
+from croupier.maths.kernels.random_streams import Cards, Words, lay, mix
 
 RANK = np.uint64(15)
 """The bits of a card that are its rank."""

@@ -5,6 +5,7 @@ named after all sources together.
 """
 
 import os
+import stat
 import tempfile
 from hashlib import blake2b
 from pathlib import Path
@@ -29,7 +30,21 @@ def folders() -> list[Path]:
     """Where compiled kernels may go: as the user says, beside the sources, or in a cache."""
     chosen = [Path(config.CACHE_DIR)] if config.CACHE_DIR else []
     home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return [*chosen, SOURCES / "__pycache__", home / "croupier", Path(tempfile.gettempdir())]
+    return [*chosen, SOURCES / "__pycache__", home / "croupier", last_resort()]
+
+
+def last_resort() -> Path:
+    """A folder of this user alone among the temporary files."""
+    user = os.getuid() if hasattr(os, "getuid") else os.environ.get("USERNAME", "")
+    return Path(tempfile.gettempdir()) / f"croupier-{user}"
+
+
+def is_private(folder: Path) -> bool:
+    """Whether a folder is this user's, and nobody else can write there: compiled code is run."""
+    found = folder.lstat()
+    own = not hasattr(os, "getuid") or found.st_uid == os.getuid()
+    others = found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+    return stat.S_ISDIR(found.st_mode) and own and not others
 
 
 def keep_kernels() -> None:
@@ -37,6 +52,10 @@ def keep_kernels() -> None:
     name = f"kernels-{digest_of(SOURCES)}"
     for folder in folders():
         try:
+            if folder == last_resort():
+                folder.mkdir(mode=0o700, exist_ok=True)
+                if not is_private(folder):
+                    continue
             (folder / name).mkdir(parents=True, exist_ok=True)
         except OSError:
             continue

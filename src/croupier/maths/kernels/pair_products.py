@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from croupier.maths.kernels.compilation import inner, kernel
-from croupier.maths.kernels.dealer import BLACKJACK, OUTCOMES, dealer_chances
+from croupier.maths.kernels.dealer_ends import BLACKJACK, OUTCOMES, dealer_chances
 from croupier.maths.kernels.decision_values import FIVE, is_made
 from croupier.maths.kernels.tables import (
     DOUBLE,

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.maths.kernels.compilation import inner
-from croupier.maths.kernels.shuffling import Place
+from croupier.maths.kernels.random_streams import Place
 
 Numbers = NDArray[np.int64]
 Results = NDArray[np.int32]

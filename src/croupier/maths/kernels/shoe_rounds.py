@@ -26,8 +26,8 @@ from croupier.maths.kernels.hand_automata import (
     play_dealer,
     settle,
 )
+from croupier.maths.kernels.random_streams import Cards, Place, Words, lay, mix
 from croupier.maths.kernels.running_totals import CARDS, SHOES, Numbers, Results, take_in
-from croupier.maths.kernels.shuffling import Cards, Place, Words, lay, mix
 
 SHOES_READ = 4
 STRIDE_BITS = np.uint64(4)

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from croupier.maths.kernels.compilation import inner, kernel
 from croupier.maths.kernels.hands_below import ACE, ROYAL_FLUSH, STRAIGHT_FLUSH
-from croupier.maths.kernels.ranking import RankTables, rank_rows
+from croupier.maths.kernels.random_streams import Cards, mix, seed_stream
+from croupier.maths.kernels.rank_tables import RankTables, rank_rows
 from croupier.maths.kernels.running_totals import CARDS, SHOES, Numbers, Results, take_in
-from croupier.maths.kernels.shuffling import Cards, mix, seed_stream
 from croupier.maths.kernels.stud import EQUAL, HAND, LOST, NO_HAND, WON
 
 DECK = 52

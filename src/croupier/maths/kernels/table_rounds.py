@@ -32,8 +32,8 @@ from croupier.maths.kernels.hand_automata import (
     settle,
     supply,
 )
+from croupier.maths.kernels.random_streams import Cards, Place, Words, lay, mix
 from croupier.maths.kernels.running_totals import CARDS, SHOES, Numbers, Results, take_in
-from croupier.maths.kernels.shuffling import Cards, Place, Words, lay, mix
 
 DECK = 52
 SUIT_BITS = np.uint64(4)

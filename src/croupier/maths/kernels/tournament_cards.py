@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from croupier.maths.kernels.compilation import inlined, inner
 from croupier.maths.kernels.hand_automata import MOST_CARDS
+from croupier.maths.kernels.random_streams import Cards, Place, Words, lay, mix
 from croupier.maths.kernels.running_totals import Numbers
-from croupier.maths.kernels.shuffling import Cards, Place, Words, lay, mix
 
 DECK = 52
 AT_ONCE = 96

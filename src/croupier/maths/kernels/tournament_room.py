@@ -6,8 +6,8 @@ import numpy as np
 
 from croupier.maths.kernels.compilation import kernel
 from croupier.maths.kernels.hand_automata import MOST_CARDS, Table
+from croupier.maths.kernels.random_streams import Cards
 from croupier.maths.kernels.running_totals import Numbers
-from croupier.maths.kernels.shuffling import Cards
 from croupier.maths.kernels.tournament_cards import PILE_SIZE, Stacks
 from croupier.maths.kernels.tournament_rounds import Hands
 from croupier.maths.kernels.tournament_sessions import (

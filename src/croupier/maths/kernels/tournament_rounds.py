@@ -21,8 +21,8 @@ from croupier.maths.kernels.hand_automata import (
     Table,
     play_hand,
 )
+from croupier.maths.kernels.random_streams import Cards, Words
 from croupier.maths.kernels.running_totals import Numbers
-from croupier.maths.kernels.shuffling import Cards, Words
 from croupier.maths.kernels.tournament_cards import ROUND_START, Stacks, supply
 from croupier.maths.kernels.tournament_wagers import CHIPS, IN, STANDING, TAKEN, WAGER
 
@@ -32,6 +32,8 @@ DOUBLED = 1 << DOUBLED_BITS
 HALF = DOUBLED // 2
 BROKEN = 64
 """From here on odds are not whole."""
+MOST_CHIPS = np.int64(1 << 62)
+"""More than anybody has."""
 RANKS = np.uint64(13)
 GONE = np.uint64(0)
 """What a hand that is settled already needs of the dealer."""
@@ -101,32 +103,38 @@ def won(terms: Any, result: int, wager: int, double: int) -> np.int64:
     return paid(terms, wager, result - (of_double << DOUBLED_BITS)) + double * of_double
 
 
-@inlined
-def note_taken(seats: Numbers, box: np.uint64, taken: np.int64, lost: np.int64) -> np.int64:
-    """Note that chips of a box were taken, if they were; returns how often that was so far.
-
-    Nothing here depends on a branch that a processor would have to guess.
-    """
-    before = seats[TAKEN, box]
-    seats[TAKEN, box] = before + lost * (taken + 1 - before)
-    return taken + lost
-
-
-@inlined
-def finish(
+@inner
+def note_taken(
     numbers: Table,
     at: Any,
     hands: Any,
     count: np.uint64,
-    final: np.uint64,
-    box: np.uint64,
-    double: int,
+    outcome: np.uint64,
     seats: Numbers,
-    taken: np.int64,
-) -> np.int64:
-    """Write a finished hand down; one that went over is collected. Returns how many were."""
+    boxes: int,
+) -> None:
+    """Note when the last chips of each box were taken in a round that is over, from 1 on.
+
+    Hands that went over lost them first, in their order; then those that lost to the dealer.
+    """
+    for box in range(boxes):
+        seats[TAKEN, box] = 0
+    taken = 0
+    for number in range(count):
+        if numbers[at.needs + hands.finals[number] + WENT_OVER]:
+            taken += 1
+            seats[TAKEN, hands.boxes[number]] = taken
+    for number in range(count):
+        final = hands.finals[number]
+        if numbers[at.needs + final] != GONE and result_of(numbers, at, final, outcome) < 0:
+            taken += 1
+            seats[TAKEN, hands.boxes[number]] = taken
+
+
+@inlined
+def finish(hands: Any, count: np.uint64, final: np.uint64, box: np.uint64, double: int) -> None:
+    """Write a finished hand down."""
     hands.finals[count], hands.boxes[count], hands.doubles[count] = final, box, double
-    return note_taken(seats, box, taken, np.int64(numbers[at.needs + final + WENT_OVER]))
 
 
 @inner
@@ -145,12 +153,11 @@ def play_split(
     box: np.uint64,
     state: np.uint64,
     seats: Numbers,
-    taken: np.int64,
-) -> tuple[np.uint64, np.uint64, np.int64]:
+) -> tuple[np.uint64, np.uint64]:
     """Play all hands of a box that has come to a fork, with what chips its player has left.
 
     The first hand of a split is finished before the next has its second card. Returns how many
-    hands are finished, the place of the next card, how many hands were collected.
+    hands are finished, and the place of the next card.
     """
     wager, chips = seats[WAGER, box], seats[CHIPS, box]
     waiting, made, single = ZERO, ONE, ZERO
@@ -164,7 +171,7 @@ def play_split(
         else:
             final = (state - at.limit) * STRIDE
             double = double_of(terms, chips, wager)
-            taken = finish(numbers, at, hands, count, final, box, double, seats, taken)
+            finish(hands, count, final, box, double)
             count += ONE
             laid = double if numbers[at.needs + final + WAS_DOUBLED] else 0
             chips -= laid
@@ -172,7 +179,7 @@ def play_split(
                 chips += wager + laid
                 chips += won(terms, result_of(numbers, at, final, ZERO), wager, laid)
             if waiting == ZERO:
-                return count, place, taken
+                return count, place
             waiting -= ONE
             fork = hands.waiting[waiting]
             single = MOVED
@@ -199,20 +206,18 @@ def play_round(
     seats: Numbers,
     boxes: np.uint64,
     first: np.uint64,
-) -> np.uint64:
-    """Deal a round to all who have wagered, from a box on, and settle it.
+    playing: np.uint64,
+) -> tuple[np.uint64, np.uint64, np.uint64]:
+    """Deal a round to all who play, from a box on, up to the dealer's last card.
 
-    Returns the place of the next card.
+    Returns the place of the next card, how many hands there are, and the dealer's outcome.
     """
     pile[ROUND_START] = np.int64(place)
     supply(shoe, place, pile, generator, stacks, sizes)
-    playing = np.uint64(0)
-    for seat in range(boxes):
-        playing += np.uint64(seats[STANDING, seat] == IN)
     dealer = np.uint64(shoe[place + playing]) & RANK
     first_card, second_card = place, place + playing + ONE
     place = second_card + playing
-    count, needs, taken = ZERO, ZERO, np.int64(0)
+    count, needs = ZERO, ZERO
     for step in range(boxes):
         box = first + step if first + step < boxes else first + step - boxes
         if seats[STANDING, box] != IN:
@@ -228,12 +233,12 @@ def play_round(
         state, place = play_hand(numbers, at.limit, shoe, place, state)
         if state < at.first_fork:
             final = (state - at.limit) * STRIDE
-            taken = finish(numbers, at, hands, count, final, box, double, seats, taken)
+            finish(hands, count, final, box, double)
             count += ONE
             needs = max(needs, np.uint64(numbers[at.needs + final]))
         else:
             before = count
-            count, place, taken = play_split(
+            count, place = play_split(
                 numbers,
                 at,
                 terms,
@@ -248,15 +253,13 @@ def play_round(
                 box,
                 state,
                 seats,
-                taken,
             )
             for number in range(before, count):
                 needs = max(needs, np.uint64(numbers[at.needs + hands.finals[number]]))
     supply(shoe, place, pile, generator, stacks, sizes)
     opening = np.uint64(numbers[at.dealer_opening + needs * STRIDE + dealer])
     outcome, place = play_hand(numbers, at.limit, shoe, place, opening)
-    settle(numbers, at, terms, hands, count, outcome - at.limit, seats, boxes, taken)
-    return place
+    return place, count, outcome - at.limit
 
 
 @inlined
@@ -269,14 +272,18 @@ def settle(
     outcome: np.uint64,
     seats: Numbers,
     boxes: np.uint64,
-    taken: np.int64,
-) -> None:
-    """Settle all hands of a round, and give back what lay on the boxes."""
+) -> np.int64:
+    """Settle all hands of a round, and give back what lay on the boxes.
+
+    Returns the least chips that anybody has who is still in.
+    """
     for number in range(count):
         final, box = hands.finals[number], hands.boxes[number]
         result = result_of(numbers, at, final, outcome)
         seats[CHIPS, box] += won(terms, result, seats[WAGER, box], hands.doubles[number])
-        lost = np.int64((numbers[at.needs + final] != GONE) & (result < 0))
-        taken = note_taken(seats, box, taken, lost)
+    least = MOST_CHIPS
     for box in range(boxes):
-        seats[CHIPS, box] += seats[WAGER, box]
+        held = seats[CHIPS, box] + seats[WAGER, box]
+        seats[CHIPS, box] = held
+        least = min(least, held if seats[STANDING, box] == IN else MOST_CHIPS)
+    return least

@@ -7,10 +7,10 @@ from numpy.typing import NDArray
 
 from croupier.maths.kernels.compilation import inlined, inner
 from croupier.maths.kernels.hand_automata import Table
+from croupier.maths.kernels.random_streams import Cards, Words, below
 from croupier.maths.kernels.running_totals import Numbers
-from croupier.maths.kernels.shuffling import Cards, Words, below
 from croupier.maths.kernels.tournament_cards import DUE, Stacks, clear_table, open_shoe
-from croupier.maths.kernels.tournament_rounds import play_round
+from croupier.maths.kernels.tournament_rounds import note_taken, play_round, settle
 from croupier.maths.kernels.tournament_wagers import (
     CHIPS,
     DONE,
@@ -30,10 +30,10 @@ NEVER_TAKEN = 1_000_000
 """Stands for chips that were not taken off the layout, among the order of those that were."""
 MERIT_SIZE = 5
 """How many numbers a placing goes by."""
-ROUND, MARKER, MINIMUM, MAXIMUM, ROUNDS, NOTED = range(6)
+ROUND, MARKER, MINIMUM, MAXIMUM, ROUNDS, NOTED, PLAYING = range(7)
 """What is known of a session under way: its round from 0, the box with the marker from 0, the
-limits, how many rounds it has, how many rounds were noted of all sessions."""
-CONTEST_SIZE = 6
+limits, how many rounds it has, how many rounds were noted of all sessions, how many are in."""
+CONTEST_SIZE = 7
 AFTER, LEVEL_MINIMUM, LEVEL_MAXIMUM = range(3)
 """The columns of the levels."""
 
@@ -111,7 +111,7 @@ def play_contest_round(
     left = contest[ROUNDS] - contest[ROUND] if scheduled else np.int64(1)
     last, first = np.uint64(boxes), np.uint64(marker)
     place_wagers(seats, last, first, left, contest[MINIMUM], contest[MAXIMUM])
-    place = play_round(
+    place, count, outcome = play_round(
         numbers,
         at,
         stake_terms,
@@ -125,12 +125,22 @@ def play_contest_round(
         seats,
         last,
         first if terms.deal_from_marker else np.uint64(0),
+        np.uint64(contest[PLAYING]),
     )
+    least = settle(numbers, at, stake_terms, hands, count, outcome, seats, last)
     place = clear_table(shoe_terms, shoe, place, pile, left - 1)
     contest[ROUND] += 1
     if contest[NOTED] < len(notes):
         note(seats, boxes, contest, notes)
-    close_round(terms, levels, eliminations, seats, boxes, contest, marker, scheduled)
+    if scheduled:
+        change_limits(levels, contest)
+    ends = not scheduled or contest[ROUND] == contest[ROUNDS]
+    drops = scheduled and eliminations[contest[ROUND]]
+    if ends or drops or least < contest[MINIMUM]:
+        note_taken(numbers, at, hands, count, outcome, seats, boxes)
+        close_round(seats, boxes, contest, drops, ends and scheduled)
+    if terms.marker:
+        contest[MARKER] = marker + 1 if marker + 1 < boxes else 0
     return place
 
 
@@ -145,30 +155,23 @@ def note(seats: Numbers, boxes: int, contest: Numbers, notes: Numbers) -> None:
 
 
 @inlined
-def close_round(
-    terms: Any,
-    levels: Numbers,
-    eliminations: Switches,
-    seats: Numbers,
-    boxes: int,
-    contest: Numbers,
-    marker: int,
-    scheduled: bool,
-) -> None:
-    """Do what follows the settlement of a round: who is out, new limits, the marker."""
-    if scheduled and eliminations[contest[ROUND]]:
+def change_limits(levels: Numbers, contest: Numbers) -> None:
+    """Have the limits hold that are planned from the end of a round on."""
+    for number in range(len(levels)):
+        if levels[number, AFTER] == contest[ROUND]:
+            contest[MINIMUM] = levels[number, LEVEL_MINIMUM]
+            contest[MAXIMUM] = levels[number, LEVEL_MAXIMUM]
+
+
+@inner
+def close_round(seats: Numbers, boxes: int, contest: Numbers, drops: bool, last: bool) -> None:
+    """Put those out who are, after a round: whoever has least, and who cannot wager any more."""
+    if drops:
         eliminate_least(seats, boxes, contest[ROUND])
-    if scheduled:
-        for number in range(len(levels)):
-            if levels[number, AFTER] == contest[ROUND]:
-                contest[MINIMUM] = levels[number, LEVEL_MINIMUM]
-                contest[MAXIMUM] = levels[number, LEVEL_MAXIMUM]
-    if not scheduled or contest[ROUND] < contest[ROUNDS]:
-        for box in range(boxes):
-            if seats[STANDING, box] == IN and seats[CHIPS, box] < contest[MINIMUM]:
-                eliminate(seats, box, contest[ROUND])
-    if terms.marker:
-        contest[MARKER] = marker + 1 if marker + 1 < boxes else 0
+    for box in range(boxes):
+        if not last and seats[STANDING, box] == IN and seats[CHIPS, box] < contest[MINIMUM]:
+            eliminate(seats, box, contest[ROUND])
+    contest[PLAYING] = number_in(seats, boxes)
 
 
 @inlined
@@ -254,7 +257,7 @@ def refine(seats: Numbers, boxes: int, minimum: int, standings: Any) -> None:
     """Order those who were level and have played, by how they stand now."""
     order, level, merits = standings.order, standings.level, standings.merits
     find_merits(seats, boxes, minimum, merits)
-    start = 0
+    start = np.int64(0)
     while start < boxes:
         end = end_of_group(level, start, boxes)
         played = False
@@ -288,7 +291,7 @@ def begin_play_off(
     """Have those play on who are level where it matters, and can; whether there are any."""
     order, level = standings.order, standings.level
     found = False
-    start = 0
+    start = np.int64(0)
     while start < boxes:
         end = end_of_group(level, start, boxes)
         able = matters[start, end - start]
@@ -314,7 +317,7 @@ def draw_lots(
 ) -> None:
     """Have lots decide the ties that matter; they come from chance where none are given."""
     order, level = standings.order, standings.level
-    start = 0
+    start = np.int64(0)
     while start < boxes:
         end = end_of_group(level, start, boxes)
         if matters[start, end - start]:

@@ -46,23 +46,23 @@ def leaders(seats: Numbers, boxes: np.uint64) -> tuple[np.uint64, np.uint64]:
 def wager_of(
     seats: Numbers, box: np.uint64, leader: np.uint64, rounds_left: int, minimum: int, maximum: int
 ) -> np.int64:
-    """What a player wagers: whole minimums, within the limits and the player's chips."""
-    bot, chips = seats[BOT, box], seats[CHIPS, box]
-    most = min(chips, maximum)
-    wanted = np.int64(2 * minimum)
-    if bot == STEADY and wanted <= most:
-        return wanted
-    if bot == PROPORTIONAL:
-        wanted = chips // PART
-    elif bot == FOLLOW:
-        behind = chips < seats[CHIPS, leader] + seats[WAGER, leader]
-        wanted = seats[WAGER, leader] if behind else np.int64(minimum)
-    elif bot == CATCH_UP:
-        behind = seats[CHIPS, leader] + seats[WAGER, leader] - chips
-        late = rounds_left <= LATE_ROUNDS and behind >= 0
-        wanted = behind + minimum if late else np.int64(minimum)
-    amount = min(max(wanted, minimum), most)
-    return max(np.int64(minimum), np.int64(amount / minimum) * minimum)
+    """What a player wagers: whole minimums, within the limits and the player's chips.
+
+    What each bot would wager is found for all of them, and one of it taken: that takes less time
+    than to guess whose turn it is.
+    """
+    bot, chips, laid = seats[BOT, box], seats[CHIPS, box], seats[WAGER, leader]
+    least = np.int64(minimum)
+    behind = seats[CHIPS, leader] + laid - chips
+    part = np.int64(np.uint64(chips) // np.uint64(PART))
+    caught_up = behind + least if (rounds_left <= LATE_ROUNDS) & (behind >= 0) else least
+    followed = laid if behind > 0 else least
+    wanted = least + least
+    wanted = part if bot == PROPORTIONAL else wanted
+    wanted = followed if bot == FOLLOW else wanted
+    wanted = caught_up if bot == CATCH_UP else wanted
+    amount = min(max(wanted, least), chips, np.int64(maximum))
+    return max(least, np.int64(amount / least) * least)
 
 
 @inlined
@@ -79,9 +79,8 @@ def place_wagers(
     What somebody holds, the wager included, stays the same while wagers are placed: so do leaders.
     """
     best, second = leaders(seats, boxes)
-    for seat in range(boxes):
+    for seat in range(SEATS):
         seats[WAGER, seat] = 0
-        seats[TAKEN, seat] = 0
     for step in range(boxes):
         box = first + step if first + step < boxes else first + step - boxes
         if seats[STANDING, box] == IN:

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from croupier.maths.kernels.compilation import inner, kernel
+from croupier.maths.kernels.random_streams import Words, below
 from croupier.maths.kernels.running_totals import Numbers
-from croupier.maths.kernels.shuffling import Words, below
 from croupier.maths.kernels.tournament_cards import STACK, open_shoe
 from croupier.maths.kernels.tournament_room import (
     ADVANCED,
@@ -34,6 +34,7 @@ from croupier.maths.kernels.tournament_sessions import (
     MAXIMUM,
     MINIMUM,
     NOTED,
+    PLAYING,
     ROUND,
     ROUNDS,
     begin_play_off,
@@ -62,18 +63,20 @@ def play_table(
     matters, standings, terms = form.matters[session], play.standings, rules.session
     contest[ROUND], contest[MARKER], contest[ROUNDS] = 0, 0, plan[PLAN_ROUNDS]
     contest[MINIMUM], contest[MAXIMUM] = terms.minimum, terms.maximum
+    contest[PLAYING] = boxes
     for box in range(boxes):
         standings.order[box], standings.level[box] = box, box > 0
     place = open_shoe(rules.cards, rules.shoe, play.shoe, play.pile, lots.stacks, lots.sizes)
     scheduled = True
     while True:
-        if contest[ROUND] == contest[ROUNDS] or not scheduled or number_in(seats, boxes) == 0:
+        if contest[ROUND] == contest[ROUNDS] or not scheduled or contest[PLAYING] == 0:
             refine(seats, boxes, contest[MINIMUM], standings)
             if plan[PLAN_TIES] != PLAYED_OFF:
                 break
             if not begin_play_off(seats, boxes, contest, matters, standings):
                 break
             scheduled = False
+            contest[PLAYING] = number_in(seats, boxes)
         place = play_contest_round(
             rules.numbers,
             rules.at,
@@ -119,7 +122,7 @@ def write_places(
 ) -> None:
     """Write down where the players of a table are placed, what that earns, and who goes on."""
     order, fates = play.standings.order, play.fates[session]
-    start = 0
+    start = np.int64(0)
     while start < boxes:
         end = end_of_group(play.standings.level, start, boxes)
         for place in range(start, end):
@@ -197,12 +200,12 @@ def play_tournament(rules: Any, form: Any, play: Any, generator: Words, lots: An
     """Play one tournament; what became of everybody is in the fates."""
     begin_tournament(form, play)
     seats, counts = play.seats, play.counts
-    played = 0
+    played = np.int64(0)
     for session in range(len(form.plans)):
         count = choose_players(form, session, play)
         tables = min(form.plans[session, PLAN_TABLES], count)
         seat_players(session, count, play, generator, lots)
-        ranked = 0
+        ranked = np.int64(0)
         for table in range(tables):
             boxes = (count - table + tables - 1) // tables
             for box in range(boxes):

@@ -20,12 +20,12 @@ async def readyz(request: Asking) -> Response[str]:
     return Response("ready\n" if ready else "not ready\n", status_code=200 if ready else 503)
 
 
-@get("/metrics", media_type=CONTENT_TYPE_LATEST)
-async def metrics(request: Asking) -> bytes:
+@get("/metrics", media_type="text/plain")
+async def metrics(request: Asking) -> Response[bytes]:
     """Tell how the process fares, in the form of Prometheus; from elsewhere only to some."""
     if request.client is not None and is_elsewhere(request.client.host):
         may(request, "metrics.view")
-    return generate_latest()
+    return Response(generate_latest(), headers={"Content-Type": CONTENT_TYPE_LATEST})
 
 
 ROUTER = Router("/", route_handlers=[healthz, readyz, metrics])

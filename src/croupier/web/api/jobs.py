@@ -52,7 +52,7 @@ async def start_job(request: Asking, data: JSONBody[AskedJob]) -> JobView:
 async def view_job(request: Asking, job: FromPath[str]) -> JobView:
     """Say how far a calculation is, and what it came to when it is done."""
     may(request, "maths.job")
-    return jobs_of(request).view(request.user.account, job)
+    return await jobs_of(request).view(request.user.account, job)
 
 
 @delete("/api/maths/jobs/{job:str}", status_code=200)

@@ -132,7 +132,7 @@ async def view_statement(
 
     def found(store: Store) -> Page[RecordedView]:
         envelopes = list(store.read_stream(account_stream(player), cursor))
-        shown = tuple(recorded_view(one, content=True) for one in envelopes[:limit])
+        shown = tuple(recorded_view(store, one, content=True) for one in envelopes[:limit])
         more = len(envelopes) > limit
         return Page(shown, envelopes[limit - 1].version if more else None)
 

@@ -9,6 +9,7 @@ from litestar.exceptions import HTTPException, ValidationException
 from croupier.display.viewers import Onlooker
 from croupier.display.voices import NO_NAMES, Names, Voice
 from croupier.errors import CroupierError
+from croupier.play.seed_desk import SeedRefusedError
 from croupier.record.codec import encode
 from croupier.record.journal import ReusedIdError
 from croupier.rulebooks import TableLaw, UnknownClauseError, catalogue
@@ -22,6 +23,7 @@ from croupier.web.hall.running_floor import UnplayableTableError
 from croupier.web.hall.running_promotions import UnknownPromotionError
 from croupier.web.hall.running_tournaments import UnknownTournamentError
 from croupier.web.hall.scribe import ClosedHallError, OvertakenError, StoreGoneError
+from croupier.web.hall.seed_clerk import NoBoxError, NoSeedsHereError, TooEarlyError
 from croupier.web.hall.wire import UNASKED
 from croupier.web.live.audience import CrowdedError
 
@@ -37,6 +39,10 @@ STATUSES: dict[type[Exception], tuple[int, str]] = {
     BadRequestError: (400, "request/not-understood"),
     NotTheirsError: (403, "request/not-yours"),
     UnplayableTableError: (409, "table/not-playable"),
+    NoSeedsHereError: (409, "seed/not-here"),
+    NoBoxError: (409, "seed/no-box"),
+    TooEarlyError: (409, "seed/too-early"),
+    SeedRefusedError: (409, "seed/refused"),
     ReusedIdError: (422, "request/key-reused"),
     CrowdedError: (429, "live/too-many"),
     OvertakenError: (503, "server/busy"),
@@ -51,7 +57,7 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """Why a request was not carried out; nothing has changed."""
 
     type: str
-    """Names the kind of problem; its page says more."""
+    """Names the kind of problem, by its code: a name, and no address to fetch."""
     title: str
     """The kind of problem, in a few words."""
     status: int

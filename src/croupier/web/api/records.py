@@ -76,7 +76,7 @@ class CheckpointList(msgspec.Struct, frozen=True):
     """The newest first."""
 
 
-def recorded_view(envelope: Envelope, *, content: bool = False) -> RecordedView:
+def recorded_view(store: Store, envelope: Envelope, *, content: bool = False) -> RecordedView:
     """What is told of an event of the log; its content only where that is no secret."""
     event = envelope.event
     clauses = [getattr(event, "clause", ""), *getattr(event, "clauses", ())]
@@ -88,7 +88,7 @@ def recorded_view(envelope: Envelope, *, content: bool = False) -> RecordedView:
         actor=envelope.actor,
         role=envelope.role,
         recorded=envelope.recorded,
-        origin=envelope.origin,
+        origin=store.origin(envelope),
         clauses=tuple(clause for clause in clauses if clause),
         content=event if content else None,
     )
@@ -106,7 +106,7 @@ async def list_events(
         envelopes = list(islice(log, limit + 1))
         last = envelopes[limit - 1] if len(envelopes) > limit else None
         after = None if last is None else last.version if stream else last.position
-        return Page(tuple(recorded_view(one) for one in envelopes[:limit]), after)
+        return Page(tuple(recorded_view(store, one) for one in envelopes[:limit]), after)
 
     return await hall_of(request).read(found)
 

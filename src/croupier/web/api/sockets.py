@@ -23,7 +23,7 @@ from croupier.web.api.table_commands import answer_to
 from croupier.web.hall.asked import BadRequestError, read
 from croupier.web.hall.askers import viewer_for
 from croupier.web.hall.hall import Hall
-from croupier.web.live.audience import Feed
+from croupier.web.live.audience import CrowdedError, Feed
 from croupier.web.live.moments import Wishes
 from croupier.web.people.permissions import permitted
 from croupier.web.people.principal import Principal
@@ -31,7 +31,8 @@ from croupier.web.people.principal import Principal
 LONGEST = 16_000
 """How many characters a message may have."""
 SILENCE_SECONDS = 30.0
-CLOSED, REJECTED, TOO_LONG = 1001, 1008, 1009
+CLOSED, REJECTED, TOO_LONG, LATER = 1001, 1008, 1009, 1013
+"""Why a connection is closed, in the numbers of RFC 6455 and its registry."""
 
 Socket = WebSocket[Principal, Any, State]
 
@@ -155,7 +156,10 @@ async def converse(socket: Socket) -> None:
         await socket.close(REJECTED, "sign in first, or show a token")
         return
     await socket.accept()
-    await Conversation(socket, hall).run()
+    try:
+        await Conversation(socket, hall).run()
+    except CrowdedError as error:
+        await socket.close(LATER, str(error))
 
 
 ROUTER = Router("/", route_handlers=[converse])

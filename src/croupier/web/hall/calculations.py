@@ -1,6 +1,7 @@
 """Calculations that somebody asked for: each in a process of its own, which can be ended.
 
-They are no part of the floor: who asks after the server was started anew asks for them again.
+They are no part of the floor: who asks after the server was started anew asks for them again. How
+each stands is kept on a board, so that every process of the server can be asked.
 """
 
 import asyncio
@@ -8,13 +9,16 @@ import contextlib
 import json
 import sys
 from collections import OrderedDict
-from typing import Any
+from collections.abc import Awaitable, Callable
+from typing import Any, Protocol
 from uuid import uuid4
 
 import msgspec
+import structlog
 
 from croupier.errors import CroupierError
 
+LOG = structlog.get_logger("croupier.calculations")
 KINDS = {"edge": "edge", "strategy": "strategy", "simulation": "simulate"}
 """The kinds of calculations, and the command that each is done by."""
 PROGRAM = "import os; os.nice(10); from croupier.cli import main; main()"
@@ -24,6 +28,12 @@ MOST_WAITING = 10
 """How many may wait for their turn."""
 MOST_OF_ONE = 3
 """How many of one person's may wait or run at the same time."""
+UNDER_WAY = ("waiting", "running")
+TELL_SECONDS = 1.0
+"""How often other processes are told how a calculation stands."""
+SILENCE_SECONDS = 30.0
+"""After how long without a word a calculation of another process has died with it."""
+GONE = "the process that did it has ended: ask for it again"
 LONGEST_LINE = 16 * 1024 * 1024
 
 
@@ -73,7 +83,7 @@ class Job:
     @property
     def over(self) -> bool:
         """Whether nothing more comes of it."""
-        return self.state not in ("waiting", "running")
+        return self.state not in UNDER_WAY
 
     def view(self) -> JobView:
         """How it stands."""
@@ -82,10 +92,28 @@ class Job:
         )
 
 
+class Board(Protocol):
+    """Where all processes of a server tell how their calculations stand."""
+
+    def keep_job(self, job: str, owner: str, told: str, at: float) -> bool:
+        """Keep how a calculation stands; whether somebody has cancelled it."""
+
+    def job(self, job: str) -> Any:
+        """How a calculation stands; none where nobody has told of it."""
+
+    def cancel_job(self, job: str) -> None:
+        """Have a calculation cancelled, whichever process does it."""
+
+
+Running = Callable[..., Awaitable[Any]]
+"""Has something done in a thread."""
+
+
 class Calculations:
     """Does one calculation after the other."""
 
-    def __init__(self) -> None:
+    def __init__(self, board: Board, run: Running, now: Callable[[], float]) -> None:
+        self._board, self._run, self._now = board, run, now
         self._jobs: OrderedDict[str, Job] = OrderedDict()
         self._turn = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -107,28 +135,56 @@ class Calculations:
         self._jobs[job.id] = job
         while len(self._jobs) > MOST_KEPT:
             self._jobs.popitem(last=False)
-        task = asyncio.create_task(self._done(job))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        await self._tell(job)
+        for work in (self._done(job), self._watch_board(job)):
+            task = asyncio.create_task(work)
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
         return job.view()
 
-    def _found(self, owner: str, job: str) -> Job:
+    async def view(self, owner: str, job: str) -> JobView:
+        """How a calculation stands, whichever process does it."""
         found = self._jobs.get(job)
-        if found is None or found.owner != owner:
+        if found is not None and found.owner == owner:
+            return found.view()
+        kept = await self._run(self._board.job, job)
+        if kept is None or kept.owner != owner:
             raise UnknownJobError(job)
-        return found
-
-    def view(self, owner: str, job: str) -> JobView:
-        """How a calculation stands."""
-        return self._found(owner, job).view()
+        told = msgspec.json.decode(kept.told, type=JobView)
+        if told.state in UNDER_WAY and self._now() - kept.told_at > SILENCE_SECONDS:
+            return msgspec.structs.replace(told, state="failed", why=GONE)
+        return told
 
     async def cancel(self, owner: str, job: str) -> JobView:
         """End a calculation; one that is over stays as it is."""
-        found = self._found(owner, job)
-        if not found.over:
-            found.state = "cancelled"
-            _end(found)
+        told = await self.view(owner, job)
+        found = self._jobs.get(job)
+        if told.state not in UNDER_WAY:
+            return told
+        if found is None:
+            await self._run(self._board.cancel_job, job)
+            return msgspec.structs.replace(told, state="cancelled")
+        _cancel(found)
+        await self._tell(found)
         return found.view()
+
+    async def _tell(self, job: Job) -> None:
+        """Tell all processes how a calculation stands, and hear whether it was cancelled."""
+        told = msgspec.json.encode(job.view()).decode()
+        try:
+            cancelled = await self._run(self._board.keep_job, job.id, job.owner, told, self._now())
+        except Exception:
+            LOG.warning("the progress of a calculation could not be reported", exc_info=True)
+            return
+        if cancelled and not job.over:
+            _cancel(job)
+            await self._tell(job)
+
+    async def _watch_board(self, job: Job) -> None:
+        """Tell from time to time how a calculation stands, until it is over."""
+        while not job.over:
+            await asyncio.sleep(TELL_SECONDS)
+            await self._tell(job)
 
     async def close(self) -> None:
         """End all of them."""
@@ -162,6 +218,7 @@ class Calculations:
                 job.result, job.progress, job.state = json.loads(told), 1.0, "done"
             else:
                 job.state, job.why = "failed", last.removeprefix("croupier: ")
+        await self._tell(job)
 
 
 async def _watched(job: Job) -> str:
@@ -176,6 +233,11 @@ async def _watched(job: Job) -> str:
         else:
             last = text or last
     return last
+
+
+def _cancel(job: Job) -> None:
+    job.state = "cancelled"
+    _end(job)
 
 
 def _end(job: Job) -> None:

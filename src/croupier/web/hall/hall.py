@@ -5,6 +5,8 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, TypeVar
 
+import structlog
+
 from croupier.display.sight import view
 from croupier.display.viewers import Viewer
 from croupier.display.views import TableView
@@ -18,9 +20,11 @@ from croupier.record.stores import Store
 from croupier.table.choices import Choices
 from croupier.table.commands import Command
 from croupier.table.state import Refused
+from croupier.web.hall import pictures, purses
 from croupier.web.hall.lookout import Lookout
+from croupier.web.hall.pictures import Remembered
 from croupier.web.hall.requests import ask_table
-from croupier.web.hall.running_floor import RunningFloor
+from croupier.web.hall.running_floor import Mark, RunningFloor
 from croupier.web.hall.scribe import Finished, Piece, Scribe, Work
 from croupier.web.hall.showcase import Showcase, ShownTable
 from croupier.web.hall.store_clock import StoreClock
@@ -28,6 +32,7 @@ from croupier.web.hall.stores import HallStore
 from croupier.web.hall.summaries import TableSummary, summary_of
 from croupier.web.live.audience import Audience
 
+LOG = structlog.get_logger("croupier.hall")
 Listener = Callable[[Sequence[Envelope]], None]
 T = TypeVar("T")
 
@@ -63,14 +68,17 @@ class Hall:
         """Says what an exclusion keeps a player from."""
         self._listeners: list[Listener] = []
         self._lookout = Lookout(store, self._scribe)
+        self._parts: dict[str, Remembered] = {}
+        self._pictured = 0
         self._loop: asyncio.AbstractEventLoop | None = None
 
     # --------------------------------------------------------------------------- opening, closing
 
     async def open(self) -> None:
-        """Read the log, and begin to take work."""
+        """Read the log from the last picture on, and begin to take work."""
         self._loop = asyncio.get_running_loop()
         before: list[Envelope] = []
+        await self._loop.run_in_executor(self._readers, self._begin_with_picture)
 
         def seen(envelope: Envelope) -> None:
             self.showcase.take(envelope)
@@ -80,6 +88,9 @@ class Hall:
         await self._loop.run_in_executor(self._readers, self._scribe.read_log, seen)
         for listener in self._listeners:
             listener(before)
+        LOG.info("the floor is read", events=self.showcase.position, picture=self._pictured)
+        if self.showcase.position - self._pictured >= pictures.WORTH:
+            await self._take_picture(self._floor.mark())
         self.audience.begin()
         self._scribe.start()
         self._lookout.start()
@@ -89,8 +100,36 @@ class Hall:
         self.audience.dismiss(lambda _: True)
         self._lookout.stop()
         await asyncio.get_running_loop().run_in_executor(self._readers, self._scribe.stop)
+        if self.showcase.position - self._pictured >= pictures.WORTH:
+            await self._take_picture(self._floor.mark())
         self._readers.shutdown()
         self.store.close()
+
+    def _begin_with_picture(self) -> None:
+        """Go on from the last picture, where there is one that fits."""
+        picture = pictures.kept(self.store.reader)
+        if picture is None or picture.parts.keys() != self._parts.keys():
+            return
+        self._scribe.begin_at(picture.mark, picture.position)
+        picture.show(self.showcase)
+        for name, part in self._parts.items():
+            part.remember(bytes(picture.parts[name]))
+        self._pictured = picture.position
+
+    async def _take_picture(self, mark: Mark) -> None:
+        """Keep how the floor stands; nobody depends on it, so a failure is none."""
+        picture = pictures.taken(mark, self.showcase, self._parts)
+        self._pictured = picture.position
+        try:
+            await asyncio.get_running_loop().run_in_executor(
+                self._readers, pictures.keep, self.store.writer, picture
+            )
+        except Exception:
+            LOG.warning("no picture of the floor could be kept", exc_info=True)
+
+    def remember(self, name: str, part: Remembered) -> None:
+        """Have what a part of the server knows from the log kept with pictures of the floor."""
+        self._parts[name] = part
 
     def hold_to(self, limits: Callable[[PlayerAccount, Command], Refused | None]) -> None:
         """Have players held to limits of their own, in the decision itself."""
@@ -164,6 +203,14 @@ class Hall:
             listener(finished.envelopes)
         for piece in finished.pieces:
             _answer(piece)
+        if finished.mark is not None:
+            self._keep_picture(finished.mark)
+
+    def _keep_picture(self, mark: Mark) -> None:
+        """Keep how the floor stands after what was just told."""
+        picture = pictures.taken(mark, self.showcase, self._parts)
+        self._pictured = picture.position
+        self.submit(lambda _: pictures.keep(self.store.writer, picture))
 
     # ----------------------------------------------------------------------------------- looking
 
@@ -184,6 +231,11 @@ class Hall:
             due=due(shown.law, shown.table),
             names=self.showcase.names,
         )
+
+    def has_purses(self, name: str) -> bool:
+        """Whether chips at a table come from purses, and go back there."""
+        shown = self.showcase.tables.get(name)
+        return shown is None or purses.kept_at(shown.table)
 
     def tables(self) -> tuple[TableSummary, ...]:
         """Every table in a few words, in the order of their opening."""

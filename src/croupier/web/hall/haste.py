@@ -12,6 +12,7 @@ from croupier.record.envelopes import Cause, readiness_stream
 from croupier.rulebooks import Role
 from croupier.table.commands import Command, Deal
 from croupier.table.due import WagersDue
+from croupier.table.state import Table
 from croupier.web.hall.requests import ask_table
 from croupier.web.hall.running_floor import RunningFloor, UnplayableTableError
 
@@ -31,10 +32,10 @@ def waited_for(running: RunningTable, kind: type[Command]) -> frozenset[str]:
     )
 
 
-def ready_for(running: RunningTable, kind: type[Command]) -> str:
+def ready_for(table: Table, kind: type[Command]) -> str:
     """What somebody is ready for: each deal and each insurance is another."""
     what = "deal" if kind is Deal else "insurance"
-    return f"{what}/{running.table.rounds}"
+    return f"{what}/{table.rounds}"
 
 
 class WentOn(NamedTuple):
@@ -61,7 +62,7 @@ def ask_to_go_on(
     running = floor.tables.get(table)
     if running is None:
         raise UnplayableTableError(table)
-    what, command = ready_for(running, kind), kind(by=Role.DEALER)
+    what, command = ready_for(running.table, kind), kind(by=Role.DEALER)
     content = content_of(table, command)
     cause = Cause(command_id, player, Role.PLAYER, content=content, origin=origin)
     known = floor.pending.recorded(cause)
@@ -69,20 +70,43 @@ def ask_to_go_on(
         (before,) = known
         assert isinstance(before, PlayerReady)
         return WentOn((), f"{table}/{before.what}", again=True)
-    ready = PlayerReady(player, what)
-    floor.append([floor.write(readiness_stream(table), (ready,))], cause)
-    floor.readiness[table] = evolve(floor.readiness.get(table, NOBODY), ready)
+    _note(floor, table, PlayerReady(player, what), cause)
     dealers = f"{table}/{what}"
     if not waited_for(running, kind):
         return WentOn(ask_table(floor, table, command, actor=DEALER, command_id=dealers), dealers)
     return WentOn(go_on_if_ready(floor, table, kind), dealers)
 
 
+def note_ready(
+    floor: RunningFloor,
+    table: str,
+    player: str,
+    kind: type[Command],
+    *,
+    command_id: str,
+    origin: str = "",
+) -> None:
+    """Note that a player waits for nothing more, where a person deals and goes on in their time."""
+    running = floor.tables.get(table)
+    if running is None:
+        raise UnplayableTableError(table)
+    what = ready_for(running.table, kind)
+    cause = Cause(command_id, player, Role.PLAYER, content=what, origin=origin)
+    if floor.pending.recorded(cause) is None:
+        _note(floor, table, PlayerReady(player, what), cause)
+
+
+def _note(floor: RunningFloor, table: str, ready: PlayerReady, cause: Cause) -> None:
+    """Have it written down that a player is ready."""
+    floor.append([floor.write(readiness_stream(table), (ready,))], cause)
+    floor.readiness[table] = evolve(floor.readiness.get(table, NOBODY), ready)
+
+
 def go_on_if_ready(floor: RunningFloor, table: str, kind: type[Command] = Deal) -> Answer:
     """Have the dealer go on, where it can and all who are waited for are ready."""
     running = floor.tables[table]
     due = running.due[0] if running.due else None
-    wanted, what = waited_for(running, kind), ready_for(running, kind)
+    wanted, what = waited_for(running, kind), ready_for(running.table, kind)
     waits = WagersDue if kind is Deal else InsuranceDue
     if not isinstance(due, waits) or not wanted:
         return ()

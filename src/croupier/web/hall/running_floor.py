@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from croupier.blackjack.history import NO_HISTORY, History
 from croupier.errors import CroupierError
 from croupier.floor import jackpots, players, promotions, readiness
+from croupier.floor.account_commands import AccountCommand
 from croupier.floor.jackpots import Pool
 from croupier.floor.players import AccountEvent, PlayerAccount
 from croupier.floor.promotions import Promotion
@@ -118,6 +119,17 @@ class RunningFloor(House):
             dict(self._versions),
         )
 
+    def begin_at(self, mark: Mark) -> None:
+        """Stand as at a mark that was kept; a table whose law is gone cannot be played."""
+        for name, (table, history) in mark.tables.items():
+            self.take_in_table(name, table, history)
+        self.pools.update(mark.pools)
+        self.accounts.update(mark.accounts)
+        self.tournaments.update(mark.tournaments)
+        self.promotions.update(mark.promotions)
+        self.readiness.update(mark.readiness)
+        self._versions.update(mark.versions)
+
     def go_back(self, mark: Mark, streams: Iterable[str]) -> None:
         """Forget what was guessed of some streams since a mark."""
         for stream in streams:
@@ -171,24 +183,19 @@ class RunningFloor(House):
         elif (running := self.tables.get(name)) is not None:
             running.take(Outcome(evolve(running.table, event), (event,)))
 
-    def take_in_table(self, name: str, table: Table) -> None:
+    def take_in_table(self, name: str, table: Table, history: History = NO_HISTORY) -> None:
         """Have a table run; one whose law is not installed can be shown, and not be played."""
         if not isinstance(law_for(table), Refused):
-            self.tables[name] = self._running(name, table, NO_HISTORY)
+            self.tables[name] = self._running(name, table, history)
 
     def _running(self, name: str, table: Table, history: History) -> RunningTable:
         law = law_for(table)
         assert not isinstance(law, Refused)
-        return self._with_purses(RunningTable(law, table, history, cards=self.cards_of(name)))
-
-    def _with_purses(self, running: RunningTable) -> RunningTable:
-        """Have a table's chips come out of purses and go back there, where the hall keeps them."""
-        running.linked = running.linked or purses.kept_at(running.table)
-        return running
+        return _linked(RunningTable(law, table, history, cards=self.cards_of(name)))
 
     def open_table(self, *given: Any, **named: Any) -> RunningTable:
         """Open a table, as a house does."""
-        return self._with_purses(super().open_table(*given, **named))
+        return _linked(super().open_table(*given, **named))
 
     # -------------------------------------------------------------------------- who watches
 
@@ -215,6 +222,13 @@ class RunningFloor(House):
             or purses.refused(running.law, running.table, command, self.account)
             or (self.limits(self.account(player), command) if player else None)
         )
+
+    def _account_step(
+        self, table: str, running: RunningTable, command: AccountCommand, cause: Cause
+    ) -> Answer:
+        """Carry out what is asked of an account, within the player's own limits."""
+        over = self.limits(self.account(command.player), command)
+        return over or super()._account_step(table, running, command, cause)
 
     def for_accounts(
         self,
@@ -307,6 +321,12 @@ def _restore(now: dict[Key, Value], before: dict[Key, Value], key: Key) -> None:
         now[key] = before[key]
     else:
         now.pop(key, None)
+
+
+def _linked(running: RunningTable) -> RunningTable:
+    """Have accounts asked at every table: players' own limits hold at all of them."""
+    running.linked = True
+    return running
 
 
 def _no_limits(_: PlayerAccount, __: Command) -> Refused | None:

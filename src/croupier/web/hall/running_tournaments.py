@@ -25,7 +25,7 @@ from croupier.record.books import entries_of
 from croupier.record.envelopes import Cause, account_stream, table_stream, tournament_stream
 from croupier.record.journal import StreamWrite
 from croupier.rulebooks import BlackjackLaw, Role, law_of
-from croupier.table.commands import Command
+from croupier.table.commands import BuyIn, Command
 from croupier.table.draft import Outcome
 from croupier.table.state import Refused
 from croupier.web.hall.running_floor import RunningFloor
@@ -133,10 +133,17 @@ class TournamentDesk:
         return replace(command, lots=shuffled(range(number), os.urandom))
 
     def _too_dear(self, outcome: TournamentOutcome) -> Refused | None:
-        """Refuse what somebody's purse does not hold."""
+        """Refuse what somebody's purse does not hold, or their own limits do not leave.
+
+        A fee counts like chips that are bought: it can be lost as well.
+        """
         for moved in self._moved(outcome):
-            purse = self._floor.account(moved.player).purse
-            if moved.amount < 0 and (refused := not_in_purse(moved.player, purse, -moved.amount)):
+            if moved.amount >= 0:
+                continue
+            account = self._floor.account(moved.player)
+            bought = BuyIn(moved.player, -moved.amount, by=Role.PLAYER)
+            refused = not_in_purse(moved.player, account.purse, bought.amount)
+            if refused := refused or self._floor.limits(account, bought):
                 return refused
         return None
 

@@ -15,11 +15,13 @@ from croupier.record.envelopes import Envelope
 from croupier.record.journal import Append, ReusedIdError, StaleVersionError
 from croupier.record.stores import Store
 from croupier.web.hall.figures import AGAIN, COMMIT_SECONDS, DONE, EVENTS, FAILED
-from croupier.web.hall.running_floor import RunningFloor
+from croupier.web.hall.running_floor import Mark, RunningFloor
 
 LOG = structlog.get_logger("croupier.scribe")
 LARGEST = 64
 """How many pieces of work share one commit at most."""
+EVERY = 20_000
+"""After how many events a new picture of the floor is made."""
 ATTEMPTS = 50
 """How often work is done again because another process was faster."""
 
@@ -66,6 +68,8 @@ class Finished(NamedTuple):
     """All that is new in the log, whoever wrote it."""
     pieces: tuple[Piece, ...]
     """The work that was done; each has its answer."""
+    mark: Mark | None = None
+    """The floor after all of it, where a picture of it is to be made; else none."""
 
 
 Publish = Callable[[Finished], None]
@@ -79,7 +83,7 @@ class Scribe:
 
     def __init__(self, store: Store, floor: RunningFloor, publish: Publish) -> None:
         self._store, self.floor, self._publish = store, floor, publish
-        self._position = 0
+        self._position = self._pictured = 0
         self._waiting: queue.SimpleQueue[Piece | None] = queue.SimpleQueue()
         self._again: list[Piece] = []
         self._thread = threading.Thread(target=self._run, name="scribe", daemon=True)
@@ -87,9 +91,14 @@ class Scribe:
         self.refusal: CroupierError | None = None
         """Why no work is taken; none where it is."""
 
+    def begin_at(self, mark: Mark, position: int) -> None:
+        """Stand as at a mark that was kept at a place in the log."""
+        self.floor.begin_at(mark)
+        self._position = self._pictured = position
+
     def read_log(self, seen: Callable[[Envelope], None]) -> None:
-        """Read the whole log before the work begins, and hand each event on."""
-        for envelope in self._store.read_all():
+        """Read the log on to its end before the work begins, and hand each event on."""
+        for envelope in self._store.read_all(self._position):
             self.floor.take_in(envelope)
             self._position = envelope.position
             seen(envelope)
@@ -181,7 +190,14 @@ class Scribe:
         failures = sum(isinstance(piece.answer, BaseException) for piece in done)
         FAILED.inc(failures)
         DONE.inc(len(done) - failures)
-        self._publish(Finished(news, tuple(done)))
+        self._publish(Finished(news, tuple(done), self._mark_if_due()))
+
+    def _mark_if_due(self) -> Mark | None:
+        """The floor, where the log has grown by enough since its last picture."""
+        if self._position - self._pictured < EVERY:
+            return None
+        self._pictured = self._position
+        return self.floor.mark()
 
     def _decide(self, piece: Piece) -> list[str]:
         """Do a piece of work; of one that fails nothing is written, and its streams go back."""

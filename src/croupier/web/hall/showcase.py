@@ -7,15 +7,25 @@ import msgspec
 from msgspec.structs import replace
 
 from croupier.display.scenes import Scene, follow, scene_of
-from croupier.floor import jackpots, players, promotions
+from croupier.floor import jackpots, players, promotions, readiness
 from croupier.floor.jackpots import Pool
 from croupier.floor.players import PlayerAccount
 from croupier.floor.promotions import Promotion
+from croupier.floor.readiness import NOBODY, Readiness
 from croupier.floor.tournaments import evolvers as tournaments
 from croupier.floor.tournaments.state import Tournament
 from croupier.play import movements
 from croupier.play.engine import evolve, law_for
-from croupier.record.envelopes import ACCOUNTS, POOLS, PROMOTIONS, TABLES, TOURNAMENTS, Envelope
+from croupier.play.stakes_in_play import in_play
+from croupier.record.envelopes import (
+    ACCOUNTS,
+    POOLS,
+    PROMOTIONS,
+    READINESS,
+    TABLES,
+    TOURNAMENTS,
+    Envelope,
+)
 from croupier.rulebooks import TableLaw
 from croupier.table.events import TableOpened
 from croupier.table.state import Refused, Table
@@ -57,10 +67,20 @@ class Showcase:
         """The tournaments by their names."""
         self.promotions: dict[str, Promotion] = {}
         """The promotions by their names."""
+        self.readiness: dict[str, Readiness] = {}
+        """Who is ready at each table for what comes next."""
         self.names: dict[str, str] = {}
         """What people are called, by their ids; who is missing is called by the id."""
         self.position = 0
         """The place in the log up to which all is shown."""
+
+    def put(
+        self, name: str, scene: Scene, *, version: int, position: int, at: datetime | None
+    ) -> None:
+        """Show a table as it was at a place in the log; one whose law is gone is not shown."""
+        law = law_for(scene.table)
+        if not isinstance(law, Refused):
+            self.tables[name] = ShownTable(name, law, scene, version, position, at)
 
     def take_in(self, envelopes: Iterable[Envelope]) -> None:
         """Go on by events of the log."""
@@ -81,6 +101,9 @@ class Showcase:
             self.tournaments[name] = tournaments.evolve(self.tournaments.get(name), envelope.event)
         elif kind == PROMOTIONS:
             self.promotions[name] = promotions.evolve(self.promotions.get(name), envelope.event)  # type: ignore[arg-type]
+        elif kind == READINESS:
+            before = self.readiness.get(name, NOBODY)
+            self.readiness[name] = readiness.evolve(before, envelope.event)  # type: ignore[arg-type]
 
     def _take_table(self, name: str, envelope: Envelope) -> None:
         event = envelope.event
@@ -103,6 +126,16 @@ class Showcase:
     def account(self, player: str) -> PlayerAccount:
         """What is known of a player beyond the tables."""
         return self.accounts.get(player) or PlayerAccount(player=player)
+
+    def tables_with_chips(self, player: str) -> tuple[str, ...]:
+        """The tables at which a player has chips, in the hand or on the layout."""
+        return tuple(
+            name
+            for name, shown in self.tables.items()
+            if (here := shown.table.players.get(player)) is not None
+            and here.counted
+            and (shown.table.chips(player) or in_play(shown.table, player))
+        )
 
     def pool_of(self, name: str) -> Pool | None:
         """The jackpot pool that a table feeds; none where it feeds none."""

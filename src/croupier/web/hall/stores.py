@@ -4,6 +4,7 @@ from pathlib import Path
 
 from croupier.play.card_sources import CardSource
 from croupier.play.recorded_evening import CommittedHouse
+from croupier.play.seed_desk import SeedDesk
 from croupier.record.key_changes import key_of_record
 from croupier.record.keys import BESIDE, signing_key
 from croupier.record.locations import POSTGRES, store_at
@@ -37,6 +38,8 @@ class HallStore:
             """The store, for all who only look."""
             self.master = key_of_record(self.writer, key, where)
             """The key that is not in the database."""
+            for store in {self.writer, self.reader}:
+                store.open_people(self.master)
             self._schema = self.reader.schema()
         except BaseException:
             self.writer.close()
@@ -46,6 +49,10 @@ class HallStore:
     def cards(self, table: str) -> CardSource:
         """The source of cards of a table."""
         return self._cards.cards(table)
+
+    def desk(self, table: str) -> SeedDesk:
+        """Where seeds are added to the cards of a table; for the thread that writes."""
+        return self._cards.cards(table).desk
 
     def outdated(self) -> bool:
         """Whether a newer croupier has taken the store over since it was opened."""

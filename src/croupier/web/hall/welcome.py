@@ -1,6 +1,6 @@
 """A welcome for new players: play money, once, whoever of the processes sees them first."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 
 from croupier.floor.people.events import PersonRegistered
@@ -23,6 +23,11 @@ class Welcome:
             event = envelope.event
             if isinstance(event, PersonRegistered) and Role.PLAYER in event.roles:
                 self._give(event.person)
+
+    def begin(self, players: Iterable[str]) -> None:
+        """Give those play money who came before, and were forgotten when a process died."""
+        for player in players:
+            self._give(player)
 
     def _give(self, player: str) -> None:
         if self._amount and player not in self._hall.showcase.accounts:

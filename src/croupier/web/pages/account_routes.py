@@ -9,6 +9,7 @@ from litestar import Response, Router, get, post
 from litestar.params import FromQuery
 from litestar.response import Redirect
 
+from croupier.floor.players import PlayerAccount
 from croupier.floor.purses import PurseMoved
 from croupier.money import Cents, in_dollars
 from croupier.record.envelopes import account_stream
@@ -19,6 +20,7 @@ from croupier.web.pages.recent_rounds import RecentRounds
 from croupier.web.pages.rendering import render
 from croupier.web.pages.table_actions import MisreadError, typed_amount
 from croupier.web.pages.table_routes import HTML, Form, form_of, html
+from croupier.web.pages.unsent_forms import TO, carried, unsent
 from croupier.web.people import accounts, credentials, sign_in
 from croupier.web.people.bodies import view_of
 from croupier.web.people.denials import DeniedError
@@ -54,6 +56,7 @@ def shown_door(
         given=given,
         place=safe(given.get("next", "/")),
         problem="" if problem is None else str(problem),
+        kept=carried(given),
         asks_code=problem is not None and problem.code in CODE_NEEDED,
         least=office_of(request).policy.shortest_password,
     )
@@ -91,6 +94,18 @@ async def signed_in(request: Asking) -> Response[Any]:
     place = safe(form.get("next", "/"))
     if opened.session.confined:
         place = "/account"
+    elif typed := unsent(form):
+        page = html(
+            render(
+                "unsent.html",
+                frame=frame_for(request, "Signed in again"),
+                typed=typed,
+                to=safe(form.get(TO, "/")),
+                back=place,
+            )
+        )
+        page.cookies.append(cookie_for(opened))
+        return page
     return Redirect(place, status_code=303, cookies=[cookie_for(opened)])
 
 
@@ -138,12 +153,23 @@ async def shown_account(request: Asking, problem: str = "", done: str = "") -> R
         rounds=own_rounds(request),
         purse=in_dollars(hall_of(request).showcase.account(me).purse) if person.plays else "",
         statement=await statement(request),
+        card=card_line(hall_of(request).showcase.account(me)),
         problem=problem,
         done=done,
         least=office.policy.shortest_password,
         needs_code=office.policy.staff_need_codes and not person.plays,
     )
     return html(body, status=WRONG if problem else 200)
+
+
+def card_line(account: PlayerAccount) -> str:
+    """What is known of somebody's Player Card, in a line."""
+    if account.card_holder is None:
+        return "You have not shown a Player Card yet."
+    limit = account.loss_limit
+    if limit is None:
+        return "You have shown your Player Card. It has no Loss Limit."
+    return f"You have shown your Player Card. Its Loss Limit is {in_dollars(limit.amount)}."
 
 
 def purses_of(request: Asking) -> list[tuple[str, str, str]]:
@@ -256,6 +282,19 @@ async def exclude_oneself(request: Asking) -> Response[Any]:
     return await changed(request, "exclusion", change)
 
 
+@post("/account/closure", status_code=200, media_type=HTML)
+async def close_account(request: Asking) -> Response[Any]:
+    """Close one's own account, with the password once more; the session ends with it."""
+    me = request.user.account
+    may(request, "person.close", owner=me)
+    form, chips = await form_of(request), hall_of(request).showcase.tables_with_chips(me)
+    try:
+        await accounts.close(office_of(request), request.user, form.get("password", ""), chips)
+    except DeniedError as denied:
+        return await shown_account(request, problem=str(denied))
+    return Redirect("/", status_code=303, cookies=[no_cookie()])
+
+
 @post("/account/password", status_code=200, media_type=HTML)
 async def set_password(request: Asking) -> Response[Any]:
     """Set one's own password; all other sessions end."""
@@ -309,6 +348,7 @@ ROUTER = Router(
         set_limits,
         set_reminder,
         exclude_oneself,
+        close_account,
         set_password,
         set_device,
     ],

@@ -120,7 +120,7 @@ def _waited_for(view: TableView) -> Question:
         heading = f"{who} decides" if first.due in HANDS else f"{who} is asked"
         if first.box is not None:
             heading += f" for box {first.box}"
-        return Question("wait", heading, _told(first), first.clause, player=who)
+        return Question("wait", heading, "", first.clause, player=who)
     if first.due == WAGERS:
         return Question("wait", "Wagers are taken", _told(first), first.clause)
     return Question("wait", view.phase, _told(first), first.clause)

@@ -1,28 +1,104 @@
-"""What the coach remembers of people at practice tables, while the server runs."""
+"""The coach of practice tables: it follows the log, and knows every decision made there."""
 
 import asyncio
+from collections.abc import Sequence
 
-from croupier.coach import Advice, Sums, advice_for
+from croupier.blackjack.decisions import DecisionDue
+from croupier.blackjack.events import (
+    CardCalled,
+    DoublePlaced,
+    HandFinished,
+    SplitPlaced,
+    Surrendered,
+)
+from croupier.blackjack.state import Call
+from croupier.coach import Advice, AskedHand, Sums, advice_for, advice_on, asked_hand
+from croupier.display.scenes import Scene, follow, scene_of
+from croupier.display.sight import view
+from croupier.display.viewers import Patron
 from croupier.display.views import TableView
+from croupier.play.engine import due, evolve, law_for
+from croupier.record.envelopes import TABLES, Envelope
 from croupier.rulebooks import TableLaw
+from croupier.stud.due import BetDue
+from croupier.stud.events import BetPlaced, HandFolded
 from croupier.table.choices import Choices
+from croupier.table.events import Event, TableOpened
+from croupier.table.state import Refused
+
+
+def call_made(event: Event) -> str:
+    """The call that an event tells of, by the name of its command; empty where it tells of none."""
+    match event:
+        case CardCalled(call=Call.HIT):
+            return "hit"
+        case HandFinished(called=True):
+            return "stand"
+        case DoublePlaced():
+            return "double"
+        case SplitPlaced():
+            return "split"
+        case Surrendered():
+            return "surrender"
+        case BetPlaced():
+            return "bet"
+        case HandFolded(taken_up=True):
+            return "fold"
+    return ""
 
 
 class Coach:
-    """Remembers, while the server runs, how people have played at practice tables."""
+    """Knows from the log what people at practice tables were asked, and what they called."""
 
     def __init__(self) -> None:
-        self._sums: dict[tuple[str, str], Sums] = {}
+        self._scenes: dict[str, tuple[TableLaw, Scene]] = {}
+        self._decisions: dict[tuple[str, str], list[tuple[AskedHand, str]]] = {}
 
-    def of(self, table: str, player: str) -> Sums:
-        """How somebody has played at a table."""
-        return self._sums.get((table, player), Sums(mistakes=[]))
+    def take(self, envelopes: Sequence[Envelope]) -> None:
+        """Go on by events of the log."""
+        for envelope in envelopes:
+            kind, _, name = envelope.stream.partition("/")
+            if kind == TABLES:
+                self._take(name, envelope.event)
 
-    def note(self, table: str, player: str, advice: Advice, call: str) -> None:
-        """Note a decision, and what it cost."""
-        self._sums.setdefault((table, player), Sums(mistakes=[])).note(advice, call)
+    def _take(self, name: str, event: Event) -> None:
+        if isinstance(event, TableOpened):
+            table = evolve(None, event)
+            law = law_for(table)
+            if table.choices.practice and not isinstance(law, Refused):
+                self._scenes[name] = (law, scene_of(table))
+        elif name in self._scenes:
+            law, scene = self._scenes[name]
+            if call := call_made(event):
+                self._note(name, law, scene, event, call)
+            self._scenes[name] = (law, follow(scene, event))
+
+    def _note(self, name: str, law: TableLaw, scene: Scene, event: Event, call: str) -> None:
+        """Keep a call with the hand that it was about, as its player saw it."""
+        owed = due(law, scene.table)
+        about = (one for one in owed if isinstance(one, DecisionDue | BetDue))
+        asked = next((one for one in about if one.box == getattr(event, "box", 0)), None)
+        if asked is None or getattr(event, "player", asked.player) != asked.player:
+            return
+        hand = asked_hand(view(law, scene, Patron(asked.player), due=owed))
+        if hand is not None:
+            self._decisions.setdefault((name, asked.player), []).append((hand, call))
+
+    def sums(self, table: str, player: str) -> Sums:
+        """What somebody's decisions at a table came to; it may take a moment."""
+        sums = Sums(mistakes=[])
+        if (found := self._scenes.get(table)) is not None:
+            law, scene = found
+            for hand, call in tuple(self._decisions.get((table, player), ())):
+                advice = advice_on(law, scene.table.choices, hand)
+                if advice is not None:
+                    sums.note(advice, call)
+        return sums
 
 
-async def advice_in_thread(law: TableLaw, choices: Choices, view: TableView) -> Advice | None:
-    """What the viewer's choices are worth, beside the server's other work: it may take a moment."""
-    return await asyncio.to_thread(advice_for, law, choices, view)
+async def told(
+    coach: Coach, table: str, law: TableLaw, choices: Choices, seen: TableView, player: str
+) -> tuple[Advice | None, Sums]:
+    """What the viewer's choices are worth, and what mistakes cost, beside the server's work."""
+    advice = await asyncio.to_thread(advice_for, law, choices, seen)
+    return advice, await asyncio.to_thread(coach.sums, table, player)

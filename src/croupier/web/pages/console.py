@@ -108,7 +108,7 @@ class ConsolePage(msgspec.Struct, frozen=True, kw_only=True):
     """What has just happened."""
     refused: RefusalPart | None
     """Why the last thing was refused."""
-    deeds: tuple[Deed, ...]
+    menus: tuple[tuple[str, tuple[Deed, ...]], ...]
     """What may be reported or ordered."""
     picked: Deed | None
     """The one that is being reported; none where none is."""
@@ -137,7 +137,7 @@ def heading_of(view: TableView) -> tuple[str, str, str]:
         return view.phase, "", ""
     first = view.prompts[0]
     words = without_clause(first.text)
-    if first.options:
+    if first.options or first.player is not None:
         words = words.partition(": ")[0]
     return words, first.clause, first.due
 
@@ -252,7 +252,7 @@ def console_page(
     *,
     role: Role,
     live: bool,
-    deeds: tuple[Deed, ...],
+    menus: tuple[tuple[str, tuple[Deed, ...]], ...],
     said: tuple[Announcement, ...] = (),
     told: tuple[Sentence, ...] = (),
     refused: RefusalPart | None = None,
@@ -285,7 +285,7 @@ def console_page(
         said=said,
         told=told,
         refused=refused,
-        deeds=deeds,
+        menus=menus,
         picked=picked,
         remedy=remedy,
         outlook=outlook,

@@ -31,8 +31,8 @@ from croupier.web.pages.deeds import (
     Deed,
     command_for_deed,
     deed_named,
-    deeds_for,
     known_commands,
+    menus_for,
     remedy_of,
 )
 from croupier.web.pages.faces import SIGNS
@@ -83,7 +83,7 @@ def shown_console(request: Asking, name: str, outlook: Outlook) -> Response[Any]
         catalogue(shown.law.book),
         role=role,
         live=shown.table.choices.mode is Mode.LIVE,
-        deeds=deeds_for(shown.law, request.user.roles),
+        menus=menus_for(shown.law, request.user.roles),
         said=outlook.said,
         told=outlook.told[-TOLD:],
         refused=refusal_part(outlook.problem),

@@ -170,19 +170,24 @@ def known_commands(law: TableLaw) -> Mapping[str, type[Command]]:
     return {str(kind.__struct_config__.tag): kind for kind in family.HANDLERS}
 
 
-def deeds_for(law: TableLaw, roles: frozenset[Role]) -> tuple[Deed, ...]:
-    """What somebody may report or order at tables of a game."""
+def menus_for(law: TableLaw, roles: frozenset[Role]) -> tuple[tuple[str, tuple[Deed, ...]], ...]:
+    """What somebody may report or order at tables of a game, under titles where there are two."""
     known = known_commands(law)
-    dealer_only = roles <= {Role.DEALER}
-    every = REPORTS if dealer_only else (*POWERS, *REPORTS)
-    return tuple(deed for deed in every if deed.command in known)
+
+    def found(every: tuple[Deed, ...]) -> tuple[Deed, ...]:
+        return tuple(deed for deed in every if deed.command in known)
+
+    if roles <= {Role.DEALER}:
+        return (("", found(REPORTS)),)
+    return (("Powers", found(POWERS)), ("What a dealer reports", found(REPORTS)))
 
 
 def deed_named(law: TableLaw, roles: frozenset[Role], name: str) -> Deed:
     """One of them by its name."""
-    for deed in deeds_for(law, roles):
-        if deed.name == name:
-            return deed
+    for _, deeds in menus_for(law, roles):
+        for deed in deeds:
+            if deed.name == name:
+                return deed
     raise MisreadError("that is nothing that is reported at this table")
 
 

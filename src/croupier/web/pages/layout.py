@@ -24,6 +24,8 @@ RISE = 4.5
 """A chip lies higher than the one under it by its size divided by this."""
 BESIDE = 26.0
 """How far apart stacks lie on one spot."""
+SMALLER = {0: 0.58, 1: 0.58, 2: 0.46, 3: 0.37}
+"""How large chips are drawn in a spot, by the number of stacks that it holds."""
 
 
 class ChipPart(msgspec.Struct, frozen=True):
@@ -203,7 +205,7 @@ def chips_on(cloth: Cloth, wagers: tuple[WagerView, ...], hands: int) -> Iterabl
     for on, spot in spots.items():
         lying = [wager for wager in wagers if _spot_of(wager, spots) == on and _lies(wager)]
         count = len(lying)
-        size = spot.size * (0.58 if count == 1 else 0.46) if spot.size > 20 else spot.size * 0.86
+        size = spot.size * (SMALLER.get(count, 0.3) if spot.size > 20 else 0.86)
         for at, wager in enumerate(sorted(lying, key=lambda one: (one.hand, one.on == DOUBLE))):
             x = spot.x + (at - (count - 1) / 2) * min(BESIDE, 64 / max(count, 1))
             yield from stack(wager.amount, x, spot.y + 3, size)

@@ -13,7 +13,7 @@ from croupier.table.state import Refused
 from croupier.web.api.doors import cause_of, hall_of, may
 from croupier.web.hall.running_floor import RunningFloor
 from croupier.web.pages.frames import Asking, frame_for
-from croupier.web.pages.opening_form import choices_from, fields_for, table_name
+from croupier.web.pages.opening_form import choices_from, fields_for, switches_for, table_name
 from croupier.web.pages.rendering import render
 from croupier.web.pages.table_actions import MisreadError
 from croupier.web.pages.table_page import refusal_part
@@ -23,7 +23,11 @@ USUAL = "star-blackjack"
 
 
 def shown_form(
-    request: Asking, game: str, given: dict[str, str], problem: Refused | str | None = None
+    request: Asking,
+    game: str,
+    given: dict[str, str],
+    problem: Refused | str | None = None,
+    ticked: frozenset[tuple[str, str]] = frozenset(),
 ) -> Response[Any]:
     """The form, with what was typed already, and what was wrong with it."""
     law = law_of(game if game in GAMES else USUAL)
@@ -33,6 +37,8 @@ def shown_form(
         law=law,
         games=[(name, one.title) for name, one in GAMES.items()],
         fields=fields_for(law),
+        switches=switches_for(law),
+        ticked=ticked,
         given=given,
         refused=refusal_part(problem),
     )
@@ -59,8 +65,8 @@ async def open_table(request: Asking) -> Response[Any]:
     hall = hall_of(request)
     try:
         name = table_name(given.get("name", ""), frozenset(hall.showcase.tables))
-        choices = choices_from(given, several)
         law = law_of(game)
+        choices = choices_from(law, given, several)
         cause = cause_of(request, "table.open", f"open/{name}")
 
         def opened(floor: RunningFloor) -> None:
@@ -68,9 +74,9 @@ async def open_table(request: Asking) -> Response[Any]:
 
         await hall.do(opened)
     except MisreadError as error:
-        return shown_form(request, game, given, str(error))
+        return shown_form(request, game, given, str(error), frozenset(pairs))
     except UnlawfulTableError as error:
-        return shown_form(request, game, given, error.refused)
+        return shown_form(request, game, given, error.refused, frozenset(pairs))
     return Redirect(f"/tables/{name}", status_code=303)
 
 

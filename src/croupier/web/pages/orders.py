@@ -1,5 +1,7 @@
 """What a page asks of the hall, through the same doors as the interface for programs."""
 
+from croupier.blackjack.commands import CloseInsurance
+from croupier.floor.readiness import NOBODY
 from croupier.play.house import Answer
 from croupier.record.journal import ReusedIdError
 from croupier.rulebooks import Role
@@ -8,7 +10,7 @@ from croupier.table.commands import Command, PlayerCommand
 from croupier.table.state import Refused
 from croupier.web.api.doors import Asking, hall_of, kept_from, may, owner_of, signed_in
 from croupier.web.hall.askers import NotTheirsError
-from croupier.web.hall.haste import HURRIED, WentOn, ask_to_go_on
+from croupier.web.hall.haste import HURRIED, WentOn, ask_to_go_on, note_ready, ready_for
 from croupier.web.pages.table_actions import command_id
 
 STAFF_PLAY = "who works here does not play: players ask for this themselves"
@@ -17,6 +19,30 @@ STAFF_PLAY = "who works here does not play: players ask for this themselves"
 def is_automatic(request: Asking, name: str) -> bool:
     """Whether software deals at a table."""
     return hall_of(request).shown(name).table.choices.mode is Mode.AUTOMATIC
+
+
+def is_ready(request: Asking, name: str, kind: type[Command]) -> bool:
+    """Whether who asks has said that the dealer may go on, with the deal or past insurance."""
+    hall = hall_of(request)
+    ready = hall.showcase.readiness.get(name, NOBODY)
+    return request.user.account in ready.to(ready_for(hall.shown(name).table, kind))
+
+
+async def insurance_answered(request: Asking, name: str, form: dict[str, str]) -> None:
+    """Have it written down that a player has answered the question of insurance.
+
+    Where software deals, that is a part of having the game go on.
+    """
+    signed_in(request)
+    me, hall = request.user, hall_of(request)
+    may(request, "table.command", owner=me.account)
+    version = form.get("version") or str(hall.shown(name).version)
+    known = command_id(name, me.account, version, "insurance", 0)
+    await hall.do(
+        lambda floor: note_ready(
+            floor, name, me.account, CloseInsurance, command_id=known, origin=me.origin
+        )
+    )
 
 
 async def carried_out(

@@ -9,6 +9,7 @@ import msgspec
 from croupier.display.recall import OPENING, OVER
 from croupier.money import Cents
 from croupier.play.engine import lines_of
+from croupier.record.codec import decode_as
 from croupier.record.envelopes import TABLES, Envelope
 
 FEW, HOUR_SECONDS = 3, 3600
@@ -36,6 +37,19 @@ class RecentRounds:
     def __init__(self) -> None:
         self._tables: dict[str, deque[RecentRound]] = {}
         self._counts: dict[str, int] = {}
+
+    def kept(self) -> dict[str, tuple[int, list[RecentRound]]]:
+        """How many rounds each table had, and the last of them, for a picture of the floor."""
+        return {name: (self._counts.get(name, 0), list(of)) for name, of in self._tables.items()}
+
+    def remember(self, kept: bytes) -> None:
+        """Know again what a picture tells."""
+        found: dict[str, tuple[int, list[RecentRound]]]
+        found = decode_as(dict[str, tuple[int, list[RecentRound]]], kept)
+        for name, (count, rounds) in found.items():
+            self._tables[name] = deque(rounds, maxlen=KEPT)
+            if count:
+                self._counts[name] = count
 
     def take(self, envelopes: Sequence[Envelope]) -> None:
         """Go on by events of the log."""

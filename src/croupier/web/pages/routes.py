@@ -15,6 +15,7 @@ from croupier.web.api.problems import STATUSES, ProblemError
 from croupier.web.hall.hall import Hall
 from croupier.web.pages import (
     account_routes,
+    card_routes,
     console_routes,
     floor_routes,
     opening_routes,
@@ -25,11 +26,11 @@ from croupier.web.pages import (
     table_routes,
 )
 from croupier.web.pages.coaching import Coach
-from croupier.web.pages.declines import Declines
 from croupier.web.pages.frames import Asking, frame_for, wants_part
 from croupier.web.pages.recent_rounds import RecentRounds
 from croupier.web.pages.rendering import render
 from croupier.web.pages.table_routes import html
+from croupier.web.pages.unsent_forms import keep_form, kept_form
 from croupier.web.people.denials import DeniedError
 
 SMALL = CompressionConfig(backend="gzip", minimum_size=500, gzip_compress_level=6)
@@ -47,6 +48,9 @@ TITLES = {
 def as_page(request: Request[Any, Any, Any], status: int, words: str) -> Response[Any]:
     """An error as a page: what was wrong, and where to go from here."""
     if status == 401 and not wants_part(request):
+        if kept := kept_form(request):
+            back = request.url.path.rpartition("/")[0] or "/"
+            return account_routes.shown_door(request, "sign-in", {"next": back, **kept})
         return Redirect(f"/sign-in?next={request.url.path}", status_code=303)
     title = TITLES.get(status, "Something is wrong")
     frame = frame_for(request, title)
@@ -82,6 +86,7 @@ PAGES = Router(
         table_routes.ROUTER,
         console_routes.ROUTER,
         account_routes.ROUTER,
+        card_routes.ROUTER,
         staff_routes.ROUTER,
         opening_routes.ROUTER,
         proof_routes.ROUTER,
@@ -94,6 +99,7 @@ PAGES = Router(
         DeniedError: of_croupier,
         HTTPException: of_http,
     },
+    before_request=keep_form,
     middleware=[DefineMiddleware(CompressionMiddleware, config=SMALL)],
     include_in_schema=False,
 )
@@ -103,6 +109,8 @@ def attach(app: Litestar, hall: Hall) -> None:
     """Have the pages follow the log of a hall from its beginning."""
     recent = RecentRounds()
     hall.follow(recent.take)
+    hall.remember("recent rounds", recent)
     app.state.recent_rounds = recent
-    app.state.declines = Declines()
-    app.state.coach = Coach()
+    coach = Coach()
+    hall.follow(coach.take)
+    app.state.coach = coach

@@ -126,6 +126,8 @@ class TablePage(msgspec.Struct, frozen=True, kw_only=True):
     """The chip that is picked in the rack."""
     practice: bool
     """Whether it is a practice table, which has a coach."""
+    player_cards: bool
+    """Whether Player Cards are looked after here."""
     pays: tuple[tuple[str, str, str], ...]
     """What a bet of Caribbean Stud pays by the hand, with the clause; empty in other games."""
     jackpot: tuple[tuple[str, str, str], ...]
@@ -188,6 +190,8 @@ class Surroundings(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the viewer wants no insurance in this round."""
     practice: bool = False
     """Whether it is a practice table, which has a coach."""
+    player_cards: bool = False
+    """Whether Player Cards are looked after here."""
     purse: Cents | None = None
     """What the viewer has away from the tables; none where that is nobody's matter."""
 
@@ -244,6 +248,7 @@ def table_page(
         of_seconds=around.of_seconds,
         picked=around.picked,
         practice=around.practice,
+        player_cards=around.player_cards,
         pays=cloth.pays,
         jackpot=jackpot_lines(cloth, view),
         held=held_by(view),

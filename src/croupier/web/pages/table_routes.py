@@ -8,7 +8,6 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 
 from croupier.blackjack.commands import CloseInsurance
-from croupier.coach import call_of
 from croupier.display.viewers import player_of
 from croupier.display.views import TableView
 from croupier.money import Cents
@@ -20,11 +19,18 @@ from croupier.web.api.doors import hall_of, may
 from croupier.web.api.problems import ProblemError
 from croupier.web.hall.askers import NotTheirsError, viewer_for
 from croupier.web.hall.clockwork import Clockwork
+from croupier.web.pages.asking import INSURANCE
 from croupier.web.pages.cloth import cloth_of
-from croupier.web.pages.coaching import Coach, advice_in_thread
-from croupier.web.pages.declines import INSURANCE, Declines
+from croupier.web.pages.coaching import Coach, told
 from croupier.web.pages.frames import Asking, frame_for, wants_part
-from croupier.web.pages.orders import STAFF_PLAY, carried_out, is_automatic, refusal_in
+from croupier.web.pages.orders import (
+    STAFF_PLAY,
+    carried_out,
+    insurance_answered,
+    is_automatic,
+    is_ready,
+    refusal_in,
+)
 from croupier.web.pages.recent_rounds import RecentRounds
 from croupier.web.pages.rendering import render
 from croupier.web.pages.table_actions import (
@@ -74,21 +80,13 @@ def view_for(request: Asking, name: str) -> TableView:
     return hall.view(name, viewer)
 
 
-def declines_of(request: Asking) -> Declines:
-    """Who wants no insurance, as far as this process was told."""
-    found: Declines = request.app.state.declines
-    return found
-
-
 def may_deal(request: Asking, name: str, view: TableView) -> bool:
     """Whether a player may have the round dealt: software deals, and a wager of theirs lies."""
     me = player_of(view.viewer)
     return is_automatic(request, name) and any(wager.player == me for wager in view.wagers)
 
 
-def shown_table(
-    request: Asking, name: str, problem: Problem = None, *, notice: str = ""
-) -> Response[Any]:
+def shown_table(request: Asking, name: str, problem: Problem = None) -> Response[Any]:
     """The page of a table, or the part of it that our script puts in place."""
     hall = hall_of(request)
     shown = hall.shown(name)
@@ -99,13 +97,14 @@ def shown_table(
     seconds, whole = clockwork.left(name)
     around = Surroundings(
         refused=problem,
-        notice=notice,
+        notice=READY if is_ready(request, name, Deal) else "",
         may_deal=may_deal(request, name, view),
         rounds=tuple(round_part(number, net) for number, net in own),
-        declined=declines_of(request).has_answered(name, view),
+        declined=is_ready(request, name, CloseInsurance),
         seconds=round(seconds) if whole >= SHORTEST_CLOCK else 0,
         of_seconds=round(whole) if whole >= SHORTEST_CLOCK else 0,
         practice=shown.table.choices.practice,
+        player_cards=shown.table.choices.player_cards,
         purse=hall.showcase.account(request.user.account).purse if request.user.is_player else None,
     )
     page = table_page(
@@ -137,28 +136,14 @@ async def answered(
     if not (request.user.is_player or request.user.is_visitor):
         raise NotTheirsError(STAFF_PLAY)
     answers = await carried_out(request, name, form, commands)
-    waits = bool(commands) and isinstance(commands[-1], Deal) and answers == ((),)
-    return after(request, name, refusal_in(answers), notice=READY if waits else "")
+    return after(request, name, refusal_in(answers))
 
 
-def after(request: Asking, name: str, problem: Problem, *, notice: str = "") -> Response[Any]:
+def after(request: Asking, name: str, problem: Problem) -> Response[Any]:
     """What is shown after a form: our script gets the table, others are led back to it."""
-    if wants_part(request) or problem is not None or notice:
-        return shown_table(request, name, problem, notice=notice)
+    if wants_part(request) or problem is not None:
+        return shown_table(request, name, problem)
     return Redirect(f"/tables/{name}", status_code=303)
-
-
-async def coached(request: Asking, name: str, view: TableView, about: str, key: str) -> None:
-    """Have the coach of a practice table note what an answer is worth."""
-    shown = hall_of(request).shown(name)
-    if not shown.table.choices.practice:
-        return
-    advice = await advice_in_thread(shown.law, shown.table.choices, view)
-    chosen = next((one for one in view.prompts if one.due == about), None)
-    option = next((one for one in chosen.options if one.key == key), None) if chosen else None
-    if advice is not None and option is not None and option.commands:
-        coach: Coach = request.app.state.coach
-        coach.note(name, request.user.account, advice, call_of(option))
 
 
 @get("/tables/{name:str}/coach", media_type=HTML)
@@ -169,17 +154,18 @@ async def coach(request: Asking, name: FromPath[str]) -> Response[Any]:
     if not shown.table.choices.practice:
         clause = shown.law.conduct.no_aids
         why = "a coach is offered at practice tables alone"
-        told = f"{why} (clause {clause})" if clause is not None else why
-        raise ProblemError(403, "coach/not-here", told)
+        words = f"{why} (clause {clause})" if clause is not None else why
+        raise ProblemError(403, "coach/not-here", words)
     view = view_for(request, name)
-    advice = await advice_in_thread(shown.law, shown.table.choices, view)
     kept: Coach = request.app.state.coach
+    me = request.user.account
+    advice, sums = await told(kept, name, shown.law, shown.table.choices, view, me)
     body = render(
         "coach_part.html" if wants_part(request) else "coach.html",
         frame=frame_for(request, "The coach"),
         name=name,
         advice=advice,
-        sums=kept.of(name, request.user.account),
+        sums=sums,
     )
     return html(body)
 
@@ -190,14 +176,14 @@ async def answer(request: Asking, name: FromPath[str]) -> Response[Any]:
     form = await form_of(request)
     key = form.get("key", "")
     view = view_for(request, name)
-    await coached(request, name, view, form.get("about", ""), key)
     try:
         given = form.get(f"amount-{key}", "")
         commands = answer_to(view, form.get("about", ""), key, given)
         if form.get("about") == INSURANCE:
-            declines_of(request).answered(name, view)
             if is_automatic(request, name):
                 commands = (*commands, CloseInsurance(by=Role.DEALER))
+            else:
+                await insurance_answered(request, name, form)
     except GoneOnError:
         return after(request, name, None)
     except MisreadError as error:

@@ -1,6 +1,6 @@
 """What administrators and managers do to people's accounts, and people to their own way of play."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 
 from croupier.floor.people import Person, decisions
@@ -8,7 +8,8 @@ from croupier.floor.people.decisions import Answer
 from croupier.floor.people.events import RecordsRead, SessionsEnded
 from croupier.money import Cents
 from croupier.rulebooks import Role
-from croupier.web.people.denials import not_there
+from croupier.web.people.credentials import proved
+from croupier.web.people.denials import DeniedError, not_there
 from croupier.web.people.door_keys import new_code
 from croupier.web.people.office import Office
 from croupier.web.people.passwords import check_name
@@ -71,6 +72,15 @@ async def suspend(office: Office, person: str, reason: str, by: Principal) -> Pe
         by=by,
         action="person.suspend",
     )
+
+
+async def close(office: Office, who: Principal, password: str, chips: Iterable[str]) -> Person:
+    """Close one's own account, with the password once more; chips are changed back first."""
+    await proved(office, who, password)
+    if tables := ", ".join(chips):
+        why = f"you have chips at {tables}: leave with them first"
+        raise DeniedError(409, "account/has-chips", why)
+    return await change(office, who.account, decisions.close, by=who, action="person.close")
 
 
 async def reinstate(office: Office, person: str, by: Principal) -> Person:

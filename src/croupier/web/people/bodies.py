@@ -178,6 +178,13 @@ class Suspension(Body, frozen=True):
     """Why."""
 
 
+class Closure(Body, frozen=True):
+    """A player's wish to close the account."""
+
+    password: str
+    """The password, once more."""
+
+
 class Exclusion(Body, frozen=True):
     """For how long somebody is to be kept from playing."""
 

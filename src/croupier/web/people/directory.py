@@ -6,6 +6,7 @@ from typing import cast
 
 from croupier.floor.people import NOBODY, Person, evolve
 from croupier.floor.people.events import PersonEvent
+from croupier.record.codec import decode_as
 from croupier.record.envelopes import PEOPLE, Envelope
 from croupier.rulebooks import Role
 
@@ -36,6 +37,14 @@ class Directory:
     def on_change(self, told: Change) -> None:
         """Have somebody told of every change to a person."""
         self._told.append(told)
+
+    def kept(self) -> dict[str, Person]:
+        """Everybody, for a picture of the floor."""
+        return self.people
+
+    def remember(self, kept: bytes) -> None:
+        """Know again whom a picture tells of."""
+        self.people.update(decode_as(dict[str, Person], kept))
 
     def take_in(self, envelopes: Sequence[Envelope]) -> None:
         """Go on by events of the log; those of other streams are passed over."""

@@ -5,6 +5,7 @@ from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from urllib.parse import urlsplit
 
 import msgspec
+import structlog
 from litestar.datastructures import Headers, MutableScopeHeaders
 from litestar.enums import ScopeType
 from litestar.types import (
@@ -21,6 +22,7 @@ from croupier.errors import CroupierError
 from croupier.web.people.denials import PROBLEM, DeniedError
 from croupier.web.people.gatekeeper import COOKIE
 
+LOG = structlog.get_logger("croupier.gate")
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 """Methods that change nothing."""
@@ -150,6 +152,13 @@ class Gate:
         try:
             self._check(scope, headers)
         except DeniedError as denied:
+            client = scope.get("client")
+            LOG.warning(
+                "turned away",
+                code=denied.code,
+                path=scope["path"],
+                origin=client[0] if client else "",
+            )
             await _turn_away(scope, answered, denied)
         else:
             await self.app(scope, receive, answered)

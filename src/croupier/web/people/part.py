@@ -67,6 +67,16 @@ def reseal_devices_of(database: str, old: MasterKey, new: MasterKey) -> int:
         register.close()
 
 
+def end_sessions_of(database: str) -> None:
+    """End all sessions and tokens of a floor: some of a copy's have been ended since."""
+    if has_register(database):
+        register = register_at(database)
+        try:
+            register.end_all()
+        finally:
+            register.close()
+
+
 def has_register(database: str) -> bool:
     """Whether a server has ever kept people in a database."""
     if not database.startswith(POSTGRES):
@@ -92,11 +102,13 @@ class People:
         self.gatekeeper.on_end(
             lambda ended: hall.audience.dismiss(lambda who: who.session in ended)
         )
-        self._day_book = DayBook()
+        self._day_book = DayBook(hall.has_purses)
         hall.keeps_from = self.kept_from
         hall.hold_to(self.within_limits)
         hall.follow(self.office.directory.take_in)
         hall.follow(self._day_book.take_in)
+        hall.remember("people", self.office.directory)
+        hall.remember("day book", self._day_book)
 
     @asynccontextmanager
     async def running(self, _: Litestar) -> AsyncIterator[None]:

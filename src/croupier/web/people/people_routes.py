@@ -8,9 +8,10 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 
 from croupier.floor.people import Person
 from croupier.rulebooks import Role
-from croupier.web.api.doors import Asking, may
+from croupier.web.api.doors import Asking, hall_of, may
 from croupier.web.people import accounts, credentials, sign_in
 from croupier.web.people.bodies import (
+    Closure,
     Exclusion,
     NewAccount,
     NewLimit,
@@ -154,6 +155,19 @@ async def reinstate_person(request: Asking, person: FromPath[str]) -> PersonView
     return await _view(request, await accounts.reinstate(office_of(request), person, request.user))
 
 
+@put("/api/people/{person:str}/closure")
+async def close_account(
+    request: Asking, person: FromPath[str], data: JSONBody[Closure]
+) -> PersonView:
+    """Close one's own account, once no chips lie at a table. All sessions end."""
+    owner = named(request, person)
+    may(request, "person.close", owner=owner)
+    chips = hall_of(request).showcase.tables_with_chips(owner)
+    office = office_of(request)
+    closed = await accounts.close(office, request.user, data.password, chips)
+    return await _view(request, closed)
+
+
 @delete("/api/people/{person:str}/sessions", status_code=204)
 async def end_sessions(request: Asking, person: FromPath[str]) -> None:
     """End all sessions of somebody, one's own too; what is open for them closes."""
@@ -217,6 +231,7 @@ HANDLERS: list[Any] = [
     withdraw_role,
     recover_person,
     suspend_person,
+    close_account,
     reinstate_person,
     end_sessions,
     exclude_person,

@@ -1,7 +1,9 @@
 """What people's own limits and exclusions keep them from, at all tables together."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, date, datetime
+
+import msgspec
 
 from croupier.floor.account_commands import Deposit
 from croupier.floor.people import Person
@@ -9,10 +11,13 @@ from croupier.floor.people.decisions import not_to_play, over_deposit_limit, ove
 from croupier.floor.players import Deposited, PlayerAccount
 from croupier.floor.purses import GRANTED, PurseMoved
 from croupier.money import Cents
-from croupier.record.envelopes import Envelope
+from croupier.record.codec import decode_as
+from croupier.record.envelopes import TABLES, Envelope
 from croupier.record.gaming_days import USUAL, GamingDaySet
 from croupier.table.commands import BuyIn, Command
+from croupier.table.events import BoughtIn, PlayerLeft
 from croupier.table.state import Refused
+from croupier.web.hall.purses import moved as moved_at
 from croupier.web.people.powers import command_name
 
 JOINING = frozenset(
@@ -33,17 +38,43 @@ JOINING = frozenset(
 """What somebody who is kept from playing cannot ask for. A hand that is in play is played on."""
 
 
+class DayBookPicture(msgspec.Struct, frozen=True):
+    """A day book as it is kept."""
+
+    setting: GamingDaySet
+    """When the gaming day changes."""
+    purses: dict[str, Cents]
+    """What each player has away from the tables."""
+    starts: dict[str, tuple[date, Cents]]
+    """The day of each player's last movement, and what the player had when it began."""
+    live: dict[str, tuple[date, Cents]]
+    """The day of each player's last purchase at a live table, and what was brought there."""
+
+
 class DayBook:
     """What each player had away from the tables when the gaming day began, as the log tells.
 
     With what came from outside since, less what is there now, it is what the player has brought to
-    the tables today. Nobody loses more in a day than that.
+    the tables today. Chips of live tables are real and in no purse: what was bought there, less
+    what was taken away, is counted besides. Nobody loses more in a day than both together.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, has_purses: Callable[[str], bool] = lambda _: True) -> None:
+        self._has_purses = has_purses
         self._setting = USUAL
         self._purses: dict[str, Cents] = {}
         self._starts: dict[str, tuple[date, Cents]] = {}
+        self._live: dict[str, tuple[date, Cents]] = {}
+
+    def kept(self) -> DayBookPicture:
+        """All of it, for a picture of the floor."""
+        return DayBookPicture(self._setting, self._purses, self._starts, self._live)
+
+    def remember(self, kept: bytes) -> None:
+        """Know again what a picture tells."""
+        found: DayBookPicture = decode_as(DayBookPicture, kept)
+        self._setting = found.setting
+        self._purses, self._starts, self._live = found.purses, found.starts, found.live
 
     def take_in(self, envelopes: Sequence[Envelope]) -> None:
         """Go on by events of the log."""
@@ -55,11 +86,27 @@ class DayBook:
                     self._move(player, amount, envelope, outside=why == GRANTED)
                 case Deposited(player=player, amount=amount):
                     self._move(player, amount, envelope, outside=True)
+                case BoughtIn() | PlayerLeft() as event:
+                    self._move_chips(event, envelope)
+
+    def _move_chips(self, event: BoughtIn | PlayerLeft, envelope: Envelope) -> None:
+        """Keep what is bought at a live table, or taken away from it."""
+        kind, _, table = envelope.stream.partition("/")
+        if kind != TABLES or self._has_purses(table):
+            return
+        at = _time_of(envelope)
+        brought = -sum(moved.amount for moved in moved_at(table, (event,)))
+        day = self._setting.day_of(at)
+        self._live[event.player] = day, max(0, self.live(event.player, at) + brought)
+
+    def live(self, player: str, now: datetime) -> Cents:
+        """What a player has brought to live tables today."""
+        day, brought = self._live.get(player, (None, 0))
+        return brought if day == self._setting.day_of(now) else 0
 
     def _move(self, player: str, amount: Cents, envelope: Envelope, *, outside: bool) -> None:
         """Keep what comes into a purse or goes out of it."""
-        at = envelope.recorded or envelope.at
-        assert at is not None, "a store says when it wrote something down"
+        at = _time_of(envelope)
         had = self.had(player, at)
         self._starts[player] = self._setting.day_of(at), had + amount * outside
         self._purses[player] = self._purses.get(player, 0) + amount
@@ -68,6 +115,12 @@ class DayBook:
         """What a player had when today began, and what has come from outside since."""
         day, had = self._starts.get(player, (None, 0))
         return had if day == self._setting.day_of(now) else self._purses.get(player, 0)
+
+
+def _time_of(envelope: Envelope) -> datetime:
+    at = envelope.recorded or envelope.at
+    assert at is not None, "a store says when it wrote something down"
+    return at
 
 
 def kept_out(person: Person, command: Command, now: float) -> Refused | None:
@@ -84,7 +137,7 @@ def over_limit(
     at = datetime.fromtimestamp(now, UTC)
     match command:
         case BuyIn(amount=amount):
-            brought = book.had(person.id, at) - account.purse
+            brought = book.had(person.id, at) - account.purse + book.live(person.id, at)
             return over_loss_limit(person, amount, brought, at)
         case Deposit(amount=amount, external=True):
             today = account.deposit_day == at.date().isoformat()

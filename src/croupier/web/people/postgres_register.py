@@ -54,6 +54,20 @@ CREATE UNLOGGED TABLE counters (
 GRANT USAGE ON SCHEMA croupier_people TO {WRITER};
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA croupier_people TO {WRITER};
 """
+WITH_JOBS = "SELECT to_regclass('croupier_people.jobs') IS NOT NULL"
+JOBS = f"""
+SET LOCAL ROLE {OWNER};
+SET LOCAL search_path = croupier_people;
+CREATE UNLOGGED TABLE jobs (
+    id text PRIMARY KEY,
+    owner text NOT NULL,
+    told text NOT NULL,
+    told_at double precision NOT NULL,
+    cancelled integer NOT NULL
+);
+GRANT SELECT, INSERT, UPDATE, DELETE ON jobs TO {WRITER};
+"""
+"""What was added since: a floor of an older croupier gets it too."""
 
 
 def prepare_people(url: str) -> None:
@@ -64,9 +78,10 @@ def prepare_people(url: str) -> None:
     try:
         with psycopg.connect(url) as db:
             db.execute("SELECT pg_advisory_xact_lock(hashtext('croupier_people'))")
-            made = db.execute(MADE).fetchone()
-            if made is not None and not made[0]:
-                db.execute(sql.SQL(SCHEMA))
+            for asked, step in ((MADE, SCHEMA), (WITH_JOBS, JOBS)):
+                made = db.execute(asked).fetchone()
+                if made is not None and not made[0]:
+                    db.execute(sql.SQL(step))
     except psycopg.Error as error:
         raise UnusableStoreError(f"no people can be kept there: {one_line(error)}") from None
 

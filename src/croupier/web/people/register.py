@@ -71,6 +71,17 @@ class Token(msgspec.Struct, frozen=True):
     """When it ends."""
 
 
+class KeptJob(msgspec.Struct, frozen=True):
+    """A calculation, as the process that does it has told of it."""
+
+    owner: str
+    """Who asked for it."""
+    told: str
+    """How it stands, as JSON."""
+    told_at: float
+    """When that was told."""
+
+
 class Rows(Protocol):
     """A database that answers questions, each in a transaction of its own."""
 
@@ -93,6 +104,11 @@ ON CONFLICT (name) DO UPDATE SET
     used = CASE WHEN counters.began = excluded.began THEN counters.used ELSE 0 END + excluded.used,
     began = excluded.began
 RETURNING used
+"""
+KEEP_JOB = """
+INSERT INTO jobs (id, owner, told, told_at, cancelled) VALUES (?, ?, ?, ?, 0)
+ON CONFLICT (id) DO UPDATE SET told = excluded.told, told_at = excluded.told_at
+RETURNING cancelled
 """
 CHUNK = 500
 """How many sessions are asked for at once."""
@@ -288,10 +304,31 @@ class Register:
         """Add to a counter that starts anew with each period; what it then comes to."""
         return int(self._rows.ask(COUNT, name, began, amount)[0][0])
 
+    # ---------------------------------------------------------------------------- calculations
+
+    def keep_job(self, job: str, owner: str, told: str, at: float) -> bool:
+        """Keep how a calculation stands, for all processes; whether somebody has cancelled it."""
+        (row,) = self._rows.ask(KEEP_JOB, job, owner, told, at)
+        return bool(row[0])
+
+    def job(self, job: str) -> KeptJob | None:
+        """How a calculation stands, as the process told that does it."""
+        query = "SELECT owner, told, told_at FROM jobs WHERE id = ?"
+        return _one(KeptJob, self._rows.ask(query, job))
+
+    def cancel_job(self, job: str) -> None:
+        """Have a calculation cancelled, whichever process does it."""
+        self._rows.change(("UPDATE jobs SET cancelled = 1 WHERE id = ?", (job,)))
+
+    def end_all(self) -> None:
+        """End every session and every token, whoever's they are."""
+        self._rows.change(("DELETE FROM sessions", ()), ("DELETE FROM tokens", ()))
+
     def sweep(self, now: float) -> None:
         """Remove what has ended."""
         self._rows.change(
             ("DELETE FROM sessions WHERE expires < ?", (now,)),
             ("DELETE FROM tokens WHERE expires < ?", (now,)),
             ("DELETE FROM counters WHERE began < ?", (int(now) - 7 * 86_400,)),
+            ("DELETE FROM jobs WHERE told_at < ?", (now - 86_400,)),
         )

@@ -2,9 +2,8 @@
 // Every form of the page works without this script.
 // @ts-check
 import { answerKeys, say, signInAgain } from "./page.js";
-import { follow } from "./live.js";
+import { follow, lost, rendering } from "./live.js";
 
-const PART = { "Croupier-Part": "main" };
 const RANKS = "a23456789tjqk";
 const SUITS = { s: "♠", h: "♥", d: "♦", c: "♣" };
 let rank = "";
@@ -12,6 +11,7 @@ let rank = "";
 let wager = null;
 let busy = Promise.resolve();
 let keys = 0;
+let missed = false;
 /** @type {Set<string>} Lines of the settlement that were worked off. */
 const ticked = new Set();
 
@@ -37,14 +37,8 @@ function show(html) {
  * @param {URLSearchParams} [body]
  */
 async function ask(path, body) {
-  for (let again = 0; again < 4; again += 1) {
-    try {
-      const answer = await fetch(path, body ? { method: "POST", body, headers: PART } : { headers: PART });
-      if (answer.status === 401) { if (await signInAgain()) continue; return; }
-      show(await answer.text());
-      return;
-    } catch { await new Promise((done) => setTimeout(done, 400 * (again + 1))); }
-  }
+  const html = await rendering(path, body, signInAgain);
+  if (html) show(html);
 }
 
 /** @param {Record<string, string>} fields */
@@ -134,6 +128,22 @@ function cardKey(key) {
   return false;
 }
 
+/**
+ * In the menu of what went wrong, arrows go up and down, and a figure picks.
+ * @param {string} key
+ */
+function menuKey(key) {
+  const here = document.activeElement?.closest(".menu");
+  if (!here) return false;
+  const all = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".menu a")]);
+  const at = all.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+  if (key === "ArrowDown" || key === "ArrowUp") { all.at((at + (key === "ArrowDown" ? 1 : -1)) % all.length)?.focus(); return true; }
+  if (key === "Escape") { all[at].blur(); return true; }
+  const picked = document.querySelector(`[data-deed="${CSS.escape(key)}"]`);
+  if (picked instanceof HTMLElement && /^[1-9]$/.test(key)) { picked.click(); return true; }
+  return false;
+}
+
 // Suits, calls and wagers share letters; what was typed before says which is meant. This is asked
 // before the buttons are.
 document.addEventListener("keydown", (event) => {
@@ -145,6 +155,7 @@ document.addEventListener("keydown", (event) => {
     if (count) count.textContent = `${keys} keys since the page was opened`;
   }
   if (field) return;
+  if (menuKey(event.key)) { event.preventDefault(); event.stopImmediatePropagation(); return; }
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   const entering = document.getElementById("card-entry");
   const taken = wagerKey(key)
@@ -160,7 +171,24 @@ answerKeys((key) => {
 
 ticks();
 follow([String(main().dataset.table)], (event) => {
-  if (event.kind !== "table" || event.table !== main().dataset.table) return;
-  if (Number(event.version) <= Number(main().dataset.version) || document.getElementById("report")) return;
-  busy = busy.then(() => (Number(event.version) > Number(main().dataset.version) ? ask(address()) : undefined));
+  if (event.kind === "lost") { lost(true); return; }
+  if (event.kind === "open") lost(false);
+  else if (event.kind !== "table" || event.table !== main().dataset.table) return;
+  const known = () => event.kind === "table" && Number(event.version) <= Number(main().dataset.version);
+  busy = busy.then(() => {
+    if (known()) return undefined;
+    missed = unfinished();
+    return missed ? undefined : ask(address());
+  });
 });
+// What changed while a field was being filled in is shown when it is left.
+document.addEventListener("focusout", () => setTimeout(() => {
+  if (!missed || unfinished()) return;
+  missed = false;
+  busy = busy.then(() => ask(address()));
+}));
+
+/** Whether somebody is in the middle of a report, a wager or a card. */
+function unfinished() {
+  return Boolean(document.getElementById("report") || wager || rank || main().querySelector(".entries :focus"));
+}

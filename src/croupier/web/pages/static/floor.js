@@ -1,13 +1,14 @@
 // floor.js: the floor as it changes; seats fill, meters tick up.
 // @ts-check
-import { follow } from "./live.js";
+import { follow, lost } from "./live.js";
 
 let waiting = false;
 
 async function refresh() {
   waiting = false;
-  const answer = await fetch(location.href, { headers: { "Croupier-Part": "main" } });
-  if (!answer.ok) return;
+  const answer = await fetch(location.href, { headers: { "Croupier-Part": "main" } }).catch(() => null);
+  lost(!answer);
+  if (!answer?.ok) return;
   const next = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("main");
   const here = document.getElementById("main");
   if (!next || !here || next.innerHTML === here.innerHTML) return;
@@ -45,8 +46,9 @@ function roll(here, next) {
 /** @param {Element} meter */
 function cents(meter) { return Math.round(Number((meter.textContent || "").replace(/[$,]/g, "")) * 100); }
 
-follow([], () => {
-  if (waiting) return;
+follow([], (event) => {
+  if (event.kind === "lost") lost(true);
+  if (waiting || event.kind === "lost") return;
   waiting = true;
   setTimeout(refresh, 400);
 });

@@ -1,6 +1,7 @@
 // live.js: one connection for the whole browser, whatever the number of tabs.
 // The tab that holds the lock listens and tells the others; when it closes, the next takes over.
 // @ts-check
+import { notice } from "./page.js";
 
 /** @typedef {{table?: string, version?: number, kind: string}} Wake */
 
@@ -25,6 +26,8 @@ let mine = /** @type {string[]} */ ([]);
 let source = null;
 let leading = false;
 let tries = 0;
+/** @type {number | undefined} */
+let later;
 
 function announce() { channel.postMessage({ kind: "want", tables: mine }); want(mine); }
 
@@ -38,6 +41,7 @@ function want(tables) {
 channel.addEventListener("message", (event) => { if (event.data.kind === "want") want(event.data.tables); });
 
 function connect() {
+  clearTimeout(later);
   source?.close();
   const tables = [...wanted.keys()].sort();
   source = new EventSource(`/api/live?tables=${encodeURIComponent(tables.join(","))}`);
@@ -55,8 +59,56 @@ function connect() {
     source?.close();
     publish({ kind: "lost" });
     tries += 1;
-    setTimeout(connect, Math.min(300 * tries, 2000));
+    clearTimeout(later);
+    later = setTimeout(connect, Math.min(300 * tries, 1000));
   });
+}
+addEventListener("online", () => { if (leading) connect(); });
+
+/**
+ * Say that there is no connection, or take that back.
+ * @param {boolean} gone
+ */
+export function lost(gone) {
+  notice("lost", gone ? "The connection is lost. What you have done stands; the page comes back by itself." : "");
+}
+
+const PART = { "Croupier-Part": "main" };
+const REFUSED = 409;
+const LONGEST_TRY = 60_000;
+
+/**
+ * Fetch a rendering, or send a form and fetch what comes of it. What got no answer is sent again
+ * under the same number, so that nothing is done twice.
+ * @param {string} path
+ * @param {URLSearchParams | undefined} body
+ * @param {() => Promise<boolean>} signInAgain
+ * @returns {Promise<string>} the page's part; empty where there is none
+ */
+export async function rendering(path, body, signInAgain) {
+  const until = performance.now() + LONGEST_TRY;
+  while (performance.now() < until) {
+    try {
+      const answer = await fetch(path, body ? { method: "POST", body, headers: PART } : { headers: PART });
+      lost(false);
+      if (answer.status === 401) { if (await signInAgain()) continue; return ""; }
+      const html = await answer.text();
+      const fine = answer.ok || answer.status === REFUSED;
+      notice("fault", fine ? "" : problem(html));
+      return fine ? html : "";
+    } catch {
+      lost(true);
+      await new Promise((done) => setTimeout(done, 500));
+    }
+  }
+  notice("fault", "What you asked for was not sent: there was no connection for a minute.");
+  return "";
+}
+
+/** @param {string} html */
+function problem(html) {
+  const words = new DOMParser().parseFromString(html, "text/html").querySelector(".problem");
+  return words?.textContent || "Something is wrong at the house. Try again in a moment.";
 }
 
 /** @param {Wake} wake */

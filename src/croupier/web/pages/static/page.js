@@ -101,3 +101,44 @@ document.addEventListener("keydown", (event) => {
     document.querySelector(".keys")?.scrollIntoView({ block: "nearest" });
   }
 });
+
+/**
+ * A line under the bar of the page: there is one of each kind, and an empty one goes away.
+ * @param {string} kind
+ * @param {string} words
+ */
+export function notice(kind, words) {
+  const line = document.getElementById(kind) ?? document.createElement("p");
+  if (!words) { line.remove(); return; }
+  line.id = kind;
+  line.className = "lost";
+  line.setAttribute("role", "status");
+  line.textContent = words;
+  if (!line.isConnected) document.querySelector("header.bar")?.after(line);
+}
+
+// Who wants to be reminded of the time is, at each multiple of the minutes that they have set. The
+// server is asked once for each page; asking it again and again would keep a session from ending.
+const MINUTE = 60_000;
+async function remind() {
+  const answer = await fetch("/api/session").catch(() => null);
+  if (!answer?.ok) return;
+  const who = await answer.json();
+  const every = who["reminder-minutes"];
+  if (every) tellTheTime(every, performance.now() - who.minutes * MINUTE);
+}
+
+/**
+ * @param {number} every how many minutes
+ * @param {number} since when, by the page's clock
+ */
+function tellTheTime(every, since) {
+  const minutes = Math.floor((performance.now() - since) / MINUTE);
+  const times = Math.floor(minutes / every);
+  if (times && Number(sessionStorage.getItem("reminded")) !== times) {
+    sessionStorage.setItem("reminded", String(times));
+    notice("reminder", `You have been signed in for ${minutes} minutes. This is the reminder that you asked for.`);
+  }
+  setTimeout(() => tellTheTime(every, since), Math.max(1000, since + (times + 1) * every * MINUTE - performance.now()));
+}
+if (document.querySelector("[data-purse]")?.textContent) remind();

@@ -2,9 +2,8 @@
 // place, and lets new cards travel. Every form of the page works without it.
 // @ts-check
 import { answerKeys, say, signInAgain } from "./page.js";
-import { follow } from "./live.js";
+import { follow, lost, rendering } from "./live.js";
 
-const PART = { "Croupier-Part": "main" };
 const CALLS = { h: "hit", s: "stand", d: "double", p: "split", u: "surrender", b: "bet", f: "fold" };
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 let busy = Promise.resolve();
@@ -112,30 +111,23 @@ function keepPicked(next) {
 }
 
 async function refresh() {
-  const answer = await fetch(address(), { headers: PART });
-  if (answer.ok) show(await answer.text());
+  const html = await rendering(address(), undefined, signInAgain);
+  // A refusal stays to be read until the table goes on, or something else is asked for.
+  const same = html.includes(`data-version="${main().dataset.version}"`);
+  if (html && !(same && main().querySelector(".refused"))) show(html);
 }
 
 /**
  * Send a form, and show what the server answers: the table after it, or why it was refused.
- * A request that got no answer is sent again under the same number, so that nothing is done twice.
  * @param {HTMLFormElement} form
  * @param {URLSearchParams} body
  */
 async function send(form, body) {
-  for (let again = 0; again < 4; again += 1) {
-    try {
-      const answer = await fetch(form.action, { method: "POST", body, headers: PART });
-      if (answer.status === 401) { if (await signInAgain()) { again = 0; continue; } return; }
-      show(await answer.text());
-      const typed = main().querySelector("#laying input[name=amount]");
-      if (form.id === "laying" && typed instanceof HTMLInputElement) typed.value = "";
-      return;
-    } catch {
-      lost(true);
-      await new Promise((done) => setTimeout(done, 400 * (again + 1)));
-    }
-  }
+  const html = await rendering(form.action, body, signInAgain);
+  if (!html) return;
+  show(html);
+  const typed = main().querySelector("#laying input[name=amount]");
+  if (form.id === "laying" && typed instanceof HTMLInputElement) typed.value = "";
 }
 
 document.addEventListener("submit", (event) => {
@@ -211,19 +203,6 @@ function tick() {
   }, 250);
 }
 
-/** @param {boolean} gone */
-function lost(gone) {
-  const note = document.getElementById("lost");
-  if (!gone) { note?.remove(); return; }
-  if (note) return;
-  const line = document.createElement("p");
-  line.id = "lost";
-  line.className = "lost";
-  line.setAttribute("role", "status");
-  line.textContent = "The connection is lost. What you have done stands; the page comes back by itself.";
-  document.querySelector("header.bar")?.after(line);
-}
-
 /** At a practice table: what each choice is worth, fetched beside the table. */
 let coached = "";
 async function coach() {
@@ -232,7 +211,7 @@ async function coach() {
   const told = place.querySelector("[data-told]");
   if (told && coached) told.innerHTML = coached;
   const version = main().dataset.version;
-  const answer = await fetch(String(place.dataset.coach), { headers: PART });
+  const answer = await fetch(String(place.dataset.coach), { headers: { "Croupier-Part": "main" } });
   if (!answer.ok) return;
   coached = await answer.text();
   const now = document.querySelector("[data-coach] [data-told]");
@@ -243,7 +222,7 @@ let waiting = false;
 function wake() {
   if (waiting) return;
   waiting = true;
-  busy = busy.then(() => { waiting = false; return refresh(); }).catch(() => lost(true));
+  busy = busy.then(() => { waiting = false; return refresh(); });
 }
 
 if (main()?.dataset.table && !main().dataset.still) {
@@ -254,7 +233,8 @@ if (main()?.dataset.table && !main().dataset.still) {
   follow([String(main().dataset.table)], (event) => {
     if (event.kind === "lost") { lost(true); return; }
     if (event.kind === "open") { lost(false); wake(); return; }
-    if (event.kind === "table" && event.table !== main().dataset.table) return;
+    const here = event.table === main().dataset.table && Number(event.version) > Number(main().dataset.version);
+    if (event.kind === "table" && !here) return;
     wake();
   });
   addEventListener("online", wake);

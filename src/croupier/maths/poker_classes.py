@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from croupier.cards import DECK, Card, Category, HandRank
 from croupier.cards.poker import BY_HEIGHT, HAND_SIZE, HIGH, rank_heights
 from croupier.errors import CroupierError
-from croupier.maths.kernels.ranking import (
+from croupier.maths.kernels.rank_tables import (
     BUCKET_BITS,
     BUCKET_SHIFT,
     LAST_BUCKET,

@@ -10,9 +10,9 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from croupier.maths.kernels.ranking import rank_rows
+from croupier.maths.kernels.random_streams import Words, mix
+from croupier.maths.kernels.rank_tables import rank_rows
 from croupier.maths.kernels.running_totals import Numbers
-from croupier.maths.kernels.shuffling import Words, mix
 from croupier.maths.kernels.stud import HAND
 from croupier.maths.kernels.stud_deals import DECK, SUIT_BITS, deal_round, settle_rounds
 

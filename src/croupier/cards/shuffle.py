@@ -6,6 +6,7 @@ card is likelier than another in any place.
 """
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import TypeVar
 
 Bytes = Callable[[int], bytes]
@@ -27,15 +28,23 @@ def below(limit: int, source: Bytes) -> int:
             return number
 
 
-def shuffled(items: Sequence[Item], source: Bytes) -> tuple[Item, ...]:
-    """The items in an order drawn from all orders alike (Fisher and Yates)."""
-    order = list(items)
-    for last in range(len(order) - 1, 0, -1):
+@lru_cache
+def _draws(count: int) -> tuple[tuple[int, int, int], ...]:
+    """What a shuffle of so many items draws: a number up to which, its bytes, the spare bits."""
+    draws = []
+    for last in range(count - 1, 0, -1):
         bits = last.bit_length()
         size = (bits + 7) // 8
-        spare = size * 8 - bits
-        other = last + 1
+        draws.append((last, size, size * 8 - bits))
+    return tuple(draws)
+
+
+def shuffled(items: Sequence[Item], source: Bytes) -> tuple[Item, ...]:
+    """The items in an order drawn from all orders alike (Fisher and Yates)."""
+    order, number = list(items), int.from_bytes
+    for last, size, spare in _draws(len(order)):
+        other = number(source(size), "big") >> spare
         while other > last:
-            other = int.from_bytes(source(size), "big") >> spare
+            other = number(source(size), "big") >> spare
         order[last], order[other] = order[other], order[last]
     return tuple(order)

@@ -10,7 +10,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from croupier.maths.kernels.hand_automata import MOST_CARDS, PILE_SIZE
-from croupier.maths.kernels.shuffling import Words, lay, mix
+from croupier.maths.kernels.random_streams import Words, lay, mix
 from croupier.maths.kernels.table_rounds import DECK, return_discards
 
 TOTAL, SOFT, PAIR, DEALER, HAND, HANDS, IS_SPLIT, STAKED, INSURED, INSURANCE = range(10)
@@ -51,7 +51,7 @@ compiled: Any = njit(cache=True, nogil=True, **UNCOUNTED)
 all the play. Nothing may be allocated in such a function; slices and calls are free."""
 
 
-class SteppingTerms(NamedTuple):
+class StepTerms(NamedTuple):
     """What a table is besides its hands, as the kernel takes it."""
 
     size: int

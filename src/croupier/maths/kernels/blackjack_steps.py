@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.maths.kernels.hand_automata import MOVED, ONE, STAYS_FURTHER, STRIDE, ZERO, Table
-from croupier.maths.kernels.shuffling import FOUR, THREE, TWO, Words
-from croupier.maths.kernels.stepping_shoes import (
+from croupier.maths.kernels.random_streams import FOUR, THREE, TWO, Words
+from croupier.maths.kernels.step_shoes import (
     COLUMNS,
     CUT,
     DEALER,

@@ -1,0 +1,118 @@
+"""Dealing from a source that knows the order of the cards, until somebody else must act."""
+
+from collections.abc import Sequence
+
+from croupier.blackjack.deal import advance, close_phases, give_card, show_in_front_of
+from croupier.blackjack.draft import BlackjackDraft
+from croupier.blackjack.due import CardDue, contested, draws_to, first_cards, untouched
+from croupier.blackjack.events import CardDealt
+from croupier.blackjack.joint_evolvers import dealers_cards_dealt, first_cards_dealt
+from croupier.blackjack.round_end import end_round
+from croupier.blackjack.state import (
+    DEALER,
+    DEALERS_TURN,
+    DEALING,
+    INSURANCE,
+    BlackjackTable,
+    round_of,
+)
+from croupier.cards import Card
+from croupier.table.draft import NextCards
+
+CARDS_AT_ONCE = 6
+"""How many cards are looked at together for the dealer's hand: more are seldom drawn."""
+
+
+def deal_on(draft: BlackjackDraft, next_cards: NextCards[BlackjackTable]) -> None:
+    """Go on with a round, and deal each card that falls due."""
+    due = deal_first_cards(draft, next_cards) if untouched(draft.table) else advance(draft)
+    while due is not None and draft.table.preparation is None:
+        if due.box == DEALER and due.ahead is None and dealer_plays_alone(draft):
+            dealt = deal_to_dealer(draft, due, next_cards)
+        else:
+            dealt = deal_one(draft, due, next_cards)
+        if not dealt or draft.table.round is None:
+            return
+        due = advance(draft)
+
+
+def deal_one(draft: BlackjackDraft, due: CardDue, next_cards: NextCards[BlackjackTable]) -> bool:
+    """Deal the card that is due; whether there was one to deal."""
+    cards = next_cards(draft.table, 1) if due.ahead is None else (due.ahead,)
+    for card in cards:
+        give_card(draft, card, due)
+    return bool(cards)
+
+
+def deal_first_cards(
+    draft: BlackjackDraft, next_cards: NextCards[BlackjackTable]
+) -> CardDue | None:
+    """Deal a round its first cards, as far as they reach; the card that is due after that."""
+    places = first_cards(draft.law, draft.table)
+    while places and not draft.table.shoe.empty:
+        cards = up_to_cutting_card(draft, next_cards(draft.table, len(places)), places[0])
+        if not cards:
+            return None
+        lay_cards(draft, cards, places)
+        places = places[len(cards) :]
+    if places or round_of(draft.table).undecided or draft.table.shoe.empty:
+        return advance(draft)
+    return close_phases(draft)
+
+
+def up_to_cutting_card(
+    draft: BlackjackDraft, cards: Sequence[Card], first: CardDue
+) -> Sequence[Card]:
+    """The cards that come out of the shoe together; the cutting card may come in front of them."""
+    shoe = draft.table.shoe
+    if shoe.cutting_card == shoe.drawn and cards:
+        show_in_front_of(draft, first)
+        return cards
+    before = shoe.in_front_of_cutting_card
+    return cards[:before] if 0 < before < len(cards) else cards
+
+
+def lay_cards(draft: BlackjackDraft, cards: Sequence[Card], dues: Sequence[CardDue]) -> None:
+    """Lay cards from the shoe where they are due: of the initial deal, or all to the dealer."""
+    events = [
+        CardDealt(card, due.box, due.hand, due.clause, due.covered)
+        for card, due in zip(cards, dues, strict=False)
+    ]
+    first = round_of(draft.table).phase is DEALING
+    draft.emit_all(events, first_cards_dealt if first else dealers_cards_dealt)
+
+
+def dealer_plays_alone(draft: BlackjackDraft) -> bool:
+    """Whether nothing is left to do but to complete the dealer's hand.
+
+    Insurance is settled on the second card, and cards that lie ready may go elsewhere.
+    """
+    table = draft.table
+    round_ = round_of(table)
+    if round_.phase is not DEALERS_TURN or table.offered or table.untold:
+        return False
+    for stake in round_.stakes:
+        if stake.on == INSURANCE:
+            return False
+    return contested(draft.law, round_)
+
+
+def deal_to_dealer(
+    draft: BlackjackDraft, due: CardDue, next_cards: NextCards[BlackjackTable]
+) -> bool:
+    """Deal the dealer cards until the hand is complete; whether there was one to deal."""
+    law, table = draft.law, draft.table
+    dealer = round_of(table).dealer
+    clause: str | None = due.clause
+    cards, dues = [], []
+    for card in up_to_cutting_card(draft, next_cards(table, CARDS_AT_ONCE), due):
+        if clause is None:
+            break
+        cards.append(card)
+        dues.append(CardDue(DEALER, 1, clause))
+        clause = draws_to(law, table, (*dealer, *cards))
+    if cards:
+        lay_cards(draft, cards, dues)
+    if clause is None:
+        end_round(draft)
+    return bool(cards)

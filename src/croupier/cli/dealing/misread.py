@@ -1,0 +1,7 @@
+"""A line that means nothing."""
+
+from croupier.errors import CroupierError
+
+
+class MisreadError(CroupierError):
+    """A line that means nothing: what is wrong, and what is accepted."""

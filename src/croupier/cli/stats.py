@@ -1,0 +1,107 @@
+"""``croupier stats``: what a player's evenings came to, over all of them."""
+
+from collections.abc import Iterable, Sequence
+from itertools import chain
+
+from croupier.cli.audit_records import Flag, opened
+from croupier.cli.output import print_json, print_table
+from croupier.cli.terminal.past_evenings import PastEvening, kept_in, own_evenings, recorded_in
+from croupier.money import in_dollars
+from croupier.record.envelopes import TABLES
+
+HEADS = ("game", "evenings", "rounds", "wagered", "return", "best", "result")
+NOTHING = "No evening is kept yet: croupier play keeps each one that you finish at a terminal."
+
+
+def stats(*records: str, player: str | None = None, last: Flag = False, json: Flag = False) -> int:
+    """Sum up your evenings, by game.
+
+    Each evening of croupier play at a terminal is kept as one line in a file of your own
+    (~/.local/state/croupier/evenings.jsonl); records that --record has made can be read instead.
+
+    Examples:
+
+        croupier stats
+
+        croupier stats --last
+
+        croupier stats evening.db --player ann
+
+    Parameters
+    ----------
+    records
+        Records of evenings to read, instead of your own file.
+    player
+        Only this player; everybody in the file or the records if left out.
+    last
+        List the last ten evenings one by one.
+    json
+        Print them all for programs, amounts in cents.
+    """
+    found = list(chain.from_iterable(map(read_record, records))) if records else own()
+    found = [one for one in found if player in (None, one.player)]
+    if json:
+        print_json(found)
+    elif not found:
+        print(NOTHING if not records else "Nobody who is asked for has bought in there.")
+    elif last:
+        heads = ("began", *HEADS[:1], *HEADS[2:])
+        print_table("", heads, map(evening_row, found[-10:]), widest_first=16)
+    else:
+        print_table("", HEADS, sum_rows(found), widest_first=24)
+        for line in coached(found):
+            print(line)
+    return 0
+
+
+def own() -> list[PastEvening]:
+    """The evenings of the player at this terminal."""
+    return list(kept_in(own_evenings()))
+
+
+def read_record(where: str) -> list[PastEvening]:
+    """The evenings at the tables of a record."""
+    with opened(where) as store:
+        tables = [one for one in store.streams() if one.startswith(TABLES)]
+        return [one for table in tables for one in recorded_in(store.read_stream(table))]
+
+
+def sum_rows(found: Sequence[PastEvening]) -> list[tuple[str, ...]]:
+    """A row for each game, and one for all where there are several."""
+    games = list(dict.fromkeys(one.game for one in found))
+    rows = [_sums(game, [one for one in found if one.game == game]) for game in games]
+    return [*rows, _sums("all", found)] if len(games) > 1 else rows
+
+
+def _sums(name: str, found: Sequence[PastEvening]) -> tuple[str, ...]:
+    return (name, str(len(found)), *_figures(found))
+
+
+def evening_row(one: PastEvening) -> tuple[str, ...]:
+    """One evening in a row."""
+    began = "" if one.began is None else f"{one.began.astimezone():%Y-%m-%d %H:%M}"
+    return (began, one.game, *_figures([one]))
+
+
+def _figures(found: Sequence[PastEvening]) -> tuple[str, ...]:
+    """Rounds, wagers, return, the best round and the result of some evenings."""
+    wagered, net = sum(one.wagered for one in found), sum(one.net for one in found)
+    back = f"{100 * (wagered + net) / wagered:.1f} %" if wagered else "-"
+    best = max(one.biggest for one in found)
+    return (
+        str(sum(one.rounds for one in found)),
+        in_dollars(wagered),
+        back,
+        in_dollars(best) if best else "-",
+        in_dollars(net, sign=True),
+    )
+
+
+def coached(found: Iterable[PastEvening]) -> list[str]:
+    """How decisions at practice tables went, where a coach has seen any."""
+    seen = [one for one in found if one.decisions]
+    decisions = sum(one.decisions for one in seen)
+    if not decisions:
+        return []
+    right = decisions - sum(one.mistakes for one in seen)
+    return [f"Practice: {right} of {decisions} decisions were the best ({right / decisions:.0%})."]

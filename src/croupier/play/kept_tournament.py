@@ -1,0 +1,66 @@
+"""A tournament that is kept in a file: it can be stopped at any time, and goes on where it was."""
+
+from pathlib import Path
+
+from croupier.errors import CroupierError
+from croupier.play.card_sources import chance
+from croupier.play.recorded_evening import CommittedHouse
+from croupier.play.tournament_file import TournamentFile
+from croupier.play.tournament_house import TournamentHouse
+from croupier.play.tournament_run import open_tournament
+from croupier.record.key_changes import key_of_record
+from croupier.record.keys import master_key_path
+from croupier.record.sqlite_journal import SqliteJournal
+from croupier.table.contest_state import OVER
+
+
+class KeptTournament:
+    """A tournament with automatic tables whose journal is a file.
+
+    The cards of each table are committed to before they are dealt, as at any recorded table: what
+    they follow from lies sealed in the file, and is revealed as tables end.
+    """
+
+    def __init__(
+        self, path: Path, read: TournamentFile, name: str, *, seed: int | None, resume: bool
+    ) -> None:
+        if resume and not path.exists():
+            raise CroupierError(f"--resume: there is no record at {path}")
+        self._store = SqliteJournal(path)
+        try:
+            held = bool(self._store.peaks.size)
+            if held and not resume:
+                raise CroupierError(f"{path} holds a record already: add --resume to go on with it")
+            master = key_of_record(self._store, master_key_path(path), str(path))
+            self._cards = CommittedHouse(self._store, master, chance(seed))
+            self.house = self._resumed(path, read) if held else self._new(read, name, seed)
+            """The tournament, as its record tells of it."""
+        except BaseException:
+            self._store.close()
+            raise
+
+    def _new(self, read: TournamentFile, name: str, seed: int | None) -> TournamentHouse:
+        return open_tournament(
+            read.law,
+            read.conditions,
+            name=name,
+            choices=read.choices,
+            seed=seed,
+            cards=self._cards.cards,
+            journal=self._store,
+        )
+
+    def _resumed(self, path: Path, read: TournamentFile) -> TournamentHouse:
+        house = TournamentHouse.restored(self._store, self._cards.cards)
+        same = (house.law.game, house.tournament.conditions) == (read.law.game, read.conditions)
+        if not same:
+            raise CroupierError(f"{path} holds a tournament under other conditions than the file's")
+        return house
+
+    def close(self) -> None:
+        """Close the file; what tables had hidden whose session is over is revealed first."""
+        for name, running in self.house.tables.items():
+            contest = running.table.contest
+            if contest is not None and contest.part is OVER:
+                self._cards.cards(name).desk.end()
+        self._store.close()

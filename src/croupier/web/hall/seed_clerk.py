@@ -1,0 +1,127 @@
+"""The clerk of the seeds: commits to one at each automatic table, and takes players' own in.
+
+The house is bound before anybody adds a seed, and its own is revealed when it is over. What the
+cards then follow from, and why, is in decision 23.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from functools import partial
+
+from croupier.errors import CroupierError
+from croupier.record.envelopes import CARDS, Envelope
+from croupier.record.gaming_days import FloorStarted
+from croupier.record.shoe_events import SeedCommitted
+from croupier.record.shoe_ledger import CommittedShoe
+from croupier.table.choices import Mode
+from croupier.table.events import TableClosed, TableOpened
+from croupier.table.state import Table
+from croupier.web.hall.hall import Hall
+from croupier.web.hall.running_floor import RunningFloor
+
+PROMISE_SECONDS = 10
+"""How long seeds are promised before the first is shown, where not everybody has promised one."""
+
+
+class NoSeedsHereError(CroupierError):
+    """A table where nobody adds a seed: people deal there, or it is closed."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__(f"no seeds are added at {table}: software deals at open tables alone")
+
+
+class NoBoxError(CroupierError):
+    """A seed of somebody who has no place at the table."""
+
+    def __init__(self) -> None:
+        super().__init__("seeds count in the order of the boxes: sit down or place a wager first")
+
+
+class TooEarlyError(CroupierError):
+    """A seed that is shown while others may still promise theirs."""
+
+    def __init__(self, left: timedelta) -> None:
+        seconds = max(1, round(left.total_seconds()))
+        super().__init__(f"others may still promise a seed: show yours in {seconds} seconds")
+
+
+class SeedClerk:
+    """Sees to the seeds of all automatic tables of a hall."""
+
+    def __init__(self, hall: Hall) -> None:
+        self._hall = hall
+        self._committed: dict[str, datetime] = {}
+
+    def see(self, envelopes: Sequence[Envelope]) -> None:
+        """Commit to a seed where a table opens, and reveal all where one closes."""
+        for envelope in envelopes:
+            kind, _, name = envelope.stream.partition("/")
+            match envelope.event:
+                case TableOpened():
+                    self._look_at(name)
+                case TableClosed():
+                    self._look_at(name)
+                case FloorStarted():
+                    for name in self._hall.showcase.tables:
+                        self._look_at(name)
+                case SeedCommitted() if kind == CARDS and envelope.recorded is not None:
+                    self._committed[name] = envelope.recorded
+
+    def _look_at(self, name: str) -> None:
+        shown = self._hall.showcase.tables.get(name)
+        if shown is not None and shown.table.choices.mode is Mode.AUTOMATIC:
+            self._hall.submit(partial(self._seen_to, name))
+
+    def _seen_to(self, name: str, floor: RunningFloor) -> None:
+        desk = self._hall.store.desk(name)
+        if name in floor.tables and floor.tables[name].table.open:
+            desk.invite()
+        else:
+            desk.end()
+
+    # ------------------------------------------------------------------------ what players ask
+
+    async def seeds(self, name: str) -> CommittedShoe:
+        """The shoe that seeds may be added to at a table."""
+        self._table(name)
+        shoe: CommittedShoe = await self._hall.do(lambda _: self._hall.store.desk(name).opened())
+        return shoe
+
+    async def promise(self, name: str, player: str, told: str) -> CommittedShoe:
+        """Bind a player to a seed for the next shoe, by its hash."""
+        box = _box_of(self._table(name), player)
+        desk = self._hall.store.desk(name)
+        await self._hall.do(lambda _: desk.promise(player, box, told))
+        return await self.seeds(name)
+
+    async def give(self, name: str, player: str, seed: str) -> CommittedShoe:
+        """Show the seed that a player has promised, when nobody more may promise one."""
+        left = self.shown_from(name, await self.seeds(name)) - self._hall.clock.now()
+        if left > timedelta(0):
+            raise TooEarlyError(left)
+        await self._hall.do(lambda _: self._hall.store.desk(name).give(player, seed))
+        return await self.seeds(name)
+
+    def shown_from(self, name: str, shoe: CommittedShoe) -> datetime:
+        """From when on seeds may be shown: when all have promised, or after a while."""
+        table = self._table(name)
+        begun = self._committed.get(name) or self._hall.clock.now()
+        promised = {one.player for one in shoe.promises}
+        if set(table.players) <= promised or not table.choices.card_milliseconds:
+            return begun
+        return begun + timedelta(seconds=PROMISE_SECONDS)
+
+    def _table(self, name: str) -> Table:
+        table = self._hall.shown(name).table
+        if table.choices.mode is not Mode.AUTOMATIC or not table.open:
+            raise NoSeedsHereError(name)
+        return table
+
+
+def _box_of(table: Table, player: str) -> int:
+    """The box that a player's seed counts at: the seat, or where the last wager was."""
+    known = table.players.get(player)
+    box = None if known is None else known.seat or known.place
+    if box is None:
+        raise NoBoxError
+    return box

