@@ -174,7 +174,7 @@ class Calculations:
         try:
             cancelled = await self._run(self._board.keep_job, job.id, job.owner, told, self._now())
         except Exception:
-            LOG.warning("how a calculation stands could not be told", exc_info=True)
+            LOG.warning("the progress of a calculation could not be reported", exc_info=True)
             return
         if cancelled and not job.over:
             _cancel(job)
