@@ -10,7 +10,7 @@ from croupier.record.journal import MemoryJournal
 from croupier.record.leaves import Leaf
 from croupier.record.merkle import Peaks, leaf_hash
 from croupier.record.upcasters import UPCASTERS, Form
-from croupier.record.verification import verify
+from croupier.record.verification import verify_log
 from tests.record.contract import cause, event, places, write
 from tests.record.event_forms import Forms, forms_now, kept_forms
 from tests.record.kept_days import KEPT, KeptDay, come_to, kept_days
@@ -112,7 +112,7 @@ def test_no_upcaster_changes_a_hash() -> None:
     leaf = Leaf(1, "table/1", 1, old, leaf_hash(old))
     peaks = Peaks()
     peaks.add(leaf_hash(old))
-    verdict = verify(Altered([leaf]))  # type: ignore[arg-type]
+    verdict = verify_log(Altered([leaf]))
     assert verdict.ok
     assert verdict.head == peaks.head()
     assert list(places(MemoryJournal([decode_envelope(old)]))) == [(1, "table/1", 1)]
