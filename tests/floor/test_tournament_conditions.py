@@ -119,9 +119,9 @@ def test_conditions_that_cannot_be_read(key: str, given: object) -> None:
 
 def test_a_slip_is_told_with_its_line() -> None:
     text = 'title = "x"\n[tables]\nunit = 0\n\n[conditions]\nchips = 100\nunit = 0\n'
-    with pytest.raises(BadConditionsError, match="'unit', line 7: is above 0"):
+    with pytest.raises(BadConditionsError, match="'unit', line 7: is \\$0; it must be"):
         read_conditions(STAR_BLACKJACK, {"unit": 0}, text=text)
-    with pytest.raises(BadConditionsError, match="'unit': is above 0"):
+    with pytest.raises(BadConditionsError, match="'unit': is \\$0; it must be"):
         read_conditions(STAR_BLACKJACK, {"unit": 0}, text="[tables]\nunit = 0\n")
-    with pytest.raises(BadConditionsError, match="'unit', line 3: is above 0"):
+    with pytest.raises(BadConditionsError, match="'unit', line 3: is \\$0; it must be"):
         read_conditions(STAR_BLACKJACK, {"unit": 0}, text="unit = 0\n[conditions]\nunit = 0\n")

@@ -20,6 +20,7 @@ from croupier.cli.terminal.evening import Evening
 from croupier.cli.terminal.faces import PLAIN_ASCII, WITH_SYMBOLS, Faces, showable
 from croupier.cli.terminal.felt import FeltScreen
 from croupier.cli.terminal.past_evenings import keep_all
+from croupier.cli.terminal.practice import prepare_coach
 from croupier.cli.terminal.screen import PlainScreen, Screen
 from croupier.cli.terminal.sitting import Sitting
 from croupier.cli.terminal.stud.stud_sitting import StudSitting
@@ -180,7 +181,8 @@ def play(
         sit_at_server(server, game, seemly(player), money, sign_up=sign_up, plain=ascii)
         return 0
     refuse_given({"sign_up": sign_up}, "this goes with --server")
-    lawful_table(game, given)
+    law, _ = lawful_table(game, given)
+    prepare_coach(law, practice=practice)
     faces = PLAIN_ASCII if ascii or not showable(sys.stdout.encoding) else WITH_SYMBOLS
     voice = Voice(Patron(seemly(player)), faces)
     pause = min(pause, LONGEST_PAUSE_SECONDS) if pause > 0 else 0.0

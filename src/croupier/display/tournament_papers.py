@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from croupier.display.paper_pages import grid, page, paragraph
+from croupier.display.words import counted
 from croupier.floor.tournaments.condition_reader import MONEY
 from croupier.floor.tournaments.conditions import Conditions, PlannedBreak, SessionPlan
 from croupier.floor.tournaments.state import Seat
@@ -76,9 +77,11 @@ def _sentence(name: str, value: Any) -> str:
             return value.strftime("%-d %B %Y, %H:%M %Z").strip()
         case Enum():
             return str(value.value)
+        case tuple() if name == "prizes":
+            return ", ".join(f"{one.normalize():f} %" for one in value)
         case tuple():
             return "; ".join(_item(one) for one in value) or "none"
-    return str(value)
+    return f"{value} seconds" if name == "wager-seconds" else str(value)
 
 
 def _item(one: Any) -> str:
@@ -98,7 +101,8 @@ def _item(one: Any) -> str:
 def _session(plan: SessionPlan) -> str:
     if plan.other_game:
         return f"{plan.name}: another game"
-    text = f"{plan.name}: {plan.tables} x {plan.rounds} rounds"
+    tables = counted(plan.tables, "table")
+    text = f"{plan.name}: {tables}, {counted(plan.rounds, 'round')}"
     text += f", {plan.advance} of each table go on" if plan.advance else ""
     text += f", chips {in_dollars(plan.chips)}" if plan.chips is not None else ""
     out = ", ".join(str(one) for one in plan.eliminations)
