@@ -158,11 +158,6 @@ class SeedDesk:
         self._secrets.keep_seed(shoe, bound, seed)
         return SeedCommitted(shoe, bound, self._repeatable)
 
-    def opened(self) -> CommittedShoe:
-        """The shoe that seeds may be added to, as the stream tells by now."""
-        self.refresh()
-        return self._open()
-
     def _open(self) -> CommittedShoe:
         found = open_shoe(self.ledger)
         if found is None:

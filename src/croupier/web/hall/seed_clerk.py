@@ -82,9 +82,9 @@ class SeedClerk:
     # ------------------------------------------------------------------------ what players ask
 
     async def seeds(self, name: str) -> CommittedShoe:
-        """The shoe that seeds may be added to at a table."""
+        """The shoe that seeds may be added to at a table; one is committed to where none was."""
         self._table(name)
-        shoe: CommittedShoe = await self._hall.do(lambda _: self._hall.store.desk(name).opened())
+        shoe: CommittedShoe = await self._hall.do(lambda _: self._hall.store.desk(name).invite())
         return shoe
 
     async def promise(self, name: str, player: str, told: str) -> CommittedShoe:
