@@ -17,7 +17,9 @@ WIDTH = 80
 WIDEST_FIRST = 14
 """A longer cell in the first column has a line to itself, unless a table allows more."""
 GAP = "  "
-LEAST_LAST = 20
+NARROW = 60
+"""In a window of fewer columns than this a table is not squeezed, but written row by row."""
+LEAST_LAST = 12
 """So much room the last column of a drawn table needs, or less where it is narrower."""
 
 
@@ -96,7 +98,7 @@ def _too_narrow(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:
     """Whether a window has no room for all columns side by side, the last one folded if need be."""
     *firsts, last = (max(map(len, column)) for column in zip(heads, *rows, strict=True))
     needed = sum(firsts) + min(last, LEAST_LAST) + 3 * len(heads)
-    return needed > get_terminal_size().columns
+    return min(needed, NARROW) > get_terminal_size().columns
 
 
 def _stack(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:

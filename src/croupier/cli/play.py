@@ -157,13 +157,15 @@ def play(
     if tutorial:
         game, practice = game or FIRST_GAME, True
         seed = SEED if seed is None and not resume else seed
+    given = options or OpenTableOptions()
     if game is None:
+        unused = {"practice": practice, "record": record, "server": server, "seed": seed}
+        refuse_given(given.given() | unused, "name a game too, such as star-blackjack")
         print_games()
         return 0
     money = amount("bankroll", bankroll)
     if not 1 <= tables <= MOST_TABLES:
         raise CroupierError(f"--tables: a house has 1 to {MOST_TABLES} tables, not {tables}")
-    given = options or OpenTableOptions()
     if server is not None:
         elsewhere = {
             **dict.fromkeys(given.given(), True),
@@ -177,7 +179,7 @@ def play(
             "tutorial": tutorial,
             "practice": practice,
         }
-        refuse_given(elsewhere, "with --server the table is as the server has it")
+        refuse_given(elsewhere, "with --server the server decides what the table is")
         sit_at_server(server, game, seemly(player), money, sign_up=sign_up, plain=ascii)
         return 0
     refuse_given({"sign_up": sign_up}, "this goes with --server")
@@ -298,13 +300,14 @@ def tables_at_terminal(
 ) -> list[Croupier]:
     """Tables of one house with their dealers, all by the same options; a jackpot is on one pool.
 
-    Those of an evening that is gone on with are as they were, whatever the options say.
+    Those of an evening that is gone on with are as they were, so no option may say otherwise.
     """
     law, choices = lawful_table(game, options, mode=mode)
     choices = replace(choices, practice=practice)
     for refused in () if evening is None else evening.house.unplayable.values():
         raise CroupierError(refused.why)
     if evening is not None and evening.house.tables:
+        refuse_given(dict.fromkeys(options.given(), True), "the evening has its table already")
         found = [Croupier.at(evening.house, name) for name in evening.house.tables]
         for one in found:
             if one.law.game != law.game:

@@ -10,6 +10,7 @@ from croupier.money import in_dollars
 from croupier.record.envelopes import TABLES
 
 HEADS = ("game", "evenings", "rounds", "wagered", "return", "best", "result")
+LAST = 10
 NOTHING = "No evening is kept yet: croupier play keeps each one that you finish at a terminal."
 
 
@@ -40,13 +41,14 @@ def stats(*records: str, player: str | None = None, last: Flag = False, json: Fl
     """
     found = list(chain.from_iterable(map(read_record, records))) if records else own()
     found = [one for one in found if player in (None, one.player)]
+    found = found[-LAST:] if last else found
     if json:
         print_json(found)
     elif not found:
         print_text(NOTHING if not records else "Nobody who is asked for has bought in there.")
     elif last:
         heads = ("began", *HEADS[:1], *HEADS[2:])
-        print_table("", heads, map(evening_row, found[-10:]), widest_first=16)
+        print_table("", heads, map(evening_row, found), widest_first=16)
     else:
         print_table("", HEADS, sum_rows(found), widest_first=24)
         for line in coached(found):

@@ -28,7 +28,7 @@ from croupier.stud.commands import DealFaceDown, TurnCard
 from croupier.stud.due import UnreadCardsDue
 from croupier.table.commands import Command, DealCard, PlaceWager
 
-NUMBER = re.compile(r"\d{1,9}")
+NUMBER = re.compile(r"[0-9]{1,9}")
 AMOUNTS = re.compile(rf"-?{AMOUNT}")
 SWITCH = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
 YEARS = range(1970, 3000)
@@ -82,7 +82,7 @@ def card_command(moment: Moment, card: Card) -> Command:
 def split(line: str) -> list[str]:
     """The words of a line; double quotes hold several together."""
     if not line.replace("\t", " ").isprintable():
-        raise MisreadError("the line has control characters: type it anew, in plain letters")
+        raise MisreadError("the line has control characters: type it again, in plain letters")
     reader = shlex.shlex(line, posix=True)
     reader.whitespace_split = True
     reader.quotes, reader.commenters, reader.escape = '"', "", ""
