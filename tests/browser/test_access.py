@@ -11,13 +11,11 @@ from croupier.rulebooks import GAMES
 from tests.browser.dealing import Dealer
 from tests.browser.people import Person
 from tests.browser.serving import PASSWORD, Server
-from tests.browser.test_rounds import EIGHTEEN, STUD, bets, stack_for, takes_a_seat
+from tests.browser.test_rounds import STUD, stack_for, takes_a_seat
 
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 ONLY = {"resultTypes": ["violations"]}
 """What axe is to tell: the rest takes long."""
-LONG_MS = 120_000
-"""How long the first sums of a coach may take: kernels are compiled for them."""
 QUICK = ("star-blackjack", "caribbean-stud")
 SERIOUS = ("serious", "critical")
 VISITED = ("/", "/sign-in", "/sign-up", "/rules", "/rules/star-blackjack/15.1.2", "/nowhere-at-all")
@@ -85,16 +83,6 @@ def test_ones_own_account(visitor: Person, server: Server) -> None:
     visitor.context.clear_cookies()
     visitor.page.keyboard.press("r")
     expect(visitor.page.locator("#door")).to_be_visible()
-    assert faults(visitor.page) == []
-
-
-def test_the_coach(visitor: Person, server: Server) -> None:
-    visitor.signs_up()
-    table = server.alone("star-blackjack", EIGHTEEN, practice=True)
-    bets(visitor, table)
-    expect(visitor.page.locator("[data-told] tr").first).to_be_visible(timeout=LONG_MS)
-    assert faults(visitor.page) == []
-    visitor.page.goto(f"/tables/{table}/coach")
     assert faults(visitor.page) == []
 
 

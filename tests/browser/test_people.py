@@ -118,7 +118,7 @@ def test_a_player_is_reminded_of_the_time(person: Callable[..., Person]) -> None
     player = person().signs_up()
     page = player.page
     page.goto("/account")
-    page.locator("main").get_by_label("Remind me every").fill("30")
+    page.locator("main input[name=minutes]").fill("30")
     page.get_by_role("button", name="Set the reminder").click()
     expect(page.locator("main")).to_contain_text("Your reminder is set")
     page.route(

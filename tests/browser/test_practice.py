@@ -11,6 +11,7 @@ from croupier.rulebooks import law_of
 from croupier.table.choices import Choices
 from tests.browser.people import Person
 from tests.browser.serving import Server
+from tests.browser.test_access import faults
 from tests.browser.test_rounds import bets
 
 LONG_MS = 120_000
@@ -29,11 +30,15 @@ def test_the_coach_knows_the_worth_of_each_choice(
     rows = told.locator("tr")
     expect(rows).to_have_text([re.compile("^Double"), re.compile("^Hit")])
     expect(rows.nth(1)).to_contain_text(f"{100 * exact.choices['hit']:+.2f}")
+    assert faults(player.page) == []
     cost = exact.choices["double"] - exact.choices["hit"]
     player.presses("h")
     expect(told).to_contain_text("1 decision, 1 mistake", timeout=LONG_MS)
     expect(told).to_contain_text("hit instead of double")
     expect(told).to_contain_text(f"{100 * cost:.2f} %")
+    player.page.goto(f"/tables/{player.table}/coach")
+    expect(player.page.locator("main")).to_contain_text("hit instead of double")
+    assert faults(player.page) == []
 
 
 def test_no_other_table_has_a_coach(person: Callable[..., Person]) -> None:
