@@ -179,7 +179,7 @@ def play(
             "tutorial": tutorial,
             "practice": practice,
         }
-        refuse_given(elsewhere, "with --server the table is as the server has it")
+        refuse_given(elsewhere, "with --server the server decides this")
         sit_at_server(server, game, seemly(player), money, sign_up=sign_up, plain=ascii)
         return 0
     refuse_given({"sign_up": sign_up}, "this goes with --server")

@@ -110,7 +110,7 @@ MADE: dict[tuple[str, str], Callable[[TableLaw, Table], Values]] = {
 
 SAID: dict[tuple[str, str], Values] = {
     ("reconstruct", "decisions"): [
-        ("1", "the player decides anew whether to take the first of these cards; the usual case"),
+        ("1", "the player decides again whether to take the first of these cards; the usual case"),
         ("0", "no decision is asked again: the cards come as they were called for"),
         ("2", "the decision before it is asked again too, and so on"),
     ],
@@ -120,7 +120,7 @@ SAID: dict[tuple[str, str], Values] = {
     ],
     ("reconstruct", "misread"): [
         ("no", "the same cards come again, in the same order"),
-        ("yes", "they were entered wrongly: enter each one anew, as it really lies"),
+        ("yes", "they were entered wrongly: enter each one again, as it really lies"),
     ],
     ("device-failure", "boxes"): [
         ("", "needed only where the rulebook has single hands declared void; else leave it out"),

@@ -82,7 +82,7 @@ def card_command(moment: Moment, card: Card) -> Command:
 def split(line: str) -> list[str]:
     """The words of a line; double quotes hold several together."""
     if not line.replace("\t", " ").isprintable():
-        raise MisreadError("the line has control characters: type it anew, in plain letters")
+        raise MisreadError("the line has control characters: type it again, in plain letters")
     reader = shlex.shlex(line, posix=True)
     reader.whitespace_split = True
     reader.quotes, reader.commenters, reader.escape = '"', "", ""
