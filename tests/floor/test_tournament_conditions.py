@@ -29,6 +29,7 @@ LAWFUL: list[dict[str, Any]] = [
     {"entry-fee": 0, "commission": 0},
     {"entry-fee": 10, "commission": 10},
     {"minimum": 10, "maximum": 10, "chips": 10},
+    {"minimum": 0.01, "maximum": 0.01, "chips": 0.01},
     {"levels": [level(1), level(2, 50, 50)]},
     {"minimum-players": 1, "maximum-players": 1, "sit-and-go": 1},
     {"withdraw-until": "2026-06-01T18:00:00Z", "starts": "2026-06-01T18:00:00Z"},

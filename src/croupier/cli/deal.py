@@ -108,7 +108,7 @@ def deal(
             "tournament": tournament,
             "players": players,
         }
-        refuse_given(elsewhere, "with --server the server decides this")
+        refuse_given(elsewhere, "with --server the server decides what the table is")
         deal_at_server(server, game, dealer)
         return 0
     refuse_given({"dealer": dealer}, "this goes with --server")

@@ -179,7 +179,7 @@ def play(
             "tutorial": tutorial,
             "practice": practice,
         }
-        refuse_given(elsewhere, "with --server the server decides this")
+        refuse_given(elsewhere, "with --server the server decides what the table is")
         sit_at_server(server, game, seemly(player), money, sign_up=sign_up, plain=ascii)
         return 0
     refuse_given({"sign_up": sign_up}, "this goes with --server")

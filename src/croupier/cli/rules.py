@@ -40,7 +40,7 @@ def read(
     json: Flag = False,
     tests: Tests = None,
 ) -> None:
-    """List the rulebooks, the clauses of one, or all about one clause.
+    """List the rulebooks, the clauses of one, or everything about one clause.
 
     Examples:
 

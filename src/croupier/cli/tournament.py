@@ -255,7 +255,7 @@ def run(
     save
         Write all events to this file, one to a line.
     record
-        Keep the tournament in this file, every event before it is told; croupier audit reads it.
+        Keep the tournament in this file, each event before it is shown; croupier audit reads it.
     resume
         Go on with the tournament in that file, where it was stopped.
     """

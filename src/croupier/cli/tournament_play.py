@@ -85,7 +85,7 @@ def play(
     seed
         A whole number from which all chance follows; chosen and told if left out.
     record
-        Keep the tournament in this file, every event before it is told; croupier audit reads it.
+        Keep the tournament in this file, each event before it is shown; croupier audit reads it.
     resume
         Go on with the tournament in that file, where it was stopped.
     pause

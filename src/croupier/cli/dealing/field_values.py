@@ -120,7 +120,7 @@ SAID: dict[tuple[str, str], Values] = {
     ],
     ("reconstruct", "misread"): [
         ("no", "the same cards come again, in the same order"),
-        ("yes", "they were entered wrongly: enter each one again, as it really lies"),
+        ("yes", "they were entered wrongly: enter each one again, as it really is"),
     ],
     ("device-failure", "boxes"): [
         ("", "needed only where the rulebook has single hands declared void; else leave it out"),
