@@ -11,6 +11,7 @@ from bench import (
     edge,
     environments,
     log,
+    pages,
     profile,
     ranking,
     rounds,
@@ -33,6 +34,7 @@ BENCHMARKS = {
     "store": store,
     "snapshots": snapshots,
     "server": server,
+    "pages": pages,
     "environments": environments,
     "profile": profile,
 }

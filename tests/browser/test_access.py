@@ -10,12 +10,14 @@ from playwright.sync_api import Page, expect
 from croupier.rulebooks import GAMES
 from tests.browser.dealing import Dealer
 from tests.browser.people import Person
-from tests.browser.serving import Server
-from tests.browser.test_rounds import STUD, stack_for, takes_a_seat
+from tests.browser.serving import PASSWORD, Server
+from tests.browser.test_rounds import EIGHTEEN, STUD, bets, stack_for, takes_a_seat
 
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 ONLY = {"resultTypes": ["violations"]}
 """What axe is to tell: the rest takes long."""
+LONG_MS = 120_000
+"""How long the first sums of a coach may take: kernels are compiled for them."""
 QUICK = ("star-blackjack", "caribbean-stud")
 SERIOUS = ("serious", "critical")
 VISITED = ("/", "/sign-in", "/sign-up", "/rules", "/rules/star-blackjack/15.1.2", "/nowhere-at-all")
@@ -72,9 +74,27 @@ def test_a_table_in_mid_round(visitor: Person, server: Server, game: str) -> Non
     assert faults(visitor.page) == []
 
 
-def test_ones_own_account(visitor: Person) -> None:
+def test_ones_own_account(visitor: Person, server: Server) -> None:
+    """The account, the Player Card, the proof of one's cards, and the dialog of a lost session."""
     visitor.signs_up()
-    visitor.page.goto("/account")
+    table = server.alone(STUD, player_cards=True)
+    for path in ("/account", "/account/card", f"/tables/{table}/proof"):
+        visitor.page.goto(path)
+        assert faults(visitor.page) == [], path
+    takes_a_seat(visitor, table)
+    visitor.context.clear_cookies()
+    visitor.page.keyboard.press("r")
+    expect(visitor.page.locator("#door")).to_be_visible()
+    assert faults(visitor.page) == []
+
+
+def test_the_coach(visitor: Person, server: Server) -> None:
+    visitor.signs_up()
+    table = server.alone("star-blackjack", EIGHTEEN, practice=True)
+    bets(visitor, table)
+    expect(visitor.page.locator("[data-told] tr").first).to_be_visible(timeout=LONG_MS)
+    assert faults(visitor.page) == []
+    visitor.page.goto(f"/tables/{table}/coach")
     assert faults(visitor.page) == []
 
 
@@ -88,6 +108,16 @@ def test_pages_for_staff(visitor: Person, server: Server) -> None:
     assert faults(visitor.page) == []
     console.page.get_by_role("link", name="A card came out that was not due").click()
     expect(console.page.locator("#report")).to_be_visible()
+    assert faults(visitor.page) == []
+
+
+def test_a_device_for_codes(visitor: Person) -> None:
+    visitor.signs_in("the-dealer")
+    visitor.page.goto("/account")
+    section = visitor.page.locator("section", has_text="A device for codes")
+    section.get_by_label("Your password").fill(PASSWORD)
+    visitor.page.get_by_role("button", name="Set up a device").click()
+    expect(visitor.page.locator(".secret")).to_be_visible()
     assert faults(visitor.page) == []
 
 

@@ -10,6 +10,8 @@ from tests.browser.people import Person
 from tests.browser.serving import PASSWORD, Server
 from tests.browser.test_rounds import bets, takes_a_seat
 
+SOON_MS = 2_000
+"""Within so many milliseconds a page is right again."""
 FOURTEEN = "8S 6C 6D 5C 2H TD"
 """Fourteen against a six, then nineteen."""
 
@@ -96,6 +98,19 @@ def test_a_server_that_starts_again_in_mid_round(
     dealer.is_prompted("Card to box 1")
     dealer.cards("5c")
     player.is_asked("Box 1: 19 against a six")
+
+
+@pytest.mark.slow
+def test_a_page_is_right_two_seconds_after_its_server_is_back(
+    person: Callable[..., Person], own_server: Server
+) -> None:
+    """How long it takes is measured on an idle machine alone."""
+    player = person(own_server).signs_up()
+    takes_a_seat(player, own_server.alone("star-blackjack"))
+    own_server.stop()
+    expect(player.page.locator("#lost")).to_be_visible()
+    own_server.start()
+    expect(player.page.locator("#lost")).to_have_count(0, timeout=SOON_MS)
 
 
 def test_an_expired_session_keeps_what_was_typed_without_any_script(

@@ -100,7 +100,8 @@ def test_a_key_is_changed_and_play_goes_on(
     assert told(capsys, "audit", "shoe", evening).endswith("nothing is wrong\n")
     assert "it was changed" in told(capsys, "audit", "export", evening)
     elsewhere = evening.with_name("new.key")
-    told(capsys, "audit", "keys", "rotate", evening, "--new-key", elsewhere)
+    said = told(capsys, "audit", "keys", "rotate", evening, "--new-key", elsewhere, "--json")
+    assert json.loads(said) == {"key": master_key(elsewhere).id, "commitments": 2}
     play_again = ("play", "star-blackjack", "--record", evening, "--resume")
     assert "is not the key of the record" in complaint(capsys, *play_again)
     assert "no key can be written" in complaint(

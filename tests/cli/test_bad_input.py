@@ -33,6 +33,10 @@ SCENARIO = Path(__file__).parents[1] / "scenarios" / "caribbean-stud" / "07-deal
         ("play star-blackjack --sign key", "--sign: say with --record of what"),
         ("play star-blackjack --server http://h --seed 1", "--seed: with --server the table is as"),
         ("play star-blackjack --server http://h --decks 6", "--decks: with --server the table is"),
+        ("play --decks 6", "--decks: name a game too, such as star-blackjack"),
+        ("play --practice", "--practice: name a game too, such as star-blackjack"),
+        ("check --schema --strict", "--strict: --schema needs no other option"),
+        ("rules coverage star-blackjack 11.1", "'11.1': the command takes no more words"),
         ("deal star-blackjack --dealer dan", "--dealer: this goes with --server"),
         ("deal star-blackjack --players ann", "--players: this goes with --tournament"),
         ("deal star-blackjack --checkpoints .", "--checkpoints: say with --record of what"),
@@ -59,6 +63,18 @@ def test_names_have_no_control_characters() -> None:
     (answer,) = sent(table, wager)
     assert answer["refused"]["why"] == "player has control characters; write plain text"
     assert [one["due"] for one in answer["due"]] == ["shuffle", "wagers"]
+    assert table.table.wagers == ()
+
+
+@pytest.mark.parametrize("typed", ["\u0662\u0665", "1:\u0662\u0665", "\u0661:25"])
+def test_digits_of_other_scripts_are_no_amount_at_the_table(
+    typed: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"\n{typed}\nq\n"))
+    assert run(["play", "star-blackjack", "--seed", "7"]) == 0
+    assert "is no wager: type 25, 1:25 3:50" in capsys.readouterr().out
+    table = live("star-blackjack")
+    assert answers(table, f"w ann {typed.replace(':', ' ')}")[0].startswith("Not understood: ")
     assert table.table.wagers == ()
 
 

@@ -273,6 +273,7 @@ def test_cards_of_the_dealer_that_all_have_seen_are_listed() -> None:
         ("WAGER ann 1 7.50", {"player": "ann", "box": 1, "amount": 750, "on": "main"}),
         ("wager ann 1 5 perfect-pairs", {"amount": 500, "on": "perfect-pairs"}),
         ('wager "ann lee" 1 5 with=tokens', {"player": "ann lee", "chips": "tokens"}),
+        ("wager ann 1 5 proxy=bob helping", {"player": "ann", "proxy": "bob", "helping": True}),
         ("double 1 10", {"box": 1, "player": None, "amount": 1000}),
         ("double 1 ann 10.50", {"box": 1, "player": "ann", "amount": 1050}),
         ("reserve-boxes ann 1 2", {"player": "ann", "boxes": (1, 2)}),

@@ -4,6 +4,7 @@ import pytest
 
 from croupier.blackjack.commands import ApproveFaceDown
 from croupier.cards import Device
+from croupier.cli.terminal.screen import folded_entry
 from croupier.rulebooks import Role
 from croupier.table.commands import BuyIn, PlaceWager
 
@@ -404,3 +405,9 @@ def test_the_sign_says_what_the_dealer_does_on_a_soft_17() -> None:
     draws = spend(table("TH", game="canberra-blackjack", soft_17="draw"), "sign")
     assert "The dealer stands on a soft 17 (" in stands
     assert "The dealer draws to a soft 17 (" in draws
+
+
+def test_a_key_too_long_for_a_narrow_window_has_a_line_of_its_own() -> None:
+    entry = "w ann 1 25              ann lays $25 on box 1"
+    assert folded_entry(entry, 80) == [entry]
+    assert folded_entry(entry, 40) == ["w ann 1 25", "    ann lays $25 on box 1"]

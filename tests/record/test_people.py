@@ -12,7 +12,7 @@ from croupier.floor.people.events import PersonReinstated, PersonSuspended
 from croupier.floor.promotions.events import ClaimRefused
 from croupier.record.envelopes import Cause, Envelope, promotion_stream
 from croupier.record.journal import StreamWrite
-from croupier.record.key_changes import record_first_key, rotate
+from croupier.record.key_changes import lose, record_first_key, rotate
 from croupier.record.keys import MasterKey
 from croupier.record.locations import store_at
 from croupier.record.people import (
@@ -103,6 +103,18 @@ def test_a_new_master_key_opens_what_the_old_one_did(opened: Opened) -> None:
     assert store.people.profile("ann") == {"name": NAME}
     with pytest.raises(PeoplesKeyError):
         People(store, MASTER).profile("ann")
+
+
+def test_with_a_lost_master_key_people_begin_anew(opened: Opened) -> None:
+    """What it had sealed is as good as erased; they go on under new keys, and verify agrees."""
+    store = opened(MASTER)
+    record_first_key(store, MASTER)
+    claim(store)
+    lose(opened(None), OTHER)
+    store = opened(OTHER)
+    claim(store, 1)
+    assert [one.event.name for one in store.read_stream(JUNE)] == [ERASED, NAME]
+    assert verify(store).ok
 
 
 def test_nothing_personal_is_written_in_clear(opened: Opened) -> None:

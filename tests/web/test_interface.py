@@ -118,6 +118,18 @@ def test_meters_and_players_are_there_for_all_to_see(client: Client) -> None:
     assert client.get("/api/notices", headers=told("sue", "supervisor")).json() == []
 
 
+def test_a_what_if_says_what_changes(client: Client) -> None:
+    body: dict[str, Any] = {"kind": "what-if", "game": "star-blackjack"}
+    empty = client.post("/api/maths/jobs", json=body, headers=told("ann"))
+    assert (empty.status_code, empty.json()["code"]) == (400, "job/no-changes")
+    asked = client.post(
+        "/api/maths/jobs", json={**body, "changes": ["blackjack=6:5"]}, headers=told("ann")
+    )
+    assert (asked.status_code, asked.json()["kind"]) == (202, "what-if")
+    place = f"/api/maths/jobs/{asked.json()['job']}"
+    assert client.delete(place, headers=told("ann")).json()["state"] in ("cancelled", "done")
+
+
 @pytest.mark.slow
 def test_a_simulation_is_a_job_with_progress_and_can_be_cancelled(client: Client) -> None:
     body = {"kind": "simulation", "game": "star-blackjack", "rounds": 2_000_000}

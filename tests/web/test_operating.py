@@ -2,6 +2,7 @@
 
 import shutil
 import sqlite3
+import ssl
 import subprocess
 import time
 from pathlib import Path
@@ -9,10 +10,13 @@ from pathlib import Path
 import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
+from uvicorn.config import create_ssl_context
 
 from croupier.cli.main import run
 from croupier.web.people.policy import USUAL
+from croupier.web.processes import transport
 from croupier.web.settings import BadSettingError, Settings, settle
+from tests.support.certificates import write_certificate
 from tests.support.doorkeepers import told
 from tests.web.test_tables import STAR, ask
 
@@ -130,3 +134,21 @@ def test_systemd_accepts_the_unit(tmp_path: Path) -> None:
     )
     assert checked.returncode == 0, checked.stderr
     assert "croupier.service" not in checked.stderr, checked.stderr
+
+
+def test_the_servers_own_tls_is_new_and_its_suites_are_good(tmp_path: Path) -> None:
+    certificate = str(write_certificate(tmp_path))
+    settings = Settings(certificate=certificate, certificate_key=certificate)
+    given = transport(settings)
+    context = create_ssl_context(
+        given["ssl_certfile"],
+        given["ssl_keyfile"],
+        None,
+        ssl.PROTOCOL_TLS_SERVER,
+        ssl.CERT_NONE,
+        None,
+        given["ssl_ciphers"],
+    )
+    assert context.minimum_version >= ssl.TLSVersion.TLSv1_2
+    assert all(one["aead"] for one in context.get_ciphers())
+    assert transport(Settings()) == {}

@@ -7,7 +7,7 @@ from typing import Annotated
 import msgspec
 from cyclopts import App, Parameter
 
-from croupier.cli import audit_exports, audit_proofs, audit_rounds, audit_upkeep
+from croupier.cli import audit_archives, audit_exports, audit_proofs, audit_rounds, audit_upkeep
 from croupier.cli.audit_keys import keys
 from croupier.cli.audit_records import FAILED, NOTHING_WRONG, Flag, opened, read_file
 from croupier.cli.audit_shoe import shoe
@@ -190,6 +190,7 @@ for command in (
     audit_upkeep.day,
     audit_upkeep.snapshots,
     audit_upkeep.erase,
+    audit_archives.archive,
     shoe,
     keys,
 ):

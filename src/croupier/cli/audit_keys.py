@@ -4,7 +4,8 @@ from pathlib import Path
 
 from cyclopts import App
 
-from croupier.cli.audit_records import opened
+from croupier.cli.audit_records import Flag, opened
+from croupier.cli.output import print_json
 from croupier.errors import CroupierError
 from croupier.record.key_changes import (
     check_key,
@@ -27,7 +28,14 @@ def file_of(record: str) -> Path | None:
 
 
 @keys.command(name="rotate")
-def rotate_key(record: str, /, *, key: Path | None = None, new_key: Path | None = None) -> int:
+def rotate_key(
+    record: str,
+    /,
+    *,
+    key: Path | None = None,
+    new_key: Path | None = None,
+    json: Flag = False,
+) -> int:
     """Seal with a new master key from now on; the shoes in play go on under it.
 
     The change is an event in the record. What the old key had sealed stays in
@@ -48,6 +56,8 @@ def rotate_key(record: str, /, *, key: Path | None = None, new_key: Path | None 
         The key so far; the one beside the record, or the credential, if left out.
     new_key
         Where to write the new key; in the place of the old one if left out.
+    json
+        Print what came of it for programs.
     """
     where = key or master_key_path(file_of(record))
     with opened(record, writing=True) as store:
@@ -64,16 +74,24 @@ def rotate_key(record: str, /, *, key: Path | None = None, new_key: Path | None 
     from croupier.web.people.part import reseal_devices_of
 
     reseal_devices_of(record, old, new)
-    return _told(new, f"{count} commitments go on under it")
+    return _told(new, count, "go on under it", json=json)
 
 
 @keys.command(name="lost")
-def lost_key(record: str, /, *, key: Path | None = None, new_key: Path | None = None) -> int:
+def lost_key(
+    record: str,
+    /,
+    *,
+    key: Path | None = None,
+    new_key: Path | None = None,
+    json: Flag = False,
+) -> int:
     """Give up all shoes whose key is lost, or known to others, and begin with a new key.
 
     Every shoe in play is abandoned by an event, and counts for ever. Where the
     old key is still there, it is revealed as well. Play goes on with a new
-    shoe: the cards that were left, in a new order that is committed to.
+    shoe: the cards that were left, in a new order that is committed to. With
+    the key is lost what it had sealed of people.
 
     Examples:
 
@@ -87,6 +105,8 @@ def lost_key(record: str, /, *, key: Path | None = None, new_key: Path | None = 
         The key that others may know; the one beside the record, if there is one.
     new_key
         Where to write the new key; in the place of the old one if left out.
+    json
+        Print what came of it for programs.
     """
     where = key or master_key_path(file_of(record))
     with opened(record, writing=True) as store:
@@ -100,9 +120,12 @@ def lost_key(record: str, /, *, key: Path | None = None, new_key: Path | None = 
                 check_key(store, old, str(where), record)
             new = new_master_key(new_key)
             count = lose(store, new, old)
-    return _told(new, f"{count} commitments are abandoned")
+    return _told(new, count, "are abandoned", json=json)
 
 
-def _told(new: MasterKey, what: str) -> int:
-    print(f"the master key is now {new.id}; {what}")
+def _told(new: MasterKey, commitments: int, become: str, *, json: bool) -> int:
+    if json:
+        print_json({"key": new.id, "commitments": commitments})
+    else:
+        print(f"the master key is now {new.id}; {commitments} commitments {become}")
     return 0

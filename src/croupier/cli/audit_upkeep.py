@@ -18,7 +18,7 @@ from croupier.record.sqlite_journal import SqliteJournal
 from croupier.record.stores import day_setting
 from croupier.rulebooks import Role
 
-HOUR = re.compile(r"([01]?\d|2[0-3]):([0-5]\d)")
+HOUR = re.compile(r"([01]?[0-9]|2[0-3]):([0-5][0-9])")
 
 
 def prepare(record: str, /, *, json: Flag = False) -> int:

@@ -8,6 +8,7 @@ from typing import Annotated
 import msgspec
 from cyclopts import Parameter
 
+from croupier.cli.table_options import refuse_given
 from croupier.coverage.runs import run_file
 from croupier.errors import CroupierError
 from croupier.play.scenario import find_files
@@ -52,6 +53,7 @@ def check(
         Print the JSON Schema of scenarios of tables instead, for an editor to check files by.
     """
     if schema:
+        refuse_given({"json": json, "strict": strict}, "--schema needs no other option")
         return print_schema(paths)
     if not paths:
         raise CroupierError("name at least one scenario file or folder, such as tests/scenarios")

@@ -76,7 +76,7 @@ def sections_named(text: str, books: Sequence[str]) -> frozenset[str]:
     known = {name for book in books for name in section_names(catalogue(book)).values()}
     wanted: set[str] = set()
     for part in text.replace(" ", "").split(","):
-        span = re.fullmatch(r"(\d+)-(\d+)", part)
+        span = re.fullmatch(r"([0-9]+)-([0-9]+)", part)
         named = {str(one) for one in range(int(span[1]), int(span[2]) + 1)} if span else {part}
         if not named & known:
             raise CroupierError(f"there is no section {part!r}; write 14, 3-15 or 5,6,14")

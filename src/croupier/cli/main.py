@@ -6,7 +6,7 @@ import sys
 from importlib.metadata import version
 from typing import Any
 
-from cyclopts import App, CycloptsError, UnknownOptionError
+from cyclopts import App, CycloptsError, UnknownOptionError, UnusedCliTokensError
 
 from croupier.errors import CroupierError
 
@@ -84,6 +84,10 @@ def run(arguments: list[str] | None = None) -> int:
         code: Any = app(given, exit_on_error=False, print_error=False, result_action="return_value")
     except UnknownOptionError as error:
         complain(renamed(error) or " ".join(str(error).split()))
+        return USAGE_ERROR
+    except UnusedCliTokensError as error:
+        more = ", ".join(map(repr, error.unused_tokens or ()))
+        complain(f"{more}: the command takes no more words; --help lists what it takes")
         return USAGE_ERROR
     except CycloptsError as error:
         complain(" ".join(str(error).split()))

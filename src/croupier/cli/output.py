@@ -6,6 +6,7 @@ On a terminal a table is drawn; elsewhere it is plain text that fits 80 columns.
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from shutil import get_terminal_size
 from textwrap import wrap
 
 import msgspec
@@ -16,6 +17,10 @@ WIDTH = 80
 WIDEST_FIRST = 14
 """A longer cell in the first column has a line to itself, unless a table allows more."""
 GAP = "  "
+NARROW = 60
+"""In a window of fewer columns than this a table is not squeezed, but written row by row."""
+LEAST_LAST = 12
+"""So much room the last column of a drawn table needs, or less where it is narrower."""
 
 
 def print_json(value: object) -> None:
@@ -40,8 +45,9 @@ def print_note(sentence: str) -> None:
 
 
 def print_text(text: str) -> None:
-    """Print a paragraph."""
-    print("\n".join(wrap(text, WIDTH, break_on_hyphens=False)))
+    """Print a paragraph, folded to the window."""
+    width = min(WIDTH, get_terminal_size().columns) if sys.stdout.isatty() else WIDTH
+    print("\n".join(wrap(text, width, break_on_hyphens=False)))
 
 
 def print_table(
@@ -53,7 +59,11 @@ def print_table(
 ) -> None:
     """Print rows under a title; the last column takes what room is left. Heads may be empty."""
     if sys.stdout.isatty():
-        _draw(title, heads, rows)
+        listed = [tuple(row) for row in rows]
+        if any(heads) and _too_narrow(heads, listed):
+            _stack(title, heads, listed)
+        else:
+            _draw(title, heads, listed)
         return
     if title:
         print(title)
@@ -82,6 +92,27 @@ def plain_lines(
         lines = wrap(row[-1], room, break_on_hyphens=False, break_long_words=not whole)
         for number, text in enumerate(lines or [""]):
             yield ((lead if number == 0 else " " * len(lead)) + text).rstrip()
+
+
+def _too_narrow(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:
+    """Whether a window has no room for all columns side by side, the last one folded if need be."""
+    *firsts, last = (max(map(len, column)) for column in zip(heads, *rows, strict=True))
+    needed = sum(firsts) + min(last, LEAST_LAST) + 3 * len(heads)
+    return min(needed, NARROW) > get_terminal_size().columns
+
+
+def _stack(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Print each row as a block: its first cell, and below it the others with their heads."""
+    if title:
+        print(title)
+    width = get_terminal_size().columns
+    column = max(map(len, heads)) + len(GAP)
+    for first, *others in rows:
+        print(first)
+        for head, cell in zip(heads[1:], others, strict=True):
+            lines = wrap(cell, max(1, width - column - len(GAP))) or [""]
+            for number, line in enumerate(lines):
+                print(f"{GAP}{head if number == 0 else '':<{column}}{line}".rstrip())
 
 
 def _draw(title: str, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:

@@ -20,6 +20,7 @@ from croupier.cli.terminal.evening import Evening
 from croupier.cli.terminal.faces import PLAIN_ASCII, WITH_SYMBOLS, Faces, showable
 from croupier.cli.terminal.felt import FeltScreen
 from croupier.cli.terminal.past_evenings import keep_all
+from croupier.cli.terminal.practice import prepare_coach
 from croupier.cli.terminal.screen import PlainScreen, Screen
 from croupier.cli.terminal.sitting import Sitting
 from croupier.cli.terminal.stud.stud_sitting import StudSitting
@@ -156,13 +157,15 @@ def play(
     if tutorial:
         game, practice = game or FIRST_GAME, True
         seed = SEED if seed is None and not resume else seed
+    given = options or OpenTableOptions()
     if game is None:
+        unused = {"practice": practice, "record": record, "server": server, "seed": seed}
+        refuse_given(given.given() | unused, "name a game too, such as star-blackjack")
         print_games()
         return 0
     money = amount("bankroll", bankroll)
     if not 1 <= tables <= MOST_TABLES:
         raise CroupierError(f"--tables: a house has 1 to {MOST_TABLES} tables, not {tables}")
-    given = options or OpenTableOptions()
     if server is not None:
         elsewhere = {
             **dict.fromkeys(given.given(), True),
@@ -180,7 +183,8 @@ def play(
         sit_at_server(server, game, seemly(player), money, sign_up=sign_up, plain=ascii)
         return 0
     refuse_given({"sign_up": sign_up}, "this goes with --server")
-    lawful_table(game, given)
+    law, _ = lawful_table(game, given)
+    prepare_coach(law, practice=practice)
     faces = PLAIN_ASCII if ascii or not showable(sys.stdout.encoding) else WITH_SYMBOLS
     voice = Voice(Patron(seemly(player)), faces)
     pause = min(pause, LONGEST_PAUSE_SECONDS) if pause > 0 else 0.0
@@ -296,13 +300,14 @@ def tables_at_terminal(
 ) -> list[Croupier]:
     """Tables of one house with their dealers, all by the same options; a jackpot is on one pool.
 
-    Those of an evening that is gone on with are as they were, whatever the options say.
+    Those of an evening that is gone on with are as they were, so no option may say otherwise.
     """
     law, choices = lawful_table(game, options, mode=mode)
     choices = replace(choices, practice=practice)
     for refused in () if evening is None else evening.house.unplayable.values():
         raise CroupierError(refused.why)
     if evening is not None and evening.house.tables:
+        refuse_given(dict.fromkeys(options.given(), True), "the evening has its table already")
         found = [Croupier.at(evening.house, name) for name in evening.house.tables]
         for one in found:
             if one.law.game != law.game:

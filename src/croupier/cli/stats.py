@@ -4,12 +4,13 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 
 from croupier.cli.audit_records import Flag, opened
-from croupier.cli.output import print_json, print_table
+from croupier.cli.output import print_json, print_table, print_text
 from croupier.cli.terminal.past_evenings import PastEvening, kept_in, own_evenings, recorded_in
 from croupier.money import in_dollars
 from croupier.record.envelopes import TABLES
 
 HEADS = ("game", "evenings", "rounds", "wagered", "return", "best", "result")
+LAST = 10
 NOTHING = "No evening is kept yet: croupier play keeps each one that you finish at a terminal."
 
 
@@ -40,17 +41,18 @@ def stats(*records: str, player: str | None = None, last: Flag = False, json: Fl
     """
     found = list(chain.from_iterable(map(read_record, records))) if records else own()
     found = [one for one in found if player in (None, one.player)]
+    found = found[-LAST:] if last else found
     if json:
         print_json(found)
     elif not found:
-        print(NOTHING if not records else "Nobody who is asked for has bought in there.")
+        print_text(NOTHING if not records else "Nobody who is asked for has bought in there.")
     elif last:
         heads = ("began", *HEADS[:1], *HEADS[2:])
-        print_table("", heads, map(evening_row, found[-10:]), widest_first=16)
+        print_table("", heads, map(evening_row, found), widest_first=16)
     else:
         print_table("", HEADS, sum_rows(found), widest_first=24)
         for line in coached(found):
-            print(line)
+            print_text(line)
     return 0
 
 

@@ -1,6 +1,5 @@
 """``croupier tournament``: hold conditions against the rulebook, run one with software players."""
 
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
@@ -12,8 +11,8 @@ from croupier.cli.tournament_logs import export, print_standings, show_standings
 from croupier.cli.tournament_names import (
     BOTS_IN_TURN,
     drawn_seed,
+    entrants_of,
     named_bots,
-    named_players,
     published,
 )
 from croupier.cli.tournament_play import play
@@ -35,7 +34,6 @@ from croupier.errors import CroupierError
 from croupier.floor.tournaments.state import Tournament
 from croupier.play.tournament_file import TEMPLATES, read_tournament
 from croupier.record.journal import MemoryJournal
-from croupier.table.events import Event
 
 tournament = App(
     name="tournament",
@@ -190,10 +188,11 @@ def seats(
     from croupier.rulebooks import Role
 
     read = published(file)
+    entrants = entrants_of(read, players)
     house = open_tournament(
         read.law, read.conditions, name=file.stem, choices=read.choices, seed=seed
     )
-    for name in named_players(players):
+    for name in entrants:
         must(house, commands.Enter(name, by=Role.PLAYER))
     if not house.tournament.seats:
         must(house, commands.DrawSeats(by=Role.TOURNAMENT_MANAGER))
@@ -250,7 +249,7 @@ def run(
     seed
         A whole number from which all chance follows; chosen and told if left out.
     watch
-        Tell what happens.
+        Tell what happens, with everybody's chips after each round.
     json
         Print {"seed", "state", "pool", "standings"} for programs; amounts are cents.
     save
@@ -260,11 +259,12 @@ def run(
     resume
         Go on with the tournament in that file, where it was stopped.
     """
+    from croupier.cli.tournament_watch import Watcher
     from croupier.maths.analysis import BlackjackStudy
     from croupier.play.tournament_run import play_all
 
     read = published(file)
-    names = named_players(players or str(read.conditions.minimum_players))
+    names = entrants_of(read, players)
     if save is not None and record is not None:
         raise CroupierError("--save: the record holds all events; croupier audit writes them out")
     wanted, drawn = named_bots(bots), seed if record is not None else drawn_seed(seed)
@@ -272,9 +272,10 @@ def run(
     kept = tournament_of(read, file.stem, seed=drawn, record=record, resume=resume, journal=journal)
     with kept as house:
         chart = BlackjackStudy(read.law, read.choices).flat_chart
+        watcher = Watcher(house) if watch else None
         for events in play_all(house, [*house.tournament.entrants] or names, wanted, chart):
-            if watch:
-                _tell(events)
+            if watcher is not None:
+                watcher.tell(events)
         played = house.tournament
     if save is not None:
         _save(save, journal)
@@ -295,14 +296,6 @@ def _print_summary(played: Tournament, seed: int | None) -> None:
             "standings": standings(played),
         }
     )
-
-
-def _tell(events: Iterable[Event]) -> None:
-    from croupier.display.narration_tournaments import told_of_a_tournament
-
-    for event in events:
-        if sentence := told_of_a_tournament(event):
-            print(sentence)
 
 
 def _save(path: Path, journal: MemoryJournal) -> None:

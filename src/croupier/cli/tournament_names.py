@@ -4,6 +4,7 @@ import secrets
 from pathlib import Path
 
 from croupier.errors import CroupierError
+from croupier.floor.tournaments.fields import players_of_sessions
 from croupier.play.tournament_file import TournamentFile, read_tournament
 
 SEED_BITS = 32
@@ -18,6 +19,18 @@ def published(file: Path) -> TournamentFile:
     if read.fault:
         raise CroupierError(f"{file}: {read.fault}")
     return read
+
+
+def entrants_of(read: TournamentFile, players: str, *, besides: int = 0) -> list[str]:
+    """Players by name or number, as few as may be if left out; they all find seats to the end.
+
+    ``besides`` counts those who play without being named.
+    """
+    conditions = read.conditions
+    fewest = conditions.sit_and_go or conditions.minimum_players
+    names = named_players(players or str(max(1, fewest - besides)))
+    players_of_sessions(conditions, len(names) + besides, read.choices.boxes)
+    return names
 
 
 def named_players(players: str) -> list[str]:

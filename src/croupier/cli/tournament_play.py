@@ -14,8 +14,8 @@ from croupier.cli.terminal.tournament_evening import TournamentEvening
 from croupier.cli.tournament_names import (
     BOTS_IN_TURN,
     drawn_seed,
+    entrants_of,
     named_bots,
-    named_players,
     published,
 )
 from croupier.cli.tournament_records import tournament_of
@@ -23,6 +23,7 @@ from croupier.display.viewers import Patron
 from croupier.display.voices import Voice
 from croupier.errors import CroupierError
 from croupier.floor.tournaments.state import Tournament
+from croupier.play.tournament_file import TournamentFile
 
 Flag = Annotated[bool, Parameter(negative=())]
 
@@ -101,7 +102,7 @@ def play(
     me = seemly(player)
     drawn = seed if record is not None else drawn_seed(seed)
     with tournament_of(read, file.stem, seed=drawn, record=record, resume=resume) as house:
-        others = _others(house.tournament, me, players)
+        others = _others(read, house.tournament, me, players)
         chart = BlackjackStudy(read.law, read.choices).flat_chart
         software = SoftwarePlayers(others, named_bots(bots), chart)
         faces = PLAIN_ASCII if ascii or not showable(sys.stdout.encoding) else WITH_SYMBOLS
@@ -116,14 +117,14 @@ def play(
         evening.run([me, *others])
 
 
-def _others(known: Tournament, me: str, players: str) -> list[str]:
+def _others(read: TournamentFile, known: Tournament, me: str, players: str) -> list[str]:
     """Who plays besides a person: those who have entered, or those who are asked for."""
     if known.entrants:
         if me not in known.entrants:
             entered = ", ".join(known.entrants)
             raise CroupierError(f"--player: {me} has not entered; there are {entered}")
         return [one for one in known.entrants if one != me]
-    others = named_players(players or str(max(1, known.conditions.minimum_players - 1)))
+    others = entrants_of(read, players, besides=1)
     if me in others:
         raise CroupierError(f"--player: {me} is among the others already")
     return others

@@ -25,6 +25,7 @@ WATCHED = (
     tournament.SessionRecorded,
     tournament.PrizesAwarded,
     tournament.TournamentCancelled,
+    tournament.BreakGiven,
     contest.ContestantEliminated,
     contest.PlayOffBegan,
 )

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from croupier.display.paper_pages import grid, page, paragraph
+from croupier.display.words import counted
 from croupier.floor.tournaments.condition_reader import MONEY
 from croupier.floor.tournaments.conditions import Conditions, PlannedBreak, SessionPlan
 from croupier.floor.tournaments.state import Seat
@@ -20,17 +21,31 @@ from croupier.table.choices import Level
 
 ENTITLED = "Only persons who may enter the casino and gamble may enter."
 REFUSABLE = "The operator may refuse any application."
+LABELS = {
+    "withdraw-until": "Free to withdraw until",
+    "wager-seconds": "Time for a wager",
+    "conducted-by-rules": "Conduct",
+    "entitled": "Who may enter",
+    "may-refuse": "Right of refusal",
+    "criteria": "Selection",
+}
+"""What conditions are called on paper, where that is not the name with blanks."""
 
 
 class Statement(msgspec.Struct, frozen=True):
     """One line of the conditions."""
 
     name: str
-    """The condition."""
+    """The condition, as files name it."""
     text: str
     """What it says."""
     clauses: tuple[str, ...]
     """The clauses that ask for it; empty where none does."""
+
+    @property
+    def label(self) -> str:
+        """The condition as people read it."""
+        return LABELS.get(self.name, self.name.replace("-", " ").capitalize())
 
 
 def statements(law: TableLaw, conditions: Conditions) -> Iterator[Statement]:
@@ -76,16 +91,18 @@ def _sentence(name: str, value: Any) -> str:
             return value.strftime("%-d %B %Y, %H:%M %Z").strip()
         case Enum():
             return str(value.value)
+        case tuple() if name == "prizes":
+            return ", ".join(f"{one.normalize():f} %" for one in value)
         case tuple():
             return "; ".join(_item(one) for one in value) or "none"
-    return str(value)
+    return f"{value} seconds" if name == "wager-seconds" else str(value)
 
 
 def _item(one: Any) -> str:
     match one:
         case Level():
             limits = f"{in_dollars(one.minimum)} to {in_dollars(one.maximum)}"
-            return f"after round {one.after} {limits}"
+            return f"{limits} after round {one.after}"
         case PlannedBreak():
             return f"{one.minutes} minutes after round {one.after}"
         case SessionPlan():
@@ -98,7 +115,8 @@ def _item(one: Any) -> str:
 def _session(plan: SessionPlan) -> str:
     if plan.other_game:
         return f"{plan.name}: another game"
-    text = f"{plan.name}: {plan.tables} x {plan.rounds} rounds"
+    tables = counted(plan.tables, "table")
+    text = f"{plan.name}: {tables}, {counted(plan.rounds, 'round')}"
     text += f", {plan.advance} of each table go on" if plan.advance else ""
     text += f", chips {in_dollars(plan.chips)}" if plan.chips is not None else ""
     out = ", ".join(str(one) for one in plan.eliminations)
@@ -113,13 +131,13 @@ def conditions_text(law: TableLaw, conditions: Conditions, title: str) -> str:
     lines = [title or "Tournament conditions", law.title, ""]
     for one in statements(law, conditions):
         cited = f" ({', '.join(one.clauses)})" if one.clauses else ""
-        lines.append(f"{one.name}: {one.text}{cited}")
+        lines.append(f"{one.label}: {one.text}{cited}")
     return "\n".join(lines) + "\n"
 
 
 def conditions_html(law: TableLaw, conditions: Conditions, title: str) -> str:
     """The conditions as a page."""
-    rows = [(one.name, one.text, ", ".join(one.clauses)) for one in statements(law, conditions)]
+    rows = [(one.label, one.text, ", ".join(one.clauses)) for one in statements(law, conditions)]
     return page(title or "Tournament conditions", [paragraph(law.title), grid((), rows)])
 
 

@@ -83,7 +83,10 @@ ONLOOKER = Voice(Onlooker())
 def _session(tournament: Tournament, tables: Mapping[int, BlackjackTable]) -> list[tuple[str, str]]:
     """Where the tournament stands, and the limits."""
     if tournament.phase is not Phase.SESSION:
-        return [("state", f"{tournament.phase.value}: {tournament.plan.name}"), *_start(tournament)]
+        over = tournament.phase in (Phase.FINISHED, Phase.CANCELLED)
+        told = tournament.phase.value
+        state = told if over else f"{told}: {tournament.plan.name}"
+        return [("state", state), *_start(tournament)]
     number, plan = least_round(tables), tournament.plan
     facts = [("session", plan.name)]
     facts.append(("round", f"{number} of {plan.rounds}" if number else "play-off"))
@@ -186,7 +189,7 @@ def _lines(tournament: Tournament, tables: Mapping[int, BlackjackTable]) -> list
     return found
 
 
-HEADS = ("Place", "Player", "Seat", "Chips", "")
+HEADS = ("Place", "Player", "Seat", "Chips", "Note")
 
 
 def wall_rows(wall: Wall) -> list[tuple[str, str, str, str, str]]:

@@ -313,7 +313,7 @@ def _from_meter(
         return 0, []
     part, whole = law.shares[category].value
     taken = 0
-    for _ in range(winners if part < whole else 1):
+    for _ in range(winners):
         taken += (meter - taken) * part // whole
     each, left = divmod(taken, winners)
     return taken, [each + (number < left) for number in range(winners)]

@@ -4,10 +4,11 @@ from math import sqrt
 
 import msgspec
 
+from croupier.floor.tournaments.fields import table_sizes
 from croupier.maths.kernels.running_totals import Numbers
 from croupier.maths.kernels.tournament_wagers import MOST_BOXES
 from croupier.maths.simulation_results import CONFIDENCE_95
-from croupier.maths.tournament_simulation import SimulatedTournament, table_sizes
+from croupier.maths.tournament_simulation import SimulatedTournament
 
 
 class Frequency(msgspec.Struct, frozen=True):

@@ -18,6 +18,7 @@ from croupier.floor.tournaments.conditions import (
     SessionPlan,
     Ties,
 )
+from croupier.floor.tournaments.fields import FieldError, players_of_sessions
 from croupier.maths.analysis import BlackjackStudy
 from croupier.maths.charts import FlatChart
 from croupier.maths.kernels.random_streams import seed_stream
@@ -93,7 +94,7 @@ class SimulatedTournament:
         self.bots = tuple(bots)
         self.kinds = tuple(dict.fromkeys(self.bots))
         """The bots that take part, in the order in which they first do."""
-        self.fields = players_of_sessions(conditions, len(self.bots), choices.boxes)
+        self.fields = _fields(conditions, len(self.bots), choices.boxes)
         """How many players each session has."""
         choices = replace(
             choices,
@@ -203,6 +204,14 @@ class SimulatedTournament:
                 yield done, total
 
 
+def _fields(conditions: Conditions, players: int, boxes: int) -> tuple[int, ...]:
+    """How many play each session; refused where they find no seats."""
+    try:
+        return players_of_sessions(conditions, players, boxes)
+    except FieldError as error:
+        raise UnsimulatedError(str(error)) from None
+
+
 def chunks_of(tournaments: int) -> Iterator[Chunk]:
     """The parts of a run, in order."""
     for number, start in enumerate(range(0, tournaments, CHUNK_TOURNAMENTS)):
@@ -245,45 +254,6 @@ def refuse(law: BlackjackLaw, conditions: Conditions, choices: Choices) -> None:
             )
     if law.cut.burned_each_round is not None and choices.burn_each_round:
         raise UnsimulatedError("[tables] burn-each-round: no such card is burned in tournaments")
-
-
-def players_of_sessions(conditions: Conditions, players: int, boxes: int) -> tuple[int, ...]:
-    """How many play each session; refused where they find no seats, or are too many or few."""
-    least, most = conditions.minimum_players, conditions.maximum_players
-    if conditions.sit_and_go:
-        least = most = conditions.sit_and_go
-    if not least <= players <= most:
-        span = f"{least} to {most}" if least < most else f"{least}"
-        raise UnsimulatedError(f"--players: the conditions are for {span} players, not {players}")
-    field, fallen = players, 0
-    found = []
-    for number, plan in enumerate(conditions.sessions):
-        again = plan.entrants is Entrants.ELIMINATED
-        count = players if number == 0 or conditions.by_points else fallen if again else field
-        if count > plan.tables * boxes:
-            raise UnsimulatedError(
-                f"--players: {count} play the session {plan.name!r}, "
-                f"which seats {plan.tables * boxes}"
-            )
-        if count == 0:
-            raise UnsimulatedError(f"--players: nobody is left for the session {plan.name!r}")
-        found.append(count)
-        advanced = sum(min(plan.advance, size) for size in table_sizes(plan, count))
-        field, fallen = (
-            (field + advanced, fallen - advanced)
-            if again
-            else (
-                advanced,
-                fallen + count - advanced,
-            )
-        )
-    return tuple(found)
-
-
-def table_sizes(plan: SessionPlan, players: int) -> list[int]:
-    """How many sit at each table of a session; they differ by one at most."""
-    tables = min(plan.tables, players)
-    return [(players - table + tables - 1) // tables for table in range(tables)]
 
 
 def hand_tables(rules: BlackjackParameters, chart: FlatChart) -> HandTables:

@@ -116,6 +116,7 @@ def _read(data: dict[str, Any], text: str) -> TournamentFile:
             f"game{where}: the rulebook of {law.title} has no tournaments; it is {held}"
         )
     choices = _choices(data.get("tables", {}), text)
+    _check_seats(data.get("seats", {}), text)
     omitted = tuple(str(one) for one in data.get("omit", ()))
     for name in omitted:
         if name not in NAMES:
@@ -124,6 +125,18 @@ def _read(data: dict[str, Any], text: str) -> TournamentFile:
     read = read_conditions(law, conditions, text=text, boxes=choices.boxes)
     lines = {key: line for key in conditions if (line := line_of(text, key)) is not None}
     return TournamentFile(str(data.get("title", "")), law, read, omitted, choices, lines)
+
+
+def _check_seats(given: Any, text: str) -> None:
+    """Refuse a seat that two players have, where a file says who sits where."""
+    taken: dict[str, str] = {}
+    for player, seat in given.items() if isinstance(given, dict) else ():
+        first = taken.setdefault(str(seat), player)
+        if first != player:
+            where = _at(text, player, "seats")
+            raise BadTournamentFileError(
+                f"[seats] {player}{where}: {seat} is {first}'s; each player needs a seat alone"
+            )
 
 
 def _at(text: str, key: str, within: str) -> str:

@@ -6,6 +6,7 @@ from itertools import cycle
 from croupier.blackjack.state import BlackjackTable
 from croupier.errors import CroupierError
 from croupier.floor.tournaments import commands
+from croupier.floor.tournaments.breaks import next_break
 from croupier.floor.tournaments.commands import RecordSession
 from croupier.floor.tournaments.conditions import Conditions, Seating
 from croupier.floor.tournaments.handlers import plan
@@ -107,9 +108,22 @@ def play_all(
     while house.tournament.phase in STILL_ON:
         if house.tournament.phase is not Phase.SESSION:
             yield from begin_session(house)
-        for number in tuple(house.session_tables):
-            yield from play_table(house, number, software)
+        yield from play_session(house, software)
     yield from award(house)
+
+
+def play_session(house: TournamentHouse, software: SoftwarePlayers) -> Steps:
+    """Play all tables of the session to their ends, with the breaks that are planned."""
+    tables = tuple(house.session_tables)
+    while (planned := next_break(house.tournament, house.tables_now)) is not None:
+        for number in tables:
+            yield from play_table(house, number, software, until=planned.after)
+        if next_break(house.tournament, house.tables_now) != planned:
+            break
+        yield must(house, commands.GiveBreak(planned.minutes, by=Role.TOURNAMENT_MANAGER))
+        yield must(house, commands.EndBreak(by=Role.TOURNAMENT_MANAGER))
+    for number in tables:
+        yield from play_table(house, number, software)
 
 
 def enter_all(house: TournamentHouse, players: Sequence[str]) -> Steps:
@@ -174,13 +188,21 @@ def exchanged(seats: tuple[Seat, ...], player: str, box: int) -> tuple[Seat, ...
     return tuple(Seat(one.player, one.table, moved.get(one.player, one.box)) for one in seats)
 
 
-def play_table(house: TournamentHouse, number: int, software: SoftwarePlayers) -> Steps:
-    """Play a table of the session to its end."""
+def play_table(
+    house: TournamentHouse,
+    number: int,
+    software: SoftwarePlayers,
+    *,
+    until: int | None = None,
+) -> Steps:
+    """Play a table of the session to its end, or until a round is over."""
     running = house.running(number)
     assert running is not None
     for _ in range(MOST_STEPS):
         contest = running.table.contest
         if contest is None or contest.part is OVER:
+            return
+        if until is not None and contest.round > until:
             return
         answer = house.ask(software.next_command(running), table=number)
         if isinstance(answer, Refused):

@@ -104,7 +104,8 @@ def rotate(store: Store, old: MasterKey, new: MasterKey) -> int:
 def lose(store: Store, new: MasterKey, old: MasterKey | None = None) -> int:
     """Give up every shoe that the lost key had opened, and begin with a new key; how many.
 
-    Where the old key is still there, because others may have it too, the shoes are revealed.
+    Where the old key is still there, because others may have it too, the shoes are revealed. Where
+    it is gone, what it kept of people is gone as well, and they begin with new keys.
     """
     live = list(live_shoes(store))
     for stream, shoe in live:
@@ -116,6 +117,8 @@ def lose(store: Store, new: MasterKey, old: MasterKey | None = None) -> int:
         store.append([StreamWrite(stream, version, tuple(events))], cause)
     if old is not None:
         people.rewrap(store, old, new)
+    else:
+        people.forget_all(store)
     _changed(store, new, LOST)
     if old is not None:
         people.unwrap(store, new)

@@ -203,6 +203,12 @@ def unwrap(shelf: PeoplesShelf, new: MasterKey) -> None:
             shelf.keep_person(person, _sealed(new.key, key, "key", person), found[1])
 
 
+def forget_all(shelf: PeoplesShelf) -> None:
+    """Throw all keys of people away: nobody has the master key that opens them."""
+    for person in shelf.known_people():
+        shelf.forget_person(person, [])
+
+
 def _unwrapped(master: MasterKey, wrapped: bytes, person: str) -> bytes:
     """A person's key, from whichever part the master key opens."""
     for at in range(0, len(wrapped), WRAPPED_SIZE):

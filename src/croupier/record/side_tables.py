@@ -13,9 +13,11 @@ from croupier.errors import CroupierError
 from croupier.record.balances import Balances, book
 from croupier.record.envelopes import CARDS, Envelope
 from croupier.record.gaming_days import USUAL, PersonErased
+from croupier.record.key_changes import LOST
 from croupier.record.merkle import Peaks
 from croupier.record.people import sealed_of
 from croupier.record.sealed_orders import SEED, secret_name
+from croupier.record.shoe_events import MasterKeyChanged
 from croupier.record.shoe_ledger import Ledger, follow
 from croupier.record.stores import KeptCommand, Store
 
@@ -48,8 +50,11 @@ class SideTables:
             with suppress(KeyError):
                 follow(self._ledgers.setdefault(envelope.stream, {}), envelope.event)
         self._sealed |= sealed_of(envelope)
-        if isinstance(envelope.event, PersonErased):
-            self._sealed.discard(envelope.event.person)
+        match envelope.event:
+            case PersonErased(person=person):
+                self._sealed.discard(person)
+            case MasterKeyChanged(why=why) if why == LOST:
+                self._sealed.clear()
 
     def _misfit(self, envelope: Envelope) -> str:
         """What is wrong with the command that is kept for an event; empty where nothing is."""

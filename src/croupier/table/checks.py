@@ -119,8 +119,12 @@ def unnotified(
     if not missing:
         return None
     names = " and ".join(role.title for role in missing)
-    about = f" about {player}" if player else ""
-    return Refused("notice/missing", clause, f"first give notice{about} to: {names}")
+    why = (
+        f"first give notice about {player} to: {names}"
+        if player
+        else f"first give notice to: {names}"
+    )
+    return Refused("notice/missing", clause, why)
 
 
 def excluded(table: Table, player: str) -> Refused | None:

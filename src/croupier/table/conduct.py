@@ -82,8 +82,9 @@ def _act(
     out = law.excluded_from_casino if command.casino else law.excluded
     excluded = out.clause if out is not None and (command.exclude or command.casino) else ""
     clauses += [excluded] if excluded else []
-    if command.detain and law.detained is not None:
-        clauses.append(law.detained.clause)
+    detained = law.detained if command.detain else None
+    if detained is not None:
+        clauses.append(detained.clause)
     if excluded and draft.table.round is not None:
         remedies.step_out(draft, command.player, excluded)
     draft.emit(
@@ -96,9 +97,9 @@ def _act(
             tuple(clauses) + forbidding,
         )
     )
-    if command.detain and law.detained is not None:
+    if detained is not None:
         about = f"{command.player} is held"
-        draft.emit(NoticeGiven(law.detained.value, about, command.player, law.detained.clause))
+        draft.emit(NoticeGiven(detained.value, about, command.player, detained.clause))
     return None
 
 

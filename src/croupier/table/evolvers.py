@@ -248,7 +248,8 @@ def limits_changed(table: Table, event: happened.LimitsChanged) -> Table:
     }
     previous = table.limits if event.keeping else table.previous_limits
     sign = table.limit_sign
-    if sign is not None and sign.limits is not None and sign.limits.minimum == event.limits.minimum:
+    announced = None if sign is None else sign.limits
+    if announced is not None and announced.minimum == event.limits.minimum:
         sign = None
     return replace(
         table, limits=event.limits, players=players, previous_limits=previous, limit_sign=sign

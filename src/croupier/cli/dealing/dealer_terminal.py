@@ -58,7 +58,17 @@ class DealerTerminal:
         }
 
     def run(self) -> None:
-        """Answer lines until the dealer leaves, then sum up."""
+        """Answer lines until the dealer leaves, then sum up, whatever it was that ended it."""
+        try:
+            self._answer_lines()
+        except KeyboardInterrupt:
+            self._write("")
+        self._page(["", *self._farewell()])
+        if self._kept is not None:
+            self._target.write(f"{self._going_on()}\n")
+
+    def _answer_lines(self) -> None:
+        """Say what the table is and what is due, then answer line by line."""
         self._page([*self._opening(), "Type help for the commands, quit to leave."])
         self._due()
         leaving = False
@@ -68,9 +78,6 @@ class DealerTerminal:
                 leaving = self._leaves(meant=line is not None)
             else:
                 self._answer(line)
-        self._page(["", *self._farewell()])
-        if self._kept is not None:
-            self._target.write(f"{self._going_on()}\n")
 
     def _leaves(self, *, meant: bool) -> bool:
         """Whether the dealer leaves; who interrupts, or leaves amid a round, is asked.

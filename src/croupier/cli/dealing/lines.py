@@ -28,7 +28,7 @@ from croupier.stud.commands import DealFaceDown, TurnCard
 from croupier.stud.due import UnreadCardsDue
 from croupier.table.commands import Command, DealCard, PlaceWager
 
-NUMBER = re.compile(r"\d{1,9}")
+NUMBER = re.compile(r"[0-9]{1,9}")
 AMOUNTS = re.compile(rf"-?{AMOUNT}")
 SWITCH = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
 YEARS = range(1970, 3000)

@@ -38,8 +38,8 @@ from croupier.table.due import Due
 from croupier.table.events import Event
 from croupier.table.state import Refused
 
-NUMBER = re.compile(r"[\d.$]+")
-SEAT = re.compile(r"([^\s:=]+):(\d{1,2}/\d{1,2})")
+NUMBER = re.compile(r"[0-9.$]+")
+SEAT = re.compile(r"([^\s:=]+):([0-9]{1,2}/[0-9]{1,2})")
 """A drawn seat as it is typed: ann:1/3."""
 
 

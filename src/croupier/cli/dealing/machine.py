@@ -15,7 +15,7 @@ from croupier.table.state import Refused
 ASKING = {"do": "due"}
 """What is sent by somebody who only wants to know what is due."""
 UNREADABLE = "line/unreadable"
-AMOUNT = re.compile(r"-?\d{1,11}(\.\d{1,2})?")
+AMOUNT = re.compile(r"-?[0-9]{1,11}(\.[0-9]{1,2})?")
 
 
 class BadLineError(CroupierError):

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from croupier.cli.dealing.live_tournament import LiveTournament
 from croupier.cli.dealing.machine import serve
 from croupier.cli.dealing.tournament_terminal import TournamentTerminal
-from croupier.cli.tournament_names import named_players, published
+from croupier.cli.tournament_names import entrants_of, published
 from croupier.errors import CroupierError
 from croupier.play.card_sources import CardSource, SoftwareShoe, chance
 from croupier.play.tournament_file import TournamentFile
@@ -40,7 +40,7 @@ def deal_tournament(
             stream.reconfigure(errors="replace")
     with _house(read, file.stem, record, resume=resume) as house:
         if players and not house.tournament.entrants:
-            _seat(house, named_players(players))
+            _seat(house, entrants_of(read, players))
         live = LiveTournament(house, clock)
         if as_json:
             serve(live, sys.stdin, sys.stdout)

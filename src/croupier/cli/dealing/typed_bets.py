@@ -19,6 +19,8 @@ from croupier.table.commands import Command, PlaceWager
 from croupier.table.state import MAIN
 
 CHIPS = ("chips", "tokens")
+FLAGS = ("helping",)
+"""Words of a wager that stand alone, and are no player's name."""
 NUMBERS = re.compile(AMOUNT)
 
 
@@ -38,7 +40,7 @@ def same_again(moment: Moment, player: str | None = None) -> tuple[Command, ...]
 
 def several(moment: Moment, words: list[str]) -> list[list[str]]:
     """The words of each wager of a line, with what was said for the one before and holds on."""
-    kinds = kinds_of_wager(moment)
+    kinds = {*kinds_of_wager(moment), *FLAGS}
     starts = [not (NUMBERS.fullmatch(word) or "=" in word or word in kinds) for word in words]
     groups: list[list[str]] = [[] for _ in range(max(1, sum(starts)))]
     for word, number in zip(words, accumulate(starts), strict=True):

@@ -1,11 +1,13 @@
 """A coach beside a player at a practice table: hints, what mistakes cost, and the sum of them."""
 
+import sys
+
 from msgspec.structs import replace
 
 from croupier.cli.terminal.past_evenings import PastEvening
 from croupier.coach import Advice, Sums, advice_for
 from croupier.display.views import TableView
-from croupier.rulebooks import TableLaw
+from croupier.rulebooks import StudLaw, TableLaw
 from croupier.table.choices import Choices
 from croupier.table.commands import Command
 
@@ -13,6 +15,16 @@ NOTHING_TO_DECIDE = "There is nothing for you to decide now."
 NO_DECISIONS = "You have decided nothing yet."
 MOST_KINDS = 8
 PERCENT = 100
+
+
+def prepare_coach(law: TableLaw, *, practice: bool) -> None:
+    """Compile what hints are made with, so that nobody waits for the first one at the table."""
+    if not practice or not sys.stdin.isatty():
+        return
+    from croupier.cli.compiler_notice import get_ready
+    from croupier.maths.preparation import STUD, VALUES
+
+    get_ready(STUD if isinstance(law, StudLaw) else VALUES)
 
 
 def no_aid(law: TableLaw) -> list[str]:

@@ -145,8 +145,17 @@ def folded_entry(line: str, width: int) -> list[str]:
     if len(line) <= width:
         return [line]
     match = COLUMNS.fullmatch(line)
-    if match is None or len(match[1]) > width // 2:
-        lead = len(line) - len(line.lstrip(" "))
-        return folded(line, width, indent=" " * lead + INDENT)
+    indent = " " * (len(line) - len(line.lstrip(" "))) + INDENT
+    if match is None:
+        return folded(line, width, indent=indent)
+    if len(match[1]) > width // 2:
+        return (
+            [line]
+            if len(line) <= width
+            else [
+                *folded(match[1].rstrip(), width, indent=indent),
+                *folded(indent + match[2], width, indent=indent),
+            ]
+        )
     first, *others = folded(match[2], width - len(match[1]))
     return [match[1] + first, *(" " * len(match[1]) + other for other in others)]

@@ -76,13 +76,14 @@ def summary(
     back = "nothing wagered"
     if tally.wagered:
         back = f"{100 * (tally.wagered + tally.net) / tally.wagered:.1f} % of what was wagered"
+    bought = f" of {in_dollars(tally.bought)} bought" if tally.bought else ""
     rows = [
         ("rounds", str(tally.rounds)),
         ("wagered", in_dollars(tally.wagered)),
         ("result", outcome(tally.net)),
         ("biggest win", biggest),
         ("return", back),
-        ("chips", f"{in_dollars(chips)} of {in_dollars(tally.bought)} bought"),
+        ("chips", f"{in_dollars(chips)}{bought}"),
     ]
     if left_in is not None:
         rows.append(("left", f"in round {left_in}, finished without a further wager"))

@@ -7,9 +7,9 @@ from rich.cells import cell_len, set_cell_size
 
 from croupier.money import Cents, dollars, in_dollars
 
-AMOUNT = r"\$?(?:\d{1,9}(?:\.\d{1,2})?|\.\d{1,2})"
+AMOUNT = r"\$?(?:[0-9]{1,9}(?:\.[0-9]{1,2})?|\.[0-9]{1,2})"
 """An amount in dollars as it may be typed: 25, $25, 7.50, .50."""
-BOXES = r"\d{1,2}(?:-\d{1,2})?(?:,\d{1,2}(?:-\d{1,2})?)*"
+BOXES = r"[0-9]{1,2}(?:-[0-9]{1,2})?(?:,[0-9]{1,2}(?:-[0-9]{1,2})?)*"
 """One box or several: 1, 1,3 or 2-5."""
 LONGEST_QUOTE = 24
 TIE = "\N{NO-BREAK SPACE}"

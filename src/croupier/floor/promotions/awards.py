@@ -42,9 +42,10 @@ def winnings(player: str) -> str:
 def choose(law: PromotionLaw, promotion: Promotion, command: ChoosePayment) -> Answer:
     """Take in how a winner wants a cash prize to be paid."""
     rule, ways = law.winners_choice, law.ways_to_choose
-    if rule is None or ways is None:
+    if rule is None:
         clause = law.never_paid.clause if law.never_paid is not None else ""
         return Refused("award/no-choice", clause, "no prize is cash, so there is nothing to choose")
+    assert ways is not None
     if command.by is not Role.PLAYER:
         why = f"the winner chooses, and {command.by.one} asked for it"
         return Refused("role/not-empowered", rule.clause, why)

@@ -135,7 +135,8 @@ def _after_the_draw(law: PromotionLaw, promotion: Promotion) -> Iterator[Promoti
         prize = stated(promotion.terms)[win.prize - 1]
         name = f"prize {win.prize} ({prize.kind})"
         large = rule is not None and (prize.value or 0) > rule.value
-        if rule is not None and large and prize.kind is PrizeKind.CASH and win.chosen is None:
+        if large and prize.kind is PrizeKind.CASH and win.chosen is None:
+            assert rule is not None
             yield PromotionDue(Owed.CHOICE, Role.PLAYER, rule.clause, win.player, name)
         else:
             clause = law.statements["award"].clause

@@ -29,7 +29,7 @@ class Ticket(msgspec.Struct, frozen=True, gc=False):
 
     player: str
     """Whose it is."""
-    wagered: Cents = 0
+    wagered: Cents
     """What was wagered for it; 0 where nothing had to be."""
 
 

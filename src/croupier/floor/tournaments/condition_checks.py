@@ -1,6 +1,6 @@
 """What is wrong with conditions: slips that nobody can mean, and what no rulebook allows."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from decimal import Decimal
 
 from croupier.floor.tournaments.conditions import (
@@ -18,6 +18,7 @@ from croupier.rulebooks import TableLaw
 from croupier.rulebooks.tournament_law import TournamentLaw
 from croupier.table.state import Refused
 
+IN_ORDER = "rounds must rise, from 1 on"
 Slip = tuple[str, str]
 """The name of a condition, and what is wrong with it in a sentence."""
 
@@ -36,30 +37,35 @@ def _amounts(conditions: Conditions) -> Iterator[Slip]:
     for name in ("entry_fee", "commission", "buy_in", "buy_back_price", "added", "guarantee"):
         amount = getattr(conditions, name)
         if amount < 0:
-            yield name.replace("_", "-"), f"is {in_dollars(amount)}; it is 0 or more"
+            yield name.replace("_", "-"), f"is {in_dollars(amount)}; it must be $0 or more"
     for name in ("pass_cards", "undisclosed_wagers", "buy_backs", "wager_seconds", "sit_and_go"):
         number = getattr(conditions, name)
         if number < 0:
-            yield name.replace("_", "-"), f"is {number}; it is 0 or more"
+            yield name.replace("_", "-"), f"is {number}; it must be 0 or more"
     if conditions.commission > conditions.entry_fee:
-        yield "commission", "is more than the entry fee that it is kept of"
+        more, fee = in_dollars(conditions.commission), in_dollars(conditions.entry_fee)
+        yield "commission", f"is {more}; it is kept of the entry fee, and that is {fee}"
 
 
 def _limits(conditions: Conditions) -> Iterator[Slip]:
-    if conditions.minimum <= 0:
-        yield "minimum", "is above 0"
-    elif conditions.maximum < conditions.minimum:
-        yield "maximum", f"is at least the minimum of {in_dollars(conditions.minimum)}"
-    if conditions.unit is not None and conditions.unit <= 0:
-        yield "unit", "is above 0"
-    if conditions.chips < conditions.minimum:
-        yield "chips", f"do for a wager of {in_dollars(conditions.minimum)} at least"
+    minimum, maximum, unit = conditions.minimum, conditions.maximum, conditions.unit
+    least = f"the minimum of {in_dollars(minimum)}"
+    if minimum <= 0:
+        yield "minimum", f"is {in_dollars(minimum)}; it must be above $0"
+    elif maximum < minimum:
+        yield "maximum", f"is {in_dollars(maximum)}; it must be at least {least}"
+    if unit is not None and unit <= 0:
+        yield "unit", f"is {in_dollars(unit)}; it must be above $0"
+    if conditions.chips < max(minimum, 1):
+        yield "chips", f"is {in_dollars(conditions.chips)}; it must be at least {least}"
     before = 0
     for level in conditions.levels:
         if level.after <= before:
-            yield "levels", "come in the order of their rounds, each after 1 or more"
+            yield "levels", f"has round {level.after} after round {before}; {IN_ORDER}"
         if not 0 < level.minimum <= level.maximum:
-            yield "levels", "have a minimum above 0 and a maximum of at least as much"
+            limits = f"{in_dollars(level.minimum)} to {in_dollars(level.maximum)}"
+            why = "a minimum must be above $0, and a maximum at least as much"
+            yield "levels", f"has {limits} after round {level.after}; {why}"
         before = level.after
 
 
@@ -67,37 +73,40 @@ def _breaks(conditions: Conditions) -> Iterator[Slip]:
     before = 0
     for rest in conditions.breaks:
         if rest.after <= before:
-            yield "breaks", "come in the order of their rounds, each after 1 or more"
+            yield "breaks", f"has round {rest.after} after round {before}; {IN_ORDER}"
         if rest.minutes < 1:
-            yield "breaks", "are 1 minute or more"
+            yield "breaks", f"has one of {rest.minutes} minutes; it must be 1 or more"
         before = rest.after
 
 
 def _people(conditions: Conditions) -> Iterator[Slip]:
     least, most = conditions.minimum_players, conditions.maximum_players
     if least < 1:
-        yield "minimum-players", "is 1 or more"
+        yield "minimum-players", f"is {least}; it must be 1 or more"
     if most < least:
-        yield "maximum-players", f"is at least minimum-players, which is {least}"
-    if conditions.sit_and_go and not least <= conditions.sit_and_go <= most:
-        yield "sit-and-go", f"lies between minimum-players and maximum-players, {least} and {most}"
-    leave = conditions.withdraw_until
-    if leave is not None and leave > conditions.starts:
-        yield "withdraw-until", "does not come after starts"
+        yield "maximum-players", f"is {most}; it must be at least minimum-players, {least}"
+    go = conditions.sit_and_go
+    if go and not least <= go <= most:
+        yield "sit-and-go", f"is {go}; minimum-players and maximum-players are {least} and {most}"
+    leave, starts = conditions.withdraw_until, conditions.starts
+    if leave is not None and leave > starts:
+        why = f"it must not be after starts, {starts.isoformat()}"
+        yield "withdraw-until", f"is {leave.isoformat()}; {why}"
 
 
 def _sessions(conditions: Conditions, boxes: int) -> Iterator[Slip]:
     plans = conditions.sessions
     if not plans:
-        yield "sessions", "has one at least"
+        yield "sessions", "is empty; a tournament has one session or more"
         return
     names = [plan.name for plan in plans]
     for plan in plans:
         if not plan.name.strip() or names.count(plan.name) > 1:
-            yield "sessions", f"have names that differ, and {plan.name!r} does not do"
+            yield "sessions", f"has the name {plan.name!r}; each needs a name of its own"
             return
         yield from _session(conditions, plan, boxes)
     yield from _progress(conditions)
+    yield from _going_on(conditions, boxes)
 
 
 def _progress(conditions: Conditions) -> Iterator[Slip]:
@@ -105,42 +114,71 @@ def _progress(conditions: Conditions) -> Iterator[Slip]:
     plans = conditions.sessions
     last = plans[-1]
     if last.advance:
-        yield "sessions", f"end with {last.name!r}, from which nobody goes on: advance is 0"
+        why = "nobody goes on from the last: its advance must be 0"
+        yield "sessions", f"ends with {last.name!r}, with {last.advance} going on; {why}"
     if conditions.by_points:
         if any(plan.name == EXTRA_ROUNDS for plan in plans):
-            yield "sessions", f"leave the name {EXTRA_ROUNDS!r} to extra rounds for equal points"
+            yield "sessions", f"has the name {EXTRA_ROUNDS!r}, which extra rounds for points have"
         if any(plan.advance or plan.entrants is Entrants.ELIMINATED for plan in plans):
-            yield "sessions", "are played by everybody where points decide: advance is 0"
+            why = "everybody plays each of them where points decide: advance must be 0"
+            yield "sessions", f"has somebody go on; {why}"
         return
     if last.tables > 1:
-        yield "sessions", f"end at one table, and {last.name!r} has {last.tables}"
+        yield "sessions", f"ends with {last.tables} tables in {last.name!r}; it must be 1"
     if Entrants.ELIMINATED in (plans[0].entrants, last.entrants):
-        yield "sessions", "neither begin nor end with one for the eliminated"
-    if any(plan.advance < 1 for plan in plans[:-1]):
-        yield "sessions", "before the last have somebody go on: advance is 1 or more"
+        yield "sessions", "begins or ends with one for the eliminated; that must come between"
+    for plan in plans[:-1]:
+        if plan.advance < 1:
+            yield "sessions", f"has nobody go on from {plan.name!r}; advance must be 1 or more"
     if any(plan.other_game for plan in plans):
-        yield "sessions", "of another game are recorded where points decide"
+        yield "sessions", 'has one of another game; that takes format = "points"'
+
+
+def _going_on(conditions: Conditions, boxes: int) -> Iterator[Slip]:
+    """More who go on from a table than ever sit there, where the conditions limit the field."""
+    field = conditions.maximum_players
+    for plan in conditions.sessions:
+        if plan.entrants is Entrants.ELIMINATED or conditions.by_points or plan.tables < 1:
+            return
+        seated = min(boxes, -(-field // plan.tables))
+        if plan.advance > seated:
+            yield "sessions", f"named {plan.name!r} {_too_many(plan.advance, seated)}"
+            return
+        field = plan.tables * plan.advance
+
+
+def _too_many(going_on: int, seated: int) -> str:
+    return f"has {going_on} go on from a table where {seated} sit at most"
 
 
 def _session(conditions: Conditions, plan: SessionPlan, boxes: int) -> Iterator[Slip]:
     where = f"named {plan.name!r}"
     if plan.tables < 1 or plan.rounds < 1:
-        yield "sessions", f"{where} has 1 table and 1 round at least"
-    if not 0 <= plan.advance <= boxes:
-        yield "sessions", f"{where} has {plan.advance} go on from a table where {boxes} sit at most"
+        has = f"{plan.tables} tables and {plan.rounds} rounds"
+        yield "sessions", f"{where} has {has}; it needs 1 of each at least"
+    if plan.advance < 0:
+        yield "sessions", f"{where} has {plan.advance} go on; it must be 0 or more"
+    if plan.advance > boxes:
+        yield "sessions", f"{where} {_too_many(plan.advance, boxes)}"
+    drops = ", ".join(map(str, plan.eliminations))
     if any(not 1 <= after <= plan.rounds for after in plan.eliminations):
-        yield "sessions", f"{where} has eliminations after rounds 1 to {plan.rounds}"
+        yield "sessions", f"{where} has eliminations {drops}; it has rounds 1 to {plan.rounds}"
     if list(plan.eliminations) != sorted(set(plan.eliminations)):
-        yield "sessions", f"{where} has its eliminations in order, each once"
-    if plan.chips is not None and plan.chips < conditions.minimum:
-        yield "sessions", f"{where} has chips that do for the minimum"
+        yield "sessions", f"{where} has eliminations {drops}; they must be in order, each once"
+    if plan.chips is not None and plan.chips < max(conditions.minimum, 1):
+        held, least = in_dollars(plan.chips), in_dollars(conditions.minimum)
+        yield "sessions", f"{where} has chips of {held}; the minimum is {least}"
 
 
 def _rewards(conditions: Conditions) -> Iterator[Slip]:
     if not conditions.prizes or any(share <= 0 for share in conditions.prizes):
-        yield "prizes", "are one or more shares above 0"
+        yield "prizes", f"is [{_listed(conditions.prizes)}]; each share must be above 0"
     if any(number < 0 for number in conditions.points):
-        yield "points", "are 0 or more"
+        yield "points", f"is [{_listed(conditions.points)}]; each must be 0 or more"
+
+
+def _listed(numbers: Iterable[Decimal]) -> str:
+    return ", ".join(f"{one:f}" for one in numbers)
 
 
 def unlawful(

@@ -18,12 +18,12 @@ class AskedJob(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A calculation that somebody asks for."""
 
     kind: str
-    """``edge``, ``strategy`` or ``simulation``."""
+    """``edge``, ``strategy``, ``what-if`` or ``simulation``."""
     game: str
     """The game by its name."""
     changes: tuple[Words, ...] = ()
-    """What-ifs for ``edge`` and ``strategy``, such as ``blackjack=6:5``; empty for the law as it
-    is."""
+    """Rules as they might be, such as ``blackjack=6:5``; empty for the law as it is. A ``what-if``
+    has at least one, a simulation none."""
     rounds: Annotated[int, msgspec.Meta(ge=1, le=1_000_000_000)] = 1_000_000
     """How many rounds a simulation plays."""
 
@@ -41,6 +41,8 @@ async def start_job(request: Asking, data: JSONBody[AskedJob]) -> JobView:
     if data.kind not in KINDS:
         kinds = ", ".join(KINDS)
         raise ProblemError(400, "job/unknown-kind", f"there is no {data.kind!r}; there are {kinds}")
+    if data.kind == "what-if" and not data.changes:
+        raise ProblemError(400, "job/no-changes", "say what changes, such as blackjack=6:5")
     if data.game not in GAMES:
         raise ProblemError(404, "game/unknown", f"there is no game {data.game!r}")
     return await jobs_of(request).start(

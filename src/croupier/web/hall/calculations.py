@@ -19,7 +19,7 @@ import structlog
 from croupier.errors import CroupierError
 
 LOG = structlog.get_logger("croupier.calculations")
-KINDS = {"edge": "edge", "strategy": "strategy", "simulation": "simulate"}
+KINDS = {"edge": "edge", "strategy": "strategy", "what-if": "edge", "simulation": "simulate"}
 """The kinds of calculations, and the command that each is done by."""
 PROGRAM = "import os; os.nice(10); from croupier.cli import main; main()"
 MOST_KEPT = 100
@@ -43,7 +43,7 @@ class JobView(msgspec.Struct, frozen=True):
     job: str
     """Its id."""
     kind: str
-    """``edge``, ``strategy`` or ``simulation``."""
+    """``edge``, ``strategy``, ``what-if`` or ``simulation``."""
     game: str
     """The game."""
     state: str

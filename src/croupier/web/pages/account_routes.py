@@ -204,7 +204,7 @@ def own_rounds(request: Asking) -> list[tuple[str, int, str, Cents]]:
     return [
         (name, number, signed(net) if net else "even", net)
         for name in hall_of(request).showcase.tables
-        for number, net in recent.of_player(name, me, ROUNDS_SHOWN)
+        for number, net, _ in recent.of_player(name, me, ROUNDS_SHOWN)
     ][: 2 * ROUNDS_SHOWN]
 
 

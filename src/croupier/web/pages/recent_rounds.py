@@ -25,6 +25,8 @@ class RecentRound(msgspec.Struct):
     """Which round of the table, from 1."""
     net: dict[str, Cents]
     """What each player won; below zero is a loss."""
+    clauses: dict[str, str]
+    """The clause that decided the largest line of each player."""
     over: bool = False
     """Whether it is over."""
     began: datetime | None = None
@@ -63,12 +65,13 @@ class RecentRounds:
         rounds = self._tables.setdefault(name, deque(maxlen=KEPT))
         if isinstance(event, OPENING):
             self._counts[name] = self._counts.get(name, 0) + 1
-            rounds.append(RecentRound(self._counts[name], {}, began=envelope.recorded))
+            rounds.append(RecentRound(self._counts[name], {}, {}, began=envelope.recorded))
         if not rounds:
             return
-        net = rounds[-1].net
-        for line in lines_of(event):
+        net, clauses = rounds[-1].net, rounds[-1].clauses
+        for line in sorted(lines_of(event), key=lambda line: abs(line.net)):
             net[line.player] = net.get(line.player, 0) + line.net
+            clauses[line.player] = line.clause
         if isinstance(event, OVER):
             rounds[-1].over = True
 
@@ -84,7 +87,10 @@ class RecentRounds:
         seconds = (began[-1] - began[0]).total_seconds()
         return round((len(began) - 1) * HOUR_SECONDS / seconds) if seconds > 0 else 0
 
-    def of_player(self, name: str, player: str, most: int) -> list[tuple[int, Cents]]:
-        """What the last rounds that a player had wagers in came to, the newest first."""
+    def of_player(self, name: str, player: str, most: int) -> list[tuple[int, Cents, str]]:
+        """A player's last rounds, the newest first: number, what it came to, by which clause."""
         own = (one for one in self.of(name) if one.over and player in one.net)
-        return [(one.number, one.net[player]) for one, _ in zip(own, range(most), strict=False)]
+        return [
+            (one.number, one.net[player], one.clauses[player])
+            for one, _ in zip(own, range(most), strict=False)
+        ]

@@ -14,10 +14,11 @@ from croupier.web.hall.askers import viewer_for
 from croupier.web.pages.cloth import cloth_of
 from croupier.web.pages.faces import SIGNS
 from croupier.web.pages.frames import Asking, frame_for
+from croupier.web.pages.layout import wagers_of
 from croupier.web.pages.lines import signed
 from croupier.web.pages.recent_rounds import RecentRounds
 from croupier.web.pages.rendering import render
-from croupier.web.pages.replay import replay
+from croupier.web.pages.replay import Replay, replay
 from croupier.web.pages.table_page import table_page
 from croupier.web.pages.table_routes import HTML, html
 
@@ -51,6 +52,13 @@ async def rounds(request: Asking, name: FromPath[str]) -> Response[Any]:
     return html(body)
 
 
+def took_part_in(told: Replay) -> frozenset[str]:
+    """Everybody who had a wager in a round, whether it is settled by now or not."""
+    views = (step.view for step in told.steps)
+    wagers = (wager for seen in views for box in seen.boxes for wager in wagers_of(box))
+    return frozenset(told.round.net) | {wager.player for wager in wagers}
+
+
 @get("/tables/{name:str}/rounds/{number:int}", media_type=HTML)
 async def one_round(
     request: Asking, name: FromPath[str], number: FromPath[int], step: FromQuery[int] = 0
@@ -65,7 +73,7 @@ async def one_round(
     )
     if told is None:
         raise ProblemError(404, "round/unknown", f"there is no round {number} at this table")
-    took_part = request.user.account in told.round.net
+    took_part = request.user.account in took_part_in(told)
     may(request, "round.view", owner=request.user.account if took_part else "")
     last = len(told.steps)
     at = min(max(step or last, 1), last) if last else 0

@@ -35,6 +35,7 @@ from croupier.web.people.denials import DeniedError
 
 SMALL = CompressionConfig(backend="gzip", minimum_size=500, gzip_compress_level=6)
 """Pages are sent small; nothing in them is a secret that others could guess at by its length."""
+NOT_PERMITTED = "your account may not see or do this: sign in with one that may"
 TITLES = {
     401: "Sign in first",
     403: "Not for this account",
@@ -60,7 +61,8 @@ def as_page(request: Request[Any, Any, Any], status: int, words: str) -> Respons
 def of_croupier(request: Request[Any, Any, Any], error: CroupierError) -> Response[Any]:
     """An error of ours as a page."""
     if isinstance(error, ProblemError | DeniedError):
-        return as_page(request, error.status, str(error))
+        words = NOT_PERMITTED if error.code == "person/not-permitted" else str(error)
+        return as_page(request, error.status, words)
     status, _ = STATUSES.get(type(error), (400, ""))
     return as_page(request, status, str(error))
 

@@ -63,6 +63,8 @@ class RoundPart(msgspec.Struct, frozen=True):
     """What was won, with its sign."""
     tone: str
     """``win``, ``lose`` or empty."""
+    clause: str
+    """The clause that decided most of it."""
 
 
 class TablePage(msgspec.Struct, frozen=True, kw_only=True):
@@ -335,7 +337,7 @@ def said(view: TableView, question: Question, refused: RefusalPart | None) -> st
     return (results + spoken_turn(question)).strip()
 
 
-def round_part(number: int, net: Cents) -> RoundPart:
+def round_part(number: int, net: Cents, clause: str) -> RoundPart:
     """A round and what it came to."""
     tone = "win" if net > 0 else "lose" if net else ""
-    return RoundPart(number, signed(net) if net else "even", tone)
+    return RoundPart(number, signed(net) if net else "even", tone, clause)

@@ -15,7 +15,7 @@ from croupier.rulebooks import Role, catalogue
 from croupier.table.commands import BuyIn, Command, Deal, Leave, Rise, Sit
 from croupier.table.irregular_commands import RaiseDispute
 from croupier.table.state import Refused
-from croupier.web.api.doors import hall_of, may
+from croupier.web.api.doors import hall_of, may, signed_in
 from croupier.web.api.problems import ProblemError
 from croupier.web.hall.askers import NotTheirsError, viewer_for
 from croupier.web.hall.clockwork import Clockwork
@@ -67,6 +67,12 @@ async def form_of(request: Asking) -> Form:
     return dict(parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True))
 
 
+async def own_form(request: Asking) -> Form:
+    """What somebody who is signed in has sent; a session that is over is told first of all."""
+    signed_in(request)
+    return await form_of(request)
+
+
 def html(body: str, *, status: int = 200) -> Response[Any]:
     """A page as an answer; nobody keeps it."""
     headers = {"Cache-Control": "no-store"}
@@ -99,7 +105,7 @@ def shown_table(request: Asking, name: str, problem: Problem = None) -> Response
         refused=problem,
         notice=READY if is_ready(request, name, Deal) else "",
         may_deal=may_deal(request, name, view),
-        rounds=tuple(round_part(number, net) for number, net in own),
+        rounds=tuple(round_part(*one) for one in own),
         declined=is_ready(request, name, CloseInsurance),
         seconds=round(seconds) if whole >= SHORTEST_CLOCK else 0,
         of_seconds=round(whole) if whole >= SHORTEST_CLOCK else 0,
@@ -133,7 +139,7 @@ async def answered(
     request: Asking, name: str, form: Form, commands: tuple[Command, ...]
 ) -> Response[Any]:
     """Carry a player's commands out, and show what came of them."""
-    if not (request.user.is_player or request.user.is_visitor):
+    if not request.user.is_player:
         raise NotTheirsError(STAFF_PLAY)
     answers = await carried_out(request, name, form, commands)
     return after(request, name, refusal_in(answers))
@@ -173,7 +179,7 @@ async def coach(request: Asking, name: FromPath[str]) -> Response[Any]:
 @post("/tables/{name:str}/answer", status_code=200, media_type=HTML)
 async def answer(request: Asking, name: FromPath[str]) -> Response[Any]:
     """Answer what the table asks of a player."""
-    form = await form_of(request)
+    form = await own_form(request)
     key = form.get("key", "")
     view = view_for(request, name)
     try:
@@ -194,7 +200,7 @@ async def answer(request: Asking, name: FromPath[str]) -> Response[Any]:
 @post("/tables/{name:str}/lay", status_code=200, media_type=HTML)
 async def lay(request: Asking, name: FromPath[str]) -> Response[Any]:
     """Lay chips on a spot; who is not at the table yet buys them first."""
-    form = await form_of(request)
+    form = await own_form(request)
     view = view_for(request, name)
     try:
         commands = laid_on(view, form.get("spot", ""), form.get("chip", ""), form.get("amount", ""))
@@ -206,7 +212,7 @@ async def lay(request: Asking, name: FromPath[str]) -> Response[Any]:
 @post("/tables/{name:str}/bets", status_code=200, media_type=HTML)
 async def bets(request: Asking, name: FromPath[str]) -> Response[Any]:
     """Repeat, double or clear all wagers; or have the round dealt."""
-    form = await form_of(request)
+    form = await own_form(request)
     try:
         commands = bets_changed(view_for(request, name), form.get("what", ""))
     except MisreadError as error:
@@ -217,7 +223,7 @@ async def bets(request: Asking, name: FromPath[str]) -> Response[Any]:
 @post("/tables/{name:str}/call", status_code=200, media_type=HTML)
 async def call(request: Asking, name: FromPath[str]) -> Response[Any]:
     """Call by a key what no button offers: the answer says why not."""
-    form = await form_of(request)
+    form = await own_form(request)
     try:
         commands = called(view_for(request, name), form.get("call", ""))
     except MisreadError as error:
@@ -228,7 +234,7 @@ async def call(request: Asking, name: FromPath[str]) -> Response[Any]:
 @post("/tables/{name:str}/sit", status_code=200, media_type=HTML)
 async def sit(request: Asking, name: FromPath[str]) -> Response[Any]:
     """Sit down in one click: chips are bought where there are none, and a seat is taken."""
-    form = await form_of(request)
+    form = await own_form(request)
     view, me = view_for(request, name), request.user.account
     here = view.player(me)
     commands: list[Command] = []
@@ -248,7 +254,7 @@ async def sit(request: Asking, name: FromPath[str]) -> Response[Any]:
 @post("/tables/{name:str}/buy", status_code=200, media_type=HTML)
 async def buy(request: Asking, name: FromPath[str]) -> Response[Any]:
     """Change money for chips."""
-    form = await form_of(request)
+    form = await own_form(request)
     try:
         amount = typed_amount(form.get("dollars", ""))
     except MisreadError as error:
@@ -260,7 +266,7 @@ async def buy(request: Asking, name: FromPath[str]) -> Response[Any]:
 @post("/tables/{name:str}/dispute", status_code=200, media_type=HTML)
 async def dispute(request: Asking, name: FromPath[str]) -> Response[Any]:
     """Dispute something that happened; the round goes with it."""
-    form = await form_of(request)
+    form = await own_form(request)
     about = form.get("about", "").strip()
     if not about:
         return after(request, name, "say what is in dispute")
@@ -273,7 +279,7 @@ async def dispute(request: Asking, name: FromPath[str]) -> Response[Any]:
 @post("/tables/{name:str}/leave", status_code=200, media_type=HTML)
 async def leave(request: Asking, name: FromPath[str]) -> Response[Any]:
     """Leave the table with all chips, or only the seat."""
-    form = await form_of(request)
+    form = await own_form(request)
     me = request.user.account
     command: Command = Leave(me, by=Role.PLAYER)
     if form.get("what") == "seat":

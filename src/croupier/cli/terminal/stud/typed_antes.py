@@ -7,7 +7,7 @@ from croupier.cli.terminal.wording import AMOUNT, Misread, quoted, short_amount,
 from croupier.stud.state import ANTE, JACKPOT
 from croupier.table.choices import JackpotTerms
 
-ANTE_WORD = re.compile(rf"(?:(\d{{1,2}}):)?({AMOUNT})")
+ANTE_WORD = re.compile(rf"(?:([0-9]{{1,2}}):)?({AMOUNT})")
 JACKPOT_WORD = re.compile(rf"(?:j|jackpot)({AMOUNT})?")
 
 

@@ -22,7 +22,7 @@ USES = {
     "left": ("left 90", "declare the $90 that are left, before you leave"),
 }
 """How each word is typed, and what it does."""
-DAYS = re.compile(r"\d{1,3}")
+DAYS = re.compile(r"[0-9]{1,3}")
 
 
 def read_limit(line: str, player: str, now: datetime) -> AccountCommand | Misread | None:

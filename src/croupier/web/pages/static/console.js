@@ -9,7 +9,10 @@ const SUITS = { s: "♠", h: "♥", d: "♦", c: "♣" };
 let rank = "";
 /** @type {{box: string, on: string, amount: string} | null} */
 let wager = null;
+/** What is under way; one thing comes after the other, and a fault in one does not stop the next. */
 let busy = Promise.resolve();
+/** @param {() => Promise<void> | void} work */
+function queue(work) { busy = busy.then(work).catch((fault) => console.error(fault)); }
 let keys = 0;
 let missed = false;
 /** @type {Set<string>} Lines of the settlement that were worked off. */
@@ -45,7 +48,7 @@ async function ask(path, body) {
 function post(path, fields) {
   const body = new URLSearchParams(fields);
   body.set("click", crypto.randomUUID());
-  busy = busy.then(() => { body.set("version", main().dataset.version ?? ""); return ask(path, body); });
+  queue(() => { body.set("version", main().dataset.version ?? ""); return ask(path, body); });
 }
 
 document.addEventListener("submit", (event) => {
@@ -54,11 +57,11 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   const body = new URLSearchParams();
   for (const [name, value] of new FormData(form, /** @type {HTMLElement | null} */ (event.submitter))) body.append(name, String(value));
-  busy = busy.then(() => ask(form.action, body));
+  queue(() => ask(form.action, body));
 });
 document.addEventListener("click", (event) => {
   const link = event.target instanceof Element ? event.target.closest("a[data-live-link]") : null;
-  if (link instanceof HTMLAnchorElement) { event.preventDefault(); busy = busy.then(() => ask(link.href)); }
+  if (link instanceof HTMLAnchorElement) { event.preventDefault(); queue(() => ask(link.href)); }
   const tick = event.target instanceof Element ? event.target.closest("[data-tick]") : null;
   const row = tick?.closest("[data-line]");
   if (row instanceof HTMLElement) { ticked.add(String(row.dataset.line)); ticks(); }
@@ -175,7 +178,7 @@ follow([String(main().dataset.table)], (event) => {
   if (event.kind === "open") lost(false);
   else if (event.kind !== "table" || event.table !== main().dataset.table) return;
   const known = () => event.kind === "table" && Number(event.version) <= Number(main().dataset.version);
-  busy = busy.then(() => {
+  queue(() => {
     if (known()) return undefined;
     missed = unfinished();
     return missed ? undefined : ask(address());
@@ -185,7 +188,7 @@ follow([String(main().dataset.table)], (event) => {
 document.addEventListener("focusout", () => setTimeout(() => {
   if (!missed || unfinished()) return;
   missed = false;
-  busy = busy.then(() => ask(address()));
+  queue(() => ask(address()));
 }));
 
 /** Whether somebody is in the middle of a report, a wager or a card. */

@@ -6,8 +6,13 @@ import { follow, lost, rendering } from "./live.js";
 
 const CALLS = { h: "hit", s: "stand", d: "double", p: "split", u: "surrender", b: "bet", f: "fold" };
 const still = matchMedia("(prefers-reduced-motion: reduce)");
+/** What is under way; one thing comes after the other, and a fault in one does not stop the next. */
 let busy = Promise.resolve();
+/** @param {() => Promise<void> | void} work */
+function queue(work) { busy = busy.then(work).catch((fault) => console.error(fault)); }
 let lastSaid = "";
+/** How many renderings came, and which of them was put in place last. */
+let renderings = 0, placed = 0;
 
 /** @returns {HTMLElement} */
 function main() { return /** @type {HTMLElement} */ (document.getElementById("main")); }
@@ -24,7 +29,11 @@ function show(html) {
   if (Number(next.dataset.version) < Number(main().dataset.version) && !next.querySelector(".refused")) return;
   const before = new Set([...document.querySelectorAll("[data-card]")].map(nameOf));
   const focus = remembered();
+  const turn = ++renderings;
   const swap = () => {
+    // Movement may hold one rendering back while the next is shown already: it then comes too late.
+    if (turn < placed) return;
+    placed = turn;
     keepPicked(next);
     main().replaceWith(next);
     const chips = document.querySelector("[data-purse]");
@@ -139,7 +148,7 @@ document.addEventListener("submit", (event) => {
   for (const [name, value] of new FormData(form, button)) body.append(name, String(value));
   // Two clicks on a spot are two chips; two on an answer are one answer, which its version tells.
   if (form.id === "laying") body.append("click", crypto.randomUUID());
-  busy = busy.then(() => send(form, body));
+  queue(() => send(form, body));
 });
 
 // A key of a call that is not lawful now is answered with the refusal, not with silence.
@@ -222,7 +231,7 @@ let waiting = false;
 function wake() {
   if (waiting) return;
   waiting = true;
-  busy = busy.then(() => { waiting = false; return refresh(); });
+  queue(() => { waiting = false; return refresh(); });
 }
 
 if (main()?.dataset.table && !main().dataset.still) {

@@ -1,0 +1,54 @@
+"""``croupier audit archive``: closed gaming days as files that stand alone."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+from croupier.cli.audit_records import Flag, opened
+from croupier.cli.output import print_json
+from croupier.errors import CroupierError
+from croupier.record import archives
+from croupier.record.keys import public_key
+
+
+def archive(
+    folder: Path, record: str | None = None, /, *, key: Path | None = None, json: Flag = False
+) -> int:
+    """Write the closed gaming days of a record into a folder, or check those that it holds.
+
+    Each day is a file of its own: its events byte for byte as stored, packed.
+    Days that are there stay as they are. The folder is then checked from the
+    first event on; with --key also against the signed checkpoints in it.
+    Without a record it is only checked.
+
+    Examples:
+
+        croupier audit archive days evening.db
+
+        croupier audit archive days --key house.pem
+
+    Parameters
+    ----------
+    folder
+        The folder with a file for each day.
+    record
+        The record: a file, or the address of a PostgreSQL database.
+    key
+        The public key that checkpoints are signed with.
+    json
+        Print what the folder holds for programs.
+    """
+    if record is None and not folder.is_dir():
+        raise CroupierError(f"there is no folder {folder}")
+    made = []
+    if record is not None:
+        with opened(record) as store:
+            made = archives.archive(store, folder, datetime.now(UTC))
+    report = archives.check(folder, None if key is None else public_key(key))
+    if json:
+        print_json(report)
+        return 0
+    for file in made:
+        print(f"{file.day}: events {file.first} to {file.last} are in {file.path.name}")
+    held = f", held against {report.checkpoints} checkpoints" if key is not None else ""
+    print(f"{report.days} days with {report.events} events, without a gap{held}")
+    return 0

@@ -1,0 +1,53 @@
+"""What templates and scripts of the pages must never do, and always have."""
+
+import re
+from importlib.resources import files
+
+from croupier.web.pages.rendering import environment
+
+PAGES = files("croupier.web.pages")
+TEMPLATES = {one.name: one.read_text(encoding="utf-8") for one in (PAGES / "templates").iterdir()}
+SCRIPTS = {
+    one.name: one.read_text(encoding="utf-8")
+    for one in (PAGES / "static").iterdir()
+    if one.name.endswith(".js")
+}
+FIELD = re.compile(r"<input[^>]*>")
+SECRET = re.compile(r'name="(?:password|current|new)"')
+
+
+def test_what_people_wrote_is_shown_as_text() -> None:
+    assert environment().from_string("{{ it }}").render(it="<b>") == "&lt;b&gt;"
+    assert [
+        name for name, text in TEMPLATES.items() if re.search(r"\|\s*safe|autoescape", text)
+    ] == []
+
+
+def test_password_fields_hide_what_is_typed_and_take_what_is_pasted() -> None:
+    fields = [one for text in TEMPLATES.values() for one in FIELD.findall(text)]
+    secret = [one for one in fields if SECRET.search(one)]
+    assert secret
+    for field in secret:
+        assert 'type="password"' in field
+        assert "autocomplete=" in field
+        assert "maxlength" not in field
+    assert [name for name, text in SCRIPTS.items() if "paste" in text] == []
+
+
+def test_signing_out_is_one_step_from_every_page() -> None:
+    assert 'href="/account"' in TEMPLATES["base.html"]
+    assert 'action="/sign-out"' in TEMPLATES["account.html"]
+
+
+def test_scripts_keep_nothing_sensitive_in_the_browser() -> None:
+    kept = {
+        key for text in SCRIPTS.values() for key in re.findall(r"Storage\.setItem\(([^,]*),", text)
+    }
+    assert kept <= {'"reminded"'}, "when somebody was last reminded of the time, and no more"
+    for text in SCRIPTS.values():
+        assert not re.search(r"document\.cookie|indexedDB", text)
+
+
+def test_scripts_merge_nothing_into_objects_and_run_no_text() -> None:
+    for text in SCRIPTS.values():
+        assert not re.search(r"__proto__|Object\.assign|eval\(|new Function|structuredClone", text)
