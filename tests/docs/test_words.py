@@ -71,8 +71,8 @@ def passages() -> Iterator[tuple[str, str]]:
             yield f"{page.relative_to(ROOT)}:{number}", MARKUP.sub(" ", line)
     for path in sorted(SOURCE.rglob("*.py")):
         if not path.is_relative_to(LAW):
-            for line, text in printed(path):
-                yield f"{path.relative_to(ROOT)}:{line}", text
+            for number, text in printed(path):
+                yield f"{path.relative_to(ROOT)}:{number}", text
 
 
 def printed(path: Path) -> Iterator[tuple[int, str]]:
