@@ -16,9 +16,12 @@ expect.set_options(timeout=WAIT_MS)
 STAFF = (Role.DEALER, Role.SUPERVISOR, Role.GAMING_MANAGER, Role.ADMINISTRATOR)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """One browser for all tests of a process."""
+    """One browser for all these tests of a process.
+
+    It is closed before other tests begin: while it is open, its event loop counts as running.
+    """
     if CHROMIUM is None:
         pytest.exit("no chromium: install it with `apt-get install chromium`", returncode=1)
     with sync_playwright() as playwright:
@@ -27,7 +30,7 @@ def browser() -> Iterator[Browser]:
         opened.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One server for all tests of a process, with the demo floor and staff named by their roles."""
     running = Server(tmp_path_factory.mktemp("floor"))

@@ -59,7 +59,10 @@ class Hasty(Spoilt):
 
 
 class Shared(Spoilt):
-    """A reader that looks through the writer's eyes, and leaves its connection open."""
+    """A reader that looks through the writer's eyes, amid its transaction, and leaves it open."""
+
+    def execute(self, statement: str, values: Sequence[Any] = ()) -> Any:
+        return None if statement in ("BEGIN", "COMMIT") else super().execute(statement, values)
 
     def close(self) -> None:
         pass

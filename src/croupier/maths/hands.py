@@ -81,5 +81,5 @@ def check_hand(study: BlackjackStudy, ranks: list[int], dealer: int) -> None:
     for rank in set(every):
         if every.count(rank) > study.setting.shoe.ranks[rank]:
             raise ArgumentError(
-                f"hand: the decks do not hold these cards {rank_names([rank])} in the shoe"
+                f"hand: the shoe does not hold that many cards of one rank: {rank_names([rank])}"
             )
