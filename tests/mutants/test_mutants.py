@@ -54,6 +54,15 @@ def test_waived():
 """
 
 
+LOOKED_AT = {
+    ("amount > 90", "(amount <= 90)"),
+    ("amount < 10", "(amount <= 10)"),
+    ("3", "4"),
+    ("amount -= 50", "amount += 50"),
+    ("1 + 1", "(1 - 1)"),
+}
+
+
 @pytest.fixture
 def tiny(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
     """A package with a module and its tests, one of which is too weak."""
@@ -70,7 +79,8 @@ def tiny(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
 
 def test_what_tests_notice_and_what_they_do_not(tiny: Project) -> None:
     seen = gather(tiny, jobs=1)
-    changes = code_changes(tiny.root, tiny.code, tiny.source)
+    every = code_changes(tiny.root, tiny.code, tiny.source)
+    changes = [change for change in every if (change.was, change.now) in LOOKED_AT]
     tried = try_all(tiny, changes, seen, jobs=2, budget=5.0)
     found = {(change.was, change.now): verdict for change, verdict in tried}
     noticed = found["amount > 90", "(amount <= 90)"]
