@@ -180,7 +180,10 @@ def test_columns_of_a_picture_are_about_equally_high() -> None:
         (("star-blackjack", "--hand", "T 6 9", "--dealer", "T"), "not over 21"),
         (("caribbean-stud", "--hand", "AC KD QH 8S 3C", "--dealer", "7D 8D"), "is no card"),
         (("caribbean-stud", "--hand", "AC KD QH 8S 3", "--dealer", "7D"), "'3' is not a card"),
-        (("star-blackjack", "--set", "decks=1", "--hand", "2 2 2 2 2", "--dealer", "T"), "that many cards of one rank: 2"),
+        (
+            ("star-blackjack", "--set", "decks=1", "--hand", "2 2 2 2 2", "--dealer", "T"),
+            "that many cards of one rank: 2",
+        ),
         (("caribbean-stud", "--hand", "AC KD", "--dealer", "7D"), "5 cards"),
         (("caribbean-stud", "--exceptions"), "suits decide"),
         (("star-blackjack", "--svg", "nowhere/chart.svg"), "cannot be written"),

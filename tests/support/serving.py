@@ -12,11 +12,10 @@ import time
 from pathlib import Path
 
 import httpx
-import uvicorn
 
 from croupier.web.app import application
 from croupier.web.logs import set_up_logs
-from croupier.web.processes import configured
+from croupier.web.processes import Server, configured
 from croupier.web.settings import Settings
 from tests.support.doorkeepers import TrustingDoorkeeper
 
@@ -28,7 +27,7 @@ def serve(database: str, port: int, key: str) -> None:
     settings = Settings(database=database, port=port, key=key, pace=0, logs="json")
     set_up_logs(settings)
     app = application(settings, doorkeeper=TrustingDoorkeeper)
-    uvicorn.Server(configured(app, host="127.0.0.1", port=port)).run()
+    Server(configured(app, host="127.0.0.1", port=port)).run()
 
 
 def free_port() -> int:
