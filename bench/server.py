@@ -121,11 +121,11 @@ async def load(ports: list[int], rate: float) -> dict[str, float]:
         ]
         delivered += [at - began for began, at in zip(sent[number], own, strict=False)]
     return {
-        "commands a second": len(answers) / SECONDS,
+        "commands/s": len(answers) / SECONDS,
         "answer p50 ms": statistics.median(answers) * 1000,
         "answer p99 ms": percentile(answers, 0.99),
         "delivery p99 ms": percentile(delivered, 0.99),
-        "messages delivered": float(sum(map(len, heard.values()))),
+        "messages": float(sum(map(len, heard.values()))),
     }
 
 
@@ -204,8 +204,8 @@ def measured(database: str, folder: Path, processes: int = 1) -> dict[str, dict[
     ports = [server.port for server in servers]
     try:
         return {
-            f"at {RATE:,} a second": asyncio.run(load(ports, RATE)),
-            "as fast as they can": asyncio.run(load(ports, 0)),
+            f"{RATE}/s": asyncio.run(load(ports, RATE)),
+            "full speed": asyncio.run(load(ports, 0)),
         }
     finally:
         for server in servers:
@@ -261,7 +261,7 @@ def run(seconds: float, progress: Callable[[str], None]) -> Report:  # noqa: ARG
     rows: dict[str, dict[str, float]] = {}
 
     def measure(store: str, database: str, folder: Path, processes: int) -> None:
-        title = f"{store}, {processes} process{'es' if processes > 1 else ''}"
+        title = f"{store} x {processes}"
         progress(f"server: {title}")
         for pace, figures in measured(database, folder, processes).items():
             rows[f"{title}, {pace}"] = figures
@@ -282,7 +282,7 @@ def run(seconds: float, progress: Callable[[str], None]) -> Report:  # noqa: ARG
 def show(report: Report) -> RenderableType:
     """The figures as a table, and what is wanted of the paced ones."""
     table = Table(title="A floor under load: 100 players at 20 tables, each with a listener")
-    table.add_column("store")
+    table.add_column("store x processes, pace", no_wrap=True)
     for name in next(iter(report.rows.values())):
         table.add_column(name, justify="right")
     for title, figures in report.rows.items():

@@ -44,7 +44,12 @@ def key(line: Line | AuditedLine) -> Key:
 
 
 @pytest.mark.parametrize(
-    ("game", "seed"), [(game, seed) for game, seeds in SEEDS.items() for seed in seeds]
+    ("game", "seed"),
+    [
+        pytest.param(game, seed, marks=pytest.mark.slow if seed % 2 else ())
+        for game, seeds in SEEDS.items()
+        for seed in seeds
+    ],
 )
 def test_engine_and_auditor_settle_alike(game: str, seed: int) -> None:
     settle, faults = AUDITORS[game]
