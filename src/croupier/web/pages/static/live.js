@@ -7,6 +7,7 @@ import { notice } from "./page.js";
 
 const channel = new BroadcastChannel("croupier-live");
 const LOCK = "croupier-live";
+const LONGEST_SILENCE = 5_000;
 
 /** @type {Set<(wake: Wake) => void>} */
 const listeners = new Set();
@@ -54,7 +55,7 @@ function connect() {
   source.addEventListener("reset", () => publish({ kind: "open" }));
   // A browser waits for seconds before it tries again; a table should be right sooner. Nothing is
   // lost by it: whoever is told of a new connection fetches the table as it is.
-  source.addEventListener("open", () => { tries = 0; publish({ kind: "open" }); });
+  source.addEventListener("open", () => { clearTimeout(later); tries = 0; publish({ kind: "open" }); });
   source.addEventListener("error", () => {
     source?.close();
     publish({ kind: "lost" });
@@ -62,6 +63,8 @@ function connect() {
     clearTimeout(later);
     later = setTimeout(connect, Math.min(300 * tries, 1000));
   });
+  // A connection to a server that is just going may neither open nor fail.
+  later = setTimeout(connect, LONGEST_SILENCE);
 }
 addEventListener("online", () => { if (leading) connect(); });
 
