@@ -18,21 +18,17 @@ from croupier.errors import CroupierError
 from croupier.record.envelopes import STARTS, Cause
 from croupier.record.gaming_days import FloorRestored
 from croupier.record.journal import ANY, StreamWrite
-from croupier.record.key_changes import live_shoes
+from croupier.record.key_changes import OPERATOR, give_up_shoes
 from croupier.record.keys import MasterKey, private_bytes, written
 from croupier.record.locations import POSTGRES
-from croupier.record.sealed_orders import SealedSecrets
-from croupier.record.shoe_events import ShoeAbandoned
 from croupier.record.stores import Store
 from croupier.rulebooks import Role
-from croupier.table.events import Event
 from croupier.version import VERSION
 
 SALT_SIZE = NONCE_SIZE = 16
 COST = 2**15
 """How much work a guess at the passphrase takes."""
 SHORTEST_PASSPHRASE = 12
-OPERATOR = "operator"
 RESTORED = "the record was restored from a copy"
 
 
@@ -104,19 +100,12 @@ def begin_anew(store: Store, master: MasterKey | None) -> int:
 
     With the key that they were sealed with they are revealed too.
     """
-    given_up = list(live_shoes(store))
-    for stream, shoe in given_up:
-        events: list[Event] = [ShoeAbandoned(shoe.shoe, RESTORED)]
-        if master is not None:
-            events.append(SealedSecrets(store, stream, master).revealed(shoe))
-        version = store.version(stream)
-        cause = Cause(f"{stream}/{version}", OPERATOR, Role.GAMING_MANAGER)
-        store.append([StreamWrite(stream, version, tuple(events))], cause)
+    given_up = give_up_shoes(store, RESTORED, master)
     size = store.peaks.size
     restored = FloorRestored(VERSION, size)
     cause = Cause(f"restore/{size}", OPERATOR, Role.GAMING_MANAGER)
     store.append([StreamWrite(STARTS, ANY, (restored,))], cause)
-    return len(given_up)
+    return given_up
 
 
 # Keys --------------------------------------------------------------------------------------------

@@ -101,20 +101,26 @@ def rotate(store: Store, old: MasterKey, new: MasterKey) -> int:
     return len(live)
 
 
+def give_up_shoes(store: Store, why: str, key: MasterKey | None) -> int:
+    """Give up every shoe in play, and reveal it where its key is at hand; how many there were."""
+    live = list(live_shoes(store))
+    for stream, shoe in live:
+        events: list[Event] = [ShoeAbandoned(shoe.shoe, why)]
+        if key is not None:
+            events.append(SealedSecrets(store, stream, key).revealed(shoe))
+        version = store.version(stream)
+        cause = Cause(f"{stream}/{version}", OPERATOR, Role.GAMING_MANAGER)
+        store.append([StreamWrite(stream, version, tuple(events))], cause)
+    return len(live)
+
+
 def lose(store: Store, new: MasterKey, old: MasterKey | None = None) -> int:
     """Give up every shoe that the lost key had opened, and begin with a new key; how many.
 
     Where the old key is still there, because others may have it too, the shoes are revealed. Where
     it is gone, what it kept of people is gone as well, and they begin with new keys.
     """
-    live = list(live_shoes(store))
-    for stream, shoe in live:
-        events: list[Event] = [ShoeAbandoned(shoe.shoe, KEY_LOST)]
-        if old is not None:
-            events.append(SealedSecrets(store, stream, old).revealed(shoe))
-        version = store.version(stream)
-        cause = Cause(f"{stream}/{version}", OPERATOR, Role.GAMING_MANAGER)
-        store.append([StreamWrite(stream, version, tuple(events))], cause)
+    given_up = give_up_shoes(store, KEY_LOST, old)
     if old is not None:
         people.rewrap(store, old, new)
     else:
@@ -122,7 +128,7 @@ def lose(store: Store, new: MasterKey, old: MasterKey | None = None) -> int:
     _changed(store, new, LOST)
     if old is not None:
         people.unwrap(store, new)
-    return len(live)
+    return given_up
 
 
 def finish_change(store: Store, where: Path) -> None:

@@ -203,13 +203,15 @@ def _acted_last(table: Table, one: Contestant) -> bool:
     return not any(acted(table, other) for other in later if other.present)
 
 
+OTHER_CHIPS = "wagers are made in tournament chips and in nothing else"
+
+
 def _wrong_chips(law: TableLaw, table: Table, command: PlaceWager) -> Refused | None:
     """Refuse other chips than the tournament's, and more of them than the player has."""
     if command.chips == "chips":
         return too_many_chips(law, table, command.player, command.amount)
     only = tournament_law(law).wagers.chips_only
-    why = "wagers are made in tournament chips and in nothing else"
-    return Refused("contest/other-chips", only.clause, why, only.also)
+    return Refused("contest/other-chips", only.clause, OTHER_CHIPS, only.also)
 
 
 def too_many_chips(law: TableLaw, table: Table, player: str, amount: int) -> Refused | None:
@@ -311,7 +313,7 @@ NEVER: dict[type[Command], Check] = {
     ExchangeVoucher: _never(
         lambda rules: rules.wagers.chips_only,
         "contest/other-chips",
-        "wagers are made in tournament chips and in nothing else",
+        OTHER_CHIPS,
     ),
     ColourUp: _exchange,
     GiveChips: _exchange,
