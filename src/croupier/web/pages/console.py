@@ -34,7 +34,7 @@ from croupier.web.pages.deeds import Deed
 from croupier.web.pages.drawings import chip_name, chips_for
 from croupier.web.pages.layout import BoxPart, boxes_of, named_cards, spoken
 from croupier.web.pages.lines import LinePart, settled_lines
-from croupier.web.pages.table_actions import MisreadError, typed_amount
+from croupier.web.pages.table_actions import MisreadError, typed_amount, typed_number
 from croupier.web.pages.table_page import RefusalPart
 
 MOST_CHIPS = 8
@@ -195,10 +195,10 @@ def card_entered(view: TableView, text: str, role: Role) -> tuple[Command, ...]:
 
 def wager_entered(view: TableView, cloth: Cloth, given: dict[str, str]) -> tuple[Command, ...]:
     """A wager that the dealer reads off the layout: box, what it is on, amount."""
-    box = given.get("box", "")
-    if not box.isdigit() or not 1 <= int(box) <= len(view.boxes):
+    box = typed_number(given.get("box", ""), len(view.boxes))
+    if not box:
         raise MisreadError(f"say the box, 1 to {len(view.boxes)}")
-    place = view.box(int(box))
+    place = view.box(box)
     player = given.get("player", "").strip() or place.seated
     if not player:
         raise MisreadError(f"nobody sits at box {box}: seat somebody, or say whose wager it is")
@@ -221,13 +221,14 @@ def _kind_of_wager(cloth: Cloth, text: str) -> str:
 
 def somebody_seated(view: TableView, given: dict[str, str]) -> tuple[Command, ...]:
     """Somebody sits down at a live table and changes money for chips."""
-    player, box = given.get("player", "").strip(), given.get("box", "")
-    if not player or not box.isdigit():
+    player = given.get("player", "").strip()
+    box = typed_number(given.get("box", ""), len(view.boxes))
+    if not player or not box:
         raise MisreadError("say who sits down, and at which box")
     bought = typed_amount(given.get("chips", "") or "200")
     here = view.player(player)
     buying = (BuyIn(player, bought, by=Role.PLAYER),) if here is None or not here.chips else ()
-    return (*buying, Sit(player, int(box), by=Role.PLAYER))
+    return (*buying, Sit(player, box, by=Role.PLAYER))
 
 
 def payments_of(view: TableView, book: Catalogue) -> tuple[Payment, ...]:
