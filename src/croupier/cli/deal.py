@@ -147,11 +147,11 @@ def deal(
 
 def deal_at_server(address: str, table: str, dealer: str) -> None:
     """Deal a live table of a server."""
-    from croupier.cli.remote.remote_dealing import RemoteDealing
+    from croupier.cli.remote.remote_dealing import RemoteTerminal
     from croupier.cli.remote.signing_in import signed_in, table_named
 
     client = signed_in(address, dealer, sign_up=False, scopes=("read", "manage"))
     try:
-        RemoteDealing(client, table_named(client, table), sys.stdin, sys.stdout).run()
+        RemoteTerminal(client, table_named(client, table), sys.stdin, sys.stdout).run()
     finally:
         client.close()
