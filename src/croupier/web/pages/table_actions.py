@@ -25,6 +25,7 @@ from croupier.table.due import Choice
 from croupier.table.state import MAIN
 
 AMOUNT = re.compile(r"\$?\s*([0-9]{1,9}(?:\.[0-9]{1,2})?|\.[0-9]{1,2})")
+NUMBER = re.compile(r"[0-9]{1,7}")
 SPOT = re.compile(r"([0-9]{1,2}):([a-z-]{1,40})")
 ALONE = (ANTE, JACKPOT)
 """Wagers of which only one lies on a box: more chips are a new wager."""
@@ -36,6 +37,11 @@ class MisreadError(CroupierError):
 
 class GoneOnError(MisreadError):
     """An answer to what is no longer asked: sent twice, or too late; the table says what is."""
+
+
+def typed_number(text: str) -> int | None:
+    """A whole number in plain digits, as people count; none where it is anything else."""
+    return int(text) if NUMBER.fullmatch(text) else None
 
 
 def typed_amount(text: str) -> Cents:
@@ -87,8 +93,8 @@ def laid_on(view: TableView, spot: str, chip: str, amount: str) -> tuple[Command
     box, on = int(found[1]), found[2]
     if amount.strip():
         value = typed_amount(amount)
-    elif chip.isdigit() and len(chip) < 8:
-        value = int(chip)
+    elif (picked := typed_number(chip)) is not None:
+        value = picked
     else:
         raise MisreadError("pick a chip, or type an amount")
     return added(view, box, on, value)

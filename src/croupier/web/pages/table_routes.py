@@ -41,6 +41,7 @@ from croupier.web.pages.table_actions import (
     called,
     laid_on,
     typed_amount,
+    typed_number,
 )
 from croupier.web.pages.table_page import Surroundings, round_part, table_page
 
@@ -245,7 +246,8 @@ async def sit(request: Asking, name: FromPath[str]) -> Response[Any]:
         commands.append(BuyIn(me, bought or wanted, by=Role.PLAYER))
     box = form.get("box", "")
     free = [one.number for one in view.boxes if not one.seated and not one.reserved]
-    number = int(box) if box.isdigit() and len(box) < 3 else next(iter(free), 0)
+    typed = typed_number(box)
+    number = next(iter(free), 0) if typed is None else typed
     if number:
         commands.append(Sit(me, number, by=Role.PLAYER))
     return await answered(request, name, form, tuple(commands))
