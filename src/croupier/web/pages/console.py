@@ -13,7 +13,7 @@ from croupier.display.views import DisputeView, NoticeView, TableView, told_tota
 from croupier.guide.comparison import Cell
 from croupier.money import Cents, in_dollars
 from croupier.rulebooks import Catalogue, Role
-from croupier.stud.commands import PayJackpot
+from croupier.stud.commands import DealFaceDown, PayJackpot, TurnCard
 from croupier.stud.state import ANTE
 from croupier.table.commands import (
     BurnCard,
@@ -47,6 +47,10 @@ MOVES = {
     "review-asked": ("review-dispute",),
 }
 """What staff may do about a dispute, by how far it has come."""
+FACE_DOWN = "??"
+"""What is typed for a card that lies face down and that nobody has read."""
+CARD_COMMANDS: dict[str, type[BurnCard | TurnCard]] = {"burn": BurnCard, "unread-cards": TurnCard}
+"""What a typed card is where it is not dealt, by what is due."""
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -201,14 +205,15 @@ def command_for_step(view: TableView, name: str, role: Role) -> tuple[Command, .
 
 
 def card_entered(view: TableView, text: str, role: Role) -> tuple[Command, ...]:
-    """The card that the dealer typed, where one is due; shown as it is burned where that is due."""
+    """The card that the dealer typed: dealt, turned or burned, as one is due; ``??`` is unread."""
+    if text.strip() == FACE_DOWN:
+        return (DealFaceDown(by=role),)
     try:
         card = parse_card(text)
     except NotACardError:
         raise MisreadError("a card is typed by rank and suit, such as 4 S or T H") from None
-    if view.prompts and view.prompts[0].due == "burn":
-        return (BurnCard(card, by=role),)
-    return (DealCard(card, by=role),)
+    kind = CARD_COMMANDS.get(view.prompts[0].due, DealCard) if view.prompts else DealCard
+    return (kind(card, by=role),)
 
 
 def wager_entered(view: TableView, cloth: Cloth, given: dict[str, str]) -> tuple[Command, ...]:
