@@ -38,6 +38,8 @@ function show(html) {
     main().replaceWith(next);
     const chips = document.querySelector("[data-purse]");
     if (chips && next.dataset.chips) chips.textContent = next.dataset.chips;
+    const where = document.querySelector("[data-purse-is]");
+    if (where && next.dataset.chipsAre) where.textContent = next.dataset.chipsAre;
     restore(focus);
     coach();
     tick();
@@ -241,7 +243,6 @@ if (main()?.dataset.table && !main().dataset.still) {
   tick();
   coach();
   lastSaid = main().dataset.say || "";
-  for (const one of document.querySelectorAll(".rack label")) one.setAttribute("draggable", "true");
   follow([String(main().dataset.table)], (event) => {
     if (event.kind === "lost") { lost(true); return; }
     if (event.kind === "open") { lost(false); wake(); return; }
