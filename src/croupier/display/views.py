@@ -44,6 +44,8 @@ class SettledView(msgspec.Struct, frozen=True):
     """The clause by which it was settled."""
     also: tuple[str, ...]
     """Further clauses that shaped it; often none."""
+    tokens: Cents = 0
+    """The part of the stake that was promotional tokens; 0 for chips alone."""
 
 
 class WagerView(msgspec.Struct, frozen=True):

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from croupier.cli.terminal.screen import Leaving, Query, Screen
+from croupier.cli.terminal.screen import Leaving, Query, WatchingScreen
 from croupier.cli.terminal.typed_wagers import Bet, read_wagers, short_names
 from croupier.cli.terminal.wording import Misread
 from croupier.client import Client, Message, ProblemError
@@ -26,7 +26,7 @@ HURRY = {INSURANCE: {"command": "close-insurance"}}
 class RemoteSitting:
     """One player's time at a table of a server."""
 
-    def __init__(self, client: Client, table: str, player: str, screen: Screen) -> None:
+    def __init__(self, client: Client, table: str, player: str, screen: WatchingScreen) -> None:
         self._client, self._table, self._player, self._screen = client, table, player, screen
         self._last: tuple[Bet, ...] = ()
         self._answered: tuple[int, str] = (-1, "")
@@ -56,8 +56,10 @@ class RemoteSitting:
                 sentence = Sentence(**fields)
                 if sentence.told:
                     self._screen.tell(sentence.aloud)
+            seen = view_from(message.data["view"])
+            self._screen.watch(seen)
             now = self._client.view(self._table)
-            if view_from(message.data["view"]) == now:
+            if seen == now:
                 self._answer(now)
 
     def _answer(self, view: TableView) -> None:

@@ -39,12 +39,14 @@ from croupier.web.pages.faces import SIGNS
 from croupier.web.pages.frames import Asking, frame_for, wants_part
 from croupier.web.pages.orders import carried_out
 from croupier.web.pages.rendering import render
-from croupier.web.pages.table_actions import MisreadError
+from croupier.web.pages.table_actions import MisreadError, typed_number
 from croupier.web.pages.table_page import refusal_part
 from croupier.web.pages.table_routes import HTML, REFUSED, Form, form_of, html, view_for
 from croupier.web.people.principal import Principal
 from croupier.web.people.rights import GAMING_STAFF, OVERSIGHT
 
+MOST_NOTICES = 999_999
+"""More than a table gives in its life."""
 TOLD = 6
 """How many sentences of what has just happened are shown."""
 
@@ -164,9 +166,8 @@ async def enter(request: Asking, name: FromPath[str], what: FromPath[str]) -> Re
             case "seat":
                 commands = somebody_seated(view, form)
             case "notice":
-                number = form.get("notice", "")
-                asked = AcknowledgeNotice(int(number) if number.isdigit() else 0, by=role)
-                commands = (asked,)
+                number = typed_number(form.get("notice", ""), MOST_NOTICES)
+                commands = (AcknowledgeNotice(number or 0, by=role),)
             case _:
                 raise ProblemError(404, "page/unknown", "there is no such form")
     except MisreadError as error:

@@ -9,7 +9,7 @@ from croupier.cards import Device
 from croupier.rulebooks import TableLaw
 from croupier.table.choices import Choices, JackpotTerms, Mode
 from croupier.web.pages.opening_form import switches_for
-from croupier.web.pages.table_actions import MisreadError, typed_amount
+from croupier.web.pages.table_actions import MisreadError, typed_amount, typed_number
 
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,30}")
 SIGNAL = re.compile(r"[a-z][a-z -]{0,30}")
@@ -57,9 +57,10 @@ def choices_from(
 
 
 def _number(name: str, text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < 5):
+    number = typed_number(text, 9999)
+    if number is None:
         raise MisreadError(f"{name.replace('_', ' ')} is a whole number below 10,000")
-    return int(text)
+    return number
 
 
 def _signals(text: str) -> tuple[str, ...]:

@@ -41,6 +41,7 @@ from croupier.web.pages.table_actions import (
     called,
     laid_on,
     typed_amount,
+    typed_number,
 )
 from croupier.web.pages.table_page import Surroundings, round_part, table_page
 
@@ -243,9 +244,8 @@ async def sit(request: Asking, name: FromPath[str]) -> Response[Any]:
         wanted = max(FIRST_PURCHASE, 20 * view.minimum)
         bought = min(wanted, purse) if is_automatic(request, name) else wanted
         commands.append(BuyIn(me, bought or wanted, by=Role.PLAYER))
-    box = form.get("box", "")
     free = [one.number for one in view.boxes if not one.seated and not one.reserved]
-    number = int(box) if box.isdigit() and len(box) < 3 else next(iter(free), 0)
+    number = typed_number(form.get("box", ""), 99) or next(iter(free), 0)
     if number:
         commands.append(Sit(me, number, by=Role.PLAYER))
     return await answered(request, name, form, tuple(commands))
