@@ -39,6 +39,7 @@ from croupier.blackjack.state import (
     Hand,
     cards_out,
     current_hand,
+    face_down_rule,
     hand_total,
     has_blackjack,
     round_of,
@@ -235,7 +236,7 @@ def close_undecided(draft: BlackjackDraft) -> None:
         law = draft.law.irregular
         if not (hand.refused or box.unattended) or must_still_draw(draft.law, box, hand):
             return
-        if hand.covered and draft.law.cards.face_down is not None:
+        if hand.covered:
             draft.emit(CardsExposed(box.number, law.oversight.absent.clause))
         rule = law.stray.refused if hand.refused else None
         clause = law.oversight.absent.clause if rule is None else rule.clause
@@ -301,8 +302,7 @@ def _expose_what_matters(draft: BlackjackDraft) -> None:
             continue
         optional = {stake.box for stake in round_.stakes if stake.on != MAIN}
         if box.number in optional or has_blackjack(law, hand):
-            assert law.cards.face_down is not None
-            draft.emit(CardsExposed(box.number, law.cards.face_down.clause))
+            draft.emit(CardsExposed(box.number, face_down_rule(law).clause))
 
 
 def insurance_terms(law: BlackjackLaw, table: BlackjackTable) -> Insurance | None:

@@ -10,9 +10,11 @@ from croupier.blackjack.state import (
     Hand,
     hand_total,
     has_blackjack,
+    insured_by,
     is_blackjack,
     round_of,
     stakes_at,
+    surrender_law,
     total_of,
 )
 from croupier.cards import Card
@@ -138,12 +140,9 @@ def collect_insurance(draft: BlackjackDraft) -> None:
     law = draft.law
     round_ = round_of(table)
     insured = [stake for stake in round_.stakes if stake.on == INSURANCE]
-    if not insured or law.insurance is None or is_blackjack(round_.dealer):
+    if not insured or is_blackjack(round_.dealer):
         return
-    terms = law.insurance.ace if round_.dealer[0].points == 1 else law.insurance.ten
-    if terms is None:
-        return
-    rule = terms.lost
+    rule = insured_by(law, round_).lost
     lines = tuple(lost(draft.table.till, stake, rule.clause, rule.also) for stake in insured)
     settle(draft, lines, rule.clause)
 
@@ -158,10 +157,9 @@ def final_settlement(law: BlackjackLaw, table: BlackjackTable) -> WagersSettled 
                 for stake in stakes_at(round_, box.number, position):
                     lines.append(decided(table, law, stake, hand))  # noqa: PERF401
     insured = [stake for stake in round_.stakes if stake.on == INSURANCE]
-    if insured and law.insurance is not None and round_.dealer:
-        terms = law.insurance.ace if round_.dealer[0].points == 1 else law.insurance.ten
-        if terms is not None:
-            lines += [won(law, table, stake, terms.pays) for stake in insured]
+    if insured:
+        pays = insured_by(law, round_).pays
+        lines += [won(law, table, stake, pays) for stake in insured]
     if not lines:
         return None
     both = law.settlement.paid_and_collected
@@ -178,10 +176,11 @@ def decided(table: BlackjackTable, law: BlackjackLaw, stake: Stake, hand: Hand) 
     dealer = round_of(table).dealer
     if stake.below_minimum:
         return unpaid(till, law, stake)
-    if stake.surrendered and law.surrender is not None:
+    if stake.surrendered:
+        surrender = surrender_law(law)
         if is_blackjack(dealer):
-            return by_word(till, stake, law.surrender.dealer_blackjack)
-        return half_lost(till, stake, law.surrender)
+            return by_word(till, stake, surrender.dealer_blackjack)
+        return half_lost(till, stake, surrender)
     if has_blackjack(law, hand):
         return blackjack_decided(law, table, stake, hand, dealer)
     if is_blackjack(dealer):

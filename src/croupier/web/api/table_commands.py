@@ -117,7 +117,8 @@ async def _carried_out(
         return Done(answer, actor, command_id)
     kind = type(command)
     went_on: WentOn = await hall.do(
-        lambda floor: ask_to_go_on(floor, table, actor, kind, command_id=command_id, origin=origin)
+        lambda floor: ask_to_go_on(floor, table, actor, kind, command_id=command_id, origin=origin),
+        (actor, command_id),
     )
     waits = not went_on.answer and not went_on.again
     return Done(went_on.answer, DEALER, went_on.command_id, waits)

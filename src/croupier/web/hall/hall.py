@@ -17,6 +17,7 @@ from croupier.play.house import Answer
 from croupier.record.envelopes import Envelope
 from croupier.record.journal import Journal
 from croupier.record.stores import Store
+from croupier.record.turns import CommandName
 from croupier.table.choices import Choices
 from croupier.table.commands import Command
 from croupier.table.state import Refused
@@ -149,9 +150,13 @@ class Hall:
 
     # ----------------------------------------------------------------------------------- working
 
-    async def do(self, work: Work) -> Any:
-        """Have work done on the floor: decided, written down, shown, and only then answered."""
-        return await asyncio.wrap_future(self._scribe.submit(work))
+    async def do(self, work: Work, name: CommandName | None = None) -> Any:
+        """Have work done on the floor: decided, written down, shown, and only then answered.
+
+        ``name`` is that of the command that it carries out: whether that is new is then asked for
+        all that waits at once.
+        """
+        return await asyncio.wrap_future(self._scribe.submit(work, name))
 
     def submit(self, work: Work) -> "Future[Any]":
         """The same, for those who do not wait."""
@@ -164,7 +169,8 @@ class Hall:
         answer: Answer = await self.do(
             lambda floor: ask_table(
                 floor, table, command, actor=actor, command_id=command_id, origin=origin
-            )
+            ),
+            (actor, command_id),
         )
         return answer
 

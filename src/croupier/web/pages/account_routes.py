@@ -30,10 +30,6 @@ from croupier.web.people.session_routes import cookie_for, no_cookie, office_of,
 
 WRONG = 422
 """The status of a form that is shown again with what was wrong."""
-MOST_MINUTES, MOST_DAYS = 9999, 3999
-"""The longest time between reminders, and the longest exclusion that ends."""
-FOR_GOOD = "always"
-"""What is sent for an exclusion that does not end."""
 ROUNDS_SHOWN = 12
 STATEMENT_LINES = 30
 CODE_NEEDED = ("sign-in/code-needed", "sign-in/code")
@@ -261,8 +257,8 @@ async def set_reminder(request: Asking) -> Response[Any]:
     may(request, "reminder.set", owner=me)
 
     async def change(form: Form) -> None:
-        minutes = typed_number(form.get("minutes", "0").strip() or "0")
-        if minutes is None or minutes > MOST_MINUTES:
+        minutes = typed_number(form.get("minutes", "") or "0", 9999)
+        if minutes is None:
             raise MisreadError("say after how many minutes, 0 for never")
         await accounts.remind(office_of(request), me, minutes, request.user)
 
@@ -276,11 +272,12 @@ async def exclude_oneself(request: Asking) -> Response[Any]:
     may(request, "exclusion.begin", owner=me)
 
     async def change(form: Form) -> None:
-        typed, office = form.get("days", ""), office_of(request)
-        days = typed_number(typed)
-        if typed != FOR_GOOD and not (days and days <= MOST_DAYS):
+        always = form.get("days") == "always"
+        days = typed_number(form.get("days", ""), 3999)
+        if not (always or days):
             raise MisreadError("say for how many days, or for good")
-        until = None if days is None else accounts.moment(office) + timedelta(days=days)
+        office = office_of(request)
+        until = accounts.moment(office) + timedelta(days=days) if days else None
         await accounts.exclude(office, me, until, request.user)
 
     return await changed(request, "exclusion", change)

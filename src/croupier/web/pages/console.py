@@ -202,8 +202,8 @@ def card_entered(view: TableView, text: str, role: Role) -> tuple[Command, ...]:
 
 def wager_entered(view: TableView, cloth: Cloth, given: dict[str, str]) -> tuple[Command, ...]:
     """A wager that the dealer reads off the layout: box, what it is on, amount."""
-    box = typed_number(given.get("box", "")) or 0
-    if not 1 <= box <= len(view.boxes):
+    box = typed_number(given.get("box", ""), len(view.boxes))
+    if not box:
         raise MisreadError(f"say the box, 1 to {len(view.boxes)}")
     place = view.box(box)
     player = given.get("player", "").strip() or place.seated
@@ -228,8 +228,9 @@ def _kind_of_wager(cloth: Cloth, text: str) -> str:
 
 def somebody_seated(view: TableView, given: dict[str, str]) -> tuple[Command, ...]:
     """Somebody sits down at a live table and changes money for chips."""
-    player, box = given.get("player", "").strip(), typed_number(given.get("box", ""))
-    if not player or box is None:
+    player = given.get("player", "").strip()
+    box = typed_number(given.get("box", ""), len(view.boxes))
+    if not player or not box:
         raise MisreadError("say who sits down, and at which box")
     bought = typed_amount(given.get("chips", "") or "200")
     here = view.player(player)

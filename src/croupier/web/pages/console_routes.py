@@ -45,6 +45,8 @@ from croupier.web.pages.table_routes import HTML, REFUSED, Form, form_of, html, 
 from croupier.web.people.principal import Principal
 from croupier.web.people.rights import GAMING_STAFF, OVERSIGHT
 
+MOST_NOTICES = 999_999
+"""More than a table gives in its life."""
 TOLD = 6
 """How many sentences of what has just happened are shown."""
 
@@ -163,8 +165,8 @@ async def enter(request: Asking, name: FromPath[str], what: FromPath[str]) -> Re
             case "seat":
                 commands = somebody_seated(view, form)
             case "notice":
-                number = typed_number(form.get("notice", "")) or 0
-                commands = (AcknowledgeNotice(number, by=role),)
+                number = typed_number(form.get("notice", ""), MOST_NOTICES)
+                commands = (AcknowledgeNotice(number or 0, by=role),)
             case _:
                 raise ProblemError(404, "page/unknown", "there is no such form")
     except MisreadError as error:

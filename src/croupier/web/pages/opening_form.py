@@ -14,7 +14,7 @@ from croupier.cards import Device
 from croupier.rulebooks import BlackjackLaw, StudLaw, TableLaw
 from croupier.table.choices import Choices, JackpotTerms, Mode
 from croupier.web.pages.lines import title_of
-from croupier.web.pages.table_actions import MisreadError, typed_amount
+from croupier.web.pages.table_actions import MisreadError, typed_amount, typed_number
 
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,30}")
 NUMBERS = (
@@ -185,9 +185,10 @@ def choices_from(
 
 
 def _number(name: str, text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < 4):
+    number = typed_number(text, 999)
+    if number is None:
         raise MisreadError(f"{name.replace('_', ' ')} is a whole number below 1,000")
-    return int(text)
+    return number
 
 
 def _one_of(kind: Any, text: str) -> Any:

@@ -25,8 +25,9 @@ from croupier.table.due import Choice
 from croupier.table.state import MAIN
 
 AMOUNT = re.compile(r"\$?\s*([0-9]{1,9}(?:\.[0-9]{1,2})?|\.[0-9]{1,2})")
-NUMBER = re.compile(r"[0-9]{1,7}")
 SPOT = re.compile(r"([0-9]{1,2}):([a-z-]{1,40})")
+MOST_CHIP: Cents = 9_999_999
+"""More than the worth of any chip."""
 ALONE = (ANTE, JACKPOT)
 """Wagers of which only one lies on a box: more chips are a new wager."""
 
@@ -39,17 +40,19 @@ class GoneOnError(MisreadError):
     """An answer to what is no longer asked: sent twice, or too late; the table says what is."""
 
 
-def typed_number(text: str) -> int | None:
-    """A whole number in plain digits, as people count; none where it is anything else."""
-    return int(text) if NUMBER.fullmatch(text) else None
-
-
 def typed_amount(text: str) -> Cents:
     """An amount as somebody typed it."""
     found = AMOUNT.fullmatch(text.strip().replace(",", ""))
     if found is None:
         raise MisreadError("an amount is typed in dollars, such as 25 or 7.50")
     return dollars(found[1])
+
+
+def typed_number(text: str, most: int) -> int | None:
+    """A whole number as somebody typed it, up to the largest that is accepted; else none."""
+    short = text.strip()[: len(str(most)) + 1]
+    number = int(short) if short.isascii() and short.isdigit() else None
+    return number if number is not None and number <= most else None
 
 
 def answer_to(view: TableView, about: str, key: str, amount: str) -> tuple[Command, ...]:
@@ -93,8 +96,8 @@ def laid_on(view: TableView, spot: str, chip: str, amount: str) -> tuple[Command
     box, on = int(found[1]), found[2]
     if amount.strip():
         value = typed_amount(amount)
-    elif (picked := typed_number(chip)) is not None:
-        value = picked
+    elif (worth := typed_number(chip, MOST_CHIP)) is not None:
+        value = worth
     else:
         raise MisreadError("pick a chip, or type an amount")
     return added(view, box, on, value)

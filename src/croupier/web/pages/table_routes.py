@@ -244,10 +244,8 @@ async def sit(request: Asking, name: FromPath[str]) -> Response[Any]:
         wanted = max(FIRST_PURCHASE, 20 * view.minimum)
         bought = min(wanted, purse) if is_automatic(request, name) else wanted
         commands.append(BuyIn(me, bought or wanted, by=Role.PLAYER))
-    box = form.get("box", "")
     free = [one.number for one in view.boxes if not one.seated and not one.reserved]
-    typed = typed_number(box)
-    number = next(iter(free), 0) if typed is None else typed
+    number = typed_number(form.get("box", ""), 99) or next(iter(free), 0)
     if number:
         commands.append(Sit(me, number, by=Role.PLAYER))
     return await answered(request, name, form, tuple(commands))
