@@ -9,7 +9,7 @@ from croupier.cards.card import NotACardError, parse_card
 from croupier.display.announcements import Announcement
 from croupier.display.choices import Option
 from croupier.display.sentences import Sentence
-from croupier.display.views import NoticeView, TableView, told_total
+from croupier.display.views import DisputeView, NoticeView, TableView, told_total
 from croupier.guide.comparison import Cell
 from croupier.money import Cents, in_dollars
 from croupier.rulebooks import Catalogue, Role
@@ -45,6 +45,12 @@ FACE_DOWN = "??"
 """What is typed for a card that lies face down and that nobody has read."""
 CARD_COMMANDS: dict[str, type[BurnCard | TurnCard]] = {"burn": BurnCard, "unread-cards": TurnCard}
 """What a typed card is where it is not dealt, by what is due."""
+MOVES = {
+    "raised": ("decide-dispute",),
+    "decided": ("close-dispute",),
+    "review-asked": ("review-dispute",),
+}
+"""What staff may do about a dispute, by how far it has come."""
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -135,6 +141,16 @@ class ConsolePage(msgspec.Struct, frozen=True, kw_only=True):
     def address(self) -> str:
         """Where the console is."""
         return f"/tables/{self.id}/console"
+
+    @property
+    def disputes(self) -> tuple[DisputeView, ...]:
+        """The disputes that staff have still to do with."""
+        return tuple(one for one in self.view.disputes if one.step in MOVES)
+
+    def moves(self, dispute: DisputeView) -> tuple[Deed, ...]:
+        """What whoever looks may do about a dispute."""
+        every = (deed for _, deeds in self.menus for deed in deeds)
+        return tuple(deed for deed in every if deed.command in MOVES[dispute.step])
 
 
 def heading_of(view: TableView) -> tuple[str, str, str]:

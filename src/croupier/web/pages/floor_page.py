@@ -8,7 +8,7 @@ from croupier.money import in_dollars
 from croupier.web.hall.summaries import TableSummary
 from croupier.web.pages.cloth import Cloth, place_of
 from croupier.web.pages.layout import boxes_of
-from croupier.web.pages.lines import title_of
+from croupier.web.pages.terms import title_of
 
 FILTERS = (
     ("all", "All games"),

@@ -3,6 +3,7 @@
 from croupier.money import Cents, in_dollars
 from croupier.rulebooks import Role
 from croupier.web.api.doors import Asking, hall_of
+from croupier.web.pages.reminders import minutes_to_tell
 from croupier.web.pages.rendering import Frame
 from croupier.web.people.permissions import permitted
 from croupier.web.people.principal import VISITOR, Principal
@@ -24,9 +25,11 @@ def frame_for(request: Asking, title: str, *, here: str = "", chips: Cents | Non
         here=here,
         name=principal.name or principal.account,
         chips=chips_of(request, principal, chips),
+        chips_are="in the purse" if chips is None else "in chips",
         places=places_for(principal),
         theme=chosen(request.cookies.get(THEME_COOKIE, ""), THEMES),
         deck=chosen(request.cookies.get(DECK_COOKIE, ""), DECKS),
+        minutes=0 if wants_part(request) else minutes_to_tell(request, principal),
     )
 
 

@@ -110,7 +110,10 @@ function restore(kept) {
  * @param {HTMLElement} next
  */
 function keepPicked(next) {
-  if (main().querySelector("details[open]")) next.querySelector("details")?.setAttribute("open", "");
+  for (const one of main().querySelectorAll("details[id]")) {
+    const same = next.querySelector(`#${one.id}`);
+    if (same instanceof HTMLDetailsElement) same.open = /** @type {HTMLDetailsElement} */ (one).open;
+  }
   const chip = main().querySelector("input[name=chip]:checked");
   const same = chip && next.querySelector(`input[name=chip][value="${/** @type {HTMLInputElement} */ (chip).value}"]`);
   if (same instanceof HTMLInputElement) same.checked = true;
