@@ -41,16 +41,16 @@ MOST_CHIPS = 8
 """How many chips of a payment are drawn."""
 
 
-FACE_DOWN = "??"
-"""What is typed for a card that lies face down and that nobody has read."""
-CARD_COMMANDS: dict[str, type[BurnCard | TurnCard]] = {"burn": BurnCard, "unread-cards": TurnCard}
-"""What a typed card is where it is not dealt, by what is due."""
 MOVES = {
     "raised": ("decide-dispute",),
     "decided": ("close-dispute",),
     "review-asked": ("review-dispute",),
 }
 """What staff may do about a dispute, by how far it has come."""
+FACE_DOWN = "??"
+"""What is typed for a card that lies face down and that nobody has read."""
+CARD_COMMANDS: dict[str, type[BurnCard | TurnCard]] = {"burn": BurnCard, "unread-cards": TurnCard}
+"""What a typed card is where it is not dealt, by what is due."""
 
 
 class Step(msgspec.Struct, frozen=True):
