@@ -44,7 +44,15 @@ from croupier.maths.kernels.tournament_sessions import (
     play_contest_round,
     refine,
 )
-from croupier.maths.kernels.tournament_wagers import BOT, CHIPS, IN, MOST_BOXES, STANDING
+from croupier.maths.kernels.tournament_wagers import (
+    BOT,
+    CHIPS,
+    DONE,
+    IN,
+    MOST_BOXES,
+    SEATS,
+    STANDING,
+)
 
 
 @inner
@@ -212,6 +220,8 @@ def play_tournament(rules: Any, form: Any, play: Any, generator: Words, lots: An
                 seats[BOT, box] = form.bots[play.drawn[box * tables + table]]
                 seats[CHIPS, box] = form.plans[session, PLAN_CHIPS]
                 seats[STANDING, box] = IN
+            for box in range(boxes, SEATS):
+                seats[STANDING, box] = DONE
             counts[PLAY_OFFS] += play_table(
                 rules, form, session, boxes, played, play, generator, lots
             )
