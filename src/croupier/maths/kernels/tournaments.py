@@ -14,7 +14,6 @@ from croupier.maths.kernels.running_totals import Numbers
 from croupier.maths.kernels.tournament_cards import STACK, open_shoe
 from croupier.maths.kernels.tournament_room import (
     ADVANCED,
-    BALLOT,
     BOX,
     FALLEN,
     PLACE,
@@ -107,7 +106,7 @@ def play_table(
             play.notes,
             scheduled,
         )
-    if plan[PLAN_TIES] == BALLOT:
+    if plan[PLAN_ADVANCE] > 0:
         draw_lots(boxes, matters, standings, generator, lots.ballots, table)
     return not scheduled
 
