@@ -4,6 +4,7 @@ The order of the refusals is that of the person, the place, the turn, the kind o
 """
 
 from collections.abc import Callable
+from itertools import takewhile
 from typing import Any
 
 from croupier.money import in_dollars
@@ -92,6 +93,12 @@ def next_to_wager(table: Table, *, absent_too: bool = True) -> Contestant | None
             return one
         before = before or one
     return before
+
+
+def passed_over(table: Table, one: Contestant) -> bool:
+    """Whether a player is absent and the turn has come, or gone on to those behind."""
+    ahead = takewhile(lambda other: other.player != one.player, waiting(table))
+    return not one.present and not any(other.present for other in ahead)
 
 
 def turn(table: Table) -> Contestant | None:
