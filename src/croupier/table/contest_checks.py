@@ -362,9 +362,8 @@ def refused_in_contest(law: TableLaw, table: Table, command: Command) -> Refused
 
 def switched_off(law: TableLaw, table: Table, clause: str) -> Refused | None:
     """Refuse what a clause provides for that does not hold in a tournament."""
-    rules = law.tournaments
-    off = None if rules is None else rules.switched_off
-    if table.contest is None or off is None or clause not in off.value:
+    off = None if table.contest is None else tournament_law(law).switched_off
+    if off is None or clause not in off.value:
         return None
     return Refused("contest/switched-off", off.clause, f"{clause} does not hold in a tournament")
 
