@@ -74,7 +74,7 @@ def test_players_add_seeds_and_the_log_proves_it(
         first = next_shoe(client)
         assert (first["shoe"], len(first["commitment"]), first["seeds"]) == ("shoe-1", 64, [])
         for who in ("ann", "bob"):
-            ask(client, who, "buy-in", amount=100_00)
+            assert ask(client, who, "buy-in", amount=100_00).status_code == 200
         play_round(client, "bob", "ann")
         shoe = next_shoe(client)
         assert promised(client, "ann").status_code == 200
