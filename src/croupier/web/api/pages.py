@@ -9,8 +9,8 @@ from litestar.params import QueryParameter
 Item = TypeVar("Item")
 MOST = 200
 """How many things a page has at most."""
-Cursor = Annotated[int, QueryParameter(ge=0, description="`next` of the page before.")]
-Limit = Annotated[int, QueryParameter(ge=1, le=MOST, description="How many at most.")]
+Cursor = Annotated[int, QueryParameter(ge=0, description="`next` from the previous page.")]
+Limit = Annotated[int, QueryParameter(ge=1, le=MOST, description="The maximum number.")]
 
 
 class Page(msgspec.Struct, Generic[Item], frozen=True):
