@@ -29,13 +29,17 @@ from croupier.blackjack.state import (
     Round,
     Turn,
     current_hand,
+    face_down_rule,
     hand_total,
     has_blackjack,
+    insurance_law,
+    insured_by,
     is_blackjack,
     lying_ready,
     round_of,
     soft_17,
     stakes_at,
+    surrender_law,
     takes_part,
     total_of,
 )
@@ -82,8 +86,6 @@ def due(law: BlackjackLaw, table: BlackjackTable) -> tuple[Due, ...]:
         return tuple(answer_due(law, table, player) for player in round_.question.waiting)
     assert turn is not None
     decision = decision_due(law, table, turn)
-    if law.surrender is None:
-        return (decision,)
     return (decision, *surrenders_due(law, table, decision.box))
 
 
@@ -103,12 +105,20 @@ def surrenders_due(law: BlackjackLaw, table: BlackjackTable, but: int) -> tuple[
     rules = law.surrender
     if rules is None:
         return ()
-    choice = Choice("surrender", rules.called.clause)
     return tuple(
-        SurrenderDue(box.number, 1, box.controller, (choice,), rules.before_third_card.clause)
+        SurrenderDue(box.number, 1, box.controller, choices, rules.before_third_card.clause)
         for box in round_of(table).boxes
-        if box.number != but and not box.unattended and may_surrender(law, table, box) is None
+        if box.number != but
+        and not box.unattended
+        and (choices := surrender_choice(law, table, box))
     )
+
+
+def surrender_choice(law: BlackjackLaw, table: BlackjackTable, box: Box) -> tuple[Choice, ...]:
+    """To surrender, where a box may."""
+    if may_surrender(law, table, box) is not None:
+        return ()
+    return (Choice("surrender", surrender_law(law).called.clause),)
 
 
 def card_due(law: BlackjackLaw, table: BlackjackTable) -> CardDue | None:
@@ -270,8 +280,8 @@ def decision_due(law: BlackjackLaw, table: BlackjackTable, turn: Turn) -> Decisi
     total, soft = hand_total(law, hand)
     rules = law.play
     choices: list[Choice] = []
-    if hand.covered and law.cards.face_down is not None:
-        choices.append(Choice("expose", law.cards.face_down.clause))
+    if hand.covered:
+        choices.append(Choice("expose", face_down_rule(law).clause))
     if may_hit(law, hand) is None:
         choices.append(Choice("hit", rules.draws.clause))
     if may_stand(law, hand) is None:
@@ -283,8 +293,8 @@ def decision_due(law: BlackjackLaw, table: BlackjackTable, turn: Turn) -> Decisi
             choices.append(Choice("double", rules.doubles.clause, most))
         if stake is not None and splits and 0 < stake.amount == affordable(table, stake):
             choices.append(Choice("split", rules.splits.clause, stake.amount))
-    if law.surrender is not None and may_surrender(law, table, box) is None:
-        choices.append(Choice("surrender", law.surrender.called.clause))
+    if law.surrender is not None:
+        choices += surrender_choice(law, table, box)
     offered = table.ahead[0] if table.offered else None
     refused = law.irregular.stray.refused if table.offered else None
     if refused is not None:
@@ -363,11 +373,10 @@ def answer_due(law: BlackjackLaw, table: BlackjackTable, player: str) -> AnswerD
 def insurance_due(law: BlackjackLaw, table: BlackjackTable) -> InsuranceDue:
     """Who may insure what while insurance is open."""
     round_ = round_of(table)
-    assert law.insurance is not None
+    rules = insurance_law(law)
     ace = round_.dealer[0].points == 1
-    terms = law.insurance.ace if ace else law.insurance.ten
-    assert terms is not None
-    step = int(law.insurance.step.value * table.choices.chip)
+    terms = insured_by(law, round_)
+    step = int(rules.step.value * table.choices.chip)
     wagers = []
     for stake in round_.stakes:
         if stake.on == MAIN:
@@ -382,10 +391,10 @@ def insurance_due(law: BlackjackLaw, table: BlackjackTable) -> InsuranceDue:
             most = stake.amount * share.numerator // share.denominator
             most = min(most - (insured.amount if insured else 0), affordable(table, stake))
             wagers.append(Insurable(stake.player, stake.box, most // step * step, even))
-    others = law.insurance.others if table.choices.others_insurance else None
+    others = rules.others if table.choices.others_insurance else None
     return InsuranceDue(
         tuple(wagers),
         "ace" if ace else "ten",
-        law.insurance.called.clause,
+        rules.called.clause,
         "" if others is None else others.allowed.clause,
     )

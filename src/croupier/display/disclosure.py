@@ -14,7 +14,7 @@ from croupier.display.seen_events import Known, Seen
 from croupier.display.viewers import Viewer, enters_cards, is_staff, player_of
 from croupier.floor import jackpots, players
 from croupier.floor.promotions import events as promotions
-from croupier.floor.purses import PurseMoved
+from croupier.floor.purses import LiveChipsMoved, PurseMoved
 from croupier.floor.readiness import PlayerReady
 from croupier.record import shoe_events
 from croupier.record.gaming_days import (
@@ -338,6 +338,7 @@ DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     players.PeriodStarted: CONCERNED,
     players.ResultRecorded: CONCERNED,
     PurseMoved: CONCERNED,
+    LiveChipsMoved: CONCERNED,
     jackpots.PoolOpened: PUBLIC,
     jackpots.TableLinked: PUBLIC,
     jackpots.PoolFed: PUBLIC,

@@ -18,7 +18,7 @@ from croupier.display.sight import view
 from croupier.display.views import TableView
 from croupier.display.voices import Voice
 from croupier.floor import players
-from croupier.floor.purses import PurseMoved
+from croupier.floor.purses import LiveChipsMoved, PurseMoved
 from croupier.rulebooks import StudLaw, TableLaw
 from croupier.stud.events import DealerExposed
 from croupier.table.events import Event
@@ -35,6 +35,7 @@ OF_ACCOUNTS = (
     players.PeriodStarted,
     players.ResultRecorded,
     PurseMoved,
+    LiveChipsMoved,
 )
 """What happens to a player's account: no table changes by it."""
 ELSEWHERE: tuple[type[Event], ...] = (*OF_ACCOUNTS, *OF_TOURNAMENTS)

@@ -4,7 +4,7 @@ from croupier.display.disclosure import SeenEvent
 from croupier.display.sentences import Told
 from croupier.display.voices import Voice
 from croupier.floor import players
-from croupier.floor.purses import PurseMoved
+from croupier.floor.purses import LiveChipsMoved, PurseMoved
 from croupier.money import in_dollars
 
 
@@ -25,6 +25,12 @@ def told_of_an_account(event: SeenEvent, voice: Voice) -> Told:
             return f"{voice.whose(player, 'purse')} gains {in_dollars(amount)}", False
         case PurseMoved(player=player, amount=amount):
             return f"{in_dollars(-amount)} leave {voice.whose(player, 'purse')}", False
+        case LiveChipsMoved(player=player, amount=amount, table=table) if amount >= 0:
+            who = voice.does(player, "bring", "brings")
+            return f"{who} {in_dollars(amount)} to table {table}", False
+        case LiveChipsMoved(player=player, amount=amount, table=table):
+            who = voice.does(player, "take", "takes")
+            return f"{who} {in_dollars(-amount)} away from table {table}", False
         case players.ChipsDeclared(player=player, amount=amount, leaving=leaving):
             who = voice.does(player, "declare", "declares")
             return f"{who} {in_dollars(amount)} in chips{' left' if leaving else ''}", True

@@ -21,7 +21,7 @@ from croupier.floor.account_commands import (
     SetDepositLimit,
     SetLossLimit,
 )
-from croupier.floor.purses import PurseMoved
+from croupier.floor.purses import LiveChipsMoved, PurseMoved
 from croupier.money import Cents, in_dollars
 from croupier.rulebooks.player_law import PlayerCardLaw
 from croupier.table.checks import not_empowered
@@ -69,6 +69,14 @@ class PlayerAccount(msgspec.Struct, frozen=True, kw_only=True):
     """The day of the last deposit, as ``2026-05-01``; empty before there was one."""
     purse: Cents = 0
     """What the player has away from the tables; 0 where no purse is kept."""
+    brought: Cents = 0
+    """What was brought to live tables on ``brought_day``, less what was taken away; never less."""
+    brought_day: str = ""
+    """The gaming day of the last such movement, as ``2026-05-01``; empty before there was one."""
+
+    def brought_on(self, day: str) -> Cents:
+        """What the player has brought to live tables on a gaming day, and not taken away."""
+        return self.brought if day == self.brought_day else 0
 
 
 class CardPresented(Event, frozen=True, tag="card-presented"):
@@ -176,6 +184,7 @@ class ResultRecorded(Event, frozen=True, tag="result-recorded"):
 
 AccountEvent = (
     PurseMoved
+    | LiveChipsMoved
     | CardPresented
     | LossLimitSet
     | DepositLimitSet
@@ -348,6 +357,9 @@ def evolve(account: PlayerAccount, event: AccountEvent) -> PlayerAccount:
     """The account after an event."""
     if isinstance(event, PurseMoved):
         return replace(account, purse=account.purse + event.amount)
+    if isinstance(event, LiveChipsMoved):
+        brought = max(0, account.brought_on(event.day) + event.amount)
+        return replace(account, brought=brought, brought_day=event.day)
     return _evolved(account, event)
 
 
