@@ -157,6 +157,5 @@ def shuffle_after_round(draft: StudDraft) -> None:
     rule = law.shuffle.after_each_round
     if table.check_after_round:
         ask_check(draft, table.check_after_round)
-    elif not table.shoe.stacked:
-        assert rule is not None
+    elif rule is not None and not table.shoe.stacked:
         prepare(draft, table.shuffle_after_round or rule.clause, law.cut.cards_replaced)

@@ -10,8 +10,9 @@ from croupier.blackjack.history import NO_HISTORY, History
 from croupier.errors import CroupierError
 from croupier.floor import players
 from croupier.floor.account_commands import AccountCommand
+from croupier.floor.account_events import AccountEvent
 from croupier.floor.jackpots import Pool
-from croupier.floor.players import AccountEvent, PlayerAccount
+from croupier.floor.players import PlayerAccount
 from croupier.floor.promotions import Promotion
 from croupier.floor.purses import GRANTED, LiveChipsMoved, PurseMoved, purse_moved
 from croupier.floor.readiness import Readiness
