@@ -82,7 +82,7 @@ def _open_round(draft: BlackjackDraft, laid: dict[int, tuple[Stake, ...]]) -> No
     for stake in draft.table.wagers if table.choices.side_bets else ():
         bet = None if stake.on == MAIN else bet_named(law, table, stake.on)
         if bet is not None and (lapsed := lapsed_side_bet(table, bet, stake)) is not None:
-            draft.emit(returned(till, stake, lapsed, "the initial wager that it needs is gone"))
+            draft.emit(returned(till, stake, lapsed, "its initial wager is gone"))
     draft.emit(
         RoundOpened(
             tuple(control),

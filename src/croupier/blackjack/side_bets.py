@@ -66,7 +66,7 @@ def place_side_bet(draft: BlackjackDraft, command: PlaceWager) -> Refused | None
             return Refused(
                 "side-bet/box-full",
                 bet.per_box.clause,
-                f"{bet.per_box.value} wagers on {command.on} lie on box {command.box} already",
+                f"box {command.box} already has {bet.per_box.value} wagers on {command.on}",
             )
         assert bet.bettors_first is not None
         clause = bet.bettors_first.clause

@@ -127,7 +127,7 @@ def strategy_bets(strategy: str, terms: StudTerms) -> Bets:
             bets = np.where(bets_of(one), np.uint32(ALWAYS), np.uint32(0))
             return np.ascontiguousarray(np.broadcast_to(bets, (len(SUITS), *bets.shape)))
     names = ", ".join([BEST, *(one.name for one in SIMPLE_STRATEGIES)])
-    raise StudSimulationError(f"{strategy} is no way to play; there are {names}")
+    raise StudSimulationError(f"{strategy} is not a strategy; choose from {names}")
 
 
 def jackpot_rules(law: JackpotLaw, terms: JackpotTerms | None, on: Sequence[bool]) -> JackpotRules:

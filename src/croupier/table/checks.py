@@ -43,7 +43,7 @@ def held_elsewhere(table: Table, player: str, box: int) -> Refused | None:
     restriction = known.restriction if known is not None else None
     if restriction is None or restriction.box in (None, box):
         return None
-    why = f"{player} is held to box {restriction.box}"
+    why = f"{player} is restricted to box {restriction.box}"
     return Refused("wager/one-box-only", restriction.clause, why)
 
 

@@ -13,12 +13,14 @@ TOKEN, PASSWORD = "CROUPIER_TOKEN", "CROUPIER_PASSWORD"
 def signed_in(address: str, name: str, *, sign_up: bool, scopes: tuple[str, ...]) -> Client:
     """A client that acts as somebody: with the token of the environment, or with a password."""
     if not address.startswith(("http://", "https://")):
-        raise CroupierError(f"--server: {address!r} is no address such as http://127.0.0.1:8000")
+        raise CroupierError(
+            f"--server: {address!r} is not an address such as http://127.0.0.1:8000"
+        )
     token = os.environ.get(TOKEN, "")
     if token:
         return Client(address, token=token)
     if not name:
-        raise CroupierError(f"--player: say who you are, or set {TOKEN}")
+        raise CroupierError(f"--player: give your name, or set {TOKEN}")
     password = os.environ.get(PASSWORD, "") or asked_password(name)
     client = Client(address)
     if sign_up:
@@ -32,7 +34,7 @@ def asked_password(name: str) -> str:
     try:
         return getpass.getpass(f"Password of {name}: ")
     except (EOFError, OSError):
-        raise CroupierError(f"no password was typed: set {PASSWORD} or {TOKEN}") from None
+        raise CroupierError(f"no password given: set {PASSWORD} or {TOKEN}") from None
 
 
 def table_named(client: Client, name: str) -> str:
@@ -42,4 +44,4 @@ def table_named(client: Client, name: str) -> str:
         if name in (one.table, one.game):
             return one.table
     known = ", ".join(one.table for one in tables)
-    raise CroupierError(f"there is no table {name!r} on that floor; there are {known}")
+    raise CroupierError(f"there is no table {name!r} on that floor; the tables are {known}")
