@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import structlog
 
 from croupier.errors import CroupierError
-from croupier.record.envelopes import Envelope
+from croupier.record.envelopes import Cause, Envelope
 from croupier.record.journal import Append, ReusedIdError, StaleVersionError
 from croupier.record.stores import FailedStoreError, Store
 from croupier.record.turns import CommandName, Written
@@ -63,6 +63,7 @@ class Piece:
         self.answer: Any = None
         self.appends: list[Append] = []
         self.touched: list[str] = []
+        self.refusals: list[tuple[Cause, Refused]] = []
 
     def begin(self) -> None:
         """Be done once more, from nothing."""
@@ -245,11 +246,13 @@ class Scribe:
             piece.answer = piece.work(self.floor)
             piece.decided(self.floor.pending.taken())
             self.floor.pending.joined(piece.appends)
+            piece.refusals = self.floor.pending.refused()
         except Exception as error:  # noqa: BLE001 - it goes to whoever asked
             gone = isinstance(error, sqlite3.Error | FailedStoreError)
             piece.answer = StoreGoneError() if gone else error
             piece.decided(self.floor.pending.taken())
-            piece.appends = []
+            piece.appends, piece.refusals = [], []
+            self.floor.pending.refused()
 
     def _sorted_out(
         self, group: Sequence[Piece], failed: Sequence[BaseException | None]
@@ -268,6 +271,7 @@ class Scribe:
             if why and not overtaken:
                 done.append(_failed(piece, why[0]))
             elif not overtaken:
+                self.floor.remember(piece.refusals)
                 done.append(piece)
             elif piece.attempts >= ATTEMPTS:
                 done.append(_failed(piece, OvertakenError()))

@@ -25,7 +25,7 @@ def frame_for(request: Asking, title: str, *, here: str = "", chips: Cents | Non
         here=here,
         name=principal.name or principal.account,
         chips=chips_of(request, principal, chips),
-        chips_are="in the purse" if chips is None else "in chips",
+        chips_are=where_chips_are(principal, chips),
         places=places_for(principal),
         theme=chosen(request.cookies.get(THEME_COOKIE, ""), THEMES),
         deck=chosen(request.cookies.get(DECK_COOKIE, ""), DECKS),
@@ -40,6 +40,13 @@ def chips_of(request: Asking, principal: Principal, here: Cents | None) -> str:
     if here is None:
         here = hall_of(request).showcase.account(principal.account).purse
     return in_dollars(here)
+
+
+def where_chips_are(principal: Principal, here: Cents | None) -> str:
+    """Where a player's money lies that a page shows; empty for who does not play."""
+    if not principal.is_player:
+        return ""
+    return "in the purse" if here is None else "in chips"
 
 
 def places_for(principal: Principal) -> tuple[tuple[str, str], ...]:

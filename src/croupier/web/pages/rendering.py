@@ -24,7 +24,7 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True):
     chips: str = ""
     """What the person has, in words; empty where that is not to be shown."""
     chips_are: str = ""
-    """Where that is: in chips, or in the purse."""
+    """Where that is: in chips, or in the purse; empty where it is not to be shown."""
     places: tuple[tuple[str, str], ...] = (("Floor", "/"),)
     """The navigation: what an entry is called, and where it leads."""
     theme: str = ""

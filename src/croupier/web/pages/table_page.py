@@ -31,7 +31,7 @@ KEYS = {
         ("P", "split"),
         ("U", "surrender"),
         ("Y", "insure"),
-        ("E", "even money"),
+        ("E", "even"),
         ("N", "no"),
     ),
     True: (("B", "bet"), ("F", "fold"), ("C", "concede")),
@@ -46,7 +46,7 @@ BOTH = (
     ("⌫", "clear"),
     ("D", "deal"),
     ("W", "why"),
-    ("?", "these keys"),
+    ("?", "keys"),
 )
 """What keys do at every table."""
 PLACES = 2
