@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from croupier.money import NotAnAmountError, dollars, in_dollars
+from croupier.money.cents import MOST
 
 cents = st.integers(-(10**12), 10**12)
 
@@ -63,10 +64,15 @@ def test_a_float_that_is_no_number_is_no_amount() -> None:
             dollars(amount)
 
 
-def test_dollars_of_more_than_120_digits_are_a_slip() -> None:
-    assert dollars(f"{10**119}") == 10**121
-    with pytest.raises(NotAnAmountError):
-        dollars(f"{10**120}")
+@pytest.mark.parametrize("most", [10**12, f"{10**12}.00", -(10**12)])
+def test_the_largest_amounts_are_read(most: int | str) -> None:
+    assert abs(dollars(most)) == MOST
+
+
+@pytest.mark.parametrize("more", ["1000000000000.01", -(10**12) - 1, 10**36, "9" * 5000, 1e300])
+def test_more_than_a_million_million_dollars_is_a_slip(more: float | str) -> None:
+    with pytest.raises(NotAnAmountError, match=r"an amount is at most \$1,000,000,000,000$"):
+        dollars(more)
 
 
 def test_no_sign_is_written_where_none_is_asked_for() -> None:

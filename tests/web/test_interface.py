@@ -147,3 +147,16 @@ def test_a_simulation_is_a_job_with_progress_and_can_be_cancelled(client: Client
     ).json()
     ended = client.delete(f"/api/maths/jobs/{longer['job']}", headers=told("ann")).json()
     assert ended["state"] == "cancelled"
+
+
+def test_head_answers_as_get_does_without_a_body(client: Client) -> None:
+    for path in ("/api/tables", STAR, "/", "/healthz", "/api/openapi.json"):
+        whole, head = client.get(path), client.head(path)
+        assert (head.status_code, head.content) == (whole.status_code, b"")
+        for name in ("content-type", "content-length", "etag"):
+            assert head.headers.get(name) == whole.headers.get(name)
+    assert client.head("/api/tables/nowhere").status_code == 404
+    assert client.head("/api/audit/events", headers=told("ann")).status_code == 403
+    assert client.head(f"{STAR}/commands").status_code == 405
+    assert client.head("/api/live").status_code == 405, "a stream may have no end"
+    assert client.delete("/api/tables").headers["allow"] == "GET, HEAD, OPTIONS, POST"

@@ -36,6 +36,7 @@ from croupier.blackjack.state import (
     current_hand,
     round_of,
     stakes_at,
+    surrender_law,
     takes_part,
 )
 from croupier.blackjack.turn import (
@@ -248,12 +249,12 @@ def split_clause(law: BlackjackLaw, table: BlackjackTable, number: int, player: 
     assert box is not None
     if player != box.controller:
         return joined_rule(law, table, number).clause
+    if len(box.hands) == 1:
+        return rules.equal_value.clause
     current = current_hand(round_of(table))
-    if current is not None and current[2].cards[0].points == 1 and rules.aces_again is not None:
-        return rules.aces_again.clause if len(box.hands) > 1 else rules.equal_value.clause
-    if len(box.hands) > 1 and rules.again is not None:
-        return rules.again.clause
-    return rules.equal_value.clause
+    assert current is not None
+    aces = current[2].cards[0].points == 1
+    return ((rules.aces_again if aces else None) or rules.again or rules.equal_value).clause
 
 
 def decline_split(draft: BlackjackDraft, command: DeclineSplit) -> Refused | None:
@@ -310,8 +311,7 @@ def _not_to_surrender(
 def _place_surrender(
     draft: BlackjackDraft, box: int, player: str, waiting: tuple[str, ...]
 ) -> Refused | None:
-    rules = draft.law.surrender
-    assert rules is not None
+    rules = surrender_law(draft.law)
     draft.emit(Surrendered(player, box, waiting, rules.called.clause, rules.marker.clause))
     if not waiting:
         draft.emit(HandFinished(box, 1, rules.no_more_cards.clause))
@@ -325,8 +325,7 @@ def decline_surrender(draft: BlackjackDraft, command: DeclineSurrender) -> Refus
     if question is None:
         clause = law.surrender.others.clause if law.surrender else law.play.turn.clause
         return Refused("surrender/not-asked", clause, "nobody asked this player to surrender")
-    rules = law.surrender
-    assert rules is not None
+    rules = surrender_law(law)
     assert command.player is not None
     draft.emit(JoiningDeclined(command.player, command.box, 1, SURRENDER, rules.others.clause))
     if len(question.waiting) == 1:

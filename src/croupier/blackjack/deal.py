@@ -39,6 +39,7 @@ from croupier.blackjack.state import (
     Hand,
     cards_out,
     current_hand,
+    face_down_rule,
     hand_total,
     has_blackjack,
     round_of,
@@ -191,10 +192,10 @@ def finishing_clause(
         if may_split_cards(law, table, box, hand) is None:
             return None
         found = round_of(table).box(box)
+        assert found is not None
         further = law.split.further_aces_one_card
-        if further is not None and found is not None and len(found.hands) > law.split.hands.value:
-            return further.clause
-        return aces.clause
+        more = len(found.hands) > law.split.hands.value
+        return ((further if more else None) or aces).clause
     if total >= law.play.may_draw_below.value:
         return law.play.may_draw_below.clause
     return None
@@ -240,7 +241,7 @@ def close_undecided(draft: BlackjackDraft) -> None:
         law = draft.law.irregular
         if not (hand.refused or box.unattended) or must_still_draw(draft.law, box, hand):
             return
-        if hand.covered and draft.law.cards.face_down is not None:
+        if hand.covered:
             draft.emit(CardsExposed(box.number, law.oversight.absent.clause))
         rule = law.stray.refused if hand.refused else None
         clause = law.oversight.absent.clause if rule is None else rule.clause
@@ -275,7 +276,8 @@ def complete_initial_deal(draft: BlackjackDraft) -> None:
     forgotten = law.irregular.oversight.discards
     at_once = law.deal.fed_back_at_once
     if returns is not None and table.choices.device is SHUFFLER and not at_once:
-        if table.discards_kept and forgotten is not None:
+        if table.discards_kept:
+            assert forgotten is not None
             draft.emit(DiscardsKept(forgotten.clause))
         else:
             return_discards(draft, returns.clause)
@@ -309,8 +311,7 @@ def _expose_what_matters(draft: BlackjackDraft) -> None:
             continue
         optional = {stake.box for stake in round_.stakes if stake.on != MAIN}
         if box.number in optional or has_blackjack(law, hand):
-            assert law.cards.face_down is not None
-            draft.emit(CardsExposed(box.number, law.cards.face_down.clause))
+            draft.emit(CardsExposed(box.number, face_down_rule(law).clause))
 
 
 def insurance_terms(law: BlackjackLaw, table: BlackjackTable) -> Insurance | None:

@@ -11,6 +11,7 @@ from croupier.blackjack.state import (
     Phase,
     Round,
     has_blackjack,
+    insurance_law,
     is_blackjack,
     round_of,
 )
@@ -78,8 +79,7 @@ def insure(draft: BlackjackDraft, command: Insure) -> Refused | None:
     of = "" if owner == command.player else owner
     for weaker in insurers(table, owner, command.box, but=command.player):
         _displace(draft, weaker)
-    law = draft.law.insurance
-    others = law.others if law is not None and of else None
+    others = insurance_law(draft.law).others if of else None
     clause = terms.share.clause if others is None else others.allowed.clause
     entry = transfer(till.chips(command.player), till.layout, command.amount, clause)
     draft.emit(InsurancePlaced(command.player, command.box, command.amount, entry, of))
@@ -100,10 +100,9 @@ def insurers(table: BlackjackTable, owner: str, box: int, *, but: str = "") -> t
 
 def _displace(draft: BlackjackDraft, stake: Stake) -> None:
     till = draft.table.till
-    law = draft.law.insurance
-    assert law is not None
-    assert law.others is not None
-    clause = law.others.allowed.clause
+    others = insurance_law(draft.law).others
+    assert others is not None
+    clause = others.allowed.clause
     entry = transfer(till.layout, till.chips(stake.player), stake.amount, clause)
     draft.emit(InsuranceDisplaced(stake.player, stake.box, stake.of, stake.amount, entry, clause))
 
@@ -111,8 +110,7 @@ def _displace(draft: BlackjackDraft, stake: Stake) -> None:
 def _no_wager(
     law: BlackjackLaw, table: BlackjackTable, command: Insure, owner: str, terms: Insurance
 ) -> Refused | None:
-    rules = law.insurance
-    assert rules is not None
+    rules = insurance_law(law)
     clause = terms.offered.clause
     box = round_of(table).box(command.box)
     barred = rules.not_with_blackjack
@@ -141,8 +139,7 @@ def _too_late(law: BlackjackLaw, table: BlackjackTable, command: Insure) -> Refu
 
 
 def _not_in_steps(law: BlackjackLaw, table: BlackjackTable, command: Insure) -> Refused | None:
-    rules = law.insurance
-    assert rules is not None
+    rules = insurance_law(law)
     step = int(rules.step.value * table.choices.chip)
     if command.amount > 0 and command.amount % step == 0:
         return None
@@ -164,7 +161,7 @@ def _too_much(
     if insured * share.denominator <= stake.amount * share.numerator:
         return None
     why = f"insurance is at most {share} of the wager of {in_dollars(stake.amount)}"
-    others = law.insurance.others if law.insurance is not None else None
+    others = insurance_law(law).others
     if others is not None and owner != command.player:
         return Refused("insurance/too-much", others.allowed.clause, why)
     return Refused("insurance/too-much", terms.share.clause, why, terms.share.also)
@@ -174,8 +171,7 @@ def _no_right(
     law: BlackjackLaw, table: BlackjackTable, command: Insure, owner: str
 ) -> Refused | None:
     """Refuse a claim on another's wager that somebody with a better right has insured."""
-    rules = law.insurance
-    assert rules is not None
+    rules = insurance_law(law)
     if owner == command.player or rules.others is None:
         return None
     if own_stake(table, owner, command.box, 0, INSURANCE) is not None:
@@ -240,10 +236,10 @@ def close_insurance(draft: BlackjackDraft, command: CloseInsurance) -> Refused |
     law = draft.law
     if refused := not_insurable(law, table):
         return refused
-    assert law.insurance is not None
-    if refused := not_the_dealer(command, law.insurance.called.clause):
+    called = insurance_law(law).called.clause
+    if refused := not_the_dealer(command, called):
         return refused
-    draft.emit(InsuranceClosed(law.insurance.called.clause))
+    draft.emit(InsuranceClosed(called))
     return None
 
 
@@ -293,8 +289,8 @@ def even_money(draft: BlackjackDraft, command: TakeEvenMoney) -> Refused | None:
         lines.append(given_back(till, insurance, VOID, rule.clause))
     settle(draft, tuple(lines), rule.clause)
     waiting = round_of(draft.table).phase is Phase.INSURANCE
-    if waiting and not round_of(draft.table).stakes and law.insurance is not None:
-        draft.emit(InsuranceClosed(law.insurance.called.clause))
+    if waiting and not round_of(draft.table).stakes:
+        draft.emit(InsuranceClosed(insurance_law(law).called.clause))
     return None
 
 

@@ -10,15 +10,17 @@ from croupier.blackjack.state import (
     Hand,
     hand_total,
     has_blackjack,
+    insured_by,
     is_blackjack,
     round_of,
     stakes_at,
     stakes_by_hand,
+    surrender_law,
     total_of,
 )
 from croupier.cards import Card
 from croupier.money import Odds, Till
-from croupier.rulebooks import BlackjackLaw, Result, Rule
+from croupier.rulebooks import BlackjackLaw, Rule
 from croupier.rulebooks.blackjack_law import ByTenRank, Made, SurrenderLaw, Verdicts, WinAtOnce
 from croupier.table.payments import (
     STAND_OFF,
@@ -139,12 +141,9 @@ def collect_insurance(draft: BlackjackDraft) -> None:
     law = draft.law
     round_ = round_of(table)
     insured = [stake for stake in round_.stakes if stake.on == INSURANCE]
-    if not insured or law.insurance is None or is_blackjack(round_.dealer):
+    if not insured or is_blackjack(round_.dealer):
         return
-    terms = law.insurance.ace if round_.dealer[0].points == 1 else law.insurance.ten
-    if terms is None:
-        return
-    rule = terms.lost
+    rule = insured_by(law, round_).lost
     lines = tuple(lost(draft.table.till, stake, rule.clause, rule.also) for stake in insured)
     settle(draft, lines, rule.clause)
 
@@ -160,10 +159,9 @@ def final_settlement(law: BlackjackLaw, table: BlackjackTable) -> WagersSettled 
                 for stake in laid.get((box.number, position), ()):
                     lines.append(decided(table, law, stake, hand))  # noqa: PERF401
     insured = [stake for stake in round_.stakes if stake.on == INSURANCE]
-    if insured and law.insurance is not None and round_.dealer:
-        terms = law.insurance.ace if round_.dealer[0].points == 1 else law.insurance.ten
-        if terms is not None:
-            lines += [won(law, table, stake, terms.pays) for stake in insured]
+    if insured:
+        pays = insured_by(law, round_).pays
+        lines += [won(law, table, stake, pays) for stake in insured]
     if not lines:
         return None
     both = law.settlement.paid_and_collected
@@ -182,10 +180,11 @@ def decided(table: BlackjackTable, law: BlackjackLaw, stake: Stake, hand: Hand) 
         return unpaid(till, law, stake)
     dealer_total, _ = total_of(dealer)
     blackjack = dealer_total == 21 and len(dealer) == 2
-    if stake.surrendered and law.surrender is not None:
+    if stake.surrendered:
+        surrender = surrender_law(law)
         if blackjack:
-            return by_word(till, stake, law.surrender.dealer_blackjack)
-        return half_lost(till, stake, law.surrender)
+            return by_word(till, stake, surrender.dealer_blackjack)
+        return half_lost(till, stake, surrender)
     if has_blackjack(law, hand):
         return blackjack_decided(law, table, stake, hand, dealer)
     if blackjack:
@@ -226,11 +225,6 @@ def ten_of(cards: tuple[Card, ...]) -> Card:
     return next(card for card in cards if card.points == 10)
 
 
-def spared(verdicts: Verdicts) -> bool:
-    """Whether a dealer's blackjack leaves a kind of wager alone."""
-    return verdicts.dealer_blackjack.value is not Result.LOSE
-
-
 def against_blackjack(till: Till, law: BlackjackLaw, stake: Stake, hand: Hand) -> Line:
     """What a dealer's blackjack takes from a hand that is none.
 
@@ -238,10 +232,9 @@ def against_blackjack(till: Till, law: BlackjackLaw, stake: Stake, hand: Hand) -
     already.
     """
     also = []
-    rules = law.settlement
     doubled, split = law.double.against_blackjack, law.split.against_blackjack
-    if hand.doubled and doubled is not None and spared(rules.double):
+    if hand.doubled and doubled is not None:
         also.append(doubled.clause)
-    if hand.split and split is not None and spared(rules.split):
+    if hand.split and split is not None:
         also.append(split.clause)
     return by_word(till, stake, verdicts_on(law, stake).dealer_blackjack, tuple(also))

@@ -8,7 +8,13 @@ import msgspec
 
 from croupier.cards import DECK, Card, Rank
 from croupier.rulebooks import BlackjackLaw, Rule
-from croupier.rulebooks.blackjack_law import DoubleTotal
+from croupier.rulebooks.blackjack_law import (
+    DoubleTotal,
+    Insurance,
+    InsuranceLaw,
+    SurrenderLaw,
+)
+from croupier.rulebooks.roles import Role
 from croupier.table.state import MAIN, Limits, RoundState, Stake, Table
 
 DEALER = 0
@@ -220,6 +226,39 @@ def hand_total(law: BlackjackLaw, hand: Hand) -> tuple[int, bool]:
 def is_blackjack(cards: tuple[Card, ...]) -> bool:
     """Whether two cards are an ace and a ten-value card."""
     return len(cards) == 2 and total_of(cards)[0] == 21
+
+
+def split_before(table: BlackjackTable, number: int) -> bool:
+    """Whether a box of the round has more than one hand already."""
+    box = round_of(table).box(number)
+    assert box is not None
+    return len(box.hands) > 1
+
+
+def insurance_law(law: BlackjackLaw) -> InsuranceLaw:
+    """What the rulebook says of insurance, where some is open or was made."""
+    assert law.insurance is not None
+    return law.insurance
+
+
+def insured_by(law: BlackjackLaw, round_: Round) -> Insurance:
+    """The terms of the insurance against the dealer's first card, where some is open or made."""
+    rules = insurance_law(law)
+    terms = rules.ace if round_.dealer[0].points == 1 else rules.ten
+    assert terms is not None
+    return terms
+
+
+def face_down_rule(law: BlackjackLaw) -> Rule[Role]:
+    """The rule by which cards lie face down, where some do."""
+    assert law.cards.face_down is not None
+    return law.cards.face_down
+
+
+def surrender_law(law: BlackjackLaw) -> SurrenderLaw:
+    """What the rulebook says of surrender, where a hand is or may be surrendered."""
+    assert law.surrender is not None
+    return law.surrender
 
 
 def has_blackjack(law: BlackjackLaw, hand: Hand) -> bool:

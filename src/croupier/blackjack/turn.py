@@ -14,10 +14,14 @@ from croupier.blackjack.state import (
     Question,
     Turn,
     current_hand,
+    face_down_rule,
     hand_total,
     hard_total,
     has_blackjack,
+    insurance_law,
     round_of,
+    split_before,
+    surrender_law,
     total_of,
 )
 from croupier.money import Cents, in_dollars
@@ -32,27 +36,22 @@ def others_rule(law: BlackjackLaw, table: BlackjackTable, question: Question) ->
     """The rule by which the other players of a box are asked."""
     if question.what == DOUBLE:
         return law.double.others
-    if question.what == SURRENDER and law.surrender is not None:
-        return law.surrender.others
-    box = round_of(table).box(question.box)
-    again = box is not None and len(box.hands) > 1
-    return (law.split.others_again if again else None) or law.split.others
+    if question.what == SURRENDER:
+        return surrender_law(law).others
+    again = law.split.others_again if split_before(table, question.box) else None
+    return again or law.split.others
 
 
 def joined_rule(law: BlackjackLaw, table: BlackjackTable, number: int) -> Says:
     """The rule by which another player joins a split."""
-    rules = law.split
-    box = round_of(table).box(number)
-    again = box is not None and len(box.hands) > 1
-    return (rules.joined_again if again else None) or rules.joined
+    again = law.split.joined_again if split_before(table, number) else None
+    return again or law.split.joined
 
 
 def not_joined_rule(law: BlackjackLaw, table: BlackjackTable, number: int) -> Says:
     """The rule by which another player stays with the first hand of a split."""
-    rules = law.split
-    box = round_of(table).box(number)
-    again = box is not None and len(box.hands) > 1
-    return (rules.not_joined_again if again else None) or rules.not_joined
+    again = law.split.not_joined_again if split_before(table, number) else None
+    return again or law.split.not_joined
 
 
 def own_stake(
@@ -149,8 +148,8 @@ def not_in_play(law: BlackjackLaw, table: BlackjackTable) -> Refused | None:
     phase = round_of(table).phase
     if phase is DEALING:
         return Refused("call/dealing", turn, "the cards are still being dealt")
-    if phase is INSURING and law.insurance is not None:
-        clause = law.insurance.called.clause
+    if phase is INSURING:
+        clause = insurance_law(law).called.clause
         return Refused("call/insurance-open", clause, "insurance is not closed yet", (turn,))
     return withdrawing(law, table)
 
@@ -173,14 +172,13 @@ def finished(law: BlackjackLaw, table: BlackjackTable, box: Box) -> Refused:
     most = law.play.most_cards
     if most is not None and len(hand.cards) >= most.value:
         return Refused("call/most-cards", most.clause, f"a hand has {most.value} cards", (turn,))
-    if law.surrender is not None and any(
-        stake.surrendered for stake in round_of(table).stakes if stake.box == box.number
-    ):
-        clause = law.surrender.no_more_cards.clause
+    if any(stake.surrendered for stake in round_of(table).stakes if stake.box == box.number):
+        clause = surrender_law(law).no_more_cards.clause
         return Refused("call/surrendered", clause, "the hand was surrendered", (turn,))
     aces = law.split.aces_one_card
-    refused = law.irregular.stray.refused
-    if hand.refused and refused is not None:
+    if hand.refused:
+        refused = law.irregular.stray.refused
+        assert refused is not None
         why = f"{box.controller} refused a card drawn in error"
         return Refused("call/card-refused", refused.clause, why, (turn,))
     if total > law.play.over.value:
@@ -208,17 +206,16 @@ def one_card_only(law: BlackjackLaw, hand: Hand) -> Refused | None:
 
 def still_covered(law: BlackjackLaw, hand: Hand) -> Refused | None:
     """Refuse a call while the first two cards lie face down."""
-    face_down = law.cards.face_down
-    if face_down is None or not hand.covered:
+    if not hand.covered:
         return None
-    return Refused("call/covered", face_down.clause, "turn the first two cards up first")
+    return Refused("call/covered", face_down_rule(law).clause, "turn the first two cards up first")
 
 
 def may_hit(law: BlackjackLaw, hand: Hand) -> Refused | None:
     """Whether a card may be asked for."""
-    if hand.covered and (refused := still_covered(law, hand)):
+    if refused := still_covered(law, hand):
         return refused
-    return one_card_only(law, hand) if hand.split else None
+    return one_card_only(law, hand)
 
 
 def may_surrender(law: BlackjackLaw, table: BlackjackTable, box: Box) -> Refused | None:
@@ -278,7 +275,7 @@ def may_insure_late(law: BlackjackLaw, box: Box) -> bool:
 
 def may_stand(law: BlackjackLaw, hand: Hand) -> Refused | None:
     """Whether the hand may stand."""
-    if hand.covered and (refused := still_covered(law, hand)):
+    if refused := still_covered(law, hand):
         return refused
     total, _ = hand_total(law, hand)
     least = law.play.must_draw_below
@@ -290,7 +287,7 @@ def may_stand(law: BlackjackLaw, hand: Hand) -> Refused | None:
 def bars_double(law: BlackjackLaw, hand: Hand) -> str:
     """What keeps the cards of a hand from being doubled, as a refusal's code; empty if nothing."""
     rules = law.double
-    if hand.covered and still_covered(law, hand):
+    if hand.covered:
         return "call/covered"
     if hand.split and hand.cards[0].points == 1:
         if rules.not_split_aces is not None and len(hand.cards) == 2:
@@ -388,7 +385,8 @@ def hands_enough(law: BlackjackLaw, table: BlackjackTable, box: Box, hand: Hand)
     """Refuse a further hand to a box that has as many as it may come to."""
     rules = law.split
     limit = rules.hands
-    if table.resplit and rules.permitted_hands is not None:
+    if table.resplit:
+        assert rules.permitted_hands is not None
         limit = max(limit, rules.permitted_hands, key=lambda rule: rule.value)
     if rules.aces_hands is not None and hand.split and hand.cards[0].points == 1:
         limit = rules.aces_hands

@@ -5,8 +5,8 @@ from decimal import Decimal
 
 Cents = int
 """An amount of money in cents."""
-MOST_DIGITS = 120
-"""Dollars of so many digits are a slip, and would take long to count."""
+MOST: Cents = 10**14
+"""A million million dollars: more is a slip. Sums of very many such amounts still fit a store."""
 
 
 class NotAnAmountError(ValueError):
@@ -25,13 +25,14 @@ def dollars(amount: int | float | str | Decimal) -> Cents:
     """
     try:
         plain = not isinstance(amount, str) or WRITTEN.fullmatch(amount)
-        exact = Decimal(str(amount) if plain else "NaN")
-        cents = exact * 100 if exact.adjusted() < MOST_DIGITS else Decimal("NaN")
-        whole = int(cents)
+        cents = Decimal(str(amount) if plain else "NaN") * 100
+        whole = int(cents) if abs(cents) <= MOST else None
     except (ArithmeticError, ValueError):
         raise NotAnAmountError(
             f"{amount!r} is not an amount in dollars, such as 25 or 7.50"
         ) from None
+    if whole is None:
+        raise NotAnAmountError(f"an amount is at most {in_dollars(MOST)}")
     if isinstance(amount, bool) or whole != cents:
         raise NotAnAmountError(f"{amount!r} is not an amount in dollars with at most two decimals")
     return whole

@@ -45,9 +45,8 @@ def wager_asked(law: TableLaw, table: Table, command: Command) -> WagerAsked | N
             return _asked(table, player, amount, tokens=chips == "tokens")
         case PlaceBet(player=player, amount=int(amount)):
             return _asked(table, player, amount)
-        case PlaceBet(player=player, box=box):
+        case PlaceBet(player=player, box=box) if isinstance(table, StudTable):
             assert isinstance(law, StudLaw)
-            assert isinstance(table, StudTable)
             return _asked(table, player, wanted_bet(law, table, box))
         case CorrectBet(box=box, fold=False) if isinstance(table, StudTable):
             assert isinstance(law, StudLaw)

@@ -37,7 +37,7 @@ class PostgresAnnex(SealedPeople):
 
     @contextmanager
     def _connection(self) -> Iterator[Connection[Any]]:
-        """A connection for one transaction, which is committed at the end."""
+        """A connection on which each statement counts at once, unless a transaction is begun."""
         try:
             if self._held.connection is not None:
                 yield self._held.connection
@@ -54,10 +54,10 @@ class PostgresAnnex(SealedPeople):
             db.isolation_level = IsolationLevel.REPEATABLE_READ
             self._held.connection = db
             try:
-                yield
+                with db.transaction():
+                    yield
             finally:
                 self._held.connection = None
-                db.rollback()
                 db.isolation_level = None
 
     def _rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
@@ -171,7 +171,7 @@ class PostgresAnnex(SealedPeople):
     def forget_person(self, person: str, spans: list[tuple[int, int]]) -> None:
         """Throw away a person's key and profile, and what tells the commands about them."""
         self._forget_key(person)
-        with self._connection() as db:
+        with self._connection() as db, db.transaction():
             db.execute("DELETE FROM people WHERE person = %s", (person,))
             for first, last in spans:
                 db.execute(

@@ -4,8 +4,10 @@ The events belong to a role that nobody logs in as. Those who write may add and 
 connection takes that role on, whoever it was opened by.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
+from uuid import uuid4
 
 import psycopg
 from psycopg import sql
@@ -23,8 +25,16 @@ from croupier.record.notary import Notary
 from croupier.record.people import sealed_appends
 from croupier.record.postgres_annex import PostgresAnnex
 from croupier.record.postgres_schema import as_reader, as_writer, one_line, prepare, see_fit
-from croupier.record.postgres_writing import CHANNEL, GroupWriting, KnownDay
+from croupier.record.postgres_turns import PostgresTurn
+from croupier.record.postgres_writing import (
+    CHANNEL,
+    OF_LOG,
+    GroupWriting,
+    KnownDay,
+    stored,
+)
 from croupier.record.stores import BATCH, UnusableStoreError, in_batches
+from croupier.record.turns import CommandName, Turn
 from croupier.table.events import Event
 
 __all__ = ["PostgresJournal", "prepare"]
@@ -33,15 +43,13 @@ OF_STREAM = """
 SELECT version, body FROM events
 WHERE stream = %s AND version > %s AND position > 0 ORDER BY version LIMIT %s
 """
-OF_LOG = """
-SELECT position, stream, version, body, leaf FROM events
-WHERE position > %s ORDER BY position LIMIT %s
-"""
 STREAMS = """
 SELECT stream FROM streams ORDER BY
 (SELECT position FROM events WHERE events.stream = streams.stream AND events.version = 1)
 """
 """One look into an index for each stream, however many events there are."""
+PATIENCE = "SET idle_in_transaction_session_timeout = '30s'"
+"""How long the server lets a process rest amid a transaction: a stopped one holds up all others."""
 
 
 class PostgresJournal(PostgresAnnex):
@@ -60,6 +68,7 @@ class PostgresJournal(PostgresAnnex):
         self.notary = notary
         """Who signs checkpoints as the log grows; none where nobody does."""
         self._clock, self._day = Clock(), KnownDay()
+        self._name = uuid4().hex
         take_on = as_writer if writing else as_reader
         try:
             with psycopg.connect(url) as db:
@@ -68,7 +77,9 @@ class PostgresJournal(PostgresAnnex):
         except psycopg.Error as error:
             raise UnusableStoreError(f"the journal cannot be opened: {one_line(error)}") from None
         super().__init__(
-            ConnectionPool(url, min_size=1, max_size=connections, configure=take_on, open=True)
+            ConnectionPool(
+                url, min_size=1, max_size=connections, configure=_at_work(take_on), open=True
+            )
         )
         if master is not None:
             self.open_people(master)
@@ -94,13 +105,27 @@ class PostgresJournal(PostgresAnnex):
         Whoever writes holds the head of the log until the commit. So places in the order are given
         in the order of commits, and no reader ever sees a hole that fills up later.
         """
-        appends = sealed_appends(appends, self.people)
         with self._connection() as db:
-            writing = GroupWriting(db, self._clock, self._day, self.notary)
-            failed = writing.carried_out(appends)
+            return self._carried_out(db, appends)[0]
+
+    def _carried_out(
+        self, db: psycopg.Connection[Any], appends: Sequence[Append], after: int | None = None
+    ) -> tuple[list[CroupierError | None], list[Leaf] | None]:
+        """Write appends down, and say what then came after a place where that was asked for."""
+        appends = sealed_appends(appends, self.people)
+        writing = GroupWriting(
+            db, self._clock, self._day, self.notary, writer=self._name, after=after
+        )
+        failed = writing.carried_out(appends)
         if self.notary is not None:
             self.notary.post(writing.notes)
-        return failed
+        return failed, writing.news
+
+    @contextmanager
+    def turn(self, after: int, names: Sequence[CommandName] = ()) -> Iterator[Turn]:
+        """Take a turn among all processes that do; whoever does not may still be faster."""
+        with self._connection() as db:
+            yield PostgresTurn(db, after, names, decoded=self._decoded, write=self._carried_out)
 
     # ----------------------------------------------------------------------------- reading
 
@@ -122,8 +147,7 @@ class PostgresJournal(PostgresAnnex):
     def leaves(self, after: int = 0) -> Iterator[Leaf]:
         """Everything after a place, as it is stored."""
         found = in_batches(lambda last: self._rows(OF_LOG, last, BATCH), after)
-        for position, stream, version, body, leaf in found:
-            yield Leaf(position, stream, version, bytes(body), bytes(leaf))
+        yield from map(stored, found)
 
     def streams(self) -> Iterable[str]:
         """The streams that have events, in the order of their first one."""
@@ -157,10 +181,27 @@ class PostgresJournal(PostgresAnnex):
         """The version of the form that the tables are kept in."""
         return int(self._rows("SELECT version FROM schema_version")[0][0])
 
-    def wait(self, seconds: float) -> None:
+    def wait(self, seconds: float, *, for_others: bool = False) -> None:
         """Wait until something may have been appended, or so many seconds have gone by."""
         if self._listening is None or self._listening.closed:
             self._listening = psycopg.connect(self._url, autocommit=True)
             self._listening.execute(sql.SQL("LISTEN {}").format(sql.Identifier(CHANNEL)))
-        for _ in self._listening.notifies(timeout=seconds, stop_after=1):
-            pass
+        for note in self._listening.notifies(timeout=seconds):
+            if not (for_others and note.payload == self._name):
+                return
+
+
+def _at_work(
+    take_on: Callable[[psycopg.Connection[Any]], None],
+) -> Callable[[psycopg.Connection[Any]], None]:
+    """How a connection is made ready: a lone question is not wrapped in a transaction.
+
+    To begin and to end one would take a round trip to the server each.
+    """
+
+    def configured(db: psycopg.Connection[Any]) -> None:
+        take_on(db)
+        db.autocommit = True
+        db.execute(PATIENCE)
+
+    return configured

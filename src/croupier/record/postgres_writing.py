@@ -1,7 +1,8 @@
 """One transaction that writes to a PostgreSQL journal, in two round trips to the server.
 
 The first takes hold of the head of the log and looks up what the appends speak of. The second
-writes. Whoever holds the head has the end of the log for themselves until the commit.
+writes. Whoever holds the head has the end of the log for themselves until the commit. A turn among
+processes begins with a round trip more, which looks at what others have written.
 """
 
 from collections.abc import Sequence
@@ -9,6 +10,7 @@ from datetime import date, datetime
 from typing import Any
 
 import psycopg
+from psycopg.pq import TransactionStatus
 
 from croupier.errors import CroupierError
 from croupier.record.balances import Balances, book
@@ -20,10 +22,16 @@ from croupier.record.journal import Append, ReusedIdError, refused_version
 from croupier.record.leaves import Leaf, leaves_of
 from croupier.record.merkle import Peaks
 from croupier.record.notary import Notary, Note
+from croupier.record.stores import BATCH
 
 CHANNEL = "croupier"
 """Where those who follow the journal are woken."""
 
+BEGIN, COMMIT = "BEGIN", "COMMIT"
+OF_LOG = """
+SELECT position, stream, version, body, leaf FROM events
+WHERE position > %s ORDER BY position LIMIT %s
+"""
 HOLD = "SELECT size, peaks, recorded FROM head FOR UPDATE"
 NOW = "SELECT clock_timestamp()"
 """A question of its own: asked with the head, it would tell when the wait for it began."""
@@ -51,7 +59,7 @@ ON CONFLICT (stream, day, account) DO UPDATE SET amount = balances.amount + excl
 """
 CHECKPOINT = "INSERT INTO checkpoints VALUES (%s, %s) ON CONFLICT DO NOTHING"
 HEAD = "UPDATE head SET size = %s, peaks = %s, recorded = %s"
-WAKE = "SELECT pg_notify(%s, '')"
+WAKE = "SELECT pg_notify(%s, %s)"
 
 
 class KnownDay:
@@ -75,14 +83,24 @@ class GroupWriting:
     """One transaction for several appends, with what it found when it took hold of the head."""
 
     def __init__(
-        self, db: psycopg.Connection[Any], clock: Clock, day: KnownDay, notary: Notary | None
+        self,
+        db: psycopg.Connection[Any],
+        clock: Clock,
+        day: KnownDay,
+        notary: Notary | None,
+        *,
+        writer: str,
+        after: int | None = None,
     ) -> None:
         self._db, self._clock, self._known_day, self._notary = db, clock, day, notary
+        self._writer, self._after = writer, after
         self._leaves: list[Leaf] = []
         self._commands: list[tuple[object, ...]] = []
         self._balances: Balances = {}
         self.notes: list[Note] = []
         """The checkpoints that the appends made due."""
+        self.news: list[Leaf] | None = None
+        """All that came after the place that was asked for; none where that is too much at once."""
 
     def carried_out(self, appends: Sequence[Append]) -> list[CroupierError | None]:
         """Write all that can be, and say of each of the others why it cannot."""
@@ -94,6 +112,8 @@ class GroupWriting:
                     self._before, self._peaks, last=self._last, at=self._read.at, day=self._day
                 )
             self._write()
+        if self.news is not None:
+            self.news += self._leaves
         return failed
 
     def _take_hold(self, appends: Sequence[Append]) -> None:
@@ -101,11 +121,18 @@ class GroupWriting:
         streams = list({HOUSE, *(write.stream for one in appends for write in one.writes)})
         actors = [one.cause.actor for one in appends]
         names = [one.cause.command_id for one in appends]
+        idle = self._db.info.transaction_status == TransactionStatus.IDLE
         with self._db.pipeline():
+            if idle:
+                self._db.execute(BEGIN)
             head = self._db.execute(HOLD)
             clock = self._db.execute(NOW)
             versions = self._db.execute(VERSIONS, (streams,))
             used = self._db.execute(USED, (actors, names))
+            if self._after is not None:
+                others = self._db.execute(OF_LOG, (self._after, BATCH))
+        if self._after is not None and others.rowcount < BATCH:
+            self.news = [stored(row) for row in others.fetchall()]
         ((size, peaks, last),) = head.fetchall()
         ((now,),) = clock.fetchall()
         self._before = Peaks.unpacked(size, bytes(peaks))
@@ -153,8 +180,14 @@ class GroupWriting:
             for note in self.notes:
                 self._db.execute(CHECKPOINT, note)
             self._db.execute(HEAD, (self._peaks.size, self._peaks.packed(), self._read.at))
-            self._db.execute(WAKE, (CHANNEL,))
-            self._db.commit()
+            self._db.execute(WAKE, (CHANNEL, self._writer))
+            self._db.execute(COMMIT)
+
+
+def stored(row: tuple[Any, ...]) -> Leaf:
+    """A row of the log as what it stores."""
+    position, stream, version, body, leaf = row
+    return Leaf(position, stream, version, bytes(body), bytes(leaf))
 
 
 def _columns(rows: Sequence[Sequence[object]]) -> list[list[object]]:

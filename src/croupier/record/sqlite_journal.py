@@ -5,7 +5,7 @@ import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -35,6 +35,7 @@ from croupier.record.stores import (
     day_setting,
     in_batches,
 )
+from croupier.record.turns import CommandName, LoneTurn, Turn
 from croupier.table.events import Event
 
 GLANCE = 0.02
@@ -222,7 +223,8 @@ class SqliteJournal(SqliteAnnex):
         self._db.execute(COMMAND, (cause.actor, cause.command_id, cause.content, *span))
         self._db.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?)", leaves)
         for write, before in zip(one.writes, versions, strict=True):
-            grown[write.stream] = before + len(write.events)
+            if write.events:
+                grown[write.stream] = before + len(write.events)
         return None
 
     def _version_before(self, stream: str) -> int:
@@ -295,7 +297,12 @@ class SqliteJournal(SqliteAnnex):
         """The version of the form that the file is kept in."""
         return int(self._db.execute("PRAGMA user_version").fetchone()[0])
 
-    def wait(self, seconds: float) -> None:
+    @contextmanager
+    def turn(self, after: int, names: Sequence[CommandName] = ()) -> Iterator[Turn]:  # noqa: ARG002
+        """Take a turn at the file: nobody else writes, and to ask costs next to nothing."""
+        yield LoneTurn(self, after)
+
+    def wait(self, seconds: float, *, for_others: bool = False) -> None:  # noqa: ARG002
         """Wait until something may have been appended, or so many seconds have gone by."""
         until = time.monotonic() + seconds
         seen = self._rows("PRAGMA data_version")

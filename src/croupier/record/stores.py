@@ -16,6 +16,7 @@ from croupier.record.leaves import Leaf
 from croupier.record.merkle import Peaks
 from croupier.record.notary import Notary
 from croupier.record.snapshots import Snapshot
+from croupier.record.turns import TurnTaker
 
 IDLE = 1.0
 """How many seconds a follower waits before it looks without having been woken."""
@@ -128,7 +129,7 @@ class Log(Protocol):
         """The checkpoints that are kept, by the number of events that each tells of."""
 
 
-class Store(Log, Journal, SnapshotShelf, PeoplesShelf, Protocol):
+class Store(Log, Journal, TurnTaker, SnapshotShelf, PeoplesShelf, Protocol):
     """A journal that outlives the process, with the tree over all that it holds."""
 
     notary: Notary | None
@@ -180,8 +181,11 @@ class Store(Log, Journal, SnapshotShelf, PeoplesShelf, Protocol):
     def schema(self) -> int:
         """The version of the form that it is kept in: a newer croupier may have raised it."""
 
-    def wait(self, seconds: float) -> None:
-        """Wait until something may have been appended, or so many seconds have gone by."""
+    def wait(self, seconds: float, *, for_others: bool = False) -> None:
+        """Wait until something may have been appended, or so many seconds have gone by.
+
+        With ``for_others`` what was appended by way of this very store need not be told.
+        """
 
     def close(self) -> None:
         """Let go of it."""

@@ -30,6 +30,7 @@ from croupier.web.api import (
     tournaments,
 )
 from croupier.web.api.problems import HANDLERS
+from croupier.web.bodiless import Bodiless
 from croupier.web.hall.calculations import Calculations
 from croupier.web.hall.clockwork import Clockwork
 from croupier.web.hall.hall import Hall
@@ -127,7 +128,7 @@ def application(
     app.state.people = people
     attach(app, hall)
     app.state.log = structlog.get_logger("croupier")
-    app.asgi_handler = Gate(app.asgi_handler, settings.site)
+    app.asgi_handler = Gate(Bodiless(app.asgi_handler), settings.site)
     return app
 
 

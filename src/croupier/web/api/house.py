@@ -7,7 +7,7 @@ from uuid import uuid4
 
 import msgspec
 from litestar import Router, get, put
-from litestar.params import FromQuery, JSONBody
+from litestar.params import JSONBody
 from litestar.response import Stream
 
 from croupier.blackjack.events import RoundOpened
@@ -18,6 +18,7 @@ from croupier.record.leaves import Leaf
 from croupier.record.stores import Store, day_setting
 from croupier.stud.events import StudRoundOpened
 from croupier.web.api.doors import Asking, cause_of, hall_of, may
+from croupier.web.api.pages import Cursor
 from croupier.web.hall.hall import Hall
 from croupier.web.people.people_routes import may_read
 
@@ -68,7 +69,7 @@ async def set_day(request: Asking, data: JSONBody[DayBody]) -> HouseView:
 
 
 @get("/api/audit/export", media_type="application/jsonl")
-async def export_log(request: Asking, after: FromQuery[int] = 0) -> Stream:
+async def export_log(request: Asking, after: Cursor = 0) -> Stream:
     """Send the log as JSON Lines, byte for byte as it is stored, up to the rounds under way.
 
     That somebody took a copy is recorded. `after` goes on from an event's position.

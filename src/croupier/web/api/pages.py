@@ -4,12 +4,15 @@ from collections.abc import Sequence
 from typing import Annotated, Generic, TypeVar
 
 import msgspec
-from litestar.params import QueryParameter
+from litestar.params import PathParameter, QueryParameter
 
 Item = TypeVar("Item")
 MOST = 200
 """How many things a page has at most."""
-Cursor = Annotated[int, QueryParameter(ge=0, description="`next` of the page before.")]
+LAST = 2**53 - 1
+"""The last place that can be named in a log: beyond it, readers of JSON round."""
+Cursor = Annotated[int, QueryParameter(ge=0, le=LAST, description="`next` of the page before.")]
+Place = Annotated[int, PathParameter(ge=0, le=LAST, description="Which, counted from 1.")]
 Limit = Annotated[int, QueryParameter(ge=1, le=MOST, description="How many at most.")]
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 from litestar import Router, get, post
-from litestar.params import FromPath, FromQuery
+from litestar.params import FromQuery
 
 from croupier.display.sight import view
 from croupier.display.viewers import Official
@@ -19,7 +19,7 @@ from croupier.record.stores import Store, day_setting
 from croupier.rulebooks import Role
 from croupier.table.events import Event
 from croupier.web.api.doors import Asking, hall_of, may
-from croupier.web.api.pages import Cursor, Limit, Page
+from croupier.web.api.pages import Cursor, Limit, Page, Place
 from croupier.web.api.problems import ProblemError
 from croupier.web.people.people_routes import may_read
 
@@ -153,7 +153,7 @@ async def make_checkpoint(request: Asking) -> CheckpointView:
 
 
 @get("/api/proofs/{position:int}")
-async def prove_event(request: Asking, position: FromPath[int]) -> dict[str, Any]:
+async def prove_event(request: Asking, position: Place) -> dict[str, Any]:
     """Prove that an event is in the log of the newest checkpoint.
 
     An event of a round that is not over is not proved yet: its cards may be somebody's secret.

@@ -3,6 +3,7 @@
 Amounts are cents, as in the views that commands are picked from.
 """
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Any, Union
 
@@ -12,6 +13,7 @@ from croupier.errors import CroupierError
 from croupier.floor.promotions.commands import COMMANDS as PROMOTION_COMMANDS
 from croupier.floor.promotions.commands import DrawWinners
 from croupier.floor.tournaments.commands import DrawSeats, Enter
+from croupier.money.cents import MOST
 from croupier.record.codec import COMMANDS, TOURNAMENT_COMMANDS
 from croupier.stud.commands import PayJackpot
 from croupier.table.commands import Command, ShuffleCards
@@ -101,8 +103,28 @@ def _in_words(error: str) -> str:
 
 
 def fields_of(asked: Asked) -> dict[str, Any]:
-    """What a command was asked for with, by the names of its fields."""
-    return {name: getattr(asked, name) for name in asked.__struct_fields__}
+    """What a command was asked for with, by the names of its fields.
+
+    A number that no table has a use for is refused here: it would not fit into every store.
+    """
+    fields = {name: getattr(asked, name) for name in asked.__struct_fields__}
+    if not _reasonable(fields):
+        raise BadRequestError(f"a number in a command is at most {MOST}")
+    return fields
+
+
+def _reasonable(value: Any) -> bool:
+    """Whether no number in a value is beyond all that is counted at tables."""
+    match value:
+        case int() | float():
+            return abs(value) <= MOST
+        case Mapping():
+            return all(map(_reasonable, value)) and all(map(_reasonable, value.values()))
+        case tuple() | frozenset():
+            return all(map(_reasonable, value))
+        case msgspec.Struct():
+            return all(_reasonable(getattr(value, name)) for name in value.__struct_fields__)
+    return True
 
 
 def name_of(asked: Asked) -> str:

@@ -1,6 +1,7 @@
 """A lookout at the store: has the log read on when others have written, and notices an upgrade."""
 
 import threading
+import time
 
 import structlog
 
@@ -27,6 +28,7 @@ class Lookout:
         self._store, self._scribe = store, scribe
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._run, name="lookout", daemon=True)
+        self._next_schema_look = 0.0
 
     def start(self) -> None:
         """Begin to watch."""
@@ -52,4 +54,6 @@ class Lookout:
             self._scribe.look()
         else:
             self._ended.wait(GLANCE_SECONDS)
-        self._scribe.refusal = OutdatedError() if self._store.outdated() else None
+        if time.monotonic() >= self._next_schema_look:
+            self._next_schema_look = time.monotonic() + GLANCE_SECONDS
+            self._scribe.refusal = OutdatedError() if self._store.outdated() else None

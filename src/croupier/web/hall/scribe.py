@@ -11,10 +11,13 @@ from typing import Any, NamedTuple
 import structlog
 
 from croupier.errors import CroupierError
-from croupier.record.envelopes import Envelope
+from croupier.record.envelopes import Cause, Envelope
 from croupier.record.journal import Append, ReusedIdError, StaleVersionError
-from croupier.record.stores import Store
+from croupier.record.stores import FailedStoreError, Store
+from croupier.record.turns import CommandName, Written
+from croupier.table.state import Refused
 from croupier.web.hall.figures import AGAIN, COMMIT_SECONDS, DONE, EVENTS, FAILED
+from croupier.web.hall.pending import UndecidedError
 from croupier.web.hall.running_floor import Mark, RunningFloor
 
 LOG = structlog.get_logger("croupier.scribe")
@@ -53,12 +56,24 @@ class StoreGoneError(CroupierError):
 class Piece:
     """A piece of work that waits, and who waits for it."""
 
-    def __init__(self, work: Work) -> None:
-        self.work = work
+    def __init__(self, work: Work, name: CommandName | None = None) -> None:
+        self.work, self.name = work, name
         self.done: Future[Any] = Future()
         self.attempts = 0
         self.answer: Any = None
         self.appends: list[Append] = []
+        self.touched: list[str] = []
+        self.refusals: list[tuple[Cause, Refused]] = []
+
+    def begin(self) -> None:
+        """Be done once more, from nothing."""
+        self.attempts += 1
+        self.answer, self.appends, self.touched = None, [], []
+
+    def decided(self, appends: list[Append]) -> None:
+        """Take in what the work came to, and which streams it has changed on the floor."""
+        self.appends = appends
+        self.touched = [stream for one in appends for stream in _streams(one)]
 
 
 class Finished(NamedTuple):
@@ -113,9 +128,12 @@ class Scribe:
         self._waiting.put(None)
         self._thread.join()
 
-    def submit(self, work: Work) -> "Future[Any]":
-        """Have work done; the future has its answer when all of it is on disk."""
-        piece = Piece(work)
+    def submit(self, work: Work, name: CommandName | None = None) -> "Future[Any]":
+        """Have work done; the future has its answer when all of it is on disk.
+
+        ``name`` is that of the command that it carries out, where it is one.
+        """
+        piece = Piece(work, name)
         if self.refusal is not None or self._closed:
             piece.done.set_exception(self.refusal or ClosedHallError())
         else:
@@ -131,14 +149,13 @@ class Scribe:
     def _look(self, _: RunningFloor) -> None:
         self._looking = False
 
-    def catch_up(self) -> tuple[Envelope, ...]:
-        """Read the log on from where it was read last, and have the floor go on by it."""
-        found = tuple(self._store.read_all(self._position))
-        for envelope in found:
+    def _take_in(self, news: tuple[Envelope, ...]) -> tuple[Envelope, ...]:
+        """Have the floor go on by what is new in the log."""
+        for envelope in news:
             self.floor.take_in(envelope)
-        if found:
-            self._position = found[-1].position
-        return found
+        if news:
+            self._position = news[-1].position
+        return news
 
     # ------------------------------------------------------------------------------ in the thread
 
@@ -164,26 +181,12 @@ class Scribe:
         return group, last
 
     def _carry_out(self, group: Sequence[Piece]) -> None:
-        """Decide, commit, read the log on, and tell."""
-        began, mark = time.perf_counter(), self.floor.mark()
-        undone = [stream for piece in group for stream in self._decide(piece)]
-        appends = [one for piece in group for one in piece.appends]
-        failed: list[BaseException | None]
-        try:
-            failed = list(self._store.append_group(appends)) if appends else []
-        except Exception:
-            LOG.warning("the store does not answer", exc_info=True)
-            failed = [StoreGoneError()] * len(appends)
-        done = self._sorted_out(group, failed)
-        for one, why in zip(appends, failed, strict=True):
-            undone += () if why is None else _streams(one)
-        self.floor.go_back(mark, undone)
-        try:
-            news = self.catch_up()
-        except Exception:
-            LOG.warning("the store does not answer", exc_info=True)
-            news = ()
-            done = [_failed(piece, StoreGoneError()) for piece in done]
+        """Read the log on, decide, commit, and tell."""
+        began = time.perf_counter()
+        if all(piece.work == self._look for piece in group):
+            news, done = self._read_on(), [*group]
+        else:
+            news, done = self._in_turn(group)
         COMMIT_SECONDS.observe(time.perf_counter() - began)
         EVENTS.inc(len(news))
         AGAIN.inc(len(group) - len(done))
@@ -192,6 +195,44 @@ class Scribe:
         DONE.inc(len(done) - failures)
         self._publish(Finished(news, tuple(done), self._mark_if_due()))
 
+    def _read_on(self) -> tuple[Envelope, ...]:
+        """Take in what others have written; nothing where the store does not answer."""
+        try:
+            return self._take_in(tuple(self._store.read_all(self._position)))
+        except Exception:
+            LOG.warning("the store does not answer", exc_info=True)
+            return ()
+
+    def _in_turn(self, group: Sequence[Piece]) -> tuple[tuple[Envelope, ...], list[Piece]]:
+        """Decide on all that is in the log, and commit; what is new, and the work that is done.
+
+        Where the store fails nobody knows what was written. The floor goes back to what it is sure
+        of, and the log tells the rest when it is read next.
+        """
+        news: tuple[Envelope, ...] = ()
+        mark = self.floor.mark()
+        names = [piece.name for piece in group if piece.name is not None]
+        for piece in group:
+            piece.begin()
+        try:
+            with self._store.turn(self._position, names) as turn:
+                news = self._take_in(turn.news)
+                mark = self.floor.mark()
+                self.floor.pending.begin_group(turn.unused)
+                for piece in group:
+                    self._decide(piece)
+                appends = [one for piece in group for one in piece.appends]
+                failed, written = turn.append(appends) if appends else Written([], ())
+            done = self._sorted_out(group, failed)
+        except Exception:
+            LOG.warning("the store does not answer", exc_info=True)
+            written, done = (), [_failed(piece, StoreGoneError()) for piece in group]
+        kept = {id(piece) for piece in done if not isinstance(piece.answer, BaseException)}
+        self.floor.go_back(
+            mark, [stream for piece in group if id(piece) not in kept for stream in piece.touched]
+        )
+        return news + self._take_in(written), done
+
     def _mark_if_due(self) -> Mark | None:
         """The floor, where the log has grown by enough since its last picture."""
         if self._position - self._pictured < EVERY:
@@ -199,29 +240,39 @@ class Scribe:
         self._pictured = self._position
         return self.floor.mark()
 
-    def _decide(self, piece: Piece) -> list[str]:
-        """Do a piece of work; of one that fails nothing is written, and its streams go back."""
-        piece.attempts += 1
+    def _decide(self, piece: Piece) -> None:
+        """Do a piece of work; of one that fails nothing is written."""
         try:
             piece.answer = piece.work(self.floor)
-            piece.appends = self.floor.pending.taken()
+            piece.decided(self.floor.pending.taken())
+            self.floor.pending.joined(piece.appends)
+            piece.refusals = self.floor.pending.refused()
         except Exception as error:  # noqa: BLE001 - it goes to whoever asked
-            gone = isinstance(error, sqlite3.Error) or type(error).__module__.startswith("psycopg")
-            piece.answer, piece.appends = StoreGoneError() if gone else error, []
-            return [stream for one in self.floor.pending.taken() for stream in _streams(one)]
-        return []
+            gone = isinstance(error, sqlite3.Error | FailedStoreError)
+            piece.answer = StoreGoneError() if gone else error
+            piece.decided(self.floor.pending.taken())
+            piece.appends, piece.refusals = [], []
+            self.floor.pending.refused()
 
     def _sorted_out(
-        self, group: Sequence[Piece], failed: "list[BaseException | None]"
+        self, group: Sequence[Piece], failed: Sequence[BaseException | None]
     ) -> list[Piece]:
-        """Part what is done from what is done again."""
+        """Part what is done from what is done again.
+
+        A refusal may have followed from something that came to nothing: it is looked at again too.
+        """
         done, errors = [], iter(failed)
+        doubtful = any(failed)
         for piece in group:
             why = [error for _ in piece.appends if (error := next(errors)) is not None]
-            if not why:
-                done.append(piece)
-            elif not isinstance(why[0], StaleVersionError | ReusedIdError):
+            overtaken = bool(why) and isinstance(why[0], StaleVersionError | ReusedIdError)
+            overtaken |= isinstance(piece.answer, UndecidedError)
+            overtaken |= doubtful and isinstance(piece.answer, Refused)
+            if why and not overtaken:
                 done.append(_failed(piece, why[0]))
+            elif not overtaken:
+                self.floor.remember(piece.refusals)
+                done.append(piece)
             elif piece.attempts >= ATTEMPTS:
                 done.append(_failed(piece, OvertakenError()))
             else:

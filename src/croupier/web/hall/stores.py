@@ -59,8 +59,8 @@ class HallStore:
         return self.reader.schema() > self._schema
 
     def wait(self, seconds: float) -> None:
-        """Wait until something may have been written by anybody, or so long."""
-        self.writer.wait(seconds)
+        """Wait until others may have written something, or so long."""
+        self.writer.wait(seconds, for_others=True)
 
     def close(self) -> None:
         """Let go of it."""

@@ -18,7 +18,7 @@ from croupier.web.pages.frames import Asking, frame_for
 from croupier.web.pages.lines import signed
 from croupier.web.pages.recent_rounds import RecentRounds
 from croupier.web.pages.rendering import render
-from croupier.web.pages.table_actions import MisreadError, typed_amount
+from croupier.web.pages.table_actions import MisreadError, typed_amount, typed_number
 from croupier.web.pages.table_routes import HTML, Form, form_of, html
 from croupier.web.pages.unsent_forms import TO, carried, unsent
 from croupier.web.people import accounts, credentials, sign_in
@@ -30,6 +30,10 @@ from croupier.web.people.session_routes import cookie_for, no_cookie, office_of,
 
 WRONG = 422
 """The status of a form that is shown again with what was wrong."""
+MOST_MINUTES, MOST_DAYS = 9999, 3999
+"""The longest time between reminders, and the longest exclusion that ends."""
+FOR_GOOD = "always"
+"""What is sent for an exclusion that does not end."""
 ROUNDS_SHOWN = 12
 STATEMENT_LINES = 30
 CODE_NEEDED = ("sign-in/code-needed", "sign-in/code")
@@ -257,10 +261,10 @@ async def set_reminder(request: Asking) -> Response[Any]:
     may(request, "reminder.set", owner=me)
 
     async def change(form: Form) -> None:
-        text = form.get("minutes", "0").strip() or "0"
-        if not text.isdigit() or len(text) > 4:
+        minutes = typed_number(form.get("minutes", "") or "0", MOST_MINUTES)
+        if minutes is None:
             raise MisreadError("say after how many minutes, 0 for never")
-        await accounts.remind(office_of(request), me, int(text), request.user)
+        await accounts.remind(office_of(request), me, minutes, request.user)
 
     return await changed(request, "reminder", change)
 
@@ -272,11 +276,11 @@ async def exclude_oneself(request: Asking) -> Response[Any]:
     may(request, "exclusion.begin", owner=me)
 
     async def change(form: Form) -> None:
-        days = form.get("days", "")
-        if days != "always" and not (days.isdigit() and 0 < int(days) < 4000):
+        days = typed_number(form.get("days", ""), MOST_DAYS)
+        if not days and form.get("days") != FOR_GOOD:
             raise MisreadError("say for how many days, or for good")
         office = office_of(request)
-        until = None if days == "always" else accounts.moment(office) + timedelta(days=int(days))
+        until = accounts.moment(office) + timedelta(days=days) if days else None
         await accounts.exclude(office, me, until, request.user)
 
     return await changed(request, "exclusion", change)

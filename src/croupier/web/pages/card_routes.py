@@ -20,7 +20,7 @@ from croupier.web.pages.account_routes import WRONG
 from croupier.web.pages.frames import Asking, frame_for
 from croupier.web.pages.orders import carried_out, refusal_in
 from croupier.web.pages.rendering import render
-from croupier.web.pages.table_actions import MisreadError, typed_amount
+from croupier.web.pages.table_actions import MisreadError, typed_amount, typed_number
 from croupier.web.pages.table_page import refusal_part
 from croupier.web.pages.table_routes import HTML, Form, form_of, html
 
@@ -61,10 +61,10 @@ def command_from(me: str, form: Form) -> AccountCommand:
     amount = typed_amount(form.get("amount", ""))
     match what:
         case "loss":
-            days = form.get("days", "1").strip()
-            if not (days.isascii() and days.isdigit() and 0 < int(days) <= MOST_DAYS):
+            days = typed_number(form.get("days", "1"), MOST_DAYS)
+            if not days:
                 raise MisreadError(f"a period has 1 to {MOST_DAYS} days")
-            return SetLossLimit(me, amount, int(days), by=Role.PLAYER)
+            return SetLossLimit(me, amount, days, by=Role.PLAYER)
         case "deposit":
             return SetDepositLimit(me, amount, by=Role.PLAYER)
         case "declare":

@@ -9,11 +9,11 @@ from croupier.cards.card import NotACardError, parse_card
 from croupier.display.announcements import Announcement
 from croupier.display.choices import Option
 from croupier.display.sentences import Sentence
-from croupier.display.views import NoticeView, TableView, told_total
+from croupier.display.views import DisputeView, NoticeView, TableView, told_total
 from croupier.guide.comparison import Cell
 from croupier.money import Cents, in_dollars
 from croupier.rulebooks import Catalogue, Role
-from croupier.stud.commands import PayJackpot
+from croupier.stud.commands import DealFaceDown, PayJackpot, TurnCard
 from croupier.stud.state import ANTE
 from croupier.table.commands import (
     BurnCard,
@@ -34,11 +34,23 @@ from croupier.web.pages.deeds import Deed
 from croupier.web.pages.drawings import chip_name, chips_for
 from croupier.web.pages.layout import BoxPart, boxes_of, named_cards, spoken
 from croupier.web.pages.lines import LinePart, settled_lines
-from croupier.web.pages.table_actions import MisreadError, typed_amount
+from croupier.web.pages.table_actions import MisreadError, typed_amount, typed_number
 from croupier.web.pages.table_page import RefusalPart
 
 MOST_CHIPS = 8
 """How many chips of a payment are drawn."""
+
+
+MOVES = {
+    "raised": ("decide-dispute",),
+    "decided": ("close-dispute",),
+    "review-asked": ("review-dispute",),
+}
+"""What staff may do about a dispute, by how far it has come."""
+FACE_DOWN = "??"
+"""What is typed for a card that lies face down and that nobody has read."""
+CARD_COMMANDS: dict[str, type[BurnCard | TurnCard]] = {"burn": BurnCard, "unread-cards": TurnCard}
+"""What a typed card is where it is not dealt, by what is due."""
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -130,6 +142,16 @@ class ConsolePage(msgspec.Struct, frozen=True, kw_only=True):
         """Where the console is."""
         return f"/tables/{self.id}/console"
 
+    @property
+    def disputes(self) -> tuple[DisputeView, ...]:
+        """The disputes that staff have still to do with."""
+        return tuple(one for one in self.view.disputes if one.step in MOVES)
+
+    def moves(self, dispute: DisputeView) -> tuple[Deed, ...]:
+        """What whoever looks may do about a dispute."""
+        every = (deed for _, deeds in self.menus for deed in deeds)
+        return tuple(deed for deed in every if deed.command in MOVES[dispute.step])
+
 
 def heading_of(view: TableView) -> tuple[str, str, str]:
     """What is due now, its clause and its wire name."""
@@ -183,22 +205,23 @@ def command_for_step(view: TableView, name: str, role: Role) -> tuple[Command, .
 
 
 def card_entered(view: TableView, text: str, role: Role) -> tuple[Command, ...]:
-    """The card that the dealer typed, where one is due; shown as it is burned where that is due."""
+    """The card that the dealer typed: dealt, turned or burned, as one is due; ``??`` is unread."""
+    if text.strip() == FACE_DOWN:
+        return (DealFaceDown(by=role),)
     try:
         card = parse_card(text)
     except NotACardError:
         raise MisreadError("a card is typed by rank and suit, such as 4 S or T H") from None
-    if view.prompts and view.prompts[0].due == "burn":
-        return (BurnCard(card, by=role),)
-    return (DealCard(card, by=role),)
+    kind = CARD_COMMANDS.get(view.prompts[0].due, DealCard) if view.prompts else DealCard
+    return (kind(card, by=role),)
 
 
 def wager_entered(view: TableView, cloth: Cloth, given: dict[str, str]) -> tuple[Command, ...]:
     """A wager that the dealer reads off the layout: box, what it is on, amount."""
-    box = given.get("box", "")
-    if not box.isdigit() or not 1 <= int(box) <= len(view.boxes):
+    box = typed_number(given.get("box", ""), len(view.boxes))
+    if not box:
         raise MisreadError(f"say the box, 1 to {len(view.boxes)}")
-    place = view.box(int(box))
+    place = view.box(box)
     player = given.get("player", "").strip() or place.seated
     if not player:
         raise MisreadError(f"nobody sits at box {box}: seat somebody, or say whose wager it is")
@@ -221,13 +244,14 @@ def _kind_of_wager(cloth: Cloth, text: str) -> str:
 
 def somebody_seated(view: TableView, given: dict[str, str]) -> tuple[Command, ...]:
     """Somebody sits down at a live table and changes money for chips."""
-    player, box = given.get("player", "").strip(), given.get("box", "")
-    if not player or not box.isdigit():
+    player = given.get("player", "").strip()
+    box = typed_number(given.get("box", ""), len(view.boxes))
+    if not player or not box:
         raise MisreadError("say who sits down, and at which box")
     bought = typed_amount(given.get("chips", "") or "200")
     here = view.player(player)
     buying = (BuyIn(player, bought, by=Role.PLAYER),) if here is None or not here.chips else ()
-    return (*buying, Sit(player, int(box), by=Role.PLAYER))
+    return (*buying, Sit(player, box, by=Role.PLAYER))
 
 
 def payments_of(view: TableView, book: Catalogue) -> tuple[Payment, ...]:

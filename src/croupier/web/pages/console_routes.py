@@ -39,12 +39,14 @@ from croupier.web.pages.faces import SIGNS
 from croupier.web.pages.frames import Asking, frame_for, wants_part
 from croupier.web.pages.orders import carried_out
 from croupier.web.pages.rendering import render
-from croupier.web.pages.table_actions import MisreadError
+from croupier.web.pages.table_actions import MisreadError, typed_number
 from croupier.web.pages.table_page import refusal_part
 from croupier.web.pages.table_routes import HTML, REFUSED, Form, form_of, html, view_for
 from croupier.web.people.principal import Principal
 from croupier.web.people.rights import GAMING_STAFF, OVERSIGHT
 
+MOST_NOTICES = 999_999
+"""More than a table gives in its life."""
 TOLD = 6
 """How many sentences of what has just happened are shown."""
 
@@ -100,9 +102,9 @@ def shown_console(request: Asking, name: str, outlook: Outlook) -> Response[Any]
 
 @get("/tables/{name:str}/console", media_type=HTML)
 async def console(
-    request: Asking, name: FromPath[str], report: FromQuery[str] = ""
+    request: Asking, name: FromPath[str], report: FromQuery[str] = "", dispute: FromQuery[str] = ""
 ) -> Response[Any]:
-    """Show the console; with ``report`` the form of what is to be reported."""
+    """Show the console; with ``report`` the form of what is to be reported, of a ``dispute``."""
     may(request, "table.view")
     office_of(request.user)
     outlook = Outlook()
@@ -110,6 +112,7 @@ async def console(
         shown = hall_of(request).shown(name)
         try:
             outlook.picked = deed_named(shown.law, request.user.roles, report)
+            outlook.given = {"dispute": dispute}
         except MisreadError as error:
             outlook.problem = str(error)
     return shown_console(request, name, outlook)
@@ -163,9 +166,8 @@ async def enter(request: Asking, name: FromPath[str], what: FromPath[str]) -> Re
             case "seat":
                 commands = somebody_seated(view, form)
             case "notice":
-                number = form.get("notice", "")
-                asked = AcknowledgeNotice(int(number) if number.isdigit() else 0, by=role)
-                commands = (asked,)
+                number = typed_number(form.get("notice", ""), MOST_NOTICES)
+                commands = (AcknowledgeNotice(number or 0, by=role),)
             case _:
                 raise ProblemError(404, "page/unknown", "there is no such form")
     except MisreadError as error:

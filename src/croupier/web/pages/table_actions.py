@@ -14,6 +14,7 @@ from croupier.display import core
 from croupier.display.choices import Option, takes_amount
 from croupier.display.viewers import player_of
 from croupier.display.views import TableView
+from croupier.display.wagers import laid_last
 from croupier.errors import CroupierError
 from croupier.money import Cents, dollars
 from croupier.rulebooks import Role
@@ -23,8 +24,10 @@ from croupier.table.commands import Command, Deal, PlaceWager, WithdrawWager
 from croupier.table.due import Choice
 from croupier.table.state import MAIN
 
-AMOUNT = re.compile(r"\$?\s*(\d{1,9}(?:\.\d{1,2})?|\.\d{1,2})")
-SPOT = re.compile(r"(\d{1,2}):([a-z-]{1,40})")
+AMOUNT = re.compile(r"\$?\s*([0-9]{1,9}(?:\.[0-9]{1,2})?|\.[0-9]{1,2})")
+SPOT = re.compile(r"([0-9]{1,2}):([a-z-]{1,40})")
+MOST_CHIP: Cents = 9_999_999
+"""More than the worth of any chip."""
 ALONE = (ANTE, JACKPOT)
 """Wagers of which only one lies on a box: more chips are a new wager."""
 
@@ -43,6 +46,13 @@ def typed_amount(text: str) -> Cents:
     if found is None:
         raise MisreadError("an amount is typed in dollars, such as 25 or 7.50")
     return dollars(found[1])
+
+
+def typed_number(text: str, most: int) -> int | None:
+    """A whole number as somebody typed it, up to the largest that is accepted; else none."""
+    short = text.strip()[: len(str(most)) + 1]
+    number = int(short) if short.isascii() and short.isdigit() else None
+    return number if number is not None and number <= most else None
 
 
 def answer_to(view: TableView, about: str, key: str, amount: str) -> tuple[Command, ...]:
@@ -86,8 +96,8 @@ def laid_on(view: TableView, spot: str, chip: str, amount: str) -> tuple[Command
     box, on = int(found[1]), found[2]
     if amount.strip():
         value = typed_amount(amount)
-    elif chip.isdigit() and len(chip) < 8:
-        value = int(chip)
+    elif (worth := typed_number(chip, MOST_CHIP)) is not None:
+        value = worth
     else:
         raise MisreadError("pick a chip, or type an amount")
     return added(view, box, on, value)
@@ -144,12 +154,7 @@ def bets_changed(view: TableView, what: str) -> tuple[Command, ...]:
 def last_bets(view: TableView) -> list[tuple[int, str, Cents]]:
     """What the viewer laid before the first card of the last round."""
     me = player_of(view.viewer)
-    spots = {bet.on for bet in view.side_bets} | {MAIN, ANTE, JACKPOT}
-    return [
-        (one.box, one.on, one.stake)
-        for one in view.settled
-        if one.player == me and one.hand == 1 and one.on in spots
-    ]
+    return [(one.box, one.on, one.stake) for one in laid_last(view) if one.player == me]
 
 
 def called(view: TableView, call: str) -> tuple[Command, ...]:

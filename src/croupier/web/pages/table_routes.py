@@ -41,6 +41,7 @@ from croupier.web.pages.table_actions import (
     called,
     laid_on,
     typed_amount,
+    typed_number,
 )
 from croupier.web.pages.table_page import Surroundings, round_part, table_page
 
@@ -243,9 +244,8 @@ async def sit(request: Asking, name: FromPath[str]) -> Response[Any]:
         wanted = max(FIRST_PURCHASE, 20 * view.minimum)
         bought = min(wanted, purse) if is_automatic(request, name) else wanted
         commands.append(BuyIn(me, bought or wanted, by=Role.PLAYER))
-    box = form.get("box", "")
     free = [one.number for one in view.boxes if not one.seated and not one.reserved]
-    number = int(box) if box.isdigit() and len(box) < 3 else next(iter(free), 0)
+    number = typed_number(form.get("box", ""), 99) or next(iter(free), 0)
     if number:
         commands.append(Sit(me, number, by=Role.PLAYER))
     return await answered(request, name, form, tuple(commands))
@@ -265,14 +265,12 @@ async def buy(request: Asking, name: FromPath[str]) -> Response[Any]:
 
 @post("/tables/{name:str}/dispute", status_code=200, media_type=HTML)
 async def dispute(request: Asking, name: FromPath[str]) -> Response[Any]:
-    """Dispute something that happened; the round goes with it."""
+    """Dispute something that happened; the last round goes with it."""
     form = await own_form(request)
     about = form.get("about", "").strip()
     if not about:
         return after(request, name, "say what is in dispute")
-    rounds = view_for(request, name).rounds
-    words = f"{about[:LONGEST_DISPUTE]} (round {rounds})"
-    command = RaiseDispute(request.user.account, words, by=Role.PLAYER)
+    command = RaiseDispute(request.user.account, about[:LONGEST_DISPUTE], by=Role.PLAYER)
     return await answered(request, name, form, (command,))
 
 

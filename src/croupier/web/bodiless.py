@@ -1,0 +1,34 @@
+"""HEAD, wherever there is a GET: the same answer without its body, as RFC 9110 has it."""
+
+from litestar.datastructures import MutableScopeHeaders
+from litestar.enums import ScopeType
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+
+STREAMS = frozenset({"/api/live", "/api/audit/export"})
+"""What is told bit by bit, perhaps without end: there HEAD is refused like any other method."""
+
+
+class Bodiless:
+    """Answers HEAD by what answers GET, and keeps the body back."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Ask for the same with GET; who lists the methods of an address lists HEAD too."""
+        if scope["type"] != ScopeType.HTTP or scope["path"].rstrip("/") in STREAMS:
+            await self.app(scope, receive, send)
+            return
+        without_body = scope["method"] == "HEAD"
+
+        async def answered(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableScopeHeaders.from_message(message)
+                if "GET" in (allowed := headers.get("allow", "").split(", ")):
+                    headers["allow"] = ", ".join(sorted({*allowed, "HEAD"}))
+            elif message["type"] == "http.response.body" and without_body:
+                message = {**message, "body": b""}
+            await send(message)
+
+        asked: Scope = {**scope, "method": "GET"} if without_body else scope
+        await self.app(asked, receive, answered)
