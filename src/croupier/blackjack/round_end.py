@@ -52,12 +52,13 @@ def end_round(draft: BlackjackDraft) -> None:
     law, table = draft.law, draft.table
     settled = final_settlement(law, table)
     ended = RoundEnded(law.settlement.cards_collected.clause)
-    if settled is not None and table.contest is None and not table.offered:
+    forms = table.contest is not None and table.contest.forms
+    if settled is not None and not (forms or table.offered):
         draft.emit_all((settled, ended), round_settled)
     else:
         if settled is not None:
             draft.emit(settled)
-        if table.contest is not None:
+        if forms:
             settle_forms(draft)
         clear_spare_card(draft)
         draft.emit(ended)
