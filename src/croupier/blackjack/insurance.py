@@ -220,9 +220,7 @@ def insured_for_others(table: BlackjackTable, player: str, owner: str, box: int)
     return sum(
         stake.amount
         for stake in round_of(table).stakes
-        if stake.player == player
-        and stake.of
-        and (stake.of, stake.box) != (owner, box)
+        if stake.player == player and stake.of and (stake.of, stake.box) != (owner, box)
     )
 
 

@@ -234,11 +234,11 @@ def limit_side_bets(draft: BlackjackDraft, command: LimitSideBets) -> Refused | 
         rule, notices = bet.only_bettors, bet.only_bettors_notices
         if rule is None:
             return Refused("side-bet/open-to-all", bet.placed.clause, "this game has no such limit")
-        assert notices is not None
-        refused = not_empowered(command, rule, "limit who places optional wagers") or unnotified(
-            table, notices.value, None, notices.clause
-        )
-        if refused:
+        if refused := not_empowered(command, rule, "limit who places optional wagers"):
+            return refused
+        if notices is not None and (
+            refused := unnotified(table, notices.value, None, notices.clause)
+        ):
             return refused
     for bet in bets:
         assert bet.only_bettors is not None
