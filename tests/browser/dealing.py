@@ -58,8 +58,12 @@ class Dealer:
     def reports(self, deed: str, **fields: str) -> None:
         """Pick what happened from the menu, and say what it asks; what follows is then shown."""
         self.page.get_by_role("link", name=deed).click()
+        expect(self.page.locator("#report h3")).to_have_text(deed)
+        self.tells(**fields)
+
+    def tells(self, **fields: str) -> None:
+        """Say what a report asks; what follows is then shown."""
         form = self.page.locator("#report")
-        expect(form.locator("h3")).to_have_text(deed)
         for label, value in fields.items():
             form.get_by_label(label.capitalize()).fill(value)
         form.get_by_role("button").first.click()

@@ -104,9 +104,10 @@ def test_half_a_wager_is_surrendered(person: Callable[..., Person], server: Serv
 def test_insurance_is_a_question_with_a_timer(
     person: Callable[..., Person], server: Server
 ) -> None:
+    """All at the table are in: it deals without being asked to."""
     player = person().signs_up()
     stack, seconds = "TS AC 9D KH", {"wager_seconds": 900, "decision_seconds": 600}
-    bets(player, server.alone("star-blackjack", stack, **seconds), "20")
+    player.lays(takes_a_seat(player, server.alone("star-blackjack", stack, **seconds)), "20")
     player.is_asked("Insurance?")
     expect(player.page.locator(".clock")).to_have_attribute("data-of", "600")
     player.clicks("Insure for $10")

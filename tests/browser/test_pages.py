@@ -10,7 +10,7 @@ from croupier.table.choices import Mode
 from tests.browser.dealing import Dealer
 from tests.browser.people import Person
 from tests.browser.serving import Server
-from tests.browser.test_rounds import EIGHTEEN, STUD, bets, stack_for
+from tests.browser.test_rounds import EIGHTEEN, STUD, bets, stack_for, takes_a_seat
 
 HEAVIEST = 150_000
 """How many bytes a page may have over the wire, with all that it loads."""
@@ -114,6 +114,17 @@ def test_a_round_by_keys_alone(person: Callable[..., Person], server: Server) ->
     player.is_asked("Your wagers: $20")
     player.presses("Backspace")
     player.is_asked("Your wagers")
+
+
+def test_a_chip_is_dragged_onto_a_spot(person: Callable[..., Person], server: Server) -> None:
+    """And again after the table has changed: the rack that is then shown can be dragged from."""
+    player = person().signs_up()
+    box = takes_a_seat(player, server.alone("star-blackjack"))
+    spot = player.page.get_by_role("button", name=f"Lay on box {box}, Main")
+    for chip, laid in ((10_00, "$10"), (25_00, "$35")):
+        with player.a_change():
+            player.page.locator(f".rack label:has([value='{chip}'])").drag_to(spot)
+        player.is_asked(f"Your wagers: {laid}")
 
 
 @pytest.mark.parametrize(

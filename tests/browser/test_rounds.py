@@ -66,3 +66,27 @@ def test_a_round_from_the_seat_to_the_settlement(
     expect(line).to_contain_text("+$10")
     line.locator("a.clause").first.click()
     expect(player.page.locator("#clause-card .words")).to_be_visible()
+
+
+def test_a_perfect_pair_is_paid_by_its_pay_table(
+    person: Callable[..., Person], server: Server
+) -> None:
+    """Two nines of spades from a stacked shoe; the main wager on them wins as well."""
+    player = person().signs_up()
+    page = player.page
+    box = takes_a_seat(
+        player, server.alone("star-blackjack", "9S 7C 9S 9H KD", side_bets=("perfect-pairs",))
+    )
+    page.get_by_role("heading", name="Perfect Pairs pays").click()
+    expect(page.locator(".pays dl > div").first).to_contain_text("Perfect pair30 to 1")
+    player.lays(box, "10")
+    player.lays(box, "5", "Perfect Pairs")
+    player.is_asked("Your wagers: $15")
+    player.presses("d")
+    paired = page.locator(".lines li.mine", has_text="Perfect Pairs")
+    expect(paired).to_contain_text("+$150")
+    expect(paired.locator("a.clause").first).to_contain_text("14.10.3")
+    player.presses("s")
+    expect(page.locator(".lines li.mine")).to_have_count(2)
+    expect(page.locator(".lines li.mine", has_text="18, $10")).to_contain_text("+$10")
+    expect(page.locator("[data-purse]")).to_have_text("$360")

@@ -27,6 +27,8 @@ SCENARIO = Path(__file__).parents[1] / "scenarios" / "caribbean-stud" / "07-deal
         ("play star-blackjack --bankroll \u0665\u0660", "is not an amount in dollars, such as 25"),
         ("play star-blackjack --pause 1_0", "'1_0' is not a number, such as 0.5"),
         ("play star-blackjack --pause nan", "'nan' is not a number, such as 0.5"),
+        ("play star-blackjack --pause -1", "--pause: say 0 to 5 seconds, not -1"),
+        ("play x --server http://127.0.0.1:9 --pause 1", "with --server the server sets the pace"),
         ("play star-blackjack --decks 5.9", "'5.9' is not a whole number, such as 6"),
         ("play star-blackjack --sign-up", "--sign-up: this goes with --server"),
         ("play star-blackjack --checkpoints .", "--checkpoints: say with --record of what"),

@@ -12,6 +12,7 @@ from croupier.cli.dealing.dealer_terminal import DealerTerminal
 from croupier.cli.dealing.field_values import form_of, values_of
 from croupier.cli.dealing.help_subjects import SUBJECTS
 from croupier.cli.dealing.lines import typed_fields
+from croupier.cli.dealing.live_table import LiveTable
 from croupier.cli.dealing.shorthand import pieces
 from croupier.floor.players import DECIDERS
 from croupier.play.reader import command_types
@@ -45,6 +46,18 @@ def test_the_next_round_takes_fewer() -> None:
     assert table.table.rounds == 2
     assert [table.table.chips(name) for name in ("ann", "bob", "cat")] == [50_00] * 3
     assert keystrokes(AGAIN) <= 42
+
+
+def test_who_takes_over_a_table_lays_the_same_wagers_again() -> None:
+    table = live("star-blackjack", side_bets=("perfect-pairs",))
+    typed(table, *READY, "w ann 1 25 bob 2 40", "w ann 1 5 pp", "d8h9d7c8sth", "p5ds6dsskd")
+    typed(LiveTable(table._croupier), "w")
+    laid = [(one.player, one.box, one.on, one.amount) for one in table.table.wagers]
+    assert laid == [
+        ("ann", 1, "main", 25_00),
+        ("ann", 1, "perfect-pairs", 5_00),
+        ("bob", 2, "main", 40_00),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -128,6 +141,18 @@ def test_the_jackpot_needs_no_amounts() -> None:
     assert answers(table, "pay_jackpot")[0] == "Refused: No jackpot is to be paid now (9.7)."
 
 
+def test_a_jackpot_wager_is_laid_again_too() -> None:
+    table = live("caribbean-stud", jackpot=JackpotTerms(wager=5_00, pool=1_000_00))
+    typed(
+        table, *READY, "w ann 1 10", "w ann 1 5 jackpot", "d", "?? 10", "2cb", "askdqh3c9h9d4c5s7s"
+    )
+    typed(table, "shuffle", "w")
+    assert [(one.on, one.amount) for one in table.table.wagers] == [
+        ("ante", 10_00),
+        ("jackpot", 5_00),
+    ]
+
+
 # Help --------------------------------------------------------------------------------------------
 
 
@@ -157,7 +182,8 @@ def test_help_explains_every_value(game: str) -> None:
         for field in typed_fields(kind):
             if field.kind is str and not field.many:
                 continue
-            told = values_of(table.law, table.table, name, field) or form_of(field, table.table)
+            choices = table.table.choices
+            told = values_of(table.law, choices, name, field) or form_of(field, choices)
             assert told, f"{name} {field.name}"
 
 

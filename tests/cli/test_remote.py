@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from croupier.cli.main import run
-from croupier.cli.remote.remote_dealing import RemoteDealing
+from croupier.cli.remote.remote_dealing import RemoteTerminal
 from croupier.client import Client
 from croupier.rulebooks import law_of
 from croupier.table.choices import Choices, Mode
@@ -30,10 +30,11 @@ def test_somebody_signs_up_plays_and_leaves(
     address: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("CROUPIER_PASSWORD", PASSWORD)
-    monkeypatch.setattr("sys.stdin", io.StringIO("25\n" + "s\nh\nn\n" * 20 + "q\n"))
+    monkeypatch.setattr("sys.stdin", io.StringIO("?\n25\n" + "s\nh\nn\n" * 20 + "q\n"))
     arguments = ["play", "star-blackjack", "--server", address, "--player", "ann", "--sign-up"]
     assert run([*arguments, "--bankroll", "100"]) == 0
     shown = capsys.readouterr().out
+    assert "25, 1:25 3:50     wagers in dollars; on boxes 1 and 3" in shown
     assert "$25 on box 1." in shown
     assert "Your chips are back in your purse." in shown
 
@@ -62,11 +63,20 @@ def test_a_dealer_deals_a_live_table(tmp_path: Path) -> None:
         ).result(10)
         client = Client(address)
         client._http.headers.update(told("dan", "dealer"))
-        lines = ["buy-in ann 100", "shuffle", "cut ann 200", "load", "wager ann 1 25", "deal"]
-        lines += ["TH", "9C", "6D", "stand", "TS", "4H", "table", "nonsense", "quit"]
+        lines = ["buy-in ann 100", "shuffle", "cut ann 200", "load", "w ann 1 25", "dth9c6d"]
+        lines += ["s ts", "4h", "w", "w ann 50", "table", "help wager", "undo", "equipment"]
+        lines += ["burn by=supervisor", "nonsense", "quit"]
         target = io.StringIO()
-        RemoteDealing(client, "live", io.StringIO("\n".join(lines)), target).run()
+        RemoteTerminal(client, "live", io.StringIO("\n".join(lines)), target).run()
         client.close()
-    shown = target.getvalue()
-    assert "wagers-settled" in shown
-    assert "neither a card nor a command" in shown
+    shown = target.getvalue().splitlines()
+    assert any(line.startswith("ann, box 1 loses $25 (15.1.7)") for line in shown)
+    assert 'Say: "No more bets" (7.1)' in shown
+    assert "Refused: No card is due now (7.1)." in shown
+    assert "ann's wager on box 1: $25 (5.2)." in shown
+    assert "ann's wager on box 1: $50 more, $75 in all (5.2)." in shown
+    assert "wager  ann, box 1 main $75" in shown
+    assert any(line.strip() == "1 to 7" for line in shown)
+    assert "Not understood: a server knows who asks, and when: leave by= and at= out." in shown
+    assert any("neither a card nor a command" in line for line in shown)
+    assert shown[-1] == "Table live stays as it is: the server keeps the evening."

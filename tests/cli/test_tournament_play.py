@@ -87,6 +87,18 @@ def test_a_person_passes_wagers_secretly_and_leaves(
     assert told.rstrip().endswith("seed         7")
 
 
+def test_planned_breaks_are_given_between_rounds(
+    tmp_path: Path, capsys: CAPTURE, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As ``tournament run`` gives them; the person passes, so that no card decides anything."""
+    planned = FORMS + "breaks = [{ after = 1, minutes = 10 }]\n"
+    told = played(tmp_path, capsys, monkeypatch, ["pass"], "--seed", "7", text=planned)
+    round_over, _, rest = told.partition("There is a break of 10 minutes.")
+    assert "After round 1: " in round_over
+    assert "Round 2 of 4" in rest
+    assert "break" not in rest
+
+
 def test_what_cannot_be_wagered_is_asked_again(
     tmp_path: Path, capsys: CAPTURE, monkeypatch: pytest.MonkeyPatch
 ) -> None:

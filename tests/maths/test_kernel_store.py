@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from croupier.maths.kernels import compilation, kernel_store
+from croupier.maths.kernels.sealed_files import SealedFiles, SpoiltKernelError
 
 
 def test_any_changed_source_has_another_name(tmp_path: Path) -> None:
@@ -90,3 +91,38 @@ def test_a_spoilt_kernel_is_compiled_again(monkeypatch: pytest.MonkeyPatch) -> N
     cache.__dict__["files"] = spoilt
     assert cache.load_overload("signature", "context") is None
     assert spoilt.flushed
+
+
+def sealed(folder: Path) -> SealedFiles:
+    return SealedFiles(cache_path=str(folder), filename_base="kernel", source_stamp=1)
+
+
+@pytest.mark.parametrize("place", [0, 20, -1])
+@pytest.mark.parametrize("name", ["kernel.nbi", "kernel.1.nbc"])
+def test_a_kernel_file_with_one_other_byte_is_noticed(
+    tmp_path: Path, name: str, place: int
+) -> None:
+    sealed(tmp_path).save("signature", ("code", b"\x00" * 40))
+    assert sealed(tmp_path).load("signature") == ("code", b"\x00" * 40)
+    held = bytearray((tmp_path / name).read_bytes())
+    held[place] ^= 1
+    (tmp_path / name).write_bytes(held)
+    with pytest.raises(SpoiltKernelError, match="is damaged"):
+        sealed(tmp_path).load("signature")
+
+
+def test_kernels_of_other_sources_are_not_loaded(tmp_path: Path) -> None:
+    sealed(tmp_path).save("signature", "code")
+    other = SealedFiles(cache_path=str(tmp_path), filename_base="kernel", source_stamp=2)
+    assert other.load("signature") is None
+    assert sealed(tmp_path / "nowhere").load("signature") is None
+
+
+def test_a_full_disk_does_not_stop_a_calculation() -> None:
+    class Full:
+        def save_overload(self, *_: object) -> None:
+            raise OSError(28, "No space left on device")
+
+    cache = compilation.KernelCache(len)
+    cache.__dict__["files"] = Full()
+    cache.save_overload("signature", "compiled")

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from croupier.cards import parse_cards
 from croupier.errors import CroupierError
+from croupier.floor.account_events import ResultRecorded
 from croupier.floor.jackpots import PoolFed
-from croupier.floor.players import ResultRecorded
 from croupier.play import Croupier, House, UnlawfulTableError
 from croupier.play.card_sources import CardSource, SoftwareShoe, chance
 from croupier.play.house import Answer

@@ -187,10 +187,10 @@ def finishing_clause(
         if may_split_cards(law, table, box, hand) is None:
             return None
         found = round_of(table).box(box)
+        assert found is not None
         further = law.split.further_aces_one_card
-        if further is not None and found is not None and len(found.hands) > law.split.hands.value:
-            return further.clause
-        return aces.clause
+        more = len(found.hands) > law.split.hands.value
+        return ((further if more else None) or aces).clause
     if total >= law.play.may_draw_below.value:
         return law.play.may_draw_below.clause
     return None
@@ -271,7 +271,8 @@ def complete_initial_deal(draft: BlackjackDraft) -> None:
     forgotten = law.irregular.oversight.discards
     at_once = law.deal.fed_back_at_once
     if returns is not None and table.choices.device is Device.SHUFFLER and not at_once:
-        if table.discards_kept and forgotten is not None:
+        if table.discards_kept:
+            assert forgotten is not None
             draft.emit(DiscardsKept(forgotten.clause))
         else:
             return_discards(draft, returns.clause)

@@ -71,7 +71,8 @@ def feed_back(draft: BlackjackDraft) -> None:
     """Put the discards into a device whose tray they lie in, where the rulebook has it so."""
     law = draft.law.deal
     device = draft.table.choices.device is Device.SHUFFLER
-    if device and law.fed_back_at_once and law.discards_returned is not None:
+    if device and law.fed_back_at_once:
+        assert law.discards_returned is not None
         return_discards(draft, law.discards_returned.clause)
 
 

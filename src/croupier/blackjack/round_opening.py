@@ -20,6 +20,7 @@ from croupier.table.card_events import PreparationChanged
 from croupier.table.checks import not_the_dealer
 from croupier.table.commands import Command
 from croupier.table.contest_checks import not_to_be_dealt as contest_not_to_be_dealt
+from croupier.table.contest_checks import tournament_law
 from croupier.table.contest_rounds import close_round, form_stakes, put_right
 from croupier.table.contest_state import marker_at
 from croupier.table.contest_tables import terms_of
@@ -95,10 +96,10 @@ def _open_round(draft: BlackjackDraft, laid: dict[int, tuple[Stake, ...]]) -> No
 
 def dealt_by(law: BlackjackLaw, table: BlackjackTable) -> str:
     """The clause that says where the deal starts."""
-    rules = law.tournaments
-    deals = None if rules is None else rules.wagers.order.deals
-    if table.contest is None or deals is None or not terms_of(table).deal_from_marker:
+    if table.contest is None or not terms_of(table).deal_from_marker:
         return law.deal.order.clause
+    deals = tournament_law(law).wagers.order.deals
+    assert deals is not None
     return deals.clause
 
 
@@ -160,9 +161,10 @@ def _not_to_be_dealt(law: BlackjackLaw, table: BlackjackTable, boxes: list[int])
 
 
 def _lone_player(law: BlackjackLaw, table: BlackjackTable, boxes: list[int]) -> Refused | None:
-    rule = law.wagers.lone_player_two_boxes
-    if rule is None or not table.choices.lone_player_two_boxes:
+    if not table.choices.lone_player_two_boxes:
         return None
+    rule = law.wagers.lone_player_two_boxes
+    assert rule is not None
     players = {stake.player for stake in table.wagers if stake.on == MAIN}
     if len(players) > 1 or len(boxes) > 1:
         return None

@@ -228,6 +228,13 @@ def is_blackjack(cards: tuple[Card, ...]) -> bool:
     return first + second == 11 and (first == 1 or second == 1)
 
 
+def split_before(table: BlackjackTable, number: int) -> bool:
+    """Whether a box of the round has more than one hand already."""
+    box = round_of(table).box(number)
+    assert box is not None
+    return len(box.hands) > 1
+
+
 def insurance_law(law: BlackjackLaw) -> InsuranceLaw:
     """What the rulebook says of insurance, where some is open or was made."""
     assert law.insurance is not None

@@ -103,9 +103,8 @@ def undone_in_round(law: BlackjackLaw, table: BlackjackTable, void: VoidTerms) -
 def how_void(law: BlackjackLaw, table: BlackjackTable) -> VoidTerms:
     """How a misdealt round is void."""
     rules = law.irregular.misdeal
-    paid = rules.paid_already
-    if table.choices.tournament is not None and rules.paid_in_tournament is not None:
-        paid = rules.paid_in_tournament
+    in_tournament = rules.paid_in_tournament if table.choices.tournament is not None else None
+    paid = in_tournament or rules.paid_already
     goes_on = () if rules.goes_on is None else (rules.goes_on.clause,)
     also = (paid.clause, *paid.also, *goes_on, *rules.void.also)
     also = tuple(clause for clause in dict.fromkeys(also) if clause != rules.void.clause)

@@ -2,7 +2,6 @@
 
 import sys
 from datetime import UTC, datetime
-from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated
 
@@ -11,6 +10,7 @@ from cyclopts import Parameter
 from croupier.cli.dealing.dealer_terminal import DealerTerminal
 from croupier.cli.dealing.live_table import LiveTable
 from croupier.cli.dealing.machine import serve
+from croupier.cli.line_input import replace_unreadable
 from croupier.cli.own_files import new_evening
 from croupier.cli.play import lawful_table, recorded_evening, tables_at_terminal
 from croupier.cli.table_options import LiveTableOptions, refuse_given
@@ -129,9 +129,7 @@ def deal(
         return 0
     refuse_given({"players": players}, "this goes with --tournament")
     lawful_table(game, given, mode=Mode.LIVE)
-    for stream in (sys.stdin, sys.stdout):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")
+    replace_unreadable()
     if record is None and not json and sys.stdin.isatty() and sys.stdout.isatty():
         record = new_evening(game, now())
     kept = recorded_evening(record, resume=resume, sign=sign, checkpoints=checkpoints)
@@ -147,11 +145,11 @@ def deal(
 
 def deal_at_server(address: str, table: str, dealer: str) -> None:
     """Deal a live table of a server."""
-    from croupier.cli.remote.remote_dealing import RemoteDealing
+    from croupier.cli.remote.remote_dealing import RemoteTerminal
     from croupier.cli.remote.signing_in import signed_in, table_named
 
     client = signed_in(address, dealer, sign_up=False, scopes=("read", "manage"))
     try:
-        RemoteDealing(client, table_named(client, table), sys.stdin, sys.stdout).run()
+        RemoteTerminal(client, table_named(client, table), sys.stdin, sys.stdout).run()
     finally:
         client.close()

@@ -3,6 +3,7 @@
 import sys
 from contextlib import suppress
 from functools import cache
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TextIO
 
@@ -10,6 +11,13 @@ from croupier.cli.own_files import private, state_folder
 
 MOST_REMEMBERED = 500
 HISTORY = "history"
+
+
+def replace_unreadable() -> None:
+    """Read bytes that are no text, and write what the terminal has no letter for, as a mark."""
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def read_line(source: TextIO, target: TextIO, prompt: str) -> str:

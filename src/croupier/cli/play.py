@@ -1,31 +1,29 @@
 """``croupier play``: a table in the terminal."""
 
-import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from io import TextIOWrapper
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TextIO
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 from msgspec.structs import replace
 
 from croupier.cli.amounts import amount
+from croupier.cli.line_input import replace_unreadable
 from croupier.cli.numbers import NUMBER, MaybeWhole, WholeNumber
 from croupier.cli.output import print_table
 from croupier.cli.table_options import OpenTableOptions, choices_of, known_law, refuse_given
 from croupier.cli.terminal.blackjack_sitting import BlackjackSitting
 from croupier.cli.terminal.evening import Evening
 from croupier.cli.terminal.faces import PLAIN_ASCII, WITH_SYMBOLS, Faces, showable
-from croupier.cli.terminal.felt import FeltScreen
 from croupier.cli.terminal.past_evenings import keep_all
 from croupier.cli.terminal.practice import prepare_coach
-from croupier.cli.terminal.screen import PlainScreen, Screen
+from croupier.cli.terminal.screen import Screen
+from croupier.cli.terminal.screen_choice import choose_screen, pause_seconds
 from croupier.cli.terminal.sitting import Sitting
 from croupier.cli.terminal.stud.stud_sitting import StudSitting
 from croupier.cli.terminal.tutorial import FIRST_GAME, SEED, TutorialScreen
-from croupier.cli.terminal.typed_wagers import short_names
 from croupier.display.viewers import Patron
 from croupier.display.voices import Voice
 from croupier.errors import CroupierError
@@ -46,7 +44,6 @@ LONGEST_NAME = 20
 MOST_TABLES = 9
 POOL = "jackpot"
 """The name of the pool that all tables of a house feed."""
-LONGEST_PAUSE_SECONDS = 5.0
 
 
 def play(
@@ -67,7 +64,7 @@ def play(
     tutorial: Annotated[bool, Parameter(negative=())] = False,
     server: str | None = None,
     sign_up: Annotated[bool, Parameter(negative=())] = False,
-    pause: Annotated[float, NUMBER] = 0.12,
+    pause: Annotated[float | None, NUMBER] = None,
     no_colour: Annotated[bool, Parameter(negative=())] = False,
     ascii: Annotated[bool, Parameter(negative=())] = False,  # noqa: A002 - the option's name
     four_colours: Annotated[bool, Parameter(negative=())] = False,
@@ -146,7 +143,7 @@ def play(
     sign_up
         Make the account on the server first.
     pause
-        Seconds between two cards where the table is drawn; 0 deals at once.
+        Seconds between two cards where the table is drawn, 0.12 if left out; 0 deals at once.
     no_colour
         Plain lines; also where NO_COLOR is set or the output is no terminal.
     ascii
@@ -163,6 +160,7 @@ def play(
         refuse_given(given.given() | unused, "name a game too, such as star-blackjack")
         print_games()
         return 0
+    faces = PLAIN_ASCII if ascii or not showable(sys.stdout.encoding) else WITH_SYMBOLS
     money = amount("bankroll", bankroll)
     if not 1 <= tables <= MOST_TABLES:
         raise CroupierError(f"--tables: a house has 1 to {MOST_TABLES} tables, not {tables}")
@@ -180,17 +178,24 @@ def play(
             "practice": practice,
         }
         refuse_given(elsewhere, "with --server the server decides what the table is")
-        sit_at_server(server, game, seemly(player), money, sign_up=sign_up, plain=ascii)
+        refuse_given({"pause": pause is not None}, "with --server the server sets the pace")
+        sit_at_server(
+            server,
+            game,
+            seemly(player),
+            money,
+            sign_up=sign_up,
+            faces=faces,
+            plain=no_colour,
+            four_colours=four_colours,
+        )
         return 0
     refuse_given({"sign_up": sign_up}, "this goes with --server")
     law, _ = lawful_table(game, given)
+    waits = pause_seconds(pause)
     prepare_coach(law, practice=practice)
-    faces = PLAIN_ASCII if ascii or not showable(sys.stdout.encoding) else WITH_SYMBOLS
     voice = Voice(Patron(seemly(player)), faces)
-    pause = min(pause, LONGEST_PAUSE_SECONDS) if pause > 0 else 0.0
-    for stream in (sys.stdin, sys.stdout):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")
+    replace_unreadable()
     adding = contributors(seemly(player), player_seed, record)
     kept = recorded_evening(
         record,
@@ -205,12 +210,12 @@ def play(
         if evening is not None:
             evening.invite_seeds()
         side_bets = opened[0].table.choices.side_bets
-        screen = choose_screen(
+        screen: Screen = choose_screen(
             sys.stdin,
             sys.stdout,
             side_bets,
             faces,
-            pause,
+            waits,
             plain=no_colour,
             four_colours=four_colours,
         )
@@ -238,19 +243,27 @@ def print_games() -> None:
 
 
 def sit_at_server(
-    address: str, table: str, player: str, bankroll: Cents, *, sign_up: bool, plain: bool
+    address: str,
+    table: str,
+    player: str,
+    bankroll: Cents,
+    *,
+    sign_up: bool,
+    faces: Faces,
+    plain: bool,
+    four_colours: bool,
 ) -> None:
-    """Sit down at a table of a server, and play in plain lines."""
+    """Sit down at a table of a server."""
     from croupier.cli.remote.remote_sitting import RemoteSitting
     from croupier.cli.remote.signing_in import signed_in, table_named
 
     client = signed_in(address, player, sign_up=sign_up, scopes=("read", "play"))
     try:
         name = table_named(client, table)
-        faces = PLAIN_ASCII if plain or not showable(sys.stdout.encoding) else WITH_SYMBOLS
-        shorts = short_names(tuple(bet.on for bet in client.view(name).side_bets))
-        piped = not sys.stdin.isatty()
-        screen = PlainScreen(sys.stdin, sys.stdout, faces=faces, shorts=shorts, echo=piped)
+        side_bets = tuple(bet.on for bet in client.view(name).side_bets)
+        screen = choose_screen(
+            sys.stdin, sys.stdout, side_bets, faces, plain=plain, four_colours=four_colours
+        )
         RemoteSitting(client, name, str(client.who()["account"]), screen).run(bankroll)
     finally:
         client.close()
@@ -359,32 +372,6 @@ def recorded_evening(
             yield evening
         finally:
             evening.close()
-
-
-def choose_screen(
-    source: TextIO,
-    target: TextIO,
-    side_bets: tuple[str, ...],
-    faces: Faces,
-    pause: float,
-    *,
-    plain: bool,
-    four_colours: bool = False,
-) -> Screen:
-    """A drawn table where colours can be shown and somebody types; else plain lines."""
-    shorts = short_names(side_bets)
-    piped = not source.isatty()
-    dumb = os.environ.get("TERM", "") in ("", "dumb")
-    if plain or piped or dumb or os.environ.get("NO_COLOR") or not target.isatty():
-        return PlainScreen(source, target, faces=faces, shorts=shorts, echo=piped)
-    return FeltScreen(
-        source,
-        target,
-        faces=faces,
-        shorts=shorts,
-        pause_seconds=pause,
-        four_colours=four_colours,
-    )
 
 
 def seemly(player: str) -> str:

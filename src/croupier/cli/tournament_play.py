@@ -1,15 +1,16 @@
 """``croupier tournament play``: a person among software players."""
 
 import sys
-from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
 
+from croupier.cli.line_input import replace_unreadable
 from croupier.cli.numbers import NUMBER, MaybeWhole
-from croupier.cli.play import LONGEST_PAUSE_SECONDS, choose_screen, seemly
+from croupier.cli.play import seemly
 from croupier.cli.terminal.faces import PLAIN_ASCII, WITH_SYMBOLS, showable
+from croupier.cli.terminal.screen_choice import choose_screen, pause_seconds
 from croupier.cli.terminal.tournament_evening import TournamentEvening
 from croupier.cli.tournament_names import (
     BOTS_IN_TURN,
@@ -39,7 +40,7 @@ def play(
     seed: MaybeWhole = None,
     record: Path | None = None,
     resume: Flag = False,
-    pause: Annotated[float, NUMBER] = 0.12,
+    pause: Annotated[float | None, NUMBER] = None,
     no_colour: Flag = False,
     ascii: Flag = False,  # noqa: A002 - the option's name
 ) -> None:
@@ -89,7 +90,7 @@ def play(
     resume
         Go on with the tournament in that file, where it was stopped.
     pause
-        Seconds between two cards where the table is drawn; 0 deals at once.
+        Seconds between two cards where the table is drawn, 0.12 if left out; 0 deals at once.
     no_colour
         Plain lines; also where NO_COLOR is set or the output is no terminal.
     ascii
@@ -100,18 +101,16 @@ def play(
 
     read = published(file)
     me = seemly(player)
+    waits = pause_seconds(pause)
     drawn = seed if record is not None else drawn_seed(seed)
     with tournament_of(read, file.stem, seed=drawn, record=record, resume=resume) as house:
         others = _others(read, house.tournament, me, players)
         chart = BlackjackStudy(read.law, read.choices).flat_chart
         software = SoftwarePlayers(others, named_bots(bots), chart)
         faces = PLAIN_ASCII if ascii or not showable(sys.stdout.encoding) else WITH_SYMBOLS
-        for stream in (sys.stdin, sys.stdout):
-            if isinstance(stream, TextIOWrapper):
-                stream.reconfigure(errors="replace")
-        pause = min(max(0.0, pause), LONGEST_PAUSE_SECONDS)
+        replace_unreadable()
         side_bets = read.choices.side_bets
-        screen = choose_screen(sys.stdin, sys.stdout, side_bets, faces, pause, plain=no_colour)
+        screen = choose_screen(sys.stdin, sys.stdout, side_bets, faces, waits, plain=no_colour)
         voice = Voice(Patron(me), faces)
         evening = TournamentEvening(house, software, screen, voice, box=box, seed=drawn)
         evening.run([me, *others])

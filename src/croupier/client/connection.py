@@ -29,10 +29,14 @@ class ProblemError(CroupierError):
         super().__init__(f"{detail} ({clause})" if clause else detail)
         self.status = status
         """The status of the answer."""
+        self.why = detail
+        """What was wrong, for people, without the clause."""
         self.code = str(fields.get("code", ""))
         """What was wrong, for programs."""
         self.clause = clause
         """The clause that forbids it; empty where it is no rule."""
+        self.also = tuple(map(str, fields.get("also", ())))
+        """Further clauses that forbid it too; often none."""
         self.gist = str(fields.get("gist", ""))
         """What the clause says, in our words; empty where there is none."""
 
@@ -102,18 +106,24 @@ class Client:
         """A table as this client may see it."""
         return view_from(self._answered("GET", f"/api/tables/{table}"))
 
-    def ask(self, table: str, command: Command, *, key: str = "") -> dict[str, Any]:
+    def ask(
+        self, table: str, command: Command, *, key: str = "", words: bool = False
+    ) -> dict[str, Any]:
         """Have a command carried out at a table; once, however often it has to be sent.
 
-        A refusal raises :class:`ProblemError` with its clause.
+        A refusal raises :class:`ProblemError` with its clause. ``words`` has the answer told in
+        sentences too.
         """
-        return self.ask_fields(table, asked(command), key=key)
+        return self.ask_fields(table, asked(command), key=key, words=words)
 
-    def ask_fields(self, table: str, fields: dict[str, Any], *, key: str = "") -> dict[str, Any]:
+    def ask_fields(
+        self, table: str, fields: dict[str, Any], *, key: str = "", words: bool = False
+    ) -> dict[str, Any]:
         """The same with the fields of a command: ``{"command": "wager", ...}``."""
         headers = {"Idempotency-Key": key or uuid4().hex}
         path = f"/api/tables/{table}/commands"
-        answer: dict[str, Any] = self._answered("POST", path, json=fields, headers=headers)
+        asking: dict[str, Any] = {"json": fields, "headers": headers, "params": {"words": words}}
+        answer: dict[str, Any] = self._answered("POST", path, **asking)
         return answer
 
     def promise_seed(self, table: str, secret: str) -> str:

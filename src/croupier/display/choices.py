@@ -13,14 +13,16 @@ from croupier.blackjack.decisions import (
     SurrenderDue,
     WithdrawalDue,
 )
+from croupier.cards import Device
 from croupier.display import core
 from croupier.money import Cents, in_dollars
 from croupier.rulebooks import Role, TableLaw
-from croupier.stud.commands import Concede, Settle
+from croupier.stud.commands import Concede, DealFaceDown, Settle
 from croupier.stud.due import BetDue, SettlementDue
-from croupier.stud.state import StudRound
+from croupier.stud.evolvers import cards_at
+from croupier.stud.state import HAND_SIZE, StudRound, StudTable
 from croupier.table.commands import Command, CutCards, Deal, DeclineCut
-from croupier.table.due import Choice, CutDue, Due, WagersDue
+from croupier.table.due import CardDue, Choice, CutDue, Due, WagersDue
 from croupier.table.state import Table
 
 KEYS = {"hit": "h", "stand": "s", "double": "d", "split": "p", "surrender": "u", "expose": "e"}
@@ -126,6 +128,8 @@ def options(
             return cut_options(table, owed, cutter)
         case SettlementDue() if player is not None:
             return concessions(table, owed, player)
+        case CardDue(covered=True) if player is None and isinstance(table, StudTable):
+            return face_down_options(table, owed)
     return house_options(owed) if player is None else ()
 
 
@@ -139,6 +143,16 @@ def house_options(owed: Due) -> tuple[Option, ...]:
         case SettlementDue():
             return (Option("s", "settle", owed.clause, (Settle(by=Role.DEALER),)),)
     return ()
+
+
+def face_down_options(table: StudTable, owed: CardDue) -> tuple[Option, ...]:
+    """A card, or all that a device gives a hand at once, laid face down without being read."""
+    unread = DealFaceDown(by=Role.DEALER)
+    found = [Option("?", "face down, unread", owed.clause, (unread,))]
+    rest = HAND_SIZE - len(cards_at(table, owed.box))
+    if table.choices.device is Device.SHUFFLER and rest > 1:
+        found.append(Option("x", f"all {rest} face down, unread", owed.clause, (unread,) * rest))
+    return tuple(found)
 
 
 # Insurance ---------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from croupier.display.viewers import Viewer, is_staff, player_of
 from croupier.display.views import (
     BoxView,
     DealerView,
+    DisputeView,
     NoticeView,
     PlayerView,
     ShoeView,
@@ -90,6 +91,7 @@ def view(
         offered=table.ahead[0] if table.offered else None,
         meter=scene.meter,
         notices=_notices(table) if is_staff(viewer) else (),
+        disputes=_disputes(table, viewer),
         contest=contest_view(table, viewer),
     )
     if not due:
@@ -193,4 +195,12 @@ def _notices(table: Table) -> tuple[NoticeView, ...]:
             number in late,
         )
         for number, notice in enumerate(table.notices, 1)
+    )
+
+
+def _disputes(table: Table, viewer: Viewer) -> tuple[DisputeView, ...]:
+    return tuple(
+        DisputeView(number, one.player, one.about, one.step, one.outcome, one.round)
+        for number, one in enumerate(table.disputes, 1)
+        if is_staff(viewer) or one.player == player_of(viewer)
     )

@@ -44,6 +44,8 @@ class SettledView(msgspec.Struct, frozen=True):
     """The clause by which it was settled."""
     also: tuple[str, ...]
     """Further clauses that shaped it; often none."""
+    tokens: Cents = 0
+    """The part of the stake that was promotional tokens; 0 for chips alone."""
 
 
 class WagerView(msgspec.Struct, frozen=True):
@@ -199,6 +201,23 @@ class NoticeView(msgspec.Struct, frozen=True):
     """Whether the deadline has passed unanswered, by the table's clock."""
 
 
+class DisputeView(msgspec.Struct, frozen=True):
+    """A dispute and how far it has come; staff see it, and whose it is."""
+
+    number: int
+    """Its number at this table, from 1."""
+    player: str
+    """Who raised it."""
+    about: str
+    """What it is about, in their words."""
+    step: str
+    """``raised``, ``decided``, ``review-asked``, ``reviewed``, ``final`` or ``complained``."""
+    outcome: str
+    """What was decided; empty where nothing was yet."""
+    round: int
+    """The table's last round when it was raised; 0 where none was dealt yet."""
+
+
 class Prompt(msgspec.Struct, frozen=True):
     """Something that is due."""
 
@@ -323,6 +342,8 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     """What is due, the most pressing first."""
     notices: tuple[NoticeView, ...] = ()
     """The notices that were given; empty for all but staff."""
+    disputes: tuple[DisputeView, ...] = ()
+    """The disputes that were raised: for a player their own, for staff all."""
     contest: ContestView | None = None
     """The session of a tournament that is played here; none where none is."""
 

@@ -1,9 +1,9 @@
 """Wagers as they are shown: those that lie, and those of the round that were settled."""
 
 from croupier.display.scenes import Scene
-from croupier.display.views import SettledView, WagerView
-from croupier.stud.state import JACKPOT, StudRound
-from croupier.table.state import Line, Stake
+from croupier.display.views import SettledView, TableView, WagerView
+from croupier.stud.state import ANTE, JACKPOT, StudRound
+from croupier.table.state import MAIN, Line, Stake
 
 
 def settled_view(line: Line) -> SettledView:
@@ -18,7 +18,23 @@ def settled_view(line: Line) -> SettledView:
         line.net,
         line.clause,
         line.also,
+        line.tokens,
     )
+
+
+def laid_last(view: TableView) -> tuple[SettledView, ...]:
+    """What was laid before the first card of the last round, box by box, side bets last.
+
+    It follows from the settlement, which a table keeps until the next round begins: so it can be
+    laid again after a pause too, and by whoever deals then.
+    """
+    first = (MAIN, ANTE)
+    kinds = {*first, JACKPOT, *(bet.on for bet in view.side_bets)}
+    laid: dict[tuple[str, int, str], SettledView] = {}
+    for one in view.settled:
+        if one.hand <= 1 and one.on in kinds:
+            laid.setdefault((one.player, one.box, one.on), one)
+    return tuple(sorted(laid.values(), key=lambda one: (one.box, one.on not in first)))
 
 
 def lying(stake: Stake) -> WagerView:

@@ -8,8 +8,9 @@ from msgspec.structs import replace
 from croupier.errors import CroupierError
 from croupier.floor import jackpots, players
 from croupier.floor.account_commands import AccountCommand
+from croupier.floor.account_events import ChipsBought, ResultRecorded
 from croupier.floor.jackpots import Pool, PoolEvent
-from croupier.floor.players import ChipsBought, Place, PlayerAccount, ResultRecorded
+from croupier.floor.players import Place, PlayerAccount
 from croupier.money import Cents
 from croupier.play import loss_limits, movements
 from croupier.play.card_sources import CardSource

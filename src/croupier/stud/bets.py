@@ -87,9 +87,10 @@ def deal(draft: StudDraft, command: Deal) -> Refused | None:
 
 def _deck_in_turn(law: StudLaw, table: StudTable) -> int:
     """Which of a shuffling device's decks is in play, counted from 1."""
-    decks = law.cards.decks_in_turn
-    if decks is None or table.choices.device is not Device.SHUFFLER:
+    if table.choices.device is not Device.SHUFFLER:
         return 1
+    decks = law.cards.decks_in_turn
+    assert decks is not None
     return 1 + table.rounds % decks.value
 
 
@@ -161,12 +162,12 @@ def _not_in_play(law: StudLaw, table: StudTable, hand: StudHand) -> Refused | No
 
 def by_proxy(law: StudLaw, table: StudTable, command: PlaceWager | PlaceBet) -> Refused | None:
     """Refuse a wager that somebody lays for another; a hand may be lent to who is at the table."""
-    rules = law.player_cards
-    if rules is None or command.proxy in ("", command.player):
+    if command.proxy in ("", command.player):
         return None
     if command.helping and command.player in table.players:
         return None
-    rule = rules.proxy
+    assert law.player_cards is not None
+    rule = law.player_cards.proxy
     why = f"{command.proxy} may not wager for {command.player}"
     if command.helping:
         why = f"{command.player} is not at this table, so nobody can wager for them"

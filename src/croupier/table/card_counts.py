@@ -184,10 +184,10 @@ def _void(law: TableLaw, table: Table) -> VoidTerms:
     """How the round ends in which wrong cards turned up."""
     rules = law.wrong_cards
     assert rules is not None
-    if table.choices.tournament is not None and rules.paid_in_tournament is not None:
-        rule = rules.paid_in_tournament
-        return VoidTerms(rules.void.clause, (rule.clause, *rule.also), rule.value)
-    return VoidTerms(rules.void.clause, rules.void.also, rules.void.value)
+    paid = rules.paid_in_tournament if table.choices.tournament is not None else None
+    if paid is None:
+        return VoidTerms(rules.void.clause, rules.void.also, rules.void.value)
+    return VoidTerms(rules.void.clause, (paid.clause, *paid.also), paid.value)
 
 
 def report_wrong_cards(

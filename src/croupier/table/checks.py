@@ -27,9 +27,10 @@ def no_such_box(law: TableLaw, table: Table, box: int) -> Refused | None:
 def kept_for_another(law: TableLaw, table: Table, player: str, box: int) -> Refused | None:
     """Refuse a box that is reserved for somebody else."""
     owner = table.reserved.get(box)
-    rule = law.wagers.reserved
-    if owner is None or owner == player or rule is None:
+    if owner is None or owner == player:
         return None
+    rule = law.wagers.reserved
+    assert rule is not None
     return Refused("box/reserved", rule.clause, f"box {box} is kept for {owner}")
 
 

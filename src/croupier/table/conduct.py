@@ -79,8 +79,9 @@ def _act(
         clauses.append(law.wagers_void.clause)
         if refused := _void(draft, command, remedies, law.wagers_void.clause):
             return refused
-    out = law.excluded_from_casino if command.casino else law.excluded
-    excluded = out.clause if out is not None and (command.exclude or command.casino) else ""
+    out = law.excluded if command.exclude else None
+    out = law.excluded_from_casino if command.casino else out
+    excluded = "" if out is None else out.clause
     clauses += [excluded] if excluded else []
     detained = law.detained if command.detain else None
     if detained is not None:

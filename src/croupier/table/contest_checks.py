@@ -73,10 +73,8 @@ def acted(table: Table, contestant: Contestant) -> bool:
 
 
 def waiting(table: Table) -> tuple[Contestant, ...]:
-    """Those who must still wager in this round, in the order of their turns; absent ones too."""
+    """Before a deal, those who must still wager, in the order of their turns; absent ones too."""
     contest = contest_of(table)
-    if contest.part is OVER or table.round is not None:
-        return ()
     done = have_acted(table)
     return tuple([one for one in clockwise(contest, contest.marker) if one.player not in done])
 

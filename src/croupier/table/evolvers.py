@@ -35,9 +35,9 @@ def with_player(table: Table, name: str, **changes: Any) -> Table:
 
 
 def clock_moved(table: Table, event: happened.ClockMoved) -> Table:
-    if table.contest is None:
-        return replace(table, clock=event.at)
-    return replace(table, clock=event.at, contest=with_time_noted(table))
+    contest = table.contest
+    noted = None if contest is None else with_time_noted(table, contest)
+    return replace(table, clock=event.at, contest=noted)
 
 
 def player_arrived(table: Table, event: happened.PlayerArrived) -> Table:

@@ -50,7 +50,8 @@ def player_sanctioned(table: Table, event: went_wrong.PlayerSanctioned) -> Table
 
 
 def dispute_raised(table: Table, event: went_wrong.DisputeRaised) -> Table:
-    return replace(table, disputes=(*table.disputes, Dispute(event.player, event.about)))
+    dispute = Dispute(event.player, event.about, round=table.rounds)
+    return replace(table, disputes=(*table.disputes, dispute))
 
 
 def dispute_moved(table: Table, event: went_wrong.DisputeMoved) -> Table:

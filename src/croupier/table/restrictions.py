@@ -54,8 +54,8 @@ def restrict_to_minimum(draft: TableDraft, command: RestrictToMinimum) -> Refuse
     if player.restriction is not None and player.restriction.reach is not Reach.UNTIL_SHUFFLE:
         why = f"{player.name} is under a wider restriction already"
         return Refused("restriction/wider", player.restriction.clause, why)
-    again = law.restricted_before is not None and player.restricted_before
-    if player.rounds_this_shoe >= table.rounds_this_shoe and not again:
+    before = law.restricted_before if player.restricted_before else None
+    if player.rounds_this_shoe >= table.rounds_this_shoe and before is None:
         return Refused(
             "restriction/no-cause",
             rule.clause,
@@ -70,9 +70,7 @@ def restrict_to_minimum(draft: TableDraft, command: RestrictToMinimum) -> Refuse
         if refused := unnotified(table, whom, command.player, rule.clause):
             return refused
     reach = Reach.FOR_GOOD if command.further else Reach.UNTIL_SHUFFLE
-    clause = rule.clause
-    if law.restricted_before is not None and player.restricted_before:
-        clause = law.restricted_before.clause
+    clause = (before or rule).clause
     draft.emit(PlayerRestricted(player.name, Restriction(reach, clause), clause))
     return None
 

@@ -149,7 +149,8 @@ def leave(draft: TableDraft, command: Leave) -> Refused | None:
     table = draft.table
     retained = draft.law.limits.retained
     clause = draft.law.wagers.before_first_card.clause
-    if retained is not None and table.players[command.player].retained_minimum is not None:
+    if table.players[command.player].retained_minimum is not None:
+        assert retained is not None
         clause = retained.marker_removed.clause
     chips = table.chips(command.player)
     tokens = table.balances.get(till.tokens(command.player), 0)

@@ -217,6 +217,8 @@ class Dispute(msgspec.Struct, frozen=True, gc=False):
     """The person who decided in the first instance, who does not review it."""
     outcome: str = ""
     """What was decided; empty where nothing was yet."""
+    round: int = 0
+    """The table's last round when it was raised; 0 where none was dealt yet."""
 
 
 class RoundState(msgspec.Struct, frozen=True, gc=False, kw_only=True):

@@ -15,6 +15,7 @@ from croupier.table.checks import (
     too_few,
 )
 from croupier.table.commands import Command, PlaceWager, RefuseWager, WithdrawWager
+from croupier.table.contest_checks import tournament_law
 from croupier.table.draft import Handler, TableDraft, on
 from croupier.table.events import PlayerArrived, WagerPlaced, WagerReturned
 from croupier.table.reminders import remind
@@ -123,7 +124,8 @@ def not_on_this_box(law: TableLaw, table: Table, command: PlaceWager) -> Refused
         return refused
     several = law.wagers.boxes_per_player
     most = None if several is None else several.value or table.choices.boxes_per_player
-    if several is not None and most is not None:
+    if most is not None:
+        assert several is not None
         own = {stake.box for stake in table.wagers if stake.player == command.player}
         if len(own | {command.box}) > most:
             return Refused(
@@ -150,8 +152,7 @@ def not_on_this_box(law: TableLaw, table: Table, command: PlaceWager) -> Refused
 
 def put_right_at_the_deal(law: TableLaw) -> bool:
     """Whether a wager of a tournament lies as it was placed until the deal."""
-    rules = law.tournaments
-    return rules is not None and rules.wagers.short.value is ShortWager.MADE_UP
+    return tournament_law(law).wagers.short.value is ShortWager.MADE_UP
 
 
 def not_this_much(law: TableLaw, table: Table, command: PlaceWager) -> Refused | None:
@@ -304,7 +305,7 @@ def in_places(law: TableLaw, stakes: tuple[Stake, ...], controller: str) -> tupl
     Where the rulebook has the controlling player's wager nearest the dealer it comes first; else
     they lie as they were placed.
     """
-    if law.wagers.nearest_place is None or len(stakes) == 1:
+    if law.wagers.nearest_place is None:
         return stakes
     return tuple(sorted(stakes, key=lambda stake: stake.player != controller))
 
@@ -325,18 +326,22 @@ def over_maximum(
         return ()
     taken = 0
     over = []
-    own_limits = {name for name, player in table.players.items() if player.personal is not None}
+    own_limits = {
+        name: player.personal
+        for name, player in table.players.items()
+        if player.personal is not None
+    }
     others = rules.personal_others
     if others is not None:
         stakes = tuple(sorted(stakes, key=lambda stake: stake.player not in own_limits))
     for place, stake in enumerate(stakes):
-        player = table.players.get(stake.player)
+        personal = own_limits.get(stake.player)
         clause = rules.above_maximum.clause
         if others is not None and stakes[0].player in own_limits:
             clause = others.clause
-        if player is not None and player.personal is not None:
+        if personal is not None:
             sign = table.limits.maximum - taken if rules.personal_exceeds else 0
-            allowed = max(player.personal.maximum, sign)
+            allowed = max(personal.maximum, sign)
         elif rules.maximum_of.value is MaximumOf.WAGER:
             allowed = table.limits.maximum
         else:

@@ -5,7 +5,10 @@ import pytest
 from croupier.play.engine import open_table
 from croupier.rulebooks import GAMES, TableLaw
 from croupier.table.events import TableOpened
-from croupier.web.pages.opening_form import choices_from, fields_for, switches_for
+from croupier.table.state import Refused
+from croupier.web.pages.opening_choices import choices_from
+from croupier.web.pages.opening_form import fields_for, switches_for
+from croupier.web.pages.table_actions import MisreadError
 
 LOW_LIMIT = "low_limit"
 """A switch that also bounds the limits and the device."""
@@ -24,3 +27,62 @@ def test_everything_that_is_offered_may_be_chosen(law: TableLaw) -> None:
 def test_a_switch_that_is_not_sent_is_off(law: TableLaw) -> None:
     choices = choices_from(law, {field.name: field.usual for field in fields_for(law)}, {})
     assert not any(getattr(choices, one.name) for one in switches_for(law))
+
+
+def typed(game: str, *, several: dict[str, list[str]] | None = None, **given: str) -> object:
+    """What comes of a form that is filled in but for these fields as it is offered."""
+    law = GAMES[game]
+    usual = {field.name: field.usual for field in fields_for(law)}
+    return open_table(law, choices_from(law, usual | given, several or {}))
+
+
+def test_the_rare_choices_are_taken_as_they_are_typed() -> None:
+    opened = typed(
+        "perth-blackjack",
+        decks="6",
+        perfect_pairs_table="4",
+        cutting_card_depth="52",
+        card_milliseconds="1500",
+        chip="1",
+        checklist="on",
+        several={"side_bets": ["perfect-pairs"]},
+    )
+    assert isinstance(opened, TableOpened)
+    choices = opened.choices
+    assert (choices.perfect_pairs_table, choices.cutting_card_depth) == (4, 52)
+    assert (choices.card_milliseconds, choices.chip, choices.checklist) == (1500, 1_00, True)
+
+
+def test_what_the_rulebook_forbids_all_the_same_is_refused_with_its_clause() -> None:
+    pairs = {"side_bets": ["perfect-pairs"]}
+    unfit = typed("perth-blackjack", decks="8", perfect_pairs_table="1", several=pairs)
+    deep = typed("star-blackjack", cutting_card_depth="400")
+    assert isinstance(unfit, Refused)
+    assert isinstance(deep, Refused)
+    assert (unfit.code, unfit.clause) == ("open/pay-table", "3.19")
+    assert (deep.code, deep.clause) == ("open/cutting-card", "4.6")
+
+
+def test_a_jackpot_is_put_together_from_its_fields() -> None:
+    opened = typed(
+        "caribbean-stud", jackpot="5", pool="1000", increment="0.7", seed="500", cashless="on"
+    )
+    assert isinstance(opened, TableOpened)
+    terms = opened.choices.jackpot
+    assert terms is not None
+    assert (terms.wager, terms.pool, terms.seed) == (5_00, 1000_00, 500_00)
+    assert opened.choices.cashless
+    with pytest.raises(MisreadError, match="say how much"):
+        typed("caribbean-stud", seed="500")
+    with pytest.raises(MisreadError, match="pool's name"):
+        typed("caribbean-stud", jackpot="5", pool_name="no such name!")
+
+
+def test_hand_signals_are_a_few_words() -> None:
+    opened = typed("star-blackjack", signals="nod, two fingers")
+    assert isinstance(opened, TableOpened)
+    assert opened.choices.signals == ("nod", "two fingers")
+    with pytest.raises(MisreadError, match="hand signal"):
+        typed("star-blackjack", signals="<nod>")
+    with pytest.raises(MisreadError, match="whole number below 10,000"):
+        typed("star-blackjack", wager_seconds="1" * 36)

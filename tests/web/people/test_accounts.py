@@ -219,3 +219,16 @@ def test_nobody_makes_themselves_an_administrator(house: House) -> None:
         "person/not-permitted",
     )
     assert eve.refused("PUT", f"{PEOPLE}/{eve.account}/roles/administrator")[0] == 403
+
+
+def test_a_page_carries_the_reminder_once_for_each_time(house: House) -> None:
+    """Without any script: the first page after the time tells it, the next ones do not."""
+    ann = house.player("ann")
+    ann.done("PUT", f"{PEOPLE}/me/reminder", {"minutes": 30})
+    told = []
+    for minutes in (29, 2, 0, 30):
+        house.clock.pass_by(minutes * 60)
+        part = ann.ask("GET", "/", Croupier_Part="main")
+        assert 'id="reminder"' not in part.text
+        told.append("signed in for" in ann.ask("GET", "/").text)
+    assert told == [False, True, False, True]

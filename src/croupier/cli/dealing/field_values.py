@@ -9,19 +9,19 @@ from croupier.cli.dealing.lines import TypedField
 from croupier.display.words import listed
 from croupier.rulebooks import GAMING_ROLES, BlackjackLaw, Role, TableLaw
 from croupier.stud.state import JACKPOT
+from croupier.table.choices import Choices
 from croupier.table.equipment import checklist
-from croupier.table.state import Table
 
 Values = list[tuple[str, str]]
 """Each value that is accepted, and what it means."""
 
 
-def form_of(field: TypedField, table: Table) -> str:
+def form_of(field: TypedField, choices: Choices) -> str:
     """How a value is written: a number, a card, yes or no; empty where it is free text."""
     if field.kind is bool:
         return f"yes or no; {'yes' if field.default is True else 'no'} if left out"
     if field.name in ("box", "to-box", "boxes"):
-        form = f"1 to {table.choices.boxes}"
+        form = f"1 to {choices.boxes}"
     elif field.money:
         form = "dollars, such as 25 or 7.50"
     else:
@@ -38,24 +38,24 @@ FORMS: dict[type[Any], str] = {
 SEVERAL: dict[type[Any], str] = {int: "1,3", Card: "4S,10H", str: "ann,bob"}
 
 
-def values_of(law: TableLaw, table: Table, command: str, field: TypedField) -> Values:
+def values_of(law: TableLaw, choices: Choices, command: str, field: TypedField) -> Values:
     """The values that a field takes at a table, where they can be counted; else none."""
     if field.kind is Role:
         return [("", listed([role.value for role in GAMING_ROLES], "or"))]
     made = MADE.get((command, field.name))
     if made is not None:
-        return made(law, table)
+        return made(law, choices)
     return SAID.get((command, field.name)) or SAID.get(("", field.name), [])
 
 
-def _sanction_grounds(law: TableLaw, _: Table) -> Values:
+def _sanction_grounds(law: TableLaw, _: Choices) -> Values:
     return [
         (rule.ground.value, f"{rule.says.text} ({rule.says.clause})")
         for rule in law.conduct.forbidden
     ]
 
 
-def _grounds_to_call_off(law: TableLaw, _: Table) -> Values:
+def _grounds_to_call_off(law: TableLaw, _: Choices) -> Values:
     rules = law.conduct
     grounds = (
         ("disruption", rules.disrupted),
@@ -65,26 +65,25 @@ def _grounds_to_call_off(law: TableLaw, _: Table) -> Values:
     return [(name, f"{says.text} ({says.clause})") for name, says in grounds if says is not None]
 
 
-def _wager_kinds(law: TableLaw, table: Table) -> Values:
+def _wager_kinds(law: TableLaw, choices: Choices) -> Values:
     kinds: Values = [(law.initial, "the wager that every round begins with")]
-    kinds += [(name, "an optional wager") for name in table.choices.side_bets]
-    if table.choices.jackpot is not None:
+    kinds += [(name, "an optional wager") for name in choices.side_bets]
+    if choices.jackpot is not None:
         kinds.append((JACKPOT, "the progressive jackpot"))
     return kinds
 
 
-def _equipment(law: TableLaw, table: Table) -> Values:
+def _equipment(law: TableLaw, choices: Choices) -> Values:
     return [
-        (item.name, f"{item.says.text} ({item.says.clause})")
-        for item in checklist(law, table.choices)
+        (item.name, f"{item.says.text} ({item.says.clause})") for item in checklist(law, choices)
     ]
 
 
-def _variations(law: TableLaw, _: Table) -> Values:
+def _variations(law: TableLaw, _: Choices) -> Values:
     return [(name, f"{says.text} ({says.clause})") for name, says in law.equipment.may_vary.items()]
 
 
-def _steps(law: TableLaw, _: Table) -> Values:
+def _steps(law: TableLaw, _: Choices) -> Values:
     if not isinstance(law, BlackjackLaw):
         return []
     return [
@@ -96,7 +95,7 @@ def _steps(law: TableLaw, _: Table) -> Values:
     ]
 
 
-MADE: dict[tuple[str, str], Callable[[TableLaw, Table], Values]] = {
+MADE: dict[tuple[str, str], Callable[[TableLaw, Choices], Values]] = {
     ("sanction", "ground"): _sanction_grounds,
     ("invalidate-round", "ground"): _grounds_to_call_off,
     ("wager", "on"): _wager_kinds,

@@ -16,8 +16,8 @@ from croupier.cli.terminal.wording import folded, quoted
 from croupier.display.words import listed
 from croupier.floor.players import DECIDERS
 from croupier.rulebooks import GAMING_ROLES, StudLaw, TableLaw
+from croupier.table.choices import Choices
 from croupier.table.commands import Command
-from croupier.table.state import Table
 
 INDENT = "  "
 LINES = (
@@ -52,11 +52,11 @@ STUD_LINES = (
 )
 
 
-def commands_of(law: TableLaw, table: Table) -> dict[str, type[Command]]:
+def commands_of(law: TableLaw, *, player_cards: bool) -> dict[str, type[Command]]:
     """The commands that a table knows, by their names."""
     family = stud if isinstance(law, StudLaw) else blackjack
     kinds: list[type[Command]] = list(family.HANDLERS)
-    if table.choices.player_cards:
+    if player_cards:
         kinds += DECIDERS
     return {str(kind.__struct_config__.tag): kind for kind in kinds}
 
@@ -70,11 +70,11 @@ def general_help(law: TableLaw, known: Iterable[str], lines: tuple[str, ...] = (
 
 
 def help_page(
-    law: TableLaw, table: Table | None, known: dict[str, type[Command]], asked: str
+    law: TableLaw, choices: Choices | None, known: dict[str, type[Command]], asked: str
 ) -> list[str]:
     """What somebody asks for: a command, or the commands of a subject."""
     if asked in known:
-        return command_help(law, table, known[asked])
+        return command_help(law, choices, known[asked])
     subject = subject_named(asked)
     if subject is None:
         subjects = ", ".join(one.name for one in SUBJECTS)
@@ -106,7 +106,7 @@ def in_column(name: str, column: int, text: str, indent: str = INDENT) -> Iterat
     yield from (f"{indent}{'':<{column}}{line}" for line in more)
 
 
-def command_help(law: TableLaw, table: Table | None, kind: type[Command]) -> list[str]:
+def command_help(law: TableLaw, choices: Choices | None, kind: type[Command]) -> list[str]:
     """One command: how it is typed, what it does, what it takes."""
     texts = field_texts(kind)
     said = {field.encode_name: texts[field.name] for field in msgspec.structs.fields(kind)}
@@ -118,20 +118,20 @@ def command_help(law: TableLaw, table: Table | None, kind: type[Command]) -> lis
         for field in named:
             text = said[field.name].replace("``", "")
             lines += in_column(f"{field.name}=...", column, text)
-            if table is not None:
-                lines += values(law, table, kind, field, " " * (column + len(INDENT)))
+            if choices is not None:
+                lines += values(law, choices, kind, field, " " * (column + len(INDENT)))
     roles = listed([role.value for role in GAMING_ROLES], "or")
     asking = f"by=ROLE says who asks: {roles}. at=2026-05-01T20:00 says when."
     return [*lines, *folded(asking, WIDTH, indent=INDENT)]
 
 
 def values(
-    law: TableLaw, table: Table, kind: type[Command], field: TypedField, indent: str
+    law: TableLaw, choices: Choices, kind: type[Command], field: TypedField, indent: str
 ) -> Iterator[str]:
     """How a field's value is written, and what each of its values means."""
     command = str(kind.__struct_config__.tag)
-    found = values_of(law, table, command, field)
-    form = form_of(field, table)
+    found = values_of(law, choices, command, field)
+    form = form_of(field, choices)
     if form and not any(value for value, _ in found):
         yield from in_column("", 0, form, indent)
     column = max((len(value) for value, _ in found), default=0)
@@ -139,9 +139,9 @@ def values(
         yield from in_column(value, column + len(INDENT) if column else 0, text, indent)
 
 
-def undoing(law: TableLaw, table: Table) -> str:
+def undoing(known: dict[str, type[Command]]) -> str:
     """Why nothing is undone, and what is done instead."""
     instead = "report what went wrong, and the rulebook's remedy follows (help irregularities)"
-    if Reconstruct in commands_of(law, table).values():
+    if Reconstruct in known.values():
         instead = f"take cards back with {usage(Reconstruct)}, and they come again in their order"
     return f"What has happened stays on record, so there is no undo: {instead}."

@@ -32,6 +32,8 @@ NUMBER = re.compile(r"[0-9]{1,9}")
 AMOUNTS = re.compile(rf"-?{AMOUNT}")
 SWITCH = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
 YEARS = range(1970, 3000)
+UNREAD = UnreadCardsDue.__struct_config__.tag
+"""What is due where cards that nobody has read are to be turned."""
 OF_ALL = ("by", "at")
 """The keys that every command has; they are always named."""
 
@@ -68,14 +70,15 @@ def read_line(moment: Moment, line: str) -> tuple[Command, ...]:
     if not words:
         return same_again(moment)
     found = several(moment, words)
-    if len(words) == len(found) == 1 and words[0] in {stake.player for stake in moment.last}:
-        return same_again(moment, words[0])
+    who = moment.person(words[0])
+    if len(words) == len(found) == 1 and who in {laid.player for laid in moment.last}:
+        return same_again(moment, who)
     return tuple(read_command(moment, name, one) for one in found)
 
 
 def card_command(moment: Moment, card: Card) -> Command:
     """What a card alone in a line means: it is turned, where one is to be turned; else dealt."""
-    turning = bool(moment.due) and isinstance(moment.due[0], UnreadCardsDue)
+    turning = moment.first is not None and moment.first.due == UNREAD
     return (TurnCard if turning else DealCard)(card, by=Role.DEALER)
 
 
@@ -131,6 +134,8 @@ def read_fields(
             put(given, field_named(name, fields, key.lower().replace("_", "-")), value)
         else:
             put(given, fitting(name, fields, given, word), word)
+    if "player" in given:
+        given["player"] = moment.person(given["player"])
     if is_wager(kind):
         with_own_box(moment, given, words)
     fill_in(moment, kind, given)

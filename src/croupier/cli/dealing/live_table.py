@@ -29,10 +29,10 @@ from croupier.money import in_dollars
 from croupier.play import Croupier
 from croupier.play.reader import to_command
 from croupier.rulebooks import TableLaw
-from croupier.table.commands import Command, Deal
+from croupier.table.commands import Command
 from croupier.table.due import Due
 from croupier.table.events import Event
-from croupier.table.state import Refused, Stake, Table
+from croupier.table.state import Refused, Table
 
 DEALERS_FACES = replace(PLAIN_ASCII, back="?")
 """Cards as the dealer types them: ``??`` lies face down."""
@@ -59,8 +59,6 @@ class LiveTable:
         self._croupier = croupier
         self._clock = clock
         self._scene = scene_of(croupier.table, meter_of(croupier))
-        self._laid: tuple[Stake, ...] = ()
-        """The wagers of the round before, to be laid again."""
 
     @property
     def law(self) -> TableLaw:
@@ -94,12 +92,12 @@ class LiveTable:
     @property
     def moment(self) -> Moment:
         """All by which a typed line is understood now."""
-        return Moment(self.law, self.due, self.table, self._laid)
+        return Moment(self.law, self.view())
 
     @property
     def known(self) -> dict[str, type[Command]]:
         """The commands that may be typed, by their names."""
-        return commands_of(self.law, self.table)
+        return commands_of(self.law, player_cards=self.table.choices.player_cards)
 
     @property
     def prompts(self) -> list[str]:
@@ -114,8 +112,6 @@ class LiveTable:
         events = self._croupier.do(command)
         if isinstance(events, Refused):
             return events
-        if isinstance(command, Deal):
-            self._laid = before.wagers
         start = Scene(before, before.round or self._scene.round, meter_of(self._croupier))
         self._scene, entries = narrate(self.law, start, events, self.voice)
         return Told(events, entries, announce(self.law, before, events))
@@ -131,16 +127,20 @@ class LiveTable:
 
     def listed(self) -> list[str]:
         """What lies on the layout, and who is at the table."""
-        shown = self._seen(())
-        lines = ["No round is under way."]
-        if shown.under_way:
-            shorts = short_names(tuple(bet.on for bet in shown.side_bets))
-            lines = list_table(shown, DEALERS_FACES, shorts, WIDTH)
-        for wager in shown.wagers:
-            who = self.voice.who(wager.player)
-            lines.append(f"wager  {who}, box {wager.box} {wager.on} {in_dollars(wager.amount)}")
-        for player in shown.players:
-            seat = f"seat {player.seat}" if player.seat is not None else "standing"
-            chips = "" if player.chips is None else f", {in_dollars(player.chips)} in chips"
-            lines.append(f"player {self.voice.who(player.player)}, {seat}{chips}")
-        return lines
+        return table_lines(self._seen(()), self.voice)
+
+
+def table_lines(shown: TableView, voice: Voice) -> list[str]:
+    """What lies on the layout of a table, and who is there."""
+    lines = ["No round is under way."]
+    if shown.under_way:
+        shorts = short_names(tuple(bet.on for bet in shown.side_bets))
+        lines = list_table(shown, DEALERS_FACES, shorts, WIDTH)
+    for wager in shown.wagers:
+        who = voice.who(wager.player)
+        lines.append(f"wager  {who}, box {wager.box} {wager.on} {in_dollars(wager.amount)}")
+    for player in shown.players:
+        seat = f"seat {player.seat}" if player.seat is not None else "standing"
+        chips = "" if player.chips is None else f", {in_dollars(player.chips)} in chips"
+        lines.append(f"player {voice.who(player.player)}, {seat}{chips}")
+    return lines

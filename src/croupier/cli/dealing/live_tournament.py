@@ -84,12 +84,14 @@ class LiveTournament(LiveTable):
     @property
     def moment(self) -> Moment:
         """All by which a typed line is understood; a player's box is the seat drawn."""
-        return Moment(self.law, self.due)
+        return Moment(self.law, self.view() if self.on else None)
 
     @property
     def known(self) -> dict[str, type[Command]]:
         """The commands of a tournament, and those of its tables."""
-        tables = commands_of(self.law, self.table) if self.on else {}
+        tables = (
+            commands_of(self.law, player_cards=self.table.choices.player_cards) if self.on else {}
+        )
         return {**tables, **tournament_command_types()}
 
     # ------------------------------------------------------------------------------ commands

@@ -4,7 +4,6 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
-from io import TextIOWrapper
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -12,6 +11,7 @@ from msgspec.structs import replace
 from croupier.cli.dealing.live_tournament import LiveTournament
 from croupier.cli.dealing.machine import serve
 from croupier.cli.dealing.tournament_terminal import TournamentTerminal
+from croupier.cli.line_input import replace_unreadable
 from croupier.cli.tournament_names import entrants_of, published
 from croupier.errors import CroupierError
 from croupier.play.card_sources import CardSource, SoftwareShoe, chance
@@ -35,9 +35,7 @@ def deal_tournament(
     read = published(file)
     if read.law.game != game:
         raise CroupierError(f"{file} is a tournament of {read.law.game}, not of {game}")
-    for stream in (sys.stdin, sys.stdout):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")
+    replace_unreadable()
     with _house(read, file.stem, record, resume=resume) as house:
         if players and not house.tournament.entrants:
             _seat(house, entrants_of(read, players))

@@ -70,8 +70,8 @@ class TournamentTerminal(DealerTerminal):
     def _help(self, words: list[str]) -> None:
         live = self._tournament
         if words:
-            table = live.table if live.on else None
-            self._page(help_page(live.law, table, live.known, words[0]))
+            choices = live.table.choices if live.on else None
+            self._page(help_page(live.law, choices, live.known, words[0]))
         else:
             self._page(general_help(live.law, live.known, LINES))
 

@@ -26,14 +26,14 @@ NUMBERS = re.compile(AMOUNT)
 
 def same_again(moment: Moment, player: str | None = None) -> tuple[Command, ...]:
     """The wagers of the round before, all or one player's."""
-    again = [stake for stake in moment.last if player in (None, stake.player)]
+    again = [laid for laid in moment.last if player in (None, laid.player)]
     if not again:
         who = "" if player is None else f" of {player}"
         raise MisreadError(f"there are no wagers{who} to repeat: type wager PLAYER BOX AMOUNT")
     return tuple(
         PlaceWager(one.player, one.box, amount, one.on, chips, by=Role.PLAYER)
         for one in again
-        for amount, chips in zip((one.amount - one.tokens, one.tokens), CHIPS, strict=True)
+        for amount, chips in zip((one.stake - one.tokens, one.tokens), CHIPS, strict=True)
         if amount
     )
 
@@ -63,8 +63,7 @@ def kinds_of_wager(moment: Moment) -> dict[str, str]:
     """What a wager may be on and be made with, by names and short names."""
     law = moment.law
     known = [bet.name for bet in law.side_bets.kinds] if isinstance(law, BlackjackLaw) else []
-    offered = () if moment.table is None else moment.table.choices.side_bets
-    shorts = {short: name for name, short in short_names(offered).items()}
+    shorts = {short: name for name, short in short_names(moment.side_bets).items()}
     return shorts | {name: name for name in (*known, law.initial, MAIN, JACKPOT, *CHIPS)}
 
 
@@ -75,10 +74,9 @@ def with_own_box(moment: Moment, given: dict[str, Any], typed: list[str]) -> Non
     """
     if "amount" in given or "box" not in given or "player" not in given:
         return
-    most = 0 if moment.table is None else moment.table.choices.boxes
     named = any(word.lower().startswith("box=") for word in typed)
     own = box_of(moment, given["player"])
-    if own is not None and not named and given["box"] > most:
+    if own is not None and not named and given["box"] > moment.boxes:
         given |= {"amount": str(given["box"]), "box": own}
 
 

@@ -1,4 +1,7 @@
-"""What goes without saying in a typed line: the player of a box, the box of a player, the call."""
+"""What goes without saying in a typed line: the player of a box, the box of a player, the call.
+
+All of it follows from the dealer's view of the table, here or at a server.
+"""
 
 from collections.abc import Iterable
 from typing import Any, TypeVar
@@ -7,14 +10,18 @@ import msgspec
 
 from croupier.blackjack.commands import Decision
 from croupier.blackjack.decisions import AnswerDue, DecisionDue
+from croupier.display.views import Prompt, SettledView, TableView
+from croupier.display.wagers import laid_last
 from croupier.rulebooks import TableLaw
 from croupier.stud.commands import Fold, PlaceBet
 from croupier.stud.due import BetDue
 from croupier.table.commands import Command
-from croupier.table.due import Choice, Due
-from croupier.table.state import MAIN, Stake, Table
+from croupier.table.state import MAIN
 
 Meant = TypeVar("Meant")
+CALLS = tuple(kind.__struct_config__.tag for kind in (DecisionDue, AnswerDue))
+BETS = BetDue.__struct_config__.tag
+"""What is due where a player's call, or a bet, is waited for."""
 
 
 class Moment(msgspec.Struct, frozen=True):
@@ -22,22 +29,43 @@ class Moment(msgspec.Struct, frozen=True):
 
     law: TableLaw
     """The law of the table."""
-    due: tuple[Due, ...] = ()
-    """What is due, the most pressing first; empty where nobody here knows."""
-    table: Table | None = None
-    """The table; none where it is somewhere else, and everything has to be said."""
-    last: tuple[Stake, ...] = ()
-    """The wagers of the round before; empty before the first."""
+    view: TableView | None = None
+    """The table as its dealer sees it; none where there is none yet."""
+
+    @property
+    def first(self) -> Prompt | None:
+        """What is most pressing of all that is due; none where nothing is."""
+        return self.view.prompts[0] if self.view is not None and self.view.prompts else None
+
+    def person(self, name: str) -> str:
+        """The id of somebody at the table, by what they are called there."""
+        names = {} if self.view is None else self.view.names
+        return next((one for one, called in names.items() if called == name), name)
+
+    @property
+    def boxes(self) -> int:
+        """How many boxes the table has; 0 where there is no table yet."""
+        return 0 if self.view is None else len(self.view.boxes)
+
+    @property
+    def side_bets(self) -> tuple[str, ...]:
+        """The optional wagers that the table offers."""
+        return () if self.view is None else tuple(bet.on for bet in self.view.side_bets)
+
+    @property
+    def last(self) -> tuple[SettledView, ...]:
+        """What was laid before the first card of the last round; empty before the first round."""
+        return () if self.view is None else laid_last(self.view)
 
 
 def fill_in(moment: Moment, kind: type[Command], given: dict[str, Any]) -> None:
     """Add what only one thing can be meant by: whose turn it is, whose box, the initial wager."""
     names = {field.encode_name: field for field in msgspec.structs.fields(kind)}
-    first = moment.due[0] if moment.due else None
-    if isinstance(first, DecisionDue | AnswerDue) and is_call(kind, first.choices):
+    first = moment.first
+    if first is not None and first.due in CALLS and is_call(kind, first):
         given.setdefault("box", first.box)
     unsaid = not given.keys() & {"player", "box"}
-    if isinstance(first, BetDue) and kind in (PlaceBet, Fold) and unsaid:
+    if first is not None and first.due == BETS and kind in (PlaceBet, Fold) and unsaid:
         given |= {"player": first.player, "box": first.box}
     if "on" in names and names["on"].default == MAIN:
         given.setdefault("on", moment.law.initial)
@@ -47,10 +75,10 @@ def fill_in(moment: Moment, kind: type[Command], given: dict[str, Any]) -> None:
             given[name] = found
 
 
-def is_call(kind: type[Command], choices: tuple[Choice, ...]) -> bool:
+def is_call(kind: type[Command], prompt: Prompt) -> bool:
     """Whether a command is something that a player calls for a box."""
-    name = kind.__struct_config__.tag
-    return issubclass(kind, Decision) or any(choice.call == name for choice in choices)
+    offered = (type(command) for option in prompt.options for command in option.commands)
+    return issubclass(kind, Decision) or kind in offered
 
 
 def box_of(moment: Moment, player: str) -> int | None:
@@ -65,13 +93,16 @@ def player_at(moment: Moment, box: int) -> str | None:
 
 def _places(moment: Moment) -> set[tuple[str, int]]:
     """Who plays where: in the round under way; else by seats, wagers that lie, and those before."""
-    table = moment.table
-    if table is None:
+    view = moment.view
+    if view is None:
         return set()
-    if table.round is not None:
-        return {(stake.player, stake.box) for stake in table.round.stakes}
-    seats = {(one.name, one.seat) for one in table.players.values() if one.seat is not None}
-    return seats | {(stake.player, stake.box) for stake in (*table.wagers, *moment.last)}
+    if view.under_way:
+        on_hands = (wager for box in view.boxes for hand in box.hands for wager in hand.wagers)
+        on_boxes = (wager for box in view.boxes for wager in box.wagers)
+        return {(wager.player, wager.box) for wager in (*on_hands, *on_boxes)}
+    seats = {(one.player, one.seat) for one in view.players if one.seat is not None}
+    before = {(one.player, one.box) for one in moment.last}
+    return seats | before | {(one.player, one.box) for one in view.wagers}
 
 
 def _only(found: Iterable[Meant]) -> Meant | None:

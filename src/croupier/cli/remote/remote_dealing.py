@@ -1,93 +1,114 @@
-"""A live table of a server, dealt from the terminal or by a shoe: lines in, what follows out."""
+"""A live table of a server, dealt from the terminal: the same lines as at a table of this house."""
 
+import re
 from typing import TextIO
 
-from croupier.cli.dealing.lines import read_card, read_line
-from croupier.cli.dealing.shorthand import CARD, pieces
+import msgspec
+
+from croupier.cli.dealing.dealer_terminal import equipment_lines
+from croupier.cli.dealing.help_pages import commands_of, general_help, help_page
+from croupier.cli.dealing.line_terminal import LineTerminal
+from croupier.cli.dealing.lines import read_line
+from croupier.cli.dealing.live_table import DEALERS_FACES, Told, table_lines
+from croupier.cli.dealing.misread import MisreadError
+from croupier.cli.dealing.shorthand import chosen
 from croupier.cli.dealing.unsaid import Moment
-from croupier.cli.output import WIDTH
-from croupier.cli.terminal.faces import PLAIN_ASCII
-from croupier.cli.terminal.listing import list_table
-from croupier.cli.terminal.typed_wagers import short_names
-from croupier.cli.terminal.wording import folded, quoted
 from croupier.client import Client, ProblemError
+from croupier.display.announcements import Announcement
 from croupier.display.prompts import prompt_lines
+from croupier.display.sentences import Sentence
+from croupier.display.viewers import Dealer
 from croupier.display.views import TableView
-from croupier.errors import CroupierError
-from croupier.play.reader import command_types
-from croupier.rulebooks import Role, law_of
-from croupier.stud.commands import TurnCard
-from croupier.stud.due import UnreadCardsDue
+from croupier.display.voices import Voice
+from croupier.rulebooks import law_of
+from croupier.table.choices import Choices, Mode
 from croupier.table.commands import Command
+from croupier.table.state import Refused
 
-QUIT = ("quit", "exit", "q")
-COMMENT = "#"
-UNREAD = UnreadCardsDue.__struct_config__.tag
+SERVERS_OWN = re.compile(r"\b(by|at)=")
+"""What the server itself says of a command: in which role it is asked, and when."""
 
 
-class RemoteDealing:
-    """A dealer's terminal for a table of a server."""
+class RemoteTable:
+    """A server's table as its dealer deals it; what others do there is seen at the next line."""
+
+    def __init__(self, client: Client, name: str) -> None:
+        self._client, self._name = client, name
+        self._view = client.view(name)
+        self.law = law_of(self._view.game)
+        """The law that the table stands under."""
+        self.known = commands_of(self.law, player_cards=True)
+        """The commands that may be typed, by their names."""
+        side_bets = tuple(bet.on for bet in self._view.side_bets)
+        self.choices = Choices(
+            decks=self._view.decks, boxes=len(self._view.boxes), side_bets=side_bets, mode=Mode.LIVE
+        )
+        """What is known here of the operator's choices, for help."""
+
+    @property
+    def voice(self) -> Voice:
+        """How the dealer is spoken to."""
+        return Voice(Dealer(enters=True), DEALERS_FACES, self._view.names)
+
+    @property
+    def prompts(self) -> list[str]:
+        """What is due, in lines."""
+        return prompt_lines(self.view())
+
+    @property
+    def under_way(self) -> bool:
+        """Whether a round is under way."""
+        return self.view().under_way
+
+    def commands(self, line: str) -> tuple[Command, ...]:
+        """The commands that a typed line stands for."""
+        if SERVERS_OWN.search(line):
+            raise MisreadError("a server knows who asks, and when: leave by= and at= out")
+        view = self.view()
+        keyed = chosen(view.prompts, line) if len(line) == 1 else ()
+        return keyed or read_line(Moment(self.law, view), line)
+
+    def do(self, command: Command) -> Told | Refused:
+        """Have the server carry a command out."""
+        try:
+            answer = self._client.ask(self._name, command, words=True)
+        except ProblemError as problem:
+            return Refused(problem.code, problem.clause, problem.why, problem.also)
+        sentences = msgspec.convert(answer["sentences"], tuple[Sentence, ...])
+        said = msgspec.convert(answer["announcements"], tuple[Announcement, ...])
+        return Told((), sentences, said)
+
+    def view(self) -> TableView:
+        """The table as its dealer sees it."""
+        self._view = self._client.view(self._name)
+        return self._view
+
+    def listed(self) -> list[str]:
+        """What lies on the layout, and who is at the table."""
+        return table_lines(self.view(), self.voice)
+
+
+class RemoteTerminal(LineTerminal):
+    """A live table of a server, dealt in lines of text."""
 
     def __init__(self, client: Client, table: str, source: TextIO, target: TextIO) -> None:
-        self._client, self._table = client, table
-        self._source, self._target = source, target
-        self._prompt = "> " if source.isatty() and target.isatty() else ""
+        self._remote = RemoteTable(client, table)
+        super().__init__(self._remote, source, target)
+        self._name = table
+        self._own |= {"equipment": self._equipment}
 
-    def run(self) -> None:
-        """Answer lines until there are no more, or ``quit``."""
-        view = self._client.view(self._table)
-        self._write(f"{view.title}, table {self._table}; quit leaves.")
-        self._due(view)
-        while (line := self._read()) and line.strip().lower() not in QUIT:
-            if line.strip() and not line.startswith(COMMENT):
-                self._answer(line.strip())
+    def _opening(self) -> list[str]:
+        return [f"{self._remote.law.title}, table {self._name} of the server."]
 
-    def _read(self) -> str:
-        self._target.write(self._prompt)
-        self._target.flush()
-        return self._source.readline()
+    def _help(self, words: list[str]) -> None:
+        law, known = self._remote.law, self._remote.known
+        if words:
+            self._page(help_page(law, self._remote.choices, known, words[0]))
+        else:
+            self._page(general_help(law, known))
 
-    def _answer(self, line: str) -> None:
-        view = self._client.view(self._table)
-        if line.lower() == "table":
-            shorts = short_names(tuple(bet.on for bet in view.side_bets))
-            for one in list_table(view, PLAIN_ASCII, shorts, WIDTH):
-                self._write(one)
-            return
-        if line.lower() != "due":
-            try:
-                for piece in pieces(line, command_types()):
-                    for command in self._commands(self._client.view(self._table), piece):
-                        self._carry_out(command)
-            except ProblemError as refused:
-                self._write(f"refused {refused.code}: {refused}")
-            except CroupierError as error:
-                self._write(f"{error}")
-        self._due(self._client.view(self._table))
+    def _equipment(self) -> None:
+        self._page(equipment_lines(self._remote.law, self._remote.choices))
 
-    def _commands(self, view: TableView, line: str) -> tuple[Command, ...]:
-        """What a line stands for: a choice that is due by its key or name, or any command."""
-        typed = line.lower()
-        for prompt in view.prompts:
-            for option in prompt.options:
-                names = {str(one.__struct_config__.tag) for one in option.commands}
-                if typed == option.key or names == {typed}:
-                    return option.commands
-        turning = bool(view.prompts) and view.prompts[0].due == UNREAD
-        if turning and CARD.fullmatch(line):
-            return (TurnCard(read_card(line), by=Role.DEALER),)
-        return read_line(Moment(law_of(view.game)), line)
-
-    def _carry_out(self, command: Command) -> None:
-        answer = self._client.ask(self._table, command)
-        names = [str(event["event"]) for event in answer["events"]]
-        told = ", ".join(name for name in names if name != "clock-moved")
-        self._write(told or quoted("nothing new"))
-
-    def _due(self, view: TableView) -> None:
-        for line in prompt_lines(view):
-            self._write(f"due: {line}")
-
-    def _write(self, text: str) -> None:
-        for line in folded(text, WIDTH, indent="  "):
-            self._target.write(f"{line}\n")
+    def _sum_up(self) -> None:
+        self._page(["", f"Table {self._name} stays as it is: the server keeps the evening."])

@@ -11,7 +11,6 @@ from croupier.cli.terminal.insurance import accepted, read_insurance
 from croupier.cli.terminal.screen import Query, Screen
 from croupier.cli.terminal.sitting import Sitting
 from croupier.cli.terminal.typed_wagers import (
-    Bet,
     outside_sign,
     read_wagers,
     short_names,
@@ -37,7 +36,7 @@ class BlackjackSitting(Sitting):
     ) -> None:
         super().__init__(croupier, screen, voice, seed=seed)
         self._shorts = short_names(croupier.table.choices.side_bets)
-        self._last_bets: tuple[Bet, ...] = ()
+        self._last_bets = self._laid_last()
 
     def _answer(self, due: Due) -> None:
         match due:

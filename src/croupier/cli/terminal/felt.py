@@ -213,6 +213,11 @@ class FeltScreen:
         self._view = view
         self._stale = True
 
+    def watch(self, view: TableView) -> None:
+        """Draw the table now."""
+        self.show(view)
+        self._draw()
+
     def tell(self, text: str) -> None:
         """Put a sentence under the table, in the place of those that were answered."""
         if self._answered:

@@ -62,6 +62,13 @@ class Screen(Protocol):
         """The line that answers a question; raises :class:`Leaving` where there is none."""
 
 
+class WatchingScreen(Screen, Protocol):
+    """A screen on which somebody watches a table that goes on without them."""
+
+    def watch(self, view: TableView) -> None:
+        """Show the table now, as it has become; what happened was told."""
+
+
 class PlainScreen:
     """Lines of text and nothing else."""
 
@@ -105,6 +112,9 @@ class PlainScreen:
             return
         for line in list_table(view, self._faces, self._shorts, self._width):
             self._write(line)
+
+    def watch(self, view: TableView) -> None:
+        """Leave it at the sentences: they tell how the table has become so."""
 
     def tell(self, text: str) -> None:
         """Write a sentence."""

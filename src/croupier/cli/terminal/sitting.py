@@ -10,6 +10,7 @@ from croupier.cli.terminal.past_evenings import PastEvening, evening_of
 from croupier.cli.terminal.practice import Practice, no_aid
 from croupier.cli.terminal.screen import Leaving, Moving, Query, Screen
 from croupier.cli.terminal.tally import Tally, counted, outcome, summary
+from croupier.cli.terminal.typed_wagers import Bet
 from croupier.cli.terminal.wording import Misread, quoted
 from croupier.display import core
 from croupier.display.disclosure import seen
@@ -21,6 +22,7 @@ from croupier.display.sight import view
 from croupier.display.viewers import Patron, Viewer
 from croupier.display.views import TableView
 from croupier.display.voices import Voice, refusal
+from croupier.display.wagers import laid_last
 from croupier.errors import CroupierError
 from croupier.money import Cents, in_dollars
 from croupier.play import Croupier
@@ -74,6 +76,11 @@ class Sitting(ABC):
         shown = viewer or self._voice.viewer
         voice = self._voice
         return view(self._law, self._scene, shown, due=due, names=voice.names, faces=voice.faces)
+
+    def _laid_last(self) -> tuple[Bet, ...]:
+        """The player's wagers of the last round; the table still has them after a pause."""
+        own = (one for one in laid_last(self._view()) if one.player == self._voice.me)
+        return tuple(Bet(one.box, one.stake, one.on) for one in own)
 
     # ---------------------------------------------------------------------------- the evening
 

@@ -9,12 +9,15 @@ compiled twice; one that begins as ``np.int64(0)`` is not.
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cached_property
 from typing import Any
 
 from numba import njit
 from numba.core import caching
 from numba.core.runtime.nrt import rtsys
+
+from croupier.maths.kernels.sealed_files import SealedFiles
 
 untyped_njit: Any = njit
 untyped_caching: Any = caching
@@ -34,8 +37,14 @@ class KernelCache(caching.NullCache):
 
     @cached_property
     def files(self) -> Any:
-        """numba's own cache of the function."""
-        return untyped_caching.FunctionCache(self.function)
+        """numba's own cache of the function, in files that show damage."""
+        found = untyped_caching.FunctionCache(self.function)
+        found._cache_file = SealedFiles(
+            cache_path=found.cache_path,
+            filename_base=found._impl.filename_base,
+            source_stamp=found._impl.locator.get_source_stamp(),
+        )
+        return found
 
     @property
     def cache_path(self) -> Any:
@@ -49,12 +58,14 @@ class KernelCache(caching.NullCache):
             with self.files._guard_against_spurious_io_errors():
                 return self.files._load_overload(signature, context)
         except Exception:  # noqa: BLE001 - a spoilt file may fail in any way, and is made again
-            self.flush()
+            with suppress(OSError):
+                self.flush()
             return None
 
     def save_overload(self, signature: Any, compiled: Any) -> None:
-        """Keep what was compiled."""
-        self.files.save_overload(signature, compiled)
+        """Keep what was compiled; where there is no room, it is compiled again the next time."""
+        with suppress(OSError):
+            self.files.save_overload(signature, compiled)
 
     def flush(self) -> None:
         """Forget all that was kept of the function."""

@@ -1,10 +1,14 @@
 """Commands at a table, on whatever way they come: decided, written down, told."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
+from croupier.display.announcements import Announcement
+from croupier.display.sentences import Sentence
+from croupier.display.viewers import Viewer
 from croupier.play.house import DEALER, Answer
 from croupier.table.commands import Command, DealCard, ShowCuttingCard
 from croupier.table.state import Refused
@@ -14,6 +18,7 @@ from croupier.web.hall.asked import TABLE_COMMANDS, Asked
 from croupier.web.hall.askers import NotTheirsError, command_of, viewer_for
 from croupier.web.hall.hall import Hall
 from croupier.web.hall.haste import HURRIED, WentOn, ask_to_go_on
+from croupier.web.live.moments import TableMoment
 from croupier.web.live.stream import told_again
 from croupier.web.people.principal import Principal
 from croupier.web.people.rights import Scope
@@ -35,6 +40,10 @@ class CommandAnswer(msgspec.Struct, frozen=True):
     """The place in the log up to which what happened is told."""
     events: tuple[Any, ...]
     """What the one who asked may know of what happened, in its order."""
+    sentences: tuple[Sentence, ...] = ()
+    """The same in sentences; empty where they were not asked for."""
+    announcements: tuple[Announcement, ...] = ()
+    """What the dealer says aloud; empty where words were not asked for."""
 
 
 async def answer_to(
@@ -45,6 +54,7 @@ async def answer_to(
     command_id: str,
     *,
     kept_from: KeptFrom,
+    words: bool = False,
 ) -> CommandAnswer | Problem:
     """Carry out what somebody asks for at a table; a refusal is a problem with its clause."""
     known(principal)
@@ -63,7 +73,15 @@ async def answer_to(
     viewer = viewer_for(principal, mode)
     events = [event for moment in found for event in moment.seen(viewer)]
     last = found[-1] if found else hall.shown(table)
-    return CommandAnswer(table, last.version, last.position, tuple(events))
+    answer = CommandAnswer(table, last.version, last.position, tuple(events))
+    return in_words(answer, found, viewer) if words else answer
+
+
+def in_words(answer: CommandAnswer, found: Sequence[TableMoment], viewer: Viewer) -> CommandAnswer:
+    """The same answer with all that a person reads, and says aloud."""
+    told = tuple(one for moment in found for one in moment.sentences(viewer))
+    said = tuple(one for moment in found for one in moment.announcements())
+    return replace(answer, sentences=told, announcements=said)
 
 
 def _admit(principal: Principal, table: str, command: Command) -> None:

@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import msgspec
 from litestar import Response, Router, get, post
-from litestar.params import FromPath, JSONBody
+from litestar.params import FromPath, FromQuery, JSONBody
 
 from croupier.display.viewers import Viewer
 from croupier.display.views import Prompt, TableView
@@ -113,18 +113,23 @@ def _known(told: str, tag: str) -> bool:
 
 @post("/api/tables/{table:str}/commands", status_code=200, media_type=JSON)
 async def command_table(
-    request: Asking, table: FromPath[str], data: JSONBody[TableCommand], idempotency_key: Key = ""
+    request: Asking,
+    table: FromPath[str],
+    data: JSONBody[TableCommand],
+    idempotency_key: Key = "",
+    words: FromQuery[bool] = False,
 ) -> Response[CommandAnswer]:
     """Carry out any command of the engine at a table.
 
     The role is the account's, and the time the server's: `by` and `at` are refused. Amounts are
     cents. With an Idempotency-Key the same request is carried out once, and answered alike. A
     refusal is remembered for a day by the process that told it; another one, or one started since,
-    decides anew. Something else under the same key is refused with 422.
+    decides again. Something else under the same key is refused with 422. `words` adds sentences,
+    and what the dealer says aloud.
     """
     hall, key = hall_of(request), idempotency_key or uuid4().hex
     kept_from: KeptFrom = hall.keeps_from
-    told = await answer_to(hall, request.user, table, data, key, kept_from=kept_from)
+    told = await answer_to(hall, request.user, table, data, key, kept_from=kept_from, words=words)
     if isinstance(told, Problem):
         return answered(told)  # type: ignore[return-value]
     return Response(encode(told), media_type=JSON)  # type: ignore[arg-type]

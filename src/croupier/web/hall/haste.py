@@ -38,6 +38,15 @@ def ready_for(table: Table, kind: type[Command]) -> str:
     return f"{what}/{table.rounds}"
 
 
+class Noted(NamedTuple):
+    """What a player is ready for."""
+
+    what: str
+    """Which deal or which insurance."""
+    again: bool
+    """Whether the same was asked before, and had been noted then."""
+
+
 class WentOn(NamedTuple):
     """What came of a player's being ready."""
 
@@ -49,6 +58,32 @@ class WentOn(NamedTuple):
     """Whether the same was asked before, and this is what came of it then."""
 
 
+def note_ready(
+    floor: RunningFloor,
+    table: str,
+    player: str,
+    kind: type[Command],
+    *,
+    command_id: str,
+    origin: str = "",
+) -> Noted:
+    """Note that a player waits for nothing more; a person who deals goes on in their own time."""
+    running = floor.tables.get(table)
+    if running is None:
+        raise UnplayableTableError(table)
+    content = content_of(table, kind(by=Role.DEALER))
+    cause = Cause(command_id, player, Role.PLAYER, content=content, origin=origin)
+    known = floor.pending.recorded(cause)
+    if known is not None:
+        (before,) = known
+        assert isinstance(before, PlayerReady)
+        return Noted(before.what, again=True)
+    ready = PlayerReady(player, ready_for(running.table, kind))
+    floor.append([floor.write(readiness_stream(table), (ready,))], cause)
+    floor.readiness[table] = evolve(floor.readiness.get(table, NOBODY), ready)
+    return Noted(ready.what, again=False)
+
+
 def ask_to_go_on(
     floor: RunningFloor,
     table: str,
@@ -58,48 +93,15 @@ def ask_to_go_on(
     command_id: str,
     origin: str = "",
 ) -> WentOn:
-    """Note that a player is ready; when all are, the dealer goes on."""
-    running = floor.tables.get(table)
-    if running is None:
-        raise UnplayableTableError(table)
-    what, command = ready_for(running.table, kind), kind(by=Role.DEALER)
-    content = content_of(table, command)
-    cause = Cause(command_id, player, Role.PLAYER, content=content, origin=origin)
-    known = floor.pending.recorded(cause)
-    if known is not None:
-        (before,) = known
-        assert isinstance(before, PlayerReady)
-        return WentOn((), f"{table}/{before.what}", again=True)
-    _note(floor, table, PlayerReady(player, what), cause)
-    dealers = f"{table}/{what}"
-    if not waited_for(running, kind):
-        return WentOn(ask_table(floor, table, command, actor=DEALER, command_id=dealers), dealers)
-    return WentOn(go_on_if_ready(floor, table, kind), dealers)
-
-
-def note_ready(
-    floor: RunningFloor,
-    table: str,
-    player: str,
-    kind: type[Command],
-    *,
-    command_id: str,
-    origin: str = "",
-) -> None:
-    """Note that a player waits for nothing more, where a person deals and goes on in their time."""
-    running = floor.tables.get(table)
-    if running is None:
-        raise UnplayableTableError(table)
-    what = ready_for(running.table, kind)
-    cause = Cause(command_id, player, Role.PLAYER, content=what, origin=origin)
-    if floor.pending.recorded(cause) is None:
-        _note(floor, table, PlayerReady(player, what), cause)
-
-
-def _note(floor: RunningFloor, table: str, ready: PlayerReady, cause: Cause) -> None:
-    """Have it written down that a player is ready."""
-    floor.append([floor.write(readiness_stream(table), (ready,))], cause)
-    floor.readiness[table] = evolve(floor.readiness.get(table, NOBODY), ready)
+    """Note that a player is ready; when all are, the software dealer goes on."""
+    noted = note_ready(floor, table, player, kind, command_id=command_id, origin=origin)
+    dealers = f"{table}/{noted.what}"
+    if noted.again:
+        return WentOn((), dealers, again=True)
+    if waited_for(floor.tables[table], kind):
+        return WentOn(go_on_if_ready(floor, table, kind), dealers)
+    command = kind(by=Role.DEALER)
+    return WentOn(ask_table(floor, table, command, actor=DEALER, command_id=dealers), dealers)
 
 
 def go_on_if_ready(floor: RunningFloor, table: str, kind: type[Command] = Deal) -> Answer:

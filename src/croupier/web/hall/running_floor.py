@@ -8,14 +8,14 @@ from msgspec.structs import replace
 
 from croupier.blackjack.history import NO_HISTORY, History
 from croupier.errors import CroupierError
-from croupier.floor import jackpots, players, promotions, readiness
+from croupier.floor import players
 from croupier.floor.account_commands import AccountCommand
+from croupier.floor.account_events import AccountEvent
 from croupier.floor.jackpots import Pool
-from croupier.floor.players import AccountEvent, PlayerAccount
+from croupier.floor.players import PlayerAccount
 from croupier.floor.promotions import Promotion
 from croupier.floor.purses import GRANTED, LiveChipsMoved, PurseMoved, purse_moved
-from croupier.floor.readiness import NOBODY, Readiness
-from croupier.floor.tournaments import evolvers as tournaments
+from croupier.floor.readiness import Readiness
 from croupier.floor.tournaments.state import Tournament
 from croupier.money import Cents
 from croupier.play.card_sources import CardSource
@@ -46,7 +46,7 @@ from croupier.table.commands import Command
 from croupier.table.draft import Outcome
 from croupier.table.events import ClockMoved, Event, TableOpened
 from croupier.table.state import Refused, Table
-from croupier.web.hall import purses
+from croupier.web.hall import purses, side_streams
 from croupier.web.hall.pending import PendingAppends
 from croupier.web.hall.promotion_entries import Entered, entries_earned
 
@@ -168,17 +168,8 @@ class RunningFloor(House):
         kind, _, name = envelope.stream.partition("/")
         if kind == TABLES:
             self._take_in_table(name, envelope)
-        elif kind == POOLS:
-            self.pools[name] = jackpots.evolve(self.pools.get(name), envelope.event)  # type: ignore[arg-type]
-        elif kind == ACCOUNTS:
-            self.accounts[name] = players.evolve(self.account(name), envelope.event)  # type: ignore[arg-type]
-        elif kind == TOURNAMENTS:
-            self.tournaments[name] = tournaments.evolve(self.tournaments.get(name), envelope.event)
-        elif kind == PROMOTIONS:
-            self.promotions[name] = promotions.evolve(self.promotions.get(name), envelope.event)  # type: ignore[arg-type]
-        elif kind == READINESS:
-            before = self.readiness.get(name, NOBODY)
-            self.readiness[name] = readiness.evolve(before, envelope.event)  # type: ignore[arg-type]
+        else:
+            side_streams.take_in(self, kind, name, envelope.event)
 
     def _take_in_table(self, name: str, envelope: Envelope) -> None:
         event = envelope.event

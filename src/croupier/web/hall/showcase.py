@@ -7,28 +7,22 @@ import msgspec
 from msgspec.structs import replace
 
 from croupier.display.scenes import Scene, follow, scene_of
-from croupier.floor import jackpots, players, promotions, readiness
 from croupier.floor.jackpots import Pool
 from croupier.floor.players import PlayerAccount
 from croupier.floor.promotions import Promotion
-from croupier.floor.readiness import NOBODY, Readiness
-from croupier.floor.tournaments import evolvers as tournaments
+from croupier.floor.readiness import Readiness
 from croupier.floor.tournaments.state import Tournament
 from croupier.play import movements
 from croupier.play.engine import evolve, law_for
 from croupier.play.stakes_in_play import in_play
 from croupier.record.envelopes import (
-    ACCOUNTS,
-    POOLS,
-    PROMOTIONS,
-    READINESS,
     TABLES,
-    TOURNAMENTS,
     Envelope,
 )
 from croupier.rulebooks import TableLaw
 from croupier.table.events import TableOpened
 from croupier.table.state import Refused, Table
+from croupier.web.hall import side_streams
 
 
 class ShownTable(msgspec.Struct, frozen=True):
@@ -93,17 +87,8 @@ class Showcase:
         self.position = envelope.position
         if kind == TABLES:
             self._take_table(name, envelope)
-        elif kind == POOLS:
-            self.pools[name] = jackpots.evolve(self.pools.get(name), envelope.event)  # type: ignore[arg-type]
-        elif kind == ACCOUNTS:
-            self.accounts[name] = players.evolve(self.account(name), envelope.event)  # type: ignore[arg-type]
-        elif kind == TOURNAMENTS:
-            self.tournaments[name] = tournaments.evolve(self.tournaments.get(name), envelope.event)
-        elif kind == PROMOTIONS:
-            self.promotions[name] = promotions.evolve(self.promotions.get(name), envelope.event)  # type: ignore[arg-type]
-        elif kind == READINESS:
-            before = self.readiness.get(name, NOBODY)
-            self.readiness[name] = readiness.evolve(before, envelope.event)  # type: ignore[arg-type]
+        else:
+            side_streams.take_in(self, kind, name, envelope.event)
 
     def _take_table(self, name: str, envelope: Envelope) -> None:
         event = envelope.event

@@ -7,9 +7,11 @@ from typing import Any
 
 import msgspec
 
+from croupier.display.announcements import Announcement, announce
 from croupier.display.disclosure import seen
 from croupier.display.narration import narrate
 from croupier.display.scenes import Scene
+from croupier.display.sentences import Sentence
 from croupier.display.sight import view
 from croupier.display.viewers import Viewer, player_of
 from croupier.display.voices import Voice
@@ -119,14 +121,23 @@ class TableMoment(Moment):
         fields: dict[str, Any] = {"table": self.name, "version": self.version, "at": self.at}
         fields["events"] = list(self.seen(viewer))
         if wishes.words:
-            voice = Voice(viewer, names=self.names)
-            events = (event for _, event in self.steps)
-            _, fields["sentences"] = narrate(self.law, self.before, events, voice)
+            fields["sentences"] = self.sentences(viewer)
         if wishes.views:
             owed = due(self.law, self.after.table)
             shown = view(self.law, self.after, viewer, due=owed, names=self.names)
             fields["view"] = view_fields(shown)
         return fields
+
+    def sentences(self, viewer: Viewer) -> tuple[Sentence, ...]:
+        """What a viewer may know of it, in words."""
+        voice = Voice(viewer, names=self.names)
+        events = (event for _, event in self.steps)
+        return narrate(self.law, self.before, events, voice)[1]
+
+    def announcements(self) -> tuple[Announcement, ...]:
+        """What the dealer says aloud."""
+        events = (event for _, event in self.steps)
+        return announce(self.law, self.before.table, events)
 
     def seen(self, viewer: Viewer) -> Iterator[msgspec.Raw]:
         """What a viewer may know of the events; one that is open to all is written once."""

@@ -38,6 +38,10 @@ from croupier.web.people.session_routes import (
 
 WRONG = 422
 """The status of a form that is shown again with what was wrong."""
+MOST_MINUTES, MOST_DAYS = 9999, 3999
+"""The longest time between reminders, and the longest exclusion that ends."""
+FOR_GOOD = "always"
+"""What is sent for an exclusion that does not end."""
 ROUNDS_SHOWN = 12
 STATEMENT_LINES = 30
 CODE_NEEDED = ("sign-in/code-needed", "sign-in/code")
@@ -280,7 +284,7 @@ async def set_reminder(request: Asking) -> Response[Any]:
     may(request, "reminder.set", owner=me)
 
     async def change(form: Form) -> None:
-        minutes = typed_number(form.get("minutes", "") or "0", 9999)
+        minutes = typed_number(form.get("minutes", "") or "0", MOST_MINUTES)
         if minutes is None:
             raise MisreadError("say after how many minutes, 0 for never")
         await accounts.remind(office_of(request), me, minutes, request.user)
@@ -295,9 +299,8 @@ async def exclude_oneself(request: Asking) -> Response[Any]:
     may(request, "exclusion.begin", owner=me)
 
     async def change(form: Form) -> None:
-        always = form.get("days") == "always"
-        days = typed_number(form.get("days", ""), 3999)
-        if not (always or days):
+        days = typed_number(form.get("days", ""), MOST_DAYS)
+        if not days and form.get("days") != FOR_GOOD:
             raise MisreadError("say for how many days, or for good")
         office = office_of(request)
         until = accounts.moment(office) + timedelta(days=days) if days else None

@@ -13,6 +13,8 @@ INSURANCE = "insurance"
 CUT = "cut"
 HANDS = ("decision", "answer", "surrender", "bet")
 """What is asked about a hand."""
+LABELS = {"none": "no insurance"}
+"""Answers that say too little on a button."""
 
 
 class Call(msgspec.Struct, frozen=True):
@@ -82,7 +84,7 @@ def without_clause(question: str) -> str:
 
 
 def _call(option: Option) -> Call:
-    label = option.label.partition(" or less")[0]
+    label = LABELS.get(option.label) or option.label.partition(" or less")[0]
     return Call(option.key, capital(label), option.clause, option.most, option.for_less)
 
 

@@ -9,12 +9,11 @@ from math import hypot
 import msgspec
 
 from croupier.blackjack.state import BlackjackTable, soft_17
-from croupier.cards import Card, Category, rank_hand
 from croupier.money import Cents
 from croupier.rulebooks import BlackjackLaw, StudLaw, TableLaw
 from croupier.stud.state import ANTE, BET, JACKPOT
-from croupier.table.choices import JackpotTerms
 from croupier.table.state import MAIN, Table
+from croupier.web.pages.pay_tables import PayTable, jackpot_pays, side_bet_pays, stud_pays
 
 WIDTH, HEIGHT = 1200, 670
 CURVE = (
@@ -32,8 +31,6 @@ MOST_BOXES = 12
 INSURANCE_CENTRE = (600.0, -46.0)
 """The centre of the arc that the insurance line follows."""
 INSURANCE_RADIUS = 369.0
-BONUS = "Bonus to the others"
-"""What all others with a jackpot wager win with a royal or straight flush jackpot."""
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -81,8 +78,8 @@ class Cloth(msgspec.Struct, frozen=True):
     """The places of each box for wagers, the main one first."""
     stud: bool
     """Whether five cards lie on each box."""
-    pays: tuple[tuple[str, str, str], ...] = ()
-    """What a bet of Caribbean Stud pays: hand, odds, clause; empty in other games."""
+    pays: tuple[PayTable, ...] = ()
+    """What a bet of Caribbean Stud pays, and each optional wager; empty where there are none."""
     jackpot: tuple[tuple[str, int, int, Cents, str], ...] = ()
     """What its jackpot pays: hand, the part of the pool and of how many, the least, the clause."""
 
@@ -102,7 +99,7 @@ def cloth_of(law: TableLaw, table: Table) -> Cloth:
             "",
             spots,
             stud=True,
-            pays=bet_pays(law),
+            pays=(stud_pays(law),),
             jackpot=jackpot_pays(law, choices.jackpot),
         )
     assert isinstance(law, BlackjackLaw)
@@ -115,42 +112,8 @@ def cloth_of(law: TableLaw, table: Table) -> Cloth:
         "Insurance" if law.insurance is not None else "",
         blackjack_spots(choices.side_bets),
         stud=False,
+        pays=side_bet_pays(law, choices, short_names(choices.side_bets)),
     )
-
-
-def hand_title(category: Category) -> str:
-    """A kind of poker hand, for people: Full house."""
-    return category.key.replace("-", " ").capitalize()
-
-
-def category_name(cards: tuple[Card, ...]) -> str:
-    """The kind of hand that five cards make."""
-    return hand_title(rank_hand(cards).category)
-
-
-def bet_pays(law: StudLaw) -> tuple[tuple[str, str, str], ...]:
-    """What a bet pays, the best hand first."""
-    pays = law.settlement.bet
-    ordered = sorted(pays, key=lambda category: -category.value)
-    return tuple((hand_title(one), str(pays[one].value), pays[one].clause) for one in ordered)
-
-
-def jackpot_pays(
-    law: StudLaw, chosen: JackpotTerms | None
-) -> tuple[tuple[str, int, int, Cents, str], ...]:
-    """What the jackpot pays, the best hand first: a part of the pool, or an amount of its own."""
-    if chosen is None:
-        return ()
-    terms = law.jackpot
-    shares = [
-        (one, *rule.value, terms.least[one].value if one in terms.least else 0, rule.clause)
-        for one, rule in terms.shares.items()
-    ]
-    fixed = [(one, 0, 0, rule.value, rule.clause) for one, rule in terms.fixed.items()]
-    every = sorted((*shares, *fixed), key=lambda line: -line[0].value)
-    bonus = (BONUS, 0, 0, chosen.bonus, terms.bonus.clause)
-    found = tuple((hand_title(one), part, of, least, by) for one, part, of, least, by in every)
-    return (*found, bonus) if chosen.bonus else found
 
 
 def dealer_line(law: BlackjackLaw, table: BlackjackTable) -> str:

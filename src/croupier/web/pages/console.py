@@ -9,11 +9,11 @@ from croupier.cards.card import NotACardError, parse_card
 from croupier.display.announcements import Announcement
 from croupier.display.choices import Option
 from croupier.display.sentences import Sentence
-from croupier.display.views import NoticeView, TableView, told_total
+from croupier.display.views import DisputeView, NoticeView, TableView, told_total
 from croupier.guide.comparison import Cell
 from croupier.money import Cents, in_dollars
 from croupier.rulebooks import Catalogue, Role
-from croupier.stud.commands import PayJackpot
+from croupier.stud.commands import DealFaceDown, PayJackpot, TurnCard
 from croupier.stud.state import ANTE
 from croupier.table.commands import (
     BurnCard,
@@ -39,6 +39,18 @@ from croupier.web.pages.table_page import RefusalPart
 
 MOST_CHIPS = 8
 """How many chips of a payment are drawn."""
+
+
+MOVES = {
+    "raised": ("decide-dispute",),
+    "decided": ("close-dispute",),
+    "review-asked": ("review-dispute",),
+}
+"""What staff may do about a dispute, by how far it has come."""
+FACE_DOWN = "??"
+"""What is typed for a card that lies face down and that nobody has read."""
+CARD_COMMANDS: dict[str, type[BurnCard | TurnCard]] = {"burn": BurnCard, "unread-cards": TurnCard}
+"""What a typed card is where it is not dealt, by what is due."""
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -130,6 +142,16 @@ class ConsolePage(msgspec.Struct, frozen=True, kw_only=True):
         """Where the console is."""
         return f"/tables/{self.id}/console"
 
+    @property
+    def disputes(self) -> tuple[DisputeView, ...]:
+        """The disputes that staff have still to do with."""
+        return tuple(one for one in self.view.disputes if one.step in MOVES)
+
+    def moves(self, dispute: DisputeView) -> tuple[Deed, ...]:
+        """What whoever looks may do about a dispute."""
+        every = (deed for _, deeds in self.menus for deed in deeds)
+        return tuple(deed for deed in every if deed.command in MOVES[dispute.step])
+
 
 def heading_of(view: TableView) -> tuple[str, str, str]:
     """What is due now, its clause and its wire name."""
@@ -183,14 +205,15 @@ def command_for_step(view: TableView, name: str, role: Role) -> tuple[Command, .
 
 
 def card_entered(view: TableView, text: str, role: Role) -> tuple[Command, ...]:
-    """The card that the dealer typed, where one is due; shown as it is burned where that is due."""
+    """The card that the dealer typed: dealt, turned or burned, as one is due; ``??`` is unread."""
+    if text.strip() == FACE_DOWN:
+        return (DealFaceDown(by=role),)
     try:
         card = parse_card(text)
     except NotACardError:
         raise MisreadError("a card is typed by rank and suit, such as 4 S or T H") from None
-    if view.prompts and view.prompts[0].due == "burn":
-        return (BurnCard(card, by=role),)
-    return (DealCard(card, by=role),)
+    kind = CARD_COMMANDS.get(view.prompts[0].due, DealCard) if view.prompts else DealCard
+    return (kind(card, by=role),)
 
 
 def wager_entered(view: TableView, cloth: Cloth, given: dict[str, str]) -> tuple[Command, ...]:

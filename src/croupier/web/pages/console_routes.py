@@ -102,9 +102,9 @@ def shown_console(request: Asking, name: str, outlook: Outlook) -> Response[Any]
 
 @get("/tables/{name:str}/console", media_type=HTML)
 async def console(
-    request: Asking, name: FromPath[str], report: FromQuery[str] = ""
+    request: Asking, name: FromPath[str], report: FromQuery[str] = "", dispute: FromQuery[str] = ""
 ) -> Response[Any]:
-    """Show the console; with ``report`` the form of what is to be reported."""
+    """Show the console; with ``report`` the form of what is to be reported, of a ``dispute``."""
     may(request, "table.view")
     office_of(request.user)
     outlook = Outlook()
@@ -112,6 +112,7 @@ async def console(
         shown = hall_of(request).shown(name)
         try:
             outlook.picked = deed_named(shown.law, request.user.roles, report)
+            outlook.given = {"dispute": dispute}
         except MisreadError as error:
             outlook.problem = str(error)
     return shown_console(request, name, outlook)

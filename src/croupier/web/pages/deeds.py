@@ -159,6 +159,7 @@ POWERS = (
     Deed("Decide a dispute", "decide-dispute", ("dispute", "outcome"), mishap="A dispute"),
     Deed("Review a dispute", "review-dispute", ("dispute", "outcome"), mishap="A dispute"),
     Deed("Close a dispute", "close-dispute", ("dispute",), mishap="A dispute"),
+    Deed("Report the equipment", "check-equipment", ("lacking",)),
     Deed("Give word to somebody outside", "notify", ("whom", "about")),
 )
 """What a supervisor, and who stands above, may order."""

@@ -8,7 +8,7 @@ from croupier.money import in_dollars
 from croupier.web.hall.summaries import TableSummary
 from croupier.web.pages.cloth import Cloth, place_of
 from croupier.web.pages.layout import boxes_of
-from croupier.web.pages.lines import title_of
+from croupier.web.pages.terms import title_of
 
 FILTERS = (
     ("all", "All games"),
@@ -58,6 +58,8 @@ class TableCard(msgspec.Struct, frozen=True, kw_only=True):
     """How many rounds it has in an hour; 0 before there are some."""
     meter: str
     """The jackpot's meter; empty where there is none."""
+    now: str
+    """What happens there; nothing does where nobody is."""
     kinds: tuple[str, ...]
     """By which filters it is found."""
 
@@ -83,6 +85,7 @@ def table_card(
         mine=next((box.number for box in boxes if box.own), 0),
         pace=pace,
         meter="" if table.meter is None else in_dollars(table.meter),
+        now=table.phase if table.seated or table.under_way else "waits for players",
         kinds=_kinds(table, cloth),
     )
 

@@ -3,6 +3,7 @@
 from croupier.money import Cents, in_dollars
 from croupier.rulebooks import Role
 from croupier.web.api.doors import Asking, hall_of
+from croupier.web.pages.reminders import minutes_to_tell
 from croupier.web.pages.rendering import Frame
 from croupier.web.people.permissions import permitted
 from croupier.web.people.principal import VISITOR, Principal
@@ -24,9 +25,11 @@ def frame_for(request: Asking, title: str, *, here: str = "", chips: Cents | Non
         here=here,
         name=principal.name or principal.account,
         chips=chips_of(request, principal, chips),
+        chips_are=where_chips_are(principal, chips),
         places=places_for(principal),
         theme=chosen(request.cookies.get(THEME_COOKIE, ""), THEMES),
         deck=chosen(request.cookies.get(DECK_COOKIE, ""), DECKS),
+        minutes=0 if wants_part(request) else minutes_to_tell(request, principal),
     )
 
 
@@ -37,6 +40,13 @@ def chips_of(request: Asking, principal: Principal, here: Cents | None) -> str:
     if here is None:
         here = hall_of(request).showcase.account(principal.account).purse
     return in_dollars(here)
+
+
+def where_chips_are(principal: Principal, here: Cents | None) -> str:
+    """Where a player's money lies that a page shows; empty for who does not play."""
+    if not principal.is_player:
+        return ""
+    return "in the purse" if here is None else "in chips"
 
 
 def places_for(principal: Principal) -> tuple[tuple[str, str], ...]:

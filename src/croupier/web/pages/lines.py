@@ -8,6 +8,7 @@ from croupier.money import in_dollars
 from croupier.rulebooks import Catalogue, UnknownClauseError
 from croupier.table.state import MAIN
 from croupier.web.pages.layout import name_of
+from croupier.web.pages.terms import title_of
 
 TONES = {"win": "win", "lose": "lose"}
 
@@ -62,11 +63,6 @@ def _subject(view: TableView, one: SettledView) -> str:
     if one.on == MAIN:
         return total or "wager"
     return f"{title_of(one.on)}, {total}" if total else title_of(one.on)
-
-
-def title_of(on: str) -> str:
-    """The name of a wager, for people: Perfect Pairs."""
-    return " ".join(word.capitalize() for word in on.split("-"))
 
 
 def signed(amount: int) -> str:

@@ -3,30 +3,18 @@
 What may be chosen is read from the law; what is forbidden all the same, the engine refuses.
 """
 
-import re
-from collections.abc import Mapping
-from decimal import Decimal, InvalidOperation
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 
-from croupier.cards import Device
 from croupier.rulebooks import BlackjackLaw, StudLaw, TableLaw
-from croupier.table.choices import Choices, JackpotTerms, Mode
-from croupier.web.pages.lines import title_of
-from croupier.web.pages.table_actions import MisreadError, typed_amount, typed_number
+from croupier.rulebooks.equipment_law import Wanted
+from croupier.table.choices import Choices
+from croupier.web.pages.terms import title_of
 
-NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,30}")
-NUMBERS = (
-    "boxes",
-    "decks",
-    "layout",
-    "boxes_per_player",
-    "lucky_lucky_table",
-    "wager_seconds",
-    "decision_seconds",
-)
-"""Choices that are whole numbers."""
+PAY_TABLES = {"lucky-lucky": "lucky_lucky_table", "perfect-pairs": "perfect_pairs_table"}
+"""The choice of a pay table, by the optional wager that has several."""
 
 
 class Field(msgspec.Struct, frozen=True):
@@ -44,6 +32,47 @@ class Field(msgspec.Struct, frozen=True):
     """What is chosen unless somebody says otherwise."""
     clause: str = ""
     """The clause that leaves it open; empty where it is none's matter."""
+    left_empty: str = ""
+    """What an empty field stands for; empty where that goes without saying."""
+
+
+class Group(msgspec.Struct, frozen=True):
+    """Choices that belong together."""
+
+    title: str
+    """What they are about."""
+    fields: tuple[Field, ...]
+    """The choices."""
+    folded: bool = False
+    """Whether they are seldom made, and stand folded away."""
+
+
+def groups_for(law: TableLaw) -> tuple[Group, ...]:
+    """Everything that the operator chooses for a table of a game, the rare choices last."""
+    groups = (
+        Group("The table", tuple(_table(law))),
+        Group("Limits", tuple(_limits(law))),
+        Group("Optional wagers", tuple(_optional_wagers(law))),
+        Group("Payment and jackpot", tuple(_jackpot(law))),
+        Group("This table also has", tuple(_extras(law))),
+        Group("Time", _TIME, folded=True),
+        Group("Cards, chips and equipment", tuple(_equipment(law)), folded=True),
+    )
+    return tuple(group for group in groups if group.fields)
+
+
+def fields_for(law: TableLaw) -> tuple[Field, ...]:
+    """Everything that the operator says of a table: what is picked or typed."""
+    return tuple(field for field in _every(law) if field.kind != "switch")
+
+
+def switches_for(law: TableLaw) -> tuple[Field, ...]:
+    """What the operator may have or leave."""
+    return tuple(field for field in _every(law) if field.kind == "switch")
+
+
+def _every(law: TableLaw) -> Iterator[Field]:
+    return (field for group in groups_for(law) for field in group.fields)
 
 
 def _choice(name: str, label: str, values: Any, usual: object, clause: str = "") -> Field:
@@ -51,174 +80,136 @@ def _choice(name: str, label: str, values: Any, usual: object, clause: str = "")
     return Field(name, label, "choice", shown, str(usual), clause)
 
 
-def fields_for(law: TableLaw) -> tuple[Field, ...]:
-    """Everything that the operator chooses for a table of a game."""
-    boxes, decks = law.equipment.boxes, law.cards.decks
-    devices = law.equipment.devices
-    fields = [
-        _choice("mode", "Who deals", ("automatic", "live"), "automatic"),
-        _choice(
-            "boxes", "Boxes", boxes.value, 7 if 7 in boxes.value else boxes.value[0], boxes.clause
-        ),
-        _choice("decks", "Decks", decks.value, decks.value[-1], decks.clause),
-        _choice(
-            "device",
-            "Cards come from",
-            [one.value for one in devices.value],
-            "shoe",
-            devices.clause,
-        ),
-        Field("minimum", "Least wager", "amount", usual="5", clause=law.limits.sign.clause),
-        Field("maximum", "Most on a box", "amount", usual="5000", clause=law.limits.sign.clause),
-        Field("unit", "Steps above the minimum", "amount", usual="0.50"),
-    ]
-    if law.wagers.boxes_per_player is not None:
-        clause = law.wagers.boxes_per_player.clause
-        fields.append(Field("boxes_per_player", "Boxes for one player", "number", clause=clause))
-    fields += _blackjack(law) if isinstance(law, BlackjackLaw) else ()
-    fields += _stud(law) if isinstance(law, StudLaw) else ()
-    fields += [
-        Field("wager_seconds", "Seconds for wagers", "number"),
-        Field("decision_seconds", "Seconds for a decision", "number"),
-    ]
-    return tuple(fields)
+def _switch(name: str, label: str, clause: str) -> Field:
+    usual = "on" if getattr(Choices(), name) else ""
+    return Field(name, label, "switch", usual=usual, clause=clause)
 
 
-def switches_for(law: TableLaw) -> tuple[Field, ...]:
-    """What the operator may have or leave, with the clause that leaves it open."""
-    low, cards = law.limits.low_limit, law.player_cards
-    offered: list[tuple[str, str, Any]] = [
-        ("low_limit", "Low limit gaming", low.offered if low is not None else None),
-        (
-            "lone_player_two_boxes",
-            "Alone, a player wagers on two boxes",
-            law.wagers.lone_player_two_boxes,
-        ),
-        ("burn_each_round", "A card is burned before each round", law.cut.burned_each_round),
-        (
-            "player_cards",
-            "Player Cards and limits are looked after",
-            cards.card if cards is not None else None,
-        ),
-    ]
+def _table(law: TableLaw) -> Iterator[Field]:
+    boxes, decks, devices = law.equipment.boxes, law.cards.decks, law.equipment.devices
+    yield _choice("mode", "Who deals", ("automatic", "live"), "automatic")
+    usual = 7 if 7 in boxes.value else boxes.value[0]
+    yield _choice("boxes", "Boxes", boxes.value, usual, boxes.clause)
+    yield _choice("decks", "Decks", decks.value, decks.value[-1], decks.clause)
+    known = [one.value for one in devices.value]
+    yield _choice("device", "Cards come from", known, "shoe", devices.clause)
     if isinstance(law, BlackjackLaw):
-        offered.append(("resplit", "Split hands may be split again", law.split.permitted_by))
-    if isinstance(law, BlackjackLaw) and law.insurance is not None:
-        ten, others = law.insurance.ten, law.insurance.others
-        offered += [
-            ("ten_insurance", "Insurance against a ten as well", ten and ten.offered),
-            ("others_insurance", "Others may insure for an owner", others and others.allowed),
-        ]
-    usual = Choices()
-    found = [
-        Field(name, label, "switch", usual="on" if getattr(usual, name) else "", clause=rule.clause)
-        for name, label, rule in offered
-        if rule is not None
-    ]
-    aids = law.conduct.no_aids or ""
-    found.append(Field("practice", "A practice table, with a coach", "switch", clause=aids))
-    return tuple(found)
+        yield from _inscription(law)
 
 
-def _blackjack(law: BlackjackLaw) -> list[Field]:
+def _inscription(law: BlackjackLaw) -> Iterator[Field]:
+    layouts = law.dealer.draws_soft_17
+    if "stand" in layouts:
+        clause = layouts["stand"].clause
+        yield _choice("soft_17", "On soft 17 the dealer", ("stand", "draw"), "stand", clause)
+    elif "1" in layouts:
+        yield _choice("layout", "Layout", tuple(layouts), "1", layouts["1"].clause)
+
+
+def _limits(law: TableLaw) -> Iterator[Field]:
+    sign = law.limits.sign.clause
+    yield Field("minimum", "Least wager", "amount", usual="5", clause=sign)
+    yield Field("maximum", "Most on a box", "amount", usual="5000", clause=sign)
+    yield Field("unit", "Steps above the minimum", "amount", usual="0.50")
+    if (rule := law.wagers.boxes_per_player) is not None:
+        label = "Boxes for one player"
+        yield Field(
+            "boxes_per_player", label, "number", clause=rule.clause, left_empty="any number"
+        )
+
+
+def _optional_wagers(law: TableLaw) -> Iterator[Field]:
+    if not isinstance(law, BlackjackLaw) or not law.side_bets.names:
+        return
     names = tuple((name, title_of(name)) for name in law.side_bets.names)
     areas = law.equipment.side_bet_areas
     clause = areas.clause if areas is not None else ""
-    found = (
-        [Field("side_bets", "Optional wagers", "several", names, clause=clause)] if names else []
-    )
+    yield Field("side_bets", "Offered here", "several", names, clause=clause)
     for bet in law.side_bets.kinds:
-        if bet.name == "lucky-lucky" and bet.pay_tables > 1:
-            tables, clause = range(1, bet.pay_tables + 1), (bet.tables or bet.wins).clause
-            found.append(
-                _choice("lucky_lucky_table", "Pay table of Lucky Lucky", tables, 1, clause)
+        if bet.pay_tables > 1:
+            fits = bet.decks_of_tables
+            tables = tuple(
+                (str(number), f"{number}, with {fits[number - 1]} decks" if fits else str(number))
+                for number in range(1, bet.pay_tables + 1)
             )
-    layouts = law.dealer.draws_soft_17
-    if "stand" in layouts:
-        rule = next(iter(layouts.values()))
-        found.append(
-            _choice("soft_17", "On soft 17 the dealer", ("stand", "draw"), "stand", rule.clause)
-        )
-    elif "1" in layouts:
-        rule = layouts["1"]
-        found.append(_choice("layout", "Layout", tuple(layouts), "1", rule.clause))
-    return found
+            usual = (("", "the first that fits the decks"),) if fits else ()
+            label = f"Pay table of {title_of(bet.name)}"
+            rule = bet.tables or bet.wins
+            name = PAY_TABLES[bet.name]
+            yield Field(name, label, "choice", (*usual, *tables), clause=rule.clause)
 
 
-def _stud(law: StudLaw) -> list[Field]:
-    jackpot = law.jackpot.offered.clause
-    return [
-        Field(
-            "max_payout", "Most that a bet wins", "amount", clause=law.settlement.most_paid.clause
-        ),
-        Field("jackpot", "Jackpot wager", "amount", clause=jackpot),
-        Field("pool", "Jackpot starts at", "amount", clause=jackpot),
-        Field(
-            "increment", "Share of it to the pool, 0 to 1", "amount", clause=law.jackpot.rate.clause
-        ),
-        Field("bonus", "Bonus jackpot for the others", "amount", clause=jackpot),
-        Field("pool_name", "Jackpot shared with others by name", "text", clause=jackpot),
-    ]
-
-
-def choices_from(
-    law: TableLaw, given: Mapping[str, str], several: Mapping[str, list[str]]
-) -> Choices:
-    """The operator's choices as a form has sent them; a switch that is off is not sent."""
-    values: dict[str, Any] = {}
-    for name in NUMBERS:
-        if text := given.get(name, "").strip():
-            values[name] = _number(name, text)
-    for name in ("minimum", "maximum", "unit", "max_payout"):
-        if text := given.get(name, "").strip():
-            values[name] = typed_amount(text)
-    if "soft_17" in given:
-        values["soft_17"] = given["soft_17"]
-    for field in switches_for(law):
-        values[field.name] = field.name in given
-    values["mode"] = _one_of(Mode, given.get("mode", "automatic"))
-    values["device"] = _one_of(Device, given.get("device", "shoe"))
-    values["side_bets"] = tuple(several.get("side_bets", ()))
-    if given.get("jackpot", "").strip():
-        values["jackpot"] = _jackpot(given)
-    return Choices(**values)
-
-
-def _number(name: str, text: str) -> int:
-    number = typed_number(text, 999)
-    if number is None:
-        raise MisreadError(f"{name.replace('_', ' ')} is a whole number below 1,000")
-    return number
-
-
-def _one_of(kind: Any, text: str) -> Any:
-    try:
-        return kind(text)
-    except ValueError:
-        known = " or ".join(one.value for one in kind)
-        raise MisreadError(f"say {known}") from None
-
-
-def _jackpot(given: Mapping[str, str]) -> JackpotTerms:
-    pool, share = given.get("pool", "").strip(), given.get("increment", "").strip()
-    try:
-        increment = Decimal(share or "0")
-    except InvalidOperation:
-        raise MisreadError("the share that goes to the pool is a number from 0 to 1") from None
-    return JackpotTerms(
-        name=given.get("pool_name", "").strip(),
-        wager=typed_amount(given["jackpot"]),
-        pool=typed_amount(pool) if pool else 0,
-        bonus=typed_amount(given["bonus"]) if given.get("bonus", "").strip() else 0,
-        increment=increment,
+def _jackpot(law: TableLaw) -> Iterator[Field]:
+    if not isinstance(law, StudLaw):
+        return
+    most, jackpot = law.settlement.most_paid.clause, law.jackpot.offered.clause
+    yield Field(
+        "max_payout", "Most that a bet wins", "amount", clause=most, left_empty="no maximum"
     )
+    yield Field(
+        "jackpot", "Jackpot wager", "amount", clause=law.jackpot.amount.clause, left_empty="none"
+    )
+    yield Field("pool", "Jackpot starts at", "amount", clause=law.jackpot.pool.clause)
+    yield Field(
+        "increment", "Share of it to the pool, 0 to 1", "amount", clause=law.jackpot.rate.clause
+    )
+    yield Field("seed", "Put into an emptied pool", "amount", clause=law.jackpot.pool.clause)
+    yield Field(
+        "bonus", "Bonus for the other bettors", "amount", clause=law.jackpot.additional.clause
+    )
+    label = "Pool shared under the name"
+    yield Field("pool_name", label, "text", clause=jackpot, left_empty="this table's own")
 
 
-def table_name(text: str, taken: frozenset[str]) -> str:
-    """What a new table is called."""
-    name = text.strip().lower()
-    if not NAME.fullmatch(name) or name == "new":
-        raise MisreadError("a table's name is small letters, figures and hyphens, such as table-4")
-    if name in taken:
-        raise MisreadError(f"there is a table {name} already: give it another name")
-    return name
+def _extras(law: TableLaw) -> Iterator[Field]:
+    low, cards = law.limits.low_limit, law.player_cards
+    if low is not None:
+        yield _switch("low_limit", "Low limit gaming", low.offered.clause)
+    if (rule := law.wagers.lone_player_two_boxes) is not None:
+        label = "Alone, a player wagers on two boxes"
+        yield _switch("lone_player_two_boxes", label, rule.clause)
+    if cards is not None:
+        label = "Player Cards and limits are looked after"
+        yield _switch("player_cards", label, cards.card.clause)
+    if isinstance(law, BlackjackLaw):
+        yield from _blackjack_extras(law)
+    aids = law.conduct.no_aids or ""
+    yield _switch("practice", "A practice table, with a coach", aids)
+
+
+def _blackjack_extras(law: BlackjackLaw) -> Iterator[Field]:
+    if (again := law.split.permitted_by) is not None:
+        yield _switch("resplit", "Split hands may be split again", again.clause)
+    if law.insurance is None:
+        return
+    if (ten := law.insurance.ten) is not None:
+        yield _switch("ten_insurance", "Insurance against a ten as well", ten.offered.clause)
+    if (others := law.insurance.others) is not None:
+        label = "Others may insure for an owner"
+        yield _switch("others_insurance", label, others.allowed.clause)
+
+
+_TIME = (
+    Field("wager_seconds", "Seconds for wagers", "number", left_empty="no limit"),
+    Field("decision_seconds", "Seconds for a decision", "number", left_empty="no limit"),
+    Field("card_milliseconds", "Milliseconds for a card", "number", left_empty="none"),
+)
+"""How fast a table goes, where software deals."""
+
+
+def _equipment(law: TableLaw) -> Iterator[Field]:
+    depth, tender = law.cut.cutting_card_depth.clause, law.wagers.chips_or_tokens.clause
+    label = "Cards behind the cutting card"
+    yield Field("cutting_card_depth", label, "number", clause=depth, left_empty="a deck's worth")
+    yield Field("chip", "Smallest chip", "amount", usual="0.50", clause=tender)
+    if isinstance(law, BlackjackLaw) and (signals := law.play.signals) is not None:
+        label, clause = "Further hand signals, with commas", signals.draw.clause
+        yield Field("signals", label, "text", clause=clause, left_empty="none")
+    if (burned := law.cut.burned_each_round) is not None:
+        yield _switch("burn_each_round", "A card is burned before each round", burned.clause)
+    if (reported := law.equipment.reported_by) is not None:
+        label = "Equipment is reported in place before the first round"
+        yield _switch("checklist", label, reported.clause)
+    for item in law.equipment.checklist:
+        if item.wanted is Wanted.CASH and item.spared is not None:
+            yield _switch("cashless", "No cash is taken", item.spared.clause)

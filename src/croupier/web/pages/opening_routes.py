@@ -13,7 +13,8 @@ from croupier.table.state import Refused
 from croupier.web.api.doors import cause_of, hall_of, may
 from croupier.web.hall.running_floor import RunningFloor
 from croupier.web.pages.frames import Asking, frame_for
-from croupier.web.pages.opening_form import choices_from, fields_for, switches_for, table_name
+from croupier.web.pages.opening_choices import choices_from, table_name
+from croupier.web.pages.opening_form import groups_for
 from croupier.web.pages.rendering import render
 from croupier.web.pages.table_actions import MisreadError
 from croupier.web.pages.table_page import refusal_part
@@ -36,8 +37,7 @@ def shown_form(
         frame=frame_for(request, "Open a table", here="Open a table"),
         law=law,
         games=[(name, one.title) for name, one in GAMES.items()],
-        fields=fields_for(law),
-        switches=switches_for(law),
+        groups=groups_for(law),
         ticked=ticked,
         given=given,
         refused=refusal_part(problem),

@@ -7,9 +7,9 @@ import jinja2
 import msgspec
 
 from croupier.money import in_dollars
-from croupier.web.pages.lines import mark, signed, title_of
+from croupier.web.pages.lines import mark, signed
 from croupier.web.pages.statics import address
-from croupier.web.pages.terms import explained
+from croupier.web.pages.terms import explained, title_of
 
 
 class Frame(msgspec.Struct, frozen=True, kw_only=True):
@@ -23,12 +23,16 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True):
     """Who is signed in, by name; empty where nobody is."""
     chips: str = ""
     """What the person has, in words; empty where that is not to be shown."""
+    chips_are: str = ""
+    """Where that is: in chips, or in the purse; empty where it is not to be shown."""
     places: tuple[tuple[str, str], ...] = (("Floor", "/"),)
     """The navigation: what an entry is called, and where it leads."""
     theme: str = ""
     """``light``, ``dark``, or empty where the system decides."""
     deck: str = ""
     """The options of the cards, ``four-colour`` and ``large-index`` among them."""
+    minutes: int = 0
+    """For how many minutes the person has been signed in; 0 where no reminder of it is due."""
 
 
 @cache

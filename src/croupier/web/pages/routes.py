@@ -29,6 +29,7 @@ from croupier.web.pages import (
 from croupier.web.pages.coaching import Coach
 from croupier.web.pages.frames import Asking, frame_for, wants_part
 from croupier.web.pages.recent_rounds import RecentRounds
+from croupier.web.pages.reminders import Reminders
 from croupier.web.pages.rendering import render
 from croupier.web.pages.table_routes import html
 from croupier.web.pages.unsent_forms import keep_form, kept_form
@@ -115,6 +116,8 @@ def attach(app: Litestar, hall: Hall) -> None:
     hall.follow(recent.take)
     hall.remember("recent rounds", recent)
     app.state.recent_rounds = recent
+    app.state.reminders = reminders = Reminders()
+    app.state.people.gatekeeper.on_end(reminders.forget)
     coach = Coach()
     hall.follow(coach.take)
     app.state.coach = coach

@@ -14,6 +14,7 @@ from croupier.display import core
 from croupier.display.choices import Option, takes_amount
 from croupier.display.viewers import player_of
 from croupier.display.views import TableView
+from croupier.display.wagers import laid_last
 from croupier.errors import CroupierError
 from croupier.money import Cents, dollars
 from croupier.rulebooks import Role
@@ -153,12 +154,7 @@ def bets_changed(view: TableView, what: str) -> tuple[Command, ...]:
 def last_bets(view: TableView) -> list[tuple[int, str, Cents]]:
     """What the viewer laid before the first card of the last round."""
     me = player_of(view.viewer)
-    spots = {bet.on for bet in view.side_bets} | {MAIN, ANTE, JACKPOT}
-    return [
-        (one.box, one.on, one.stake)
-        for one in view.settled
-        if one.player == me and one.hand == 1 and one.on in spots
-    ]
+    return [(one.box, one.on, one.stake) for one in laid_last(view) if one.player == me]
 
 
 def called(view: TableView, call: str) -> tuple[Command, ...]:

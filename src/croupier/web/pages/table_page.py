@@ -10,7 +10,7 @@ from croupier.money import Cents, in_dollars
 from croupier.rulebooks import Catalogue
 from croupier.table.state import Refused
 from croupier.web.pages.asking import Question, question_for, spoken_turn
-from croupier.web.pages.cloth import Cloth, category_name
+from croupier.web.pages.cloth import Cloth
 from croupier.web.pages.drawings import CHIPS, chip_name
 from croupier.web.pages.layout import (
     BoxPart,
@@ -21,6 +21,7 @@ from croupier.web.pages.layout import (
     spoken,
 )
 from croupier.web.pages.lines import LinePart, gist, settled_lines, signed
+from croupier.web.pages.pay_tables import PayTable, category_name
 
 KEYS = {
     False: (
@@ -28,16 +29,26 @@ KEYS = {
         ("S", "stand"),
         ("D", "double"),
         ("P", "split"),
+        ("U", "surrender"),
         ("Y", "insure"),
+        ("E", "even"),
         ("N", "no"),
-        ("R", "repeat"),
-        ("X", "double wager"),
-        ("1–8", "chip"),
     ),
-    True: (("B", "bet"), ("F", "fold"), ("C", "concede"), ("R", "repeat"), ("1–8", "chip")),
+    True: (("B", "bet"), ("F", "fold"), ("C", "concede")),
 }
-"""What keys do at a table: not of Caribbean Stud, and of Caribbean Stud."""
-BOTH = (("W", "why"), ("?", "all keys"))
+"""What keys call at a table: not of Caribbean Stud, and of Caribbean Stud."""
+BOTH = (
+    ("1–8", "chip"),
+    ("← →", "spot"),
+    ("↵", "lay there"),
+    ("R", "repeat"),
+    ("X", "double all"),
+    ("⌫", "clear"),
+    ("D", "deal"),
+    ("W", "why"),
+    ("?", "keys"),
+)
+"""What keys do at every table."""
 PLACES = 2
 """How many cards of the dealer's have a place before they come."""
 HAND_OF_FIVE = 5
@@ -130,10 +141,8 @@ class TablePage(msgspec.Struct, frozen=True, kw_only=True):
     """Whether it is a practice table, which has a coach."""
     player_cards: bool
     """Whether Player Cards are looked after here."""
-    pays: tuple[tuple[str, str, str], ...]
-    """What a bet of Caribbean Stud pays by the hand, with the clause; empty in other games."""
-    jackpot: tuple[tuple[str, str, str], ...]
-    """What the jackpot pays by the hand, with the clause; empty where there is none."""
+    pays: tuple[PayTable, ...]
+    """What the jackpot pays, a bet of Caribbean Stud, and the optional wagers."""
     held: str
     """The kind of hand that the viewer holds; empty where it is not known."""
     changes: tuple[str, ...]
@@ -251,8 +260,7 @@ def table_page(
         picked=around.picked,
         practice=around.practice,
         player_cards=around.player_cards,
-        pays=cloth.pays,
-        jackpot=jackpot_lines(cloth, view),
+        pays=(*jackpot_table(cloth, view), *cloth.pays),
         held=held_by(view),
         changes=announced(view),
         chips=in_dollars(here.chips) if here is not None and here.chips is not None else "",
@@ -260,14 +268,15 @@ def table_page(
     )
 
 
-def jackpot_lines(cloth: Cloth, view: TableView) -> tuple[tuple[str, str, str], ...]:
-    """What the jackpot pays now; a share of the pool as the meter stands."""
+def jackpot_table(cloth: Cloth, view: TableView) -> tuple[PayTable, ...]:
+    """What the jackpot pays now, where there is one; a share of the pool as the meter stands."""
     if view.meter is None:
         return ()
-    return tuple(
+    lines = tuple(
         (hand, in_dollars(max(least, view.meter * part // of if of else 0)), clause)
         for hand, part, of, least, clause in cloth.jackpot
     )
+    return (PayTable("The jackpot pays", lines, "J"),)
 
 
 def held_by(view: TableView) -> str:
@@ -302,7 +311,7 @@ def about_line(name: str, view: TableView) -> str:
     """A table in a line: number, limits, decks, round."""
     limits = view.limits
     sign = f"{in_dollars(limits.minimum)} to {in_dollars(limits.maximum)}"
-    parts = [f"Table {name}", f"{sign} in steps of {in_dollars(limits.unit)}"]
+    parts = [name, f"{sign} in steps of {in_dollars(limits.unit)}"]
     parts.append(counted(view.decks, "deck"))
     if view.rounds:
         parts.append(f"round {view.rounds}")

@@ -265,14 +265,12 @@ async def buy(request: Asking, name: FromPath[str]) -> Response[Any]:
 
 @post("/tables/{name:str}/dispute", status_code=200, media_type=HTML)
 async def dispute(request: Asking, name: FromPath[str]) -> Response[Any]:
-    """Dispute something that happened; the round goes with it."""
+    """Dispute something that happened; the last round goes with it."""
     form = await own_form(request)
     about = form.get("about", "").strip()
     if not about:
         return after(request, name, "say what is in dispute")
-    rounds = view_for(request, name).rounds
-    words = f"{about[:LONGEST_DISPUTE]} (round {rounds})"
-    command = RaiseDispute(request.user.account, words, by=Role.PLAYER)
+    command = RaiseDispute(request.user.account, about[:LONGEST_DISPUTE], by=Role.PLAYER)
     return await answered(request, name, form, (command,))
 
 

@@ -27,6 +27,11 @@ _WORDS = re.compile(
 _MEANING = {word.lower(): meaning for word, meaning in TERMS.items()}
 
 
+def title_of(on: str) -> str:
+    """The name of a wager, for people: Perfect Pairs."""
+    return " ".join(word.capitalize() for word in on.split("-"))
+
+
 def explained(text: str) -> Markup:
     """Text in which the first of each word that is explained carries its explanation."""
     parts: list[Markup] = []

@@ -115,7 +115,15 @@ class Gatekeeper:
             return Principal(person.id, known.name, person.roles, scopes, paper.digest)
         if paper.rights != person.rights or self._idle(paper, person):
             return None
-        return Principal(person.id, known.name, person.roles, None, paper.digest, paper.confined)
+        return Principal(
+            person.id,
+            known.name,
+            person.roles,
+            None,
+            paper.digest,
+            paper.confined,
+            since=paper.opened,
+        )
 
     def _idle(self, paper: Session, person: Person) -> bool:
         return self._office.now() - paper.seen > lasting(self._office.policy, person)[0]

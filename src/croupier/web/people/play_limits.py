@@ -6,9 +6,10 @@ from datetime import UTC, date, datetime
 import msgspec
 
 from croupier.floor.account_commands import Deposit
+from croupier.floor.account_events import Deposited
 from croupier.floor.people import Person
 from croupier.floor.people.decisions import not_to_play, over_deposit_limit, over_loss_limit
-from croupier.floor.players import Deposited, PlayerAccount
+from croupier.floor.players import PlayerAccount
 from croupier.floor.purses import GRANTED, PurseMoved
 from croupier.money import Cents
 from croupier.record.codec import decode_as

@@ -22,6 +22,8 @@ class Principal(msgspec.Struct, frozen=True):
     """Whether only the password may be changed, or the second factor set up, until that is done."""
     origin: str = ""
     """The network address that the request came from; empty where it is not known."""
+    since: float = 0.0
+    """When the session began; 0 for a token and for a visitor."""
 
     @property
     def is_visitor(self) -> bool:

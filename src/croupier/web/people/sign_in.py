@@ -35,6 +35,7 @@ class OpenedSession(msgspec.Struct, frozen=True):
             one.digest,
             one.confined,
             one.origin,
+            one.opened,
         )
 
 

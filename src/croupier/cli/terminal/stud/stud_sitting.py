@@ -8,7 +8,7 @@ from croupier.cli.terminal.sitting import Sitting
 from croupier.cli.terminal.stud.pages import stud_help, stud_opening, stud_sign
 from croupier.cli.terminal.stud.typed_antes import read_ante, written_ante
 from croupier.cli.terminal.stud.typed_limits import read_limit
-from croupier.cli.terminal.typed_wagers import Bet, outside_sign
+from croupier.cli.terminal.typed_wagers import outside_sign
 from croupier.cli.terminal.wording import Misread, short_amount, typed_purchase
 from croupier.display.choices import command_for, keyed, option
 from croupier.display.narration import narrate
@@ -41,7 +41,7 @@ class StudSitting(Sitting):
         self, croupier: Croupier, screen: Screen, voice: Voice, *, seed: int | None = None
     ) -> None:
         super().__init__(croupier, screen, voice, seed=seed)
-        self._last_bets: tuple[Bet, ...] = ()
+        self._last_bets = self._laid_last()
 
     @property
     def _stud_law(self) -> StudLaw:

@@ -88,6 +88,7 @@ export function answerKeys(answer) { elsewhere = answer; }
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
+  if (event.repeat && !event.key.startsWith("Arrow")) return;
   if (document.querySelector("dialog[open]") && event.key !== "Escape") return;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   if (key === "Enter" && event.target instanceof Element && event.target.closest("a, button")) return;

@@ -14,6 +14,10 @@ let lastSaid = "";
 /** How many renderings came, and which of them was put in place last. */
 let renderings = 0, placed = 0;
 
+/** Whether the deal was asked for here, and when a round began without that. */
+let dealAsked = false, begunUnasked = -Infinity;
+const SURPRISE_MS = 800;
+
 /** @returns {HTMLElement} */
 function main() { return /** @type {HTMLElement} */ (document.getElementById("main")); }
 function address() { return `/tables/${main().dataset.table}`; }
@@ -35,9 +39,12 @@ function show(html) {
     if (turn < placed) return;
     placed = turn;
     keepPicked(next);
+    surprised(next);
     main().replaceWith(next);
     const chips = document.querySelector("[data-purse]");
     if (chips && next.dataset.chips) chips.textContent = next.dataset.chips;
+    const where = document.querySelector("[data-purse-is]");
+    if (where && next.dataset.chipsAre) where.textContent = next.dataset.chipsAre;
     restore(focus);
     coach();
     tick();
@@ -51,6 +58,16 @@ function show(html) {
     return;
   }
   travel(swap, fresh);
+}
+
+/**
+ * Keep in mind when a round begins that nobody here has asked for.
+ * @param {HTMLElement} next
+ */
+function surprised(next) {
+  const before = Boolean(main().querySelector(".betting")), after = Boolean(next.querySelector(".betting"));
+  if (before && !after && !dealAsked) begunUnasked = performance.now();
+  if (after && !before) dealAsked = false;
 }
 
 /** @param {Element} card */
@@ -110,7 +127,10 @@ function restore(kept) {
  * @param {HTMLElement} next
  */
 function keepPicked(next) {
-  if (main().querySelector("details[open]")) next.querySelector("details")?.setAttribute("open", "");
+  for (const one of main().querySelectorAll("details[id]")) {
+    const same = next.querySelector(`#${one.id}`);
+    if (same instanceof HTMLDetailsElement) same.open = /** @type {HTMLDetailsElement} */ (one).open;
+  }
   const chip = main().querySelector("input[name=chip]:checked");
   const same = chip && next.querySelector(`input[name=chip][value="${/** @type {HTMLInputElement} */ (chip).value}"]`);
   if (same instanceof HTMLInputElement) same.checked = true;
@@ -148,8 +168,16 @@ document.addEventListener("submit", (event) => {
   for (const [name, value] of new FormData(form, button)) body.append(name, String(value));
   // Two clicks on a spot are two chips; two on an answer are one answer, which its version tells.
   if (form.id === "laying") body.append("click", crypto.randomUUID());
+  if (body.get("what") === "deal") dealAsked = true;
   queue(() => send(form, body));
 });
+
+// One key deals and doubles. Whom the deal has just overtaken meant to deal, not to double.
+document.addEventListener("keydown", (event) => {
+  if (event.key.toLowerCase() !== "d" || performance.now() - begunUnasked > SURPRISE_MS) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}, true);
 
 // A key of a call that is not lawful now is answered with the refusal, not with silence.
 answerKeys((key) => {
@@ -238,7 +266,6 @@ if (main()?.dataset.table && !main().dataset.still) {
   tick();
   coach();
   lastSaid = main().dataset.say || "";
-  for (const one of document.querySelectorAll(".rack label")) one.setAttribute("draggable", "true");
   follow([String(main().dataset.table)], (event) => {
     if (event.kind === "lost") { lost(true); return; }
     if (event.kind === "open") { lost(false); wake(); return; }
