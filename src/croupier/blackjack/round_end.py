@@ -72,9 +72,9 @@ def feed_back(draft: BlackjackDraft) -> None:
     """Put the discards into a device whose tray they lie in, where the rulebook has it so."""
     law = draft.law.deal
     device = draft.table.choices.device is SHUFFLER
-    if device and law.fed_back_at_once:
-        assert law.discards_returned is not None
-        return_discards(draft, law.discards_returned.clause)
+    returned = law.discards_returned if device and law.fed_back_at_once else None
+    if returned is not None:
+        return_discards(draft, returned.clause)
 
 
 def return_discards(draft: BlackjackDraft, clause: str) -> None:
