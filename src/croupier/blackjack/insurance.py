@@ -38,7 +38,7 @@ def not_insurable(law: BlackjackLaw, table: BlackjackTable) -> Refused | None:
     if table.round is None or not round_of(table).dealer:
         barred = law.insurance.not_with_blackjack
         also = (*law.insurance.ace.offered.also, *(() if barred is None else (barred.clause,)))
-        return Refused("insurance/no-card", first, "no dealer's card is there to insure", also)
+        return Refused("insurance/no-card", first, "the dealer has no card to insure against", also)
     round_ = round_of(table)
     if round_.phase is Phase.DEALING:
         clause = law.insurance.called.clause

@@ -133,10 +133,10 @@ def not_to_decide(law: StudLaw, table: StudTable, player: str, box: int) -> Refu
         return refused
     if hand.standing is Standing.FOLDED:
         clause = law.betting.fold_is_final.clause
-        return Refused("decide/folded", clause, "a folded hand does not come back")
+        return Refused("decide/folded", clause, "a folded hand cannot be played")
     if hand.standing is Standing.CONCEDED:
         clause = law.settlement.concede_is_final.clause
-        return Refused("decide/conceded", clause, "a conceded hand does not come back")
+        return Refused("decide/conceded", clause, "a conceded hand cannot be played")
     if hand.standing is Standing.BET:
         clause = law.wagers.no_change_after.clause
         return Refused("decide/bet-already", clause, "the bet lies until it is decided")

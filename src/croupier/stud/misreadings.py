@@ -27,7 +27,7 @@ def correct_card(draft: StudDraft, command: CorrectCard) -> Refused | None:
     if refused := not_the_dealer(command, clause):
         return refused
     if table.choices.mode is not Mode.LIVE:
-        return Refused("correct/not-live", clause, "software deals here, and reads no card wrongly")
+        return Refused("correct/not-live", clause, "software deals here and misreads no card")
     if refused := _settled(draft.law, table):
         return refused
     box = place_of(table, command.wrong)

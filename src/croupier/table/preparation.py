@@ -210,7 +210,7 @@ def _not_so_shuffled(
         return None
     kept = table.choices.mode is Mode.AUTOMATIC and table.choices.device is Device.SHOE
     if kept != bool(command.handle):
-        why = "the cards of this table are shuffled by software, which keeps their order"
+        why = "software shuffles this table's cards and keeps their order"
         if not kept:
             why = "nobody keeps the order of this table's cards"
         return Refused("shuffle/order", clause, why)
@@ -262,7 +262,7 @@ def cut(draft: TableDraft, command: CutCards) -> Refused | None:
     if refused := _no_cut_due(draft.law, table):
         return refused
     if law.dealer_cuts and (command.player is not None or command.by is not Role.DEALER):
-        return Refused("cut/dealer-only", law.declined.clause, "the dealer cuts, and nobody else")
+        return Refused("cut/dealer-only", law.declined.clause, "the dealer cuts, nobody else")
     offered = cutter(draft.law, table)
     if command.player is None:
         if refused := not_empowered(command, law.passed_on, "cut when no player does"):
@@ -277,7 +277,7 @@ def cut(draft: TableDraft, command: CutCards) -> Refused | None:
     size = table.shoe.size
     if not least <= command.position <= size - least:
         why = f"cut between card {least} and card {size - least}"
-        why += ": a deck must lie on either side" if law.from_either_end.value else ""
+        why += ": at least a deck on either side" if law.from_either_end.value else ""
         return Refused("cut/too-near-the-end", law.from_either_end.clause, why)
     assert table.preparation is not None
     draft.emit(CardsCut(command.position, command.player, law.from_either_end.clause))
@@ -297,7 +297,7 @@ def decline_cut(draft: TableDraft, command: DeclineCut) -> Refused | None:
     if refused := _no_cut_due(draft.law, draft.table):
         return refused
     if law.dealer_cuts:
-        return Refused("cut/dealer-only", law.declined.clause, "the dealer cuts, and nobody else")
+        return Refused("cut/dealer-only", law.declined.clause, "the dealer cuts, nobody else")
     if command.player != cutter(draft.law, draft.table):
         return _offered_elsewhere(draft.law, draft.table)
     draft.emit(CutDeclined(command.player, law.declined.clause))
