@@ -97,3 +97,13 @@ def test_a_planned_break_is_due_after_its_round_and_overdue_when_it_is_long_over
     assert owed(found, "break") is None
     play_round(found, "bob", "ann")
     assert owed(found, "break") is None
+
+
+def test_of_two_breaks_the_last_is_on() -> None:
+    found = stage("canberra-blackjack")
+    for clock in ("01:00", "20:00"):
+        found.take({"do": "break", "minutes": 5, "at": at(clock)})
+        assert found.house.tournament.on_break is not None, clock
+        assert f"{found.house.tournament.on_break.until:%H:%M}" == f"18:{int(clock[:2]) + 5:02}"
+        found.take({"do": "end-break"})
+        assert found.house.tournament.on_break is None

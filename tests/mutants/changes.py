@@ -1,6 +1,7 @@
 """A change to one place of a source file, and what code and law have in common in finding them."""
 
 import ast
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -66,6 +67,7 @@ class Finder(ast.NodeVisitor):
         self.changes: list[Change] = []
         self.scope: list[str] = []
         self.functions: list[ast.FunctionDef] = []
+        self.spoken: set[str] = set()
         self._source = source
         self._starts = [0]
         for line in source.splitlines(keepends=True):
@@ -93,6 +95,7 @@ class Finder(ast.NodeVisitor):
         super().visit(node)
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
+        outside, self.spoken = self.spoken, _spoken_names(node)
         self.scope.append(node.name)
         self.functions.append(node)
         for default in (*node.args.defaults, *node.args.kw_defaults):
@@ -101,6 +104,7 @@ class Finder(ast.NodeVisitor):
         self._all(node.body)
         self.functions.pop()
         self.scope.pop()
+        self.spoken = outside
 
     def visit_ClassDef(self, node: ast.ClassDef) -> None:
         self.scope.append(node.name)
@@ -112,7 +116,7 @@ class Finder(ast.NodeVisitor):
             self._named(node.target, node.value)
 
     def visit_Assign(self, node: ast.Assign) -> None:
-        if ast.unparse(node.targets[0]) not in WORDS:
+        if ast.unparse(node.targets[0]) not in (*WORDS, *self.spoken):
             self._named(node.targets[0], node.value)
 
     def _named(self, target: ast.expr, value: ast.expr) -> None:
@@ -148,8 +152,24 @@ class Finder(ast.NodeVisitor):
         )
 
 
+def _spoken_names(function: ast.FunctionDef) -> set[str]:
+    """The names that a function puts into its sentences, and looks at nowhere else."""
+    sentences = [
+        one.value for one in ast.walk(function) if isinstance(one, ast.Assign) and _is_words(one)
+    ]
+    said = Counter(name for sentence in sentences for name in _names_read(sentence))
+    read = Counter(_names_read(function))
+    return {name for name, times in said.items() if read[name] == times}
+
+
+def _names_read(node: ast.AST) -> Iterator[str]:
+    for one in ast.walk(node):
+        if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Load):
+            yield one.id
+
+
 def _is_words(node: ast.stmt) -> bool:
-    """Whether a statement puts words together: what chooses among such decides nothing."""
+    """Whether a statement puts a sentence together: what chooses among such decides nothing."""
     match node:
         case ast.Assign(targets=[target]) | ast.AugAssign(target=target):
             return ast.unparse(target) in WORDS

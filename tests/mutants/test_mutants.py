@@ -169,6 +169,7 @@ def test_changes_of_code(code: str, wanted: set[tuple[str, str]]) -> None:
         "Kind = int | None",
         "def f(a):\n    why = 'one' if a else 'many'\n    return why",
         "def f(a):\n    why = 'x'\n    if a > 1:\n        why += 'y'\n    return why",
+        "def f(a):\n    named = 'x' if a else 'y'\n    why = f'it is {named}'\n    return why",
         "def f(a: 'x < 1') -> 'y | 2': return a",
         "class A(B, frozen=True): pass",
         "def f(a): assert a > 1",

@@ -52,7 +52,7 @@ def correct_bet(draft: StudDraft, command: CorrectBet) -> Refused | None:
         return None
     wanted = bet_of(draft.law, table, command.box)
     missing = wanted - stake.amount
-    if refused := too_few(draft.law, table, stake.player, missing) if missing > 0 else None:
+    if refused := too_few(draft.law, table, stake.player, missing):
         return refused
     chips = till.chips(stake.player)
     entry = transfer(chips, till.layout, missing, rule.clause)

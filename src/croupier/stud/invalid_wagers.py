@@ -73,8 +73,7 @@ def _undo(draft: StudDraft, lines: list[Line], most: Cents, clause: str) -> Cent
     """Undo so much of settled wagers of the round; what is left to give back."""
     undoing = []
     for line in lines:
-        if most > 0:
-            part = min(line.stake, most)
+        if part := min(line.stake, most):
             most -= part
             undoing.append(undone(draft.table.till, _part(line, part), clause))
     settle(draft, tuple(undoing), clause)

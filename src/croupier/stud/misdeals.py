@@ -20,7 +20,6 @@ from croupier.stud.irregular_events import (
     MisdealDeclared,
 )
 from croupier.stud.state import (
-    ANTE,
     DEALER,
     Standing,
     StudPhase,
@@ -206,7 +205,7 @@ def _player_at(law: StudLaw, table: StudTable, box: int) -> str:
     lines = [line for one in table.settled for line in one.lines if line.box == box]
     if any(line.clause == clause for line in lines):
         return ""
-    return next((line.player for line in lines if line.on == ANTE), "")
+    return lines[0].player if lines else ""
 
 
 def report_stray_hand(draft: StudDraft, command: ReportStrayHand) -> Refused | None:

@@ -99,11 +99,11 @@ def hand_in_form(draft: TableDraft, command: HandInForm) -> Refused | None:
         return Refused("contest/no-forms", clause, "wagers are laid openly, in chips")
     if not one.forms:
         return Refused("contest/no-forms", terms.provided.clause, f"{one.player} has no form left")
+    if command.open < 0:
+        return Refused("contest/form", terms.with_chips.clause, "chips beside a form are 0 or more")
     wrong = None if command.overlooked else _wrong_form(draft, terms, command)
     if refused := wrong or too_many_chips(draft.law, draft.table, one.player, command.open):
         return refused
-    if command.open < 0:
-        return Refused("contest/form", terms.with_chips.clause, "chips beside a form are 0 or more")
     filled = (terms.written.clause, *terms.written.also, terms.own_care.clause)
     clauses = (terms.examined.clause, (*filled, terms.within.clause))
     draft.emit(FormHandedIn(one.player, one.box, command.type, command.amount, *clauses))
@@ -125,7 +125,7 @@ def _wrong_form(draft: TableDraft, terms: UndisclosedLaw, command: HandInForm) -
         span = f"{in_dollars(limits.minimum)} to {in_dollars(limits.maximum)}"
         why = f"an undisclosed wager is {span} here, and no more than the player has"
         return Refused("contest/form-outside-limits", terms.within.clause, why)
-    if command.amount + max(0, command.open) > held:
+    if command.amount + command.open > held:
         why = "together with the chips beside it the form goes beyond what the player has"
         return Refused("contest/form-with-chips", terms.with_chips.clause, why)
     return None

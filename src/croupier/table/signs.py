@@ -46,7 +46,8 @@ def not_displayed_long_enough(
     sign: Sign | None, now: datetime | None, minutes: Rule[int], what: str
 ) -> Refused | None:
     """Refuse what needs a sign some time ahead, before that time is over."""
-    if sign is not None and now is not None:
+    if sign is not None:
+        assert now is not None
         long_enough = now - sign.displayed >= timedelta(minutes=minutes.value)
         if long_enough and now >= sign.effective:
             return None
@@ -120,10 +121,12 @@ def _change_granted(
     raised = limits.minimum > table.limits.minimum
     if not raised and not rules.notice_for_any_change:
         return rules.altered_by.clause
-    if rules.free_while_empty is not None and not table.players:
-        return rules.free_while_empty.clause
-    if rules.all_agree is not None and table.players and set(table.players) <= set(command.agreed):
-        return rules.all_agree.clause
+    free = None if table.players else rules.free_while_empty
+    if free is not None:
+        return free.clause
+    agreed = rules.all_agree if set(table.players) <= set(command.agreed) else None
+    if agreed is not None:
+        return agreed.clause
     sign = table.limit_sign
     if sign is not None and not _announces(sign, limits, all_of_them=rules.notice_for_any_change):
         sign = None
