@@ -85,7 +85,7 @@ def test_events_are_neither_changed_nor_removed(path: Path, journal: SqliteJourn
 
 def test_one_process_writes_and_others_read(path: Path, journal: SqliteJournal) -> None:
     journal.append([write("table/1", 0, 1)], cause("a"))
-    with pytest.raises(UnusableStoreError, match="is being written by another process"):
+    with pytest.raises(UnusableStoreError, match="is in use by another process"):
         SqliteJournal(path)
     reader = SqliteJournal(path, writing=False)
     assert minutes_of(reader, "table/1") == [1]
@@ -141,7 +141,7 @@ def test_what_is_no_journal_is_refused_and_left_alone(tmp_path: Path) -> None:
             with pytest.raises(UnusableStoreError):
                 SqliteJournal(file, writing=writing)
         assert file.read_bytes() == before
-    with pytest.raises(UnusableStoreError, match="there is no journal at"):
+    with pytest.raises(UnusableStoreError, match="no record at"):
         SqliteJournal(tmp_path / "none.db", writing=False)
     with pytest.raises(UnusableStoreError, match="cannot be written"):
         SqliteJournal(tmp_path / "no folder" / "evening.db")

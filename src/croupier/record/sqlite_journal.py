@@ -137,7 +137,7 @@ class SqliteJournal(SqliteAnnex):
             os.close(self._lock)
             self._lock = None
             raise BeingWrittenError(
-                f"{self._path} is being written by another process; only one may, all may read"
+                f"{self._path} is in use by another process; only one may write, but all may read"
             ) from None
 
     def _put_the_pen_down(self) -> None:
@@ -327,7 +327,7 @@ def _booked(balances: Balances) -> Iterator[tuple[str, str, str, int]]:
 def _see_fit(path: Path, connect: Connect) -> None:
     """See that a file is a journal before anything is made beside it; a new one may become one."""
     if path.is_dir():
-        raise UnusableStoreError(f"{path} is a folder, and a journal is a file")
+        raise UnusableStoreError(f"{path} is a folder; a record is a file")
     if path.exists() and path.stat().st_size and not marked(path):
         db = connect(f"{path.absolute().as_uri()}?mode=ro")
         try:
@@ -341,7 +341,7 @@ def _see_fit(path: Path, connect: Connect) -> None:
 def _opened(path: Path, connect: Connect, *, writing: bool) -> sqlite3.Connection:
     """Open the file, and make it a journal where it is new."""
     if not writing and not path.is_file():
-        raise UnusableStoreError(f"there is no journal at {path}")
+        raise UnusableStoreError(f"no record at {path}")
     if not writing:
         marked(path)
     uri = f"{path.absolute().as_uri()}?mode={'rwc' if writing else 'ro'}"
@@ -350,7 +350,7 @@ def _opened(path: Path, connect: Connect, *, writing: bool) -> sqlite3.Connectio
     except (sqlite3.Error, UnicodeDecodeError) as error:
         if not writing and _lies_still(path):
             return _ready(connect(f"{uri}&immutable=1"), path, writing=False)
-        raise UnusableStoreError(f"{path} cannot be used as a journal: {_told(error)}") from None
+        raise UnusableStoreError(f"{path} cannot be used as a record: {_told(error)}") from None
 
 
 def _ready(db: sqlite3.Connection, path: Path, *, writing: bool) -> sqlite3.Connection:

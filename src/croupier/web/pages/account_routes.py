@@ -59,7 +59,7 @@ def shown_door(
     request: Asking, kind: str, given: Form, problem: DeniedError | None = None
 ) -> Response[Any]:
     """The form to sign in or up, with what was typed already, but for the password."""
-    title = "Sign in" if kind == "sign-in" else "Make an account"
+    title = "Sign in" if kind == "sign-in" else "Create an account"
     body = render(
         "door.html",
         frame=frame_for(request, title),
@@ -123,7 +123,7 @@ async def signed_in(request: Asking) -> Response[Any]:
 
 @post("/sign-up", status_code=200, media_type=HTML)
 async def signed_up(request: Asking) -> Response[Any]:
-    """Make an account as a player, and sign in with it."""
+    """Create an account as a player, and sign in with it."""
     form = await form_of(request)
     office, origin = office_of(request), request.user.origin
     name, password = form.get("name", ""), form.get("password", "")
@@ -241,9 +241,9 @@ async def account(request: Asking, done: FromQuery[str] = "") -> Response[Any]:
 
 
 DONE = {
-    "limit": "Your limit is set. A lower one holds at once, a higher one after a day.",
+    "limit": "Your limit is set. A lower one applies at once, a higher one after a day.",
     "reminder": "Your reminder is set.",
-    "exclusion": "You are kept from playing for as long as you said.",
+    "exclusion": "You are excluded from play for the time you chose.",
     "password": "Your password is set. All other sessions have ended.",
     "sessions": "That session has ended, and all that was open in it.",
 }
@@ -286,7 +286,7 @@ async def set_reminder(request: Asking) -> Response[Any]:
     async def change(form: Form) -> None:
         minutes = typed_number(form.get("minutes", "") or "0", MOST_MINUTES)
         if minutes is None:
-            raise MisreadError("say after how many minutes, 0 for never")
+            raise MisreadError("give a number of minutes, 0 for never")
         await accounts.remind(office_of(request), me, minutes, request.user)
 
     return await changed(request, "reminder", change)
@@ -301,7 +301,7 @@ async def exclude_oneself(request: Asking) -> Response[Any]:
     async def change(form: Form) -> None:
         days = typed_number(form.get("days", ""), MOST_DAYS)
         if not days and form.get("days") != FOR_GOOD:
-            raise MisreadError("say for how many days, or for good")
+            raise MisreadError("give a number of days, or for good")
         office = office_of(request)
         until = accounts.moment(office) + timedelta(days=days) if days else None
         await accounts.exclude(office, me, until, request.user)
@@ -353,7 +353,7 @@ async def set_device(request: Asking) -> Response[Any]:
     """Set up a device for codes: first its secret, then its first code, then recovery codes."""
     may(request, "factor.change", owner=request.user.account)
     office, form = office_of(request), await form_of(request)
-    frame = frame_for(request, "A device for codes", here="My account")
+    frame = frame_for(request, "A code device", here="My account")
     problem = ""
     try:
         if form.get("enrolment") and form.get("first"):
