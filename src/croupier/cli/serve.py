@@ -32,6 +32,7 @@ def serve(
     certificate_key: str | None = None,
     sign_up: bool | None = None,
     shortest_password: MaybeWhole = None,
+    breached_passwords: str | None = None,
     session_hours: MaybeWhole = None,
     idle_minutes: MaybeWhole = None,
     staff_session_hours: MaybeWhole = None,
@@ -92,6 +93,8 @@ def serve(
         Let people create their own accounts.
     shortest_password
         The minimum length of a password.
+    breached_passwords
+        A file with the hashes of breached passwords; nobody may choose one of them.
     session_hours
         How long a player's session can last.
     idle_minutes
@@ -128,6 +131,7 @@ def serve(
         "certificate_key": certificate_key,
         "sign_up": sign_up,
         "shortest_password": shortest_password,
+        "breached_passwords": breached_passwords,
         "session_hours": session_hours,
         "idle_minutes": idle_minutes,
         "staff_session_hours": staff_session_hours,

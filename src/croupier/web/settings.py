@@ -4,6 +4,7 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import parse_qs, urlsplit
 
 import msgspec
 
@@ -12,7 +13,8 @@ from croupier.record.locations import POSTGRES
 from croupier.shapes import fault_in
 from croupier.toml_files import UnreadableFileError, read_toml
 from croupier.web.people import policy as policies
-from croupier.web.people.gate import Site, site_for
+from croupier.web.people.breached_passwords import BreachedPasswords
+from croupier.web.people.gate import Site, is_loopback, site_for
 from croupier.web.people.policy import Policy, Rate
 
 PREFIX = "CROUPIER_"
@@ -30,6 +32,30 @@ BOUNDS = (
     ("requests_per_minute", 100, 1_000_000),
 )
 """Settings that are numbers, and from where to where they go."""
+
+
+ENCRYPTED = ("require", "verify-ca", "verify-full")
+"""What ``sslmode`` says in an address where nobody may listen in."""
+
+
+def unsafe_database(address: str) -> str:
+    """Why an address of a PostgreSQL server is none to use; empty where nothing is wrong.
+
+    >>> unsafe_database("postgresql://casino@db.example.org/floor?sslmode=verify-full")
+    ''
+    """
+    if not address.startswith(POSTGRES):
+        return ""
+    parts = urlsplit(address)
+    given = {name: values[-1] for name, values in parse_qs(parts.query).items()}
+    host = given.get("host") or parts.hostname or os.environ.get("PGHOST", "")
+    mode = given.get("sslmode") or os.environ.get("PGSSLMODE", "")
+    if not host or host.startswith("/") or is_loopback(host) or mode in ENCRYPTED:
+        return ""
+    return (
+        f"{host} is another machine, and others could listen in: add ?sslmode=verify-full to the "
+        "address (or require, where you trust the network)"
+    )
 
 
 class BadSettingError(CroupierError):
@@ -72,6 +98,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     """Whether people may create their own accounts; otherwise an administrator creates them."""
     shortest_password: int = 12
     """The minimum length of a password: 8 to 64 characters."""
+    breached_passwords: str = ""
+    """A file with the SHA-1 hashes of breached passwords, sorted, one on each line, as published by
+    Have I Been Pwned; nobody may choose one of them. No list if empty."""
     session_hours: int = 168
     """How long a player's session can last."""
     idle_minutes: int = 720
@@ -107,7 +136,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
                 raise BadSettingError(f"--{flag}: {least} to {most}, not {getattr(self, name)}")
         if bool(self.certificate) != bool(self.certificate_key):
             raise BadSettingError("--certificate and --certificate-key belong together")
-        _ = self.site
+        self._see_that_it_is_safe()
+
+    def _see_that_it_is_safe(self) -> None:
+        """Refuse what others could listen in to, and a list of passwords that is none."""
+        _ = self.site, self.policy
+        if unsafe := unsafe_database(self.database):
+            raise BadSettingError(f"--database: {unsafe}")
 
     @property
     def site(self) -> Site:
@@ -122,6 +157,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
         a_minute = policies.MINUTE
         return Policy(
             sign_up=self.sign_up,
+            breached=BreachedPasswords(Path(self.breached_passwords))
+            if self.breached_passwords
+            else None,
             shortest_password=self.shortest_password,
             session_seconds=self.session_hours * policies.HOUR,
             idle_seconds=self.idle_minutes * a_minute,

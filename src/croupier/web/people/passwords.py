@@ -35,6 +35,9 @@ class Passwords:
         if name.lower() in password.lower() or is_common(password):
             why = "this password is easily guessed: choose several unrelated words"
             raise DeniedError(422, "password/guessable", why)
+        if self._policy.breached is not None and password in self._policy.breached:
+            why = "this password was stolen somewhere and is tried first: take another one"
+            raise DeniedError(422, "password/breached", why)
 
     def hashed(self, password: str) -> str:
         """What is kept of a password."""

@@ -2,6 +2,8 @@
 
 import msgspec
 
+from croupier.web.people.breached_passwords import BreachedPasswords
+
 MINUTE, HOUR, DAY = 60, 3_600, 86_400
 
 
@@ -30,6 +32,8 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True):
 
     argon2: Argon2 = Argon2()
     """What hashing a password costs, here and for whoever guesses."""
+    breached: BreachedPasswords | None = None
+    """The passwords that were stolen elsewhere; none where the operator has no list."""
     shortest_password: int = 12
     """How many characters a password has at least."""
     longest_password: int = 256

@@ -1,0 +1,74 @@
+"""Passwords that were stolen elsewhere, in a list of the operator's."""
+
+from hashlib import sha1
+from pathlib import Path
+
+import pytest
+
+from croupier.web.people.breached_passwords import BreachedPasswords, UnreadableListError
+from croupier.web.people.denials import DeniedError
+from croupier.web.people.passwords import Passwords
+from croupier.web.settings import BadSettingError, Settings
+
+STOLEN = [f"stolen words {number}" for number in range(200)]
+
+
+def listed(folder: Path, *passwords: str) -> Path:
+    """A list in the form that is given away: hash, colon, how often."""
+    hashes = sorted(sha1(one.encode()).hexdigest().upper() for one in passwords)
+    path = folder / "stolen.txt"
+    path.write_text("".join(f"{one}:{len(one)}\r\n" for one in hashes))
+    return path
+
+
+@pytest.mark.parametrize("number", [1, 2, 3, 200])
+def test_every_password_of_a_list_is_found_and_no_other(tmp_path: Path, number: int) -> None:
+    breached = BreachedPasswords(listed(tmp_path, *STOLEN[:number]))
+    assert all(one in breached for one in STOLEN[:number])
+    assert not any(f"own words {one}" in breached for one in range(200))
+
+
+def test_a_password_that_was_stolen_elsewhere_is_turned_down(tmp_path: Path) -> None:
+    settings = Settings(breached_passwords=str(listed(tmp_path, *STOLEN)))
+    passwords = Passwords(settings.policy)
+    with pytest.raises(DeniedError) as denied:
+        passwords.check(STOLEN[77], "ann")
+    assert denied.value.code == "password/breached"
+    passwords.check("words of nobody else", "ann")
+
+
+@pytest.mark.parametrize(
+    "text", ["", "stolen words\n", "5baa61e4c9b93f3f0682250b6cf8331b7ee68fd8\n"]
+)
+def test_what_is_no_list_is_refused_when_the_server_starts(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "list.txt"
+    path.write_text(text)
+    with pytest.raises(UnreadableListError, match="is no list of passwords"):
+        Settings(breached_passwords=str(path))
+    with pytest.raises(UnreadableListError):
+        Settings(breached_passwords=str(tmp_path / "nowhere"))
+
+
+@pytest.mark.parametrize(
+    ("address", "safe"),
+    [
+        ("postgresql://casino@db.example.org/floor", False),
+        ("postgresql://casino@db.example.org/floor?sslmode=prefer", False),
+        ("postgresql://casino@10.0.0.7,10.0.0.8/floor?sslmode=disable", False),
+        ("postgresql://casino@db.example.org/floor?sslmode=verify-full", True),
+        ("postgresql://casino@db.example.org/floor?sslmode=require", True),
+        ("postgresql://casino@127.0.0.1/floor", True),
+        ("postgresql:///floor?host=/run/postgresql", True),
+        ("postgresql:///floor", True),
+    ],
+)
+def test_a_database_on_another_machine_needs_tls(
+    monkeypatch: pytest.MonkeyPatch, address: str, *, safe: bool
+) -> None:
+    monkeypatch.delenv("PGHOST", raising=False)
+    monkeypatch.delenv("PGSSLMODE", raising=False)
+    if safe:
+        assert Settings(database=address).database == address
+    else:
+        with pytest.raises(BadSettingError, match="add \\?sslmode=verify-full"):
+            Settings(database=address)
