@@ -30,10 +30,11 @@ def test_somebody_signs_up_plays_and_leaves(
     address: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("CROUPIER_PASSWORD", PASSWORD)
-    monkeypatch.setattr("sys.stdin", io.StringIO("25\n" + "s\nh\nn\n" * 20 + "q\n"))
+    monkeypatch.setattr("sys.stdin", io.StringIO("?\n25\n" + "s\nh\nn\n" * 20 + "q\n"))
     arguments = ["play", "star-blackjack", "--server", address, "--player", "ann", "--sign-up"]
     assert run([*arguments, "--bankroll", "100"]) == 0
     shown = capsys.readouterr().out
+    assert "25, 1:25 3:50     wagers in dollars; on boxes 1 and 3" in shown
     assert "$25 on box 1." in shown
     assert "Your chips are back in your purse." in shown
 

@@ -16,7 +16,7 @@ from croupier.display.disclosed import Disclosed
 from croupier.display.disclosure import DISCLOSURE, seen
 from croupier.display.seen_events import CardSeen, MisplacementSeen, ReconstructionSeen, Seen
 from croupier.display.viewers import Dealer, Official, Onlooker, Patron, Viewer
-from croupier.floor import players
+from croupier.floor import account_events
 from croupier.money import Entry
 from croupier.play import Croupier
 from croupier.rulebooks import CARIBBEAN_STUD, STAR_BLACKJACK, Role
@@ -82,14 +82,14 @@ ENTRY = Entry((), "1.1")
 @pytest.mark.parametrize(
     "event",
     [
-        players.CardPresented("ann", "ann", "5.1"),
-        players.LossLimitSet("ann", players.LossLimit(10_000, 1, NOON), ()),
-        players.DepositLimitSet("ann", 10_000),
-        players.Deposited("ann", 10_000, True, "2026-05-01"),
-        players.ChipsDeclared("ann", 10_000, False, "16.1"),
-        players.BreakRequired("ann", "16.1"),
-        players.PeriodStarted("ann", NOON),
-        players.ResultRecorded("ann", -10_000),
+        account_events.CardPresented("ann", "ann", "5.1"),
+        account_events.LossLimitSet("ann", account_events.LossLimit(10_000, 1, NOON), ()),
+        account_events.DepositLimitSet("ann", 10_000),
+        account_events.Deposited("ann", 10_000, True, "2026-05-01"),
+        account_events.ChipsDeclared("ann", 10_000, False, "16.1"),
+        account_events.BreakRequired("ann", "16.1"),
+        account_events.PeriodStarted("ann", NOON),
+        account_events.ResultRecorded("ann", -10_000),
         floor_wrong.PlayerSanctioned("ann", "18.1", "", False, False, ()),
         floor.PlayerRestricted("ann", None, "6.1"),
         floor_wrong.DisputeRaised("ann", "a card", "18.1"),

@@ -10,9 +10,10 @@ from croupier.blackjack.event_union import BlackjackEvent
 from croupier.blackjack.evolvers import EVOLVERS as BLACKJACK_EVOLVERS
 from croupier.blackjack.state import Round
 from croupier.floor import account_commands
+from croupier.floor.account_events import AccountEvent
 from croupier.floor.jackpots import PoolEvent
 from croupier.floor.people.events import PersonEvent
-from croupier.floor.players import DECIDERS, AccountEvent
+from croupier.floor.players import DECIDERS
 from croupier.floor.promotions.commands import COMMANDS as PROMOTION_COMMANDS
 from croupier.floor.promotions.events import PromotionEvent
 from croupier.floor.tournaments.events import TournamentEvent

@@ -8,7 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from croupier.cards import parse_cards
-from croupier.floor.players import LossLimitSet, PlayerAccount, ResultRecorded, evolve
+from croupier.floor.account_events import LossLimitSet, ResultRecorded
+from croupier.floor.players import PlayerAccount, evolve
 from croupier.play import Croupier
 from croupier.play.reader import to_command
 from croupier.record.envelopes import account_stream

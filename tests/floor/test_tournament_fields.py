@@ -1,5 +1,7 @@
 """How many play each session of a tournament, worked out by hand."""
 
+from typing import Any
+
 import pytest
 
 from croupier.floor.tournaments.conditions import Conditions, Entrants, Format, SessionPlan
@@ -17,7 +19,7 @@ def second_chance(advance: int = 1) -> SessionPlan:
     return SessionPlan(name="second chance", advance=advance, entrants=Entrants.ELIMINATED)
 
 
-def played(players: int, *plans: SessionPlan, **conditions: int) -> tuple[int, ...]:
+def played(players: int, *plans: SessionPlan, **conditions: Any) -> tuple[int, ...]:
     return players_of_sessions(Conditions(sessions=plans, **conditions), players, BOXES)
 
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from croupier.blackjack.event_union import BlackjackEvent
 from croupier.blackjack.evolvers import EVOLVERS as BLACKJACK_EVOLVERS
+from croupier.floor.account_events import AccountEvent
 from croupier.floor.jackpots import PoolEvent
-from croupier.floor.players import AccountEvent
 from croupier.floor.promotions import Promotion
 from croupier.floor.promotions.commands import COMMANDS as PROMOTION_COMMANDS
 from croupier.floor.promotions.events import PromotionEvent, PromotionOpened

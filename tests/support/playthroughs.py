@@ -74,8 +74,11 @@ def _after_steps_of_a_tournament(data: dict[str, Any], asking: Random) -> Iterat
     for step in data["steps"]:
         stage.take({k: v for k, v in step.items() if k not in OF_A_REFUSAL})
         yield from (f"due {_plain(item)}" for item in stage.house.owed)
+        for running in stage.house.tables.values():
+            yield f"{_plain(running.table.contest)} {running.table.rounds_left}"
         yield from _asked(tournament_questions.questions(stage, asking))
     yield _plain(stage.house.tournament)
+    yield from (_plain(running.table) for running in stage.house.tables.values())
 
 
 def _after_steps(data: dict[str, Any], asking: Random) -> Iterator[str]:

@@ -32,6 +32,8 @@ MADE = {
     "f'contest/{one.standing.value}'": {f"contest/{one.value}" for one in OUT},
 }
 """The codes that are put together from a value."""
+HANDED_IN = ("code", "problem.code")
+"""Codes that somebody else gave: a caller, or a server."""
 REFUSING = {"Refused": 0, "by_statement": 1, "_never": 1}
 """What makes refusals, and which of its arguments is the code."""
 
@@ -44,8 +46,8 @@ def refusal_codes() -> set[str]:
             if not isinstance(node, ast.Call):
                 continue
             place = REFUSING.get(getattr(node.func, "id", ""))
-            if place is None or ast.unparse(node.args[place]) == "code":
-                continue  # a code that was handed in is counted where it is written
+            if place is None or ast.unparse(node.args[place]) in HANDED_IN:
+                continue  # it is counted where it is written
             code = node.args[place]
             if isinstance(code, ast.Constant):
                 codes.add(str(code.value))

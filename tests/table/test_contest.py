@@ -4,13 +4,15 @@ import pytest
 from msgspec.structs import replace
 
 from croupier.rulebooks import STAR_BLACKJACK
-from croupier.table.contest_checks import not_to_be_dealt
+from croupier.table.contest_checks import not_to_be_dealt, turn
+from croupier.table.contest_events import ContestantRemoved
+from croupier.table.contest_evolvers import contestant_removed
 from croupier.table.contest_rounds import with_past_round_taken_out
-from croupier.table.contest_state import Contest, Contestant, Part, Standing
+from croupier.table.contest_state import Contest, Contestant, Fall, Form, Part, Standing, marker_at
 from croupier.table.contest_tables import contest_of
 from croupier.table.state import Table
 
-from .tables import opened
+from .tables import after, opened, say, wager
 
 
 def in_session(contest: Contest, rounds_left: int = 3) -> Table:
@@ -33,3 +35,74 @@ def test_a_round_taken_out_later_is_one_more_to_play() -> None:
     contest = Contest(contestants=(Contestant("ann", 1),), round=3)
     after = with_past_round_taken_out(in_session(contest, rounds_left=2))
     assert (contest_of(after).round, after.rounds_left) == (2, 3)
+
+
+@pytest.mark.parametrize(
+    ("contest", "left", "expected"),
+    [
+        (Contest(contestants=(), round=2), 3, (1, 4)),
+        (Contest(contestants=(), round=2), None, (1, 1)),  # a sign that counts no rounds
+        (Contest(contestants=(), round=1), 4, (1, 4)),
+        (Contest(contestants=(), round=3, part=Part.PLAY_OFF), 0, (3, 0)),
+    ],
+)
+def test_only_a_scheduled_round_is_played_again(
+    contest: Contest, left: int | None, expected: tuple[int, int]
+) -> None:
+    after = with_past_round_taken_out(replace(opened(), contest=contest, rounds_left=left))
+    assert (contest_of(after).round, after.rounds_left) == expected
+
+
+LOST_ALL = Fall(round=2, chips=0, wager=10_00, taken=1)
+NEVER_IN = Fall(round=0, chips=0, wager=0, taken=0)
+
+
+@pytest.mark.parametrize(
+    ("standing", "fall", "chips", "back"),
+    [
+        (Standing.ELIMINATED, LOST_ALL, 5_00, True),
+        (Standing.ELIMINATED, LOST_ALL, 4_99, False),
+        (Standing.ELIMINATED, NEVER_IN, 5_00, False),
+        (Standing.ELIMINATED, None, 5_00, False),
+        (Standing.DISQUALIFIED, LOST_ALL, 5_00, False),
+    ],
+)
+def test_who_was_out_by_the_void_round_alone_is_back(
+    standing: Standing, fall: Fall | None, chips: int, *, back: bool
+) -> None:
+    """The minimum is $5; who has it again plays on (TR21)."""
+    ann = Contestant("ann", 1, standing, "19.6.13", fall=fall)
+    table = in_session(Contest(contestants=(ann,), round=3))
+    table = replace(table, balances={table.till.chips("ann"): chips})
+    (after,) = contest_of(with_past_round_taken_out(table)).contestants
+    assert (after.standing is Standing.IN) is back
+
+
+def test_who_is_removed_takes_their_own_form_along() -> None:
+    ann, bob = (Form(name, box, "", None) for box, name in enumerate(("ann", "bob"), 1))
+    people = (Contestant("ann", 1), Contestant("bob", 2))
+    table = in_session(Contest(contestants=people, forms=(ann, bob)))
+    gone = ContestantRemoved("ann", Standing.DISQUALIFIED, "19.9.1")
+    assert contest_of(contestant_removed(table, gone)).forms == (bob,)
+
+
+@pytest.mark.parametrize(("marker", "at"), [(0, 0), (1, 1), (2, 3), (4, 1)])
+def test_the_marker_lies_with_the_next_who_is_in(marker: int, at: int) -> None:
+    """Boxes 1 and 3 are in (TR1); 0 is a session without a marker."""
+    people = (
+        Contestant("ann", 1),
+        Contestant("bob", 2, Standing.DISQUALIFIED),
+        Contestant("cat", 3),
+    )
+    assert marker_at(Contest(contestants=people, marker=marker)) == at
+
+
+def test_nobody_has_the_turn_while_cards_are_out() -> None:
+    contest = Contest(contestants=(Contestant("ann", 1), Contestant("bob", 2)), marker=1)
+    betting = opened("TH 6C 9D TD 9S")
+    playing = after(betting, wager("cat", 3, 10), say("deal"))
+    assert playing.round is not None
+    first = turn(replace(betting, contest=contest))
+    assert first is not None
+    assert first.player == "ann"
+    assert turn(replace(playing, contest=contest)) is None

@@ -3,6 +3,8 @@
 Dealers, players' buttons and scenarios all act on it.
 """
 
+from functools import lru_cache
+
 from croupier.blackjack.decisions import (
     AnswerDue,
     DecisionDue,
@@ -22,6 +24,7 @@ from croupier.blackjack.state import (
     INSURING,
     ON_A_HAND,
     PLAYING,
+    RANK,
     SURRENDER,
     BlackjackTable,
     Box,
@@ -56,7 +59,7 @@ from croupier.blackjack.turn import (
     others_rule,
     own_stake,
 )
-from croupier.cards import Card
+from croupier.cards import Card, Rank
 from croupier.money import Cents
 from croupier.rulebooks import BlackjackLaw
 from croupier.rulebooks.blackjack_law import DoubleAmount
@@ -80,7 +83,7 @@ def due(law: BlackjackLaw, table: BlackjackTable) -> tuple[Due, ...]:
     card = card_due(law, table) if turn is None else players_card(law, table, turn)
     if card is not None:
         return (card,)
-    if round_.phase is INSURING:
+    if turn is None and round_.phase is INSURING:
         return (insurance_due(law, table),)
     if round_.question is not None:
         return tuple(answer_due(law, table, player) for player in round_.question.waiting)
@@ -210,14 +213,17 @@ def untouched(table: BlackjackTable) -> bool:
     return True
 
 
-def first_cards(law: BlackjackLaw, table: BlackjackTable) -> tuple[CardDue, ...]:
-    """All cards of the initial deal: one to each box, one to the dealer, one to each box."""
-    clause = law.deal.order.clause
-    around = [
-        CardDue(box.number, 1, clause, table.face_down and is_covered(law, table, box))
-        for box in round_of(table).boxes
-    ]
-    return (*around, CardDue(DEALER, 1, clause), *around)
+def first_places(law: BlackjackLaw, table: BlackjackTable) -> list[tuple[int, bool]]:
+    """Where the cards of the initial deal go, and whether they are laid face down.
+
+    One to each box, one to the dealer, one to each box.
+    """
+    boxes = round_of(table).boxes
+    if table.face_down:
+        around = [(box.number, is_covered(law, table, box)) for box in boxes]
+    else:
+        around = [(box.number, False) for box in boxes]
+    return [*around, (DEALER, False), *around]
 
 
 def is_covered(law: BlackjackLaw, table: BlackjackTable, box: Box) -> bool:
@@ -278,39 +284,73 @@ def decision_due(law: BlackjackLaw, table: BlackjackTable, turn: Turn) -> Decisi
     """The decision of the box whose turn it is, with every lawful choice."""
     box, position, hand = turn
     total, soft = hand_total(law, hand)
-    rules = law.play
-    choices: list[Choice] = []
-    if hand.covered:
-        choices.append(Choice("expose", face_down_rule(law).clause))
-    if may_hit(law, hand) is None:
-        choices.append(Choice("hit", rules.draws.clause))
-    if may_stand(law, hand) is None:
-        choices.append(Choice("stand", rules.stands.clause))
-    doubles, splits = not bars_double(law, hand), may_split(law, table, box, hand)
-    if doubles or splits:
-        stake = own_stake(table, box.controller, box.number, position)
-        if stake is not None and doubles and (most := most_to_double(law, table, stake)):
-            choices.append(Choice("double", rules.doubles.clause, most))
-        if stake is not None and splits and 0 < stake.amount == affordable(table, stake):
-            choices.append(Choice("split", rules.splits.clause, stake.amount))
+    if hand.split or hand.covered:
+        choices = choices_of_split_or_covered(law, hand) + further_wagers(law, table, turn)
+    else:
+        choices, cards = usual_choices(law, total), hand.cards
+        two = len(cards) == 2
+        if may_be_raised(law, cards) if two else len(cards) in law.double.on_cards.value:
+            choices += further_wagers(law, table, turn)
     if law.surrender is not None:
         choices += surrender_choice(law, table, box)
-    offered = table.ahead[0] if table.offered else None
-    refused = law.irregular.stray.refused if table.offered else None
-    if refused is not None:
-        choices.append(Choice("refuse-card", refused.clause))
-    asked = law.split.decisions if hand.split else rules.turn
+    offered = None
+    if table.offered:
+        offered, refused = table.ahead[0], law.irregular.stray.refused
+        if refused is not None:
+            choices += (Choice("refuse-card", refused.clause),)
     return DecisionDue(
         box.number,
         position,
         box.controller,
         total,
         soft,
-        tuple(choices),
-        asked.clause,
-        counted_by(law, hand),
+        choices,
+        (law.split.decisions if hand.split else law.play.turn).clause,
+        counted_by(law, frozenset(map(RANK, hand.cards))),
         offered,
     )
+
+
+@lru_cache(maxsize=1024)
+def usual_choices(law: BlackjackLaw, total: int) -> tuple[Choice, ...]:
+    """Whether a hand of a total may draw and stand, but for split hands and covered ones."""
+    hit, stand = Choice("hit", law.play.draws.clause), Choice("stand", law.play.stands.clause)
+    return (hit,) if total < law.play.must_draw_below.value else (hit, stand)
+
+
+def choices_of_split_or_covered(law: BlackjackLaw, hand: Hand) -> tuple[Choice, ...]:
+    """The same of a hand that was made by splitting, or whose first cards lie face down."""
+    choices = []
+    if hand.covered:
+        choices.append(Choice("expose", face_down_rule(law).clause))
+    if may_hit(law, hand) is None:
+        choices.append(Choice("hit", law.play.draws.clause))
+    if may_stand(law, hand) is None:
+        choices.append(Choice("stand", law.play.stands.clause))
+    return tuple(choices)
+
+
+@lru_cache(maxsize=8192)
+def may_be_raised(law: BlackjackLaw, cards: tuple[Card, ...]) -> bool:
+    """Whether the first two cards allow a double or a split; the most usual hands allow neither."""
+    return cards[0].points == cards[1].points or not bars_double(law, Hand(cards))
+
+
+def further_wagers(law: BlackjackLaw, table: BlackjackTable, turn: Turn) -> tuple[Choice, ...]:
+    """Whether a hand may be doubled and split, and for how much."""
+    box, position, hand = turn
+    doubles, splits = not bars_double(law, hand), may_split(law, table, box, hand)
+    if not (doubles or splits):
+        return ()
+    stake = own_stake(table, box.controller, box.number, position)
+    if stake is None:
+        return ()
+    choices = []
+    if doubles and (most := most_to_double(law, table, stake)):
+        choices.append(Choice("double", law.play.doubles.clause, most))
+    if splits and 0 < stake.amount == affordable(table, stake):
+        choices.append(Choice("split", law.play.splits.clause, stake.amount))
+    return tuple(choices)
 
 
 def may_split(law: BlackjackLaw, table: BlackjackTable, box: Box, hand: Hand) -> bool:
@@ -320,14 +360,12 @@ def may_split(law: BlackjackLaw, table: BlackjackTable, box: Box, hand: Hand) ->
     return pair and may_split_cards(law, table, box.number, hand) is None
 
 
-def counted_by(law: BlackjackLaw, hand: Hand) -> tuple[str, ...]:
-    """The clauses that give the cards of a hand their values."""
-    ranks = {card.rank for card in hand.cards}
-    clauses: tuple[str, ...] = ()
-    for value in law.cards.values:
-        if not ranks.isdisjoint(value.ranks):
-            clauses += (value.says.clause,)
-    return clauses
+@lru_cache(maxsize=4096)
+def counted_by(law: BlackjackLaw, ranks: frozenset[Rank]) -> tuple[str, ...]:
+    """The clauses that give cards of some ranks their values."""
+    return tuple(
+        value.says.clause for value in law.cards.values if not ranks.isdisjoint(value.ranks)
+    )
 
 
 def affordable(table: BlackjackTable, stake: Stake) -> Cents:

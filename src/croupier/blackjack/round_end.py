@@ -14,7 +14,7 @@ from croupier.blackjack.state import (
     Box,
     round_of,
 )
-from croupier.cards import Device
+from croupier.cards import SHUFFLER
 from croupier.rulebooks import BlackjackLaw, Rule
 from croupier.rulebooks.irregularity_law import FinishFromShoeLaw, SpareCard
 from croupier.table.card_counts import ask_check
@@ -40,7 +40,7 @@ def run_out(draft: BlackjackDraft) -> None:
     if table.shoe.stacked or table.preparation is not None or card_due(draft.law, table) is None:
         return
     law = draft.law
-    if table.choices.device is Device.SHUFFLER and law.deal.fed_back_at_once and table.discards:
+    if table.choices.device is SHUFFLER and law.deal.fed_back_at_once and table.discards:
         feed_back(draft)
         return
     clause = law.shuffle.out_of_cards.clause
@@ -70,8 +70,9 @@ def end_round(draft: BlackjackDraft) -> None:
 def feed_back(draft: BlackjackDraft) -> None:
     """Put the discards into a device whose tray they lie in, where the rulebook has it so."""
     law = draft.law.deal
-    device = draft.table.choices.device is Device.SHUFFLER
-    if device and law.fed_back_at_once and law.discards_returned is not None:
+    device = draft.table.choices.device is SHUFFLER
+    if device and law.fed_back_at_once:
+        assert law.discards_returned is not None
         return_discards(draft, law.discards_returned.clause)
 
 

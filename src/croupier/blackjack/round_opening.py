@@ -20,6 +20,7 @@ from croupier.table.card_events import PreparationChanged
 from croupier.table.checks import not_the_dealer
 from croupier.table.commands import Command
 from croupier.table.contest_checks import not_to_be_dealt as contest_not_to_be_dealt
+from croupier.table.contest_checks import tournament_law
 from croupier.table.contest_rounds import close_round, form_stakes, put_right
 from croupier.table.contest_state import marker_at
 from croupier.table.contest_tables import terms_of
@@ -36,6 +37,9 @@ from croupier.table.wagers import (
     returned,
     sitting_out,
 )
+
+VALID = BelowMinimum.VALID
+"""Looked up in every round, and in an enumeration that takes long."""
 
 
 def deal(draft: BlackjackDraft, command: Deal) -> Refused | None:
@@ -66,15 +70,19 @@ def _open_round(draft: BlackjackDraft, laid: dict[int, tuple[Stake, ...]]) -> No
     control = []
     for box in in_order(table, laid):
         stakes = laid[box]
-        player, clause = controlling(law, table, taking_part(table, stakes) or stakes)
-        control.append(BoxControl(box, player, clause, _places(law, stakes)))
-        ordered = in_places(law, stakes, player)
-        for stake, excess, share_clause in over_maximum(law, table, ordered, going_back=unpaid):
+        if len(stakes) == 1:
+            here = BoxControl(box, stakes[0].player, law.wagers.ascertained.clause)
+        else:
+            player, clause = controlling(law, table, taking_part(table, stakes) or stakes)
+            here = BoxControl(box, player, clause, _places(law))
+            stakes = in_places(law, stakes, player)
+        control.append(here)
+        for stake, excess, share_clause in over_maximum(law, table, stakes, going_back=unpaid):
             draft.emit(_excess(till, law, stake, excess, share_clause))
-    for stake in draft.table.wagers:
+    for stake in draft.table.wagers if table.choices.side_bets else ():
         bet = None if stake.on == MAIN else bet_named(law, table, stake.on)
         if bet is not None and (lapsed := lapsed_side_bet(table, bet, stake)) is not None:
-            draft.emit(returned(till, stake, lapsed, "the initial wager that it needs is gone"))
+            draft.emit(returned(till, stake, lapsed, "its initial wager is gone"))
     draft.emit(
         RoundOpened(
             tuple(control),
@@ -84,7 +92,7 @@ def _open_round(draft: BlackjackDraft, laid: dict[int, tuple[Stake, ...]]) -> No
             law.wagers.nearest_place is not None,
         )
     )
-    for here in control:
+    for here in control if table.excluded else ():
         if here.player in table.excluded:
             draft.emit(BoxUnattended(here.box, here.player, table.excluded[here.player]))
     each_round = law.cut.burned_each_round
@@ -95,10 +103,10 @@ def _open_round(draft: BlackjackDraft, laid: dict[int, tuple[Stake, ...]]) -> No
 
 def dealt_by(law: BlackjackLaw, table: BlackjackTable) -> str:
     """The clause that says where the deal starts."""
-    rules = law.tournaments
-    deals = None if rules is None else rules.wagers.order.deals
-    if table.contest is None or deals is None or not terms_of(table).deal_from_marker:
+    if table.contest is None or not terms_of(table).deal_from_marker:
         return law.deal.order.clause
+    deals = tournament_law(law).wagers.order.deals
+    assert deals is not None
     return deals.clause
 
 
@@ -139,10 +147,9 @@ def taking_part(table: BlackjackTable, stakes: tuple[Stake, ...]) -> tuple[Stake
     return tuple(stake for stake in stakes if stake.player not in table.excluded)
 
 
-def _places(law: BlackjackLaw, stakes: tuple[Stake, ...]) -> tuple[str, ...]:
+def _places(law: BlackjackLaw) -> tuple[str, ...]:
+    """The clauses by which several wagers lie on a box."""
     rules = law.wagers
-    if len(stakes) == 1:
-        return ()
     places = (rule for rule in (rules.nearest_place, rules.other_places) if rule is not None)
     return tuple(clause for rule in places for clause in (rule.clause, *rule.also))
 
@@ -160,9 +167,10 @@ def _not_to_be_dealt(law: BlackjackLaw, table: BlackjackTable, boxes: list[int])
 
 
 def _lone_player(law: BlackjackLaw, table: BlackjackTable, boxes: list[int]) -> Refused | None:
-    rule = law.wagers.lone_player_two_boxes
-    if rule is None or not table.choices.lone_player_two_boxes:
+    if not table.choices.lone_player_two_boxes:
         return None
+    rule = law.wagers.lone_player_two_boxes
+    assert rule is not None
     players = {stake.player for stake in table.wagers if stake.on == MAIN}
     if len(players) > 1 or len(boxes) > 1:
         return None
@@ -172,7 +180,7 @@ def _lone_player(law: BlackjackLaw, table: BlackjackTable, boxes: list[int]) -> 
 def _below_minimum(draft: BlackjackDraft) -> tuple[tuple[str, int], ...]:
     """Warn who wagers below the minimum for the first time; name what others have done again."""
     rule = draft.law.limits.below_minimum
-    if rule.value is BelowMinimum.VALID:
+    if rule.value is VALID:
         return ()
     table = draft.table
     again = []

@@ -19,7 +19,7 @@ from croupier.blackjack.state import (
 )
 from croupier.cards import Card
 from croupier.money import Odds, Till
-from croupier.rulebooks import BlackjackLaw, Result, Rule
+from croupier.rulebooks import BlackjackLaw, Rule
 from croupier.rulebooks.blackjack_law import ByTenRank, Made, SurrenderLaw, Verdicts, WinAtOnce
 from croupier.table.payments import (
     STAND_OFF,
@@ -222,11 +222,6 @@ def ten_of(cards: tuple[Card, ...]) -> Card:
     return next(card for card in cards if card.points == 10)
 
 
-def spared(verdicts: Verdicts) -> bool:
-    """Whether a dealer's blackjack leaves a kind of wager alone."""
-    return verdicts.dealer_blackjack.value is not Result.LOSE
-
-
 def against_blackjack(till: Till, law: BlackjackLaw, stake: Stake, hand: Hand) -> Line:
     """What a dealer's blackjack takes from a hand that is none.
 
@@ -234,10 +229,9 @@ def against_blackjack(till: Till, law: BlackjackLaw, stake: Stake, hand: Hand) -
     already.
     """
     also = []
-    rules = law.settlement
     doubled, split = law.double.against_blackjack, law.split.against_blackjack
-    if hand.doubled and doubled is not None and spared(rules.double):
+    if hand.doubled and doubled is not None:
         also.append(doubled.clause)
-    if hand.split and split is not None and spared(rules.split):
+    if hand.split and split is not None:
         also.append(split.clause)
     return by_word(till, stake, verdicts_on(law, stake).dealer_blackjack, tuple(also))

@@ -62,12 +62,13 @@ def place_side_bet(draft: BlackjackDraft, command: PlaceWager) -> Refused | None
     lying = stakes_on(table, command.box, command.on)
     if len(lying) >= bet.per_box.value and command.player not in {s.player for s in lying}:
         displaced = _displaced(table, bet, command, lying)
-        if displaced is None or bet.bettors_first is None:
+        if displaced is None:
             return Refused(
                 "side-bet/box-full",
                 bet.per_box.clause,
-                f"{bet.per_box.value} wagers on {command.on} lie on box {command.box} already",
+                f"box {command.box} already has {bet.per_box.value} wagers on {command.on}",
             )
+        assert bet.bettors_first is not None
         clause = bet.bettors_first.clause
         draft.emit(returned(draft.table.till, displaced, clause, "a player of the box goes first"))
     lay(draft, command, bet.placed.clause)
@@ -95,7 +96,8 @@ def _not_entitled(table: BlackjackTable, bet: SideBet, command: PlaceWager) -> R
         why = f"box {command.box} has no initial wager yet"
         return Refused("side-bet/no-initial-wager", rule.clause, why, rule.also)
     own = stake_of(table, command.player, command.box, MAIN)
-    if table.side_bets_for_bettors_only and own is None and bet.only_bettors is not None:
+    if table.side_bets_for_bettors_only and own is None:
+        assert bet.only_bettors is not None
         return Refused(
             "side-bet/bettors-only",
             bet.only_bettors.clause,
@@ -110,7 +112,8 @@ def lapsed_side_bet(table: BlackjackTable, bet: SideBet, stake: Stake) -> str | 
     if not stakes_on(table, stake.box, MAIN):
         return bet.needs_initial_wager.clause
     own = stake_of(table, stake.player, stake.box, MAIN)
-    if table.side_bets_for_bettors_only and own is None and bet.only_bettors is not None:
+    if table.side_bets_for_bettors_only and own is None:
+        assert bet.only_bettors is not None
         return bet.only_bettors.clause
     return None
 

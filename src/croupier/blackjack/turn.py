@@ -20,6 +20,7 @@ from croupier.blackjack.state import (
     has_blackjack,
     insurance_law,
     round_of,
+    split_before,
     surrender_law,
     total_of,
 )
@@ -39,13 +40,6 @@ def others_rule(law: BlackjackLaw, table: BlackjackTable, question: Question) ->
         return surrender_law(law).others
     again = law.split.others_again if split_before(table, question.box) else None
     return again or law.split.others
-
-
-def split_before(table: BlackjackTable, number: int) -> bool:
-    """Whether a box of the round has more than one hand already."""
-    box = round_of(table).box(number)
-    assert box is not None
-    return len(box.hands) > 1
 
 
 def joined_rule(law: BlackjackLaw, table: BlackjackTable, number: int) -> Says:
@@ -182,8 +176,9 @@ def finished(law: BlackjackLaw, table: BlackjackTable, box: Box) -> Refused:
         clause = surrender_law(law).no_more_cards.clause
         return Refused("call/surrendered", clause, "the hand was surrendered", (turn,))
     aces = law.split.aces_one_card
-    refused = law.irregular.stray.refused
-    if hand.refused and refused is not None:
+    if hand.refused:
+        refused = law.irregular.stray.refused
+        assert refused is not None
         why = f"{box.controller} refused a card drawn in error"
         return Refused("call/card-refused", refused.clause, why, (turn,))
     if total > law.play.over.value:
@@ -390,7 +385,8 @@ def hands_enough(law: BlackjackLaw, table: BlackjackTable, box: Box, hand: Hand)
     """Refuse a further hand to a box that has as many as it may come to."""
     rules = law.split
     limit = rules.hands
-    if table.resplit and rules.permitted_hands is not None:
+    if table.resplit:
+        assert rules.permitted_hands is not None
         limit = max(limit, rules.permitted_hands, key=lambda rule: rule.value)
     if rules.aces_hands is not None and hand.split and hand.cards[0].points == 1:
         limit = rules.aces_hands

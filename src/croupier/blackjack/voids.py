@@ -90,7 +90,7 @@ def clear_first_card(draft: BlackjackDraft) -> None:
     law = draft.law.irregular.stray
     rule = law.no_wagers or law.drawn
     for stake in table.wagers:
-        why = "the initial wager that it needs is gone"
+        why = "its initial wager is gone"
         draft.emit(returned(draft.table.till, stake, rule.clause, why))
     draft.emit(FirstCardCleared(table.ahead, law.no_wagers is not None, rule.clause))
 
@@ -103,9 +103,8 @@ def undone_in_round(law: BlackjackLaw, table: BlackjackTable, void: VoidTerms) -
 def how_void(law: BlackjackLaw, table: BlackjackTable) -> VoidTerms:
     """How a misdealt round is void."""
     rules = law.irregular.misdeal
-    paid = rules.paid_already
-    if table.choices.tournament is not None and rules.paid_in_tournament is not None:
-        paid = rules.paid_in_tournament
+    in_tournament = rules.paid_in_tournament if table.choices.tournament is not None else None
+    paid = in_tournament or rules.paid_already
     goes_on = () if rules.goes_on is None else (rules.goes_on.clause,)
     also = (paid.clause, *paid.also, *goes_on, *rules.void.also)
     also = tuple(clause for clause in dict.fromkeys(also) if clause != rules.void.clause)
@@ -349,7 +348,9 @@ def _void_just_ended(
     later = draft.law.irregular.misdeal.found_later
     boxes = [number for number in _boxes(table) if box in (None, number)]
     if not boxes:
-        return Refused("void/no-round", later.clause, "nothing of that round is left to be void")
+        return Refused(
+            "void/no-round", later.clause, "nothing in that round is left to declare void"
+        )
     if later.value is FoundLater.HAND_MAY_BE_VOID:
         for number in boxes:
             void_hand(draft, number, later.clause, later.also, first_cards=first_cards)

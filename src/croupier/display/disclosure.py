@@ -12,9 +12,9 @@ from croupier.display.disclosure_people import OF_PEOPLE
 from croupier.display.disclosure_tournaments import OF_TOURNAMENTS
 from croupier.display.seen_events import Known, Seen
 from croupier.display.viewers import Viewer, enters_cards, is_staff, player_of
-from croupier.floor import jackpots, players
+from croupier.floor import account_events, jackpots
 from croupier.floor.promotions import events as promotions
-from croupier.floor.purses import PurseMoved
+from croupier.floor.purses import LiveChipsMoved, PurseMoved
 from croupier.floor.readiness import PlayerReady
 from croupier.record import shoe_events
 from croupier.record.gaming_days import (
@@ -328,16 +328,17 @@ DISCLOSURE: dict[type[Event], Disclosed | Redaction] = {
     stud_wrong.PatronIdentified: STAFF,
     stud_wrong.MispaymentHandled: STAFF,
     # Above the tables: accounts and pools.
-    players.CardPresented: CONCERNED,
-    players.LossLimitSet: CONCERNED,
-    players.DepositLimitSet: CONCERNED,
-    players.Deposited: CONCERNED,
-    players.ChipsDeclared: CONCERNED,
-    players.ChipsBought: CONCERNED,
-    players.BreakRequired: CONCERNED,
-    players.PeriodStarted: CONCERNED,
-    players.ResultRecorded: CONCERNED,
+    account_events.CardPresented: CONCERNED,
+    account_events.LossLimitSet: CONCERNED,
+    account_events.DepositLimitSet: CONCERNED,
+    account_events.Deposited: CONCERNED,
+    account_events.ChipsDeclared: CONCERNED,
+    account_events.ChipsBought: CONCERNED,
+    account_events.BreakRequired: CONCERNED,
+    account_events.PeriodStarted: CONCERNED,
+    account_events.ResultRecorded: CONCERNED,
     PurseMoved: CONCERNED,
+    LiveChipsMoved: CONCERNED,
     jackpots.PoolOpened: PUBLIC,
     jackpots.TableLinked: PUBLIC,
     jackpots.PoolFed: PUBLIC,

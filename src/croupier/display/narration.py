@@ -17,24 +17,25 @@ from croupier.display.sentences import Sentence, told_entry
 from croupier.display.sight import view
 from croupier.display.views import TableView
 from croupier.display.voices import Voice
-from croupier.floor import players
-from croupier.floor.purses import PurseMoved
+from croupier.floor import account_events
+from croupier.floor.purses import LiveChipsMoved, PurseMoved
 from croupier.rulebooks import StudLaw, TableLaw
 from croupier.stud.events import DealerExposed
 from croupier.table.events import Event
 from croupier.table.round_events import WagersSettled
 
 OF_ACCOUNTS = (
-    players.CardPresented,
-    players.LossLimitSet,
-    players.DepositLimitSet,
-    players.Deposited,
-    players.ChipsDeclared,
-    players.ChipsBought,
-    players.BreakRequired,
-    players.PeriodStarted,
-    players.ResultRecorded,
+    account_events.CardPresented,
+    account_events.LossLimitSet,
+    account_events.DepositLimitSet,
+    account_events.Deposited,
+    account_events.ChipsDeclared,
+    account_events.ChipsBought,
+    account_events.BreakRequired,
+    account_events.PeriodStarted,
+    account_events.ResultRecorded,
     PurseMoved,
+    LiveChipsMoved,
 )
 """What happens to a player's account: no table changes by it."""
 ELSEWHERE: tuple[type[Event], ...] = (*OF_ACCOUNTS, *OF_TOURNAMENTS)

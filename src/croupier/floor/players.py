@@ -21,29 +21,25 @@ from croupier.floor.account_commands import (
     SetDepositLimit,
     SetLossLimit,
 )
-from croupier.floor.purses import PurseMoved
+from croupier.floor.account_events import (
+    AccountEvent,
+    BreakRequired,
+    CardPresented,
+    ChipsBought,
+    ChipsDeclared,
+    Deposited,
+    DepositLimitSet,
+    LossLimit,
+    LossLimitSet,
+    PeriodStarted,
+    ResultRecorded,
+)
+from croupier.floor.purses import LiveChipsMoved, PurseMoved
 from croupier.money import Cents, in_dollars
 from croupier.rulebooks.player_law import PlayerCardLaw
 from croupier.table.checks import not_empowered
-from croupier.table.events import Event
 from croupier.table.notices import duties_of_a_limit
 from croupier.table.state import Refused
-
-
-class LossLimit(msgspec.Struct, frozen=True):
-    """The most that a player lets themselves lose in a period."""
-
-    amount: Cents
-    """The most."""
-    days: int
-    """How many days a period has."""
-    started: datetime
-    """When the period began."""
-
-    @property
-    def ends(self) -> datetime:
-        """When the new period begins."""
-        return self.started + timedelta(days=self.days)
 
 
 class PlayerAccount(msgspec.Struct, frozen=True, kw_only=True):
@@ -69,124 +65,16 @@ class PlayerAccount(msgspec.Struct, frozen=True, kw_only=True):
     """The day of the last deposit, as ``2026-05-01``; empty before there was one."""
     purse: Cents = 0
     """What the player has away from the tables; 0 where no purse is kept."""
+    brought: Cents = 0
+    """What was brought to live tables on ``brought_day``, less what was taken away; never less."""
+    brought_day: str = ""
+    """The gaming day of the last such movement, as ``2026-05-01``; empty before there was one."""
+
+    def brought_on(self, day: str) -> Cents:
+        """What the player has brought to live tables on a gaming day, and not taken away."""
+        return self.brought if day == self.brought_day else 0
 
 
-class CardPresented(Event, frozen=True, tag="card-presented"):
-    """A Player Card was shown."""
-
-    player: str
-    """Who showed it."""
-    holder: str
-    """In whose name it is."""
-    clause: str
-    """The clause that asks for it."""
-
-
-class LossLimitSet(Event, frozen=True, tag="loss-limit-set"):
-    """A player set a Loss Limit and was told what it asks of them."""
-
-    player: str
-    """Who set it."""
-    limit: LossLimit
-    """The limit, with the start of its first period."""
-    duties: tuple[str, ...]
-    """The clauses of what the player was told."""
-
-
-class DepositLimitSet(Event, frozen=True, tag="deposit-limit-set"):
-    """A player set a Deposit Limit."""
-
-    player: str
-    """Who set it."""
-    amount: Cents
-    """The most that may come from outside in a day."""
-
-
-class Deposited(Event, frozen=True, tag="deposited"):
-    """Money came into the account."""
-
-    player: str
-    """Whose account it is."""
-    amount: Cents
-    """How much."""
-    external: bool
-    """Whether it came from outside, and so counts against the Deposit Limit."""
-    day: str
-    """The calendar day, as ``2026-05-01``."""
-
-
-class ChipsDeclared(Event, frozen=True, tag="chips-declared"):
-    """Chips were declared, at the table or on leaving it."""
-
-    player: str
-    """Whose chips they are."""
-    amount: Cents
-    """What they are worth."""
-    leaving: bool
-    """Whether they are those left on leaving; else those brought."""
-    clause: str
-    """The clause that asks for it."""
-    table: str = ""
-    """At which table; empty where it is not told."""
-
-
-class ChipsBought(Event, frozen=True, tag="chips-bought"):
-    """A player with a Loss Limit bought chips at a table: its dealer knows of them."""
-
-    player: str
-    """Who bought them."""
-    amount: Cents
-    """What they are worth."""
-    table: str
-    """At which table."""
-    clause: str
-    """The clause by which they are known."""
-
-
-class BreakRequired(Event, frozen=True, tag="break-required"):
-    """A player rests until the new period."""
-
-    player: str
-    """Who rests."""
-    clause: str
-    """The clause that asks for it."""
-
-
-class PeriodStarted(Event, frozen=True, tag="period-started"):
-    """A new period of the Loss Limit began: the loss counts from nothing again."""
-
-    player: str
-    """Whose limit it is."""
-    started: datetime
-    """When it began."""
-
-
-class ResultRecorded(Event, frozen=True, tag="result-recorded"):
-    """What a player's settled wagers came to."""
-
-    player: str
-    """Whose wagers they were."""
-    net: Cents
-    """What the player won; below zero is a loss."""
-    table: str = ""
-    """At which table; empty where it is not told."""
-    tokens: Cents = 0
-    """How much of a loss was promotional tokens and no chips; below zero where they came back."""
-
-
-AccountEvent = (
-    PurseMoved
-    | CardPresented
-    | LossLimitSet
-    | DepositLimitSet
-    | Deposited
-    | ChipsDeclared
-    | ChipsBought
-    | BreakRequired
-    | PeriodStarted
-    | ResultRecorded
-)
-"""What may have happened to an account; its log holds no others."""
 Answer = tuple[AccountEvent, ...] | Refused
 
 
@@ -248,10 +136,10 @@ def _limit_losses(
 ) -> Answer:
     """Set a Loss Limit; reading K47: another one within the period counts what is lost already."""
     if command.amount <= 0 or command.days < 1:
-        why = "a Loss Limit is an amount above nothing for one day or more"
+        why = "a Loss Limit is an amount above $0 for one day or more"
         return Refused("limit/impossible", law.limit.clause, why)
     if command.at is None:
-        return Refused("clock/unknown", law.limit.clause, "a period needs the time it begins")
+        return Refused("clock/unknown", law.limit.clause, "a period needs its start time")
     known = account.loss_limit
     started = command.at if known is None else known.started
     limit = LossLimit(command.amount, command.days, started)
@@ -262,7 +150,7 @@ def _limit_deposits(
     account: PlayerAccount, command: SetDepositLimit, law: PlayerCardLaw, _: Place
 ) -> Answer:
     if command.amount <= 0:
-        why = "a Deposit Limit is an amount above nothing"
+        why = "a Deposit Limit is an amount above $0"
         return Refused("limit/impossible", law.limit.clause, why)
     return (DepositLimitSet(account.player, command.amount),)
 
@@ -284,7 +172,7 @@ def _declare(
 ) -> Answer:
     rule = law.purchases if command.bought else law.declared
     if command.amount <= 0:
-        return Refused("declare/nothing", rule.clause, "declare chips that are there")
+        return Refused("declare/nothing", rule.clause, "the amount of chips must be above $0")
     if refused := _undated(command, rule.clause):
         return refused
     if place.in_play:
@@ -296,7 +184,7 @@ def _declare(
 def _undated(command: AccountCommand, clause: str) -> Refused | None:
     if command.at is not None:
         return None
-    return Refused("clock/unknown", clause, "a declaration counts from the time it is made: say it")
+    return Refused("clock/unknown", clause, "a declaration counts from its time: give it")
 
 
 def _declare_left(
@@ -305,7 +193,7 @@ def _declare_left(
     """Take in what a player leaves with: all that is known to be left, no more and no less."""
     rule = law.declared_on_leaving
     if command.amount < 0:
-        return Refused("declare/nothing", rule.clause, "nothing or more is left, never less")
+        return Refused("declare/nothing", rule.clause, "what is left cannot be below $0")
     if refused := _undated(command, rule.clause):
         return refused
     if place.in_play:
@@ -316,7 +204,7 @@ def _declare_left(
         why = f"{account.player} has declared no chips at this table"
         return Refused("declare/none-here", rule.clause, why)
     if command.amount != known:
-        why = f"by what was declared and played {account.player} has {in_dollars(known)} here"
+        why = f"according to declarations and play, {account.player} has {in_dollars(known)} here"
         return Refused("declare/other-amount", rule.clause, why)
     return (ChipsDeclared(account.player, command.amount, True, rule.clause, place.table),)
 
@@ -348,6 +236,9 @@ def evolve(account: PlayerAccount, event: AccountEvent) -> PlayerAccount:
     """The account after an event."""
     if isinstance(event, PurseMoved):
         return replace(account, purse=account.purse + event.amount)
+    if isinstance(event, LiveChipsMoved):
+        brought = max(0, account.brought_on(event.day) + event.amount)
+        return replace(account, brought=brought, brought_day=event.day)
     return _evolved(account, event)
 
 

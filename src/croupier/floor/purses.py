@@ -23,6 +23,22 @@ class PurseMoved(Event, frozen=True, tag="purse-moved"):
     """The postings: from the house, a table or the like to the purse, or back."""
 
 
+class LiveChipsMoved(Event, frozen=True, tag="live-chips-moved"):
+    """A player brought money to a live table, or took it away: chips there are in no purse.
+
+    It is an event of the account, so that two purchases at two tables are never decided apart.
+    """
+
+    player: str
+    """Whose money it is."""
+    amount: Cents
+    """How much was brought; below zero what was taken away."""
+    table: str
+    """Which table."""
+    day: str
+    """The gaming day, as ``2026-05-01``."""
+
+
 def purse_moved(
     player: str, amount: Cents, why: str, where: str = "", clause: str = ""
 ) -> PurseMoved:

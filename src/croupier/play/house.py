@@ -8,17 +8,18 @@ from msgspec.structs import replace
 from croupier.errors import CroupierError
 from croupier.floor import jackpots, players
 from croupier.floor.account_commands import AccountCommand
+from croupier.floor.account_events import ChipsBought, ResultRecorded
 from croupier.floor.jackpots import Pool, PoolEvent
-from croupier.floor.players import ChipsBought, Place, PlayerAccount, ResultRecorded
+from croupier.floor.players import Place, PlayerAccount
 from croupier.money import Cents
-from croupier.play import movements
+from croupier.play import loss_limits, movements
 from croupier.play.card_sources import CardSource
 from croupier.play.engine import evolve, law_for, open_table
 from croupier.play.kept_streams import KeptStreams
 from croupier.play.kept_streams import content_of as content_of
 from croupier.play.recovery import KINDS, recovered
 from croupier.play.running_table import RunningTable
-from croupier.play.stakes_in_play import in_play, in_pool, not_admitted, wager_asked
+from croupier.play.stakes_in_play import in_play, not_admitted, wager_asked
 from croupier.record.envelopes import (
     ACCOUNTS,
     POOLS,
@@ -38,7 +39,6 @@ from croupier.table.commands import Command
 from croupier.table.draft import Outcome
 from croupier.table.events import Event
 from croupier.table.state import Refused
-from croupier.table.wagers import at_risk
 
 DEALER = "dealer"
 """The actor of what the dealer's software does."""
@@ -107,7 +107,7 @@ class House(KeptStreams):
         """
         name = name or str(len(self.tables) + 1)
         if name in self.tables:
-            raise CroupierError(f"there is a table {name} already")
+            raise CroupierError(f"there is already a table {name}")
         opened = open_table(law, choices, stacked=stacked)
         if isinstance(opened, Refused):
             raise UnlawfulTableError(opened)
@@ -285,7 +285,8 @@ class House(KeptStreams):
         if isinstance(outcome, Refused):
             return outcome
         if linked:
-            self._record_linked(table, running, outcome, from_pool, cause)
+            seen = loss_limits.looked_at(self.tables, table, self.account, command)
+            self._record_linked(table, running, outcome, from_pool, cause, looked_at=seen)
         elif self._journal is not None:
             self._append([self._write(table_stream(table), outcome.events)], cause)
         self.commands += 1
@@ -301,8 +302,13 @@ class House(KeptStreams):
         outcome: Outcome,
         from_pool: tuple[PoolEvent, ...],
         cause: Cause,
+        *,
+        looked_at: frozenset[str],
     ) -> None:
-        """Write down what a command leads to at the table, the pool and in accounts."""
+        """Write down what a command leads to at the table, the pool and in accounts.
+
+        Streams that were only looked at must stand where they stood.
+        """
         choices = running.table.choices
         pool_events = from_pool
         if choices.jackpot is not None and isinstance(running.law, StudLaw):
@@ -317,6 +323,7 @@ class House(KeptStreams):
                 writes.append(self._write(pool_stream(name), pool_events))
             for player, events in recorded.items():
                 writes.append(self._write(account_stream(player), events))
+            writes += [self._write(one, ()) for one in looked_at - {one.stream for one in writes}]
             self._append(writes, cause)
         if pool_events:
             self._take_pool(table, choices, pool_events)
@@ -356,7 +363,7 @@ class House(KeptStreams):
         law = running.law.player_cards
         if law is None or not running.table.choices.player_cards:
             clause = running.law.wagers.chips_or_tokens.clause
-            why = "Player Cards and gaming limits are not looked after at this table"
+            why = "this table keeps no Player Cards or gaming limits"
             return Refused("player/no-cards-here", clause, why)
         account = self.account(command.player)
         place = Place(table, in_play(running.table, command.player))
@@ -383,11 +390,7 @@ class House(KeptStreams):
 
     def at_risk(self, player: str) -> Cents:
         """What of a player's lies on the layouts of all tables where cards are looked after."""
-        return sum(
-            at_risk(running.table, player) + in_pool(running.table, player)
-            for running in self.tables.values()
-            if running.table.choices.player_cards
-        )
+        return loss_limits.at_risk(self.tables, player)
 
     def _state_of(self, stream: str) -> object:
         """How a stream of the house stands."""

@@ -9,6 +9,7 @@ from fractions import Fraction
 from functools import reduce
 
 from croupier.errors import CroupierError
+from croupier.floor.account_events import AccountEvent, ChipsBought, ResultRecorded
 from croupier.floor.jackpots import (
     Claim,
     Contribute,
@@ -24,12 +25,7 @@ from croupier.floor.jackpots import (
     evolve,
     open_pool,
 )
-from croupier.floor.players import (
-    AccountEvent,
-    ChipsBought,
-    PlayerAccount,
-    ResultRecorded,
-)
+from croupier.floor.players import PlayerAccount
 from croupier.money import Cents
 from croupier.play.engine import lines_of
 from croupier.rulebooks import StudLaw

@@ -1,6 +1,7 @@
 """A whole tournament played by software players, from the papers to the prizes."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import cycle
 
 from croupier.blackjack.state import BlackjackTable
@@ -96,7 +97,7 @@ class SoftwarePlayers:
         for due in running.due:
             if (command := play_cards(self._chart, table, due)) is not None:
                 return command
-        raise CroupierError(f"nobody knows what to do about {running.due}")
+        raise CroupierError(f"no rule says what to do about {running.due}")
 
 
 def play_all(
@@ -108,22 +109,28 @@ def play_all(
     while house.tournament.phase in STILL_ON:
         if house.tournament.phase is not Phase.SESSION:
             yield from begin_session(house)
-        yield from play_session(house, software)
+        yield from with_breaks(house, partial(play_tables, house, software))
     yield from award(house)
 
 
-def play_session(house: TournamentHouse, software: SoftwarePlayers) -> Steps:
-    """Play all tables of the session to their ends, with the breaks that are planned."""
-    tables = tuple(house.session_tables)
+def play_tables(house: TournamentHouse, software: SoftwarePlayers, until: int | None) -> Steps:
+    """Play all tables of the session to their ends, or until a round is over."""
+    for number in tuple(house.session_tables):
+        yield from play_table(house, number, software, until=until)
+
+
+def with_breaks(house: TournamentHouse, play_until: Callable[[int | None], Steps]) -> Steps:
+    """Play a session to its end, and give the breaks that are planned.
+
+    ``play_until`` plays all its tables until a round is over, or to their ends.
+    """
     while (planned := next_break(house.tournament, house.tables_now)) is not None:
-        for number in tables:
-            yield from play_table(house, number, software, until=planned.after)
+        yield from play_until(planned.after)
         if next_break(house.tournament, house.tables_now) != planned:
             break
         yield must(house, commands.GiveBreak(planned.minutes, by=Role.TOURNAMENT_MANAGER))
         yield must(house, commands.EndBreak(by=Role.TOURNAMENT_MANAGER))
-    for number in tables:
-        yield from play_table(house, number, software)
+    yield from play_until(None)
 
 
 def enter_all(house: TournamentHouse, players: Sequence[str]) -> Steps:
@@ -183,7 +190,7 @@ def exchanged(seats: tuple[Seat, ...], player: str, box: int) -> tuple[Seat, ...
     there = {seat.box: seat.player for seat in seats if seat.table == own.table}
     if box not in there:
         played = ", ".join(map(str, sorted(there)))
-        raise CroupierError(f"nobody drew box {box} at table {own.table}: there are {played}")
+        raise CroupierError(f"nobody drew box {box} at table {own.table}; choose from {played}")
     moved = {there[box]: own.box, player: box}
     return tuple(Seat(one.player, one.table, moved.get(one.player, one.box)) for one in seats)
 

@@ -5,9 +5,9 @@ from datetime import datetime
 import msgspec
 
 from croupier.blackjack.event_union import BlackjackEvent
+from croupier.floor.account_events import AccountEvent
 from croupier.floor.jackpots import PoolEvent
 from croupier.floor.people.events import PersonEvent
-from croupier.floor.players import AccountEvent
 from croupier.floor.promotions.events import PromotionEvent
 from croupier.floor.readiness import PlayerReady
 from croupier.floor.tournaments.events import TournamentEvent

@@ -25,7 +25,7 @@ class StreamWrite(msgspec.Struct, frozen=True, gc=False):
     expected_version: int
     """How many events the stream held when they were decided; 0 for a new one, or ``ANY``."""
     events: tuple[Event, ...]
-    """What happened."""
+    """What happened; nothing where the stream was only looked at, and must stand where it stood."""
 
 
 class Append(msgspec.Struct, frozen=True, gc=False):

@@ -87,9 +87,10 @@ def deal(draft: StudDraft, command: Deal) -> Refused | None:
 
 def _deck_in_turn(law: StudLaw, table: StudTable) -> int:
     """Which of a shuffling device's decks is in play, counted from 1."""
-    decks = law.cards.decks_in_turn
-    if decks is None or table.choices.device is not Device.SHUFFLER:
+    if table.choices.device is not Device.SHUFFLER:
         return 1
+    decks = law.cards.decks_in_turn
+    assert decks is not None
     return 1 + table.rounds % decks.value
 
 
@@ -135,10 +136,10 @@ def not_to_decide(law: StudLaw, table: StudTable, player: str, box: int) -> Refu
         return refused
     if hand.standing is Standing.FOLDED:
         clause = law.betting.fold_is_final.clause
-        return Refused("decide/folded", clause, "a folded hand does not come back")
+        return Refused("decide/folded", clause, "a folded hand cannot be played")
     if hand.standing is Standing.CONCEDED:
         clause = law.settlement.concede_is_final.clause
-        return Refused("decide/conceded", clause, "a conceded hand does not come back")
+        return Refused("decide/conceded", clause, "a conceded hand cannot be played")
     if hand.standing is Standing.BET:
         clause = law.wagers.no_change_after.clause
         return Refused("decide/bet-already", clause, "the bet lies until it is decided")
@@ -161,12 +162,12 @@ def _not_in_play(law: StudLaw, table: StudTable, hand: StudHand) -> Refused | No
 
 def by_proxy(law: StudLaw, table: StudTable, command: PlaceWager | PlaceBet) -> Refused | None:
     """Refuse a wager that somebody lays for another; a hand may be lent to who is at the table."""
-    rules = law.player_cards
-    if rules is None or command.proxy in ("", command.player):
+    if command.proxy in ("", command.player):
         return None
     if command.helping and command.player in table.players:
         return None
-    rule = rules.proxy
+    assert law.player_cards is not None
+    rule = law.player_cards.proxy
     why = f"{command.proxy} may not wager for {command.player}"
     if command.helping:
         why = f"{command.player} is not at this table, so nobody can wager for them"

@@ -70,7 +70,6 @@ def use_shoe(draft: StudDraft, command: UseShoe) -> Refused | None:
     """Go on with a card shoe between rounds."""
     table = draft.table
     clause = draft.law.equipment.devices.clause
-    low = draft.law.limits.low_limit
     refused = not_the_dealer(command, clause) or round_under_way(
         draft.law, table, "a shoe is brought"
     )
@@ -78,7 +77,9 @@ def use_shoe(draft: StudDraft, command: UseShoe) -> Refused | None:
         return refused
     if table.choices.device is Device.SHOE:
         return Refused("device/none", clause, "no shuffling device is in use")
-    if table.choices.low_limit and low is not None:
+    if table.choices.low_limit:
+        low = draft.law.limits.low_limit
+        assert low is not None
         why = "at low limits all cards come from a shuffling device"
         return Refused("device/low-limit", low.device.clause, why)
     draft.emit(DeviceChanged(True, clause))

@@ -36,7 +36,7 @@ def place_jackpot_wager(draft: StudDraft, command: PlaceWager) -> Refused | None
     terms = table.choices.jackpot
     if command.on != JACKPOT or terms is None or table.jackpot_closed:
         why = f"{command.on} is not offered at this table"
-        rule = law.malfunction if terms is not None and table.jackpot_closed else law.offered
+        rule = law.malfunction if table.jackpot_closed else law.offered
         return Refused("jackpot/not-offered", rule.clause, why, (law.accepted.clause,))
     refused = (
         not_now(draft.law, table)

@@ -12,10 +12,9 @@ from croupier.table.contest_state import Asked, Contest, Contestant
 from croupier.table.state import Table
 
 
-def with_time_noted(table: Table) -> Contest | None:
+def with_time_noted(table: Table, contest: Contest) -> Contest:
     """The session as the clock is about to move: who is asked now, and since when."""
-    contest = table.contest
-    if contest is None or not contest.seconds:
+    if not contest.seconds:
         return contest
     now = turn(table)
     return contest if now is None else replace(contest, asked=_asked(table, contest, now))
@@ -29,11 +28,18 @@ def _asked(table: Table, contest: Contest, now: Contestant) -> Asked:
     return Asked(now.player, contest.round, table.clock)
 
 
-def deadline(table: Table) -> datetime | None:
+def deadline(table: Table, contest: Contest) -> datetime | None:
     """Until when the wager must be made that is due; none where nothing limits it."""
-    contest = table.contest
-    now = None if contest is None or not contest.seconds else turn(table)
-    if contest is None or now is None:
+    now = turn(table) if contest.seconds else None
+    if now is None:
         return None
     since = _asked(table, contest, now).since
     return None if since is None else since + timedelta(seconds=contest.seconds)
+
+
+def is_late(table: Table, until: datetime | None) -> bool:
+    """Whether the time of a turn is over."""
+    if until is None:
+        return False
+    assert table.clock is not None
+    return table.clock > until

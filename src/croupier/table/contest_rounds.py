@@ -86,9 +86,13 @@ def _put_right(draft: TableDraft, stake: Stake, clause: str) -> None:
 
 
 def taken_in_order(table: Table) -> dict[str, int]:
-    """When the last chips of each player were taken in the round: their place in that order."""
-    lost = [line for one in table.settled for line in one.lines if line.result == LOSE]
-    return {line.player: place for place, line in enumerate(lost)}
+    """When the last chips of each player were taken in the round: their place in that order.
+
+    What is deducted for absence is taken before the first card.
+    """
+    deducted = _void_base(contest_of(table)).charged
+    lost = [line.player for one in table.settled for line in one.lines if line.result == LOSE]
+    return {player: place for place, player in enumerate([*deducted, *lost])}
 
 
 def fall_of(table: Table, player: str) -> Fall:
@@ -100,18 +104,22 @@ def fall_of(table: Table, player: str) -> Fall:
 
 
 def close_round(draft: TableDraft) -> None:
-    """Do what follows the settlement of a round: who is out, new limits, the marker."""
+    """Do what follows the settlement of a round: who is out, new limits, the marker.
+
+    Reading TR27: limits are raised for a round to come, so not after the last one.
+    """
     contest, terms = contest_of(draft.table), terms_of(draft.table)
     rules = tournament_law(draft.law)
     lay_at = marker_at(contest)
     scheduled = contest.part is Part.ROUNDS
     if scheduled and contest.round in terms.eliminations:
         _eliminate_least(draft)
-    if scheduled and terms.levels:
+    goes_on = scheduled and contest.round < terms.rounds
+    if goes_on and terms.levels:
         limits = limits_in(draft.table, contest.round + 1)
         if limits != draft.table.limits:
             draft.emit(LimitsChanged(limits, {}, (rules.wagers.limits.clause,)))
-    if not scheduled or contest.round < terms.rounds:
+    if not scheduled or goes_on:
         eliminate_unable(draft)
     left = max(0, terms.rounds - contest.round)
     marker = next_marker(contest_of(draft.table), lay_at)

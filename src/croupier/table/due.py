@@ -9,7 +9,7 @@ from croupier.money import Cents
 from croupier.rulebooks import Role, Says, TableLaw
 from croupier.table.card_counts import verifier
 from croupier.table.contest_checks import tournament_law, waiting
-from croupier.table.contest_clock import deadline
+from croupier.table.contest_clock import deadline, is_late
 from croupier.table.contest_state import Contest, Part, marker_at
 from croupier.table.cutters import cutter
 from croupier.table.preparation import (
@@ -180,8 +180,8 @@ def due_in_contest(law: TableLaw, table: Table, contest: Contest) -> tuple[Due, 
     if contest.marker:
         there, clause = there[:1], rules.wagers.order.first.clause
     marker = marker_at(contest)
-    until = deadline(table)
-    late = until is not None and table.clock is not None and table.clock > until
+    until = deadline(table, contest)
+    late = is_late(table, until)
     turns = [
         TurnDue(one.player, one.box, contest.round, marker, contest.seconds, clause, until, late)
         for one in there
@@ -231,9 +231,11 @@ def signs_at(law: TableLaw, table: Table) -> tuple[Says, ...]:
         signs = (*signs, law.cards.decks_on_shuffler)
     if law.floor.hours is not None:
         signs = (*signs, law.floor.hours)
-    if table.choices.low_limit and low_limit is not None:
+    if table.choices.low_limit:
+        assert low_limit is not None
         signs = (*signs, low_limit.offered, low_limit.no_tournament)
-    if table.previous_limits is not None and retained is not None:
+    if table.previous_limits is not None:
+        assert retained is not None
         signs = (*signs, retained.both_signs)
     if table.contest is not None:
         signs = (*signs, tournament_law(law).no_advice)

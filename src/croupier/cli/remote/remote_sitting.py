@@ -3,22 +3,24 @@
 from collections.abc import Iterator
 
 from croupier.cli.terminal.screen import Leaving, Query, WatchingScreen
-from croupier.cli.terminal.typed_wagers import Bet, read_wagers, short_names
-from croupier.cli.terminal.wording import Misread
+from croupier.cli.terminal.stud.typed_antes import read_ante, written_ante
+from croupier.cli.terminal.typed_wagers import Bet, read_wagers, short_names, written_bets
+from croupier.cli.terminal.wording import Misread, short_amount
 from croupier.client import Client, Message, ProblemError
 from croupier.client.views import view_from
 from croupier.display.choices import Option
 from croupier.display.sentences import Sentence
 from croupier.display.views import Prompt, TableView
+from croupier.display.wagers import laid_last
 from croupier.money import Cents, in_dollars
-from croupier.rulebooks import Role
-from croupier.stud.state import ANTE, JACKPOT
+from croupier.rulebooks import Role, StudLaw, law_of
+from croupier.table.choices import JackpotTerms
 from croupier.table.commands import BuyIn, Command, Deal, Leave, PlaceWager
-from croupier.table.state import MAIN
 
 QUIT = ("q", "quit", "exit")
 WAGERS, INSURANCE, CUT = "wagers", "insurance", "cut"
 """What may be due; where software deals, it cuts for the players."""
+HELP = ("?", "help")
 HURRY = {INSURANCE: {"command": "close-insurance"}}
 """What says that one wants nothing more, where an option asks for nothing."""
 
@@ -28,7 +30,6 @@ class RemoteSitting:
 
     def __init__(self, client: Client, table: str, player: str, screen: WatchingScreen) -> None:
         self._client, self._table, self._player, self._screen = client, table, player, screen
-        self._last: tuple[Bet, ...] = ()
         self._answered: tuple[int, str] = (-1, "")
         """What was answered last: the round, and what was due."""
 
@@ -77,14 +78,25 @@ class RemoteSitting:
         else:
             self._choose(view, prompt)
 
+    def _asked_for(self, query: Query, view: TableView) -> str:
+        """What the player types, once it is neither help nor the table that is asked for."""
+        while True:
+            typed = self._screen.ask(query, view).strip()
+            if typed.lower() in QUIT:
+                raise Leaving
+            if typed.lower() in HELP:
+                self._screen.page(help_lines(view))
+            elif typed.lower() == "table":
+                self._screen.show(view)
+            else:
+                return typed
+
     def _choose(self, view: TableView, prompt: Prompt) -> None:
         """Have the player choose from what is lawful."""
         keys = {option.key: option for option in prompt.options}
         query = Query(prompt.question, tuple((one.key, one.label) for one in prompt.options))
         while keys:
-            typed = self._screen.ask(query, view).lower()
-            if typed in QUIT:
-                raise Leaving
+            typed = self._asked_for(query, view).lower()
             if typed not in keys:
                 self._screen.tell(f"Type one of {', '.join(keys)}; q leaves.")
             elif self._carried_out(prompt, keys[typed]):
@@ -99,31 +111,27 @@ class RemoteSitting:
         """Have the player lay wagers, and say that the deal may begin."""
         if any(wager.player == self._player for wager in view.wagers):
             return
+        own = (one for one in laid_last(view) if one.player == self._player)
+        last = tuple(Bet(one.box, one.stake, one.on) for one in own)
+        query = Query(prompt.question, (first_key(view, last), ("?", "help"), ("q", "leave")))
         while True:
-            typed = self._screen.ask(Query(f"{prompt.question} (such as 25, or q to leave)"), view)
-            if typed.lower() in QUIT:
-                raise Leaving
-            bets = self._bets(view, typed)
+            typed = self._asked_for(query, view)
+            bets = last if last and not typed else self._bets(view, typed, last)
             if isinstance(bets, Misread):
                 self._screen.tell(bets.why)
             elif all(self._laid(bet) for bet in bets):
-                self._last = bets
                 self._do(Deal(by=Role.DEALER))
                 return
 
-    def _bets(self, view: TableView, typed: str) -> tuple[Bet, ...] | Misread:
-        if not typed.strip() and self._last:
-            return self._last
-        boxes = tuple(dict.fromkeys(bet.box for bet in self._last)) or (self._free_box(view),)
-        words = [word for word in typed.split() if word.lower() != "j"]
-        shorts = short_names(tuple(bet.on for bet in view.side_bets))
-        bets = read_wagers(" ".join(words), shorts=shorts, boxes=boxes)
-        if isinstance(bets, Misread) or view.game != "caribbean-stud":
-            return bets
-        antes = tuple(Bet(bet.box, bet.amount, ANTE) for bet in bets if bet.on == MAIN)
-        if len(words) == len(typed.split()):
-            return antes
-        return (*antes, *(Bet(bet.box, self._jackpot(), JACKPOT) for bet in antes))
+    def _bets(
+        self, view: TableView, typed: str, last: tuple[Bet, ...]
+    ) -> tuple[Bet, ...] | Misread:
+        boxes = tuple(dict.fromkeys(bet.box for bet in last)) or (self._free_box(view),)
+        if is_stud(view):
+            wager = self._jackpot()
+            terms = JackpotTerms(wager=wager) if wager else None
+            return read_ante(typed, box=boxes[0], terms=terms)
+        return read_wagers(typed, shorts=shorts_of(view), boxes=boxes)
 
     def _jackpot(self) -> Cents:
         """What a jackpot wager is at this table."""
@@ -157,3 +165,41 @@ class RemoteSitting:
     def _asked(self, fields: dict[str, str]) -> bool:
         self._client.ask_fields(self._table, fields)
         return True
+
+
+def is_stud(view: TableView) -> bool:
+    """Whether a table is one of Caribbean Stud."""
+    return isinstance(law_of(view.game), StudLaw)
+
+
+def shorts_of(view: TableView) -> dict[str, str]:
+    """The short names of the optional wagers that a table offers."""
+    return short_names(tuple(bet.on for bet in view.side_bets))
+
+
+def first_key(view: TableView, last: tuple[Bet, ...]) -> tuple[str, str]:
+    """What is typed most often for wagers, and what it does."""
+    if not last:
+        amount = short_amount(view.minimum)
+        return amount, f"lays ${amount}"
+    again = written_ante(last) if is_stud(view) else written_bets(last, shorts_of(view))
+    return "Enter", f"lays {again}"
+
+
+def help_lines(view: TableView) -> list[str]:
+    """What may be typed at a server's table."""
+    shorts = shorts_of(view)
+    side = [f"25 {short + '5':<15}$25, and $5 on {name}" for name, short in shorts.items()]
+    wagers = [
+        "10, 3:10          an ante of $10; on box 3",
+        "10 j              with the jackpot wager",
+    ]
+    if not is_stud(view):
+        wagers = ["25, 1:25 3:50     wagers in dollars; on boxes 1 and 3", *side]
+    return [
+        *wagers,
+        "Enter             the last wagers again",
+        "h s d p, b f      what you are asked, by the key beside it",
+        "table             the table again",
+        "q                 leave: your chips go back to your purse",
+    ]

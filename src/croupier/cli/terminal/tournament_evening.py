@@ -1,6 +1,7 @@
 """A person's way through a tournament among software players, from the entry to the prizes."""
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from itertools import chain
 
 from croupier.cli.terminal.screen import Leaving, Screen
@@ -16,12 +17,14 @@ from croupier.play.tournament_house import TournamentHouse
 from croupier.play.tournament_run import (
     STILL_ON,
     SoftwarePlayers,
+    Steps,
     award,
     begin_session,
     enter_all,
-    play_table,
+    play_tables,
+    with_breaks,
 )
-from croupier.table.contest_state import Part
+from croupier.table.contest_state import Standing
 from croupier.table.contest_tables import contest_of
 from croupier.table.events import Event
 
@@ -74,25 +77,30 @@ class TournamentEvening:
     # ------------------------------------------------------------------------------- sessions
 
     def _play_session(self) -> None:
-        """Play the player's own table, then have the others played."""
+        """Play the player's own table and have the others played, from break to break."""
         house = self._house
         seat = house.tournament.seat_of(self._voice.me)
-        tables = list(house.session_tables)
-        if seat is not None and seat.table in tables:
-            self._sit_at(seat.table)
-        elif tables:
+        sitting: TournamentSitting | None = None
+        if seat is not None and seat.table in house.session_tables:
+            table = SessionTable.of(house, seat.table)
+            sitting = TournamentSitting(table, self._screen, self._voice, self._others)
+            sitting.open()
+        elif house.session_tables:
             self._screen.tell(f"You are not in {house.tournament.plan.name}: the others play.")
-        for number in tables:
-            self._tell(play_table(house, number, self._others))
+        self._tell(with_breaks(house, partial(self._play_until, sitting)))
 
-    def _sit_at(self, number: int) -> None:
-        table = SessionTable.of(self._house, number)
-        sitting = TournamentSitting(table, self._screen, self._voice, self._others)
-        sitting.open()
-        sitting.play()
+    def _play_until(self, sitting: TournamentSitting | None, until: int | None) -> Steps:
+        """Play until a round is over at all tables, or to their ends; the player's own first."""
+        if sitting is not None and not sitting.left:
+            self._play_own(sitting, until)
+        yield from play_tables(self._house, self._others, until)
+
+    def _play_own(self, sitting: TournamentSitting, until: int | None) -> None:
+        sitting.play(until)
         while sitting.buys_back():
-            sitting.play()
-        if contest_of(table.table).part is not Part.OVER:
+            sitting.play(until)
+        sitting.left = sitting.own.standing is not Standing.IN
+        if sitting.left and not sitting.over:
             self._screen.tell("The others play on without you.")
 
     # --------------------------------------------------------------------------------- the end

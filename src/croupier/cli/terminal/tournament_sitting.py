@@ -22,7 +22,7 @@ from croupier.rulebooks import Role
 from croupier.table.commands import Command, PlaceWager
 from croupier.table.contest_commands import HandInForm, PlayPassCard, ShowForm
 from croupier.table.contest_events import ContestRoundEnded
-from croupier.table.contest_state import Contestant, Standing
+from croupier.table.contest_state import OVER, Contestant, Standing
 from croupier.table.contest_tables import contest_of
 from croupier.table.due import Due, TurnDue
 from croupier.table.events import Event
@@ -52,6 +52,13 @@ class TournamentSitting(BlackjackSitting):
         super().__init__(table, screen, voice)
         self._session = table
         self._others = others
+        self.left = False
+        """Whether the session is over for the player, who does not buy back."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the session is over at the table."""
+        return contest_of(self._session.table).part is OVER
 
     @property
     def own(self) -> Contestant:
@@ -72,9 +79,11 @@ class TournamentSitting(BlackjackSitting):
     def _chips(self) -> str:
         return in_dollars(self._session.table.chips(self._voice.me))
 
-    def play(self) -> None:
-        """Play until the session is over at the table, or for this player."""
+    def play(self, until: int | None = None) -> None:
+        """Play until a round is over, or the session is, at the table or for this player."""
         while self._session.due and self.own.standing is Standing.IN:
+            if until is not None and contest_of(self._session.table).round > until:
+                return
             self._answer(self._session.due[0])
 
     def _answer(self, due: Due) -> None:
@@ -168,7 +177,7 @@ class TournamentSitting(BlackjackSitting):
         if line or not bets:
             bets = read_wagers(line, shorts=self._shorts, boxes=(due.box,))
         if isinstance(bets, Misread):
-            return Misread(f"{quoted(line)} is no wager: type 25, pass, form 50, or ? for help.")
+            return Misread(f"{quoted(line)} is not a wager: type 25, pass, form 50, or ? for help.")
         if wrong := self._outside_limits(bets):
             return wrong
         self._last_bets = tuple(sorted(bets, key=lambda bet: bet.on != MAIN))

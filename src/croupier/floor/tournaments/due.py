@@ -155,8 +155,10 @@ def _breaks(
 
 def is_past(tournament: Tournament, deadline: datetime | None) -> bool:
     """Whether the tournament's clock has passed a time."""
-    now = tournament.clock
-    return deadline is not None and now is not None and now > deadline
+    if deadline is None:
+        return False
+    assert tournament.clock is not None
+    return tournament.clock > deadline
 
 
 def _at_table(
@@ -179,7 +181,7 @@ def _at_table(
         clause = rules.wagers.compulsory.clause
         owed.append(TournamentDue("wager", Role.PLAYER, clause, one.player, number))
         if contest.seconds:
-            late, until = rules.wagers.late.clause, deadline(table)
+            late, until = rules.wagers.late.clause, deadline(table, contest)
             past = is_past(tournament, until)
             owed.append(TournamentDue("time-out", manager, late, one.player, number, until, past))
     if not left:

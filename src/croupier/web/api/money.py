@@ -4,7 +4,7 @@ import msgspec
 from litestar import Router, get
 from litestar.params import FromPath
 
-from croupier.floor.players import LossLimit
+from croupier.floor.account_events import LossLimit
 from croupier.money import Cents
 from croupier.record.envelopes import account_stream
 from croupier.record.stores import Store

@@ -54,7 +54,7 @@ async def open_table(request: Asking, data: JSONBody[PlannedTable]) -> Response[
     may(request, "table.open")
     hall, law = hall_of(request), law_of(data.game)
     if not NAME.fullmatch(data.table):
-        raise CroupierError("a table's name has 1 to 40 small letters, digits and hyphens")
+        raise CroupierError("a table's name has 1 to 40 lower-case letters, digits and hyphens")
     if data.choices.tournament is not None:
         raise CroupierError("tables of a tournament are opened by its session")
 
@@ -122,8 +122,10 @@ async def command_table(
     """Carry out any command of the engine at a table.
 
     The role is the account's, and the time the server's: `by` and `at` are refused. Amounts are
-    cents. With an Idempotency-Key the same request is carried out once, and answered alike.
-    `words` adds sentences, and what the dealer says aloud.
+    cents. With an Idempotency-Key the same request is carried out once, and answered alike. A
+    refusal is remembered for a day by the process that told it; another one, or one started since,
+    decides again. Something else under the same key is refused with 422. `words` adds sentences,
+    and what the dealer says aloud.
     """
     hall, key = hall_of(request), idempotency_key or uuid4().hex
     kept_from: KeptFrom = hall.keeps_from

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from datetime import date, datetime
 from typing import Any, TypeVar
 
 import structlog
@@ -21,7 +22,7 @@ from croupier.record.turns import CommandName
 from croupier.table.choices import Choices
 from croupier.table.commands import Command
 from croupier.table.state import Refused
-from croupier.web.hall import pictures, purses
+from croupier.web.hall import pictures
 from croupier.web.hall.lookout import Lookout
 from croupier.web.hall.pictures import Remembered
 from croupier.web.hall.requests import ask_table
@@ -132,9 +133,13 @@ class Hall:
         """Have what a part of the server knows from the log kept with pictures of the floor."""
         self._parts[name] = part
 
-    def hold_to(self, limits: Callable[[PlayerAccount, Command], Refused | None]) -> None:
-        """Have players held to limits of their own, in the decision itself."""
-        self._floor.limits = limits
+    def hold_to(
+        self,
+        limits: Callable[[PlayerAccount, Command], Refused | None],
+        day_of: Callable[[datetime], date],
+    ) -> None:
+        """Have players held to limits of their own, in the decision itself, by the gaming day."""
+        self._floor.limits, self._floor.day_of = limits, day_of
 
     def follow(self, listener: Listener) -> None:
         """Have a part of the server told of what is written, in order; it tells nobody before.
@@ -237,11 +242,6 @@ class Hall:
             due=due(shown.law, shown.table),
             names=self.showcase.names,
         )
-
-    def has_purses(self, name: str) -> bool:
-        """Whether chips at a table come from purses, and go back there."""
-        shown = self.showcase.tables.get(name)
-        return shown is None or purses.kept_at(shown.table)
 
     def tables(self) -> tuple[TableSummary, ...]:
         """Every table in a few words, in the order of their opening."""

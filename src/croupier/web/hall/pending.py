@@ -8,6 +8,7 @@ from croupier.record.journal import Append, StreamWrite
 from croupier.record.stores import Store
 from croupier.record.turns import CommandName
 from croupier.table.events import Event
+from croupier.table.state import Refused
 
 
 class UndecidedError(CroupierError):
@@ -26,6 +27,7 @@ class PendingAppends:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._waiting: list[Append] = []
+        self._refusals: list[tuple[Cause, Refused]] = []
         self._unused: frozenset[CommandName] = frozenset()
         self._in_group: set[CommandName] = set()
 
@@ -37,6 +39,15 @@ class PendingAppends:
         """All that waits, which then no longer does."""
         waiting, self._waiting = self._waiting, []
         return waiting
+
+    def refuse(self, cause: Cause, refused: Refused) -> None:
+        """Note what somebody is refused, if all comes about that it was decided on."""
+        self._refusals.append((cause, refused))
+
+    def refused(self) -> list[tuple[Cause, Refused]]:
+        """What was refused, which then is no longer here."""
+        refusals, self._refusals = self._refusals, []
+        return refusals
 
     def joined(self, appends: Sequence[Append]) -> None:
         """Note what one piece of work has added to the group."""

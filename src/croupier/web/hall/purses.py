@@ -3,7 +3,13 @@
 from collections.abc import Callable, Iterator
 
 from croupier.floor.players import PlayerAccount
-from croupier.floor.purses import TABLE, PurseMoved, not_in_purse, purse_moved
+from croupier.floor.purses import (
+    TABLE,
+    LiveChipsMoved,
+    PurseMoved,
+    not_in_purse,
+    purse_moved,
+)
 from croupier.play.stakes_in_play import wager_asked
 from croupier.record.books import entries_of
 from croupier.rulebooks import TableLaw
@@ -16,6 +22,11 @@ from croupier.table.state import MONEY_TILL, Refused, Table
 def kept_at(table: Table) -> bool:
     """Whether chips at a table come from purses: where software deals, for money."""
     return table.choices.mode is Mode.AUTOMATIC and table.choices.tournament is None
+
+
+def real_at(table: Table) -> bool:
+    """Whether chips at a table are real, and in no purse: where people deal, for money."""
+    return table.choices.mode is Mode.LIVE and table.choices.tournament is None
 
 
 def refused(
@@ -46,3 +57,9 @@ def moved(table: str, events: tuple[Event, ...]) -> Iterator[PurseMoved]:
             amount = sum(one.amount for one in entry.postings if one.account == purse)
             if amount:
                 yield purse_moved(event.player, amount, TABLE, table, entry.clause)
+
+
+def brought(table: str, events: tuple[Event, ...], day: str) -> Iterator[LiveChipsMoved]:
+    """What events of a live table tell of money that players brought there, or took away."""
+    for one in moved(table, events):
+        yield LiveChipsMoved(one.player, -one.amount, table, day)

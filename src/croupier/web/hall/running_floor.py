@@ -1,7 +1,7 @@
 """The floor that the writer decides on: a house that can be put back, and that follows the log."""
 
 from collections.abc import Callable, Iterable
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any, NamedTuple, TypeVar
 
 from msgspec.structs import replace
@@ -10,10 +10,11 @@ from croupier.blackjack.history import NO_HISTORY, History
 from croupier.errors import CroupierError
 from croupier.floor import players
 from croupier.floor.account_commands import AccountCommand
+from croupier.floor.account_events import AccountEvent
 from croupier.floor.jackpots import Pool
-from croupier.floor.players import AccountEvent, PlayerAccount
+from croupier.floor.players import PlayerAccount
 from croupier.floor.promotions import Promotion
-from croupier.floor.purses import GRANTED, purse_moved
+from croupier.floor.purses import GRANTED, LiveChipsMoved, PurseMoved, purse_moved
 from croupier.floor.readiness import Readiness
 from croupier.floor.tournaments.state import Tournament
 from croupier.money import Cents
@@ -34,7 +35,9 @@ from croupier.record.envelopes import (
     promotion_stream,
     table_stream,
 )
+from croupier.record.gaming_days import USUAL
 from croupier.record.journal import StreamWrite
+from croupier.record.refusals import Refusals
 from croupier.record.stores import Store
 from croupier.rulebooks import Role
 from croupier.rulebooks.player_law import PlayerCardLaw
@@ -82,9 +85,11 @@ class RunningFloor(House):
     ) -> None:
         self.pending = PendingAppends(store)
         """What was decided and is not written down."""
-        super().__init__(self.pending)
+        super().__init__(self.pending, refusals=Refusals())
         self.limits: Callable[[PlayerAccount, Command], Refused | None] = _no_limits
         """Refuses what a player's own limits do not allow."""
+        self.day_of: Callable[[datetime], date] = USUAL.day_of
+        """Tells the gaming day of a moment."""
         self.origin = ""
         """From where what is being decided was asked."""
         self.cards_of = cards
@@ -229,9 +234,14 @@ class RunningFloor(House):
     ) -> dict[str, tuple[AccountEvent, ...]]:
         """What events of a table lead to in players' accounts and purses."""
         found = super().for_accounts(law, table, account, events)
-        if purses.kept_at(self.tables[table].table):
-            for moved in purses.moved(table, events):
-                found[moved.player] = (*found.get(moved.player, ()), moved)
+        played = self.tables[table].table
+        moves: Iterable[PurseMoved | LiveChipsMoved] = ()
+        if purses.kept_at(played):
+            moves = purses.moved(table, events)
+        elif purses.real_at(played):
+            moves = purses.brought(table, events, self.day_of(self._now()).isoformat())
+        for moved in moves:
+            found[moved.player] = (*found.get(moved.player, ()), moved)
         return found
 
     # ------------------------------------------------------------------- what time has come for
@@ -262,6 +272,27 @@ class RunningFloor(House):
         self.origin = origin
         timed = replace(command, at=self.time_at(table))
         return self.do(table, timed, actor=actor, command_id=command_id)
+
+    def once(self, cause: Cause, decide: Callable[[], Answer]) -> Answer:
+        """Carry out what was not carried out before; the same again gets the same answer."""
+        known = self.pending.recorded(cause)
+        if known is not None:
+            return known
+        if (refused := self._refused_before(cause)) is not None:
+            return refused
+        answer = decide()
+        return self._refused_now(cause, answer) if isinstance(answer, Refused) else answer
+
+    def _refused_now(self, cause: Cause, refused: Refused) -> Refused:
+        """A refusal; it counts when what it may have followed from is written down."""
+        self.pending.refuse(cause, refused)
+        return refused
+
+    def remember(self, refusals: Iterable[tuple[Cause, Refused]]) -> None:
+        """Give the same answer to whoever asks the same again, for a day."""
+        assert self._refusals is not None
+        for cause, refused in refusals:
+            self._refusals.kept(cause, refused)
 
     def grant(self, player: str, amount: Cents) -> None:
         """Give a new player play money, once."""

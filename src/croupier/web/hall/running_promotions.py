@@ -1,7 +1,7 @@
 """Promotions that run on the floor: opened, asked, drawn with the house's own chance."""
 
 import os
-from functools import reduce
+from functools import partial, reduce
 
 from msgspec.structs import replace
 
@@ -32,7 +32,7 @@ def open_on_floor(
 ) -> Refused | None:
     """Open a promotion with its terms; or the reason why the rulebook does not let it be."""
     if name in floor.promotions:
-        raise CroupierError(f"there is a promotion {name} already")
+        raise CroupierError(f"there is already a promotion {name}")
     opened = open_promotion(law, terms)
     if isinstance(opened, Refused):
         return opened
@@ -57,9 +57,12 @@ def ask_promotion(
     content = content_of(name, replace(command, at=None))
     now = floor.time_after(promotion.clock)
     cause = Cause(command_id, actor, command.by, now, content, origin)
-    known = floor.pending.recorded(cause)
-    if known is not None:
-        return known
+    return floor.once(cause, partial(_asked, floor, name, command, cause))
+
+
+def _asked(floor: RunningFloor, name: str, command: Command, cause: Cause) -> Answer:
+    """Decide a command that is new, and have what it leads to written down."""
+    promotion = floor.promotions[name]
     if isinstance(command, DrawWinners):
         tickets = shuffled(in_the_draw(promotion, command.present), os.urandom)
         prizes = len(stated(promotion.terms))
@@ -67,7 +70,7 @@ def ask_promotion(
         command = replace(command, winners=winners)
     rules = law_of(promotion.game).promotions
     assert rules is not None
-    answer = decide(rules, promotion, replace(command, at=now))
+    answer = decide(rules, promotion, replace(command, at=cause.at))
     if not isinstance(answer, Refused):
         floor.append([floor.write(promotion_stream(name), answer)], cause)
         floor.promotions[name] = reduce(evolve, answer, promotion)

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterator
-from functools import reduce
+from functools import partial, reduce
 
 from msgspec.structs import replace
 
@@ -42,7 +42,7 @@ def plan(floor: RunningFloor, planned: TournamentPlanned, cause: Cause) -> None:
     """Begin a tournament; one of that name must not be there."""
     stream = tournament_stream(planned.name)
     if planned.name in floor.tournaments:
-        raise CroupierError(f"there is a tournament {planned.name} already")
+        raise CroupierError(f"there is already a tournament {planned.name}")
     floor.append([StreamWrite(stream, 0, (planned,))], cause)
     floor.tournaments[planned.name] = evolve(None, planned)
 
@@ -90,10 +90,11 @@ class TournamentDesk:
         content = content_of(self._name, replace(command, at=None))
         now = self._floor.time_after(self.tournament.clock)
         cause = Cause(command_id, actor, command.by, now, content, origin)
-        known = self._floor.pending.recorded(cause)
-        if known is not None:
-            return known
-        timed = replace(self._with_lots(command), at=now)
+        return self._floor.once(cause, partial(self._asked, command, cause))
+
+    def _asked(self, command: Command, cause: Cause) -> Answer:
+        """Decide a command that is new, and carry it out."""
+        timed = replace(self._with_lots(command), at=cause.at)
         tables = tables_of(self._floor, self.tournament)
         outcome = handlers.decide(self._law, self.tournament, tables, timed)
         if isinstance(outcome, Refused):

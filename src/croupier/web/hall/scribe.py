@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import structlog
 
 from croupier.errors import CroupierError
-from croupier.record.envelopes import Envelope
+from croupier.record.envelopes import Cause, Envelope
 from croupier.record.journal import Append, ReusedIdError, StaleVersionError
 from croupier.record.stores import FailedStoreError, Store
 from croupier.record.turns import CommandName, Written
@@ -36,21 +36,21 @@ class OvertakenError(CroupierError):
     """Other processes were faster each time."""
 
     def __init__(self) -> None:
-        super().__init__("others were faster at this each time: ask again")
+        super().__init__("others were faster each time: try again")
 
 
 class ClosedHallError(CroupierError):
     """The hall takes no more work."""
 
     def __init__(self) -> None:
-        super().__init__("the server is shutting down: ask again in a moment")
+        super().__init__("the server is shutting down: try again in a moment")
 
 
 class StoreGoneError(CroupierError):
     """The store did not answer; what was asked may have been written down or not."""
 
     def __init__(self) -> None:
-        super().__init__("the store does not answer: ask again with the same key")
+        super().__init__("the store does not answer: try again with the same key")
 
 
 class Piece:
@@ -63,6 +63,7 @@ class Piece:
         self.answer: Any = None
         self.appends: list[Append] = []
         self.touched: list[str] = []
+        self.refusals: list[tuple[Cause, Refused]] = []
 
     def begin(self) -> None:
         """Be done once more, from nothing."""
@@ -245,11 +246,13 @@ class Scribe:
             piece.answer = piece.work(self.floor)
             piece.decided(self.floor.pending.taken())
             self.floor.pending.joined(piece.appends)
+            piece.refusals = self.floor.pending.refused()
         except Exception as error:  # noqa: BLE001 - it goes to whoever asked
             gone = isinstance(error, sqlite3.Error | FailedStoreError)
             piece.answer = StoreGoneError() if gone else error
             piece.decided(self.floor.pending.taken())
-            piece.appends = []
+            piece.appends, piece.refusals = [], []
+            self.floor.pending.refused()
 
     def _sorted_out(
         self, group: Sequence[Piece], failed: Sequence[BaseException | None]
@@ -268,6 +271,7 @@ class Scribe:
             if why and not overtaken:
                 done.append(_failed(piece, why[0]))
             elif not overtaken:
+                self.floor.remember(piece.refusals)
                 done.append(piece)
             elif piece.attempts >= ATTEMPTS:
                 done.append(_failed(piece, OvertakenError()))

@@ -169,7 +169,7 @@ def _extras(law: TableLaw) -> Iterator[Field]:
         label = "Alone, a player wagers on two boxes"
         yield _switch("lone_player_two_boxes", label, rule.clause)
     if cards is not None:
-        label = "Player Cards and limits are looked after"
+        label = "Keep Player Cards and limits"
         yield _switch("player_cards", label, cards.card.clause)
     if isinstance(law, BlackjackLaw):
         yield from _blackjack_extras(law)

@@ -102,9 +102,9 @@ class People:
         self.gatekeeper.on_end(
             lambda ended: hall.audience.dismiss(lambda who: who.session in ended)
         )
-        self._day_book = DayBook(hall.has_purses)
+        self._day_book = DayBook()
         hall.keeps_from = self.kept_from
-        hall.hold_to(self.within_limits)
+        hall.hold_to(self.within_limits, self._day_book.day_of)
         hall.follow(self.office.directory.take_in)
         hall.follow(self._day_book.take_in)
         hall.remember("people", self.office.directory)

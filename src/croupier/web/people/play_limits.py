@@ -1,23 +1,22 @@
 """What people's own limits and exclusions keep them from, at all tables together."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import UTC, date, datetime
 
 import msgspec
 
 from croupier.floor.account_commands import Deposit
+from croupier.floor.account_events import Deposited
 from croupier.floor.people import Person
 from croupier.floor.people.decisions import not_to_play, over_deposit_limit, over_loss_limit
-from croupier.floor.players import Deposited, PlayerAccount
+from croupier.floor.players import PlayerAccount
 from croupier.floor.purses import GRANTED, PurseMoved
 from croupier.money import Cents
 from croupier.record.codec import decode_as
-from croupier.record.envelopes import TABLES, Envelope
+from croupier.record.envelopes import Envelope
 from croupier.record.gaming_days import USUAL, GamingDaySet
 from croupier.table.commands import BuyIn, Command
-from croupier.table.events import BoughtIn, PlayerLeft
 from croupier.table.state import Refused
-from croupier.web.hall.purses import moved as moved_at
 from croupier.web.people.powers import command_name
 
 JOINING = frozenset(
@@ -47,34 +46,30 @@ class DayBookPicture(msgspec.Struct, frozen=True):
     """What each player has away from the tables."""
     starts: dict[str, tuple[date, Cents]]
     """The day of each player's last movement, and what the player had when it began."""
-    live: dict[str, tuple[date, Cents]]
-    """The day of each player's last purchase at a live table, and what was brought there."""
 
 
 class DayBook:
     """What each player had away from the tables when the gaming day began, as the log tells.
 
     With what came from outside since, less what is there now, it is what the player has brought to
-    the tables today. Chips of live tables are real and in no purse: what was bought there, less
-    what was taken away, is counted besides. Nobody loses more in a day than both together.
+    the tables today. Chips of live tables are real and in no purse: what was brought there is kept
+    in the account. Nobody loses more in a day than both together.
     """
 
-    def __init__(self, has_purses: Callable[[str], bool] = lambda _: True) -> None:
-        self._has_purses = has_purses
+    def __init__(self) -> None:
         self._setting = USUAL
         self._purses: dict[str, Cents] = {}
         self._starts: dict[str, tuple[date, Cents]] = {}
-        self._live: dict[str, tuple[date, Cents]] = {}
 
     def kept(self) -> DayBookPicture:
         """All of it, for a picture of the floor."""
-        return DayBookPicture(self._setting, self._purses, self._starts, self._live)
+        return DayBookPicture(self._setting, self._purses, self._starts)
 
     def remember(self, kept: bytes) -> None:
         """Know again what a picture tells."""
         found: DayBookPicture = decode_as(DayBookPicture, kept)
         self._setting = found.setting
-        self._purses, self._starts, self._live = found.purses, found.starts, found.live
+        self._purses, self._starts = found.purses, found.starts
 
     def take_in(self, envelopes: Sequence[Envelope]) -> None:
         """Go on by events of the log."""
@@ -86,23 +81,10 @@ class DayBook:
                     self._move(player, amount, envelope, outside=why == GRANTED)
                 case Deposited(player=player, amount=amount):
                     self._move(player, amount, envelope, outside=True)
-                case BoughtIn() | PlayerLeft() as event:
-                    self._move_chips(event, envelope)
 
-    def _move_chips(self, event: BoughtIn | PlayerLeft, envelope: Envelope) -> None:
-        """Keep what is bought at a live table, or taken away from it."""
-        kind, _, table = envelope.stream.partition("/")
-        if kind != TABLES or self._has_purses(table):
-            return
-        at = _time_of(envelope)
-        brought = -sum(moved.amount for moved in moved_at(table, (event,)))
-        day = self._setting.day_of(at)
-        self._live[event.player] = day, max(0, self.live(event.player, at) + brought)
-
-    def live(self, player: str, now: datetime) -> Cents:
-        """What a player has brought to live tables today."""
-        day, brought = self._live.get(player, (None, 0))
-        return brought if day == self._setting.day_of(now) else 0
+    def day_of(self, at: datetime) -> date:
+        """The gaming day of a moment."""
+        return self._setting.day_of(at)
 
     def _move(self, player: str, amount: Cents, envelope: Envelope, *, outside: bool) -> None:
         """Keep what comes into a purse or goes out of it."""
@@ -137,7 +119,8 @@ def over_limit(
     at = datetime.fromtimestamp(now, UTC)
     match command:
         case BuyIn(amount=amount):
-            brought = book.had(person.id, at) - account.purse + book.live(person.id, at)
+            live = account.brought_on(book.day_of(at).isoformat())
+            brought = book.had(person.id, at) - account.purse + live
             return over_loss_limit(person, amount, brought, at)
         case Deposit(amount=amount, external=True):
             today = account.deposit_day == at.date().isoformat()

@@ -1,0 +1,118 @@
+"""What shares a commit: the same command twice, and a refusal that followed from a failed guess."""
+
+import asyncio
+import threading
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from croupier.floor import players
+from croupier.floor.purses import GRANTED, purse_moved
+from croupier.play.house import Answer
+from croupier.record.envelopes import Cause, account_stream, table_stream
+from croupier.record.journal import ANY, StreamWrite
+from croupier.rulebooks import Role, law_of
+from croupier.table.commands import BuyIn
+from croupier.table.events import BoughtIn, ClockMoved
+from croupier.table.state import Refused
+from croupier.web.hall.hall import Hall
+from croupier.web.hall.requests import ask_table
+from croupier.web.hall.running_floor import RunningFloor
+from croupier.web.hall.scribe import Work
+from croupier.web.hall.stores import HallStore
+
+ALL = BuyIn("ann", 100_00, by=Role.PLAYER)
+asked = partial(ask_table, table="1", command=ALL, actor="ann")
+
+
+def in_a_hall(folder: Path, evening: Callable[[Hall], Awaitable[Any]]) -> Any:
+    """What an evening comes to in a hall with one table, where ann has one purchase's worth."""
+
+    async def opened() -> Any:
+        hall = Hall(HallStore(str(folder / "floor.db")))
+        await hall.open()
+        await hall.do(_open_table)
+        await hall.do(lambda floor: floor.grant("ann", 100_00))
+        try:
+            return await evening(hall)
+        finally:
+            await hall.close()
+
+    return asyncio.run(opened())
+
+
+def _open_table(floor: RunningFloor) -> None:
+    floor.open_table(law_of("star-blackjack"), cards=floor.cards_of("1"), name="1")
+
+
+async def in_one_group(hall: Hall, *works: Work) -> list[Any]:
+    """Have work done that shares a commit: nothing is taken before all of it waits."""
+    gate = threading.Event()
+    first = hall.submit(lambda _: gate.wait(60))
+    waiting = [asyncio.wrap_future(hall.submit(work)) for work in works]
+    gate.set()
+    await asyncio.wrap_future(first)
+    return await asyncio.gather(*waiting)
+
+
+def bought(answer: Answer) -> list[BoughtIn]:
+    assert isinstance(answer, tuple), answer
+    return [event for event in answer if isinstance(event, BoughtIn)]
+
+
+def test_the_same_command_twice_in_a_commit_is_answered_alike(tmp_path: Path) -> None:
+    async def evening(hall: Hall) -> list[Answer]:
+        same = partial(asked, command_id="a")
+        return await in_one_group(hall, same, same)
+
+    first, second = in_a_hall(tmp_path, evening)
+    assert len(bought(first)) == 1
+    assert bought(second) == bought(first), "and no refusal for want of money"
+
+
+def test_a_refusal_that_followed_from_what_came_to_nothing_is_looked_at_again(
+    tmp_path: Path,
+) -> None:
+    attempts = []
+
+    def overtaken(floor: RunningFloor) -> None:
+        """Buy for all the money, and be overtaken; then leave it."""
+        attempts.append("")
+        if len(attempts) == 1:
+            asked(floor, command_id="a")
+            moved = ClockMoved(datetime(2026, 6, 1, tzinfo=UTC))
+            write = StreamWrite(table_stream("1"), ANY, (moved,))
+            other = Cause("faster", "max", Role.SUPERVISOR)
+            floor.pending._store.append([write], other)
+
+    async def evening(hall: Hall) -> list[Answer]:
+        return await in_one_group(hall, overtaken, partial(asked, command_id="b"))
+
+    _, answer = in_a_hall(tmp_path, evening)
+    assert len(attempts) == 2
+    assert len(bought(answer)) == 1
+
+
+def test_a_refusal_is_told_again_under_its_id_though_all_has_changed(tmp_path: Path) -> None:
+    async def evening(hall: Hall) -> list[Any]:
+        more = BuyIn("ann", 150_00, by=Role.PLAYER)
+        told = [await hall.ask("1", more, actor="ann", command_id="a")]
+        await hall.do(lambda floor: _enrich(floor, "ann"))
+        told.append(await hall.ask("1", more, actor="ann", command_id="a"))
+        told.append(await hall.ask("1", more, actor="ann", command_id="b"))
+        return told
+
+    refused, again, anew = in_a_hall(tmp_path, evening)
+    assert isinstance(refused, Refused)
+    assert (refused.code, again) == ("purse/too-little", refused)
+    assert len(bought(anew)) == 1, "under another id it is decided on what is now"
+
+
+def _enrich(floor: RunningFloor, player: str) -> None:
+    """Put more into a purse."""
+    moved = purse_moved(player, 100_00, GRANTED)
+    cause = Cause("more", "house", Role.GAMING_MANAGER)
+    floor.append([floor.write(account_stream(player), (moved,))], cause)
+    floor.accounts[player] = players.evolve(floor.account(player), moved)
