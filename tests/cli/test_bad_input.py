@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from croupier.cli.main import run
+from croupier.cli.plain_letters import write_in_plain_letters
 from croupier.cli.remote.signing_in import asked_password
 from croupier.errors import CroupierError
 from croupier.play.scenario import find_files
@@ -195,3 +196,16 @@ def test_an_empty_file_is_no_promotion(tmp_path: Path, capsys: pytest.CaptureFix
     (tmp_path / "empty.toml").touch()
     assert run(["promotion", "check", str(tmp_path / "empty.toml")]) == 2
     assert "the file is empty; promotion template writes one" in capsys.readouterr().err
+
+
+def test_a_terminal_without_some_letters_shows_the_nearest(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    written = io.BytesIO()
+    output = io.TextIOWrapper(written, encoding="ascii")
+    monkeypatch.setattr("sys.stdout", output)
+    write_in_plain_letters()
+    assert run(["rules", "compare", "star-blackjack", "perth-blackjack"]) == 0
+    output.write("K♠ 9♥ “two to one” \u4e2d\n")
+    output.flush()
+    assert written.getvalue().decode("ascii").endswith('KS 9H "two to one" ?\n')

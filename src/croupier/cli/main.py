@@ -8,6 +8,7 @@ from typing import Any
 
 from cyclopts import App, CycloptsError
 
+from croupier.cli.plain_letters import write_in_plain_letters
 from croupier.cli.usage_errors import sentence
 from croupier.errors import CroupierError
 
@@ -134,6 +135,7 @@ def main() -> None:
     gc.set_threshold(100_000, 20, 20)
     if None in (sys.stdin, sys.stdout, sys.stderr):
         _open_nowhere()
+    write_in_plain_letters()
     code = write_out(run())
     gc.freeze()
     sys.exit(code)

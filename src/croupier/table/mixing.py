@@ -22,9 +22,9 @@ def _not_by_machine(law: TableLaw, table: Table, command: ShuffleCards) -> Refus
     by_hand = rules.by_hand_when_directed
     if by_hand is None:
         return None
-    assert rules.directed is not None
+    directed = "" if rules.directed is None else rules.directed.clause
     assert table.preparation is not None
-    if table.preparation.clause != rules.directed.clause:
+    if table.preparation.clause != directed:
         return None
     return Refused("shuffle/by-hand", by_hand.clause, "this shuffle is done by hand")
 

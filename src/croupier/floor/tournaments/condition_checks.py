@@ -18,16 +18,10 @@ from croupier.rulebooks import TableLaw
 from croupier.rulebooks.tournament_law import TournamentLaw
 from croupier.table.state import Refused
 
-AMOUNTS = (
-    "entry_fee", "commission", "chips", "buy_in", "minimum", "maximum", "unit", "buy_back_price",
-    "added", "guarantee",
-)  # fmt: skip
 NUMBERS = (
     "pass_cards", "undisclosed_wagers", "buy_backs", "buy_back_until", "wager_seconds",
     "sit_and_go", "minimum_players", "maximum_players",
 )  # fmt: skip
-MOST_CENTS = 1_000_000_000_00
-"""The greatest amount that a condition may name: beyond it numbers do not fit everywhere."""
 MOST_NUMBER = 100_000
 """The most of anything that is counted: rounds, tables, players, seconds."""
 IN_ORDER = "rounds must rise, from 1 on"
@@ -47,20 +41,13 @@ def slips(conditions: Conditions, *, boxes: int = MOST_BOXES) -> Iterator[Slip]:
 
 
 def _bounds(conditions: Conditions) -> Iterator[Slip]:
-    """Amounts and numbers beyond those of any tournament."""
-    amounts = [(name, getattr(conditions, name)) for name in AMOUNTS]
+    """Numbers beyond those of any tournament."""
     numbers = [(name, getattr(conditions, name)) for name in NUMBERS]
     for plan in conditions.sessions:
-        amounts.append(("sessions", plan.chips))
         numbers += [("sessions", plan.tables), ("sessions", plan.rounds)]
-    for level in conditions.levels:
-        amounts += [("levels", level.minimum), ("levels", level.maximum)]
-        numbers.append(("levels", level.after))
+    numbers += [("levels", level.after) for level in conditions.levels]
     for rest in conditions.breaks:
         numbers += [("breaks", rest.after), ("breaks", rest.minutes)]
-    for name, amount in amounts:
-        if amount is not None and amount > MOST_CENTS:
-            yield name.replace("_", "-"), f"goes beyond {in_dollars(MOST_CENTS)}, the most it may"
     for name, number in numbers:
         if number > MOST_NUMBER:
             yield name.replace("_", "-"), f"goes beyond {MOST_NUMBER:,}, the most it may"
