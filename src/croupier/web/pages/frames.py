@@ -3,8 +3,8 @@
 from croupier.money import Cents, in_dollars
 from croupier.rulebooks import Role
 from croupier.web.api.doors import Asking, hall_of
-from croupier.web.pages.reminders import minutes_to_tell
 from croupier.web.pages.rendering import Frame
+from croupier.web.pages.time_reminders import minutes_to_tell
 from croupier.web.people.permissions import permitted
 from croupier.web.people.principal import VISITOR, Principal
 

@@ -29,9 +29,9 @@ from croupier.web.pages import (
 from croupier.web.pages.coaching import Coach
 from croupier.web.pages.frames import Asking, frame_for, wants_part
 from croupier.web.pages.recent_rounds import RecentRounds
-from croupier.web.pages.reminders import Reminders
 from croupier.web.pages.rendering import render
 from croupier.web.pages.table_routes import html
+from croupier.web.pages.time_reminders import Reminders
 from croupier.web.pages.unsent_forms import keep_form, kept_form
 from croupier.web.people.denials import DeniedError
 
