@@ -205,7 +205,7 @@ def test_lines_with_commas(capsys: pytest.CaptureFixture[str]) -> None:
         (("caribbean-stud", "--wager", 5), "only with --max-payout"),
         (("caribbean-stud", "--ante", 5), "--ante: now called --wager"),
         (("caribbean-stud", "--jackpot-wager", 5), "--jackpot-wager: now called --jackpot"),
-        (("star-blackjack", "--minimum", 5), "Unknown option"),
+        (("star-blackjack", "--minimum", 5), "there is no option"),
         (("star-blackjack", "--set", "decks"), "write RULE=VALUE"),
         (("star-blackjack", "--set", "double.total=9"), "no rule 'double.total'"),
         (("star-blackjack", "--seen", "8X"), "'8X' is not a card"),

@@ -70,9 +70,9 @@ def hit(draft: BlackjackDraft, command: Hit) -> Refused | None:
     if isinstance(turn, Refused):
         return turn
     box, position, hand = turn
-    if refused := may_hit(draft.law, hand):
+    if (hand.covered or hand.split) and (refused := may_hit(draft.law, hand)):
         return refused
-    draft.emit(CardCalled(box.number, position, CALLED_HIT, draft.law.play.draws.clause))
+    draft.called = CardCalled(box.number, position, CALLED_HIT, draft.law.play.draws.clause)
     return None
 
 

@@ -6,8 +6,10 @@ import sys
 from importlib.metadata import version
 from typing import Any
 
-from cyclopts import App, CycloptsError, UnknownOptionError, UnusedCliTokensError
+from cyclopts import App, CycloptsError
 
+from croupier.cli.plain_letters import write_in_plain_letters
+from croupier.cli.usage_errors import sentence
 from croupier.errors import CroupierError
 
 USAGE_ERROR = 2
@@ -55,15 +57,6 @@ def complain(message: object) -> None:
     print(f"croupier: {message}", file=sys.stderr)
 
 
-def renamed(error: UnknownOptionError) -> str:
-    """What an unknown option is called now; nothing if it never was one."""
-    from croupier.cli.table_options import RENAMED
-
-    old = error.token.keyword or error.token.value
-    new = RENAMED.get((" ".join(error.command_chain or ()), old))
-    return "" if new is None else f"{old}: now called {new}"
-
-
 def take_in_laws(arguments: list[str]) -> None:
     """Load the files that ``--law`` names, and take them out of the arguments."""
     while at := next((n for n, one in enumerate(arguments, 1) if one.split("=")[0] == LAW), 0):
@@ -82,15 +75,8 @@ def run(arguments: list[str] | None = None) -> int:
     try:
         take_in_laws(given)
         code: Any = app(given, exit_on_error=False, print_error=False, result_action="return_value")
-    except UnknownOptionError as error:
-        complain(renamed(error) or " ".join(str(error).split()))
-        return USAGE_ERROR
-    except UnusedCliTokensError as error:
-        more = ", ".join(map(repr, error.unused_tokens or ()))
-        complain(f"{more}: the command takes no such argument; --help lists what it takes")
-        return USAGE_ERROR
     except CycloptsError as error:
-        complain(" ".join(str(error).split()))
+        complain(sentence(error))
         return USAGE_ERROR
     except CroupierError as error:
         complain(error)
@@ -149,6 +135,7 @@ def main() -> None:
     gc.set_threshold(100_000, 20, 20)
     if None in (sys.stdin, sys.stdout, sys.stderr):
         _open_nowhere()
+    write_in_plain_letters()
     code = write_out(run())
     gc.freeze()
     sys.exit(code)

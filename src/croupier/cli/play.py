@@ -167,6 +167,7 @@ def play(
         raise CroupierError(f"--tables: a house has 1 to {MOST_TABLES} tables, not {tables}")
     if server is not None:
         elsewhere = {
+            "tutorial": tutorial,
             **dict.fromkeys(given.given(), True),
             "tables": tables != 1,
             "seed": seed is not None,
@@ -175,7 +176,6 @@ def play(
             "sign": sign,
             "checkpoints": checkpoints,
             "player_seed": player_seed is not None,
-            "tutorial": tutorial,
             "practice": practice,
         }
         refuse_given(elsewhere, "not with --server, which decides what the table is")
@@ -368,6 +368,8 @@ def recorded_evening(
     with plainly(str(record)):
         evening = RecordedEvening(record, chance(seed), resume=resume, contributors=contributors)
         try:
+            if resume and not evening.house.tables and not evening.house.unplayable:
+                raise CroupierError(f"--resume: {record} holds no evening to go on with")
             if sign is not None:
                 evening.sign(sign, checkpoints)
             yield evening

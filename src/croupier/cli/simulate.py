@@ -33,7 +33,7 @@ from croupier.table.choices import Choices
 
 if TYPE_CHECKING:
     from croupier.maths.simulation import Plan, Progress, Totals
-    from croupier.maths.simulation_tables import SimulatedTable
+    from croupier.maths.simulation_tables import Asked, SimulatedTable
 
 MOST_ROUNDS = 10**15
 SEED_BITS = 32
@@ -137,9 +137,12 @@ def simulate(
     check_numbers(session=session, seed=seed, cores=cores)
     count = number_of_rounds(rounds)
     check_cluster(cluster)
+    wanted = asked_of(law, choices, asked, boxes_played=boxes_played, wager=wager_cents)
+    from croupier.maths.simulation_tables import simulated_table
+
     get_ready(*parts_of(law, choices, asked, boxes_played=boxes_played))
     with noting_compilation():
-        table = table_of(law, choices, asked, boxes_played=boxes_played, wager=wager_cents)
+        table = simulated_table(law, choices, wanted)
         plan = table.plan(count, seed=seed, session_rounds=session, float_cents=float_cents)
         table.play_first(plan)
     started = perf_counter()
@@ -233,16 +236,18 @@ def parts_of(
     yield SHOES if plain and choices.device is not Device.SHUFFLER else TABLES
 
 
-def table_of(
+def asked_of(
     law: TableLaw, choices: Choices, asked: dict[str, Any], *, boxes_played: int, wager: Cents
-) -> "SimulatedTable":
-    """The table that is simulated."""
+) -> "Asked":
+    """What is to be simulated; what cannot be is refused here, before anything is compiled."""
     from croupier.maths.charts import read_chart
-    from croupier.maths.simulation_tables import Asked, simulated_table
+    from croupier.maths.simulation_tables import Asked, check_asked
 
     if "chart" in asked:
         asked = asked | {"chart": read_chart(asked["chart"])}
-    return simulated_table(law, choices, Asked(boxes_played=boxes_played, wager=wager, **asked))
+    wanted = Asked(boxes_played=boxes_played, wager=wager, **asked)
+    check_asked(law, choices, wanted)
+    return wanted
 
 
 def carry_out(

@@ -82,6 +82,7 @@ def strategy(
         raise CroupierError(f"--exceptions: the chart of {asked.law.game} shows where suits decide")
     from croupier.maths.preparation import CHARTS, STUD, VALUES
 
+    asked.check()
     blackjack = (VALUES, CHARTS) if hand is None else (VALUES,)
     get_ready(*(blackjack if asked.stud is None else (STUD,)))
     with noting_compilation():

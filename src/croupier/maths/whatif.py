@@ -35,7 +35,7 @@ SHORT_NAMES: dict[str, tuple[str, ...]] = {
 Law = TypeVar("Law", bound=TableLaw)
 MOST = 1_000_000_000
 """No number of a rule is above this."""
-MOST_OF_A_RANGE = 100
+MOST_OF_A_RANGE = 60
 HANDS = ("hands", "aces-hands", "split.hands", "split.permitted_hands", "split.aces_hands")
 MOST_HANDS = 9
 """Hands by splitting are worked out up to so many."""

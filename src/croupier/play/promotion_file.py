@@ -55,6 +55,8 @@ def read_promotion(path: Path) -> PromotionFile:
 
 
 def _read(data: dict[str, Any]) -> PromotionFile:
+    if not data:
+        raise BadTermError("terms", "the file is empty; promotion template writes one")
     known = PromotionScenario.__struct_fields__
     for key in data:
         if key not in known:

@@ -29,6 +29,8 @@ SALT_SIZE = NONCE_SIZE = 16
 COST = 2**15
 """How much work a guess at the passphrase takes."""
 SHORTEST_PASSPHRASE = 12
+SQLITE = b"SQLite format 3\0"
+"""How a database of SQLite begins."""
 RESTORED = "the record was restored from a copy"
 
 
@@ -56,20 +58,34 @@ def copy(where: str, target: Path) -> None:
     elif not Path(where).exists():
         raise BadBackupError(f"no record at {where}")
     else:
-        written(target, b"")
         _copied(Path(where), target)
 
 
 def _copied(source: Path, target: Path) -> None:
+    """Copy a database; where that fails, nothing is left of it."""
+    _check_database(source)
+    written(target, b"")
     reading = sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)
     writing = sqlite3.connect(target)
     try:
         reading.backup(writing)
     except sqlite3.Error as error:
+        target.unlink()
         raise BadBackupError(f"{source} cannot be copied: {error}") from None
     finally:
         reading.close()
         writing.close()
+
+
+def _check_database(source: Path) -> None:
+    """Refuse a file that is no database; SQLite itself takes a very short one for an empty one."""
+    try:
+        with source.open("rb") as file:
+            head = file.read(len(SQLITE))
+    except OSError as error:
+        raise BadBackupError(f"{source} cannot be copied: {error.strerror}") from None
+    if head != SQLITE:
+        raise BadBackupError(f"{source} cannot be copied: it is not a database")
 
 
 def put_back(copy_of: Path, where: str) -> None:
@@ -82,7 +98,6 @@ def put_back(copy_of: Path, where: str) -> None:
     target = Path(where)
     if target.exists():
         raise BadBackupError(f"{target} already exists: move it away first")
-    written(target, b"")
     _copied(copy_of, target)
 
 

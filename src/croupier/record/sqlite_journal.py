@@ -38,6 +38,11 @@ from croupier.record.stores import (
 from croupier.record.turns import CommandName, LoneTurn, Turn
 from croupier.table.events import Event
 
+PATIENCE = 60.0
+"""How many seconds it waits for whoever else writes to the file: a server keeps people in it too.
+
+On a busy disk that may take a while; to give up sooner would lose a command that could be kept.
+"""
 GLANCE = 0.02
 """How many seconds a follower sleeps between two looks at the file."""
 USED = "SELECT 1 FROM commands WHERE actor = ? AND command_id = ?"
@@ -71,7 +76,9 @@ Connect = Callable[[str], sqlite3.Connection]
 
 def connected(uri: str) -> sqlite3.Connection:
     """A connection whose transactions begin and end where the journal says so."""
-    return sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
+    return sqlite3.connect(
+        uri, uri=True, isolation_level=None, check_same_thread=False, timeout=PATIENCE
+    )
 
 
 class SqliteJournal(SqliteAnnex):

@@ -5,6 +5,9 @@ from croupier.rulebooks import Role, Rule, TableLaw
 from croupier.table.commands import Command
 from croupier.table.state import Refused, Table, has_begun
 
+DEALER = Role.DEALER
+"""Looked up for every deal, and in an enumeration that takes long."""
+
 
 def unknown_player(table: Table, player: str) -> Refused | None:
     """Refuse what concerns somebody who is not at the table."""
@@ -59,20 +62,26 @@ def not_in_chips(law: TableLaw, table: Table, amount: Cents) -> Refused | None:
 def too_few(
     law: TableLaw, table: Table, player: str, amount: Cents, *, tokens: bool = False
 ) -> Refused | None:
-    """Refuse an amount above what a player has, where that is known."""
-    till = table.till
+    """Refuse an amount above what a player has, where that is known.
+
+    In a tournament its own clause says first which chips there are.
+    """
     known = table.players.get(player)
     if not tokens and (known is None or not known.counted):
         return None
+    till = table.till
     held = table.balances.get(till.tokens(player) if tokens else till.chips(player), 0)
     if amount <= held:
         return None
-    return Refused(
-        "wager/too-few-chips",
-        law.wagers.chips_or_tokens.clause,
+    own = law.wagers.chips_or_tokens.clause
+    clauses: tuple[str, ...] = (own,)
+    if table.contest is not None and law.tournaments is not None:
+        clauses = (law.tournaments.wagers.too_few.clause, own)
+    why = (
         f"{player} has {in_dollars(held)} in {'tokens' if tokens else 'chips'} here, "
-        f"not {in_dollars(amount)}",
+        f"not {in_dollars(amount)}"
     )
+    return Refused("wager/too-few-chips", clauses[0], why, clauses[1:])
 
 
 def round_under_way(law: TableLaw, table: Table, what: str) -> Refused | None:
@@ -105,7 +114,7 @@ def not_empowered(command: Command, permission: Rule[Role], what: str) -> Refuse
 
 def not_the_dealer(command: Command, clause: str) -> Refused | None:
     """Refuse what is the dealer's to do, or somebody's above, to anyone else."""
-    if command.by.may_act_as(Role.DEALER):
+    if command.by is DEALER or command.by.may_act_as(DEALER):
         return None
     why = f"only the dealer may do this, not {command.by.one}"
     return Refused("role/not-the-dealer", clause, why)

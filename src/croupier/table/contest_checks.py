@@ -4,6 +4,7 @@ The order of the refusals is that of the person, the place, the turn, the kind o
 """
 
 from collections.abc import Callable
+from itertools import takewhile
 from typing import Any
 
 from croupier.money import in_dollars
@@ -79,19 +80,45 @@ def waiting(table: Table) -> tuple[Contestant, ...]:
     return tuple([one for one in clockwise(contest, contest.marker) if one.player not in done])
 
 
+First = tuple[Contestant | None, Contestant | None]
+"""The first of those who must still wager, and the first of those among them who are there."""
+_last_first: list[tuple[Table | None, First]] = [(None, (None, None))]
+"""The table that was asked about last, and the answer: player and check ask about the same one."""
+
+
 def next_to_wager(table: Table, *, absent_too: bool = True) -> Contestant | None:
     """The first of those who must still wager in this round; none where all have."""
+    known, first = _last_first[0]
+    if known is not table:
+        first = _first_to_wager(table)
+        _last_first[0] = table, first
+    return first[0] if absent_too else first[1]
+
+
+def _first_to_wager(table: Table) -> First:
     contest = contest_of(table)
     if table.round is not None or contest.part is OVER:
-        return None
-    done, marker, before = have_acted(table), contest.marker, None
+        return None, None
+    done, marker = have_acted(table), contest.marker
+    first = first_there = before = before_there = None
     for one in contest.contestants:
-        if one.player in done or one.standing is not IN or not (absent_too or one.present):
+        if one.player in done or one.standing is not IN:
             continue
-        if one.box >= marker:
-            return one
-        before = before or one
-    return before
+        if one.box < marker:
+            before = before or one
+            before_there = before_there or (one if one.present else None)
+        else:
+            first = first or one
+            if one.present:
+                first_there = one
+                break
+    return first or before, first_there or before_there
+
+
+def passed_over(table: Table, one: Contestant) -> bool:
+    """Whether a player is absent and the turn has come, or gone on to those behind."""
+    ahead = takewhile(lambda other: other.player != one.player, waiting(table))
+    return not one.present and not any(other.present for other in ahead)
 
 
 def turn(table: Table) -> Contestant | None:
@@ -357,9 +384,8 @@ def refused_in_contest(law: TableLaw, table: Table, command: Command) -> Refused
 
 def switched_off(law: TableLaw, table: Table, clause: str) -> Refused | None:
     """Refuse what a clause provides for that does not apply in a tournament."""
-    rules = law.tournaments
-    off = None if rules is None else rules.switched_off
-    if table.contest is None or off is None or clause not in off.value:
+    off = None if table.contest is None else tournament_law(law).switched_off
+    if off is None or clause not in off.value:
         return None
     return Refused("contest/switched-off", off.clause, f"{clause} does not apply in a tournament")
 

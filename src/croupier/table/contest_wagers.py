@@ -9,6 +9,7 @@ from croupier.table.contest_checks import (
     may_manage,
     not_in_session,
     not_the_turn,
+    passed_over,
     refused_in_contest,
     too_many_chips,
     tournament_law,
@@ -167,7 +168,7 @@ def time_out(draft: TableDraft, command: TimeOut) -> Refused | None:
         return Refused("contest/no-time-limit", rules.timed.clause, "no time limit was set")
     if has_begun(table) or acted(table, one):
         return Refused("contest/not-late", rules.order.first.clause, f"{one.player} is not late")
-    if refused := not_the_turn(table, one, rules.order.first):
+    if not passed_over(table, one) and (refused := not_the_turn(table, one, rules.order.first)):
         return refused
     draft.emit(TimeRanOut(one.player, rules.late.clause))
     minimum = min(table.limits.minimum, table.chips(one.player))

@@ -187,11 +187,12 @@ def shuffle(draft: TableDraft, command: ShuffleCards) -> Refused | None:
         drawn = table.shoe.drawn
     elif mixes is Mix.DISCARDS:
         drawn = table.shoe.drawn - len(table.discards)
-    machine = law.shuffle.machine.clause if command.machine and law.shuffle.machine else ""
+    machine = law.shuffle.machine if command.machine else None
+    by_machine = "" if machine is None else machine.clause
     first = law.shuffle.by_hand_first if command.by_hand else None
     by_hand = "" if first is None else first.clause
     clause = table.preparation.clause
-    draft.emit(CardsShuffled(clause, size, drawn, mixes, handle, machine, by_hand))
+    draft.emit(CardsShuffled(clause, size, drawn, mixes, handle, by_machine, by_hand))
     if table.choices.device is Device.SHUFFLER:
         draft.emit(DeviceLoaded(law.cut.not_for_shuffler.clause))
         _burn_next_or_ready(draft)
@@ -233,10 +234,10 @@ def _cards_to_mix(table: Table, whole: int) -> range:
 
 def mixed(table: Table) -> Mix:
     """What the shuffle that is due mixes; after a round, always all cards."""
-    preparation = table.preparation
-    if preparation is None or table.round is None:
+    if table.round is None:
         return Mix.ALL
-    return preparation.mixes
+    assert table.preparation is not None
+    return table.preparation.mixes
 
 
 def _no_cut_due(law: TableLaw, table: Table) -> Refused | None:
@@ -343,8 +344,8 @@ def burn(draft: TableDraft, command: BurnCard) -> Refused | None:
         return Refused("burn/too-soon", clause, "the burn comes when betting has closed")
     by_value = law.burned_by_value is not None and law.burned_by_value.clause == clause
     if by_value != (command.card is not None):
-        need = "is shown: name it" if by_value else "is not shown"
-        return Refused("burn/card", clause, f"the first card {need}")
+        why = f"the first card {'is shown: name it' if by_value else 'is not shown'}"
+        return Refused("burn/card", clause, why)
     if command.card is not None:
         draft.emit(CardBurned(clause, command.card, command.card.points))
     else:

@@ -147,10 +147,10 @@ def leave(draft: TableDraft, command: Leave) -> Refused | None:
         )
     _take_back_wagers(draft, command.player, draft.law.wagers.before_first_card.clause, "left")
     table = draft.table
-    retained = draft.law.limits.retained
+    keeps = table.players[command.player].retained_minimum is not None
+    retained = draft.law.limits.retained if keeps else None
     clause = draft.law.wagers.before_first_card.clause
-    if table.players[command.player].retained_minimum is not None:
-        assert retained is not None
+    if retained is not None:
         clause = retained.marker_removed.clause
     chips = table.chips(command.player)
     tokens = table.balances.get(till.tokens(command.player), 0)

@@ -2,6 +2,9 @@
 
 import getpass
 import os
+import warnings
+
+import httpx
 
 from croupier.client import Client
 from croupier.errors import CroupierError
@@ -12,10 +15,7 @@ TOKEN, PASSWORD = "CROUPIER_TOKEN", "CROUPIER_PASSWORD"
 
 def signed_in(address: str, name: str, *, sign_up: bool, scopes: tuple[str, ...]) -> Client:
     """A client that acts as somebody: with the token of the environment, or with a password."""
-    if not address.startswith(("http://", "https://")):
-        raise CroupierError(
-            f"--server: {address!r} is not an address such as http://127.0.0.1:8000"
-        )
+    check_address(address)
     token = os.environ.get(TOKEN, "")
     if token:
         return Client(address, token=token)
@@ -29,11 +29,26 @@ def signed_in(address: str, name: str, *, sign_up: bool, scopes: tuple[str, ...]
     return client
 
 
+def check_address(address: str) -> None:
+    """Refuse what is no address of a server."""
+    try:
+        found = httpx.URL(address)
+        fits = found.scheme in ("http", "https") and found.host and address.isprintable()
+    except httpx.InvalidURL:
+        fits = False
+    if not fits or " " in address:
+        raise CroupierError(
+            f"--server: {address!r} is not an address such as http://127.0.0.1:8000"
+        )
+
+
 def asked_password(name: str) -> str:
     """The password, typed unseen; where nobody can type, the environment must have it."""
     try:
-        return getpass.getpass(f"Password of {name}: ")
-    except (EOFError, OSError):
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", getpass.GetPassWarning)
+            return getpass.getpass(f"Password of {name}: ")
+    except (EOFError, OSError, getpass.GetPassWarning):
         raise CroupierError(f"no password given: set {PASSWORD} or {TOKEN}") from None
 
 

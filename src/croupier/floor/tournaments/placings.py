@@ -117,11 +117,14 @@ def played_off(tournament: Tournament) -> bool:
     return conditions.ties is Ties.PLAY_OFF
 
 
+def advances(tournament: Tournament) -> bool:
+    """Whether some go on from this session and others do not."""
+    return not tournament.conditions.by_points and not tournament.last_session
+
+
 def drawn(tournament: Tournament) -> bool:
     """Whether a ballot decides a tie that matters in this session."""
-    conditions = tournament.conditions
-    progress = not conditions.by_points and not tournament.last_session
-    return progress and conditions.ties is Ties.BALLOT
+    return advances(tournament) and tournament.conditions.ties is Ties.BALLOT
 
 
 # A table after each of its rounds -----------------------------------------------------------------
@@ -145,7 +148,8 @@ def has_news(tournament: Tournament, number: int, table: Table) -> bool:
 def settle_table(draft: TournamentDraft, number: int, lots: Sequence[int]) -> None:
     """Count a table: have a tie that matters played off, or announce the result.
 
-    ``lots`` is a permutation of the boxes, for a tie that a ballot decides.
+    ``lots`` is a permutation of the boxes, for a tie that a ballot decides. Reading TR28: also for
+    who is level and out in the same round, where nothing else says who goes on.
     """
     table = draft.table(number)
     assert table is not None
@@ -162,7 +166,7 @@ def settle_table(draft: TournamentDraft, number: int, lots: Sequence[int]) -> No
         draft.at(number).emit(PlayOffBegan(level, marker, clause))
         return
     lot = draft.rules.places.ballot if drawn(draft.tournament) else None
-    if lot is not None:
+    if advances(draft.tournament):
         groups = by_ballot(draft.tournament, number, contest, groups, lots)
     finish(draft, number, groups, () if lot is None else (lot.clause,))
 
@@ -170,10 +174,7 @@ def settle_table(draft: TournamentDraft, number: int, lots: Sequence[int]) -> No
 def _to_play_off(
     tournament: Tournament, number: int, table: BlackjackTable, groups: Groups
 ) -> tuple[str, ...]:
-    """Those who are level where it matters and can play on.
-
-    Reading TR27: who cannot wager the minimum that now holds plays nothing off.
-    """
+    """Those who are level where it matters and can play on."""
     if not played_off(tournament):
         return ()
     minimum = table.limits.minimum

@@ -1,7 +1,7 @@
 """Signing in and one's own account, over the wire for people."""
 
 from collections.abc import Awaitable, Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 from urllib.parse import quote
 
@@ -13,6 +13,8 @@ from croupier.floor.players import PlayerAccount
 from croupier.floor.purses import PurseMoved
 from croupier.money import Cents, in_dollars
 from croupier.record.envelopes import account_stream
+from croupier.record.gaming_days import zone_named
+from croupier.record.stores import day_setting
 from croupier.web.api.doors import hall_of, may
 from croupier.web.pages.frames import Asking, frame_for
 from croupier.web.pages.lines import signed
@@ -22,11 +24,17 @@ from croupier.web.pages.table_actions import MisreadError, typed_amount, typed_n
 from croupier.web.pages.table_routes import HTML, Form, form_of, html
 from croupier.web.pages.unsent_forms import TO, carried, unsent
 from croupier.web.people import accounts, credentials, sign_in
-from croupier.web.people.bodies import view_of
+from croupier.web.people.bodies import SessionSummary, view_of
 from croupier.web.people.denials import DeniedError
 from croupier.web.people.door_keys import digest
 from croupier.web.people.gatekeeper import COOKIE
-from croupier.web.people.session_routes import cookie_for, no_cookie, office_of, who_is
+from croupier.web.people.session_routes import (
+    cookie_for,
+    no_cookie,
+    office_of,
+    summary_of,
+    who_is,
+)
 
 WRONG = 422
 """The status of a form that is shown again with what was wrong."""
@@ -162,8 +170,22 @@ async def shown_account(request: Asking, problem: str = "", done: str = "") -> R
         done=done,
         least=office.policy.shortest_password,
         needs_code=office.policy.staff_need_codes and not person.plays,
+        sessions=await own_sessions(request),
     )
     return html(body, status=WRONG if problem else 200)
+
+
+async def own_sessions(request: Asking) -> list[tuple[SessionSummary, str, str]]:
+    """Where somebody is signed in: since when, and when last used, by the house's clock."""
+    office = office_of(request)
+    zone = zone_named((await hall_of(request).read(day_setting)).zone)
+    found = await office.run(office.register.sessions_of, request.user.account)
+
+    def time_of(at: datetime) -> str:
+        return f"{at.astimezone(zone):%-d %B, %H:%M %Z}"
+
+    told = [summary_of(one, request.user) for one in found]
+    return [(one, time_of(one.began), time_of(one.seen)) for one in told]
 
 
 def card_line(account: PlayerAccount) -> str:
@@ -223,6 +245,7 @@ DONE = {
     "reminder": "Your reminder is set.",
     "exclusion": "You are excluded from play for the time you chose.",
     "password": "Your password is set. All other sessions have ended.",
+    "sessions": "That session has ended, and all that was open in it.",
 }
 """What is told after each form."""
 
@@ -299,6 +322,18 @@ async def close_account(request: Asking) -> Response[Any]:
     return Redirect("/", status_code=303, cookies=[no_cookie()])
 
 
+@post("/account/sessions", status_code=200, media_type=HTML)
+async def end_sessions(request: Asking) -> Response[Any]:
+    """End another session of one's own, or all others, with the password once more."""
+    may(request, "session.end", owner=request.user.account)
+
+    async def change(form: Form) -> None:
+        password, session = form.get("password", ""), form.get("session", "")
+        await credentials.end_sessions(office_of(request), request.user, password, session)
+
+    return await changed(request, "sessions", change)
+
+
 @post("/account/password", status_code=200, media_type=HTML)
 async def set_password(request: Asking) -> Response[Any]:
     """Set one's own password; all other sessions end."""
@@ -353,6 +388,7 @@ ROUTER = Router(
         set_reminder,
         exclude_oneself,
         close_account,
+        end_sessions,
         set_password,
         set_device,
     ],

@@ -52,7 +52,7 @@ def groups_for(law: TableLaw) -> tuple[Group, ...]:
     groups = (
         Group("The table", tuple(_table(law))),
         Group("Limits", tuple(_limits(law))),
-        Group("Optional wagers", tuple(_optional_wagers(law))),
+        Group("Side bets", tuple(_optional_wagers(law))),
         Group("Payment and jackpot", tuple(_jackpot(law))),
         Group("This table also has", tuple(_extras(law))),
         Group("Time", _TIME, folded=True),

@@ -22,6 +22,7 @@ from croupier.web.pages import (
     proof_routes,
     round_routes,
     rule_routes,
+    seed_forms,
     staff_routes,
     table_routes,
 )
@@ -93,6 +94,7 @@ PAGES = Router(
         staff_routes.ROUTER,
         opening_routes.ROUTER,
         proof_routes.ROUTER,
+        seed_forms.ROUTER,
         round_routes.ROUTER,
         rule_routes.ROUTER,
         nowhere,

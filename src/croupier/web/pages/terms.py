@@ -6,6 +6,11 @@ from markupsafe import Markup, escape
 
 TERMS = {
     "soft": "An ace counts eleven, and may still count one.",
+    "hard": "No ace counts eleven.",
+    "busts": "Its total is over 21.",
+    "AGM": "An assistant gaming manager.",
+    "cutting card": "The card that says when the shoe is shuffled again.",
+    "discard rack": "Where cards go that have been played.",
     "even money": "A blackjack is paid 1 to 1 at once, whatever the dealer then has.",
     "insurance": "A separate wager that the dealer has a blackjack.",
     "stand-off": "Nobody wins: the wager is returned.",

@@ -10,12 +10,13 @@ from croupier.floor.people.events import (
     FactorRemoved,
     FactorSet,
     PasswordSet,
+    SignedOut,
     TokenIssued,
     TokenRevoked,
 )
 from croupier.rulebooks import Role
 from croupier.web.people.denials import DeniedError, not_there
-from croupier.web.people.door_keys import digest, new_code, new_id, new_token
+from croupier.web.people.door_keys import digest, new_code, new_id, new_token, session_id
 from croupier.web.people.factors import UnsealedFactorError
 from croupier.web.people.office import Office
 from croupier.web.people.policy import DAY
@@ -149,6 +150,27 @@ async def finish_factor(
     cause = office.cause(who, "factor.change")
     person = await office.note(who.account, FactorSet(who.account), cause=cause)
     return await renewed(office, who, person), codes
+
+
+# Sessions ----------------------------------------------------------------------------------------
+
+
+async def end_sessions(office: Office, who: Principal, password: str, session: str = "") -> None:
+    """End one of somebody's own sessions, or all but the one that they ask in."""
+    await proved(office, who, password)
+    known = await office.run(office.register.sessions_of, who.account)
+    wanted = [
+        one.digest
+        for one in known
+        if (session_id(one.digest) == session if session else one.digest != who.session)
+    ]
+    if session and not wanted:
+        raise not_there("session")
+    for one in wanted:
+        await office.run(office.register.end_session, one)
+        office.end(one)
+        cause = office.cause(who, "session.end")
+        await office.note(who.account, SignedOut(who.account), cause=cause)
 
 
 # Tokens ------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from croupier.record.keys import PRIVATE
 from croupier.record.stores import UnusableStoreError
 from croupier.web.people.register import Register
 
-PATIENCE = 10.0
+PATIENCE = 60.0
 """How many seconds to wait for whoever writes to the file."""
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS credentials (
