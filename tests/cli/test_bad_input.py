@@ -46,7 +46,7 @@ SCENARIO = Path(__file__).parents[1] / "scenarios" / "caribbean-stud" / "07-deal
         ("simulate", "GAME is missing; --help shows what it is"),
         ("nonsense", "there is no command 'nonsense'; --help lists what there is"),
         ("audit verfy x", "there is no command 'audit verfy'; did you mean verify?"),
-        ("completion tcsh", "SHELL: 'tcsh' is none of bash, zsh, fish"),
+        ("completion tcsh", "SHELL: 'tcsh' is not one of bash, zsh, fish"),
         ("edge star-blackjack --set double.totals=99", "'99' is not a value of double.totals"),
         ("edge caribbean-stud --max-payout -1", "a maximum payout must be above $0 (10.2)"),
         ("simulate star-blackjack --boxes-played 0", "is played on 1 to 9 boxes, not 0"),
