@@ -18,11 +18,11 @@ FAULTS = (
     ("mutate", "this name has a value already"),
     ("Expected '=' after a key", "a name and its value go together, as in decks = 6"),
     ("Invalid value", "a value is missing or not readable; texts stand in quotation marks"),
-    ("Invalid statement", "this is no name with a value, as in decks = 6"),
+    ("Invalid statement", "this is not a name with a value, as in decks = 6"),
     ("initial character for a key", "a name begins with a letter or stands in quotation marks"),
     ("Expected newline", "something follows a value on the same line"),
     ("Expected ']", "a heading is not closed with its brackets"),
-    ("date", "this is no date or time, such as 2026-05-01T20:00:00Z"),
+    ("date", "this is not a date or time, such as 2026-05-01T20:00:00Z"),
     ("Unescaped", "write a backslash in a text as two"),
     ("character", "a character stands here that cannot"),
 )

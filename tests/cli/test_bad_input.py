@@ -36,8 +36,8 @@ SCENARIO = Path(__file__).parents[1] / "scenarios" / "caribbean-stud" / "07-deal
         ("play star-blackjack --sign key", "--sign: only with --record"),
         ("play star-blackjack --server http://h --seed 1", "--seed: not with --server"),
         ("play star-blackjack --server http://h --tutorial", "--tutorial: not with --server"),
-        ("play star-blackjack --server http://[::1", "is no address such as http://127.0.0.1"),
-        ("play star-blackjack --server http://", "is no address such as http://127.0.0.1:8000"),
+        ("play star-blackjack --server http://[::1", "is not an address such as http://127.0.0.1"),
+        ("play star-blackjack --server http://", "is not an address such as http://127.0.0.1:8000"),
         ("play star-blackjack --min 5", "no option --min here; did you mean --minimum?"),
         ("play star-blackjack --nonsense", "there is no option --nonsense here; --help lists"),
         ("play star-blackjack --decks", "--decks needs a value; --help shows what it is"),
@@ -46,11 +46,11 @@ SCENARIO = Path(__file__).parents[1] / "scenarios" / "caribbean-stud" / "07-deal
         ("simulate", "GAME is missing; --help shows what it is"),
         ("nonsense", "there is no command 'nonsense'; --help lists what there is"),
         ("audit verfy x", "there is no command 'audit verfy'; did you mean verify?"),
-        ("completion tcsh", "SHELL: 'tcsh' is none of bash, zsh, fish"),
+        ("completion tcsh", "SHELL: 'tcsh' is not one of bash, zsh, fish"),
         ("edge star-blackjack --set double.totals=99", "'99' is not a value of double.totals"),
         ("edge caribbean-stud --max-payout -1", "a maximum payout must be above $0 (10.2)"),
         ("simulate star-blackjack --boxes-played 0", "is played on 1 to 9 boxes, not 0"),
-        ("simulate caribbean-stud --strategy x", "--strategy: 'x' is no way to play; there are"),
+        ("simulate caribbean-stud --strategy x", "--strategy: 'x' is not a strategy; choose from"),
         ("play star-blackjack --server http://h --decks 6", "--decks: not with --server"),
         ("play --decks 6", "--decks: only with a game, such as star-blackjack"),
         ("play --practice", "--practice: only with a game, such as star-blackjack"),
@@ -180,7 +180,7 @@ def test_what_is_no_database_is_not_copied_and_nothing_is_left(
     given.write_bytes(held)
     for command in ("backup", "restore"):
         assert run([command, str(given), str(target)]) == 2
-        assert "given cannot be copied: it is no database\n" in capsys.readouterr().err
+        assert "given cannot be copied: it is not a database\n" in capsys.readouterr().err
         assert not target.exists()
 
 

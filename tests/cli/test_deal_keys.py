@@ -220,7 +220,7 @@ def left(*lines: str, kept: Path | None = None) -> str:
 
 def test_an_interrupt_asks_before_it_leaves() -> None:
     printed = left(*READY, "w ann 1 25", "d th6c4d", "^C", "", "s", "kd", "9h", "^C", "y", "never")
-    assert "The round is not settled. Leave the table? y leaves, Enter goes on: " in printed
+    assert "The round is not settled. Leave the table? y leaves, Enter stays: " in printed
     assert "  ann         won $25\n" in printed
     assert "never" not in printed
 

@@ -204,7 +204,7 @@ def test_the_summary_adds_up() -> None:
         (("--bankroll", "much"), "--bankroll: 'much' is not an amount in dollars"),
         (("--bankroll", "9999999999"), "--bankroll: $1,000,000,000 is the largest amount"),
         (("--player", "\x1b[31m"), "--player: a name has 1 to 20 printable characters"),
-        (("--device", "bag"), "--device: 'bag' is none of shoe, shuffler"),
+        (("--device", "bag"), "--device: 'bag' is not one of shoe, shuffler"),
         (("--seed", "x"), "--seed"),
     ],
 )

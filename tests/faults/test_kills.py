@@ -48,7 +48,7 @@ def test_kills_find_planted_defects(defect: str) -> None:
 FOUND = {
     "answer-before-commit": "was answered, and is not in the record",
     "books-apart": "kept, 50000 told",
-    "forgotten-ids": "no command is kept",
+    "forgotten-ids": "no command is stored",
 }
 """How each defect shows. That nothing is synced shows only when the power fails."""
 

@@ -31,13 +31,13 @@ CHANGES = {
     "UPDATE streams SET stream = 'table/9' WHERE stream = 'table/1'": "table/1 has",
     "UPDATE streams SET version = version + 1 WHERE stream = 'table/2'": "table/2 has",
     "DELETE FROM streams WHERE stream = 'pool/grand'": "pool/grand has",
-    "INSERT INTO streams VALUES ('table/7', 3)": "table/7 has 0 events, and is kept as if it had 3",
+    "INSERT INTO streams VALUES ('table/7', 3)": "table/7 has 0 events, but is stored",
     "UPDATE commands SET actor = 'cat' WHERE actor = 'ann'": "of 'cat', and says",
     "UPDATE commands SET command_id = 'x' WHERE command_id = 'command 0'": "the answer to 'x'",
-    "UPDATE commands SET first = first + 1 WHERE command_id = 'command 0'": "no command is kept",
-    "UPDATE commands SET last = last - 1 WHERE command_id = 'suspend'": "no command is kept",
+    "UPDATE commands SET first = first + 1 WHERE command_id = 'command 0'": "no command is stored",
+    "UPDATE commands SET last = last - 1 WHERE command_id = 'suspend'": "no command is stored",
     "UPDATE commands SET last = last + 1 WHERE command_id = 'suspend'": "that are not there",
-    "DELETE FROM commands WHERE command_id = 'command 0'": "no command is kept",
+    "DELETE FROM commands WHERE command_id = 'command 0'": "no command is stored",
     "INSERT INTO commands VALUES ('bob', 'free chips', '', 9999, 9999)": "has no event",
     "UPDATE head SET size = size + 1": "the head that the store keeps is not that",
     "UPDATE head SET size = 0": "the head that the store keeps is not that",
@@ -127,7 +127,7 @@ def test_days_and_times_that_are_none_are_said_in_a_sentence(
         db.close()
         assert run(["audit", "verify", str(copy)]) == 1
         out = capsys.readouterr().out
-        assert ("WRONG: a balance is kept for a day that is none" in out) or (
+        assert ("WRONG: a balance is stored for an impossible day" in out) or (
             "WRONG: the head of the record cannot be read" in out
         )
 

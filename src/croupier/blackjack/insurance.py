@@ -273,7 +273,7 @@ def even_money(draft: BlackjackDraft, command: TakeEvenMoney) -> Refused | None:
         why = "even money is paid against an ace only"
         return Refused("even-money/no-ace", rule.clause, why, also)
     if play_has_begun(round_) or len(round_.dealer) > 1:
-        why = "even money is asked for before the first decision"
+        why = "even money must be asked for before the first decision"
         clause = law.interim.moment.clause
         return Refused("even-money/too-late", clause, why, (rule.clause,))
     lines = [unpaid(till, law, stake) if stake.below_minimum else won(law, table, stake, rule)]

@@ -54,7 +54,7 @@ def seen_card(
 def _no_card_there(law: BlackjackLaw, table: BlackjackTable) -> Refused | None:
     """Refuse a card where none can have come out."""
     if table.preparation is not None:
-        why = "the cards are being made ready"
+        why = "the cards are being prepared"
         return Refused("card/not-ready", table.preparation.clause, why)
     if table.shoe.empty:
         return Refused("card/none-left", law.cards.decks.clause, "no card is left")

@@ -392,5 +392,5 @@ def hands_enough(law: BlackjackLaw, table: BlackjackTable, box: Box, hand: Hand)
         limit = rules.aces_hands
     if len(box.hands) < limit.value:
         return None
-    why = f"a box comes to {limit.value} hands at most"
+    why = f"a box has at most {limit.value} hands"
     return Refused("split/limit-reached", limit.clause, why, limit.also)

@@ -24,9 +24,9 @@ MEANINGS = {
     Status.ENFORCED: "A test made the system refuse, pay, deal, give notice or permit by it.",
     Status.RECORDED: "A test made the system keep it in the record, with no other effect.",
     Status.SHOWN: "A test made the system tell people what it says.",
-    Status.STATEMENT: "It asks for nothing: a heading, a definition.",
+    Status.STATEMENT: "It requires nothing: a heading, a definition.",
     Status.OPEN: "No test that names it made the system do anything about it.",
-    Status.UNKNOWN: "There is no evidence of these sources.",
+    Status.UNKNOWN: "There is no evidence for these sources.",
 }
 """What each status means, for a reader who has only the report."""
 

@@ -196,7 +196,7 @@ def print_result(read: TournamentFile, result: "TournamentResult") -> None:
     print_text(f"{title}{read.law.title}, {entrants} players, {result.tournaments:,} tournaments")
     print()
     on = list(result.bots[0].goes_on)
-    heads = ("Bot", "Players", "Wins", *(f"Goes on from {name}" for name in on))
+    heads = ("Bot", "Players", "Wins", *(f"Advances from {name}" for name in on))
     rows = [
         (one.bot, str(one.players), share(one.wins), *(share(one.goes_on[name]) for name in on))
         for one in result.bots
@@ -212,7 +212,7 @@ def print_boxes(read: TournamentFile, result: "TournamentResult") -> None:
     """Print how each seat fares, a column for each session."""
     heads = ["Box"]
     for plan, one in zip(read.conditions.sessions, result.sessions, strict=True):
-        heads.append(f"Goes on from {one.session}" if plan.advance else f"Wins {one.session}")
+        heads.append(f"Advances from {one.session}" if plan.advance else f"Wins {one.session}")
     rows = []
     for box in range(max(len(one.boxes) for one in result.sessions)):
         cells = (

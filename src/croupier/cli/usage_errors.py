@@ -46,7 +46,7 @@ def sentence(error: CycloptsError) -> str:
         return f"{found['name']}: {found['why']}"
     if found := NO_CHOICE.fullmatch(told):
         known = found["of"].replace('"', "")
-        return f"{found['name']}: {found['given']!r} is none of {known}"
+        return f"{found['name']}: {found['given']!r} is not one of {known}"
     return told
 
 

@@ -23,7 +23,7 @@ class Status(Enum):
     OPEN = "open"
     """No test that names it made the system do anything about it."""
     UNKNOWN = "unknown"
-    """There is no evidence of these sources."""
+    """There is no evidence for these sources."""
 
 
 class Covered(msgspec.Struct, frozen=True):

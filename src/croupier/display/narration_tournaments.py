@@ -68,7 +68,7 @@ def _of_papers(event: Event) -> Told:
         case tournament.RegulatorTold():
             return "The regulator has a copy of the conditions", False
         case tournament.TableDesignated(table=table):
-            return f"Table {table} is kept for the tournament", False
+            return f"Table {table} is reserved for the tournament", False
         case tournament.TournamentCancelled(reason=reason):
             return f"The tournament is called off: {reason}", True
     return None

@@ -104,7 +104,7 @@ def both_blackjack(law: BlackjackLaw) -> Reply:
     """Blackjack against blackjack."""
     rule = law.settlement.both_blackjack
     if law.play.blackjack_wins is not None:
-        return "wins all the same", (law.play.blackjack_wins,)
+        return "still wins", (law.play.blackjack_wins,)
     if isinstance(rule, ByTenRank):
         rules = (rule.higher, rule.same, rule.lower)
         odds = ", ".join(str(one.value) for one in rules)

@@ -101,7 +101,7 @@ def check_stud_game(law: StudLaw, *, boxes: int, strategy: str) -> None:
     names = [BEST, *(one.name for one in SIMPLE_STRATEGIES)]
     if strategy not in names:
         raise StudSimulationError(
-            f"--strategy: {strategy!r} is no way to play; there are {', '.join(names)}"
+            f"--strategy: {strategy!r} is not a strategy; choose from {', '.join(names)}"
         )
 
 

@@ -85,7 +85,7 @@ def _check_database(source: Path) -> None:
     except OSError as error:
         raise BadBackupError(f"{source} cannot be copied: {error.strerror}") from None
     if head != SQLITE:
-        raise BadBackupError(f"{source} cannot be copied: it is no database")
+        raise BadBackupError(f"{source} cannot be copied: it is not a database")
 
 
 def put_back(copy_of: Path, where: str) -> None:

@@ -62,10 +62,10 @@ class SideTables:
         if kept is None or place > kept.last:
             kept = self._command = next(self._commands, None)
             if kept is None or kept.first != place or kept.last < place:
-                return f"no command is kept that event {place} begins with"
+                return f"no command is stored that event {place} begins with"
         if (kept.actor, kept.command_id) != (envelope.actor, envelope.command_id):
             return (
-                f"event {place} is kept as the answer to {kept.command_id!r} of {kept.actor!r}, "
+                f"event {place} is stored as the answer to {kept.command_id!r} of {kept.actor!r}, "
                 f"and says {envelope.command_id!r} of {envelope.actor!r}"
             )
         return ""
@@ -108,7 +108,7 @@ class SideTables:
         for stream in sorted(kept.keys() | self._versions.keys()):
             there, told = kept.get(stream, 0), self._versions.get(stream, 0)
             if there != told:
-                yield f"{stream} has {told} events, and is kept as if it had {there}"
+                yield f"{stream} has {told} events, but is stored as if it had {there}"
 
     def _command_findings(self) -> Iterator[str]:
         if self._wrong_command:
@@ -117,7 +117,7 @@ class SideTables:
         if self._command is not None and self._command.last > sum(self._versions.values()):
             yield f"the answer to {self._command.command_id!r} has events that are not there"
         for more in self._commands:
-            yield f"{more.command_id!r} of {more.actor!r} is kept as answered, and has no event"
+            yield f"{more.command_id!r} of {more.actor!r} is stored as answered, but has no event"
 
     def _balance_findings(self) -> Iterator[str]:
         kept = self._store.balances()

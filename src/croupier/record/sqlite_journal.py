@@ -293,7 +293,7 @@ class SqliteJournal(SqliteAnnex):
                 for stream, day, account, amount in self._rows(query)
             }
         except ValueError:
-            raise UnusableStoreError("a balance is kept for a day that is none") from None
+            raise UnusableStoreError("a balance is stored for an impossible day") from None
 
     @property
     def peaks(self) -> Peaks:

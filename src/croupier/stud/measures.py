@@ -52,7 +52,7 @@ def keep_apart(draft: StudDraft, command: KeepApart) -> Refused | None:
     if refused:
         return refused
     if len(players) < 2:
-        return Refused("measure/players", clause, "at least two players are kept apart")
+        return Refused("measure/players", clause, "name at least two players to keep apart")
     if (players in draft.table.apart) != command.lifted:
         return Refused("measure/holds", clause, "this already applies")
     draft.emit(KeptApart(players, command.lifted, clause))

@@ -27,7 +27,7 @@ def deal_face_down(draft: StudDraft, command: DealFaceDown) -> Refused | None:
     if due is None:
         return Refused("card/not-due", law.deal.order.clause, "no card is due now")
     if table.preparation is not None:
-        why = "the cards are being made ready"
+        why = "the cards are being prepared"
         return Refused("card/not-ready", table.preparation.clause, why)
     if not due.covered:
         return Refused("face-down/face-up", clause, "this card is turned face up: say which it is")

@@ -34,7 +34,7 @@ def kept_for_another(law: TableLaw, table: Table, player: str, box: int) -> Refu
         return None
     rule = law.wagers.reserved
     assert rule is not None
-    return Refused("box/reserved", rule.clause, f"box {box} is kept for {owner}")
+    return Refused("box/reserved", rule.clause, f"box {box} is reserved for {owner}")
 
 
 def held_elsewhere(table: Table, player: str, box: int) -> Refused | None:
@@ -107,7 +107,7 @@ def not_empowered(command: Command, permission: Rule[Role], what: str) -> Refuse
     return Refused(
         "role/not-empowered",
         permission.clause,
-        f"only {permission.value.one} (or above) may {what}, and {command.by.one} asked for it",
+        f"only {permission.value.one} or above may {what}, not {command.by.one}",
         permission.also,
     )
 
@@ -116,7 +116,7 @@ def not_the_dealer(command: Command, clause: str) -> Refused | None:
     """Refuse what is the dealer's to do, or somebody's above, to anyone else."""
     if command.by is DEALER or command.by.may_act_as(DEALER):
         return None
-    why = f"this is the dealer's to do, and {command.by.one} asked for it"
+    why = f"only the dealer may do this, not {command.by.one}"
     return Refused("role/not-the-dealer", clause, why)
 
 

@@ -159,7 +159,7 @@ def time_out(draft: TableDraft, command: TimeOut) -> Refused | None:
     law, table = draft.law, draft.table
     rules = tournament_law(law).wagers
     if not may_manage(command):
-        why = f"only staff keep the time, and {command.by.one} asked for it"
+        why = f"only staff keep the time, not {command.by.one}"
         return Refused("role/not-empowered", rules.timed.clause, why)
     one = not_in_session(law, table, command.player)
     if isinstance(one, Refused):
@@ -184,7 +184,7 @@ def deduct_absent(draft: TableDraft, command: DeductAbsent) -> Refused | None:
     rules = tournament_law(law)
     absent, deducted = rules.seats.no_show, rules.seats.deducted
     if command.by is not Role.TOURNAMENT_MANAGER:
-        why = f"the tournament manager directs it, and {command.by.one} asked for it"
+        why = f"the tournament manager directs it, not {command.by.one}"
         clause = absent.clause if deducted is None else deducted.clause
         return Refused("role/not-empowered", clause, why, (absent.clause,))
     one = not_in_session(law, table, command.player)

@@ -138,7 +138,7 @@ def impossible_card(
     """
     rules = law.cards
     if table.preparation is not None:
-        why = "the cards are being made ready"
+        why = "the cards are being prepared"
         return Refused("card/not-ready", table.preparation.clause, why)
     if ahead is not None:
         if ahead is card:

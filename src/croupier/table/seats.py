@@ -195,7 +195,7 @@ def release_boxes(draft: TableDraft, command: ReleaseBoxes) -> Refused | None:
     if refused := not_empowered(command, rule, "release reserved boxes"):
         return refused
     if command.player not in draft.table.reserved.values():
-        return Refused("box/not-reserved", rule.clause, f"no box is kept for {command.player}")
+        return Refused("box/not-reserved", rule.clause, f"no box is reserved for {command.player}")
     draft.emit(BoxesReleased(command.player, rule.clause))
     return None
 

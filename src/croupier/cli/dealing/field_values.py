@@ -26,7 +26,11 @@ def form_of(field: TypedField, choices: Choices) -> str:
         form = "dollars, such as 25 or 7.50"
     else:
         form = FORMS.get(field.kind, "")
-    return f"{form}; several with commas, such as {SEVERAL[field.kind]}" if field.many else form
+    return (
+        f"{form}; separate several with commas, such as {SEVERAL[field.kind]}"
+        if field.many
+        else form
+    )
 
 
 FORMS: dict[type[Any], str] = {

@@ -130,7 +130,7 @@ class LineTerminal(ABC):
         if not self._asks or (meant and not self._dealt.under_way):
             return True
         state = "The round is not settled. " if self._dealt.under_way else ""
-        answer = self._read(f"{state}Leave the table? y leaves, Enter goes on: ")
+        answer = self._read(f"{state}Leave the table? y leaves, Enter stays: ")
         return answer is None or answer.lower() in LEAVE
 
     def _read(self, prompt: str) -> str | None:

@@ -37,7 +37,9 @@ def check_address(address: str) -> None:
     except httpx.InvalidURL:
         fits = False
     if not fits or " " in address:
-        raise CroupierError(f"--server: {address!r} is no address such as http://127.0.0.1:8000")
+        raise CroupierError(
+            f"--server: {address!r} is not an address such as http://127.0.0.1:8000"
+        )
 
 
 def asked_password(name: str) -> str:

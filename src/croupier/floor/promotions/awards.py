@@ -47,7 +47,7 @@ def choose(law: PromotionLaw, promotion: Promotion, command: ChoosePayment) -> A
         return Refused("award/no-choice", clause, "no prize is cash, so there is nothing to choose")
     assert ways is not None
     if command.by is not Role.PLAYER:
-        why = f"the winner chooses, and {command.by.one} asked for it"
+        why = f"the winner chooses, not {command.by.one}"
         return Refused("role/not-empowered", rule.clause, why)
     refused = together(
         called_off(law, promotion),

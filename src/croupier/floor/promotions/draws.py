@@ -46,7 +46,7 @@ def _not_for_entries(law: PromotionLaw, command: EnterPromotion) -> Refused | No
     if command.by is Role.PLAYER or command.by.may_act_as(Role.DEALER):
         return None
     says = law.statements["eligibility"]
-    why = f"players enter, or the operator's people for them, and {command.by.one} asked for it"
+    why = f"players enter, or the operator's people for them, not {command.by.one}"
     return by_statement(says, "role/not-empowered", why)
 
 

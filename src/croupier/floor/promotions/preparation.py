@@ -89,7 +89,7 @@ def approve(law: PromotionLaw, promotion: Promotion, command: ApproveAmendment) 
         why = "there is nothing to approve: amended terms are submitted again"
         return Refused("terms/no-approval", rule.clause, why)
     if command.by is not Role.REGULATOR:
-        why = f"only the regulator may approve a change, and {command.by.one} asked for it"
+        why = f"only the regulator may approve a change, not {command.by.one}"
         return Refused("role/not-empowered", rule.clause, why)
     return called_off(law, promotion) or (AmendmentApproved(command.about, rule.clause),)
 

@@ -26,6 +26,6 @@ def not_the_operator(
     rule = law.offered
     if command.by.may_act_as(rule.value):
         return None
-    why = f"only {rule.value.one}, for the operator, may {what}, and {command.by.one} asked for it"
+    why = f"only {rule.value.one}, for the operator, may {what}, not {command.by.one}"
     also = () if rule.clause == by.clause else (rule.clause,)
     return Refused("role/not-empowered", by.clause, why, also)

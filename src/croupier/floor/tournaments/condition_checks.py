@@ -64,7 +64,7 @@ def _amounts(conditions: Conditions) -> Iterator[Slip]:
             yield name.replace("_", "-"), f"is {number}; it must be 0 or more"
     if conditions.commission > conditions.entry_fee:
         more, fee = in_dollars(conditions.commission), in_dollars(conditions.entry_fee)
-        yield "commission", f"is {more}; it is kept of the entry fee, and that is {fee}"
+        yield "commission", f"is {more}; it comes out of the entry fee, which is {fee}"
 
 
 def _limits(conditions: Conditions) -> Iterator[Slip]:

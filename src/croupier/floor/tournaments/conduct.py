@@ -278,7 +278,7 @@ def return_chips(draft: TournamentDraft, command: ReturnChips) -> Refused | None
     says = draft.rules.places.missing_chips
     staff = command.by is Role.TOURNAMENT_MANAGER or command.by.may_act_as(Role.DEALER)
     if not staff:
-        why = f"dealers and supervisors see to the chips, and {command.by.one} asked for it"
+        why = f"only dealers and supervisors handle the chips, not {command.by.one}"
         return Refused("role/not-empowered", says.clause, why)
     if refused := not_on(draft):
         return refused

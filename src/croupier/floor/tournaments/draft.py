@@ -89,7 +89,7 @@ def only(command: Command, role: Role, clause: str, also: tuple[str, ...] = ()) 
     """Refuse a command of somebody whom the clause does not empower."""
     if command.by is role:
         return None
-    why = f"this is for {role.one}, and {command.by.one} asked for it"
+    why = f"this is for {role.one}, not {command.by.one}"
     return Refused("role/not-empowered", clause, why, also)
 
 

@@ -201,7 +201,7 @@ def refuse_entry(draft: TournamentDraft, command: RefuseEntry) -> Refused | None
     """Turn an application down."""
     rule = draft.rules.entries.refusable
     if command.by not in (Role.TOURNAMENT_MANAGER, Role.GAMING_MANAGER):
-        why = f"the operator refuses an application, and {command.by.one} asked for it"
+        why = f"only the operator refuses an application, not {command.by.one}"
         return Refused("role/not-empowered", rule.clause, why)
     if refused := cancelled(draft) or unpublished(draft):
         return refused

@@ -87,7 +87,7 @@ class RegulatorTold(Event, frozen=True, tag="regulator-told"):
 
 
 class TableDesignated(Event, frozen=True, tag="table-designated"):
-    """A table is kept for the tournament."""
+    """A table is reserved for the tournament."""
 
     table: int
     """The table, from 1."""

@@ -203,7 +203,7 @@ def _equipment(law: TableLaw) -> Iterator[Field]:
     yield Field("cutting_card_depth", label, "number", clause=depth, left_empty="a deck's worth")
     yield Field("chip", "Smallest chip", "amount", usual="0.50", clause=tender)
     if isinstance(law, BlackjackLaw) and (signals := law.play.signals) is not None:
-        label, clause = "Further hand signals, with commas", signals.draw.clause
+        label, clause = "Further hand signals, separated by commas", signals.draw.clause
         yield Field("signals", label, "text", clause=clause, left_empty="none")
     if (burned := law.cut.burned_each_round) is not None:
         yield _switch("burn_each_round", "A card is burned before each round", burned.clause)
