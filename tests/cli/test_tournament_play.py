@@ -95,7 +95,7 @@ def test_planned_breaks_are_given_between_rounds(
     planned += "levels = [{ after = 1, minimum = 20, maximum = 200 }]\n"
     told = played(tmp_path, capsys, monkeypatch, ["pass"], "--seed", "7", text=planned)
     round_over, _, rest = told.partition("There is a break of 10 minutes.")
-    assert "The limits are $20 to $200 from now on (19.6.15)." in round_over
+    assert "The limits are $20 to $200 from now on." in round_over
     assert "After round 1: " in round_over
     assert "Round 2 of 4" in rest
     assert "break" not in rest
