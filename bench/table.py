@@ -32,20 +32,21 @@ def play_rounds(boxes: int, seconds: float, *, in_house: bool = False) -> tuple[
     """
     from croupier.blackjack.commands import Deal
     from croupier.rulebooks import Role
-    from croupier.table.commands import PlaceWager
+    from croupier.table.commands import Command, PlaceWager
 
     running, do = _house() if in_house else _engine()
     decide = _player()
-    opening = [
+    opening: list[Command] = [
         PlaceWager(f"player {box}", box, STAKE, by=Role.PLAYER) for box in range(1, boxes + 1)
     ]
+    opening.append(Deal(by=Role.DEALER))
     rounds = commands = 0
     deadline = perf_counter() + seconds
     while perf_counter() < deadline:
         for _ in range(BATCH):
-            for command in (*opening, Deal(by=Role.DEALER)):
-                commands += 1
+            for command in opening:
                 do(command)
+            commands += len(opening)
             while running.table.round is not None:
                 commands += 1
                 do(decide(running.due[0]))
@@ -59,11 +60,13 @@ def _player() -> Callable[["Due"], "Command"]:
     from croupier.blackjack.decisions import DecisionDue
     from croupier.rulebooks import Role
 
+    player, dealer = Role.PLAYER, Role.DEALER
+
     def decide(due: "Due") -> "Command":
         if not isinstance(due, DecisionDue):
-            return CloseInsurance(by=Role.DEALER)
+            return CloseInsurance(by=dealer)
         call = Hit if due.total < STAND_FROM else Stand
-        return call(due.box, due.player, by=Role.PLAYER)
+        return call(due.box, due.player, by=player)
 
     return decide
 
@@ -81,15 +84,15 @@ def _engine() -> tuple["RunningTable", Do]:
     assert not isinstance(opened, Refused)
     running = RunningTable(law, evolve(None, opened), cards=SoftwareShoe(chance(SEED)))
 
-    def do(command: "Command | None") -> None:
-        decide = running.decide_for_others
-        while command is not None:
-            outcome = decide(command)
-            if isinstance(outcome, Refused):
-                raise RuntimeError(f"the benchmark's own {command} was refused: {outcome}")
-            running.take(outcome)
-            decide = running.decide
-            command = running.dealers_command() if running.dealer_has_more else None
+    def do(command: "Command") -> None:
+        outcome = running.decide_for_others(command)
+        if isinstance(outcome, Refused):
+            raise RuntimeError(f"the benchmark's own {command} was refused: {outcome}")
+        running.take(outcome)
+        while running.dealer_has_more and (own := running.dealers_command()) is not None:
+            dealt = running.decide(own)
+            assert not isinstance(dealt, Refused)
+            running.take(dealt)
 
     return running, do
 

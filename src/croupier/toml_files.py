@@ -66,6 +66,8 @@ def parse_toml(text: str) -> dict[str, Any]:
         raise UnreadableFileError(_in_words(error)) from None
     except RecursionError:
         raise UnreadableFileError("values lie too deep within each other") from None
+    except ValueError:
+        raise UnreadableFileError("a number has too many digits") from None
 
 
 def read_toml(path: Path) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from croupier.cli.main import run
+from croupier.cli.plain_letters import write_in_plain_letters
 from croupier.cli.remote.signing_in import asked_password
 from croupier.errors import CroupierError
 from croupier.play.scenario import find_files
@@ -28,23 +29,42 @@ SCENARIO = Path(__file__).parents[1] / "scenarios" / "caribbean-stud" / "07-deal
         ("play star-blackjack --pause 1_0", "'1_0' is not a number, such as 0.5"),
         ("play star-blackjack --pause nan", "'nan' is not a number, such as 0.5"),
         ("play star-blackjack --pause -1", "--pause: say 0 to 5 seconds, not -1"),
-        ("play x --server http://127.0.0.1:9 --pause 1", "with --server the server sets the pace"),
+        ("play x --server http://127.0.0.1:9 --pause 1", "not with --server, which sets the pace"),
         ("play star-blackjack --decks 5.9", "'5.9' is not a whole number, such as 6"),
-        ("play star-blackjack --sign-up", "--sign-up: this goes with --server"),
-        ("play star-blackjack --checkpoints .", "--checkpoints: say with --record of what"),
-        ("play star-blackjack --sign key", "--sign: say with --record of what"),
-        ("play star-blackjack --server http://h --seed 1", "--seed: with --server the server"),
-        ("play star-blackjack --server http://h --decks 6", "--decks: with --server the server"),
-        ("play --decks 6", "--decks: name a game too, such as star-blackjack"),
-        ("play --practice", "--practice: name a game too, such as star-blackjack"),
-        ("check --schema --strict", "--strict: --schema needs no other option"),
-        ("rules coverage star-blackjack 11.1", "'11.1': the command takes no more words"),
-        ("deal star-blackjack --dealer dan", "--dealer: this goes with --server"),
-        ("deal star-blackjack --players ann", "--players: this goes with --tournament"),
-        ("deal star-blackjack --checkpoints .", "--checkpoints: say with --record of what"),
-        ("deal star-blackjack --server http://h --json", "--json: with --server the server"),
-        ("deal star-blackjack --tournament x --decks 6", "--decks: with --tournament the file's"),
-        ("deal star-blackjack --tournament x --sign k", "--sign: this is for a table, not for a"),
+        ("play star-blackjack --sign-up", "--sign-up: only with --server"),
+        ("play star-blackjack --checkpoints .", "--checkpoints: only with --record"),
+        ("play star-blackjack --sign key", "--sign: only with --record"),
+        ("play star-blackjack --server http://h --seed 1", "--seed: not with --server"),
+        ("play star-blackjack --server http://h --tutorial", "--tutorial: not with --server"),
+        ("play star-blackjack --server http://[::1", "is no address such as http://127.0.0.1"),
+        ("play star-blackjack --server http://", "is no address such as http://127.0.0.1:8000"),
+        ("play star-blackjack --min 5", "no option --min here; did you mean --minimum?"),
+        ("play star-blackjack --nonsense", "there is no option --nonsense here; --help lists"),
+        ("play star-blackjack --decks", "--decks needs a value; --help shows what it is"),
+        ("play star-blackjack --decks 6 --decks 8", "--decks: say it once"),
+        ("play star-blackjack --resplit=3", "--resplit: this takes no value"),
+        ("simulate", "GAME is missing; --help shows what it is"),
+        ("nonsense", "there is no command 'nonsense'; --help lists what there is"),
+        ("audit verfy x", "there is no command 'audit verfy'; did you mean verify?"),
+        ("completion tcsh", "SHELL: 'tcsh' is none of bash, zsh, fish"),
+        ("edge star-blackjack --set double.totals=99", "'99' is not a value of double.totals"),
+        ("edge caribbean-stud --max-payout -1", "a maximum payout must be above $0 (10.2)"),
+        ("simulate star-blackjack --boxes-played 0", "is played on 1 to 9 boxes, not 0"),
+        ("simulate caribbean-stud --strategy x", "--strategy: 'x' is no way to play; there are"),
+        ("play star-blackjack --server http://h --decks 6", "--decks: not with --server"),
+        ("play --decks 6", "--decks: only with a game, such as star-blackjack"),
+        ("play --practice", "--practice: only with a game, such as star-blackjack"),
+        ("check --schema --strict", "--strict: --schema takes no other option"),
+        ("rules coverage star-blackjack 11.1", "'11.1': the command takes no such argument"),
+        ("deal star-blackjack --dealer dan", "--dealer: only with --server"),
+        ("deal star-blackjack --players ann", "--players: only with --tournament"),
+        ("deal star-blackjack --checkpoints .", "--checkpoints: only with --record"),
+        ("deal star-blackjack --server http://h --json", "--json: not with --server"),
+        (
+            "deal star-blackjack --tournament x --decks 6",
+            "--decks: not with --tournament: the file's",
+        ),
+        ("deal star-blackjack --tournament x --sign k", "--sign: not for a"),
     ],
 )
 def test_what_cannot_be_meant_is_refused(
@@ -74,7 +94,7 @@ def test_digits_of_other_scripts_are_no_amount_at_the_table(
 ) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO(f"\n{typed}\nq\n"))
     assert run(["play", "star-blackjack", "--seed", "7"]) == 0
-    assert "is no wager: type 25, 1:25 3:50" in capsys.readouterr().out
+    assert "is not a wager: type 25, 1:25 3:50" in capsys.readouterr().out
     table = live("star-blackjack")
     assert answers(table, f"w ann {typed.replace(':', ' ')}")[0].startswith("Not understood: ")
     assert table.table.wagers == ()
@@ -112,6 +132,8 @@ def test_closed_streams_and_a_full_disk_end_without_a_trace(command: str, closed
 def test_a_name_of_endless_parts_is_not_read() -> None:
     with pytest.raises(UnreadableFileError, match="too deep"):
         parse_toml(f"{'a.' * 5000}b = 1")
+    with pytest.raises(UnreadableFileError, match="a number has too many digits"):
+        parse_toml(f"a = {'9' * 5000}")
     assert parse_toml('a.b = "one. two. three."') == {"a": {"b": "one. two. three."}}
 
 
@@ -148,3 +170,42 @@ def test_a_terminal_without_symbols_gets_letters(monkeypatch: pytest.MonkeyPatch
     target.flush()
     assert isinstance(target.buffer, io.BytesIO)
     assert "Summary" in target.buffer.getvalue().decode("ascii")
+
+
+@pytest.mark.parametrize("held", [b"", b"x", b"hello, this is a text and no database at all"])
+def test_what_is_no_database_is_not_copied_and_nothing_is_left(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], held: bytes
+) -> None:
+    given, target = tmp_path / "given", tmp_path / "target"
+    given.write_bytes(held)
+    for command in ("backup", "restore"):
+        assert run([command, str(given), str(target)]) == 2
+        assert "given cannot be copied: it is no database\n" in capsys.readouterr().err
+        assert not target.exists()
+
+
+def test_an_empty_file_is_no_evening_to_go_on_with(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "empty.db").touch()
+    assert run(["play", "star-blackjack", "--record", str(tmp_path / "empty.db"), "--resume"]) == 2
+    assert "empty.db holds no evening to go on with\n" in capsys.readouterr().err
+
+
+def test_an_empty_file_is_no_promotion(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "empty.toml").touch()
+    assert run(["promotion", "check", str(tmp_path / "empty.toml")]) == 2
+    assert "the file is empty; promotion template writes one" in capsys.readouterr().err
+
+
+def test_a_terminal_without_some_letters_shows_the_nearest(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    written = io.BytesIO()
+    output = io.TextIOWrapper(written, encoding="ascii")
+    monkeypatch.setattr("sys.stdout", output)
+    write_in_plain_letters()
+    assert run(["rules", "compare", "star-blackjack", "perth-blackjack"]) == 0
+    output.write("K♠ 9♥ “two to one” \u4e2d\n")
+    output.flush()
+    assert written.getvalue().decode("ascii").endswith('KS 9H "two to one" ?\n')

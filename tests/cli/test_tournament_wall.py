@@ -193,7 +193,7 @@ def test_ties_share_the_prizes_of_their_places(capsys: CAPTURE) -> None:
     assert json.loads(capsys.readouterr().out)["prizes"] == [100_00] * 5
     for wrong in ("3-2", "2", "2-9", "2-3,3-4", "x-y"):
         assert run([*asked, "--ties", wrong]) == 2
-        assert "--ties are places in their order" in capsys.readouterr().err
+        assert "--ties takes places in order" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("game", ["star-blackjack", "blackjack-challenge", "caribbean-stud"])

@@ -70,9 +70,9 @@ def hit(draft: BlackjackDraft, command: Hit) -> Refused | None:
     if isinstance(turn, Refused):
         return turn
     box, position, hand = turn
-    if refused := may_hit(draft.law, hand):
+    if (hand.covered or hand.split) and (refused := may_hit(draft.law, hand)):
         return refused
-    draft.emit(CardCalled(box.number, position, CALLED_HIT, draft.law.play.draws.clause))
+    draft.called = CardCalled(box.number, position, CALLED_HIT, draft.law.play.draws.clause)
     return None
 
 
@@ -99,7 +99,7 @@ def expose(draft: BlackjackDraft, command: ExposeCards) -> Refused | None:
     law = draft.law
     face_down = law.cards.face_down
     if face_down is None or not hand.covered:
-        return Refused("expose/face-up", law.cards.face_up.clause, "the cards lie face up already")
+        return Refused("expose/face-up", law.cards.face_up.clause, "the cards are already face up")
     draft.emit(CardsExposed(box.number, face_down.clause))
     return None
 

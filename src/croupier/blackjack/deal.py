@@ -45,7 +45,7 @@ from croupier.blackjack.state import (
     round_of,
 )
 from croupier.blackjack.turn import may_split_cards, withdrawing
-from croupier.cards import Card, Device
+from croupier.cards import SHUFFLER, Card, Device
 from croupier.rulebooks import BlackjackLaw
 from croupier.rulebooks.blackjack_law import Insurance
 from croupier.table.card_events import CuttingCardShown
@@ -80,7 +80,7 @@ def give_card(draft: BlackjackDraft, card: Card, due: CardDue) -> None:
     lay_card(draft, card, due)
     round_ = round_of(draft.table)
     if round_.phase is PLAYING:
-        after_card(draft, due.box, due.hand)
+        after_card(draft, round_.place(due.box), due.hand)
     elif round_.phase is DEALERS_TURN and len(round_.dealer) == 2:
         collect_insurance(draft)
 
@@ -90,13 +90,13 @@ def lay_card(draft: BlackjackDraft, card: Card, due: CardDue) -> None:
     shoe = draft.table.shoe
     ahead = due.ahead is not None
     if shoe.cutting_card == shoe.drawn and not ahead:
-        show_in_front_of(draft, due)
+        show_in_front_of(draft, due.box)
     draft.emit(CardDealt(card, due.box, due.hand, due.clause, due.covered, ahead))
 
 
-def show_in_front_of(draft: BlackjackDraft, due: CardDue) -> None:
-    """Have the cutting card come out in front of a card."""
-    draft.emit(CuttingCardShown(due.box, draft.law.shuffle.cutting_card_drawn.clause))
+def show_in_front_of(draft: BlackjackDraft, box: int) -> None:
+    """Have the cutting card come out in front of a card to a box, or to the dealer."""
+    draft.emit(CuttingCardShown(box, draft.law.shuffle.cutting_card_drawn.clause))
 
 
 def _no_card_due(law: BlackjackLaw, table: BlackjackTable) -> Refused:
@@ -134,9 +134,9 @@ def show_cutting_card(draft: BlackjackDraft, command: ShowCuttingCard) -> Refuse
         return refused
     live = table.choices.mode is Mode.LIVE and table.choices.device is Device.SHOE
     if not live or table.cutting_card_at is not None or table.preparation is not None:
-        device = table.choices.device is Device.SHUFFLER
+        device = table.choices.device is SHUFFLER
         rule = uncut(draft.law) if device else law.occasions
-        why = "there is no cutting card to come out"
+        why = "no cutting card is left to come out"
         return Refused("cutting-card/not-there", rule.clause, why)
     due = card_due(draft.law, table)
     if table.round is None or not (
@@ -149,31 +149,36 @@ def show_cutting_card(draft: BlackjackDraft, command: ShowCuttingCard) -> Refuse
             prepare(draft, clause, draft.law.cut.before_round)
         return None
     if due is None:
-        why = "the cutting card comes out when a card is drawn, and none is due"
+        why = "the cutting card comes out when a card is drawn, and no card is due"
         return Refused("cutting-card/no-draw", law.occasions.clause, why)
     draft.emit(CuttingCardShown(due.box, law.cutting_card_drawn.clause))
     return None
 
 
-def after_card(draft: BlackjackDraft, box: int, position: int) -> None:
-    """What a card to a player's hand leads to: over, complete, or the player's choice."""
+def after_card(draft: BlackjackDraft, place: int, position: int) -> bool:
+    """What a card to a player's hand leads to: over, complete, or (true) the player's choice.
+
+    The hand is that of the box at a place, by its position from 1.
+    """
     law, table = draft.law, draft.table
-    found = round_of(table).box(box)
-    assert found is not None
-    hand = found.hands[position - 1]
+    rules, box = law.play, round_of(table).boxes[place]
+    hand = box.hands[position - 1]
     total, _ = hand_total(law, hand)
-    if total > law.play.over.value:
-        collect_bust(draft, box, position)
-        return
-    win = win_at_once(law, table, hand)
-    if win is not None:
-        pay_at_once(draft, box, position, win)
-        return
-    if hand.refused or found.unattended:
-        return
-    clause = finishing_clause(law, table, box, hand, total)
-    if clause is not None:
-        draft.emit(HandFinished(box, position, clause))
+    if total > rules.over.value:
+        collect_bust(draft, box.number, position)
+        return False
+    may_win = len(hand.cards) == 2 or rules.wins_at_once
+    if may_win and (win := win_at_once(law, table, hand)) is not None:
+        pay_at_once(draft, box.number, position, win)
+        return False
+    if hand.refused or box.unattended:
+        return False
+    if hand.doubled or hand.split or total >= rules.may_draw_below.value:
+        clause = finishing_clause(law, table, box.number, hand, total)
+        if clause is not None:
+            draft.emit(HandFinished(box.number, position, clause))
+            return False
+    return True
 
 
 def finishing_clause(
@@ -270,19 +275,22 @@ def complete_initial_deal(draft: BlackjackDraft) -> None:
     returns = law.deal.discards_returned
     forgotten = law.irregular.oversight.discards
     at_once = law.deal.fed_back_at_once
-    if returns is not None and table.choices.device is Device.SHUFFLER and not at_once:
+    if returns is not None and table.choices.device is SHUFFLER and not at_once:
         if table.discards_kept:
             assert forgotten is not None
             draft.emit(DiscardsKept(forgotten.clause))
         else:
             return_discards(draft, returns.clause)
     _expose_what_matters(draft)
-    settle_side_bets(draft)
-    settle_interim(draft)
-    for box in round_of(draft.table).boxes:
-        hand = box.hands[0]
-        if hand.progress is OPEN and has_blackjack(law, hand):
-            draft.emit(HandFinished(box.number, 1, law.play.may_draw_below.clause))
+    if table.choices.side_bets:
+        settle_side_bets(draft)
+    blackjacks = [box for box in round_of(table).boxes if has_blackjack(law, box.hands[0])]
+    if blackjacks or law.play.wins_at_once:
+        settle_interim(draft)
+        for box in round_of(draft.table).boxes if blackjacks else ():
+            hand = box.hands[0]
+            if hand.progress is OPEN and has_blackjack(law, hand):
+                draft.emit(HandFinished(box.number, 1, law.play.may_draw_below.clause))
     offer = insurance_terms(law, draft.table)
     if offer is not None and round_of(draft.table).stakes:
         against = "ace" if round_of(table).dealer[0].points == 1 else "ten"

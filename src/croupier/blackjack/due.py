@@ -5,11 +5,16 @@ Dealers, players' buttons and scenarios all act on it.
 
 from croupier.blackjack.decisions import (
     AnswerDue,
-    DecisionDue,
     Insurable,
     InsuranceDue,
     SurrenderDue,
     WithdrawalDue,
+)
+from croupier.blackjack.lawful_calls import (
+    affordable,
+    decision_due,
+    most_to_double,
+    surrender_choice,
 )
 from croupier.blackjack.state import (
     CALLED_DOUBLE,
@@ -29,7 +34,6 @@ from croupier.blackjack.state import (
     Round,
     Turn,
     current_hand,
-    face_down_rule,
     hand_total,
     has_blackjack,
     insurance_law,
@@ -39,32 +43,24 @@ from croupier.blackjack.state import (
     round_of,
     soft_17,
     stakes_at,
-    surrender_law,
     takes_part,
     total_of,
 )
 from croupier.blackjack.turn import (
-    bars_double,
     joined_rule,
-    may_hit,
     may_insure_late,
-    may_split_cards,
-    may_stand,
-    may_surrender,
     not_joined_rule,
     one_card_only,
     others_rule,
     own_stake,
 )
 from croupier.cards import Card
-from croupier.money import Cents
 from croupier.rulebooks import BlackjackLaw
-from croupier.rulebooks.blackjack_law import DoubleAmount
 from croupier.rulebooks.irregularity_law import TransferLaw
 from croupier.table.due import CardDue as CardDue
 from croupier.table.due import Choice as Choice
 from croupier.table.due import Due, due_between_rounds, due_preparation
-from croupier.table.state import MAIN, Stake
+from croupier.table.state import MAIN
 
 
 def due(law: BlackjackLaw, table: BlackjackTable) -> tuple[Due, ...]:
@@ -80,7 +76,7 @@ def due(law: BlackjackLaw, table: BlackjackTable) -> tuple[Due, ...]:
     card = card_due(law, table) if turn is None else players_card(law, table, turn)
     if card is not None:
         return (card,)
-    if round_.phase is INSURING:
+    if turn is None and round_.phase is INSURING:
         return (insurance_due(law, table),)
     if round_.question is not None:
         return tuple(answer_due(law, table, player) for player in round_.question.waiting)
@@ -112,13 +108,6 @@ def surrenders_due(law: BlackjackLaw, table: BlackjackTable, but: int) -> tuple[
         and not box.unattended
         and (choices := surrender_choice(law, table, box))
     )
-
-
-def surrender_choice(law: BlackjackLaw, table: BlackjackTable, box: Box) -> tuple[Choice, ...]:
-    """To surrender, where a box may."""
-    if may_surrender(law, table, box) is not None:
-        return ()
-    return (Choice("surrender", surrender_law(law).called.clause),)
 
 
 def card_due(law: BlackjackLaw, table: BlackjackTable) -> CardDue | None:
@@ -210,14 +199,17 @@ def untouched(table: BlackjackTable) -> bool:
     return True
 
 
-def first_cards(law: BlackjackLaw, table: BlackjackTable) -> tuple[CardDue, ...]:
-    """All cards of the initial deal: one to each box, one to the dealer, one to each box."""
-    clause = law.deal.order.clause
-    around = [
-        CardDue(box.number, 1, clause, table.face_down and is_covered(law, table, box))
-        for box in round_of(table).boxes
-    ]
-    return (*around, CardDue(DEALER, 1, clause), *around)
+def first_places(law: BlackjackLaw, table: BlackjackTable) -> list[tuple[int, bool]]:
+    """Where the cards of the initial deal go, and whether they are laid face down.
+
+    One to each box, one to the dealer, one to each box.
+    """
+    boxes = round_of(table).boxes
+    if table.face_down:
+        around = [(box.number, is_covered(law, table, box)) for box in boxes]
+    else:
+        around = [(box.number, False) for box in boxes]
+    return [*around, (DEALER, False), *around]
 
 
 def is_covered(law: BlackjackLaw, table: BlackjackTable, box: Box) -> bool:
@@ -272,78 +264,6 @@ def draws_to(law: BlackjackLaw, table: BlackjackTable, dealer: tuple[Card, ...])
     rule = soft_17(law, table)
     draws = total < 17 or (total == 17 and soft and rule.value)
     return rule.clause if draws else None
-
-
-def decision_due(law: BlackjackLaw, table: BlackjackTable, turn: Turn) -> DecisionDue:
-    """The decision of the box whose turn it is, with every lawful choice."""
-    box, position, hand = turn
-    total, soft = hand_total(law, hand)
-    rules = law.play
-    choices: list[Choice] = []
-    if hand.covered:
-        choices.append(Choice("expose", face_down_rule(law).clause))
-    if may_hit(law, hand) is None:
-        choices.append(Choice("hit", rules.draws.clause))
-    if may_stand(law, hand) is None:
-        choices.append(Choice("stand", rules.stands.clause))
-    doubles, splits = not bars_double(law, hand), may_split(law, table, box, hand)
-    if doubles or splits:
-        stake = own_stake(table, box.controller, box.number, position)
-        if stake is not None and doubles and (most := most_to_double(law, table, stake)):
-            choices.append(Choice("double", rules.doubles.clause, most))
-        if stake is not None and splits and 0 < stake.amount == affordable(table, stake):
-            choices.append(Choice("split", rules.splits.clause, stake.amount))
-    if law.surrender is not None:
-        choices += surrender_choice(law, table, box)
-    offered = table.ahead[0] if table.offered else None
-    refused = law.irregular.stray.refused if table.offered else None
-    if refused is not None:
-        choices.append(Choice("refuse-card", refused.clause))
-    asked = law.split.decisions if hand.split else rules.turn
-    return DecisionDue(
-        box.number,
-        position,
-        box.controller,
-        total,
-        soft,
-        tuple(choices),
-        asked.clause,
-        counted_by(law, hand),
-        offered,
-    )
-
-
-def may_split(law: BlackjackLaw, table: BlackjackTable, box: Box, hand: Hand) -> bool:
-    """Whether a hand may be split by its cards; most hands are no pair, and that is soon seen."""
-    cards = hand.cards
-    pair = len(cards) == 2 and cards[0].points == cards[1].points
-    return pair and may_split_cards(law, table, box.number, hand) is None
-
-
-def counted_by(law: BlackjackLaw, hand: Hand) -> tuple[str, ...]:
-    """The clauses that give the cards of a hand their values."""
-    ranks = {card.rank for card in hand.cards}
-    clauses: tuple[str, ...] = ()
-    for value in law.cards.values:
-        if not ranks.isdisjoint(value.ranks):
-            clauses += (value.says.clause,)
-    return clauses
-
-
-def affordable(table: BlackjackTable, stake: Stake) -> Cents:
-    """How much of a wager its owner could lay again."""
-    player = table.players[stake.player]
-    if not player.counted:
-        return stake.amount
-    chip = table.choices.chip
-    return min(stake.amount, max(0, table.chips(stake.player)) // chip * chip)
-
-
-def most_to_double(law: BlackjackLaw, table: BlackjackTable, stake: Stake) -> Cents:
-    """How much the owner of a wager can double it for; nothing where that is too little."""
-    most = affordable(table, stake)
-    exactly = law.double.amount.value is DoubleAmount.EXACTLY_WAGER
-    return 0 if exactly and most < stake.amount else most
 
 
 def answer_due(law: BlackjackLaw, table: BlackjackTable, player: str) -> AnswerDue:

@@ -72,14 +72,14 @@ def round_opened(table: BlackjackTable, event: happened.RoundOpened) -> Blackjac
     )
 
 
-def with_hand(round_: Round, place: int, position: int, hand: Hand) -> tuple[Box, ...]:
-    """The boxes of a round with one hand changed: of the box at a place, by its position from 1."""
-    boxes = list(round_.boxes)
+def with_hand(boxes: tuple[Box, ...], place: int, position: int, hand: Hand) -> tuple[Box, ...]:
+    """Boxes with one hand changed: of the box at a place, by its position from 1."""
     box = boxes[place]
     hands = box.hands
     hands = (hand,) if len(hands) == 1 else (*hands[: position - 1], hand, *hands[position:])
-    boxes[place] = replace(box, hands=hands)
-    return tuple(boxes)
+    changed = list(boxes)
+    changed[place] = replace(box, hands=hands)
+    return tuple(changed)
 
 
 def card_dealt(table: BlackjackTable, event: happened.CardDealt) -> BlackjackTable:
@@ -95,7 +95,7 @@ def card_dealt(table: BlackjackTable, event: happened.CardDealt) -> BlackjackTab
         else:
             doubled = hand.doubled or hand.call is CALLED_DOUBLE
             hand = replace(hand, cards=cards, doubled=doubled, call=None, covered=event.covered)
-        boxes = with_hand(round_, place, event.hand, hand)
+        boxes = with_hand(round_.boxes, place, event.hand, hand)
         round_ = replace(round_, boxes=boxes, called=False)
     if event.ahead:
         return without_ahead(table, event, round_)
@@ -122,7 +122,7 @@ def cards_exposed(table: BlackjackTable, event: happened.CardsExposed) -> Blackj
     round_ = round_of(table)
     place = round_.place(event.box)
     hand = replace(round_.boxes[place].hands[0], covered=False)
-    boxes = with_hand(round_, place, 1, hand)
+    boxes = with_hand(round_.boxes, place, 1, hand)
     return replace(table, round=replace(round_, boxes=boxes))
 
 
@@ -206,7 +206,7 @@ def card_called(table: BlackjackTable, event: happened.CardCalled) -> BlackjackT
     round_ = round_of(table)
     place = round_.place(event.box)
     hand = replace(round_.boxes[place].hands[event.hand - 1], call=event.call)
-    boxes = with_hand(round_, place, event.hand, hand)
+    boxes = with_hand(round_.boxes, place, event.hand, hand)
     return replace(table, round=replace(round_, boxes=boxes, question=None, called=True))
 
 
@@ -214,7 +214,7 @@ def hand_finished(table: BlackjackTable, event: happened.HandFinished) -> Blackj
     round_ = round_of(table)
     place = round_.place(event.box)
     hand = replace(round_.boxes[place].hands[event.hand - 1], progress=DONE)
-    boxes = with_hand(round_, place, event.hand, hand)
+    boxes = with_hand(round_.boxes, place, event.hand, hand)
     called = round_.called or event.called
     return replace(table, round=replace(round_, boxes=boxes, question=None, called=called))
 
@@ -277,25 +277,32 @@ def _after_split(stake: Stake, event: happened.HandSplit) -> Stake:
 
 def wagers_settled(table: BlackjackTable, event: happened.WagersSettled) -> BlackjackTable:
     round_ = round_of(table)
-    settled = {(line.player, line.box, line.hand, line.on, line.of) for line in event.lines}
+    touched, settled = set(), set()
+    for line in event.lines:
+        touched.add(line.box)
+        settled.add((line.player, line.box, line.hand, line.on, line.of))
     stakes, live = [], set()
     for stake in round_.stakes:
-        if (stake.player, stake.box, stake.hand, stake.on, stake.of) not in settled:
+        box = stake.box
+        if box not in touched:
+            stakes.append(stake)
+        elif (stake.player, box, stake.hand, stake.on, stake.of) not in settled:
             stakes.append(stake)
             if stake.on in ON_A_HAND:
-                live.add((stake.box, stake.hand))
-    discards, boxes = list(table.discards), list(round_.boxes)
-    for place, box in enumerate(boxes):
-        for position, hand in enumerate(box.hands, 1):
-            if hand.progress is not GONE and (box.number, position) not in live:
-                discards.extend(hand.cards)
+                live.add((box, stake.hand))
+    boxes, cards = round_.boxes, table.discards
+    for place, here in enumerate(boxes):
+        if here.number not in touched:
+            continue
+        for position, hand in enumerate(here.hands, 1):
+            if hand.progress is not GONE and (here.number, position) not in live:
+                cards += hand.cards
                 gone = replace(hand, progress=GONE)
-                hands = (*boxes[place].hands[: position - 1], gone, *box.hands[position:])
-                boxes[place] = replace(box, hands=hands)
+                boxes = with_hand(boxes, place, position, gone)
     return replace(
         table,
-        round=replace(round_, stakes=tuple(stakes), boxes=tuple(boxes)),
-        discards=tuple(discards),
+        round=replace(round_, stakes=tuple(stakes), boxes=boxes),
+        discards=cards,
         settled=(*table.settled, Settlement(event.lines, event.clause)),
         balances=posted(table.balances, [line.entry for line in event.lines]),
     )

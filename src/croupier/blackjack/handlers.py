@@ -16,12 +16,9 @@ from croupier.blackjack import (
 )
 from croupier.blackjack.deal import advance
 from croupier.blackjack.draft import BlackjackDraft
-from croupier.blackjack.evolvers import EVOLVERS
-from croupier.blackjack.history import History
 from croupier.blackjack.side_bets import place_side_bet
-from croupier.blackjack.software_deal import deal_on
+from croupier.blackjack.software_deal import deal_called, deal_on
 from croupier.blackjack.state import BlackjackTable, round_of
-from croupier.rulebooks import BlackjackLaw
 from croupier.table.commands import Command, PlaceWager
 from croupier.table.draft import Handler, NextCards, on
 from croupier.table.handlers import table_handlers
@@ -31,8 +28,9 @@ from croupier.table.wagers import place_initial
 
 def place_wager(draft: BlackjackDraft, command: PlaceWager) -> Refused | None:
     """Place an initial or an optional wager."""
-    place = place_initial if command.on == MAIN else place_side_bet
-    return place(draft, command)
+    if command.on == MAIN:
+        return place_initial(draft, command)
+    return place_side_bet(draft, command)
 
 
 HANDLERS: dict[type[Command], Handler] = {
@@ -54,16 +52,16 @@ HANDLERS: dict[type[Command], Handler] = {
 """One function per command."""
 
 
-def draft_of(law: BlackjackLaw, table: BlackjackTable, history: History) -> BlackjackDraft:
-    """The beginning of a decision; the history is what may still be taken back."""
-    return BlackjackDraft(law, table, EVOLVERS, history)
-
-
 def go_on(draft: BlackjackDraft, next_cards: NextCards[BlackjackTable] | None = None) -> None:
     """Do what a round demands of itself after a command; nobody is waited for who is out of it.
 
     With a source of cards all that fall due are dealt, until somebody else must act.
     """
+    if draft.called is not None:
+        if next_cards is None:
+            draft.emit(draft.called)
+        elif deal_called(draft, draft.called, next_cards):
+            return
     if round_of(draft.table).choosing:
         device_failure.finish_if_all_have_said(draft)
         if draft.table.round is None:

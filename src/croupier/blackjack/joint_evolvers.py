@@ -1,43 +1,53 @@
 """How events that come together change the table: faster than one by one, and to the same end."""
 
 from collections.abc import Sequence
+from functools import reduce
 
 from msgspec.structs import replace
 
-from croupier.blackjack.events import CardDealt, RoundEnded, WagersSettled
-from croupier.blackjack.state import DEALER, GONE, BlackjackTable, round_of
+from croupier.blackjack.events import CardCalled, CardDealt, RoundEnded, WagersSettled
+from croupier.blackjack.evolvers import card_dealt, with_hand
+from croupier.blackjack.state import GONE, BlackjackTable, Hand, round_of
 from croupier.cards import Card
 from croupier.money import posted
 from croupier.table.state import Settlement
 
 
 def first_cards_dealt(table: BlackjackTable, events: Sequence[CardDealt]) -> BlackjackTable:
-    """The table after cards of the initial deal, in their order: to the boxes and the dealer."""
+    """The table after the whole initial deal: a card to each box, the dealer, each box again."""
     round_ = round_of(table)
-    laid: dict[int, tuple[Card, ...]] = {DEALER: round_.dealer}
-    covered = False
-    for event in events:
-        laid[event.box] = (*laid.get(event.box, ()), event.card)
-        covered = covered or event.covered
-    boxes = []
-    for box in round_.boxes:
-        if box.number in laid:
-            hand = box.hands[0]
-            hand = replace(hand, cards=hand.cards + laid[box.number])
-            if covered:
-                hand = replace(hand, covered=hand.covered or lies_covered(events, box.number))
-            box = replace(box, hands=(hand,))
-        boxes.append(box)
+    dealers = len(round_.boxes)
+    boxes = [
+        replace(box, hands=(Hand((first.card, second.card), covered=first.covered),))
+        for box, first, second in zip(round_.boxes, events, events[dealers + 1 :], strict=False)
+    ]
     return replace(
         table,
-        round=replace(round_, boxes=tuple(boxes), dealer=laid[DEALER], called=False),
+        round=replace(round_, boxes=tuple(boxes), dealer=(events[dealers].card,)),
         shoe=replace(table.shoe, drawn=table.shoe.drawn + len(events)),
     )
 
 
-def lies_covered(events: Sequence[CardDealt], box: int) -> bool:
-    """Whether a box has its cards face down."""
-    return any(event.covered for event in events if event.box == box)
+def cards_dealt(table: BlackjackTable, events: Sequence[CardDealt]) -> BlackjackTable:
+    """The table after some cards of an initial deal that something comes between."""
+    return reduce(card_dealt, events, table)
+
+
+def called_card_dealt(
+    table: BlackjackTable, events: tuple[CardCalled, CardDealt]
+) -> BlackjackTable:
+    """The table after a call for one more card, and that card, straight from the shoe."""
+    _, dealt = events
+    round_, shoe = round_of(table), table.shoe
+    place = round_.place(dealt.box)
+    hand = round_.boxes[place].hands[dealt.hand - 1]
+    hand = replace(hand, cards=(*hand.cards, dealt.card))
+    boxes = with_hand(round_.boxes, place, dealt.hand, hand)
+    return replace(
+        table,
+        round=replace(round_, boxes=boxes, called=False),
+        shoe=replace(shoe, drawn=shoe.drawn + 1),
+    )
 
 
 def dealers_cards_dealt(table: BlackjackTable, events: Sequence[CardDealt]) -> BlackjackTable:
@@ -57,8 +67,11 @@ def round_settled(
     """The table after the final settlement and the end of the round, with nothing in between."""
     final, _ = events
     round_, left = round_of(table), table.rounds_left
-    hands = [hand for box in round_.boxes for hand in box.hands if hand.progress is not GONE]
-    cards = [card for hand in hands for card in hand.cards]
+    cards: list[Card] = []
+    for box in round_.boxes:
+        for hand in box.hands:
+            if hand.progress is not GONE:
+                cards += hand.cards
     return replace(
         table,
         round=None,

@@ -14,7 +14,7 @@ from croupier.blackjack.state import (
     Box,
     round_of,
 )
-from croupier.cards import Device
+from croupier.cards import SHUFFLER
 from croupier.rulebooks import BlackjackLaw, Rule
 from croupier.rulebooks.irregularity_law import FinishFromShoeLaw, SpareCard
 from croupier.table.card_counts import ask_check
@@ -40,7 +40,7 @@ def run_out(draft: BlackjackDraft) -> None:
     if table.shoe.stacked or table.preparation is not None or card_due(draft.law, table) is None:
         return
     law = draft.law
-    if table.choices.device is Device.SHUFFLER and law.deal.fed_back_at_once and table.discards:
+    if table.choices.device is SHUFFLER and law.deal.fed_back_at_once and table.discards:
         feed_back(draft)
         return
     clause = law.shuffle.out_of_cards.clause
@@ -52,12 +52,13 @@ def end_round(draft: BlackjackDraft) -> None:
     law, table = draft.law, draft.table
     settled = final_settlement(law, table)
     ended = RoundEnded(law.settlement.cards_collected.clause)
-    if settled is not None and table.contest is None and not table.offered:
+    forms = table.contest is not None and table.contest.forms
+    if settled is not None and not (forms or table.offered):
         draft.emit_all((settled, ended), round_settled)
     else:
         if settled is not None:
             draft.emit(settled)
-        if table.contest is not None:
+        if forms:
             settle_forms(draft)
         clear_spare_card(draft)
         draft.emit(ended)
@@ -70,10 +71,10 @@ def end_round(draft: BlackjackDraft) -> None:
 def feed_back(draft: BlackjackDraft) -> None:
     """Put the discards into a device whose tray they lie in, where the rulebook has it so."""
     law = draft.law.deal
-    device = draft.table.choices.device is Device.SHUFFLER
-    if device and law.fed_back_at_once:
-        assert law.discards_returned is not None
-        return_discards(draft, law.discards_returned.clause)
+    device = draft.table.choices.device is SHUFFLER
+    returned = law.discards_returned if device and law.fed_back_at_once else None
+    if returned is not None:
+        return_discards(draft, returned.clause)
 
 
 def return_discards(draft: BlackjackDraft, clause: str) -> None:

@@ -38,6 +38,9 @@ from croupier.table.wagers import (
     sitting_out,
 )
 
+VALID = BelowMinimum.VALID
+"""Looked up in every round, and in an enumeration that takes long."""
+
 
 def deal(draft: BlackjackDraft, command: Deal) -> Refused | None:
     """Close betting and open the round."""
@@ -67,15 +70,19 @@ def _open_round(draft: BlackjackDraft, laid: dict[int, tuple[Stake, ...]]) -> No
     control = []
     for box in in_order(table, laid):
         stakes = laid[box]
-        player, clause = controlling(law, table, taking_part(table, stakes) or stakes)
-        control.append(BoxControl(box, player, clause, _places(law, stakes)))
-        ordered = in_places(law, stakes, player)
-        for stake, excess, share_clause in over_maximum(law, table, ordered, going_back=unpaid):
+        if len(stakes) == 1:
+            here = BoxControl(box, stakes[0].player, law.wagers.ascertained.clause)
+        else:
+            player, clause = controlling(law, table, taking_part(table, stakes) or stakes)
+            here = BoxControl(box, player, clause, _places(law))
+            stakes = in_places(law, stakes, player)
+        control.append(here)
+        for stake, excess, share_clause in over_maximum(law, table, stakes, going_back=unpaid):
             draft.emit(_excess(till, law, stake, excess, share_clause))
-    for stake in draft.table.wagers:
+    for stake in draft.table.wagers if table.choices.side_bets else ():
         bet = None if stake.on == MAIN else bet_named(law, table, stake.on)
         if bet is not None and (lapsed := lapsed_side_bet(table, bet, stake)) is not None:
-            draft.emit(returned(till, stake, lapsed, "the initial wager that it needs is gone"))
+            draft.emit(returned(till, stake, lapsed, "its initial wager is gone"))
     draft.emit(
         RoundOpened(
             tuple(control),
@@ -85,7 +92,7 @@ def _open_round(draft: BlackjackDraft, laid: dict[int, tuple[Stake, ...]]) -> No
             law.wagers.nearest_place is not None,
         )
     )
-    for here in control:
+    for here in control if table.excluded else ():
         if here.player in table.excluded:
             draft.emit(BoxUnattended(here.box, here.player, table.excluded[here.player]))
     each_round = law.cut.burned_each_round
@@ -96,11 +103,9 @@ def _open_round(draft: BlackjackDraft, laid: dict[int, tuple[Stake, ...]]) -> No
 
 def dealt_by(law: BlackjackLaw, table: BlackjackTable) -> str:
     """The clause that says where the deal starts."""
-    if table.contest is None or not terms_of(table).deal_from_marker:
-        return law.deal.order.clause
-    deals = tournament_law(law).wagers.order.deals
-    assert deals is not None
-    return deals.clause
+    from_marker = table.contest is not None and terms_of(table).deal_from_marker
+    deals = tournament_law(law).wagers.order.deals if from_marker else None
+    return law.deal.order.clause if deals is None else deals.clause
 
 
 def in_order(table: BlackjackTable, boxes: Iterable[int]) -> list[int]:
@@ -140,10 +145,9 @@ def taking_part(table: BlackjackTable, stakes: tuple[Stake, ...]) -> tuple[Stake
     return tuple(stake for stake in stakes if stake.player not in table.excluded)
 
 
-def _places(law: BlackjackLaw, stakes: tuple[Stake, ...]) -> tuple[str, ...]:
+def _places(law: BlackjackLaw) -> tuple[str, ...]:
+    """The clauses by which several wagers lie on a box."""
     rules = law.wagers
-    if len(stakes) == 1:
-        return ()
     places = (rule for rule in (rules.nearest_place, rules.other_places) if rule is not None)
     return tuple(clause for rule in places for clause in (rule.clause, *rule.also))
 
@@ -174,7 +178,7 @@ def _lone_player(law: BlackjackLaw, table: BlackjackTable, boxes: list[int]) -> 
 def _below_minimum(draft: BlackjackDraft) -> tuple[tuple[str, int], ...]:
     """Warn who wagers below the minimum for the first time; name what others have done again."""
     rule = draft.law.limits.below_minimum
-    if rule.value is BelowMinimum.VALID:
+    if rule.value is VALID:
         return ()
     table = draft.table
     again = []

@@ -2,11 +2,22 @@
 
 from collections.abc import Sequence
 
-from croupier.blackjack.deal import advance, close_phases, give_card, show_in_front_of
+from croupier.blackjack.deal import (
+    advance,
+    after_card,
+    close_phases,
+    give_card,
+    show_in_front_of,
+)
 from croupier.blackjack.draft import BlackjackDraft
-from croupier.blackjack.due import CardDue, contested, draws_to, first_cards, untouched
-from croupier.blackjack.events import CardDealt
-from croupier.blackjack.joint_evolvers import dealers_cards_dealt, first_cards_dealt
+from croupier.blackjack.due import CardDue, contested, draws_to, first_places, untouched
+from croupier.blackjack.events import CardCalled, CardDealt
+from croupier.blackjack.joint_evolvers import (
+    called_card_dealt,
+    cards_dealt,
+    dealers_cards_dealt,
+    first_cards_dealt,
+)
 from croupier.blackjack.round_end import end_round
 from croupier.blackjack.state import (
     DEALER,
@@ -25,7 +36,9 @@ CARDS_AT_ONCE = 6
 
 def deal_on(draft: BlackjackDraft, next_cards: NextCards[BlackjackTable]) -> None:
     """Go on with a round, and deal each card that falls due."""
-    due = deal_first_cards(draft, next_cards) if untouched(draft.table) else advance(draft)
+    dealing = round_of(draft.table).phase is DEALING
+    first = dealing and untouched(draft.table)
+    due = deal_first_cards(draft, next_cards) if first else advance(draft)
     while due is not None and draft.table.preparation is None:
         if due.box == DEALER and due.ahead is None and dealer_plays_alone(draft):
             dealt = deal_to_dealer(draft, due, next_cards)
@@ -34,6 +47,32 @@ def deal_on(draft: BlackjackDraft, next_cards: NextCards[BlackjackTable]) -> Non
         if not dealt or draft.table.round is None:
             return
         due = advance(draft)
+
+
+def deal_called(
+    draft: BlackjackDraft, call: CardCalled, next_cards: NextCards[BlackjackTable]
+) -> bool:
+    """Take in that a card was called for, and deal it; whether its player must speak again next.
+
+    Call and card are applied together where the card comes straight from the shoe.
+    """
+    table = draft.table
+    round_, shoe = round_of(table), table.shoe
+    cards: Sequence[Card] = ()
+    if not (
+        table.ahead
+        or table.untold
+        or table.preparation is not None
+        or shoe.cutting_card == shoe.drawn
+        or round_.undecided
+    ):
+        cards = next_cards(table, 1)
+    if not cards:
+        draft.emit(call)
+        return False
+    dealt = CardDealt(cards[0], call.box, call.hand, call.clause)
+    draft.emit_all((call, dealt), called_card_dealt)
+    return after_card(draft, round_.place(call.box), call.hand)
 
 
 def deal_one(draft: BlackjackDraft, due: CardDue, next_cards: NextCards[BlackjackTable]) -> bool:
@@ -48,12 +87,17 @@ def deal_first_cards(
     draft: BlackjackDraft, next_cards: NextCards[BlackjackTable]
 ) -> CardDue | None:
     """Deal a round its first cards, as far as they reach; the card that is due after that."""
-    places = first_cards(draft.law, draft.table)
+    places = first_places(draft.law, draft.table)
+    whole, clause = len(places), draft.law.deal.order.clause
     while places and not draft.table.shoe.empty:
-        cards = up_to_cutting_card(draft, next_cards(draft.table, len(places)), places[0])
+        cards = up_to_cutting_card(draft, next_cards(draft.table, len(places)), places[0][0])
         if not cards:
             return None
-        lay_cards(draft, cards, places)
+        events = [
+            CardDealt(card, box, 1, clause, covered)
+            for card, (box, covered) in zip(cards, places, strict=False)
+        ]
+        draft.emit_all(events, first_cards_dealt if len(events) == whole else cards_dealt)
         places = places[len(cards) :]
     if places or round_of(draft.table).undecided or draft.table.shoe.empty:
         return advance(draft)
@@ -61,25 +105,16 @@ def deal_first_cards(
 
 
 def up_to_cutting_card(
-    draft: BlackjackDraft, cards: Sequence[Card], first: CardDue
+    draft: BlackjackDraft, cards: Sequence[Card], first_to: int
 ) -> Sequence[Card]:
     """The cards that come out of the shoe together; the cutting card may come in front of them."""
     shoe = draft.table.shoe
-    if shoe.cutting_card == shoe.drawn and cards:
-        show_in_front_of(draft, first)
+    if shoe.cutting_card is None:
         return cards
-    before = shoe.in_front_of_cutting_card
+    before = shoe.cutting_card - shoe.drawn
+    if before == 0 and cards:
+        show_in_front_of(draft, first_to)
     return cards[:before] if 0 < before < len(cards) else cards
-
-
-def lay_cards(draft: BlackjackDraft, cards: Sequence[Card], dues: Sequence[CardDue]) -> None:
-    """Lay cards from the shoe where they are due: of the initial deal, or all to the dealer."""
-    events = [
-        CardDealt(card, due.box, due.hand, due.clause, due.covered)
-        for card, due in zip(cards, dues, strict=False)
-    ]
-    first = round_of(draft.table).phase is DEALING
-    draft.emit_all(events, first_cards_dealt if first else dealers_cards_dealt)
 
 
 def dealer_plays_alone(draft: BlackjackDraft) -> bool:
@@ -104,15 +139,15 @@ def deal_to_dealer(
     law, table = draft.law, draft.table
     dealer = round_of(table).dealer
     clause: str | None = due.clause
-    cards, dues = [], []
-    for card in up_to_cutting_card(draft, next_cards(table, CARDS_AT_ONCE), due):
+    events = []
+    for card in up_to_cutting_card(draft, next_cards(table, CARDS_AT_ONCE), DEALER):
         if clause is None:
             break
-        cards.append(card)
-        dues.append(CardDue(DEALER, 1, clause))
-        clause = draws_to(law, table, (*dealer, *cards))
-    if cards:
-        lay_cards(draft, cards, dues)
+        events.append(CardDealt(card, DEALER, 1, clause))
+        dealer = (*dealer, card)
+        clause = draws_to(law, table, dealer)
+    if events:
+        draft.emit_all(events, dealers_cards_dealt)
     if clause is None:
         end_round(draft)
-    return bool(cards)
+    return bool(events)

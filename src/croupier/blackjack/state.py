@@ -26,7 +26,7 @@ ON_A_HAND = (MAIN, DOUBLE)
 SPLIT = "split"
 """A wager for a split whose hand does not lie yet."""
 SURRENDER = "surrender"
-POINTS = attrgetter("points")
+POINTS, RANK = attrgetter("points"), attrgetter("rank")
 ACES = frozenset(card for card in DECK if card.rank is Rank.ACE)
 
 
@@ -192,7 +192,9 @@ def total_of(cards: tuple[Card, ...]) -> tuple[int, bool]:
 
     The same cards are asked about again and again: when dealt, when offered, when settled.
     """
-    total = sum(map(POINTS, cards))
+    total = 0
+    for card in cards:
+        total += card.points
     if total <= 11 and not ACES.isdisjoint(cards):
         return total + 10, True
     return total, False
@@ -209,8 +211,10 @@ def hand_total(law: BlackjackLaw, hand: Hand) -> tuple[int, bool]:
     Reading S13: where doubling counts an ace as one, the aces doubled on stay ones; only the card
     drawn to the double may still count eleven.
     """
+    if not hand.doubled:
+        return total_of(hand.cards)
     counted = law.double.counted
-    if not hand.doubled or counted is None or counted.value is not DoubleTotal.ACES_AS_ONE:
+    if counted is None or counted.value is not DoubleTotal.ACES_AS_ONE:
         return total_of(hand.cards)
     base = hard_total(hand.cards[:-1])
     last = hand.cards[-1]
@@ -219,13 +223,9 @@ def hand_total(law: BlackjackLaw, hand: Hand) -> tuple[int, bool]:
     return base + last.points, False
 
 
-@lru_cache(maxsize=4096)
 def is_blackjack(cards: tuple[Card, ...]) -> bool:
     """Whether two cards are an ace and a ten-value card."""
-    if len(cards) != 2:
-        return False
-    first, second = cards[0].points, cards[1].points
-    return first + second == 11 and (first == 1 or second == 1)
+    return len(cards) == 2 and total_of(cards)[0] == 21
 
 
 def split_before(table: BlackjackTable, number: int) -> bool:
@@ -263,9 +263,9 @@ def surrender_law(law: BlackjackLaw) -> SurrenderLaw:
 
 def has_blackjack(law: BlackjackLaw, hand: Hand) -> bool:
     """Whether a player's hand is a blackjack; a split one counts only where the law says so."""
-    if hand.split and not law.split.blackjack_counts.value:
+    if len(hand.cards) != 2 or (hand.split and not law.split.blackjack_counts.value):
         return False
-    return is_blackjack(hand.cards)
+    return total_of(hand.cards)[0] == 21
 
 
 Turn = tuple[Box, int, Hand]
@@ -300,6 +300,16 @@ def stakes_at(round_: Round, box: int, hand: int) -> tuple[Stake, ...]:
     for stake in round_.stakes:
         if stake.box == box and stake.hand == hand and stake.on in ON_A_HAND:
             found += (stake,)
+    return found
+
+
+def stakes_by_hand(round_: Round) -> dict[tuple[int, int], tuple[Stake, ...]]:
+    """The same for all hands, by the number of the box and of the hand."""
+    found: dict[tuple[int, int], tuple[Stake, ...]] = {}
+    for stake in round_.stakes:
+        if stake.on in ON_A_HAND:
+            hand = (stake.box, stake.hand)
+            found[hand] = (*found[hand], stake) if hand in found else (stake,)
     return found
 
 

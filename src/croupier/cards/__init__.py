@@ -16,6 +16,7 @@ from croupier.cards.card import (
 from croupier.cards.poker import Category, HandRank, rank_hand
 from croupier.cards.shoe import (
     CARDS_PER_DECK,
+    SHUFFLER,
     Device,
     Shoe,
     full_decks,
@@ -28,6 +29,7 @@ __all__ = [
     "DECK",
     "PICTURES",
     "RANKS",
+    "SHUFFLER",
     "SUITS",
     "Bytes",
     "Card",

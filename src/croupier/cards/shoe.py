@@ -18,6 +18,10 @@ class Device(Enum):
     SHUFFLER = "shuffler"
 
 
+SHUFFLER = Device.SHUFFLER
+"""Looked up in every round, and in an enumeration that takes long."""
+
+
 class Shoe(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A shoe or shuffling device at one moment, as everybody may know it.
 

@@ -23,7 +23,7 @@ def below(limit: int, source: Bytes) -> int:
     size = (bits + 7) // 8
     spare = size * 8 - bits
     while True:
-        number = int.from_bytes(source(size), "big") >> spare
+        number = int.from_bytes(source(size)) >> spare
         if number < limit:
             return number
 
@@ -43,8 +43,8 @@ def shuffled(items: Sequence[Item], source: Bytes) -> tuple[Item, ...]:
     """The items in an order drawn from all orders alike (Fisher and Yates)."""
     order, number = list(items), int.from_bytes
     for last, size, spare in _draws(len(order)):
-        other = number(source(size), "big") >> spare
+        other = number(source(size)) >> spare
         while other > last:
-            other = number(source(size), "big") >> spare
+            other = number(source(size)) >> spare
         order[last], order[other] = order[other], order[last]
     return tuple(order)

@@ -8,16 +8,17 @@ from pathlib import Path
 from typing import TextIO
 
 from croupier.cli.own_files import private, state_folder
+from croupier.cli.plain_letters import write_in_plain_letters
 
 MOST_REMEMBERED = 500
 HISTORY = "history"
 
 
 def replace_unreadable() -> None:
-    """Read bytes that are no text, and write what the terminal has no letter for, as a mark."""
-    for stream in (sys.stdin, sys.stdout):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")
+    """Read bytes that are no text as a mark, and write any text in what letters there are."""
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
+    write_in_plain_letters()
 
 
 def read_line(source: TextIO, target: TextIO, prompt: str) -> str:

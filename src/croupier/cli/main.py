@@ -6,8 +6,10 @@ import sys
 from importlib.metadata import version
 from typing import Any
 
-from cyclopts import App, CycloptsError, UnknownOptionError, UnusedCliTokensError
+from cyclopts import App, CycloptsError
 
+from croupier.cli.plain_letters import write_in_plain_letters
+from croupier.cli.usage_errors import sentence
 from croupier.errors import CroupierError
 
 USAGE_ERROR = 2
@@ -16,19 +18,19 @@ LAW = "--law"
 
 SUMMARIES = {
     "audit": "Check, replay and export what was recorded.",
-    "backup": "Copy the record of a floor while it runs; or, with --keys, its keys.",
+    "backup": "Copy a floor's record while it runs; with --keys, its keys instead.",
     "check": "Run scenario files and report where the engine disagrees.",
     "completion": "Print a script that lets a shell complete commands and options.",
     "deal": "Deal a live table: enter what happens with real cards, line by line.",
-    "edge": "Print the exact house edge of a game, off a full shoe.",
+    "edge": "Print the exact house edge of a game from a full shoe.",
     "play": "Sit down at a table in the terminal.",
     "promotion": "Check the terms of a promotion, or try it out.",
-    "restore": "Restore a floor's record from a copy; no record may be there yet.",
+    "restore": "Restore a floor's record from a copy, where there is no record yet.",
     "rules": "List the rulebooks, the clauses of one, or everything about one clause.",
     "serve": "Open the floor to browsers and programs.",
     "simulate": "Play millions of rounds and sum up the results.",
     "stats": "Sum up your evenings, by game.",
-    "strategy": "Show the best play of a game: a chart, or the worth of each choice with a hand.",
+    "strategy": "Show the best play of a game: a chart, or the value of each choice with a hand.",
     "tournament": "Check the conditions of a tournament, run or play it, print its papers.",
 }
 """What each command is for, so that all can be listed and none has to be imported for it."""
@@ -42,8 +44,8 @@ def command_line(*, overview: bool) -> App:
         "clause.",
         version=version("croupier"),
         help_format="plaintext",
-        help_epilogue="Any command takes --law FILE: games of your own from a Python file, which "
-        "is run (docs/add-a-rulebook.md).",
+        help_epilogue="Any command takes --law FILE, which runs a Python file with your own games "
+        "(docs/add-a-rulebook.md).",
     )
     for name, summary in SUMMARIES.items():
         app.command(f"croupier.cli.{name}:{name}", help=summary if overview else None)
@@ -53,15 +55,6 @@ def command_line(*, overview: bool) -> App:
 def complain(message: object) -> None:
     """Say in one sentence on standard error what was wrong."""
     print(f"croupier: {message}", file=sys.stderr)
-
-
-def renamed(error: UnknownOptionError) -> str:
-    """What an unknown option is called now; nothing if it never was one."""
-    from croupier.cli.table_options import RENAMED
-
-    old = error.token.keyword or error.token.value
-    new = RENAMED.get((" ".join(error.command_chain or ()), old))
-    return "" if new is None else f"{old}: this is now {new}"
 
 
 def take_in_laws(arguments: list[str]) -> None:
@@ -82,15 +75,8 @@ def run(arguments: list[str] | None = None) -> int:
     try:
         take_in_laws(given)
         code: Any = app(given, exit_on_error=False, print_error=False, result_action="return_value")
-    except UnknownOptionError as error:
-        complain(renamed(error) or " ".join(str(error).split()))
-        return USAGE_ERROR
-    except UnusedCliTokensError as error:
-        more = ", ".join(map(repr, error.unused_tokens or ()))
-        complain(f"{more}: the command takes no more words; --help lists what it takes")
-        return USAGE_ERROR
     except CycloptsError as error:
-        complain(" ".join(str(error).split()))
+        complain(sentence(error))
         return USAGE_ERROR
     except CroupierError as error:
         complain(error)
@@ -101,7 +87,7 @@ def run(arguments: list[str] | None = None) -> int:
         sys.stderr.close()
         return 0
     except RecursionError:
-        complain("something in the input lies too deep within itself")
+        complain("the input is nested too deeply")
         return USAGE_ERROR
     except OSError as error:
         complain(f"{error.filename or 'the output'}: {error.strerror}")
@@ -149,6 +135,7 @@ def main() -> None:
     gc.set_threshold(100_000, 20, 20)
     if None in (sys.stdin, sys.stdout, sys.stderr):
         _open_nowhere()
+    write_in_plain_letters()
     code = write_out(run())
     gc.freeze()
     sys.exit(code)

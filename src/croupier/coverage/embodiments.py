@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator
 from types import CodeType
 from typing import Any
 
-from croupier.blackjack import deal, settlement, software_deal
+from croupier.blackjack import deal, settlement
 from croupier.blackjack.due import dealer_draws, draws_to
-from croupier.blackjack.state import hand_total, has_blackjack, total_of
+from croupier.blackjack.state import BlackjackTable, hand_total, has_blackjack, total_of
 from croupier.cards import Card
 from croupier.floor import jackpots
 from croupier.floor.jackpots import Pool, PoolFed, TableLinked
@@ -22,7 +22,9 @@ from croupier.stud import bets, invalid_wagers
 from croupier.stud.state import stud_round
 from croupier.table import wagers
 from croupier.table.choices import Choices
-from croupier.table.state import minimum_for
+from croupier.table.draft import Draft
+from croupier.table.round_events import CardDealt
+from croupier.table.state import Table, minimum_for
 
 Given = dict[str, Any]
 """What a function was given, and its variables when it returned."""
@@ -51,20 +53,22 @@ def blackjack_made(law: TableLaw, given: Given, answer: object) -> Iterator[Prov
 
 
 def card_given(law: TableLaw, given: Given, _: object) -> Iterator[Provision]:
-    """A card was dealt from what the table deals from, and face up though others lie face down."""
-    yield law.cards.dealt_from
-    if (
-        isinstance(law, BlackjackLaw)
-        and given["draft"].table.face_down
-        and not given["due"].covered
-    ):
-        yield law.cards.face_up
+    """A card was dealt to where it was due."""
+    yield from card_dealt(law, given["draft"].table, covered=given["due"].covered)
 
 
 def cards_given(law: TableLaw, given: Given, _: object) -> Iterator[Provision]:
-    """Several cards were dealt at once, each as if it came alone."""
-    for due in given["dues"]:
-        yield from card_given(law, {"draft": given["draft"], "due": due}, None)
+    """Cards were dealt among events that came together, each as if it came alone."""
+    for event in given["events"]:
+        if isinstance(event, CardDealt):
+            yield from card_dealt(law, given["self"].table, covered=event.covered)
+
+
+def card_dealt(law: TableLaw, table: Table, *, covered: bool) -> Iterator[Provision]:
+    """A card came from what the table deals from, and face up though others lie face down."""
+    yield law.cards.dealt_from
+    if isinstance(table, BlackjackTable) and table.face_down and not covered:
+        yield law.cards.face_up
 
 
 def dealer_counted(law: TableLaw, given: Given, _: object) -> Iterator[Provision]:
@@ -135,7 +139,7 @@ EMBODIED: dict[CodeType, Embodiment] = {
     has_blackjack.__code__: blackjack_made,
     deal.lay_card.__code__: card_given,
     bets.give_card.__code__: card_given,
-    software_deal.lay_cards.__code__: cards_given,
+    Draft.emit_all.__code__: cards_given,
     draws_to.__code__: dealer_counted,
     dealer_draws.__code__: dealer_stopped,
     settlement.blackjack_at_once.__code__: blackjack_waits,

@@ -12,6 +12,8 @@ from croupier.blackjack.opening import open_blackjack, pay_table
 from croupier.cards import Card, Device
 from croupier.errors import CroupierError
 from croupier.maths.analysis import BlackjackStudy
+from croupier.maths.parameters import table_of
+from croupier.maths.shoes import cards_left
 from croupier.maths.whatif import with_rules
 from croupier.money import Cents
 from croupier.rulebooks import BlackjackLaw, StudLaw, TableLaw
@@ -30,6 +32,17 @@ class AskedTable(NamedTuple):
     seen: tuple[Card, ...] = ()
     ante: Cents | None = None
     jackpot_players: int = 1
+
+    def check(self) -> None:
+        """Refuse a table that may not be, before anything is compiled for it."""
+        if self.stud is None:
+            cards_left(table_of(self.blackjack, self.choices).choices.decks, self.seen)
+            return
+        from croupier.maths.stud import LEAST_CARDS, check_seen
+        from croupier.maths.stud_terms import stud_terms
+
+        stud_terms(self.stud, self.choices, ante=self.ante)
+        check_seen(self.seen, least=LEAST_CARDS)
 
     def study(self) -> BlackjackStudy:
         """The study of a blackjack table."""

@@ -9,10 +9,16 @@ from croupier.errors import CroupierError
 from croupier.maths.analysis import BlackjackStudy
 from croupier.maths.charts import Chart
 from croupier.maths.simulation import Chunk, Plan, Simulated, Totals, terms_of
-from croupier.maths.simulation_blackjack import BlackjackSimulation, Seats, with_room
+from croupier.maths.simulation_blackjack import (
+    BlackjackSimulation,
+    Seats,
+    cutting_card_depth,
+    with_room,
+)
 from croupier.maths.simulation_results import SimulationResult, result_of
 from croupier.maths.stud import BEST
-from croupier.maths.stud_simulation import stud_game
+from croupier.maths.stud_simulation import check_stud_game, stud_game
+from croupier.maths.stud_terms import stud_terms
 from croupier.money import Cents, in_dollars
 from croupier.rulebooks import BlackjackLaw, StudLaw, TableLaw
 from croupier.table.choices import Choices
@@ -65,8 +71,23 @@ class SimulatedTable(NamedTuple):
         )
 
 
+def check_asked(law: TableLaw, choices: Choices, asked: Asked) -> None:
+    """Refuse what cannot be simulated, before anything is compiled or counted."""
+    if isinstance(law, StudLaw):
+        check_stud_game(law, boxes=asked.boxes_played, strategy=asked.strategy)
+        stud_terms(law, choices, ante=asked.wager)
+        return
+    assert isinstance(law, BlackjackLaw)
+    roomy = with_room(law, choices, asked.boxes_played)
+    study = BlackjackStudy(law, roomy)
+    cutting_card_depth(law, study.choices)
+    if asked.insurance and law.insurance is None:
+        raise CroupierError(f"--insurance: {law.title} has no insurance")
+
+
 def simulated_table(law: TableLaw, choices: Choices, asked: Asked) -> SimulatedTable:
     """A table of any game, or a refusal."""
+    check_asked(law, choices, asked)
     if isinstance(law, StudLaw):
         return _stud(law, choices, asked)
     assert isinstance(law, BlackjackLaw)
@@ -77,8 +98,6 @@ def _blackjack(law: BlackjackLaw, choices: Choices, asked: Asked) -> SimulatedTa
     choices = with_room(law, choices, asked.boxes_played)
     study = BlackjackStudy(law, choices)
     chart = asked.chart or study.chart
-    if asked.insurance and law.insurance is None:
-        raise CroupierError(f"--insurance: {law.title} has no insurance")
     side_stake = Fraction(asked.side_wager or asked.wager, asked.wager)
     seats = Seats(asked.boxes_played, side_stake, asked.insurance)
     game = BlackjackSimulation(law, choices, chart, seats)

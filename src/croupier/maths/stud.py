@@ -172,7 +172,7 @@ def decide_stud(
     """What to bet and to fold are worth with one hand against one card of the dealer's."""
     if len(hand) != HAND_SIZE:
         raise StudTermsError(f"a hand has {HAND_SIZE} cards, not {len(hand)}")
-    _check_seen((*hand, dealer, *seen), least=HAND_SIZE - 1)
+    check_seen((*hand, dealer, *seen), least=HAND_SIZE - 1)
     terms = stud_terms(law, choices or Choices(), ante=ante)
     counts = count_one(hand, dealer, terms.lowest, gone=seen)
     rank = rank_hand(hand)
@@ -196,7 +196,7 @@ def decide_stud(
 
 def best_counts(terms: StudTerms, seen: tuple[Card, ...] = ()) -> StudCounts:
     """How all bets end, and the best play of every hand, with some cards gone."""
-    _check_seen(seen, least=LEAST_CARDS)
+    check_seen(seen, least=LEAST_CARDS)
     return count_bets(terms.values(), terms.lowest, gone=seen)
 
 
@@ -261,7 +261,7 @@ def _jackpot(law: StudLaw, choices: Choices, players: int) -> JackpotAnalysis | 
     )
 
 
-def _check_seen(cards: tuple[Card, ...], *, least: int) -> None:
+def check_seen(cards: tuple[Card, ...], *, least: int) -> None:
     """Refuse a card that is there twice, and a deck with too few cards left."""
     twice = [card for card in DECK if cards.count(card) > 1]
     if twice:

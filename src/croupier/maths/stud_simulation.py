@@ -79,12 +79,7 @@ def stud_game(
 ) -> StudGame:
     """A table with all boxes in play at one ante; where it has a jackpot, all wager on it."""
     choices = choices or Choices()
-    allowed = law.equipment.boxes.value
-    if boxes not in allowed:
-        raise StudSimulationError(
-            f"--boxes-played: {allowed.start} to {allowed.stop - 1} boxes can be in play, "
-            f"not {boxes}"
-        )
+    check_stud_game(law, boxes=boxes, strategy=strategy)
     terms = stud_terms(law, choices, ante=ante)
     rules = stud_rules(terms, choices.device, boxes, strategy_bets(strategy, terms))
     on = [choices.jackpot is not None] * boxes
@@ -93,6 +88,21 @@ def stud_game(
     parts = (law.initial,) if choices.jackpot is None else (law.initial, "jackpot")
     spread = USUAL_SPREAD * sqrt(boxes) * terms.ante
     return StudGame(terms.ante, boxes, parts, spread, rules, jackpot)
+
+
+def check_stud_game(law: StudLaw, *, boxes: int, strategy: str) -> None:
+    """Refuse a number of boxes, or a way to play, that there is not."""
+    allowed = law.equipment.boxes.value
+    if boxes not in allowed:
+        raise StudSimulationError(
+            f"--boxes-played: {allowed.start} to {allowed.stop - 1} boxes can be in play, "
+            f"not {boxes}"
+        )
+    names = [BEST, *(one.name for one in SIMPLE_STRATEGIES)]
+    if strategy not in names:
+        raise StudSimulationError(
+            f"--strategy: {strategy!r} is no way to play; there are {', '.join(names)}"
+        )
 
 
 def stud_rules(terms: StudTerms, device: Device, boxes: int, bets: Bets) -> StudRules:
@@ -122,12 +132,9 @@ def strategy_bets(strategy: str, terms: StudTerms) -> Bets:
     if strategy == BEST:
         raised = best_counts(terms).raised
         return np.where(raised == possible_bets(terms), np.uint32(ALWAYS), raised)
-    for one in SIMPLE_STRATEGIES:
-        if one.name == strategy:
-            bets = np.where(bets_of(one), np.uint32(ALWAYS), np.uint32(0))
-            return np.ascontiguousarray(np.broadcast_to(bets, (len(SUITS), *bets.shape)))
-    names = ", ".join([BEST, *(one.name for one in SIMPLE_STRATEGIES)])
-    raise StudSimulationError(f"{strategy} is no way to play; there are {names}")
+    simple = next(one for one in SIMPLE_STRATEGIES if one.name == strategy)
+    bets = np.where(bets_of(simple), np.uint32(ALWAYS), np.uint32(0))
+    return np.ascontiguousarray(np.broadcast_to(bets, (len(SUITS), *bets.shape)))
 
 
 def jackpot_rules(law: JackpotLaw, terms: JackpotTerms | None, on: Sequence[bool]) -> JackpotRules:

@@ -103,5 +103,6 @@ def posted(balances: Mapping[Account, Cents], entries: Iterable[Entry]) -> dict[
     after = dict(balances)
     for entry in entries:
         for posting in entry.postings:
-            after[posting.account] = after.get(posting.account, 0) + posting.amount
+            account = posting.account
+            after[account] = after.get(account, 0) + posting.amount
     return after

@@ -109,7 +109,9 @@ class SoftwareShoe:
     def next_cards(self, shoe: Shoe, count: int = 1) -> tuple[Card, ...]:
         """The cards in front of a shoe; fewer where it does not hold so many."""
         drawn = shoe.drawn
-        return self._coming(shoe)[drawn : drawn + count]
+        known = shoe.handle == self._handle and shoe.cut == self._cut
+        coming = self._after_cut if known else self._coming(shoe)
+        return coming[drawn : drawn + count]
 
     def any_of(
         self,

@@ -37,13 +37,16 @@ from croupier.table.events import Event, TableOpened
 from croupier.table.round_events import PastRoundVoided, RoundVoided, WagersSettled
 from croupier.table.state import Line, Refused, Table
 
+GoOn = Callable[[Any, NextCards[Any] | None], None]
+"""Does what a round demands of itself after a command."""
+
 
 class Family(NamedTuple):
     """The functions by which the tables of one family of games live."""
 
     draft_of: Callable[[Any, Any, History], Draft[Any, Any]]
     handlers: Mapping[type[Command], Handler]
-    go_on: Callable[[Any, NextCards[Any] | None], None]
+    go_on: GoOn
     due: Callable[[Any, Any], tuple[Due, ...]]
     evolve: Callable[[Any, Any], Table]
     opened: Callable[[TableOpened], Table]
@@ -51,8 +54,8 @@ class Family(NamedTuple):
     cards_out: Callable[[Any], list[Card]]
 
 
-def _draft_of_stud(law: StudLaw, table: StudTable, history: History) -> Draft[StudLaw, StudTable]:
-    return stud.draft_of(law, table, history.past)
+def _draft_of_stud(law: StudLaw, table: StudTable, history: History) -> stud.StudDraft:
+    return stud.StudDraft(law, table, history.past)
 
 
 def _remember_stud(
@@ -64,7 +67,7 @@ def _remember_stud(
 
 
 BLACKJACK = Family(
-    blackjack.draft_of,
+    blackjack.BlackjackDraft,
     blackjack.HANDLERS,
     blackjack.go_on,
     blackjack.due,
@@ -133,18 +136,18 @@ def handle(
     family = family_of(table)
     draft = family.draft_of(law, table, history)
     refused = answer(draft, command, family.handlers)
-    return refused or gone_on(family, draft)
+    return refused or gone_on(draft, family.go_on)
 
 
 def gone_on(
-    family: Family, draft: Draft[Any, Any], next_cards: NextCards[Any] | None = None
+    draft: Draft[Any, Any], go_on: GoOn, next_cards: NextCards[Any] | None = None
 ) -> Outcome:
-    """What a command leads to that was answered in a draft.
+    """What a command leads to that was answered in a draft, as its family goes on.
 
     With a source of cards all that fall due are dealt too.
     """
     if draft.table.round is not None:
-        family.go_on(draft, next_cards)
+        go_on(draft, next_cards)
     return Outcome(draft.table, tuple(draft.events))
 
 

@@ -46,9 +46,9 @@ class RunningTable:
         """What may still be taken back."""
         self.cards = cards
         self._cut_for_players = cut_for_players
-        self._family = family = family_of(table)
+        family = family_of(table)
         self._draft_of, self._handlers = family.draft_of, family.handlers
-        self._remember = family.remember
+        self._go_on, self._remember, self._due_at = family.go_on, family.remember, family.due
         self._due: tuple[Due, ...] | None = None
         self.automatic = table.choices.mode is Mode.AUTOMATIC
         """Whether software deals here."""
@@ -71,7 +71,7 @@ class RunningTable:
         """What a command of the dealer's own leads to, with the cards that then fall due."""
         draft = self._draft_of(self.law, self.table, self.history)
         refused = answer(draft, command, self._handlers)
-        return refused or gone_on(self._family, draft, self._dealt_by)
+        return refused or gone_on(draft, self._go_on, self._dealt_by)
 
     def decide_for_others(self, command: Command) -> Outcome | Refused:
         """What somebody's command leads to; at an automatic table the shoe is the dealer's.
@@ -87,11 +87,10 @@ class RunningTable:
         table = self.table
         draft = self._draft_of(self.law, table, self.history)
         refused = answer(draft, command, self._handlers)
+        if refused is None and draft.table.shoe is not table.shoe:
+            refused = not_from_this_shoe(self.law, table, draft.events, self.cards)
         if refused is None:
-            if draft.table.shoe is not table.shoe:
-                refused = not_from_this_shoe(self.law, table, draft.events, self.cards)
-            if refused is None:
-                return gone_on(self._family, draft, self._dealt_by)
+            return gone_on(draft, self._go_on, self._dealt_by)
         if refused.code != WHICH_CARD or (card := next_card(table, self.cards)) is None:
             return refused
         return self.decide(replace(command, card=card))
@@ -112,7 +111,7 @@ class RunningTable:
     def due(self) -> tuple[Due, ...]:
         """What is due now."""
         if self._due is None:
-            self._due = self._family.due(self.law, self.table)
+            self._due = self._due_at(self.law, self.table)
         return self._due
 
     def dealers_command(self) -> Command | None:

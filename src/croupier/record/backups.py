@@ -29,6 +29,8 @@ SALT_SIZE = NONCE_SIZE = 16
 COST = 2**15
 """How much work a guess at the passphrase takes."""
 SHORTEST_PASSPHRASE = 12
+SQLITE = b"SQLite format 3\0"
+"""How a database of SQLite begins."""
 RESTORED = "the record was restored from a copy"
 
 
@@ -50,39 +52,52 @@ class SealedKeys(msgspec.Struct, frozen=True):
 def copy(where: str, target: Path) -> None:
     """Copy a record whole, as it is at one moment, while others write to it."""
     if target.exists():
-        raise BadBackupError(f"{target} is there already: name a file that is not")
+        raise BadBackupError(f"{target} already exists: choose another name")
     if where.startswith(POSTGRES):
         _run("pg_dump", "--format=custom", f"--file={target}", where)
     elif not Path(where).exists():
-        raise BadBackupError(f"there is no record at {where}")
+        raise BadBackupError(f"no record at {where}")
     else:
-        written(target, b"")
         _copied(Path(where), target)
 
 
 def _copied(source: Path, target: Path) -> None:
+    """Copy a database; where that fails, nothing is left of it."""
+    _check_database(source)
+    written(target, b"")
     reading = sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)
     writing = sqlite3.connect(target)
     try:
         reading.backup(writing)
     except sqlite3.Error as error:
+        target.unlink()
         raise BadBackupError(f"{source} cannot be copied: {error}") from None
     finally:
         reading.close()
         writing.close()
 
 
+def _check_database(source: Path) -> None:
+    """Refuse a file that is no database; SQLite itself takes a very short one for an empty one."""
+    try:
+        with source.open("rb") as file:
+            head = file.read(len(SQLITE))
+    except OSError as error:
+        raise BadBackupError(f"{source} cannot be copied: {error.strerror}") from None
+    if head != SQLITE:
+        raise BadBackupError(f"{source} cannot be copied: it is no database")
+
+
 def put_back(copy_of: Path, where: str) -> None:
     """Put a copy where a record is to be; nothing that is there is overwritten."""
     if not copy_of.exists():
-        raise BadBackupError(f"there is no copy at {copy_of}")
+        raise BadBackupError(f"no copy at {copy_of}")
     if where.startswith(POSTGRES):
         _run("pg_restore", "--exit-on-error", f"--dbname={where}", str(copy_of))
         return
     target = Path(where)
     if target.exists():
-        raise BadBackupError(f"{target} is there already: move it away first")
-    written(target, b"")
+        raise BadBackupError(f"{target} already exists: move it away first")
     _copied(copy_of, target)
 
 

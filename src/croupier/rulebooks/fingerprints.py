@@ -1,6 +1,7 @@
 """What a law's data come to: two laws with one fingerprint say the same."""
 
 from enum import Enum
+from functools import cache
 from hashlib import sha256
 
 import msgspec
@@ -9,17 +10,12 @@ from croupier.rulebooks.table_law import TableLaw
 
 LENGTH = 16
 """How many hexadecimal digits are kept."""
-_known: dict[int, tuple[TableLaw, str]] = {}
-"""Fingerprints that were worked out before, by the identity of the law, which is kept with it."""
 
 
+@cache
 def fingerprint(law: TableLaw) -> str:
     """A short name for all that a law says, values and citations alike."""
-    known = _known.get(id(law))
-    if known is None:
-        digest = sha256(repr(_plain(law)).encode()).hexdigest()
-        known = _known[id(law)] = (law, digest[:LENGTH])
-    return known[1]
+    return sha256(repr(_plain(law)).encode()).hexdigest()[:LENGTH]
 
 
 def _plain(value: object) -> object:

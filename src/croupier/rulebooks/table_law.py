@@ -304,8 +304,12 @@ def received(kind: "type[TableLaw]", fields: dict[str, Any], book: Catalogue) ->
     return kind(**fields)
 
 
-class TableLaw(msgspec.Struct, frozen=True, kw_only=True):
-    """All that is common to the games."""
+class TableLaw(msgspec.Struct, frozen=True, kw_only=True, eq=False):
+    """All that is common to the games.
+
+    A law is the one object that it is, so that what follows from it can be kept by it; whether two
+    say the same is told by their fingerprints.
+    """
 
     game: str
     """The game's name on the wire and on the command line."""

@@ -1,7 +1,8 @@
 """The round of Caribbean Stud."""
 
+from croupier.stud.draft import StudDraft
 from croupier.stud.due import due
 from croupier.stud.evolvers import evolve
-from croupier.stud.handlers import HANDLERS, draft_of, go_on
+from croupier.stud.handlers import HANDLERS, go_on
 
-__all__ = ["HANDLERS", "draft_of", "due", "evolve", "go_on"]
+__all__ = ["HANDLERS", "StudDraft", "due", "evolve", "go_on"]

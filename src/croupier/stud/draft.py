@@ -1,8 +1,10 @@
 """A decision being made at a table of Caribbean Stud."""
 
 from croupier.rulebooks import StudLaw
+from croupier.stud.evolvers import EVOLVERS
 from croupier.stud.state import StudTable
-from croupier.table.draft import Draft, Evolvers
+from croupier.table.draft import Draft
+from croupier.table.events import Event
 from croupier.table.past_rounds import PastRound
 
 
@@ -13,12 +15,11 @@ class StudDraft(Draft[StudLaw, StudTable]):
 
     law: StudLaw
 
-    def __init__(
-        self,
-        law: StudLaw,
-        table: StudTable,
-        evolvers: Evolvers,
-        past: tuple[PastRound, ...] = (),
-    ) -> None:
-        super().__init__(law, table, evolvers)
+    def __init__(self, law: StudLaw, table: StudTable, past: tuple[PastRound, ...] = ()) -> None:
+        super().__init__(law, table)
         self.past = past
+
+    def emit(self, event: Event) -> None:
+        """Add an event and apply it."""
+        self.table = EVOLVERS[type(event)](self.table, event)
+        self.events.append(event)

@@ -1,6 +1,5 @@
 """What answers each command at a table of Caribbean Stud, and how its round then goes on."""
 
-from croupier.rulebooks import StudLaw
 from croupier.stud import (
     bets,
     corrections,
@@ -17,7 +16,6 @@ from croupier.stud import (
 from croupier.stud.bets import advance, by_proxy, give_card
 from croupier.stud.draft import StudDraft
 from croupier.stud.due import card_due
-from croupier.stud.evolvers import EVOLVERS
 from croupier.stud.jackpots import in_the_pool, place_jackpot_wager
 from croupier.stud.measures import not_together
 from croupier.stud.state import StudTable
@@ -26,7 +24,6 @@ from croupier.table.commands import Command, Leave, PlaceWager, Sit
 from croupier.table.draft import Handler, NextCards, on
 from croupier.table.handlers import table_handlers
 from croupier.table.irregular_commands import Sanction
-from croupier.table.past_rounds import PastRound
 from croupier.table.state import Refused
 from croupier.table.wagers import place_initial
 
@@ -83,11 +80,6 @@ HANDLERS: dict[type[Command], Handler] = {
     **mispayments.HANDLERS,
 }
 """One function per command."""
-
-
-def draft_of(law: StudLaw, table: StudTable, past: tuple[PastRound, ...] = ()) -> StudDraft:
-    """The beginning of a decision; what past rounds came to may still be taken back."""
-    return StudDraft(law, table, EVOLVERS, past)
 
 
 def go_on(draft: StudDraft, next_cards: NextCards[StudTable] | None = None) -> None:

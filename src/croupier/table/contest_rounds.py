@@ -30,6 +30,8 @@ from croupier.table.payments import LOSE, VOID
 from croupier.table.state import MAIN, Limits, Line, Stake, Table
 from croupier.table.wagers import lay, part_of, returned
 
+MADE_UP = ShortWager.MADE_UP
+"""Looked up in every round, and in an enumeration that takes long."""
 ABSENCE = "absence"
 """What is deducted for absence, among the kinds of wager of a settlement."""
 TableT = TypeVar("TableT", bound=Table)
@@ -52,12 +54,15 @@ def put_right(draft: TableDraft) -> None:
     is made up; who cannot has the wager back and is out.
     """
     rule = tournament_law(draft.law).wagers.short
-    if rule.value is not ShortWager.MADE_UP:
+    if rule.value is not MADE_UP:
         return
     initial, limits = draft.law.initial, draft.table.limits
+    minimum, maximum = limits.minimum, limits.maximum
     for stake in draft.table.wagers:
-        within = limits.minimum <= stake.amount <= limits.maximum
-        if stake.on == initial and not (within and stake.amount % limits.minimum == 0):
+        amount = stake.amount
+        if minimum <= amount <= maximum and amount % minimum == 0:
+            continue
+        if stake.on == initial:
             _put_right(draft, stake, rule.clause)
 
 

@@ -14,8 +14,6 @@ from croupier.table.contest_checks import refused_in_contest
 from croupier.table.events import ClockMoved, Event
 from croupier.table.state import Refused, Table
 
-Evolvers = Mapping[type[Event], Callable[[Any, Any], Any]]
-"""How each kind of event changes a table."""
 LawT = TypeVar("LawT", bound=TableLaw, covariant=True)
 TableT = TypeVar("TableT", bound=Table, covariant=True)
 EventsT = TypeVar("EventsT", bound=Sequence[Event])
@@ -24,18 +22,16 @@ EventsT = TypeVar("EventsT", bound=Sequence[Event])
 class Draft(Generic[LawT, TableT]):
     """A decision being made under a law: the table as it would become, the events so far."""
 
-    __slots__ = ("_evolvers", "events", "law", "table")
+    __slots__ = ("events", "law", "table")
 
-    def __init__(self, law: LawT, table: TableT, evolvers: Evolvers) -> None:
+    def __init__(self, law: LawT, table: TableT) -> None:
         self.law = law
         self.table = table
         self.events: list[Event] = []
-        self._evolvers = evolvers
 
     def emit(self, event: Event) -> None:
-        """Add an event and apply it."""
-        self.table = self._evolvers[type(event)](self.table, event)
-        self.events.append(event)
+        """Add an event and apply it, as the family of games does."""
+        raise NotImplementedError
 
     def emit_all(self, events: EventsT, apply: Callable[[Any, EventsT], Any]) -> None:
         """Add events that are applied at once, which comes to the same as one after the other."""
@@ -107,13 +103,18 @@ def answer(
     handler = handlers.get(type(command))
     if handler is None:
         return Refused("command/other-game", "", f"{draft.law.title} has no such command")
-    table = draft.table
-    refused = None
-    if command.at is not None:
-        refused = take_time(draft, command)
-    if table.excluded and isinstance(command, Sit | BuyIn | PlaceWager):
-        refused = refused or excluded(table, command.player)
-    if table.contest is not None:
-        refused = refused or refused_in_contest(draft.law, draft.table, command)
-    refused = refused or handler(draft, command)
+    table, refused = draft.table, None
+    if command.at is not None or table.excluded:
+        refused = take_time(draft, command) or _of_excluded(table, command)
+    if table.contest is not None and refused is None:
+        refused = refused_in_contest(draft.law, draft.table, command)
+    if refused is None:
+        refused = handler(draft, command)
     return None if refused is None else _with_title(draft.law, command, refused)
+
+
+def _of_excluded(table: Table, command: Command) -> Refused | None:
+    """Refuse a player who was excluded a seat, chips or a wager."""
+    if isinstance(command, Sit | BuyIn | PlaceWager):
+        return excluded(table, command.player)
+    return None

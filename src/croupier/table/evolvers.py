@@ -291,16 +291,16 @@ def counted_in(table: Table, initial: str, idle: tuple[str, ...]) -> dict[str, P
     boxes: dict[str, tuple[int, ...]] = {}
     playing = set()
     for stake in table.wagers:
-        boxes[stake.player] = (*boxes.get(stake.player, ()), stake.box)
+        name = stake.player
+        boxes[name] = (*boxes[name], stake.box) if name in boxes else (stake.box,)
         if stake.on == initial:
-            playing.add(stake.player)
+            playing.add(name)
     players = {}
     for name, player in table.players.items():
-        sat_out = player.idle_rounds + 1 if name in idle else 0
         players[name] = replace(
             player,
             rounds_this_shoe=player.rounds_this_shoe + (name in playing),
-            idle_rounds=0 if name in boxes else sat_out,
+            idle_rounds=player.idle_rounds + 1 if name in idle and name not in boxes else 0,
             last_boxes=boxes.get(name, ()),
         )
     return players

@@ -88,27 +88,27 @@ def has_stake_in_play(table: Table, player: str) -> bool:
 
 def not_now(law: TableLaw, table: Table) -> Refused | None:
     """Refuse a wager when no wagers are taken."""
-    rules = law.wagers
     if not table.open:
         closed = law.floor.closed_by.clause
         return Refused("table/closed", closed, "the table is closed")
-    if has_begun(table):
-        return Refused(
-            "wager/round-under-way",
-            (rules.none_after or rules.no_change_after).clause,
-            "the first card is out: wagers lie as they are until they are decided",
-            (rules.no_change_after.clause, rules.before_first_card.clause),
-        )
-    return None
+    if table.round is None and not table.first_card_out:
+        return None
+    rules = law.wagers
+    return Refused(
+        "wager/round-under-way",
+        (rules.none_after or rules.no_change_after).clause,
+        "the first card is out: wagers stay until they are decided",
+        (rules.no_change_after.clause, rules.before_first_card.clause),
+    )
 
 
 def not_payable(law: TableLaw, table: Table, command: PlaceWager) -> Refused | None:
     """Refuse what chips, or this player's chips, cannot make."""
     rule = law.wagers.chips_or_tokens
-    oral = law.wagers.no_oral_wagers
-    if command.chips == "words" and oral is not None:
-        return Refused("wager/oral", oral.clause, "a wager is laid in chips, not spoken")
     if command.chips not in rule.value:
+        oral = law.wagers.no_oral_wagers
+        if command.chips == "words" and oral is not None:
+            return Refused("wager/oral", oral.clause, "a wager is laid in chips, not called")
         why = f"a wager is made with {' or '.join(rule.value)}"
         return Refused("wager/not-chips", rule.clause, why)
     return not_in_chips(law, table, command.amount) or too_few(
@@ -116,8 +116,10 @@ def not_payable(law: TableLaw, table: Table, command: PlaceWager) -> Refused | N
     )
 
 
-def not_on_this_box(law: TableLaw, table: Table, command: PlaceWager) -> Refused | None:
-    """Refuse a box that is not there, is kept for another, or is full."""
+def not_on_this_box(
+    law: TableLaw, table: Table, command: PlaceWager, here: tuple[Stake, ...]
+) -> Refused | None:
+    """Refuse a box that is not there, is kept for another, or is full with what lies here."""
     if refused := no_such_box(law, table, command.box):
         return refused
     if table.reserved and (refused := kept_for_another(law, table, command.player, command.box)):
@@ -133,7 +135,6 @@ def not_on_this_box(law: TableLaw, table: Table, command: PlaceWager) -> Refused
                 several.clause,
                 f"a player has {most} box{'es' * (most > 1)} here",
             )
-    here = stakes_on(table, command.box, command.on)
     if not here:
         return None
     players = {stake.player for stake in here}
@@ -155,23 +156,26 @@ def put_right_at_the_deal(law: TableLaw) -> bool:
     return tournament_law(law).wagers.short.value is ShortWager.MADE_UP
 
 
-def not_this_much(law: TableLaw, table: Table, command: PlaceWager) -> Refused | None:
+def not_this_much(
+    law: TableLaw, table: Table, command: PlaceWager, here: tuple[Stake, ...]
+) -> Refused | None:
     """Refuse an amount that a restriction of the player's or the unit on the sign forbids."""
     if table.contest is not None and put_right_at_the_deal(law):
         return None
-    already = stake_of(table, command.player, command.box, law.initial)
-    total = command.amount + (already.amount if already else 0)
+    total = command.amount
+    for stake in here:
+        if stake.player == command.player:
+            total += stake.amount
     minimum = minimum_for(table, command.player)
     player = table.players.get(command.player)
-    restriction = player.restriction if player else None
-    if restriction is not None:
+    if player is not None and player.restriction is not None:
         if refused := held_elsewhere(table, command.player, command.box):
             return refused
         if total != minimum:
             least = in_dollars(minimum)
-            why = f"{command.player} is held to the minimum of {least}"
-            return Refused("wager/minimum-only", restriction.clause, why)
-    if refused := _beside_personal_limits(law, table, command):
+            why = f"{command.player} is restricted to the minimum of {least}"
+            return Refused("wager/minimum-only", player.restriction.clause, why)
+    if here and (refused := _beside_personal_limits(law, table, command, here)):
         return refused
     if total > minimum and (total - minimum) % table.limits.unit:
         return Refused(
@@ -182,19 +186,18 @@ def not_this_much(law: TableLaw, table: Table, command: PlaceWager) -> Refused |
     return None
 
 
-def _beside_personal_limits(law: TableLaw, table: Table, command: PlaceWager) -> Refused | None:
+def _beside_personal_limits(
+    law: TableLaw, table: Table, command: PlaceWager, here: tuple[Stake, ...]
+) -> Refused | None:
     """Refuse to go over the ordinary maximum on the box of a player with limits of their own."""
     rule = law.limits.personal_others
     if rule is None:
         return None
-    stakes = stakes_on(table, command.box, law.initial)
-    if not stakes:
-        return None
     own = {name for name, player in table.players.items() if player.personal is not None}
-    beside = any(stake.player in own for stake in stakes)
+    beside = any(stake.player in own for stake in here)
     if command.player in own or not beside:
         return None
-    if sum(stake.amount for stake in stakes) + command.amount <= table.limits.maximum:
+    if sum(stake.amount for stake in here) + command.amount <= table.limits.maximum:
         return None
     most = in_dollars(table.limits.maximum)
     why = f"with {command.player}'s wager box {command.box} would hold more than {most}"
@@ -203,37 +206,33 @@ def _beside_personal_limits(law: TableLaw, table: Table, command: PlaceWager) ->
 
 def place_initial(draft: TableDraft, command: PlaceWager) -> Refused | None:
     """Place the wager that a round is played for, or add to it."""
-    table = draft.table
+    law, table = draft.law, draft.table
+    here = stakes_on(table, command.box, command.on)
     refused = (
-        not_now(draft.law, table)
-        or not_on_this_box(draft.law, table, command)
-        or not_payable(draft.law, table, command)
-        or not_this_much(draft.law, table, command)
+        not_now(law, table)
+        or not_on_this_box(law, table, command, here)
+        or not_payable(law, table, command)
+        or not_this_much(law, table, command, here)
     )
     if refused:
         return refused
-    lay(draft, command, draft.law.wagers.before_first_card.clause)
-    remind(draft, command.player, command.box)
+    lay(draft, command, law.wagers.before_first_card.clause)
+    if law.limits.players_watch is not None:
+        remind(draft, command, here, law.limits.players_watch)
     return None
 
 
 def lay(draft: TableDraft, command: PlaceWager, clause: str) -> None:
     """Put a lawful wager on the layout."""
-    till = draft.table.till
-    if command.player not in draft.table.players:
-        draft.emit(PlayerArrived(command.player))
-    tokens = command.chips == "tokens"
-    source = till.tokens(command.player) if tokens else till.chips(command.player)
-    draft.emit(
-        WagerPlaced(
-            command.player,
-            command.box,
-            command.on,
-            command.amount,
-            command.amount if tokens else 0,
-            transfer(source, till.layout, command.amount, clause),
-        )
-    )
+    player, amount = command.player, command.amount
+    table = draft.table
+    till = table.till
+    if player not in table.players:
+        draft.emit(PlayerArrived(player))
+    tokens = amount if command.chips == "tokens" else 0
+    source = till.tokens(player) if tokens else till.chips(player)
+    entry = transfer(source, till.layout, amount, clause)
+    draft.emit(WagerPlaced(player, command.box, command.on, amount, tokens, entry))
 
 
 def withdraw(draft: TableDraft, command: WithdrawWager) -> Refused | None:
@@ -264,7 +263,7 @@ def refuse_wager(draft: TableDraft, command: RefuseWager) -> Refused | None:
     if stake is None:
         return _no_such_wager(command, rule.clause)
     if not command.reason.strip():
-        return Refused("wager/no-reason", rule.clause, "a wager is refused on grounds: give them")
+        return Refused("wager/no-reason", rule.clause, "give the grounds for refusing a wager")
     draft.emit(returned(draft.table.till, stake, rule.clause, command.reason))
     return None
 

@@ -2,6 +2,9 @@
 
 import getpass
 import os
+import warnings
+
+import httpx
 
 from croupier.client import Client
 from croupier.errors import CroupierError
@@ -12,13 +15,12 @@ TOKEN, PASSWORD = "CROUPIER_TOKEN", "CROUPIER_PASSWORD"
 
 def signed_in(address: str, name: str, *, sign_up: bool, scopes: tuple[str, ...]) -> Client:
     """A client that acts as somebody: with the token of the environment, or with a password."""
-    if not address.startswith(("http://", "https://")):
-        raise CroupierError(f"--server: {address!r} is no address such as http://127.0.0.1:8000")
+    check_address(address)
     token = os.environ.get(TOKEN, "")
     if token:
         return Client(address, token=token)
     if not name:
-        raise CroupierError(f"--player: say who you are, or set {TOKEN}")
+        raise CroupierError(f"--player: give your name, or set {TOKEN}")
     password = os.environ.get(PASSWORD, "") or asked_password(name)
     client = Client(address)
     if sign_up:
@@ -27,12 +29,25 @@ def signed_in(address: str, name: str, *, sign_up: bool, scopes: tuple[str, ...]
     return client
 
 
+def check_address(address: str) -> None:
+    """Refuse what is no address of a server."""
+    try:
+        found = httpx.URL(address)
+        fits = found.scheme in ("http", "https") and found.host and address.isprintable()
+    except httpx.InvalidURL:
+        fits = False
+    if not fits or " " in address:
+        raise CroupierError(f"--server: {address!r} is no address such as http://127.0.0.1:8000")
+
+
 def asked_password(name: str) -> str:
     """The password, typed unseen; where nobody can type, the environment must have it."""
     try:
-        return getpass.getpass(f"Password of {name}: ")
-    except (EOFError, OSError):
-        raise CroupierError(f"no password was typed: set {PASSWORD} or {TOKEN}") from None
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", getpass.GetPassWarning)
+            return getpass.getpass(f"Password of {name}: ")
+    except (EOFError, OSError, getpass.GetPassWarning):
+        raise CroupierError(f"no password given: set {PASSWORD} or {TOKEN}") from None
 
 
 def table_named(client: Client, name: str) -> str:
@@ -42,4 +57,4 @@ def table_named(client: Client, name: str) -> str:
         if name in (one.table, one.game):
             return one.table
     known = ", ".join(one.table for one in tables)
-    raise CroupierError(f"there is no table {name!r} on that floor; there are {known}")
+    raise CroupierError(f"there is no table {name!r} on that floor; the tables are {known}")

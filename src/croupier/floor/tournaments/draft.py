@@ -6,8 +6,6 @@ from typing import Any
 import msgspec
 
 from croupier.blackjack.draft import BlackjackDraft
-from croupier.blackjack.evolvers import EVOLVERS as TABLE_EVOLVERS
-from croupier.blackjack.history import NO_HISTORY
 from croupier.blackjack.state import BlackjackTable
 from croupier.floor.tournaments.events import TournamentClockMoved
 from croupier.floor.tournaments.evolvers import evolve
@@ -55,8 +53,7 @@ class TournamentDraft:
     def at(self, table: int) -> BlackjackDraft:
         """The decision that is made about a table of the session."""
         if table not in self._drafts:
-            here = self._tables[table]
-            self._drafts[table] = BlackjackDraft(self.law, here, TABLE_EVOLVERS, NO_HISTORY)
+            self._drafts[table] = BlackjackDraft(self.law, self._tables[table])
         return self._drafts[table]
 
     def table(self, number: int) -> BlackjackTable | None:

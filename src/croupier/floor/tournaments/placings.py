@@ -287,7 +287,7 @@ def end_session(draft: TournamentDraft, command: EndSession) -> Refused | None:
         return refused
     left = [one.player for one in here.contest.in_play]
     if len(left) > max(1, tournament.plan.advance):
-        why = f"it is not known yet who goes on: {', '.join(left)} are still in"
+        why = f"those who go on are not known yet: {', '.join(left)} are still in"
         return Refused("session/open", says.clause, why, says.also)
     agree = places.all_agree
     at_table = [
@@ -298,10 +298,10 @@ def end_session(draft: TournamentDraft, command: EndSession) -> Refused | None:
     if agree is not None and tournament.conditions.cash_out:
         missing = [player for player in at_table if player not in command.agreed]
         if missing:
-            why = f"where chips are turned into cash all agree, and not yet: {', '.join(missing)}"
+            why = f"all must agree to turn chips into cash; still missing: {', '.join(missing)}"
             return Refused("session/not-agreed", agree.clause, why)
     if here.wagers:
-        why = "wagers lie on the layout for the next round"
+        why = "there are wagers on the layout for the next round"
         return Refused("session/wagers", says.clause, why)
     finish(draft, command.table, ranked(here))
     return None
@@ -317,11 +317,11 @@ def record_session(draft: TournamentDraft, command: RecordSession) -> Refused | 
         return refused
     due = tournament.phase in BEFORE_A_SESSION
     if says is None or not tournament.plan.other_game or not due:
-        why = "the next session is none of another game"
+        why = "the next session is not another game"
         return Refused("session/not-recorded", clause, why)
     players = participants(tournament)
     if set(command.places) != set(players) or any(at < 1 for at in command.places.values()):
-        why = f"each of these has a place from 1 on: {', '.join(players)}"
+        why = f"give each of these a place from 1 on: {', '.join(players)}"
         return Refused("session/places", clause, why)
     groups: dict[int, list[str]] = {}
     for player, place in command.places.items():
