@@ -92,8 +92,10 @@ def test_planned_breaks_are_given_between_rounds(
 ) -> None:
     """As ``tournament run`` gives them; the person passes, so that no card decides anything."""
     planned = FORMS + "breaks = [{ after = 1, minutes = 10 }]\n"
+    planned += "levels = [{ after = 1, minimum = 20, maximum = 200 }]\n"
     told = played(tmp_path, capsys, monkeypatch, ["pass"], "--seed", "7", text=planned)
     round_over, _, rest = told.partition("There is a break of 10 minutes.")
+    assert "The limits are $20 to $200 from now on." in round_over
     assert "After round 1: " in round_over
     assert "Round 2 of 4" in rest
     assert "break" not in rest

@@ -40,6 +40,9 @@ def told_of_the_house(law: TableLaw, event: SeenEvent, view: TableView, voice: V
                 f"{what} on box {box} is outside {sign}, which is the player's responsibility",
                 True,
             )
+        case floor.LimitsChanged(limits=limits):
+            sign = f"{in_dollars(limits.minimum)} to {in_dollars(limits.maximum)}"
+            return f"The limits are {sign} from now on", True
         case floor.WagerReturned(player=player, box=box, amount=amount, why=why):
             what = voice.whose(player, "wager")
             back = f"{in_dollars(amount)} is returned, {voice.named(why)}"
