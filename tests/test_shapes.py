@@ -35,7 +35,7 @@ class Whole(msgspec.Struct, forbid_unknown_fields=True):
     ("data", "why"),
     [
         ({"titel": "x"}, "there is no field titel; did you mean title?"),
-        ({"title": "x", "zzz": 1}, "there is no field zzz; there are by_name, entries, title"),
+        ({"title": "x", "zzz": 1}, "there is no field zzz; choose from by_name, entries, title"),
         ({}, "title is missing"),
         ({"title": 4}, "title: this must be text, not a whole number"),
         ({"title": "x", "entries": 4}, "entries: this must be a list, not a whole number"),
@@ -60,4 +60,4 @@ def test_a_fault_is_named_with_its_place(data: dict[str, Any], why: str) -> None
 
 
 def test_an_unknown_name_with_no_likeness_lists_all() -> None:
-    assert did_you_mean("xyz", ["wager", "deal"]) == "; there are deal, wager"
+    assert did_you_mean("xyz", ["wager", "deal"]) == "; choose from deal, wager"

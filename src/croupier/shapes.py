@@ -90,7 +90,7 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     if close:
         return f"; did you mean {close[0]}?"
     more = ", ..." if len(names) > MOST_NAMES else ""
-    return f"; there are {', '.join(names[:MOST_NAMES])}{more}"
+    return f"; choose from {', '.join(names[:MOST_NAMES])}{more}"
 
 
 def _in_words(why: str, kind: type, place: str) -> str:

@@ -47,10 +47,10 @@ class Person:
     # ------------------------------------------------------------------------------- signing in
 
     def signs_up(self, name: str = "") -> "Person":
-        """Make an account through the form."""
+        """Create an account through the form."""
         self.name = name or f"player{next(_numbers)}"
         self.page.goto("/sign-up")
-        self._at_the_door("Make an account")
+        self._at_the_door("Create an account")
         return self
 
     def signs_in(self, name: str) -> "Person":
@@ -86,12 +86,12 @@ class Person:
             self.page.get_by_role("button", name=f"Lay on box {box}, {on}").click()
 
     def clicks(self, name: str) -> None:
-        """Click the button of a name, and wait until the table has gone on or has refused."""
+        """Click the button of a name, and wait until the table has moved on or has refused."""
         with self.a_change():
             self.page.get_by_role("button", name=name).click()
 
     def presses(self, key: str) -> None:
-        """Press a key, and wait until the table has gone on or has refused."""
+        """Press a key, and wait until the table has moved on or has refused."""
         with self.a_change():
             self.page.keyboard.press(key)
 

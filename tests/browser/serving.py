@@ -106,7 +106,7 @@ class Server:
         return self.hall.shown(table).version
 
     def moment(self, table: str) -> object:
-        """A value that is another one when the table has gone on, or a player is ready for it."""
+        """A value that is another one when the table has moved on, or a player is ready for it."""
         return self.version(table), self.hall.showcase.readiness.get(table)
 
     def opens(

@@ -102,7 +102,7 @@ def test_pages_for_staff(visitor: Person, server: Server) -> None:
 def test_a_device_for_codes(visitor: Person) -> None:
     visitor.signs_in("the-dealer")
     visitor.page.goto("/account")
-    section = visitor.page.locator("section", has_text="A device for codes")
+    section = visitor.page.locator("section", has_text="A code device")
     section.get_by_label("Your password").fill(PASSWORD)
     visitor.page.get_by_role("button", name="Set up a device").click()
     expect(visitor.page.locator(".secret")).to_be_visible()

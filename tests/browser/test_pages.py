@@ -148,6 +148,23 @@ def test_a_round_in_the_hand(person: Callable[..., Person], server: Server, game
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
+def test_a_side_bet_is_laid_where_it_is_drawn_in_the_hand(
+    person: Callable[..., Person], server: Server
+) -> None:
+    """A tap on the small circle of the own box, not only on a button that may lie elsewhere."""
+    player = person(viewport={"width": 390, "height": 844}, has_touch=True).signs_up()
+    table = server.alone("star-blackjack", side_bets=("perfect-pairs", "any-pairs"))
+    box = takes_a_seat(player, table)
+    player.lays(box, "10")
+    drawn = player.page.locator(".box.own circle.side").first.bounding_box()
+    assert drawn is not None
+    with player.a_change():
+        player.page.touchscreen.tap(
+            drawn["x"] + drawn["width"] / 2, drawn["y"] + drawn["height"] / 2
+        )
+    player.is_asked("Your wagers: $15")
+
+
 def test_a_refused_key_is_answered_with_its_clause(
     person: Callable[..., Person], server: Server
 ) -> None:

@@ -42,9 +42,9 @@ def first_sign_in(somebody: Person, name: str, password: str) -> None:
     page.locator("main").get_by_label("Name").fill(name)
     page.locator("main").get_by_label("Password").fill(password)
     page.get_by_role("button", name="Sign in").click()
-    expect(page.locator("main")).to_contain_text("set a password of your own")
-    page.locator("main").get_by_label("The one you have").fill(password)
-    page.locator("main").get_by_label("The new one").fill(PASSWORD)
+    expect(page.locator("main")).to_contain_text("set your own password")
+    page.locator("main").get_by_label("Your current password").fill(password)
+    page.locator("main").get_by_label("Your new password").fill(PASSWORD)
     page.get_by_role("button", name="Set the password").click()
     expect(page.locator("main")).to_contain_text("Your password is set")
     page.locator("main").get_by_label("Your password").fill(PASSWORD)
@@ -52,7 +52,7 @@ def first_sign_in(somebody: Person, name: str, password: str) -> None:
     page.locator("main").get_by_label("The code").fill(
         code_of(page.locator(".secret").inner_text())
     )
-    page.get_by_role("button", name="Have it count").click()
+    page.get_by_role("button", name="Use this device").click()
     expect(page.locator(".codes li").nth(4)).to_be_visible()
 
 
@@ -107,7 +107,7 @@ def test_a_player_sets_limits_and_is_kept_from_playing(person: Callable[..., Per
     page.get_by_role("button", name="Set the limit").click()
     expect(page.locator("main")).to_contain_text("$50")
     page.locator("main").get_by_label("For how long").select_option("7")
-    page.get_by_role("button", name="Keep me from playing").click()
+    page.get_by_role("button", name="Exclude me").click()
     expect(page.locator("main")).to_contain_text("You may not play until")
     page.goto("/tables/star-blackjack-1")
     page.locator(".sit").first.click()

@@ -48,5 +48,5 @@ def test_no_other_table_has_a_coach(person: Callable[..., Person]) -> None:
     expect(player.page.locator("[data-coach]")).to_have_count(0)
     player.page.goto("/tables/star-blackjack-1/coach")
     expect(player.page.locator("main .problem")).to_contain_text(
-        "practice tables alone (clause 18.1)"
+        "practice tables have a coach (clause 18.1)"
     )

@@ -31,3 +31,21 @@ def test_the_file_of_ones_own_cards_holds(
         [sys.executable, verifier, str(path)], capture_output=True, text=True, check=False
     )
     assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
+def test_a_seed_is_promised_by_its_hash_and_shown_afterwards(
+    person: Callable[..., Person], server: Server
+) -> None:
+    player = person().signs_up()
+    table = server.alone("star-blackjack")
+    bets(player, table)
+    finished(player)
+    page = player.page
+    page.goto(f"/tables/{table}/proof")
+    with page.expect_request("**/seeds/promises") as promised:
+        page.get_by_label("Any words or digits").fill("my own luck")
+        page.get_by_role("button", name="Promise a seed").click()
+    assert "luck" not in (promised.value.post_data or ""), "the house hears the hash alone"
+    expect(page.get_by_label("The seed that you promised")).to_have_value("my own luck")
+    page.get_by_role("button", name="Show my seed").click()
+    expect(page.get_by_role("status").filter(has_text="my own luck")).to_be_visible()

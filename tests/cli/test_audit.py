@@ -127,8 +127,8 @@ def test_rounds_are_listed_and_replayed(day: Path, capsys: pytest.CaptureFixture
         assert seen["stood"]["rounds"] == 1
     assert "due: " in stopped
     wrong = ("audit", "replay", day, "1", "1")
-    assert "say with --at" in complaint(capsys, *wrong, "--stop")
-    assert f"an event from {first} to" in complaint(capsys, *wrong, "--at", "1")
+    assert "name the event with --at" in complaint(capsys, *wrong, "--stop")
+    assert f"position of an event, from {first} to" in complaint(capsys, *wrong, "--at", "1")
     stud = told(capsys, "audit", "replay", day, "2")
     assert "jackpot" in stud.lower()
 
@@ -151,13 +151,15 @@ def test_exports_into_files(day: Path, tmp_path: Path, capsys: pytest.CaptureFix
         file = tmp_path / f"day.{form}"
         write = ("audit", "export", day, "--form", form, "--output", file)
         assert told(capsys, *write) == ""
-        assert "there is a file" in complaint(capsys, *write)
+        assert "already exists" in complaint(capsys, *write)
     assert (tmp_path / "day.jsonl").read_text(encoding="utf-8") == lines
     table = parquet.read_table(tmp_path / "day.parquet")
     assert "".join(f"{body}\n" for body in table["body"].to_pylist()) == lines
     rows = list(csv.DictReader(io.StringIO((tmp_path / "day.csv").read_text(encoding="utf-8"))))
     assert [row["hash"] for row in rows] == table["hash"].to_pylist()
-    assert "into which file" in complaint(capsys, "audit", "export", day, "--form", "parquet")
+    assert "name the file with --output" in complaint(
+        capsys, "audit", "export", day, "--form", "parquet"
+    )
 
 
 def test_balances_of_some(day: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -172,7 +174,7 @@ def test_balances_of_some(day: Path, capsys: pytest.CaptureFixture[str]) -> None
     (gaming_day,) = {one["day"] for one in every}
     assert found("--day", gaming_day) == every
     assert found("--day", "2020-01-01") == []
-    assert "write one such as" in complaint(capsys, "audit", "balance", day, "--day", "today")
+    assert "write it as" in complaint(capsys, "audit", "balance", day, "--day", "today")
 
 
 def test_the_gaming_day_is_set_by_an_event(day: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -181,8 +183,8 @@ def test_the_gaming_day_is_set_by_an_event(day: Path, capsys: pytest.CaptureFixt
     assert told(capsys, *sydney) == "the gaming day changes at 05:30, Australia/Sydney\n"
     setting = json.loads(told(capsys, "audit", "day", day, "--json"))
     assert (setting["zone"], setting["starts"]) == ("Australia/Sydney", "05:30:00")
-    assert "there is no zone" in complaint(capsys, "audit", "day", day, "--zone", "Mars/North")
-    assert "is no hour" in complaint(capsys, "audit", "day", day, "--starts", "25:00")
+    assert "unknown time zone" in complaint(capsys, "audit", "day", day, "--zone", "Mars/North")
+    assert "is not a time of day" in complaint(capsys, "audit", "day", day, "--starts", "25:00")
     assert "nothing is wrong" in told(capsys, "audit", "verify", day)
     assert "nothing is wrong" in told(capsys, "audit", "balance", day)
 
@@ -229,22 +231,22 @@ def test_bad_input_gets_one_sentence(
     day: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     none = tmp_path / "none.db"
-    assert "there is no journal at" in complaint(capsys, "audit", "verify", none)
+    assert "no record at" in complaint(capsys, "audit", "verify", none)
     assert not none.exists()
     text = tmp_path / "notes.txt"
     text.write_text("not a record\n" * 200, encoding="utf-8")
-    assert "cannot be used as a journal" in complaint(capsys, "audit", "verify", text)
+    assert "cannot be used as a record" in complaint(capsys, "audit", "verify", text)
     assert "say which table" in complaint(capsys, "audit", "rounds", day)
     assert "there is no table '9'" in complaint(capsys, "audit", "replay", day, "9")
     assert "there is no round 9" in complaint(capsys, "audit", "replay", day, "1", "9")
     assert "1 or more" in complaint(capsys, "audit", "rounds", day, "--table", "1", "--last", "0")
     assert "there is no checkpoint yet" in complaint(capsys, "audit", "prove", day, "3")
-    assert "there are jsonl, csv and parquet" in complaint(
+    assert "choose jsonl, csv or parquet" in complaint(
         capsys, "audit", "export", day, "--form", "xml"
     )
     assert "holds no public key" in complaint(capsys, "audit", "verify", day, "--key", text)
     server = "postgresql://nobody@127.0.0.1:1/none"
-    assert "the journal cannot be opened" in complaint(capsys, "audit", "verify", server)
+    assert "the record cannot be opened" in complaint(capsys, "audit", "verify", server)
 
 
 def start(*arguments: object) -> subprocess.Popen[str]:
@@ -296,8 +298,8 @@ def test_checkpoints_are_signed_as_an_evening_goes_on(
     playing = ("play", "star-blackjack", "--record", record, "--checkpoints", folder)
     assert "name a folder" in complaint(capsys, *playing, "--sign", key)
     folder.mkdir()
-    assert "with --sign the key" in complaint(capsys, *playing)
-    assert "say with --record" in complaint(capsys, "play", "star-blackjack", "--sign", key)
+    assert "the signing key with --sign" in complaint(capsys, *playing)
+    assert "only with --record" in complaint(capsys, "play", "star-blackjack", "--sign", key)
     assert not record.exists()
     assert not key.exists()
     monkeypatch.setattr(sys, "stdin", io.StringIO("\n1:25\ns\ns\nq\n"))
@@ -336,14 +338,14 @@ def test_an_evening_is_not_written_over(tmp_path: Path, capsys: pytest.CaptureFi
     play_day(day, rounds=1)
     day.close()
     play = ("play", "star-blackjack", "--record", record)
-    assert "add --resume to go on with it" in complaint(capsys, *play)
+    assert "add --resume to continue it" in complaint(capsys, *play)
     other = ("play", "blackjack-challenge", "--record", record, "--resume")
     assert "the record is of" in complaint(capsys, *other)
-    assert "say with --record" in complaint(capsys, "play", "star-blackjack", "--resume")
-    assert "there is no record at" in complaint(
+    assert "name the evening's file" in complaint(capsys, "play", "star-blackjack", "--resume")
+    assert "no record at" in complaint(
         capsys, "play", "star-blackjack", "--record", tmp_path / "none.db", "--resume"
     )
-    assert "has its cards already" in complaint(capsys, *play, "--resume", "--seed", "3")
+    assert "the cards are already shuffled" in complaint(capsys, *play, "--resume", "--seed", "3")
     record.with_name(f"{record.name}-key").unlink()
     assert "is missing: bring it back, or give up" in complaint(capsys, *play, "--resume")
     assert not record.with_name(f"{record.name}-key").exists()

@@ -122,7 +122,7 @@ def test_a_file_that_is_no_record(
         complaint(capsys, *playing)
         complaint(capsys, *playing, "--resume")
         complaint(capsys, "audit", "prepare", day)
-    assert "there is no record" in complaint(
+    assert "no record at" in complaint(
         capsys, "play", "star-blackjack", "--record", day.parent / "none.db", "--resume"
     )
     assert everything(day.parent) == before
@@ -142,15 +142,15 @@ def test_a_file_that_is_damaged_amid_it(day: Path, capsys: pytest.CaptureFixture
 def test_a_wrong_address(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     key = ("--key", tmp_path / "signing.pem")
     for address, why in (
-        ("mysql://floor.example/croupier", "no record is kept at mysql:// addresses"),
-        ("postgresql://ann:secret@127.0.0.1:1/none", "the journal cannot be opened"),
-        ("postgresql://127.0.0.1:port/none", "the journal cannot be opened"),
+        ("mysql://floor.example/croupier", "a record cannot be at a mysql:// address"),
+        ("postgresql://ann:secret@127.0.0.1:1/none", "the record cannot be opened"),
+        ("postgresql://127.0.0.1:port/none", "the record cannot be opened"),
     ):
         for command in (("verify",), ("checkpoint", *key), ("prepare",)):
             said = complaint(capsys, "audit", command[0], address, *command[1:])
             assert "secret" not in said
-            assert why in said or "no journal can be made there" in said
-        assert "name a file" in complaint(capsys, "play", "star-blackjack", "--record", address)
+            assert why in said or "no record can be created there" in said
+        assert "needs a file" in complaint(capsys, "play", "star-blackjack", "--record", address)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -165,7 +165,7 @@ def test_a_wrong_key(day: Path, tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert "holds no public key" in complaint(capsys, "audit", "verify", day, "--key", wrong)
     wrong.chmod(0o644)
     assert "others can read the key" in complaint(capsys, *sign, wrong)
-    assert "is no list of hashes" in complaint(capsys, "audit", "verify", day, "--leaves", wrong)
+    assert "is not a list of hashes" in complaint(capsys, "audit", "verify", day, "--leaves", wrong)
     after = {name: data for name, data in everything(tmp_path).items() if name in before}
     assert after == before
     assert not (tmp_path / "leaves").exists()

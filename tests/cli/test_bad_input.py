@@ -29,13 +29,13 @@ SCENARIO = Path(__file__).parents[1] / "scenarios" / "caribbean-stud" / "07-deal
         ("play star-blackjack --pause 1_0", "'1_0' is not a number, such as 0.5"),
         ("play star-blackjack --pause nan", "'nan' is not a number, such as 0.5"),
         ("play star-blackjack --pause -1", "--pause: say 0 to 5 seconds, not -1"),
-        ("play x --server http://127.0.0.1:9 --pause 1", "with --server the server sets the pace"),
+        ("play x --server http://127.0.0.1:9 --pause 1", "not with --server, which sets the pace"),
         ("play star-blackjack --decks 5.9", "'5.9' is not a whole number, such as 6"),
-        ("play star-blackjack --sign-up", "--sign-up: this goes with --server"),
-        ("play star-blackjack --checkpoints .", "--checkpoints: say with --record of what"),
-        ("play star-blackjack --sign key", "--sign: say with --record of what"),
-        ("play star-blackjack --server http://h --seed 1", "--seed: with --server the server"),
-        ("play star-blackjack --server http://h --tutorial", "--tutorial: with --server the"),
+        ("play star-blackjack --sign-up", "--sign-up: only with --server"),
+        ("play star-blackjack --checkpoints .", "--checkpoints: only with --record"),
+        ("play star-blackjack --sign key", "--sign: only with --record"),
+        ("play star-blackjack --server http://h --seed 1", "--seed: not with --server"),
+        ("play star-blackjack --server http://h --tutorial", "--tutorial: not with --server"),
         ("play star-blackjack --server http://[::1", "is no address such as http://127.0.0.1"),
         ("play star-blackjack --server http://", "is no address such as http://127.0.0.1:8000"),
         ("play star-blackjack --min 5", "no option --min here; did you mean --minimum?"),
@@ -47,21 +47,24 @@ SCENARIO = Path(__file__).parents[1] / "scenarios" / "caribbean-stud" / "07-deal
         ("nonsense", "there is no command 'nonsense'; --help lists what there is"),
         ("audit verfy x", "there is no command 'audit verfy'; did you mean verify?"),
         ("completion tcsh", "SHELL: 'tcsh' is none of bash, zsh, fish"),
-        ("edge star-blackjack --set double.totals=99", "'99' is no value of double.totals"),
-        ("edge caribbean-stud --max-payout -1", "a maximum payout is more than nothing (10.2)"),
+        ("edge star-blackjack --set double.totals=99", "'99' is not a value of double.totals"),
+        ("edge caribbean-stud --max-payout -1", "a maximum payout must be above $0 (10.2)"),
         ("simulate star-blackjack --boxes-played 0", "is played on 1 to 9 boxes, not 0"),
         ("simulate caribbean-stud --strategy x", "--strategy: 'x' is no way to play; there are"),
-        ("play star-blackjack --server http://h --decks 6", "--decks: with --server the server"),
-        ("play --decks 6", "--decks: name a game too, such as star-blackjack"),
-        ("play --practice", "--practice: name a game too, such as star-blackjack"),
-        ("check --schema --strict", "--strict: --schema needs no other option"),
-        ("rules coverage star-blackjack 11.1", "'11.1': the command takes no more words"),
-        ("deal star-blackjack --dealer dan", "--dealer: this goes with --server"),
-        ("deal star-blackjack --players ann", "--players: this goes with --tournament"),
-        ("deal star-blackjack --checkpoints .", "--checkpoints: say with --record of what"),
-        ("deal star-blackjack --server http://h --json", "--json: with --server the server"),
-        ("deal star-blackjack --tournament x --decks 6", "--decks: with --tournament the file's"),
-        ("deal star-blackjack --tournament x --sign k", "--sign: this is for a table, not for a"),
+        ("play star-blackjack --server http://h --decks 6", "--decks: not with --server"),
+        ("play --decks 6", "--decks: only with a game, such as star-blackjack"),
+        ("play --practice", "--practice: only with a game, such as star-blackjack"),
+        ("check --schema --strict", "--strict: --schema takes no other option"),
+        ("rules coverage star-blackjack 11.1", "'11.1': the command takes no such argument"),
+        ("deal star-blackjack --dealer dan", "--dealer: only with --server"),
+        ("deal star-blackjack --players ann", "--players: only with --tournament"),
+        ("deal star-blackjack --checkpoints .", "--checkpoints: only with --record"),
+        ("deal star-blackjack --server http://h --json", "--json: not with --server"),
+        (
+            "deal star-blackjack --tournament x --decks 6",
+            "--decks: not with --tournament: the file's",
+        ),
+        ("deal star-blackjack --tournament x --sign k", "--sign: not for a"),
     ],
 )
 def test_what_cannot_be_meant_is_refused(
@@ -91,7 +94,7 @@ def test_digits_of_other_scripts_are_no_amount_at_the_table(
 ) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO(f"\n{typed}\nq\n"))
     assert run(["play", "star-blackjack", "--seed", "7"]) == 0
-    assert "is no wager: type 25, 1:25 3:50" in capsys.readouterr().out
+    assert "is not a wager: type 25, 1:25 3:50" in capsys.readouterr().out
     table = live("star-blackjack")
     assert answers(table, f"w ann {typed.replace(':', ' ')}")[0].startswith("Not understood: ")
     assert table.table.wagers == ()

@@ -168,8 +168,8 @@ def test_without_evidence_the_report_says_unknown(
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        ((STAR,), "name one form of the report: --html, --csv or --markdown"),
-        ((STAR, "--html", "--csv"), "name one form of the report"),
+        ((STAR,), "choose the form of the report: --html, --csv or --markdown"),
+        ((STAR, "--html", "--csv"), "choose the form of the report"),
         (("chess", "--csv"), "there is no rulebook 'chess'"),
         ((STAR, "--csv", "--tests", "nowhere"), "there is no folder nowhere"),
         ((STAR, "--csv", "-o", "nowhere/report.csv"), "cannot be written: No such file"),

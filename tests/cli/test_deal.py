@@ -159,7 +159,7 @@ def test_a_fifth_queen_of_hearts_cannot_come_from_four_decks() -> None:
     typed(table, "shuffle", "wager ann 1 10", "wager bob 2 10", "deal", "QH QH QH QH")
     assert answers(table, "QH")[:2] == [
         "Refused: Every QH of 4 decks is out already (2.1).",
-        "If it lies there all the same: wrong-cards foreign=QH",
+        "If it is on the table anyway: wrong-cards foreign=QH",
     ]
     assert answers(table, "QS")[0].startswith("Box 2 draws QS: 20")
 
@@ -170,7 +170,7 @@ def test_a_card_after_the_round_is_refused() -> None:
     assert table.table.round is None
     assert answers(table, "4S")[:2] == [
         "Refused: No card is due now (7.1).",
-        "If it lies there all the same: draw-in-error 4S",
+        "If it is on the table anyway: draw-in-error 4S",
     ]
     assert answers(table, "draw-in-error 4S")[0].startswith("Refused: Between rounds")
     assert answers(table, "extra-dealer-card 4S")[0].startswith("The dealer burns 4S (16.")
@@ -299,16 +299,16 @@ def test_how_commands_are_typed(line: str, command: dict[str, object]) -> None:
         ("wager ann", "wager: say box and amount too, as in wager PLAYER BOX AMOUNT"),
         ("wager ann 1 5 colour=red", 'wager: there is no "colour"; it takes player, box'),
         ("wager ann 1 5 6", 'wager: nothing fits "6"'),
-        ("wager ann 1 amount=lots", '"lots" is no amount in dollars'),
-        ("wager ann box=one 5", '"one" is no number for box'),
+        ("wager ann 1 amount=lots", '"lots" is not an amount in dollars'),
+        ("wager ann box=one 5", '"one" is not a number for box'),
         ("deal now", 'deal: nothing fits "now"; it takes nothing more'),
-        ("deal by=cook", '"cook" is no role: there are player'),
+        ("deal by=cook", '"cook" is not a role; choose player'),
         ("burn-in-error late=perhaps", 'late is yes or no, not "perhaps"'),
         ("card 4X", 'card: nothing fits "4X"'),
-        ("deal at=noon", '"noon" is no time for at'),
+        ("deal at=noon", '"noon" is not a time for at'),
         ("deal at=9999-12-31T23:59", "a time is of the years 1970 to 2999"),
-        ("pay-jackpot payments=all", "payments is not typed: the table fills it in"),
-        ('notify inspector "alone', "a quotation mark stands alone"),
+        ("pay-jackpot payments=all", "payments cannot be typed: the table fills it in"),
+        ('notify inspector "alone', "a quotation mark has no partner"),
     ],
 )
 def test_bad_lines_say_what_is_wrong_and_what_is_accepted(line: str, why: str) -> None:
@@ -358,7 +358,7 @@ def test_help_due_table_and_no_undo() -> None:
     [
         (["nonsense"], "there is no game 'nonsense'"),
         (["star-blackjack", "--decks", "7"], "Star Blackjack is played with 6 or 8 decks (3.1)"),
-        (["star-blackjack", "--jackpot", "5"], "--jackpot: this is for Caribbean Stud"),
+        (["star-blackjack", "--jackpot", "5"], "--jackpot: only for Caribbean Stud"),
         ([], "GAME"),
     ],
 )
@@ -552,7 +552,7 @@ def test_the_equipment_is_listed_with_its_clauses() -> None:
         "may vary: lettering  its font and colour (2.1(c))",
     ]
     printed = answers(table, "check-equipment varied=logo")
-    assert "The layout differs, as it may: logo." in printed
+    assert "The layout differs, as the rules allow: logo." in printed
     assert answers(table, "equipment")[0] == "layout               one of the ten (2.1)"
     assert answers(live("canberra-blackjack"), "equipment") == [
         "Canberra Blackjack lists no equipment."
@@ -574,7 +574,7 @@ def test_advice_a_miscall_and_a_signal_are_told_with_their_clauses() -> None:
     )
     assert "The dealer mixes the cards by hand, then the device does (4.8, 4.1.1)." in printed
     assert "Box 1 was called 15 and has 14: what was decided stands (3.9)." in printed
-    assert "dan is told to stop: advice (18.7)." in printed
+    assert "dan is cautioned: advice (18.7)." in printed
     assert "Box 1 shows hit: tap (10.4)." in printed
     assert any(
         line.startswith("Refused: Hit is shown by scratch or tap or knock") for line in printed
@@ -608,7 +608,7 @@ def test_wagers_of_a_shared_box_lie_in_line() -> None:
     told = " ".join(" ".join(printed).split())
     assert "in the round: box 1, 2; on box 1 bob's wager lies nearest the dealer" in told
     assert "5.7.1, 5.7, 5.7.2" in told
-    assert "cat's wager on box 2 is outside $5 to $5,000, and that is the player's" in told
+    assert "cat's wager on box 2 is outside $5 to $5,000, which is the player's" in told
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -135,8 +135,8 @@ def test_two_tables_take_turns_in_front(
     ("asked", "wrong"),
     [
         (["blackjack-challenge"], "is a tournament of star-blackjack, not of blackjack-challenge"),
-        (["star-blackjack", "--decks", "4"], "--decks: with --tournament the file's [tables]"),
-        (["star-blackjack", "--resume"], "--resume: say with --record"),
+        (["star-blackjack", "--decks", "4"], "--decks: not with --tournament: the file's [tables]"),
+        (["star-blackjack", "--resume"], "--resume: name the tournament's file"),
     ],
 )
 def test_what_does_not_fit_is_one_sentence(
@@ -151,12 +151,12 @@ def test_what_does_not_fit_is_one_sentence(
 def test_what_cannot_be_read_changes_nothing(pit: Pit) -> None:
     told = pit.typed("wagr ann 20", "draw-seats ann:1/1 bob", "enter", "help reinstate", "help x")
     assert 'Not understood: "wagr" is neither a card nor a command; did you mean wager?' in told
-    assert "bob is no seat: write NAME:TABLE/BOX, such as ann:1/3" in told
+    assert "bob is not a seat: write NAME:TABLE/BOX, such as ann:1/3" in told
     assert "enter: say player too" in told
-    assert "Takes back that a player was put out by mistake." in told
+    assert "Brings back a player who was eliminated by mistake." in told
     assert 'There is no command or subject "x": help wagers' in told
 
 
 def test_players_need_a_tournament(capsys: CAPTURE) -> None:
     assert run(["deal", "star-blackjack", "--players", "ann"]) == 2
-    assert "--players: this goes with --tournament" in capsys.readouterr().err
+    assert "--players: only with --tournament" in capsys.readouterr().err

@@ -49,7 +49,7 @@ def test_every_option_that_takes_a_number_reads_it_strictly() -> None:
         (("play", "star-blackjack", "--pause", "nan"), "'nan' is not a number"),
         (("play", "star-blackjack", "--pause", "soon"), "'soon' is not a number"),
         (("play", "star-blackjack", "--minimum", "\u0665"), "is not an amount in dollars"),
-        (("simulate", "star-blackjack", "--rounds", "\u0661\u0660"), "is no number of rounds"),
+        (("simulate", "star-blackjack", "--rounds", "\u0661\u0660"), "is not a number of rounds"),
     ],
 )
 def test_what_is_no_such_number_is_refused(

@@ -162,7 +162,7 @@ def test_the_turn_is_marked_and_the_keys_stand_out() -> None:
 
 def test_bad_input_is_told_under_the_table_and_gone_with_the_next_answer() -> None:
     pictures = frames(felt(table("TH 6C 9H TD TC"), "25", "x", "s"))
-    told = '"x" is no choice here'
+    told = '"x" is not a choice here'
     assert sum(told in picture for picture in pictures) == 1
 
 

@@ -84,12 +84,12 @@ def test_insurance_is_declined(typed: str) -> None:
 @pytest.mark.parametrize(
     ("typed", "told"),
     [
-        ("maybe", '"maybe" is no answer here: type y (insure for $12.50), 5 (for that'),
+        ("maybe", '"maybe" is not an answer here: type y (insure for $12.50), 5 (for that'),
         ("3:5", "Nothing is offered for box 3: box 1 up to $12.50."),
-        ("e", "Even money is for a blackjack, and there is none here."),
+        ("e", "Even money is only for a blackjack."),
         ("13", "Insurance is at most 1/2 of the wager of $25 (8.1)."),
         ("0.30", "(5.1"),
-        ("1:5 1:5", "Box 1 is named twice: one answer for it is enough."),
+        ("1:5 1:5", "Box 1 is named twice: give one answer."),
     ],
 )
 def test_wrong_insurance_is_told_and_asked_again(typed: str, told: str) -> None:
@@ -205,7 +205,7 @@ def test_a_split_without_the_chips_is_refused_in_good_english() -> None:
 def test_bad_keys_change_nothing() -> None:
     text = evening("25", "x", "", "h h", "s", shoe="TH 6C 9H TD TC")
     assert text.count("Box 1 has 19 with 10♥ 9♥ against 6♣") == 4
-    assert '"x" is no choice here: type h (hit) or s (stand).' in text
+    assert '"x" is not a choice here: type h (hit) or s (stand).' in text
     assert "Round 1: won $25." in text
 
 
@@ -248,9 +248,9 @@ def test_declining_leaves_the_cut_to_a_supervisor() -> None:
 @pytest.mark.parametrize(
     ("typed", "told"),
     [
-        ("51", "Cut between card 52 and card 364: a deck must lie on either side (4.5)."),
-        ("9999999", '"9999999" is no place to cut'),
-        ("deep", '"deep" is no place to cut: type a number of cards, Enter for the middle'),
+        ("51", "Cut between card 52 and card 364: at least a deck on either side (4.5)."),
+        ("9999999", '"9999999" is not a place to cut'),
+        ("deep", '"deep" is not a place to cut: type a number of cards, Enter for the middle'),
     ],
 )
 def test_a_wrong_cut_is_told_and_asked_again(typed: str, told: str) -> None:
@@ -275,7 +275,7 @@ def test_side_bets_by_their_initials() -> None:
 
 
 def test_a_side_bet_that_is_not_offered_is_no_wager() -> None:
-    assert '"ll5" is no wager: type 25, 1:25 3:50, 25 pp5, or ? for help.' in evening(
+    assert '"ll5" is not a wager: type 25, 1:25 3:50, 25 pp5, or ? for help.' in evening(
         "25 ll5", shoe="TH", side_bets=("perfect-pairs",)
     )
 
@@ -292,7 +292,7 @@ def test_a_side_bet_that_is_not_offered_is_no_wager() -> None:
         ("9:25", "There is no box 9: the layout has 1 to 7 (2.2.1)."),
         ("25.30", "$25.30 cannot be laid in chips: the smallest is $0.50 (5.1)."),
         ("", "There are no wagers to repeat yet: type 25, 1:25 3:50, or ? for help."),
-        ("h", '"h" is no wager: type 25, 1:25 3:50, or ? for help.'),
+        ("h", '"h" is not a wager: type 25, 1:25 3:50, or ? for help.'),
     ],
 )
 def test_a_wrong_wager_is_told_and_nothing_is_laid(typed: str, told: str) -> None:
@@ -318,14 +318,14 @@ def test_an_amount_alone_goes_on_the_last_boxes_and_enter_repeats() -> None:
 
 def test_chips_that_do_not_make_the_minimum() -> None:
     text = evening("5", "s", "buy 20", "5", shoe="TH TC 9H TD 8H 6C", bankroll=5_00)
-    assert "Your chips, $0, do not make the minimum of $5: buy 100 more chips" in text
+    assert "Your chips, $0, are below the minimum of $5: buy 100 more chips" in text
     assert "You change $20 for chips." in text
     assert "Your wagers, from $20 in chips" in text
 
 
 def test_buying_nothing_sensible_is_told() -> None:
     text = evening("buy", "buy 0.25", shoe="TH")
-    assert "Say how much to change for chips, such as buy 100." in text
+    assert "Say how many dollars to change for chips, such as buy 100." in text
     assert "$0.25 cannot be laid in chips: the smallest is $0.50 (5.1)." in text
 
 

@@ -186,15 +186,15 @@ def test_the_jackpot_is_refused_where_there_is_none_and_for_another_amount() -> 
     ("typed", "answer"),
     [
         ("", "There is no ante to repeat yet: type 10, "),
-        ("ten", '"ten" is no wager: type 10, 3:10 for box 3, '),
+        ("ten", '"ten" is not a wager: type 10, 3:10 for box 3, '),
         ("j", 'Put an ante before "j", such as 10 j.'),
         ("1", "The sign takes $5 to $5,000 on a box, not $1 (6.1)."),
         ("9:10", "box"),
         ("1:10 2:10", "(5.8"),
         ("10 10", "(5."),
         ("600", "That comes to $600, and the chips to $500."),
-        ("buy", "Say how much to change for chips, such as buy 100."),
-        ("\x1b[31m", "is no wager"),
+        ("buy", "Say how many dollars to change for chips, such as buy 100."),
+        ("\x1b[31m", "is not a wager"),
     ],
 )
 def test_an_ante_that_cannot_be_laid_changes_nothing(typed: str, answer: str) -> None:
@@ -216,7 +216,7 @@ def test_a_decision_is_asked_for_until_it_is_one(typed: str) -> None:
 def test_who_cannot_bet_is_told_so_and_may_buy() -> None:
     text = spend(stud(dealt(ACE_KING, PAIR)), "10", "b", "buy 20", "b", bankroll=15_00)
     asked = " ".join(text.split())
-    assert "chips for the bet of $20 are wanting: f fold, buy 100 more chips > b" in asked
+    assert "you lack the chips for the bet of $20: f fold, buy 100 more chips > b" in asked
     assert "Your bet on box 1: $20." in text
     assert "Round 1: won $30. Chips $65." in text
 
@@ -331,16 +331,16 @@ def test_ascii_has_no_symbols(
 @pytest.mark.parametrize(
     ("options", "why"),
     [
-        ((GAME, "--soft-17", "draw"), "--soft-17: this is for blackjack, not for caribbean-stud"),
-        ((GAME, "--resplit"), "--resplit: this is for blackjack, not for caribbean-stud"),
-        ((GAME, "--side-bets", "x"), "--side-bets: this is for blackjack, not for caribbean-stud"),
+        ((GAME, "--soft-17", "draw"), "--soft-17: only for blackjack, not for caribbean-stud"),
+        ((GAME, "--resplit"), "--resplit: only for blackjack, not for caribbean-stud"),
+        ((GAME, "--side-bets", "x"), "--side-bets: only for blackjack, not for caribbean-stud"),
         (
             ("star-blackjack", "--jackpot", "5"),
-            "--jackpot: this is for Caribbean Stud, not for star-blackjack",
+            "--jackpot: only for Caribbean Stud, not for star-blackjack",
         ),
-        ((GAME, "--pool", "5"), "--pool: say --jackpot too, such as --jackpot 5"),
-        ((GAME, "--jackpot", "5", "--pool", "-5"), "--pool: -$5 is less than nothing"),
-        ((GAME, "--jackpot", "5", "--bonus", "-1"), "--bonus: -$1 is less than nothing"),
+        ((GAME, "--pool", "5"), "--pool: only with --jackpot, such as --jackpot 5"),
+        ((GAME, "--jackpot", "5", "--pool", "-5"), "--pool: -$5 is less than zero"),
+        ((GAME, "--jackpot", "5", "--bonus", "-1"), "--bonus: -$1 is less than zero"),
         ((GAME, "--jackpot", "0"), "a jackpot has a wager"),
         ((GAME, "--increment", "nan"), "--increment: a share is a number from 0 to 1"),
         ((GAME, "--increment", "7"), "--increment: a share is a number from 0 to 1"),
@@ -370,8 +370,8 @@ def test_faces_are_of_one_kind() -> None:
 @pytest.mark.parametrize(
     ("option", "said"),
     [
-        ("--player-cards", "Player Cards and gaming limits are looked after (5.1).\n"),
-        ("--no-player-cards", "Player Cards are not looked after (5.1); --player-cards turns"),
+        ("--player-cards", "The table keeps Player Cards and gaming limits (5.1).\n"),
+        ("--no-player-cards", "The table keeps no Player Cards (5.1); use --player-cards"),
     ],
 )
 def test_the_opening_says_whether_player_cards_are_looked_after(
@@ -413,7 +413,7 @@ def test_chips_are_declared_before_a_round_and_what_is_left_after_it() -> None:
     assert "You may lose at most $200 in 7 days" in text
     assert "You declare $100 in chips (16.2.1).\n" in text
     assert "Chips are declared before a round, not in it (16.2.2, 16.2).\n" in text
-    assert "By what was declared and played you have $80 here (16.2.3).\n" in text
+    assert "According to declarations and play, you have $80 here (16.2.3).\n" in text
     assert "You declare $80 in chips left (16.2.3).\n" in text
 
 
@@ -450,4 +450,4 @@ def test_help_has_the_words_where_limits_are_looked_after() -> None:
     assert "limit 200 7" in with_cards
     without = spend(stud(dealt(ACE_KING, LOW)), "?", "limit 200")
     assert "\nLimits\n" not in without
-    assert "Player Cards and gaming limits are not looked after at this table (5.2).\n" in without
+    assert "This table keeps no Player Cards or gaming limits (5.2).\n" in without

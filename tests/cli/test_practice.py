@@ -38,7 +38,7 @@ def test_a_fold_that_is_right_is_no_mistake(
     asked = ("caribbean-stud", "--seed", "2165", "--practice")
     shown = evening(monkeypatch, capsys, "5\nhint\nf\nhint\nq\n", *asked)
     assert "  fold" in shown
-    assert "There is nothing for you to decide now." in shown
+    assert "You have nothing to decide now." in shown
     assert "1 of 1 decisions were the best." in shown
 
 

@@ -222,8 +222,8 @@ def test_scenarios_that_fail_are_named(screen: Screen, tests: Path) -> None:
 @pytest.mark.parametrize(
     ("found", "told"),
     [
-        (Standing.MISSING, "no run of the tests has left evidence here"),
-        (Standing.STALE, "the evidence is of another law, other sources or other tests"),
+        (Standing.MISSING, "no test run has left evidence here"),
+        (Standing.STALE, "the evidence is from another law, other sources or other tests"),
     ],
 )
 def test_without_evidence_nothing_is_known(
@@ -255,7 +255,7 @@ def test_a_game_stands_for_its_rulebook(screen: Screen) -> None:
     [
         (("star-blackjak",), "there is no rulebook 'star-blackjak'; near it: star-blackjack"),
         (("Star",), "near it: star-blackjack"),
-        (("11.1.2",), "there are star-blackjack, blackjack-challenge"),
+        (("11.1.2",), "choose from star-blackjack, blackjack-challenge"),
         ((STAR, "11.1.22"), "star-blackjack has no clause '11.1.22'; near it: 11.1.2"),
         ((STAR, "?"), "star-blackjack has no clause '?'\n"),
         (("search",), "at least one word"),

@@ -67,7 +67,7 @@ def test_a_narrow_window_has_a_block_for_each_row(monkeypatch: pytest.MonkeyPatc
 
 
 def test_without_any_evening_it_says_how_one_is_kept(capsys: pytest.CaptureFixture[str]) -> None:
-    assert printed(capsys).startswith("No evening is kept yet: croupier play keeps each one")
+    assert printed(capsys).startswith("No evenings yet: croupier play adds each one")
 
 
 def test_a_line_cut_short_is_passed_over_and_a_full_disk_loses_nothing(home: Path) -> None:
@@ -92,7 +92,7 @@ def test_a_record_is_summed_up(
     assert line[:4] == ["star-blackjack", "1", "1", "$25"]
     net = next(row for row in told.splitlines() if row.startswith("  result"))
     assert net.split()[-1].lstrip("$") in line[-1]
-    assert "Nobody who is asked for" in printed(capsys, evening, "--player", "zoe")
+    assert "No such player" in printed(capsys, evening, "--player", "zoe")
 
 
 def test_an_evening_without_a_file_has_one_of_its_own(

@@ -174,11 +174,11 @@ def test_columns_of_a_picture_are_about_equally_high() -> None:
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (("star-blackjack", "--hand", "T 6"), "--hand and --dealer go together"),
-        (("star-blackjack", "--hand", "T X", "--dealer", "T"), "'X' is no card"),
+        (("star-blackjack", "--hand", "T 6"), "--hand and --dealer belong together"),
+        (("star-blackjack", "--hand", "T X", "--dealer", "T"), "'X' is not a card"),
         (("star-blackjack", "--hand", "T", "--dealer", "T"), "two cards or more"),
         (("star-blackjack", "--hand", "T 6 9", "--dealer", "T"), "not over 21"),
-        (("caribbean-stud", "--hand", "AC KD QH 8S 3C", "--dealer", "7D 8D"), "is no card"),
+        (("caribbean-stud", "--hand", "AC KD QH 8S 3C", "--dealer", "7D 8D"), "is not a card"),
         (("caribbean-stud", "--hand", "AC KD QH 8S 3", "--dealer", "7D"), "'3' is not a card"),
         (
             ("star-blackjack", "--set", "decks=1", "--hand", "2 2 2 2 2", "--dealer", "T"),

@@ -99,7 +99,10 @@ def test_the_conditions_cite_their_clauses(tmp_path: Path, capsys: CAPTURE) -> N
         ),
         ("[conditions]\nentry-fee = -1\n", "condition 'entry-fee', line 2: is -$1"),
         ("title = 1\n", "a tournament has [conditions]"),
-        ("bogus = 1\n[conditions]\n", "bogus, line 1: there is no such key; there are conditions"),
+        (
+            "bogus = 1\n[conditions]\n",
+            "bogus, line 1: there is no such key; choose from conditions",
+        ),
         (
             "[conditions]\n[tables]\nboxs = 3\n",
             "[tables] boxs, line 3: there is no such choice; did you mean boxes?",
@@ -185,7 +188,7 @@ def test_a_recorded_tournament_is_gone_on_with_and_audited(
     assert run(["tournament", "play", *kept, *seated]) == 0
     assert "You leave the tournament." in capsys.readouterr().out
     assert run(["tournament", "run", *kept]) == 2
-    assert "add --resume to go on with it" in capsys.readouterr().err
+    assert "add --resume to continue it" in capsys.readouterr().err
     assert run(["tournament", "run", *kept, "--resume", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert told["state"] == "finished"
@@ -202,11 +205,11 @@ def test_a_recorded_tournament_is_gone_on_with_and_audited(
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (["--resume"], "--resume: say with --record which tournament"),
-        (["--record", "none.db", "--resume"], "--resume: there is no record at none.db"),
-        (["--record", "a.db", "--resume", "--seed", "1"], "--seed: a tournament that goes on"),
-        (["--record", "a.db", "--save", "b"], "--save: the record holds all events"),
-        (["--record", "postgresql://x/y"], "--record: name a file"),
+        (["--resume"], "--resume: name the tournament's file"),
+        (["--record", "none.db", "--resume"], "--resume: no record at none.db"),
+        (["--record", "a.db", "--resume", "--seed", "1"], "--seed: not with --resume"),
+        (["--record", "a.db", "--save", "b"], "--save: not with --record"),
+        (["--record", "postgresql://x/y"], "--record: a tournament in the terminal needs a file"),
     ],
 )
 def test_what_does_not_go_with_a_record(

@@ -104,9 +104,9 @@ def test_what_cannot_be_wagered_is_asked_again(
 ) -> None:
     lines = ["much", "5", "", "form 900", "see zoe", "50"]
     told = played(tmp_path, capsys, monkeypatch, lines, "--seed", "7")
-    assert '"much" is no wager: type 25, pass, form 50, or ? for help.' in told
+    assert '"much" is not a wager: type 25, pass, form 50, or ? for help.' in told
     assert "A wager is $10 to $500 in this round, not $5." in told
-    assert "Enter is no wager" in told
+    assert "Enter is not a wager" in told
     assert "(19.8.2.3)" in told
     assert "(19.8.4)" in told
     assert "$40 in tournament chips, not $50 (19.6.1)." in told
@@ -151,8 +151,8 @@ def test_the_same_seed_and_input_give_the_same_tournament(
 @pytest.mark.parametrize(
     ("options", "wrong"),
     [
-        (["--box", "9"], "nobody drew box 9 at table 1: there are 1, 2, 3"),
-        (["--player", "ann"], "--player: ann is among the others already"),
+        (["--box", "9"], "nobody drew box 9 at table 1; choose from 1, 2, 3"),
+        (["--player", "ann"], "--player: ann is already among the others"),
         (["--bots", "bold"], "--bots: there is no 'bold'"),
         (["--player", ""], "--player: a name has"),
     ],

@@ -76,7 +76,7 @@ def test_every_template_can_be_simulated(name: str, tmp_path: Path, capsys: CAPT
     told = capsys.readouterr()
     assert "catch-up-late" in told.out
     assert "play-offs" in told.out
-    unused = "the software players make no use of undisclosed-wagers" in told.err
+    unused = "the software players do not use undisclosed-wagers" in told.err
     assert unused == ("undisclosed-wagers" in TEMPLATES[name])
 
 
@@ -85,11 +85,11 @@ def test_every_template_can_be_simulated(name: str, tmp_path: Path, capsys: CAPT
     [
         (HEATS, ["--players", "1"], "the conditions are for 2 to 100 players, not 1"),
         (HEATS, ["--players", "15"], "15 would play the session 'heats', which seats 14"),
-        (HEATS, ["--players", "0"], "at least 1 player enters, not 0"),
-        (HEATS, ["--bots", "wild"], "there is no 'wild'; there are steady"),
-        (HEATS, ["--tournaments", "1"], "1 is no number to play"),
+        (HEATS, ["--players", "0"], "--players: 1 or more, not 0"),
+        (HEATS, ["--bots", "wild"], "there is no 'wild'; choose from steady"),
+        (HEATS, ["--tournaments", "1"], "1 is not a number of tournaments"),
         (HEATS, ["--seed", "-1"], "a seed is a whole number from 0"),
-        (HEATS, ["--cores", "0"], "at least 1 core works"),
+        (HEATS, ["--cores", "0"], "--cores: 1 or more"),
         ('[tables]\ndevice = "shuffler"\n[conditions]\n', [], "simulated from a shoe"),
         ("[conditions]\nminimum = 10.25\n", [], "wager whole minimums, and $10.25 is not"),
         ("[conditions]\nprizes = [50]\n", [], "(19.3.2)"),
@@ -107,7 +107,7 @@ def test_every_template_can_be_simulated(name: str, tmp_path: Path, capsys: CAPT
         (
             'game = "canberra-blackjack"\n[conditions]\nsit-and-go = 3\nbuy-in = 50\n',
             [],
-            "before anybody has bought in",
+            "before anybody has paid the buy-in",
         ),
     ],
 )

@@ -66,6 +66,25 @@ def test_the_wall_shows_level_turn_standings_prizes_and_the_next_break(
     assert told["late"] == []
 
 
+def test_the_wall_of_a_play_off_shows_the_limits_that_hold(tmp_path: Path, capsys: CAPTURE) -> None:
+    """Everybody has 20 against 19 in both rounds, so all are level; no level is to come."""
+    levels = [
+        {"after": 1, "minimum": 20, "maximum": 900},
+        {"after": 2, "minimum": 40, "maximum": 900},
+    ]
+    conditions = {"sessions": [{"name": "final", "rounds": 2}], "levels": levels}
+    found = stage(conditions=conditions, shoe="TH TC 9S KS KD TD TH TC 9S KS KD TD")
+    for first, second in (("ann", "bob"), ("bob", "ann")):
+        for name in (first, second):
+            found.take({"do": "wager", "player": name, "amount": 20})
+        found.take({"do": "deal"})
+        for name in ("ann", "bob"):
+            found.take({"do": "stand", "player": name})
+    facts = dict(wall(kept(found, tmp_path), capsys)["facts"])  # type: ignore[call-overload]
+    assert (facts["round"], facts["limits"]) == ("play-off", "$20 to $900")
+    assert "next level" not in facts
+
+
 def test_what_is_overdue_is_named_and_a_break_counts_down(tmp_path: Path, capsys: CAPTURE) -> None:
     found = stage()
     log = kept(found, tmp_path)
@@ -174,7 +193,7 @@ def test_ties_share_the_prizes_of_their_places(capsys: CAPTURE) -> None:
     assert json.loads(capsys.readouterr().out)["prizes"] == [100_00] * 5
     for wrong in ("3-2", "2", "2-9", "2-3,3-4", "x-y"):
         assert run([*asked, "--ties", wrong]) == 2
-        assert "--ties are places in their order" in capsys.readouterr().err
+        assert "--ties takes places in order" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("game", ["star-blackjack", "blackjack-challenge", "caribbean-stud"])

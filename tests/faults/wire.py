@@ -86,12 +86,17 @@ def kill_at_random(
     servers: Sequence[NurseryServer],
     kills: int,
     seed: int,
+    *,
+    ready: float = 0.8,
 ) -> None:
-    """Kill servers one after the other and start them again, some before they are ready."""
+    """Kill servers one after the other and start them again.
+
+    So large a share is ready when it is killed; the others die while they start.
+    """
     chance = random.Random(seed)
     for _ in range(kills):
         victim = chance.choice(servers)
-        if chance.random() < 0.8:
+        if chance.random() < ready:
             victim.wait()
         time.sleep(chance.uniform(0, 0.1))
         victim.kill()

@@ -47,6 +47,10 @@ def test_conditions_that_can_be_meant(data: dict[str, Any]) -> None:
 SLIPS: list[tuple[str, dict[str, Any]]] = [
     *((name, {name: -1}) for name in ("entry-fee", "buy-in", "added", "guarantee")),
     *((name, {name: -1}) for name in ("pass-cards", "buy-backs", "sit-and-go")),
+    *((name, {name: 10**36}) for name in ("entry-fee", "chips", "maximum-players")),
+    *(("sessions", {"sessions": [{"name": "final", key: 10**9}]}) for key in ("rounds", "tables")),
+    ("breaks", {"breaks": [{"after": 1, "minutes": 10**9}]}),
+    ("levels", {"levels": [{"after": 1, "minimum": 10, "maximum": 10**36}]}),
     ("commission", {"entry-fee": 10, "commission": 11}),
     ("minimum", {"minimum": 0}),
     ("maximum", {"minimum": 10, "maximum": 9}),

@@ -100,11 +100,11 @@ def test_without_a_seed_chance_goes_on() -> None:
 @pytest.mark.parametrize(
     ("wrong", "why"),
     [
-        ({"num_envs": 0}, "at least one table"),
+        ({"num_envs": 0}, "num_envs must be at least 1"),
         ({"choices": Choices(decks=5)}, "decks"),
         ({"choices": Choices(minimum=50_00)}, "takes"),
         ({"wager": 5_50}, "rounding"),
-        ({"render_mode": "ansi"}, "shows nothing"),
+        ({"render_mode": "ansi"}, "cannot render"),
     ],
 )
 def test_tables_that_cannot_be_are_refused(wrong: dict[str, Any], why: str) -> None:

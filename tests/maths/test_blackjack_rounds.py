@@ -180,7 +180,7 @@ def test_best_play_follows_the_cards_that_are_gone() -> None:
 
 
 def test_cards_that_cannot_be_gone_are_refused() -> None:
-    with pytest.raises(SeenCardsError, match="cannot be gone"):
+    with pytest.raises(SeenCardsError, match="cannot have left"):
         cards_left(1, parse_cards("8H 8H"))
     with pytest.raises(SeenCardsError, match="at least"):
         cards_left(1, parse_cards("8H"))

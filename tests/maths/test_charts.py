@@ -66,8 +66,8 @@ def test_a_chart_of_unlawful_wishes_is_played_within_the_law() -> None:
     ("text", "why"),
     [
         ('[hard]\n16 = "S S"', "ten words"),
-        ('[hard]\n30 = "S S S S S S S S S S"', "no total"),
-        ('[pairs]\nJ = "P P P P P P P P P P"', "no pair"),
+        ('[hard]\n30 = "S S S S S S S S S S"', "not a total"),
+        ('[pairs]\nJ = "P P P P P P P P P P"', "not a pair"),
         ('[hard]\n16 = "P P P P P P P P P P"', "each one of"),
         ('[stiff]\n16 = "S"', "stiff"),
     ],

@@ -185,8 +185,8 @@ def test_a_wager_that_no_meter_returns() -> None:
 @pytest.mark.parametrize(
     ("wager", "pool", "increment", "players", "why"),
     [
-        (0, 0, 0, 1, "a jackpot wager is more than nothing"),
-        (100, -1, 0, 1, "nothing or more"),
+        (0, 0, 0, 1, "a jackpot wager must be above"),
+        (100, -1, 0, 1, "or more"),
         (100, 0, 2, 1, "between 0 and 1"),
         (100, 0, 0, 10, "1 to 9 players"),
     ],

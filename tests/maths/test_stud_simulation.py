@@ -211,7 +211,7 @@ def test_a_wager_alone_is_the_whole_result() -> None:
     ("boxes", "strategy", "ante", "why"),
     [
         (10, BEST, None, "1 to 9 boxes can be in play, not 10"),
-        (1, "luck", None, "luck is no way to play; there are best, three-rules"),
+        (1, "luck", None, "luck is not a strategy; choose from best, three-rules"),
         (7, BEST, 100_000_00, "lower the stakes"),
     ],
 )

@@ -93,8 +93,8 @@ def test_the_same_seed_simulates_the_same() -> None:
 @pytest.mark.parametrize(
     ("hand", "dealer", "why"),
     [
-        ("T X", "T", "hand: 'X' is no card"),
-        ("T 6", "T T", "dealer: 'T T' is no card"),
+        ("T X", "T", "hand: 'X' is not a card"),
+        ("T 6", "T T", "dealer: 'T T' is not a card"),
         ("T", "6", "hand: a hand has two cards or more"),
         ("T 6 7", "6", "not over 21"),
     ],

@@ -81,7 +81,7 @@ def test_what_only_describes_is_not_changed_but_may_be_there_or_not() -> None:
     with pytest.raises(UnknownRuleError) as caught:
         with_rule(STAR_BLACKJACK, "play.turn", "from the right")
     assert str(caught.value) == (
-        "play.turn (10.1) says how a thing is done, and holds no value to change"
+        "play.turn (10.1) describes a procedure and holds no value to change"
     )
     with pytest.raises(UnknownRuleError, match="yes or none says whether there is such a clause"):
         with_rule(STAR_BLACKJACK, "split.aces_one_card", "2")

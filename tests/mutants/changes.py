@@ -84,6 +84,8 @@ class Finder(ast.NodeVisitor):
     def visit(self, node: ast.AST) -> None:
         if isinstance(node, ast.JoinedStr | ast.Assert | ast.Raise | ast.Import | ast.ImportFrom):
             return
+        if isinstance(node, ast.If) and all(map(_is_words, (*node.body, *node.orelse))):
+            return
         if isinstance(node, ast.stmt):
             self._watched = _lines_that_run(node)
         for kind, was, place, now in self.changed(node):
@@ -144,6 +146,15 @@ class Finder(ast.NodeVisitor):
                 at_import=not self.functions,
             )
         )
+
+
+def _is_words(node: ast.stmt) -> bool:
+    """Whether a statement puts words together: what chooses among such decides nothing."""
+    match node:
+        case ast.Assign(targets=[target]) | ast.AugAssign(target=target):
+            return ast.unparse(target) in WORDS
+        case _:
+            return False
 
 
 def _lines_that_run(node: ast.stmt) -> tuple[int, int]:

@@ -168,6 +168,7 @@ def test_changes_of_code(code: str, wanted: set[tuple[str, str]]) -> None:
         "__all__ = [1, 2]",
         "Kind = int | None",
         "def f(a):\n    why = 'one' if a else 'many'\n    return why",
+        "def f(a):\n    why = 'x'\n    if a > 1:\n        why += 'y'\n    return why",
         "def f(a: 'x < 1') -> 'y | 2': return a",
         "class A(B, frozen=True): pass",
         "def f(a): assert a > 1",

@@ -154,7 +154,7 @@ def test_a_table_that_says_something_else_is_not_linked(
 def test_no_two_tables_have_one_name() -> None:
     house, _ = a_house()
     stud_table(house)
-    with pytest.raises(CroupierError, match="there is a table 1 already"):
+    with pytest.raises(CroupierError, match="there is already a table 1"):
         house.open_table(CARIBBEAN_STUD, cards=SoftwareShoe(chance(1)), name="1")
 
 

@@ -42,7 +42,7 @@ def test_a_time_without_a_zone_is_universal(at: object) -> None:
     ("data", "sentence"),
     [
         ({}, "do is missing"),
-        ({"do": "juggle"}, "there is no step 'juggle'; there are absent, "),
+        ({"do": "juggle"}, "there is no step 'juggle'; choose from absent, "),
         ({"do": ["wager"]}, "there is no step"),
         ({"do": "sit", "player": "ann"}, "sit: box is missing"),
         ({"do": "sit", "player": "ann", "box": "x"}, "sit: box: this must be a whole number"),
@@ -105,7 +105,7 @@ def test_the_reader_for_people_takes_no_command_of_a_log() -> None:
     """Seven dollars fifty would become seven hundred and fifty dollars."""
     logged = msgspec.json.decode(LOGGED)
     for data in (logged, {**logged, "do": "wager"}):
-        with pytest.raises(BadCommandError, match="a command of a log, in cents"):
+        with pytest.raises(BadCommandError, match="a command from a log, in cents"):
             to_command(data)
 
 

@@ -85,7 +85,7 @@ def test_what_says_who_somebody_is_is_sealed_and_read_again(opened: Opened) -> N
     assert seen.name.startswith(SEALED)
     assert (seen.player, seen.value) == ("ann", 500_00)
     assert verify(without).ok
-    with pytest.raises(PeoplesKeyError, match="does not open what is kept of ann"):
+    with pytest.raises(PeoplesKeyError, match="does not decrypt the data of ann"):
         list(opened(OTHER).read_stream(JUNE))
 
 
@@ -119,7 +119,7 @@ def test_with_a_lost_master_key_people_begin_anew(opened: Opened) -> None:
 
 def test_nothing_personal_is_written_in_clear(opened: Opened) -> None:
     store = opened(None)
-    with pytest.raises(UnsealedError, match="claim-refused says who somebody is"):
+    with pytest.raises(UnsealedError, match="claim-refused identifies a person"):
         claim(store)
     assert list(store.read_all()) == []
     nameless = replace(CLAIM, reason="", name="", address="")
@@ -217,7 +217,7 @@ def test_the_network_address_of_a_command_is_sealed_with_its_actors_key(opened: 
     assert verify(store).ok
     without = opened(None)
     assert without.origin(seen).startswith(SEALED)
-    with pytest.raises(UnsealedError, match="the network address of a command says who"):
+    with pytest.raises(UnsealedError, match="the network address of a command identifies"):
         without.append([StreamWrite("person/bob", 2, (PersonReinstated("bob"),))], ADDRESSED)
 
 
@@ -272,7 +272,7 @@ def test_erasing_from_the_command_line(tmp_path: Path, capsys: pytest.CaptureFix
     assert run(["audit", "erase", str(path), "ann", "--by", "manager"]) == 0
     assert capsys.readouterr().out == "ann is erased; 1 events held something of them\n"
     assert run(["audit", "erase", str(path), "nobody", "--by", "manager"]) == 2
-    assert "nothing is kept of 'nobody'" in capsys.readouterr().err
+    assert "the record holds nothing about 'nobody'" in capsys.readouterr().err
     for command in ("verify", "balance"):
         assert run(["audit", command, str(path)]) == 0
     reader = store_at(str(path))

@@ -120,11 +120,11 @@ def test_two_who_decide_on_one_version_do_not_both_write(postgres_url: str) -> N
 
 
 def test_what_cannot_be_used_is_said_in_one_sentence(postgres_url: str) -> None:
-    with pytest.raises(UnusableStoreError, match="there is no journal in this database"):
+    with pytest.raises(UnusableStoreError, match="this database holds no record"):
         PostgresJournal(postgres_url)
-    with pytest.raises(UnusableStoreError, match="the journal cannot be opened"):
+    with pytest.raises(UnusableStoreError, match="the record cannot be opened"):
         PostgresJournal("postgresql://nobody@127.0.0.1:1/none")
-    with pytest.raises(UnusableStoreError, match="no journal can be made there"):
+    with pytest.raises(UnusableStoreError, match="no record can be created there"):
         prepare("postgresql://nobody@127.0.0.1:1/none")
     prepare(postgres_url)
     with psycopg.connect(postgres_url) as db:

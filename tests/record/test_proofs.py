@@ -72,7 +72,7 @@ def test_a_proof_is_checked_from_outside(journal: SqliteJournal, tmp_path: Path)
     key.write_text(public_text(Ed25519PrivateKey.generate()), encoding="utf-8")
     assert (run().returncode, run().stderr) == (
         1,
-        "the proof does not hold: the checkpoint was not signed with this key\n",
+        "the proof is not valid: the checkpoint was not signed with this key\n",
     )
     proof.write_text("{}", encoding="utf-8")
     assert run().returncode == 2

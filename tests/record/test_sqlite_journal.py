@@ -5,6 +5,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from threading import Thread
@@ -21,6 +22,7 @@ from croupier.record.sqlite_journal import SqliteJournal
 from croupier.record.sqlite_schema import SCHEMA_VERSION
 from croupier.record.stores import FailedStoreError, UnusableStoreError, subscribe
 from croupier.record.verification import verify, wrong_balances
+from croupier.web.people.sqlite_register import SqliteRows
 from tests.record.contract import cause, minutes_of, write
 from tests.record.days import play_day, say
 
@@ -83,7 +85,7 @@ def test_events_are_neither_changed_nor_removed(path: Path, journal: SqliteJourn
 
 def test_one_process_writes_and_others_read(path: Path, journal: SqliteJournal) -> None:
     journal.append([write("table/1", 0, 1)], cause("a"))
-    with pytest.raises(UnusableStoreError, match="is being written by another process"):
+    with pytest.raises(UnusableStoreError, match="is in use by another process"):
         SqliteJournal(path)
     reader = SqliteJournal(path, writing=False)
     assert minutes_of(reader, "table/1") == [1]
@@ -139,7 +141,7 @@ def test_what_is_no_journal_is_refused_and_left_alone(tmp_path: Path) -> None:
             with pytest.raises(UnusableStoreError):
                 SqliteJournal(file, writing=writing)
         assert file.read_bytes() == before
-    with pytest.raises(UnusableStoreError, match="there is no journal at"):
+    with pytest.raises(UnusableStoreError, match="no record at"):
         SqliteJournal(tmp_path / "none.db", writing=False)
     with pytest.raises(UnusableStoreError, match="cannot be written"):
         SqliteJournal(tmp_path / "no folder" / "evening.db")
@@ -242,3 +244,11 @@ def test_a_commit_that_fails_leaves_nothing_behind(path: Path, journal: SqliteJo
     journal.append([write("table/2", before, 5)], cause("after"))
     assert verify(journal).ok
     assert wrong_balances(journal) == ()
+
+
+def test_a_journal_waits_long_for_whoever_else_writes_to_its_file(tmp_path: Path) -> None:
+    """A server keeps people in the same file: on a busy disk their turn may take seconds."""
+    with closing(SqliteJournal(tmp_path / "floor.db")) as journal:
+        assert journal._db.execute("PRAGMA busy_timeout").fetchone() == (60_000,)
+    with closing(SqliteRows(tmp_path / "floor.db")) as rows:
+        assert rows.ask("PRAGMA busy_timeout") == [(60_000,)]

@@ -144,7 +144,7 @@ def test_an_exact_check_asks_for_the_clause_that_decides_and_all_others() -> Non
 
 def test_a_refusal_that_makes_no_sense_is_told() -> None:
     for step, told in (
-        ({"also": ["5.5"]}, "also goes with refused"),
+        ({"also": ["5.5"]}, "also belongs with refused"),
         ({"refused": "5.6", "also": "5.5"}, "also is a list of clauses"),
         ({"refused": ["5.6", "5.5"], "also": []}, "one clause here"),
         ({"refused": []}, "refused names a clause"),
@@ -223,7 +223,7 @@ def test_wagers_that_come_to_nothing_are_an_expectation_for_others_and_none_for_
         ),
         (
             {"paid": [Paid(player="ann", result="won")]},
-            "paid 1: there is no result 'won'; there are win, lose, stand-off and void",
+            "paid 1: there is no result 'won'; choose from win, lose, stand-off and void",
         ),
         ({"meters": {"grand": 0}}, "meter grand: there is no such pool; no table has a jackpot"),
     ],
@@ -247,7 +247,7 @@ def stud_scenario(**terms: object) -> Scenario:
 def test_a_pool_without_a_name_goes_by_any() -> None:
     assert checked(stud_scenario()) == ()
     (problem,) = checked(stud_scenario(name="grand"))
-    assert problem == "meter jackpot: there is no such pool; there are grand"
+    assert problem == "meter jackpot: there is no such pool; choose from grand"
 
 
 def test_a_table_that_waits_for_nobody_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,11 +17,15 @@ from croupier.play.engine import lines_of
 from croupier.play.reader import to_command
 from croupier.rulebooks import CARIBBEAN_STUD, catalogue
 from croupier.table.choices import Choices, JackpotTerms, Mode
+from croupier.table.due import Due
 from croupier.table.events import Event
 from croupier.table.state import Refused
 from tests.support.stud_mishaps import check
 
 Step = dict[str, Any]
+
+DUE = "croupier.stud.due"
+"""The module of the game's own questions."""
 
 # Dealer ace-king-queen-seven-five; ann a flush; bob king high.
 CARDS = ["AS", "KD", "QC", "7D", "5S", "9H", "TH", "2H", "JH", "3H", "KC", "JD", "8C", "6H", "3S"]
@@ -42,7 +46,11 @@ READY = [*SEATED, say("shuffle")]
 OPENED = [*READY, *LAID, say("deal")]
 DEALT = [*OPENED, *(say("card", card=card) for card in CARDS)]
 ANN_BETS = say("bet", player="ann", box=1)
-WAITING = [*DEALT, ANN_BETS, say("fold", player="bob", box=2)]
+BOB_FOLDS = say("fold", player="bob", box=2)
+WAITING = [*DEALT, ANN_BETS, BOB_FOLDS]
+UNREAD = [*OPENED, *(say("face-down") for _ in CARDS)]
+"""All cards lie face down, and nobody has read one."""
+DECIDED_UNREAD = [*UNREAD, say("turn-card", card=CARDS[0]), ANN_BETS, BOB_FOLDS]
 
 QUESTIONS: dict[str, tuple[str, list[Step]]] = {
     "shuffle": ("shuffle", SEATED),
@@ -70,6 +78,12 @@ QUESTIONS: dict[str, tuple[str, list[Step]]] = {
     "settlement": (
         "settlement",
         [*DEALT, ANN_BETS, say("fold", player="bob", box=2, pause=True)],
+    ),
+    "unread-card": ("unread-cards", UNREAD),
+    "unread-dealer": ("unread-cards", DECIDED_UNREAD),
+    "unread-hands": (
+        "unread-cards",
+        [*DECIDED_UNREAD, *(say("turn-card", card=card) for card in CARDS[1:5])],
     ),
     "jackpot": ("jackpot", WAITING),
     "over": ("shuffle", [*WAITING, say("pay-jackpot")]),
@@ -116,6 +130,13 @@ IRREGULARITIES: dict[str, Step] = {
 }
 """What may go wrong, or be directed, as it is told."""
 
+OF_UNREAD_CARDS: dict[str, Step] = {
+    "exposed-card": {"box": 1},
+    "dealers-card-exposed": {"box": 0},
+    "reveal-folded": {"cards": CARDS[10:]},
+}
+"""What must be told besides where nobody has read the cards: whose they are, or which."""
+
 with (Path(__file__).parent / "pairs.tsv").open(encoding="utf-8", newline="") as file:
     ROWS = list(csv.DictReader(file, delimiter="\t"))
 
@@ -152,6 +173,12 @@ def test_every_pair_has_one_row() -> None:
     assert set(pairs) == {(one, other) for one in QUESTIONS for other in IRREGULARITIES}
 
 
+def test_every_question_of_the_game_is_among_them() -> None:
+    tags = {one.__struct_config__.tag for one in Due.__subclasses__() if one.__module__ == DUE}
+    assert tags
+    assert tags <= {kind for kind, _ in QUESTIONS.values()}
+
+
 @pytest.mark.parametrize(
     "row", ROWS, ids=[f"{row['question']}-{row['irregularity']}" for row in ROWS]
 )
@@ -162,7 +189,10 @@ def test_pair(row: dict[str, str]) -> None:
     assert row["clause"] in catalogue("caribbean-stud").clauses
     croupier = at(row["question"])
     before = croupier.table
-    answer = croupier.do(to_command(IRREGULARITIES[row["irregularity"]]))
+    step = IRREGULARITIES[row["irregularity"]]
+    if row["question"].startswith("unread"):
+        step = {**step, **OF_UNREAD_CARDS.get(row["irregularity"], {})}
+    answer = croupier.do(to_command(step))
     if row["outcome"] == "refused":
         assert isinstance(answer, Refused), answer
         assert answer.clause == row["clause"], answer

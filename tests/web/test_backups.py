@@ -103,7 +103,7 @@ def test_nothing_is_overwritten(
     there.write_text("something")
     with started(settings):
         assert run(["backup", settings.database, str(there)]) == 2
-        assert "is there already" in capsys.readouterr().err
+        assert "already exists" in capsys.readouterr().err
         copied = tmp_path / "copy.db"
         assert run(["backup", settings.database, str(copied)]) == 0
     assert run(["restore", str(copied), settings.database]) == 2

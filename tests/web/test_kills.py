@@ -51,7 +51,7 @@ def hold(database: str, people: list[Player]) -> None:
 
 def test_a_server_on_a_file_is_killed(on_file: NurseryServer, tmp_path: Path) -> None:
     with playing([on_file]) as people:
-        kill_at_random([on_file], kills=12, seed=7)
+        kill_at_random([on_file], kills=30, seed=7, ready=0.3)
     on_file.stop()
     hold(str(tmp_path / "floor.db"), people)
 

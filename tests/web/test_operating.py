@@ -120,7 +120,7 @@ def test_what_the_house_asks_of_people_is_set_like_all_else() -> None:
 
 def test_several_processes_on_a_file_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["serve", "--workers", "2"]) == 2
-    assert "only one process writes to a SQLite file" in capsys.readouterr().err
+    assert "only one process can write to a SQLite file" in capsys.readouterr().err
 
 
 def test_systemd_accepts_the_unit(tmp_path: Path) -> None:

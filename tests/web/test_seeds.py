@@ -74,7 +74,7 @@ def test_players_add_seeds_and_the_log_proves_it(
         first = next_shoe(client)
         assert (first["shoe"], len(first["commitment"]), first["seeds"]) == ("shoe-1", 64, [])
         for who in ("ann", "bob"):
-            ask(client, who, "buy-in", amount=100_00)
+            assert ask(client, who, "buy-in", amount=100_00).status_code == 200
         play_round(client, "bob", "ann")
         shoe = next_shoe(client)
         assert promised(client, "ann").status_code == 200
@@ -105,6 +105,28 @@ def test_players_add_seeds_and_the_log_proves_it(
     table = json.loads(capsys.readouterr().out)
     (mine,) = [one for one in table["shoes"] if one["shoe"] == shoe["shoe"]]
     assert [one["player"] for one in mine["seeds"]] == ["bob", "ann"]
+
+
+def test_a_player_adds_a_seed_by_the_forms_of_a_page(client: Client) -> None:
+    page, ann = f"/tables/{TABLE}/proof", told("ann")
+
+    def sent(form: str, **fields: str) -> str:
+        answer = client.post(f"/tables/{TABLE}/{form}", data=fields, headers=ann)
+        assert answer.status_code == 200, answer.text
+        return answer.text
+
+    assert 'id="seed"' not in client.get(page).text, "a visitor has none to add"
+    assert "sit down or place a wager" in client.get(page, headers=ann).text
+    assert "sit down or place a wager" in sent("seeds/promises", promise="0" * 64)
+    sit(client, "ann")
+    shoe = next_shoe(client)
+    assert "The first shoe of a table is mixed" in client.get(page, headers=ann).text
+    bound = promise("luck", shoe["stream"], shoe["shoe"], "ann")
+    assert "Show my seed" in sent("seeds/promises", promise=bound)
+    assert "not the seed that you promised" in sent("seeds", own="other luck")
+    assert "Your seed for shoe-2 is" in sent("seeds", own="luck")
+    (mine,) = next_shoe(client)["seeds"]
+    assert (mine["player"], mine["seed"]) == ("ann", "luck")
 
 
 def test_what_a_seed_is_refused_for(client: Client) -> None:

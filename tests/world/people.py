@@ -123,7 +123,7 @@ def _dealt(table: Table, due: Due, random: Random) -> Command:
         case JackpotDue():
             return PayJackpot(by=Role.DEALER)
         case _:
-            raise AssertionError(f"nobody knows what to do about {due}")
+            raise AssertionError(f"no rule says what to do about {due}")
 
 
 def _any_card(table: Table, random: Random) -> Card:

@@ -20,7 +20,7 @@ def approve_held_blackjacks(
     law = draft.law.interim
     if law.held_by is None:
         return Refused("approve/unknown", law.moment.clause, "blackjacks are not held in this game")
-    if refused := not_empowered(command, law.held_by, "have blackjacks paid at the end"):
+    if refused := not_empowered(command, law.held_by, "hold blackjacks until the end"):
         return refused
     draft.emit(HeldBlackjacksApproved(command.approved, law.held_by.clause))
     return None
@@ -30,7 +30,9 @@ def approve_face_down(draft: BlackjackDraft, command: ApproveFaceDown) -> Refuse
     """Let the first two cards lie face down."""
     law = draft.law.cards
     if law.face_down is None:
-        return Refused("approve/unknown", law.face_up.clause, "cards are dealt face up here")
+        return Refused(
+            "approve/unknown", law.face_up.clause, "cards are dealt face up in this game"
+        )
     if refused := not_empowered(command, law.face_down, "approve face-down cards"):
         return refused
     if draft.table.round is not None:

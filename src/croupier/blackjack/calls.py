@@ -99,7 +99,7 @@ def expose(draft: BlackjackDraft, command: ExposeCards) -> Refused | None:
     law = draft.law
     face_down = law.cards.face_down
     if face_down is None or not hand.covered:
-        return Refused("expose/face-up", law.cards.face_up.clause, "the cards lie face up already")
+        return Refused("expose/face-up", law.cards.face_up.clause, "the cards are already face up")
     draft.emit(CardsExposed(box.number, face_down.clause))
     return None
 

@@ -136,7 +136,7 @@ def show_cutting_card(draft: BlackjackDraft, command: ShowCuttingCard) -> Refuse
     if not live or table.cutting_card_at is not None or table.preparation is not None:
         device = table.choices.device is SHUFFLER
         rule = uncut(draft.law) if device else law.occasions
-        why = "there is no cutting card to come out"
+        why = "no cutting card is left to come out"
         return Refused("cutting-card/not-there", rule.clause, why)
     due = card_due(draft.law, table)
     if table.round is None or not (
@@ -149,7 +149,7 @@ def show_cutting_card(draft: BlackjackDraft, command: ShowCuttingCard) -> Refuse
             prepare(draft, clause, draft.law.cut.before_round)
         return None
     if due is None:
-        why = "the cutting card comes out when a card is drawn, and none is due"
+        why = "the cutting card comes out when a card is drawn, and no card is due"
         return Refused("cutting-card/no-draw", law.occasions.clause, why)
     draft.emit(CuttingCardShown(due.box, law.cutting_card_drawn.clause))
     return None

@@ -247,7 +247,7 @@ def restore_device(draft: BlackjackDraft, command: RestoreDevice) -> Refused | N
     if has_begun(table):
         failure = draft.law.device_failure
         until = failure.finished.clause if isinstance(failure, TransferLaw) else clause
-        why = "a device is brought when the round is finished"
+        why = "a new device comes when the round is over"
         return Refused("round/under-way", until, why, (clause,))
     if not table.device_missing:
         failure = draft.law.device_failure

@@ -78,8 +78,11 @@ def remember(
     turning = TURNING.intersection(map(type, events))
     if turning == OPENED and type(events[0]) is RoundOpened:
         return History(table, events, _with_last(history.past, table))
-    if turning == ENDED and type(events[-1]) is RoundEnded and history.base is not None:
-        return History(history.base, history.events + events, history.past)
+    if turning == ENDED and history.base is not None:
+        last = len(events)
+        while type(events[last - 1]) is not RoundEnded:
+            last -= 1
+        return History(history.base, history.events + events[:last], history.past)
     for event in events:
         if isinstance(event, ContestantReplaced):
             return _inherited(history, table, event)

@@ -38,7 +38,7 @@ def not_insurable(law: BlackjackLaw, table: BlackjackTable) -> Refused | None:
     if table.round is None or not round_of(table).dealer:
         barred = law.insurance.not_with_blackjack
         also = (*law.insurance.ace.offered.also, *(() if barred is None else (barred.clause,)))
-        return Refused("insurance/no-card", first, "no dealer's card is there to insure", also)
+        return Refused("insurance/no-card", first, "the dealer has no card to insure against", also)
     round_ = round_of(table)
     if round_.phase is Phase.DEALING:
         clause = law.insurance.called.clause
@@ -193,16 +193,13 @@ def preferred(
 ) -> str | None:
     """The clause by which one who has insured a wager keeps it against a claimant, if one does."""
     mine, theirs = nearness(table, claimant, box), nearness(table, holder, box)
-    if mine[0] != theirs[0]:
-        near = rules.same_box if 0 in (mine[0], theirs[0]) else rules.nearest_box
-        return near.clause if theirs[0] < mine[0] else None
-    if mine[1] == theirs[1]:
-        near = rules.same_box if mine[0] == 0 else rules.nearest_box
-        return near.clause if theirs[2] < mine[2] else None
-    less = insured_for_others(table, claimant, owner, box) < insured_for_others(
-        table, holder, owner, box
-    )
-    return None if less else rules.least_insured.clause
+    if mine[0] == theirs[0] and mine[1] != theirs[1]:
+        less = insured_for_others(table, claimant, owner, box) < insured_for_others(
+            table, holder, owner, box
+        )
+        return None if less else rules.least_insured.clause
+    nearer = rules.nearest_box if theirs[0] else rules.same_box
+    return nearer.clause if min(mine, theirs) is theirs else None
 
 
 def nearness(table: BlackjackTable, player: str, box: int) -> tuple[int, int, int]:
@@ -223,10 +220,7 @@ def insured_for_others(table: BlackjackTable, player: str, owner: str, box: int)
     return sum(
         stake.amount
         for stake in round_of(table).stakes
-        if stake.on == INSURANCE
-        and stake.player == player
-        and stake.of
-        and (stake.of, stake.box) != (owner, box)
+        if stake.player == player and stake.of and (stake.of, stake.box) != (owner, box)
     )
 
 
@@ -278,8 +272,7 @@ def even_money(draft: BlackjackDraft, command: TakeEvenMoney) -> Refused | None:
         also = (law.interim.waits.clause,)
         why = "even money is paid against an ace only"
         return Refused("even-money/no-ace", rule.clause, why, also)
-    begun = law.interim.even_money_before_play and play_has_begun(round_)
-    if begun or len(round_.dealer) > 1:
+    if play_has_begun(round_) or len(round_.dealer) > 1:
         why = "even money is asked for before the first decision"
         clause = law.interim.moment.clause
         return Refused("even-money/too-late", clause, why, (rule.clause,))

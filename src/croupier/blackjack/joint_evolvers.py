@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from croupier.blackjack.events import CardCalled, CardDealt, RoundEnded, WagersSettled
 from croupier.blackjack.evolvers import card_dealt, with_hand
 from croupier.blackjack.state import GONE, BlackjackTable, Hand, round_of
+from croupier.cards import Card
 from croupier.money import posted
 from croupier.table.state import Settlement
 
@@ -66,8 +67,11 @@ def round_settled(
     """The table after the final settlement and the end of the round, with nothing in between."""
     final, _ = events
     round_, left = round_of(table), table.rounds_left
-    hands = [hand for box in round_.boxes for hand in box.hands if hand.progress is not GONE]
-    cards = [card for hand in hands for card in hand.cards]
+    cards: list[Card] = []
+    for box in round_.boxes:
+        for hand in box.hands:
+            if hand.progress is not GONE:
+                cards += hand.cards
     return replace(
         table,
         round=None,

@@ -47,7 +47,7 @@ def _inscription(law: BlackjackLaw, choices: Choices) -> str | Refused:
     known = ", ".join(rules)
     clause = law.equipment.boxes.clause
     also = (next(iter(rules.values())).clause,)
-    return Refused("open/layout", clause, f"the layout is one of {known} in {law.title}", also)
+    return Refused("open/layout", clause, f"{law.title} has these layouts: {known}", also)
 
 
 def _unlawful_side_bets(law: BlackjackLaw, choices: Choices) -> Refused | None:
@@ -60,11 +60,11 @@ def _unlawful_side_bets(law: BlackjackLaw, choices: Choices) -> Refused | None:
             also = areas.also if areas is not None else ()
             if several is not None and len(choices.side_bets) > 1:
                 also = (*also, several.clause)
-            why = f"{name} is no optional wager of {law.title} (those are: {known})"
+            why = f"{name} is not a side bet of {law.title}; choose from {known}"
             return Refused("open/side-bet", clause, why, also)
     one = law.side_bets.one_kind
     if one is not None and len(set(choices.side_bets)) > 1:
-        return Refused("open/one-side-bet", one.clause, "a table offers one optional wager")
+        return Refused("open/one-side-bet", one.clause, "a table offers only one side bet")
     return None
 
 

@@ -52,7 +52,7 @@ def overlook(draft: BlackjackDraft, command: Overlook) -> Refused | None:
     clause = law.shuffle.occasions.clause
     if command.step not in STEPS:
         known = ", ".join(STEPS)
-        return Refused("overlook/step", clause, f"{command.step!r} is none of {known}")
+        return Refused("overlook/step", clause, f"{command.step!r} is not one of {known}")
     if refused := not_the_dealer(command, clause):
         return refused
     match command.step:
@@ -70,7 +70,7 @@ def overlook(draft: BlackjackDraft, command: Overlook) -> Refused | None:
 
 def unknown(step: str, demanded: Provision) -> Refused:
     """Refuse a step for which the rulebook has no remedy, by the clause that demands the step."""
-    why = f"this rulebook has no rule for a forgotten {step}: make it good"
+    why = f"this rulebook has no rule for a forgotten {step}: do it now"
     return Refused("overlook/no-rule", demanded.clause, why)
 
 
@@ -136,7 +136,7 @@ def _shuffle_forgotten(draft: BlackjackDraft) -> Refused | None:
         return None
     due = after_cutting_card(draft.law, table) or _still_unshuffled(draft)
     if table.choices.device is Device.SHUFFLER or not due:
-        why = "this is for the shuffle that the cutting card demands"
+        why = "this is only for the shuffle after the cutting card"
         shuffler = table.choices.device is Device.SHUFFLER
         clause = uncut(draft.law).clause if shuffler else rule.clause
         return Refused("overlook/not-due", clause, why, (rule.clause,))
@@ -202,7 +202,7 @@ def call_insurance(draft: BlackjackDraft, command: CallInsurance) -> Refused | N
     rule = law.insurance
     if rule is None:
         return no_insurance(draft.law)
-    if refused := not_empowered(command, rule, "have insurance offered late"):
+    if refused := not_empowered(command, rule, "offer insurance late"):
         return refused
     if table.round is None or not round_of(table).insurance_missed:
         return Refused("insurance/not-missed", rule.clause, "no call for insurance was missed")
@@ -210,7 +210,7 @@ def call_insurance(draft: BlackjackDraft, command: CallInsurance) -> Refused | N
         why = "the dealer's second card is dealt"
         return Refused("insurance/too-late", rule.clause, why)
     if not any(may_insure_late(draft.law, box) for box in round_of(table).boxes):
-        why = "nobody is left who may insure"
+        why = "nobody is left to insure"
         return Refused("insurance/too-late", rule.clause, why)
     draft.emit(InsuranceCalledLate(rule.clause))
     return None
@@ -235,7 +235,7 @@ def report_absent(draft: BlackjackDraft, command: ReportAbsent) -> Refused | Non
             draft.emit(PlayerAway(box.number, absent, rule.clause))
             return None
     if absent != box.controller or box.unattended:
-        why = f"nobody waits for {absent} at box {box.number}"
+        why = f"nobody is waiting for {absent} at box {box.number}"
         return Refused("absent/not-in-control", rule.clause, why)
     pass_control(draft, box, absent, rule.clause)
     return None

@@ -70,12 +70,12 @@ def _no_round(draft: BlackjackDraft) -> Refused | None:
         return withdrawing(draft.law, table)
     rules = draft.law.irregular.misdeal
     if table.first_card_out:
-        why = "the first card of the next round is out: it is too late for the round before"
+        why = "it is too late: the first card of the next round is out"
         return Refused("reconstruct/too-late", rules.found_later.clause, why)
     if draft.history.base is not None:
         return None
     clause = rules.reconstructed.clause
-    return Refused("reconstruct/no-round", clause, "there is no round to put together again")
+    return Refused("reconstruct/no-round", clause, "there is no round to reconstruct")
 
 
 def _not_possible(
@@ -88,7 +88,7 @@ def _not_possible(
     """Refuse to go back further than the cards allow, or past what cannot be undone."""
     clause = law.irregular.misdeal.reconstructed.clause
     if not dealt:
-        why = "no card of this round can be taken back any more: declare it void"
+        why = "no card of this round can still be taken back: declare it void"
         return Refused("reconstruct/cards", clause, why)
     if not 1 <= command.cards <= dealt:
         why = f"between 1 and {dealt} cards of this round can be taken back"
@@ -98,7 +98,7 @@ def _not_possible(
         return Refused("reconstruct/untold", clause, why)
     in_error = any(one.table.offered for one in dropped if one.mark is Mark.CARD)
     if command.misread and (table.choices.mode is not Mode.LIVE or in_error):
-        why = "only where a person enters the cards are they entered again, as they leave the shoe"
+        why = "cards can be entered again only where a person enters them as they leave the shoe"
         return Refused("reconstruct/not-misread", clause, why)
     then = dropped[0].table
     if then.rounds_this_shoe != table.rounds_this_shoe:

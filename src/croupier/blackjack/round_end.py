@@ -52,12 +52,13 @@ def end_round(draft: BlackjackDraft) -> None:
     law, table = draft.law, draft.table
     settled = final_settlement(law, table)
     ended = RoundEnded(law.settlement.cards_collected.clause)
-    if settled is not None and table.contest is None and not table.offered:
+    forms = table.contest is not None and table.contest.forms
+    if settled is not None and not (forms or table.offered):
         draft.emit_all((settled, ended), round_settled)
     else:
         if settled is not None:
             draft.emit(settled)
-        if table.contest is not None:
+        if forms:
             settle_forms(draft)
         clear_spare_card(draft)
         draft.emit(ended)
@@ -71,9 +72,9 @@ def feed_back(draft: BlackjackDraft) -> None:
     """Put the discards into a device whose tray they lie in, where the rulebook has it so."""
     law = draft.law.deal
     device = draft.table.choices.device is SHUFFLER
-    if device and law.fed_back_at_once:
-        assert law.discards_returned is not None
-        return_discards(draft, law.discards_returned.clause)
+    returned = law.discards_returned if device and law.fed_back_at_once else None
+    if returned is not None:
+        return_discards(draft, returned.clause)
 
 
 def return_discards(draft: BlackjackDraft, clause: str) -> None:

@@ -82,7 +82,7 @@ def _open_round(draft: BlackjackDraft, laid: dict[int, tuple[Stake, ...]]) -> No
     for stake in draft.table.wagers if table.choices.side_bets else ():
         bet = None if stake.on == MAIN else bet_named(law, table, stake.on)
         if bet is not None and (lapsed := lapsed_side_bet(table, bet, stake)) is not None:
-            draft.emit(returned(till, stake, lapsed, "the initial wager that it needs is gone"))
+            draft.emit(returned(till, stake, lapsed, "its initial wager is gone"))
     draft.emit(
         RoundOpened(
             tuple(control),
@@ -103,11 +103,9 @@ def _open_round(draft: BlackjackDraft, laid: dict[int, tuple[Stake, ...]]) -> No
 
 def dealt_by(law: BlackjackLaw, table: BlackjackTable) -> str:
     """The clause that says where the deal starts."""
-    if table.contest is None or not terms_of(table).deal_from_marker:
-        return law.deal.order.clause
-    deals = tournament_law(law).wagers.order.deals
-    assert deals is not None
-    return deals.clause
+    from_marker = table.contest is not None and terms_of(table).deal_from_marker
+    deals = tournament_law(law).wagers.order.deals if from_marker else None
+    return law.deal.order.clause if deals is None else deals.clause
 
 
 def in_order(table: BlackjackTable, boxes: Iterable[int]) -> list[int]:

@@ -14,6 +14,7 @@ from croupier.blackjack.state import (
     is_blackjack,
     round_of,
     stakes_at,
+    stakes_by_hand,
     surrender_law,
     total_of,
 )
@@ -150,11 +151,12 @@ def collect_insurance(draft: BlackjackDraft) -> None:
 def final_settlement(law: BlackjackLaw, table: BlackjackTable) -> WagersSettled | None:
     """What becomes of all that is still on the layout once the dealer's hand is complete."""
     round_ = round_of(table)
+    laid = stakes_by_hand(round_)
     lines: list[Line] = []
     for box in round_.boxes:
         for position, hand in enumerate(box.hands, 1):
             if hand.progress is not GONE:
-                for stake in stakes_at(round_, box.number, position):
+                for stake in laid.get((box.number, position), ()):
                     lines.append(decided(table, law, stake, hand))  # noqa: PERF401
     insured = [stake for stake in round_.stakes if stake.on == INSURANCE]
     if insured:
@@ -176,18 +178,19 @@ def decided(table: BlackjackTable, law: BlackjackLaw, stake: Stake, hand: Hand) 
     dealer = round_of(table).dealer
     if stake.below_minimum:
         return unpaid(till, law, stake)
+    dealer_total, _ = total_of(dealer)
+    blackjack = dealer_total == 21 and len(dealer) == 2
     if stake.surrendered:
         surrender = surrender_law(law)
-        if is_blackjack(dealer):
+        if blackjack:
             return by_word(till, stake, surrender.dealer_blackjack)
         return half_lost(till, stake, surrender)
     if has_blackjack(law, hand):
         return blackjack_decided(law, table, stake, hand, dealer)
-    if is_blackjack(dealer):
+    if blackjack:
         return against_blackjack(till, law, stake, hand)
     rules = verdicts_on(law, stake)
     total, _ = hand_total(law, hand)
-    dealer_total, _ = total_of(dealer)
     exactly = law.settlement.dealer_exactly
     if exactly is not None and dealer_total == exactly.value:
         also = () if rules is law.settlement.original else (rules.equal.clause,)

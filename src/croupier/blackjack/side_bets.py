@@ -66,7 +66,7 @@ def place_side_bet(draft: BlackjackDraft, command: PlaceWager) -> Refused | None
             return Refused(
                 "side-bet/box-full",
                 bet.per_box.clause,
-                f"{bet.per_box.value} wagers on {command.on} lie on box {command.box} already",
+                f"box {command.box} already has {bet.per_box.value} wagers on {command.on}",
             )
         assert bet.bettors_first is not None
         clause = bet.bettors_first.clause
@@ -232,9 +232,8 @@ def limit_side_bets(draft: BlackjackDraft, command: LimitSideBets) -> Refused | 
         return not_offered(draft.law, table, "an optional wager")
     for bet in bets:
         rule, notices = bet.only_bettors, bet.only_bettors_notices
-        if rule is None:
+        if rule is None or notices is None:
             return Refused("side-bet/open-to-all", bet.placed.clause, "this game has no such limit")
-        assert notices is not None
         refused = not_empowered(command, rule, "limit who places optional wagers") or unnotified(
             table, notices.value, None, notices.clause
         )

@@ -303,6 +303,16 @@ def stakes_at(round_: Round, box: int, hand: int) -> tuple[Stake, ...]:
     return found
 
 
+def stakes_by_hand(round_: Round) -> dict[tuple[int, int], tuple[Stake, ...]]:
+    """The same for all hands, by the number of the box and of the hand."""
+    found: dict[tuple[int, int], tuple[Stake, ...]] = {}
+    for stake in round_.stakes:
+        if stake.on in ON_A_HAND:
+            hand = (stake.box, stake.hand)
+            found[hand] = (*found[hand], stake) if hand in found else (stake,)
+    return found
+
+
 def takes_part(table: BlackjackTable, box: Box, player: str) -> bool:
     """Whether a player with a wager on a box is there to be asked: not excluded, not absent."""
     return player not in table.excluded and player not in box.absent

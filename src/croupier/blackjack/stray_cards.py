@@ -88,7 +88,7 @@ def draw_in_error(draft: BlackjackDraft, command: DrawInError) -> Refused | None
         return refused
     wagered = any(stake.on == MAIN for stake in table.wagers)
     if table.round is None and law.no_wagers is not None and not wagered:
-        why = "between rounds it is a card too many for the dealer, or a round without wagers"
+        why = "between rounds, report an extra dealer card or a round without wagers"
         return Refused("error/no-round", law.no_wagers.clause, why)
     due = card_due(draft.law, table)
     if due is not None:
@@ -190,7 +190,7 @@ def extra_dealer_card(draft: BlackjackDraft, command: ExtraDealerCard) -> Refuse
         if table.round is not None:
             return _unseen_in_round(draft, rule.clause)
     if incomplete:
-        why = "this is for the dealer's complete hand, when the round is over"
+        why = "this is only for the dealer's complete hand after the round"
         return Refused("error/hand-not-complete", rule.clause, why)
     if not command.exposed:
         return _unseen(draft, rule.value, rule.clause)
@@ -258,7 +258,7 @@ def deal_without_wagers(draft: BlackjackDraft, command: DealWithoutWagers) -> Re
         return refused
     wagered = any(stake.on == MAIN for stake in table.wagers)
     if table.round is not None or wagered or not command.cards:
-        why = "this is for cards that were dealt while no wager lay on the layout"
+        why = "this is only for cards dealt without a wager on the layout"
         return Refused("error/wagers-placed", rule.clause, why)
     if table.preparation is not None:
         return _no_card_there(draft.law, table)

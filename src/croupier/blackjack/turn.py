@@ -385,9 +385,9 @@ def hands_enough(law: BlackjackLaw, table: BlackjackTable, box: Box, hand: Hand)
     """Refuse a further hand to a box that has as many as it may come to."""
     rules = law.split
     limit = rules.hands
-    if table.resplit:
-        assert rules.permitted_hands is not None
-        limit = max(limit, rules.permitted_hands, key=lambda rule: rule.value)
+    permitted = rules.permitted_hands if table.resplit else None
+    if permitted is not None:
+        limit = max(limit, permitted, key=lambda rule: rule.value)
     if rules.aces_hands is not None and hand.split and hand.cards[0].points == 1:
         limit = rules.aces_hands
     if len(box.hands) < limit.value:

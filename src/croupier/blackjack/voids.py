@@ -90,7 +90,7 @@ def clear_first_card(draft: BlackjackDraft) -> None:
     law = draft.law.irregular.stray
     rule = law.no_wagers or law.drawn
     for stake in table.wagers:
-        why = "the initial wager that it needs is gone"
+        why = "its initial wager is gone"
         draft.emit(returned(draft.table.till, stake, rule.clause, why))
     draft.emit(FirstCardCleared(table.ahead, law.no_wagers is not None, rule.clause))
 
@@ -348,7 +348,9 @@ def _void_just_ended(
     later = draft.law.irregular.misdeal.found_later
     boxes = [number for number in _boxes(table) if box in (None, number)]
     if not boxes:
-        return Refused("void/no-round", later.clause, "nothing of that round is left to be void")
+        return Refused(
+            "void/no-round", later.clause, "nothing in that round is left to declare void"
+        )
     if later.value is FoundLater.HAND_MAY_BE_VOID:
         for number in boxes:
             void_hand(draft, number, later.clause, later.also, first_cards=first_cards)

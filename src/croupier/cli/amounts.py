@@ -15,21 +15,23 @@ def amount(option: str, text: str) -> Cents:
     except NotAnAmountError as error:
         raise CroupierError(f"--{option}: {error}") from None
     if abs(cents) > MOST_MONEY:
-        raise CroupierError(f"--{option}: {in_dollars(MOST_MONEY)} is the most that fits a table")
+        raise CroupierError(
+            f"--{option}: {in_dollars(MOST_MONEY)} is the largest amount that a table takes"
+        )
     return cents
 
 
 def at_least_one(option: str, number: int | None) -> None:
     """Refuse a number below one, where one was given."""
     if number is not None and number < 1:
-        raise CroupierError(f"--{option}: {number} is not a number from 1 upwards")
+        raise CroupierError(f"--{option}: {number} is not a number of 1 or more")
 
 
 def sum_of(option: str, text: str) -> Cents:
     """An amount that is not less than nothing."""
     cents = amount(option, text)
     if cents < 0:
-        raise CroupierError(f"--{option}: {in_dollars(cents)} is less than nothing")
+        raise CroupierError(f"--{option}: {in_dollars(cents)} is less than zero")
     return cents
 
 

@@ -34,12 +34,12 @@ def verify(
     leaves: Path | None = None,
     json: Flag = False,
 ) -> int:
-    """Say whether a record is what was written, and where it is not.
+    """Check that a record is as it was written, and name every place where it is not.
 
-    Every hash, every place and every checkpoint is looked at. Give the house's
-    public key, and the checkpoints and leaf hashes that you have kept
-    yourself: those in the record alone prove little. What was cut off after
-    the last checkpoint that somebody holds cannot be seen.
+    This checks every hash, every position and every checkpoint. Give the
+    house's public key, and the checkpoints and leaf hashes that you have kept
+    yourself: those in the record alone prove little. Nobody can detect events
+    cut off after the last checkpoint that somebody holds.
 
     Examples:
 
@@ -54,9 +54,9 @@ def verify(
     record
         The record: a file, or the address of a PostgreSQL database.
     key
-        The public key that checkpoints are signed with.
+        The house's public key, to verify checkpoints.
     checkpoint
-        A checkpoint that was kept elsewhere; may be given several times.
+        A checkpoint that was kept elsewhere; may be repeated.
     leaves
         Leaf hashes that were kept elsewhere, as checkpoint --leaves writes them.
     json
@@ -80,9 +80,9 @@ def verify(
 def print_verdict(verdict: Verdict) -> None:
     """Print what came of looking at a record; of many findings only the first."""
     print(f"{verdict.events} events, head {verdict.head.hex()}")
-    print(f"checkpoints held against it: {verdict.checkpoints}")
+    print(f"checkpoints checked: {verdict.checkpoints}")
     for event, way in verdict.jumps.items():
-        print(f"note: the clock had jumped {way} at event {event}")
+        print(f"note: the clock jumped {way} at event {event}")
     for finding in verdict.findings[:MOST_TOLD]:
         print(f"WRONG: {finding.what}")
     if more := len(verdict.findings[MOST_TOLD:]):
@@ -96,7 +96,7 @@ def leaf_hashes(path: Path) -> list[bytes]:
     try:
         return [bytes.fromhex(line) for line in read_file(path).decode("ascii").splitlines()]
     except ValueError:
-        raise CroupierError(f"{path} is no list of hashes: one on each line, in hex") from None
+        raise CroupierError(f"{path} is not a list of hashes, one on each line, in hex") from None
 
 
 @audit.command
@@ -110,7 +110,7 @@ def balance(
     day: str | None = None,
     json: Flag = False,
 ) -> int:
-    """Compute all balances from the events, and compare them with those that were kept.
+    """Compute all balances from the events, and compare them with the stored ones.
 
     Examples:
 
@@ -125,13 +125,13 @@ def balance(
     record
         The record: a file, or the address of a PostgreSQL database.
     table
-        Only those of this table.
+        Only this table's balances.
     player
-        Only those of this player, at whichever table.
+        Only this player's balances, at any table.
     account
         Only this account, such as float.
     day
-        Only those of this gaming day, such as 2026-06-01.
+        Only this gaming day, such as 2026-06-01.
     json
         Print them for programs, in cents.
     """
@@ -176,7 +176,7 @@ def read_day(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise CroupierError(f"--day: {text!r} is no day; write one such as 2026-06-01") from None
+        raise CroupierError(f"--day: {text!r} is not a day; write it as 2026-06-01") from None
 
 
 for command in (

@@ -13,12 +13,12 @@ from croupier.record.keys import public_key
 def archive(
     folder: Path, record: str | None = None, /, *, key: Path | None = None, json: Flag = False
 ) -> int:
-    """Write the closed gaming days of a record into a folder, or check those that it holds.
+    """Write the closed gaming days of a record to a folder, or check the days already there.
 
-    Each day is a file of its own: its events byte for byte as stored, packed.
-    Days that are there stay as they are. The folder is then checked from the
-    first event on; with --key also against the signed checkpoints in it.
-    Without a record it is only checked.
+    Each day gets its own compressed file, with its events byte for byte as
+    stored. Existing files stay as they are. The command then checks the folder
+    from the first event on; with --key, also against the signed checkpoints in
+    it. Without a record, it only checks.
 
     Examples:
 
@@ -29,11 +29,11 @@ def archive(
     Parameters
     ----------
     folder
-        The folder with a file for each day.
+        The folder with one file for each day.
     record
         The record: a file, or the address of a PostgreSQL database.
     key
-        The public key that checkpoints are signed with.
+        The house's public key, to verify checkpoints.
     json
         Print what the folder holds for programs.
     """
@@ -49,6 +49,6 @@ def archive(
         return 0
     for file in made:
         print(f"{file.day}: events {file.first} to {file.last} are in {file.path.name}")
-    held = f", held against {report.checkpoints} checkpoints" if key is not None else ""
+    held = f", checked against {report.checkpoints} checkpoints" if key is not None else ""
     print(f"{report.days} days with {report.events} events, without a gap{held}")
     return 0

@@ -54,15 +54,15 @@ def export(
     form
         jsonl, csv or parquet.
     output
-        The file to write; standard output if left out, which Parquet cannot go to.
+        The file to write; by default standard output, which Parquet cannot use.
     json
         The same as --form jsonl.
     """
     form = "jsonl" if json else form
     if form not in FORMS:
-        raise CroupierError(f"--form: there is no {form!r}; there are jsonl, csv and parquet")
+        raise CroupierError(f"--form: there is no {form!r}; choose jsonl, csv or parquet")
     if form == "parquet" and output is None:
-        raise CroupierError("--form parquet: say with --output into which file")
+        raise CroupierError("--form parquet: name the file with --output")
     with opened(record) as store:
         if form == "parquet":
             assert output is not None
@@ -82,7 +82,7 @@ def new_file(path: Path) -> Any:
     try:
         return path.open("x", encoding="utf-8", newline="\n")
     except FileExistsError:
-        raise CroupierError(f"--output: there is a file {path} already") from None
+        raise CroupierError(f"--output: the file {path} already exists") from None
     except OSError as error:
         raise CroupierError(f"--output: {path} cannot be written: {error.strerror}") from None
 
@@ -104,7 +104,7 @@ def text_of(leaf: Leaf) -> str:
         return leaf.body.decode()
     except UnicodeDecodeError:
         raise CroupierError(
-            f"event {leaf.position} cannot be read: look at the record with croupier audit verify"
+            f"event {leaf.position} cannot be read; croupier audit verify says why"
         ) from None
 
 

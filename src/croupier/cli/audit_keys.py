@@ -19,7 +19,7 @@ from croupier.record.key_changes import (
 from croupier.record.keys import MasterKey, master_key, master_key_path, new_master_key
 from croupier.record.locations import POSTGRES
 
-keys = App(name="keys", help="Change the master key that the cards of a record are sealed with.")
+keys = App(name="keys", help="Change the master key that encrypts the cards of a record.")
 
 
 def file_of(record: str) -> Path | None:
@@ -36,10 +36,10 @@ def rotate_key(
     new_key: Path | None = None,
     json: Flag = False,
 ) -> int:
-    """Seal with a new master key from now on; the shoes in play go on under it.
+    """Encrypt with a new master key from now on, including the shoes in play.
 
-    The change is an event in the record. What the old key had sealed stays in
-    the database, so keep the old key from others until those shoes are over,
+    The change is an event in the record. What the old key had encrypted stays
+    in the database, so keep the old key from others until those shoes are over,
     or use lost.
 
     Examples:
@@ -53,16 +53,16 @@ def rotate_key(
     record
         The record: a file, or the address of a PostgreSQL database.
     key
-        The key so far; the one beside the record, or the credential, if left out.
+        The current key; by default, the one beside the record, or the credential.
     new_key
-        Where to write the new key; in the place of the old one if left out.
+        Where to write the new key; by default, in place of the old one.
     json
-        Print what came of it for programs.
+        Print the outcome for programs.
     """
     where = key or master_key_path(file_of(record))
     with opened(record, writing=True) as store:
         if not key_in_use(store):
-            raise CroupierError(f"{record} has no master key: no cards are sealed in it")
+            raise CroupierError(f"{record} has no master key: it holds no encrypted cards")
         finish_change(store, where)
         old = master_key(where)
         if new_key is None:
@@ -86,12 +86,12 @@ def lost_key(
     new_key: Path | None = None,
     json: Flag = False,
 ) -> int:
-    """Give up all shoes whose key is lost, or known to others, and begin with a new key.
+    """Give up all shoes whose key is lost or known to others, and start with a new key.
 
-    Every shoe in play is abandoned by an event, and counts for ever. Where the
-    old key is still there, it is revealed as well. Play goes on with a new
-    shoe: the cards that were left, in a new order that is committed to. With
-    the key is lost what it had sealed of people.
+    The record marks every shoe in play as abandoned, for ever, and reveals it
+    if the old key is still there. Play continues with a new shoe: the remaining
+    cards, in a new order with its own commitment. What the lost key had
+    encrypted about people is lost with it.
 
     Examples:
 
@@ -102,16 +102,16 @@ def lost_key(
     record
         The record: a file, or the address of a PostgreSQL database.
     key
-        The key that others may know; the one beside the record, if there is one.
+        The key that others may know; by default, the one beside the record, if there is one.
     new_key
-        Where to write the new key; in the place of the old one if left out.
+        Where to write the new key; by default, in place of the old one.
     json
-        Print what came of it for programs.
+        Print the outcome for programs.
     """
     where = key or master_key_path(file_of(record))
     with opened(record, writing=True) as store:
         if not key_in_use(store):
-            raise CroupierError(f"{record} has no master key: no cards are sealed in it")
+            raise CroupierError(f"{record} has no master key: it holds no encrypted cards")
         if new_key is None:
             new, count = lost_in_place(store, where)
         else:

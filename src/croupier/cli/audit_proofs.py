@@ -23,9 +23,9 @@ def checkpoint(
     public: Path | None = None,
     json: Flag = False,
 ) -> int:
-    """Sign how long the record is and what it comes to, for somebody to keep elsewhere.
+    """Sign the record's length and root hash, for somebody to keep elsewhere.
 
-    The checkpoint is kept in the record too, unless somebody is playing there.
+    The record keeps the checkpoint too, unless somebody is playing there.
 
     Examples:
 
@@ -38,11 +38,11 @@ def checkpoint(
     record
         The record: a file, or the address of a PostgreSQL database.
     key
-        The signing key; a new one is made where there is no such file.
+        The signing key; if the file does not exist, a new key is created.
     leaves
-        Write the hash of every event there too, so that a change can be pinned to its event.
+        Also write the hash of every event to this file, to trace a change to its event.
     public
-        Write the public key there, to be given to inspectors.
+        Write the public key to this file, for inspectors.
     json
         Print it for programs, with the text to keep.
     """
@@ -80,10 +80,10 @@ def signed_head(
 
 
 def prove(record: str, event: WholeNumber, /, *, json: Flag = False) -> int:  # noqa: ARG001 - always JSON
-    """Write a proof that an event is in the record, for somebody who has neither.
+    """Write a proof that an event is in the record, for somebody who has no copy of it.
 
-    It is checked by proof_verifier.py of the package croupier.record, which
-    imports nothing of croupier.
+    To check it, use proof_verifier.py from the package croupier.record, which
+    runs without the rest of croupier.
 
     Examples:
 
@@ -94,9 +94,9 @@ def prove(record: str, event: WholeNumber, /, *, json: Flag = False) -> int:  # 
     record
         The record: a file, or the address of a PostgreSQL database.
     event
-        The event, by its place in the record.
+        The event's position in the record.
     json
-        A proof is JSON with or without.
+        No effect: a proof is always JSON.
     """
     with opened(record) as store:
         print_json(proof_of(store, event))

@@ -38,14 +38,14 @@ def rounds(
     record
         The record: a file, or the address of a PostgreSQL database.
     table
-        The table by its name; the only one if left out.
+        The table's name; not needed if there is only one.
     last
         How many rounds.
     json
         Print them for programs, amounts in cents.
     """
     if last < 1:
-        raise CroupierError("--last: say how many rounds, 1 or more")
+        raise CroupierError("--last: give a number of rounds, 1 or more")
     with opened(record) as store:
         found = list(rounds_in(store.read_stream(stream_of(store, table))))[-last:]
     if json:
@@ -95,24 +95,26 @@ def replay(
     record
         The record: a file, or the address of a PostgreSQL database.
     table
-        The table by its name; the only one if left out.
+        The table's name; not needed if there is only one.
     round
-        One round, counted from 1; all that happened if left out.
+        The number of one round, counted from 1; all rounds by default.
     at
-        Show the table as it stood after this event, by its place in the record.
+        Show the table as it stood after this event; give the event's position in the record.
     stop
         Stop after that event.
     json
         Print it for programs.
     """
     if stop and at is None:
-        raise CroupierError("--stop: say with --at after which event")
+        raise CroupierError("--stop: name the event with --at")
     with opened(record) as store:
         envelopes = list(store.read_stream(stream_of(store, table)))
     law = law_of_stream(envelopes)
     first, final = told_places(envelopes, round)
     if at is not None and not first <= at <= final:
-        raise CroupierError(f"--at: say an event from {first} to {final}, by its place")
+        raise CroupierError(
+            f"--at: give the position of an event, from {first} to {final}, by its place"
+        )
     voice = Voice(Official(Role.INSPECTOR), PLAIN_ASCII)
     last = at if stop and at is not None else final
     told = [one for one in replayed(law, envelopes, voice) if first <= one.position <= last]

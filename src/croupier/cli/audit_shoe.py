@@ -34,7 +34,7 @@ INSPECTOR, ANYBODY = "inspector", "anybody"
 VIEWERS: dict[str, Viewer] = {INSPECTOR: Official(Role.INSPECTOR), ANYBODY: Onlooker()}
 """Viewers that are no players."""
 MARKS = {True: "holds", False: "WRONG", None: "not yet"}
-LIVE = "people deal here, with real cards: nobody can commit to their order, and nothing proves it"
+LIVE = "people deal real cards here: nobody can commit to their order, and nothing proves it"
 
 
 def shoe(
@@ -47,17 +47,17 @@ def shoe(
     viewer: str | None = None,
     json: Flag = False,
 ) -> int:
-    """Show what the house committed to of the cards of an automatic table, and check it.
+    """Show and check the house's commitments to the cards of an automatic table.
 
     Each shoe, or each epoch of a shuffling device, has a commitment, the
-    players' seeds, what its order comes to, and its cut. When it is over, its
-    seed is in the record and everything is computed again. With the house's
-    master key, the cards of a shoe in play are checked as well; its order is
-    not shown.
+    players' seeds, a hash of its order, and its cut. When the shoe is over, the
+    record reveals its seed, and this command recomputes everything. With the
+    house's master key, it also checks the cards of a shoe in play, without
+    showing their order.
 
-    --viewer writes what one person may know of one shoe, for
-    shoe_verifier.py of the package croupier.record, which imports nothing of
-    croupier.
+    --viewer writes what one person may know about one shoe, for
+    shoe_verifier.py from the package croupier.record, which runs without the
+    rest of croupier.
 
     Examples:
 
@@ -72,13 +72,13 @@ def shoe(
     record
         The record: a file, or the address of a PostgreSQL database.
     table
-        The table by its name; the only one if left out.
+        The table's name; not needed if there is only one.
     shoe
-        The shoe by its name; all of the table if left out.
+        The shoe's name; all shoes of the table by default.
     key
-        The master key of the house; the file beside the record if there is one.
+        The house's master key; by default, the file beside the record if there is one.
     viewer
-        A player by name, anybody, or inspector: only what that person may know.
+        A player's name, anybody, or inspector: show only what that person may know.
     json
         Print it for programs.
     """
@@ -171,7 +171,7 @@ def _print(report: TableReport, shown: list[ShoeReport], *, whole: bool) -> None
         print_text(LIVE)
         return
     if not report.shoes:
-        print_text("nothing was committed to: the record proves nothing of these cards")
+        print_text("there is no commitment: the record proves nothing about these cards")
         return
     for one in shown:
         print()

@@ -22,10 +22,10 @@ HOUR = re.compile(r"([01]?[0-9]|2[0-3]):([0-5][0-9])")
 
 
 def prepare(record: str, /, *, json: Flag = False) -> int:
-    """Make an empty record, or bring an older one up to this version.
+    """Create an empty record, or upgrade an older one to this version.
 
-    In a PostgreSQL database this makes the tables and the two roles that they
-    need; it takes somebody who may create roles. Afterwards any member of
+    In a PostgreSQL database, this creates the tables and the two roles that
+    they need; you must be allowed to create roles. Afterwards any member of
     croupier_writer can write, and nobody can change what is written.
 
     Examples:
@@ -39,7 +39,7 @@ def prepare(record: str, /, *, json: Flag = False) -> int:
     record
         The record: a file, or the address of a PostgreSQL database.
     json
-        Print what came of it for programs.
+        Print the outcome for programs.
     """
     with plainly(record):
         if not on_a_server(record):
@@ -66,7 +66,7 @@ def day(
     by: str = "gaming-manager",
     json: Flag = False,
 ) -> int:
-    """Say when the house's gaming day changes, or set it: the setting is an event of the record.
+    """Show when the gaming day starts, or set it; the record keeps the setting as an event.
 
     Examples:
 
@@ -79,11 +79,11 @@ def day(
     record
         The record: a file, or the address of a PostgreSQL database.
     zone
-        The zone whose clock counts, such as Australia/Sydney.
+        The time zone of the house, such as Australia/Sydney.
     starts
-        The hour at which the day changes, by that clock, such as 06:00.
+        The time at which the gaming day starts there, such as 06:00.
     by
-        Who sets it, by their id.
+        The id of the person who sets it.
     json
         Print the setting for programs.
     """
@@ -106,15 +106,15 @@ def read_hour(text: str) -> time:
     """An hour of the day as people write it."""
     found = HOUR.fullmatch(text)
     if found is None:
-        raise CroupierError(f"--starts: {text!r} is no hour of the day; write one such as 06:00")
+        raise CroupierError(f"--starts: {text!r} is not a time of day; write it as 06:00")
     return time(int(found[1]), int(found[2]))
 
 
 def snapshots(record: str, /, *, drop: Flag = False, json: Flag = False) -> int:
-    """Compare each snapshot with what the events come to, or throw all of them away.
+    """Compare each snapshot with the state computed from the events, or delete all snapshots.
 
-    A snapshot saves folding a stream's events from the first. Without any, a
-    table takes longer to open, and nothing else changes.
+    A snapshot spares a server from replaying all events of a stream. Without
+    snapshots, a table takes longer to open; nothing else changes.
 
     Examples:
 
@@ -127,7 +127,7 @@ def snapshots(record: str, /, *, drop: Flag = False, json: Flag = False) -> int:
     record
         The record: a file, or the address of a PostgreSQL database.
     drop
-        Throw all of them away.
+        Delete all snapshots.
     json
         Print what was found for programs.
     """
@@ -137,7 +137,7 @@ def snapshots(record: str, /, *, drop: Flag = False, json: Flag = False) -> int:
         if json:
             print_json({"dropped": dropped})
         else:
-            print(f"{dropped} snapshots were thrown away")
+            print(f"{dropped} snapshots deleted")
         return 0
     with opened(record) as store:
         found = checked_snapshots(store)
@@ -146,17 +146,20 @@ def snapshots(record: str, /, *, drop: Flag = False, json: Flag = False) -> int:
         print_json({"ok": not wrong, "snapshots": [msgspec.structs.asdict(one) for one in found]})
     else:
         print_table("", ("stream", "after", ""), [told(one) for one in found])
-        print(NOTHING_WRONG if not wrong else f"{len(wrong)} snapshots are wrong: --drop them")
+        print(
+            NOTHING_WRONG if not wrong else f"{len(wrong)} snapshots are wrong; --drop deletes them"
+        )
     return FAILED if wrong else 0
 
 
 def erase(record: str, person: str, /, *, by: str, json: Flag = False) -> int:
-    """Erase a person: what was kept of them under their key can be read by nobody any more.
+    """Erase a person: nobody can then read what was stored under their key.
 
-    Names, addresses and the words of claims are in a record only encrypted,
-    with a key for each person; this throws the key away. The id stays, and
-    with it every sum and every hash: verify and balance find nothing wrong.
-    Copies of the record from before keep the key: erase there too.
+    A record stores names, addresses and the words of claims only encrypted,
+    with one key for each person. This command deletes the key. The id stays,
+    and with it every sum and every hash, so verify and balance find nothing
+    wrong. Earlier copies of the record still have the key: erase the person
+    there too.
 
     Examples:
 
@@ -167,11 +170,11 @@ def erase(record: str, person: str, /, *, by: str, json: Flag = False) -> int:
     record
         The record: a file, or the address of a PostgreSQL database.
     person
-        Who, by the id that the events know them by.
+        The person's id, as it stands in the events.
     by
-        Who erases, by their id: it is an event of the record.
+        The id of the person who erases; the record keeps it as an event.
     json
-        Print what came of it for programs.
+        Print the outcome for programs.
     """
     with opened(record, writing=True) as store:
         cause = Cause(f"erase/{store.peaks.size}", by, Role.GAMING_MANAGER)

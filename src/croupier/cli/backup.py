@@ -23,7 +23,7 @@ def backup(
     keys: Annotated[bool, Parameter(negative=())] = False,
     key: Path | None = None,
 ) -> int:
-    """Copy the record of a floor while it runs; or, with --keys, its keys.
+    """Copy a floor's record while it runs; with --keys, its keys instead.
 
     A copy contains no keys. Keep the copy and the keys in different places. The
     keys are encrypted with a passphrase, which the command asks for or reads
@@ -40,13 +40,13 @@ def backup(
     Parameters
     ----------
     database
-        Where the floor is kept: a file, or the address of a PostgreSQL server.
+        Where the floor is stored: a file, or the address of a PostgreSQL server.
     file
-        The file to write; it must not be there yet.
+        The file to write, which must not exist yet.
     keys
         Write the keys instead of the record.
     key
-        The file with the master key, where it does not lie beside the record.
+        The file with the master key, if it is not beside the record.
     """
     if keys:
         export_keys(list(key_files(database, key)), file, passphrase())

@@ -44,25 +44,25 @@ def check(
     Parameters
     ----------
     paths
-        Scenario files (TOML), or folders that are walked for them.
+        Scenario files (TOML), or folders to search for them.
     json
         Print [{"file", "ok", "problems": [...], "notes": [...]}] for programs.
     strict
         Treat notes as failures.
     schema
-        Print the JSON Schema of scenarios of tables instead, for an editor to check files by.
+        Print the JSON Schema for table scenarios instead, so that an editor can check files.
     """
     if schema:
-        refuse_given({"json": json, "strict": strict}, "--schema needs no other option")
+        refuse_given({"json": json, "strict": strict}, "--schema takes no other option")
         return print_schema(paths)
     if not paths:
         raise CroupierError("name at least one scenario file or folder, such as tests/scenarios")
     for path in paths:
         if not path.exists():
-            raise CroupierError(f"there is no file or folder {path}")
+            raise CroupierError(f"no such file or folder: {path}")
     files = find_files(paths)
     if not files:
-        raise CroupierError(f"there is no scenario file (*.toml) in {', '.join(map(str, paths))}")
+        raise CroupierError(f"no scenario file (*.toml) in {', '.join(map(str, paths))}")
     results = run_all(files, strict=strict)
     if json:
         sys.stdout.write(msgspec.json.format(msgspec.json.encode(results)).decode() + "\n")
@@ -74,7 +74,7 @@ def check(
 def print_schema(paths: tuple[Path, ...]) -> int:
     """Print the JSON Schema of scenario files, which needs none of them."""
     if paths:
-        raise CroupierError("--schema prints the schema of scenario files: name no file with it")
+        raise CroupierError("--schema prints the schema of scenario files and takes no file")
     from croupier.cli.output import print_json
     from croupier.play.scenario_schema import scenario_schema
 

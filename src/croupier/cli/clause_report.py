@@ -142,7 +142,7 @@ def as_csv(report: ClauseReport) -> str:
 
 
 def as_markdown(report: ClauseReport) -> str:
-    """A page with a table per section."""
+    """A page with one table per section."""
     lines = ["# What croupier does about each clause", ""]
     lines += [f"Version {report.version}, sources {report.sources}, {report.day.isoformat()}.", ""]
     lines += ["| status | what it means |", "| --- | --- |"]

@@ -17,7 +17,7 @@ def print_comparison(games: tuple[str, ...], *, json: bool, markdown: bool) -> N
     """Print what some games say, topic by topic; all games if none is named."""
     for game in games:
         if game not in BLACKJACK:
-            raise CroupierError(f"there is no game {game!r}; there are {', '.join(BLACKJACK)}")
+            raise CroupierError(f"there is no game {game!r}; choose from {', '.join(BLACKJACK)}")
     topics = compare(BLACKJACK[game] for game in games or BLACKJACK)
     if json:
         print_json(topics)
@@ -50,7 +50,7 @@ def print_mishaps(games: tuple[str, ...], *, json: bool, markdown: bool) -> None
     """Print what is done when something goes wrong; for all games if none is named."""
     for game in games:
         if game not in GAMES:
-            raise CroupierError(f"there is no game {game!r}; there are {', '.join(GAMES)}")
+            raise CroupierError(f"there is no game {game!r}; choose from {', '.join(GAMES)}")
     chosen = games or tuple(GAMES)
     if json:
         print_json([mishap_data(mishap, chosen) for mishap in MISHAPS])

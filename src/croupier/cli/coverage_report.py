@@ -30,9 +30,9 @@ def look_through(tests: Path | None, *, book: str | None = None) -> Seen | None:
         return play_through(tests, book=book)
     standing, seen = known()
     if standing is Standing.MISSING:
-        print_note(f"no run of the tests has left evidence here, so nothing is known; {HOW}")
+        print_note(f"no test run has left evidence here; {HOW}")
     elif standing is Standing.STALE:
-        print_note(f"the evidence is of another law, other sources or other tests; {HOW}")
+        print_note(f"the evidence is from another law, other sources or other tests; {HOW}")
     return seen
 
 
@@ -161,7 +161,7 @@ def write_report(
         maker for asked, maker in ((html, as_html), (csv, as_csv), (markdown, as_markdown)) if asked
     ]
     if len(makers) != 1:
-        raise CroupierError("name one form of the report: --html, --csv or --markdown")
+        raise CroupierError("choose the form of the report: --html, --csv or --markdown")
     only = books[0] if len(books) == 1 else None
     text = makers[0](reported(books, look_through(tests, book=only)))
     if output is None:

@@ -71,28 +71,29 @@ def deal(
     Parameters
     ----------
     game
-        The game by its name, such as star-blackjack.
+        The name of the game, such as star-blackjack.
     clock
-        Give each command the time of day, so that signs and deadlines count; else only at= does.
+        Give each command the time of day, so that signs and deadlines apply; else only at= does.
     record
-        Keep the evening in this file, each event before it is shown; croupier audit reads it.
+        Record the evening in this file, every event before it is shown; croupier audit reads it.
     resume
-        Go on with the evening in that file, where it was stopped.
+        Continue the evening in that file where it stopped.
     sign
-        Sign a checkpoint of the record with this key, after every 1000 events and as a day ends.
+        Sign checkpoints of the record with this key: every 1000 events and at the end of each day.
     checkpoints
-        Lay a copy of each checkpoint into this folder, for somebody to take away.
+        Copy each checkpoint to this folder, for somebody outside to collect.
     server
-        Deal a server's live table instead: the game's first one, or one by its own name. The
-        password is asked for, or comes from CROUPIER_PASSWORD; CROUPIER_TOKEN stands for both.
+        Deal a server's live table instead: the game's first one, or one by its
+        own name. The command asks for your password, or reads it from
+        CROUPIER_PASSWORD; CROUPIER_TOKEN replaces both.
     dealer
-        The name to sign in with at the server.
+        The name to sign in with on the server.
     json
-        Read a command in JSON from each line, and answer each with a line of JSON.
+        Read one JSON command from each line, and answer each with one line of JSON.
     tournament
-        Run a tournament at live tables: a file such as croupier tournament template writes.
+        Run a tournament at live tables, from a file like those of croupier tournament template.
     players
-        Who has entered it: they are seated by lot, and the first session starts.
+        The entrants: they are seated by lot, and the first session starts.
     """
     given = options or LiveTableOptions()
     of_table = dict.fromkeys(given.given(), True)
@@ -108,15 +109,15 @@ def deal(
             "tournament": tournament,
             "players": players,
         }
-        refuse_given(elsewhere, "with --server the server decides what the table is")
+        refuse_given(elsewhere, "not with --server, which decides what the table is")
         deal_at_server(server, game, dealer)
         return 0
-    refuse_given({"dealer": dealer}, "this goes with --server")
+    refuse_given({"dealer": dealer}, "only with --server")
     if tournament is not None:
         from croupier.cli.dealing.tournament_table import deal_tournament
 
-        refuse_given(of_table, "with --tournament the file's [tables] say this")
-        refuse_given(of_record, "this is for a table, not for a tournament")
+        refuse_given(of_table, "not with --tournament: the file's [tables] say this")
+        refuse_given(of_record, "not for a tournament")
         deal_tournament(
             game,
             tournament,
@@ -127,7 +128,7 @@ def deal(
             as_json=json,
         )
         return 0
-    refuse_given({"players": players}, "this goes with --tournament")
+    refuse_given({"players": players}, "only with --tournament")
     lawful_table(game, given, mode=Mode.LIVE)
     replace_unreadable()
     if record is None and not json and sys.stdin.isatty() and sys.stdout.isatty():

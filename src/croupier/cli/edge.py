@@ -42,7 +42,7 @@ def edge(
     csv: Annotated[bool, Parameter(negative=())] = False,
     markdown: Annotated[bool, Parameter(negative=())] = False,
 ) -> int:
-    """Print the exact house edge of a game, off a full shoe.
+    """Print the exact house edge of a game from a full shoe.
 
     Edges are the house's, in per cent of the first wager. In --json and --csv,
     all expectations are the player's, in units of that wager. Insurance and
@@ -67,19 +67,19 @@ def edge(
     Parameters
     ----------
     game
-        The game by its name, such as star-blackjack.
+        The name of the game, such as star-blackjack.
     chart
-        A chart of play in a TOML or JSON file, to be held against best play.
+        A chart of play in a TOML or JSON file, to compare with best play.
     jackpot_players
-        How many at the table wager on the jackpot; 1 if left out.
+        How many players at the table wager on the jackpot; 1 by default.
     all_games
-        Every game, number of decks from 4 to 8, soft 17, pay table and optional wager.
+        Every game with 4 to 8 decks, either soft 17 rule, and every pay table and side bet.
     json
         Print the figures for programs.
     csv
-        Print them as lines with commas.
+        Print them as comma-separated lines.
     markdown
-        With --all: print them as tables of a page.
+        With --all: print them as Markdown tables.
     """
     options, study = options or PayingTableOptions(), study or StudyOptions()
     named = (game, chart, jackpot_players, options, study) != NOTHING_NAMED
@@ -120,13 +120,13 @@ def check_usage(
 ) -> None:
     """Refuse what does not go together."""
     if every and named:
-        raise CroupierError("--all: this is for every game and table, so name none")
+        raise CroupierError("--all covers every game and table: name none")
     if not every and game is None:
-        raise CroupierError(f"name a game ({', '.join(GAMES)}), or say --all")
+        raise CroupierError(f"name a game ({', '.join(GAMES)}), or use --all")
     if markdown and not every:
-        raise CroupierError("--markdown: this goes with --all")
+        raise CroupierError("--markdown: only with --all")
     if sum((markdown, *forms)) > 1:
-        raise CroupierError("say one of --json, --csv and --markdown")
+        raise CroupierError("choose one of --json, --csv and --markdown")
 
 
 def print_every(*, json: bool, csv: bool, markdown: bool) -> None:

@@ -38,13 +38,13 @@ class StudyOptions:
     """What is to hold beyond what the operator has chosen for the table."""
 
     wager: Annotated[str | None, Parameter(group=CARIBBEAN_STUD)] = None
-    """The ante in dollars, with --max-payout; without one it changes nothing."""
+    """The ante in dollars; only with --max-payout."""
     changes: Annotated[
         tuple[str, ...], Parameter(name="--set", negative=(), show_default=False)
     ] = ()
     """What if: a rule of the law and another value, such as blackjack=6:5; may be repeated."""
     seen: str | None = None
-    """Cards that are gone before the hand, such as "8H 8D"."""
+    """Cards that have left the shoe before the hand, such as "8H 8D"."""
 
 
 def table_asked(
@@ -71,7 +71,7 @@ def _ante(study: StudyOptions, choices: Choices) -> Cents | None:
     if study.wager is None:
         return None
     if choices.max_payout is None:
-        raise CroupierError("--wager: this matters under a maximum payout; say --max-payout too")
+        raise CroupierError("--wager: only with --max-payout")
     return amount("wager", study.wager)
 
 
@@ -79,9 +79,9 @@ def _jackpot_players(options: TableOptions, number: int | None) -> int:
     """How many wager on the jackpot, and whether its meter is told."""
     given = options.given()
     if "jackpot" in given and "pool" not in given:
-        raise CroupierError("--jackpot: say what the meter stands at, such as --pool 100000")
+        raise CroupierError("--jackpot: give the meter's reading too, such as --pool 100000")
     if "jackpot" not in given and number is not None:
-        raise CroupierError("--jackpot-players: say --jackpot too, such as --jackpot 1")
+        raise CroupierError("--jackpot-players: only with --jackpot, such as --jackpot 1")
     return 1 if number is None else number
 
 
@@ -91,7 +91,9 @@ def _rules(changes: tuple[str, ...]) -> dict[str, str]:
     for change in changes:
         name, equals, value = change.partition("=")
         if not equals:
-            raise CroupierError(f"--set: {change!r} is no change; write RULE=VALUE, as in decks=2")
+            raise CroupierError(
+                f"--set: {change!r} is not a change; write RULE=VALUE, as in decks=2"
+            )
         rules[name.strip()] = value
     return rules
 

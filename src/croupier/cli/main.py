@@ -18,19 +18,19 @@ LAW = "--law"
 
 SUMMARIES = {
     "audit": "Check, replay and export what was recorded.",
-    "backup": "Copy the record of a floor while it runs; or, with --keys, its keys.",
+    "backup": "Copy a floor's record while it runs; with --keys, its keys instead.",
     "check": "Run scenario files and report where the engine disagrees.",
     "completion": "Print a script that lets a shell complete commands and options.",
     "deal": "Deal a live table: enter what happens with real cards, line by line.",
-    "edge": "Print the exact house edge of a game, off a full shoe.",
+    "edge": "Print the exact house edge of a game from a full shoe.",
     "play": "Sit down at a table in the terminal.",
     "promotion": "Check the terms of a promotion, or try it out.",
-    "restore": "Restore a floor's record from a copy; no record may be there yet.",
+    "restore": "Restore a floor's record from a copy, where there is no record yet.",
     "rules": "List the rulebooks, the clauses of one, or everything about one clause.",
     "serve": "Open the floor to browsers and programs.",
     "simulate": "Play millions of rounds and sum up the results.",
     "stats": "Sum up your evenings, by game.",
-    "strategy": "Show the best play of a game: a chart, or the worth of each choice with a hand.",
+    "strategy": "Show the best play of a game: a chart, or the value of each choice with a hand.",
     "tournament": "Check the conditions of a tournament, run or play it, print its papers.",
 }
 """What each command is for, so that all can be listed and none has to be imported for it."""
@@ -44,8 +44,8 @@ def command_line(*, overview: bool) -> App:
         "clause.",
         version=version("croupier"),
         help_format="plaintext",
-        help_epilogue="Any command takes --law FILE: games of your own from a Python file, which "
-        "is run (docs/add-a-rulebook.md).",
+        help_epilogue="Any command takes --law FILE, which runs a Python file with your own games "
+        "(docs/add-a-rulebook.md).",
     )
     for name, summary in SUMMARIES.items():
         app.command(f"croupier.cli.{name}:{name}", help=summary if overview else None)
@@ -87,7 +87,7 @@ def run(arguments: list[str] | None = None) -> int:
         sys.stderr.close()
         return 0
     except RecursionError:
-        complain("something in the input lies too deep within itself")
+        complain("the input is nested too deeply")
         return USAGE_ERROR
     except OSError as error:
         complain(f"{error.filename or 'the output'}: {error.strerror}")

@@ -34,7 +34,7 @@ def write_new(path: Path, text: str) -> None:
         with path.open("x", encoding="utf-8") as file:
             file.write(text)
     except FileExistsError:
-        raise CroupierError(f"--output: there is a file {path} already") from None
+        raise CroupierError(f"--output: the file {path} already exists") from None
     except OSError as error:
         raise CroupierError(f"--output: {error}") from None
 

@@ -83,7 +83,7 @@ def play(
         10 j  b f         Caribbean Stud: ante and jackpot; bet, fold
         why  log          each payment by its clause; the round's events
         sign  rules split the limits; clauses by word or number
-        hint  coach       with --practice: each choice's worth; what mistakes cost
+        hint  coach       with --practice: each choice's value; what mistakes cost
         table  buy 100    the table again; more chips
         ?  q              help; leave at any time, with a summary
 
@@ -114,42 +114,43 @@ def play(
     Parameters
     ----------
     game
-        The game by its name, such as star-blackjack; left out, the games are listed.
+        The name of the game, such as star-blackjack; without it, the games are listed.
     player
-        What you are called at the table.
+        Your name at the table.
     bankroll
-        Dollars that you change for chips.
+        How many dollars you change for chips.
     tables
-        How many tables the house has: table 2 goes to the second. Those with a jackpot share it.
+        How many tables the house has; tables with a jackpot share it. Type table 2 to move.
     seed
         Shuffle repeatably: the same seed and the same input give the same evening.
     record
-        Keep the evening in this file, each event before it is shown; croupier audit reads it.
+        Record the evening in this file, every event before it is shown; croupier audit reads it.
     resume
-        Go on with the evening in that file, where it was stopped.
+        Continue the evening in that file where it stopped.
     sign
-        Sign a checkpoint of the record with this key, after every 1000 events and as a day ends.
+        Sign checkpoints of the record with this key: every 1000 events and at the end of each day.
     checkpoints
-        Lay a copy of each checkpoint into this folder, for somebody to take away.
+        Copy each checkpoint to this folder, for somebody outside to collect.
     player_seed
-        Add chance of your own to every shuffle of a recorded evening; croupier audit shoe shows it.
+        Add your own seed to every shuffle of a recorded evening; croupier audit shoe shows it.
     practice
-        Have a coach: hint shows the exact worth of each choice, coach what mistakes have cost.
+        Play with a coach: hint shows the exact value of each choice, coach what mistakes cost.
     tutorial
-        Have a first round explained, at a practice table; of star-blackjack if no game is named.
+        Have your first round explained at a practice table; star-blackjack by default.
     server
-        Sit down at a server's table instead: the game's first one, or one by its own name. The
-        password is asked for, or comes from CROUPIER_PASSWORD; CROUPIER_TOKEN stands for both.
+        Play at a server's table instead: the game's first one, or one by its
+        own name. The command asks for your password, or reads it from
+        CROUPIER_PASSWORD; CROUPIER_TOKEN replaces both.
     sign_up
-        Make the account on the server first.
+        Create the account on the server first.
     pause
-        Seconds between two cards where the table is drawn, 0.12 if left out; 0 deals at once.
+        Seconds between two cards on a drawn table, 0.12 by default; 0 deals at once.
     no_colour
-        Plain lines; also where NO_COLOR is set or the output is no terminal.
+        Plain lines; the default if NO_COLOR is set or the output is not a terminal.
     ascii
-        Letters for suits, and no line drawing.
+        Use letters for suits, and draw no lines.
     four_colours
-        A colour for each suit: clubs green, diamonds blue.
+        Give each suit its own colour: clubs green, diamonds blue.
     """
     if tutorial:
         game, practice = game or FIRST_GAME, True
@@ -157,7 +158,7 @@ def play(
     given = options or OpenTableOptions()
     if game is None:
         unused = {"practice": practice, "record": record, "server": server, "seed": seed}
-        refuse_given(given.given() | unused, "name a game too, such as star-blackjack")
+        refuse_given(given.given() | unused, "only with a game, such as star-blackjack")
         print_games()
         return 0
     faces = PLAIN_ASCII if ascii or not showable(sys.stdout.encoding) else WITH_SYMBOLS
@@ -177,8 +178,8 @@ def play(
             "player_seed": player_seed is not None,
             "practice": practice,
         }
-        refuse_given(elsewhere, "with --server the server decides what the table is")
-        refuse_given({"pause": pause is not None}, "with --server the server sets the pace")
+        refuse_given(elsewhere, "not with --server, which decides what the table is")
+        refuse_given({"pause": pause is not None}, "not with --server, which sets the pace")
         sit_at_server(
             server,
             game,
@@ -190,7 +191,7 @@ def play(
             four_colours=four_colours,
         )
         return 0
-    refuse_given({"sign_up": sign_up}, "this goes with --server")
+    refuse_given({"sign_up": sign_up}, "only with --server")
     law, _ = lawful_table(game, given)
     waits = pause_seconds(pause)
     prepare_coach(law, practice=practice)
@@ -286,7 +287,7 @@ def contributors(player: str, secret: str | None, record: Path | None) -> "list[
     if secret is None:
         return []
     if record is None:
-        raise CroupierError("--player-seed: say with --record where the evening is kept")
+        raise CroupierError("--player-seed: only with --record")
     from croupier.play.seed_desk import LONGEST_SEED, SecretOwner
 
     if not 1 <= len(secret) <= LONGEST_SEED or not secret.isprintable():
@@ -351,16 +352,16 @@ def recorded_evening(
     """The evening that is kept in a file, where one is named; closed at its end."""
     if record is None:
         if resume:
-            raise CroupierError("--resume: say with --record which evening to go on with")
-        refuse_given({"sign": sign, "checkpoints": checkpoints}, "say with --record of what")
+            raise CroupierError("--resume: name the evening's file with --record")
+        refuse_given({"sign": sign, "checkpoints": checkpoints}, "only with --record")
         yield None
         return
     if resume and seed is not None:
-        raise CroupierError("--seed: an evening that goes on has its cards already")
+        raise CroupierError("--seed: not with --resume, because the cards are already shuffled")
     if checkpoints is not None and (sign is None or not checkpoints.is_dir()):
-        raise CroupierError("--checkpoints: name a folder, and with --sign the key to sign with")
+        raise CroupierError("--checkpoints: name a folder, and the signing key with --sign")
     if ":/" in str(record):
-        raise CroupierError("--record: name a file; an evening in the terminal is kept in one")
+        raise CroupierError("--record: an evening in the terminal needs a file")
     from croupier.play.recorded_evening import RecordedEvening
     from croupier.record.locations import plainly
 

@@ -54,11 +54,11 @@ class Fault(msgspec.Struct, frozen=True):
 
 @promotion.command
 def check(file: Path, /, *, json: Flag = False) -> int:
-    """Hold the terms of a promotion against its rulebook.
+    """Check the terms of a promotion against its rulebook.
 
-    The file is TOML with [terms]; a term left out has its usual value, and
-    omit lists those that are not stated at all. Exit code 2 where the file
-    cannot be read, or the rulebook has something against the terms.
+    The file is TOML with [terms]. A term left out has its usual value; omit
+    lists terms that are not stated at all. The exit code is 2 if the file
+    cannot be read or the rulebook does not allow the terms.
 
     Examples:
 
@@ -99,9 +99,9 @@ def check(file: Path, /, *, json: Flag = False) -> int:
 
 @promotion.command(name="terms")
 def show_terms(file: Path, /, *, title: str = "", html: Flag = False) -> int:
-    """Print the terms as a document, each with the clauses that ask for it.
+    """Print the terms as a document, each with the clauses that require it.
 
-    Exit code 2 where the rulebook has something against them: see check.
+    The exit code is 2 if the rulebook does not allow them; check says why.
 
     Examples:
 
@@ -114,7 +114,7 @@ def show_terms(file: Path, /, *, title: str = "", html: Flag = False) -> int:
     file
         The promotion, such as june.toml.
     title
-        What stands above it.
+        The heading.
     html
         Write a page instead of plain text.
     """
@@ -161,13 +161,13 @@ def run(
     entrants
         How many people enter.
     rounds
-        How many rounds are played where entries are earned at a table.
+        How many rounds to play, if entries are earned at a table.
     seed
-        A whole number from which all chance follows; chosen and told if left out.
+        A whole number that determines all chance; without it, one is chosen and printed.
     json
         Print {"game", "seed", "state", "entries", "awards", "due", "events"} for programs.
     record
-        Keep all that happens in this file, which must not be there yet; croupier audit reads it.
+        Record everything in this file, which must not exist yet; croupier audit reads it.
     """
     for name, number in (("entrants", entrants), ("rounds", rounds)):
         if number < 1:
@@ -187,7 +187,7 @@ def run(
             return 0
         print_story(running)
     if seed is None:
-        print_note(f"--seed {drawn} gives the same run again")
+        print_note(f"--seed {drawn} repeats this run")
     return 0
 
 
@@ -198,7 +198,7 @@ def new_record(path: Path | None) -> Iterator[Journal | None]:
         yield None
         return
     if ":/" in str(path) or path.exists():
-        raise CroupierError(f"--record: name a file that is not there yet, not {path}")
+        raise CroupierError(f"--record: name a file that does not exist yet, not {path}")
     from croupier.record.locations import plainly
     from croupier.record.sqlite_journal import SqliteJournal
 
@@ -266,7 +266,7 @@ def summary(running: RunningPromotion, seed: int) -> dict[str, object]:
 
 @promotion.command(name="template")
 def write_template(game: str = "star-blackjack", /, *, output: Path | None = None) -> None:
-    """Print a file with every term that a rulebook asks for.
+    """Print a file with every term that a rulebook requires.
 
     Examples:
 
@@ -277,9 +277,9 @@ def write_template(game: str = "star-blackjack", /, *, output: Path | None = Non
     Parameters
     ----------
     game
-        The game whose rulebook holds: star-blackjack, blackjack-challenge or caribbean-stud.
+        The game whose rulebook applies: star-blackjack, blackjack-challenge or caribbean-stud.
     output
-        Write it to this file, which must not be there yet.
+        Write it to this file, which must not exist yet.
     """
     law = law_of(game)
     rules_of(law)

@@ -15,7 +15,7 @@ from croupier.web.people.part import end_sessions_of
 def restore(
     file: Path, database: str, /, *, keys: Path | None = None, key: Path | None = None
 ) -> int:
-    """Restore a floor's record from a copy; no record may be there yet.
+    """Restore a floor's record from a copy, where there is no record yet.
 
     The record then says that it was restored. Shoes that were in play are
     discarded, because their cards may have been seen since. Everybody has to sign
@@ -34,11 +34,11 @@ def restore(
     file
         The copy that croupier backup made.
     database
-        Where the floor is to be kept: a file, or the address of an empty PostgreSQL database.
+        Where to store the floor: a file, or the address of an empty PostgreSQL database.
     keys
-        The keys that croupier backup --keys made; without them the floor gets new ones.
+        The keys that croupier backup --keys wrote; without them, the floor gets new ones.
     key
-        The file for the master key, where it is not to lie beside the record.
+        The file for the master key, if it should not be beside the record.
     """
     held = None if keys is None else _sorted(import_keys(keys, passphrase()))
     put_back(file, database)
@@ -59,7 +59,7 @@ def restore(
     finally:
         store.close()
     end_sessions_of(database)
-    print_note(f"{database} is restored; {given_up} shoes in play were given up")
+    print_note(f"{database} is restored; {given_up} shoes in play were discarded")
     return 0
 
 

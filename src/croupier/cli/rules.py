@@ -67,7 +67,7 @@ def read(
     json
         Print it for programs.
     tests
-        A folder of scenarios to play, instead of what the last run of the tests found.
+        A folder of scenarios to play, instead of the evidence from the last test run.
     """
     if book is None:
         list_books(json=json)
@@ -80,7 +80,7 @@ def read(
 
 @rules.command(name="search")
 def search_clauses(*words: str, book: str | None = None, json: Flag = False) -> None:
-    """Find the clauses that hold all of some words, in all rulebooks or one.
+    """Find the clauses that contain all given words, in all rulebooks or one.
 
     Examples:
 
@@ -91,14 +91,14 @@ def search_clauses(*words: str, book: str | None = None, json: Flag = False) -> 
     Parameters
     ----------
     words
-        Words in a clause's number, subject or gist, in small or capital letters.
+        Words from a clause's number, subject or gist; upper or lower case.
     book
         The rulebook to search, or a game that is played by it.
     json
         Print [{"rulebook", "id", "class", "who", "subject", "gist"}] for programs.
     """
     if not words:
-        raise CroupierError("name at least one word to search for, such as insurance")
+        raise CroupierError("give at least one word to search for, such as insurance")
     asked = books() if book is None else (known_book(book),)
     matches = list(search(map(catalogue, asked), words))
     if json:
@@ -126,7 +126,7 @@ def coverage(
     section: str | None = None,
     tests: Tests = None,
 ) -> None:
-    """Report for each clause what the system did about it while the tests ran.
+    """Report what the system did about each clause while the tests ran.
 
     enforced: in a scenario or test that names the clause, the engine refused,
     paid, dealt, gave notice or permitted something by it. recorded: the record
@@ -145,18 +145,18 @@ def coverage(
     Parameters
     ----------
     book
-        A rulebook, or a game that is played by it; all rulebooks if left out.
+        A rulebook, or a game that is played by it; all rulebooks by default.
     json
         Print {"rulebook", "clauses": [{"id", "class", "status", "where", "tests"}]} for programs;
         without a rulebook, a list of these.
     open_only
         Only the open clauses.
     kinds
-        Only clauses of this class; may be given several times.
+        Only clauses of this class; may be repeated.
     section
         Only some sections, such as 14, 3-15 or 5,6,14.
     tests
-        A folder of scenarios to play, instead of what the last run of the tests found.
+        A folder of scenarios to play, instead of the evidence from the last test run.
     """
     name = None if book is None else known_book(book)
     asked = books() if name is None else (name,)
@@ -182,11 +182,11 @@ def report_clauses(
     output: Annotated[Path | None, Parameter(name=("--output", "-o"))] = None,
     tests: Tests = None,
 ) -> None:
-    """Write what is done about every clause into one file that can be printed and filed.
+    """Write a report on every clause to one file that you can print and keep.
 
     Each clause has its gist, its status, where the system acts on it and the
-    tests that show it; the report has the version, the date and the
-    fingerprints of law and sources. What the statuses mean stands in it.
+    tests that show it. The report names the version, the date and the
+    fingerprints of law and sources, and explains the statuses.
 
     Examples:
 
@@ -199,17 +199,17 @@ def report_clauses(
     Parameters
     ----------
     book
-        A rulebook, or a game that is played by it; all rulebooks if left out.
+        A rulebook, or a game that is played by it; all rulebooks by default.
     html
-        A page with styles for the screen and for paper, complete in itself.
+        A self-contained page for screen and paper.
     csv
-        A line per clause, with all of its tests, for spreadsheets.
+        One line per clause with all its tests, for spreadsheets.
     markdown
-        A page with a table per section.
+        A page with one table per section.
     output
-        The file to write; standard output if left out.
+        The file to write; standard output by default.
     tests
-        A folder of scenarios to play, instead of what the last run of the tests found.
+        A folder of scenarios to play, instead of the evidence from the last test run.
     """
     asked = books() if book is None else (known_book(book),)
     write_report(asked, html=html, csv=csv, markdown=markdown, output=output, tests=tests)
@@ -217,7 +217,7 @@ def report_clauses(
 
 @rules.command(name="compare")
 def compare_games(*games: str, json: Flag = False, markdown: Flag = False) -> None:
-    """Put the blackjack games side by side: what each says, and by which clause.
+    """Compare the blackjack games side by side, with the clauses.
 
     Examples:
 
@@ -230,7 +230,7 @@ def compare_games(*games: str, json: Flag = False, markdown: Flag = False) -> No
     Parameters
     ----------
     games
-        The games to compare; all of them if left out.
+        The games to compare; all by default.
     json
         Print [{"topic", "cells": {game: {"text", "clauses"}}}] for programs.
     markdown
@@ -256,7 +256,7 @@ def irregularities(*games: str, json: Flag = False, markdown: Flag = False) -> N
     json
         Print [{"mishap", "at_the_table", "command", "games": {game: {"text", "clauses"}}}].
     markdown
-        Print the part of docs/irregularities.md that is made from the law.
+        Print the part of docs/irregularities.md that is generated from the law.
     """
     print_mishaps(games, json=json, markdown=markdown)
 
@@ -287,7 +287,7 @@ def _near(name: str, names: list[str]) -> str | None:
 
 
 def _either(names: list[str]) -> str:
-    return f"there are {', '.join(names)}"
+    return f"choose from {', '.join(names)}"
 
 
 def as_read(clause: Clause, *, rulebook: str = "", section: str = "") -> Read:

@@ -61,13 +61,13 @@ def serve(
     Parameters
     ----------
     database
-        Where the floor is kept: a file, or the address of a PostgreSQL server.
+        Where the floor is stored: a file, or the address of a PostgreSQL server.
     host
         The address to listen on.
     port
         The port to listen on.
     workers
-        How many processes serve; more than one needs PostgreSQL.
+        How many processes to run; more than one requires PostgreSQL.
     empty
         Open no tables on a new floor.
     pace
@@ -77,39 +77,39 @@ def serve(
     checkpoints
         A folder for copies of signed checkpoints.
     logs
-        The form of logs: json or plain.
+        The format of the logs: json or plain.
     key
-        The file with the key that orders of cards are sealed with.
+        The file with the master key, which encrypts the order of the cards.
     names
-        The names that browsers call the server by, with commas between.
+        The server's host names, separated by commas.
     proxies
-        Addresses of proxies that speak TLS for it and are believed, with commas between.
+        Addresses of trusted proxies that terminate TLS, separated by commas.
     certificate
-        The file with the certificate with which the server itself speaks TLS.
+        The certificate file, if the server itself speaks TLS.
     certificate_key
         The file with the certificate's key.
     sign_up
-        Let people make accounts for themselves.
+        Let people create their own accounts.
     shortest_password
-        How many characters a password has at least.
+        The minimum length of a password.
     session_hours
-        How long a player's session lasts at most.
+        How long a player's session can last.
     idle_minutes
-        After how long without a request a player's session ends.
+        How long a player's session survives without a request.
     staff_session_hours
-        How long a session of anybody else lasts at most.
+        How long anybody else's session can last.
     staff_idle_minutes
-        After how long without a request a session of anybody else ends.
+        How long anybody else's session survives without a request.
     sign_in_attempts
-        Attempts to sign in with one name from one address, in a quarter of an hour.
+        How often one name may try to sign in from one address in 15 minutes.
     requests_per_minute
-        Requests of one person in a minute; visitors from one address have half of it.
+        Requests a minute for each person; visitors from one address share half as many.
     config
-        A TOML file with settings, by the names of these options.
+        A TOML file with settings, named like these options.
     explain
-        Print every setting, its value and where that comes from, and start nothing.
+        Print every setting with its value and source, and start nothing.
     recover
-        Give this administrator a password for once, where no other is left, and start nothing.
+        Give an administrator a one-time password, and start nothing.
     """
     flags = {
         "database": database,
@@ -158,7 +158,7 @@ def hand_over_password(settings: Settings, name: str) -> None:
     from croupier.web.people.recovery import recovered_password
 
     password = recovered_password(settings, name)
-    print(f"{name} signs in with this password, once, within a day: {password}")
+    print(f"{name} can sign in once, within a day, with this password: {password}")
 
 
 def listening_socket(settings: Settings) -> socket.socket:
@@ -173,9 +173,9 @@ def listening_socket(settings: Settings) -> socket.socket:
         where = f"{settings.host}:{settings.port}"
         if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
             raise CroupierError(
-                f"something else listens on {where}: stop it, or take another --port"
+                f"{where} is in use: stop the other program, or choose another --port"
             ) from None
-        raise CroupierError(f"{where} cannot be listened on: {error}") from None
+        raise CroupierError(f"cannot listen on {where}: {error}") from None
     ear.listen(socket.SOMAXCONN)
     return ear
 

@@ -87,35 +87,35 @@ def simulate(
     Parameters
     ----------
     game
-        The game by its name, such as star-blackjack.
+        The name of the game, such as star-blackjack.
     rounds
         How many rounds, such as 250000 or 1e9.
     boxes_played
-        How many boxes are played, as far as the layout goes.
+        How many boxes are played, up to the number on the layout.
     boxes
         How many boxes the layout has: nothing that a simulation depends on.
     chart
-        A chart of play in a TOML or JSON file; the best chart for the table if left out.
+        A chart of play in a TOML or JSON file; the best chart for the table by default.
     insurance
-        Insure every box as high as it may be whenever it can.
+        Insure every box for the most, whenever it is offered.
     strategy
-        When to bet: best, or one of the simple strategies by its name.
+        When to bet: best, or the name of a simple strategy.
     wager
         Dollars on each box in each round.
     side_wager
-        Dollars on each optional wager; as many as on the box if left out.
+        Dollars on each side bet; the same as on the box by default.
     session
-        How many rounds a session has.
+        How many rounds a session lasts.
     float_dollars
-        The table's float in dollars, for the risk that it is lost within a session.
+        The table's float in dollars, to compute the risk of losing it within a session.
     seed
-        A whole number from which all shuffles follow; chosen and told if left out.
+        A whole number that determines all shuffles; without it, one is chosen and printed.
     cores
-        How many cores of this machine work; all of them if left out.
+        How many cores of this machine to use; all by default.
     cluster
         The address of a Ray cluster, such as auto or ray://host:10001; local starts one here.
     progress
-        Tell programs on standard error how many rounds are played.
+        Report the number of rounds played on standard error, for programs.
     json
         Print the result for programs.
     """
@@ -163,7 +163,7 @@ def refuse_layout(boxes: int | None) -> None:
     """Refuse the boxes of a layout where only those in play matter."""
     if boxes is not None:
         raise CroupierError(
-            f"--boxes: that is how many boxes a layout has; say how many are played with "
+            f"--boxes: that is the number of boxes on a layout; to play several, use "
             f"--boxes-played {boxes}"
         )
 
@@ -172,18 +172,16 @@ def refuse_without_effect(law: TableLaw, choices: Choices, asked: dict[str, Any]
     """Refuse what has no effect in this game or on this table."""
     refuse_for_other_games(law, simulate, asked)
     if "side_wager" in asked and not choices.side_bets:
-        raise CroupierError("--side-wager: say which optional wagers with --side-bets")
+        raise CroupierError("--side-wager: name the side bets with --side-bets")
     if choices.ten_insurance and "insurance" not in asked:
-        raise CroupierError("--ten-insurance: nobody insures a box; say --insurance too")
+        raise CroupierError("--ten-insurance: only with --insurance")
 
 
 def stake(option: str, text: str) -> Cents:
     """An amount of money that is more than nothing."""
     cents = amount(option, text)
     if cents <= 0:
-        raise CroupierError(
-            f"--{option}: {text} is no amount to play for; write dollars, such as 10"
-        )
+        raise CroupierError(f"--{option}: {text} is not an amount; write dollars, such as 10")
     return cents
 
 
@@ -194,7 +192,7 @@ def check_numbers(*, session: int, seed: int, cores: int | None) -> None:
     if not 0 <= seed < 2**63:
         raise CroupierError(f"--seed: a seed is a whole number from 0 to {2**63 - 1}")
     if cores is not None and cores < 1:
-        raise CroupierError(f"--cores: at least 1 core works, not {cores}")
+        raise CroupierError(f"--cores: 1 or more, not {cores}")
 
 
 def check_cluster(cluster: str | None) -> None:
@@ -218,7 +216,7 @@ def number_of_rounds(text: str) -> int:
         or not (2 <= number <= MOST_ROUNDS)
     ):
         raise CroupierError(
-            f"--rounds: {text!r} is no number of rounds; write one from 2 to 1e15, such as 1e9"
+            f"--rounds: {text!r} is not a number of rounds; write one from 2 to 1e15, such as 1e9"
         )
     return int(number)
 

@@ -11,14 +11,15 @@ from croupier.record.envelopes import TABLES
 
 HEADS = ("game", "evenings", "rounds", "wagered", "return", "best", "result")
 LAST = 10
-NOTHING = "No evening is kept yet: croupier play keeps each one that you finish at a terminal."
+NOTHING = "No evenings yet: croupier play adds each one that you finish in a terminal."
 
 
 def stats(*records: str, player: str | None = None, last: Flag = False, json: Flag = False) -> int:
     """Sum up your evenings, by game.
 
-    Each evening of croupier play at a terminal is kept as one line in a file of your own
-    (~/.local/state/croupier/evenings.jsonl); records that --record has made can be read instead.
+    croupier play adds one line to your own file for each evening in a terminal
+    (~/.local/state/croupier/evenings.jsonl). You can also give records made
+    with --record.
 
     Examples:
 
@@ -33,7 +34,7 @@ def stats(*records: str, player: str | None = None, last: Flag = False, json: Fl
     records
         Records of evenings to read, instead of your own file.
     player
-        Only this player; everybody in the file or the records if left out.
+        Only this player; everybody in the file or the records by default.
     last
         List the last ten evenings one by one.
     json
@@ -45,7 +46,7 @@ def stats(*records: str, player: str | None = None, last: Flag = False, json: Fl
     if json:
         print_json(found)
     elif not found:
-        print_text(NOTHING if not records else "Nobody who is asked for has bought in there.")
+        print_text(NOTHING if not records else "No such player has bought in there.")
     elif last:
         heads = ("began", *HEADS[:1], *HEADS[2:])
         print_table("", heads, map(evening_row, found), widest_first=16)

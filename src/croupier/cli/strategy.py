@@ -38,11 +38,11 @@ def strategy(
     png: Path | None = None,
     json: Annotated[bool, Parameter(negative=())] = False,
 ) -> int:
-    """Show the best play of a game: a chart, or the worth of each choice with a hand.
+    """Show the best play of a game: a chart, or the value of each choice with a hand.
 
-    The chart is the best one that goes by totals. Best play also considers the
-    single cards of a hand; --exceptions lists where that matters. All of it is
-    for a full shoe, or with --seen for one without those cards.
+    The chart is the best one based on totals. Best play also considers the
+    exact cards of a hand; --exceptions lists where that matters. Everything is
+    for a full shoe or, with --seen, for one without those cards.
 
     Examples:
 
@@ -59,13 +59,13 @@ def strategy(
     Parameters
     ----------
     game
-        The game by its name, such as star-blackjack.
+        The name of the game, such as star-blackjack.
     hand
-        Print the worth of every choice with this hand, such as "T 6".
+        Print the value of every choice with this hand, such as "T 6".
     dealer
         The dealer's card, such as T; with --hand.
     exceptions
-        List the hands whose single cards ask for another call than the chart's.
+        List the hands whose exact cards call for another choice than the chart's.
     svg
         Draw the chart to an SVG file.
     png
@@ -74,10 +74,10 @@ def strategy(
         Print it for programs.
     """
     if hand is not None and (svg or png or exceptions):
-        raise CroupierError("--hand is about one hand: leave --svg, --png and --exceptions out")
+        raise CroupierError("--hand is about one hand: leave out --svg, --png and --exceptions")
     asked = table_asked(known_law(game), options or TableOptions(), study or StudyOptions())
     if (hand is None) is not (dealer is None):
-        raise CroupierError('--hand and --dealer go together, as in --hand "T 6" --dealer T')
+        raise CroupierError('--hand and --dealer belong together, as in --hand "T 6" --dealer T')
     if asked.stud is not None and exceptions:
         raise CroupierError(f"--exceptions: the chart of {asked.law.game} shows where suits decide")
     from croupier.maths.preparation import CHARTS, STUD, VALUES
@@ -127,8 +127,8 @@ def show_stud(
 
     play = best_play(law, asked.choices, ante=asked.ante, seen=asked.seen)
     subtitle = (
-        f"Bet on {play.bet_above} and all above it; fold {play.fold_below} and all below it. "
-        "Between them by the dealer's card."
+        f"Bet on {play.bet_above} and everything above; fold {play.fold_below} and "
+        "everything below. In between, the dealer's card decides."
     )
     grid = stud_grid(play, f"{law.title}: the best play", subtitle)
     draw(grid, svg, png)

@@ -52,13 +52,13 @@ class TableOptions:
     decks: Annotated[int | None, WHOLE, Parameter(group=ANY_TABLE)] = None
     """How many decks are dealt from."""
     soft_17: Annotated[Literal["stand", "draw"] | None, Parameter(group=BLACKJACK)] = None
-    """What the layout says of the dealer's soft 17, where the rulebook leaves it open."""
+    """The layout's rule for the dealer's soft 17, where the rulebook offers a choice."""
     layout: Annotated[int | None, WHOLE, Parameter(group=BLACKJACK)] = None
-    """The number of the layout, where the rulebook numbers them."""
+    """The layout's number, where the rulebook numbers its layouts."""
     resplit: Annotated[bool, Parameter(group=BLACKJACK, negative=(), show_default=False)] = False
-    """Let a hand made by splitting be split again."""
+    """Allow split hands to be split again."""
     max_payout: Annotated[str | None, Parameter(group=CARIBBEAN_STUD)] = None
-    """The most that a bet wins, in dollars."""
+    """The most that a bet can win, in dollars."""
 
     def given(self) -> dict[str, Any]:
         """The options that somebody has named, by the names of their fields."""
@@ -72,17 +72,17 @@ class PayingTableOptions(TableOptions):
     """The same, and what the wagers beside the main one pay."""
 
     lucky_lucky_table: Annotated[int | None, WHOLE, Parameter(group=BLACKJACK)] = None
-    """Which of its pay tables Lucky Lucky is paid by, counted from 1."""
+    """The pay table for Lucky Lucky, counted from 1."""
     perfect_pairs_table: Annotated[int | None, WHOLE, Parameter(group=BLACKJACK)] = None
-    """Which of its pay tables Perfect Pairs is paid by, counted from 1."""
+    """The pay table for Perfect Pairs, counted from 1."""
     jackpot: Annotated[str | None, Parameter(group=CARIBBEAN_STUD)] = None
-    """The jackpot wager in dollars; a table without it has no progressive jackpot."""
+    """The jackpot wager in dollars; without it, the table has no progressive jackpot."""
     pool: Annotated[str | None, Parameter(group=CARIBBEAN_STUD)] = None
-    """What the jackpot's meter stands at, in dollars."""
+    """The reading of the jackpot meter, in dollars."""
     increment: Annotated[str | None, Parameter(group=CARIBBEAN_STUD)] = None
     """The share of each jackpot wager that goes to the meter, from 0 to 1."""
     bonus: Annotated[str | None, Parameter(group=CARIBBEAN_STUD)] = None
-    """What every other jackpot bettor wins with a royal or straight flush jackpot, in dollars."""
+    """What every other jackpot bettor wins on a royal or straight flush jackpot, in dollars."""
 
 
 @Parameter(name="*")
@@ -93,9 +93,9 @@ class DealtTableOptions(PayingTableOptions):
     device: Annotated[Literal["shoe", "shuffler"] | None, Parameter(group=ANY_TABLE)] = None
     """What the cards come from."""
     depth: Annotated[int | None, WHOLE, Parameter(group=BLACKJACK)] = None
-    """How many cards lie behind the cutting card; a deck's worth if left out."""
+    """How many cards are behind the cutting card; one deck's worth by default."""
     side_bets: Annotated[str | None, Parameter(group=BLACKJACK)] = None
-    """Optional wagers that the table offers, with commas between them."""
+    """The side bets that the table offers, separated by commas."""
     ten_insurance: Annotated[bool, Parameter(group=BLACKJACK, negative=(), show_default=False)] = (
         False
     )
@@ -110,11 +110,11 @@ class OpenTableOptions(DealtTableOptions):
     boxes: Annotated[int | None, WHOLE, Parameter(group=ANY_TABLE)] = None
     """How many boxes the layout has."""
     minimum: Annotated[str | None, Parameter(group=ANY_TABLE)] = None
-    """The least wager on a box, in dollars."""
+    """The smallest wager on a box, in dollars."""
     maximum: Annotated[str | None, Parameter(group=ANY_TABLE)] = None
-    """The most, in dollars."""
+    """The largest wager on a box, in dollars."""
     player_cards: Annotated[bool, Parameter(group=CARIBBEAN_STUD)] = False
-    """Look after Player Cards and gaming limits; the opening lines say which was chosen."""
+    """Keep Player Cards and gaming limits; the opening lines say whether the table does."""
 
 
 @Parameter(name="*")
@@ -123,11 +123,11 @@ class LiveTableOptions(OpenTableOptions):
     """The same, and what people at a live table look after."""
 
     checklist: Annotated[bool, Parameter(group=ANY_TABLE, negative=(), show_default=False)] = False
-    """Have layout and equipment reported in place before the first round."""
+    """Require the dealer to report layout and equipment before the first round."""
     cashless: Annotated[bool, Parameter(group=CARIBBEAN_STUD, negative=(), show_default=False)] = (
         False
     )
-    """Take no cash at the table, so that its drop box may be off."""
+    """Take no cash at the table, so that it may do without a drop box."""
 
 
 def known_law(game: str) -> TableLaw:
@@ -162,7 +162,7 @@ def refuse_for_other_games(
     for name, hint in get_type_hints(command, include_extras=True).items():
         panels = [note.group for note in get_args(hint) if isinstance(note, Parameter)]
         if (other,) in panels and is_given(given.get(name)):
-            raise CroupierError(f"{option(name)}: this is for {kind}, not for {law.game}")
+            raise CroupierError(f"{option(name)}: only for {kind}, not for {law.game}")
 
 
 def choices_of(
@@ -209,7 +209,7 @@ def _jackpot(given: dict[str, Any], pool: str) -> JackpotTerms | None:
     terms = {name: take(name, given.pop(name)) for name, take in JACKPOT_TERMS if name in given}
     if "jackpot" not in given:
         for name in terms:
-            raise CroupierError(f"--{name}: say --jackpot too, such as --jackpot 5")
+            raise CroupierError(f"--{name}: only with --jackpot, such as --jackpot 5")
         return None
     return JackpotTerms(name=pool, wager=amount("jackpot", given.pop("jackpot")), **terms)
 
@@ -223,7 +223,7 @@ def _inscription(law: BlackjackLaw, options: TableOptions, given: dict[str, Any]
     first = option(next(iter(chosen)))
     if fixed := rules.get(""):
         studied = not isinstance(options, DealtTableOptions)
-        what_if = "; --set soft-17=stand or draw asks what if" if studied else ""
+        what_if = "; try --set soft-17=stand or --set soft-17=draw" if studied else ""
         raise CroupierError(f"{first}: {law.title} leaves no choice ({fixed.clause}){what_if}")
     says = {layout: "draw" if rule.value else "stand" for layout, rule in rules.items()}
     asked, number = chosen.get("soft_17"), chosen.get("layout")
@@ -234,7 +234,7 @@ def _inscription(law: BlackjackLaw, options: TableOptions, given: dict[str, Any]
         return {"layout": int(fitting[0])} if fitting[0].isdecimal() else {"soft_17": fitting[0]}
     if not any(layout.isdecimal() for layout in rules):
         known = " or ".join(rules)
-        raise CroupierError(f"--layout: {law.title} numbers none; say --soft-17 {known}")
+        raise CroupierError(f"--layout: {law.title} numbers no layouts; use --soft-17 {known}")
     word = says.get(str(number), asked)
     if asked not in (None, word):
         raise CroupierError(f"--soft-17: layout {number} of {law.title} says {word}")
@@ -257,18 +257,16 @@ def _check_pay_tables(law: BlackjackLaw, options: TableOptions, given: dict[str,
             raise CroupierError(f"{option(field)}: {law.title} has {tables} for {name}")
         if isinstance(options, DealtTableOptions):
             if name not in given.get("side_bets", ()):
-                raise CroupierError(f"{option(field)}: say --side-bets {name} too")
+                raise CroupierError(f"{option(field)}: only with --side-bets {name}")
         else:
             given["side_bets"] = (*given.get("side_bets", ()), name)
 
 
 def looked_after(law: TableLaw, table: Table) -> list[str]:
-    """Whether Player Cards and limits are looked after, where the rulebook knows them."""
+    """Whether the table keeps Player Cards and limits, where the rulebook has them."""
     rules = law.player_cards
     if rules is None:
         return []
     if table.choices.player_cards:
-        return [f"Player Cards and gaming limits are looked after ({rules.card.clause})."]
-    return [
-        f"Player Cards are not looked after ({rules.card.clause}); --player-cards turns that on."
-    ]
+        return [f"The table keeps Player Cards and gaming limits ({rules.card.clause})."]
+    return [f"The table keeps no Player Cards ({rules.card.clause}); use --player-cards for that."]

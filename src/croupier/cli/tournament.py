@@ -56,10 +56,11 @@ BAD_FILE = 2
 
 @tournament.command
 def check(file: Path, /, *, json: Flag = False) -> int:
-    """Hold the conditions of a tournament against its rulebook.
+    """Check the conditions of a tournament against its rulebook.
 
-    The file is TOML with [conditions]; one left out has its usual value. Exit
-    code 2 where they cannot be read, or the rulebook does not allow them.
+    The file is TOML with [conditions]; a condition left out has its usual
+    value. The exit code is 2 if the file cannot be read or the rulebook does
+    not allow the conditions.
 
     Examples:
 
@@ -94,7 +95,7 @@ def check(file: Path, /, *, json: Flag = False) -> int:
 
 @tournament.command
 def conditions(file: Path, /, *, html: Flag = False) -> None:
-    """Print the conditions as a document, each with the clauses that ask for it.
+    """Print the conditions as a document, each with the clauses that require it.
 
     Examples:
 
@@ -116,9 +117,9 @@ def conditions(file: Path, /, *, html: Flag = False) -> None:
 
 @tournament.command
 def template(name: str = "", /, *, output: Path | None = None) -> None:
-    """Print a tournament to start from: a structure as a file.
+    """Print a tournament file to start from, with a structure of your choice.
 
-    Without a name all structures are listed.
+    Without a name, it lists all structures.
 
     Examples:
 
@@ -131,14 +132,14 @@ def template(name: str = "", /, *, output: Path | None = None) -> None:
     name
         The structure, such as elimination.
     output
-        Write it to this file, which must not be there yet.
+        Write it to this file, which must not exist yet.
     """
     if not name:
         for one, text in TEMPLATES.items():
             print(f"{one}: {text.splitlines()[0].removeprefix('title = ')[1:-1]}")
         return
     if name not in TEMPLATES:
-        raise CroupierError(f"there is no template {name!r}; there are {', '.join(TEMPLATES)}")
+        raise CroupierError(f"there is no template {name!r}; choose from {', '.join(TEMPLATES)}")
     if output is None:
         print(TEMPLATES[name], end="")
     else:
@@ -173,11 +174,11 @@ def seats(
     file
         The tournament, such as spring.toml.
     players
-        Their names with commas, or how many.
+        Names separated by commas, or how many.
     seed
-        A whole number from which the draw follows; the system's chance if left out.
+        A whole number that determines the draw; by default, the system's random source.
     cards
-        Print a card for each player, to be cut apart, instead of the sheet.
+        Print a card for each player to cut out, instead of the sheet.
     html
         Write a page with both.
     json
@@ -243,21 +244,21 @@ def run(
     file
         The tournament, such as spring.toml.
     players
-        Their names with commas, or how many; the fewest that the conditions allow if left out.
+        Names separated by commas, or how many; by default, the fewest that the conditions allow.
     bots
         How they wager, in turn: steady, proportional, follow-the-leader, catch-up-late.
     seed
-        A whole number from which all chance follows; chosen and told if left out.
+        A whole number that determines all chance; without it, one is chosen and printed.
     watch
-        Tell what happens, with everybody's chips after each round.
+        Report what happens, with everybody's chips after each round.
     json
         Print {"seed", "state", "pool", "standings"} for programs; amounts are cents.
     save
-        Write all events to this file, one to a line.
+        Write all events to this file, one on each line.
     record
-        Keep the tournament in this file, each event before it is shown; croupier audit reads it.
+        Record the tournament in this file, every event before it is shown; croupier audit reads it.
     resume
-        Go on with the tournament in that file, where it was stopped.
+        Continue the tournament in that file where it stopped.
     """
     from croupier.cli.tournament_watch import Watcher
     from croupier.maths.analysis import BlackjackStudy
@@ -266,7 +267,9 @@ def run(
     read = published(file)
     names = entrants_of(read, players)
     if save is not None and record is not None:
-        raise CroupierError("--save: the record holds all events; croupier audit writes them out")
+        raise CroupierError(
+            "--save: not with --record, which holds all events; croupier audit export writes them"
+        )
     wanted, drawn = named_bots(bots), seed if record is not None else drawn_seed(seed)
     journal = MemoryJournal()
     kept = tournament_of(read, file.stem, seed=drawn, record=record, resume=resume, journal=journal)
@@ -284,7 +287,7 @@ def run(
         return
     print_standings(standings(played))
     if seed is None and record is None:
-        print_note(f"--seed {drawn} gives the same tournament again")
+        print_note(f"--seed {drawn} repeats this tournament")
 
 
 def _print_summary(played: Tournament, seed: int | None) -> None:
@@ -306,6 +309,6 @@ def _save(path: Path, journal: MemoryJournal) -> None:
             for envelope in journal.order:
                 file.write(encode(envelope) + b"\n")
     except FileExistsError:
-        raise CroupierError(f"--save: there is a file {path} already") from None
+        raise CroupierError(f"--save: the file {path} already exists") from None
     except OSError as error:
         raise CroupierError(f"--save: {error}") from None

@@ -18,7 +18,7 @@ Flag = Annotated[bool, Parameter(negative=())]
 
 
 def show_standings(log: Path, /, *, json: Flag = False) -> None:
-    """Say how everybody stands in a tournament that was saved.
+    """Show the standings of a saved tournament.
 
     Examples:
 
@@ -27,7 +27,7 @@ def show_standings(log: Path, /, *, json: Flag = False) -> None:
     Parameters
     ----------
     log
-        What run --save has written, or deal --record keeps.
+        Files written by run --save, or records made by deal --record.
     json
         Print them for programs; amounts are cents.
     """
@@ -52,12 +52,12 @@ def export(*logs: Path, json: Flag = False) -> None:
     Parameters
     ----------
     logs
-        What run --save has written, or deal --record keeps.
+        Files written by run --save, or records made by deal --record.
     json
         Print a list of objects instead of CSV; amounts are cents.
     """
     if not logs:
-        raise CroupierError("name at least one log that run --save has written")
+        raise CroupierError("name at least one file written by run --save")
     rows = [
         (read.name, line)
         for read in (read_record(log).tournament for log in logs)

@@ -42,7 +42,7 @@ def named_players(players: str) -> list[str]:
         return [f"player-{place}" for place in range(1, number + 1)]
     names = [one.strip() for one in players.split(",")]
     if not all(names) or len(set(names)) < len(names):
-        raise CroupierError("--players are names with commas, each once, or how many")
+        raise CroupierError("--players takes names separated by commas, each once, or a number")
     return names
 
 
@@ -52,7 +52,7 @@ def named_bots(bots: str) -> list[str]:
 
     wanted = bots.split(",")
     if unknown := [one for one in wanted if one not in BOTS]:
-        raise CroupierError(f"--bots: there is no {unknown[0]!r}; there are {', '.join(BOTS)}")
+        raise CroupierError(f"--bots: there is no {unknown[0]!r}; choose from {', '.join(BOTS)}")
     return wanted
 
 

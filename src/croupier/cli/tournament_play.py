@@ -76,25 +76,25 @@ def play(
     file
         The tournament, such as spring.toml.
     player
-        What you are called.
+        Your name.
     box
-        The box that you would like in the first session; by lot if left out.
+        The box that you would like in the first session; drawn by lot by default.
     players
-        The others: their names with commas, or how many; as few as may be if left out.
+        The others: names separated by commas, or how many; as few as allowed by default.
     bots
         How the others wager, in turn: steady, proportional, follow-the-leader, catch-up-late.
     seed
-        A whole number from which all chance follows; chosen and told if left out.
+        A whole number that determines all chance; without it, one is chosen and printed.
     record
-        Keep the tournament in this file, each event before it is shown; croupier audit reads it.
+        Record the tournament in this file, every event before it is shown; croupier audit reads it.
     resume
-        Go on with the tournament in that file, where it was stopped.
+        Continue the tournament in that file where it stopped.
     pause
-        Seconds between two cards where the table is drawn, 0.12 if left out; 0 deals at once.
+        Seconds between two cards on a drawn table, 0.12 by default; 0 deals at once.
     no_colour
-        Plain lines; also where NO_COLOR is set or the output is no terminal.
+        Plain lines; the default if NO_COLOR is set or the output is not a terminal.
     ascii
-        Letters for suits, and no line drawing.
+        Use letters for suits, and draw no lines.
     """
     from croupier.maths.analysis import BlackjackStudy
     from croupier.play.tournament_run import SoftwarePlayers
@@ -121,9 +121,9 @@ def _others(read: TournamentFile, known: Tournament, me: str, players: str) -> l
     if known.entrants:
         if me not in known.entrants:
             entered = ", ".join(known.entrants)
-            raise CroupierError(f"--player: {me} has not entered; there are {entered}")
+            raise CroupierError(f"--player: {me} has not entered; the entrants are {entered}")
         return [one for one in known.entrants if one != me]
     others = entrants_of(read, players, besides=1)
     if me in others:
-        raise CroupierError(f"--player: {me} is among the others already")
+        raise CroupierError(f"--player: {me} is already among the others")
     return others

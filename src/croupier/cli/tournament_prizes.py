@@ -25,10 +25,10 @@ def payouts(
     ties: str = "",
     json: Flag = False,
 ) -> None:
-    """Say what each place is paid.
+    """Show what each place is paid.
 
-    Shares are cut to whole cents; what is left goes to the first place. Places
-    that are level have their prizes put together and divided equally.
+    Shares are rounded down to whole cents, and the rest goes to first place.
+    Tied places pool their prizes and divide them equally.
 
     Examples:
 
@@ -45,15 +45,15 @@ def payouts(
     fee
         What an entry costs, in dollars.
     prizes
-        Per cent of the pool for places 1, 2 and so on; together 100.
+        Percentages of the pool for first place, second and so on; they add up to 100.
     commission
         What the operator keeps of each fee.
     added
         What the operator adds.
     guarantee
-        The least that the pool comes to.
+        The smallest pool, which the operator guarantees.
     ties
-        Places that are level, such as 2-3 or 1-2,4-5.
+        Tied places, such as 2-3 or 1-2,4-5.
     json
         Print {"pool", "prizes"} in cents for programs.
     """
@@ -69,7 +69,7 @@ def payouts(
         )
     }
     if amounts["commission"] > amounts["fee"]:
-        raise CroupierError("--commission is no more than the fee that it is kept of")
+        raise CroupierError("--commission cannot be more than the fee")
     pool = max(
         entries * (amounts["fee"] - amounts["commission"]) + amounts["added"],
         amounts["guarantee"],
@@ -106,7 +106,7 @@ def _level(text: str, entries: int) -> list[range]:
         known = first.isdecimal() and last.isdecimal()
         after = found[-1].stop if found else 1
         if not known or not after <= int(first) < int(last) <= entries:
-            raise CroupierError(f"--ties are places in their order, such as 2-3, not {text!r}")
+            raise CroupierError(f"--ties takes places in order, such as 2-3, not {text!r}")
         found.append(range(int(first), int(last) + 1))
     return found
 
@@ -128,5 +128,7 @@ def _shares(text: str) -> list[Decimal]:
         shares = []
     wrong = not shares or any(not one.is_finite() or one <= 0 for one in shares)
     if wrong or sum(shares) != Decimal(100):
-        raise CroupierError(f"--prizes are shares that make 100, such as 50,30,20, not {text!r}")
+        raise CroupierError(
+            f"--prizes takes percentages that add up to 100, such as 50,30,20, not {text!r}"
+        )
     return shares

@@ -31,7 +31,7 @@ def tournament_of(
 
     if record is None:
         if resume:
-            raise CroupierError("--resume: say with --record which tournament to go on with")
+            raise CroupierError("--resume: name the tournament's file with --record")
         yield open_tournament(
             read.law,
             read.conditions,
@@ -42,9 +42,9 @@ def tournament_of(
         )
         return
     if resume and seed is not None:
-        raise CroupierError("--seed: a tournament that goes on has its cards already")
+        raise CroupierError("--seed: not with --resume, because the cards are already shuffled")
     if ":/" in str(record):
-        raise CroupierError("--record: name a file; a tournament in the terminal is kept in one")
+        raise CroupierError("--record: a tournament in the terminal needs a file")
     from croupier.play.kept_tournament import KeptTournament
     from croupier.record.locations import plainly
 

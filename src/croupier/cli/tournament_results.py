@@ -34,14 +34,14 @@ def results(
     Parameters
     ----------
     logs
-        What run --save has written, or deal --record keeps.
+        Files written by run --save, or records made by deal --record.
     as_csv
         Print CSV; amounts are cents.
     json
         Print a list of objects; amounts are cents.
     """
     if not logs:
-        raise CroupierError("name at least one log that run --save has written")
+        raise CroupierError("name at least one file written by run --save")
     found = player_records(read_record(log).tournament for log in logs)
     if json:
         print_json(found)

@@ -62,15 +62,15 @@ def simulate(
     file
         The tournament, such as spring.toml.
     tournaments
-        How many are played.
+        How many tournaments to play.
     players
-        How many enter each; the fewest that the conditions allow if left out.
+        How many players enter each; by default, the fewest that the conditions allow.
     bots
         How they wager, in turn: steady, proportional, follow-the-leader, catch-up-late.
     seed
-        A whole number from which all chance follows; chosen and told if left out.
+        A whole number that determines all chance; without it, one is chosen and printed.
     cores
-        How many cores of this machine work; all of them if left out.
+        How many cores of this machine to use; all by default.
     json
         Print the result for programs.
     """
@@ -108,13 +108,13 @@ def check_numbers(tournaments: int, seed: int | None, cores: int | None) -> None
     """Refuse numbers that mean nothing."""
     if not 2 <= tournaments <= MOST_TOURNAMENTS:
         raise CroupierError(
-            f"--tournaments: {tournaments} is no number to play; "
+            f"--tournaments: {tournaments} is not a number of tournaments; "
             f"write one from 2 to {MOST_TOURNAMENTS:,}"
         )
     if seed is not None and not 0 <= seed < 2**63:
         raise CroupierError(f"--seed: a seed is a whole number from 0 to {2**63 - 1}")
     if cores is not None and cores < 1:
-        raise CroupierError(f"--cores: at least 1 core works, not {cores}")
+        raise CroupierError(f"--cores: 1 or more, not {cores}")
 
 
 def published(file: Path) -> TournamentFile:
@@ -132,9 +132,9 @@ def players_of(bots: str, count: int) -> list[str]:
 
     named = bots.split(",")
     if unknown := [one for one in named if one not in BOTS]:
-        raise CroupierError(f"--bots: there is no {unknown[0]!r}; there are {', '.join(BOTS)}")
+        raise CroupierError(f"--bots: there is no {unknown[0]!r}; choose from {', '.join(BOTS)}")
     if count < 1:
-        raise CroupierError(f"--players: at least 1 player enters, not {count}")
+        raise CroupierError(f"--players: 1 or more, not {count}")
     return list(islice(cycle(named), count))
 
 
@@ -253,6 +253,6 @@ def notes(read: TournamentFile, result: "TournamentResult") -> Iterator[str]:
         "buy-backs": conditions.buy_backs,
     }
     if named := [name for name, provided in unused.items() if provided]:
-        yield f"the software players make no use of {', '.join(named)}"
+        yield f"the software players do not use {', '.join(named)}"
     if not result.complete:
         yield f"interrupted after {result.tournaments:,} tournaments"

@@ -24,9 +24,9 @@ def display(
     html: Flag = False,
     json: Flag = False,
 ) -> None:
-    """Show a tournament as on a wall: clock, level, standings, seats, prizes, next break.
+    """Show a tournament's wall display: clock, level, standings, seats, prizes, next break.
 
-    What is overdue is named. As a page it loads itself again every five seconds.
+    It names what is overdue. The page reloads every five seconds.
 
     Examples:
 
@@ -39,11 +39,11 @@ def display(
     Parameters
     ----------
     log
-        What deal --record keeps, or run --save has written.
+        A record made by deal --record, or a file written by run --save.
     title
-        What stands above it; the tournament's name if left out.
+        The heading; the tournament's name by default.
     at
-        The time that it shows; now if left out.
+        The time to show; now by default.
     html
         Write a page instead of plain text.
     json
@@ -83,7 +83,7 @@ def print_wall(wall: Wall) -> None:
 
 
 def reserves(log: Path, /, *, json: Flag = False) -> None:
-    """List those who wait for a seat, in the order in which they came.
+    """List those waiting for a seat, in order of arrival.
 
     Examples:
 
@@ -92,7 +92,7 @@ def reserves(log: Path, /, *, json: Flag = False) -> None:
     Parameters
     ----------
     log
-        What deal --record keeps, or run --save has written.
+        A record made by deal --record, or a file written by run --save.
     json
         Print a list of names for programs.
     """
@@ -101,4 +101,4 @@ def reserves(log: Path, /, *, json: Flag = False) -> None:
     if json:
         print_json(waiting)
     else:
-        print("\n".join(waiting) or "Nobody waits for a seat.")
+        print("\n".join(waiting) or "Nobody is waiting for a seat.")

@@ -30,7 +30,7 @@ def sentence(error: CycloptsError) -> str:
             return renamed(error) or unknown_option(error)
         case UnusedCliTokensError():
             more = ", ".join(map(repr, error.unused_tokens or ()))
-            return f"{more}: the command takes no more words; --help lists what it takes"
+            return f"{more}: the command takes no such argument; --help lists what it takes"
         case UnknownCommandError():
             return unknown_command(error)
         case MissingArgumentError() if error.argument is not None:
@@ -56,7 +56,7 @@ def renamed(error: UnknownOptionError) -> str:
 
     old = error.token.keyword or error.token.value
     new = RENAMED.get((" ".join(error.command_chain or ()), old))
-    return "" if new is None else f"{old}: this is now {new}"
+    return "" if new is None else f"{old}: now called {new}"
 
 
 def unknown_option(error: UnknownOptionError) -> str:

@@ -37,12 +37,12 @@ def told_of_the_house(law: TableLaw, event: SeenEvent, view: TableView, voice: V
             what = voice.whose(player, "wager")
             sign = f"{in_dollars(limits.minimum)} to {in_dollars(limits.maximum)}"
             return (
-                f"{what} on box {box} is outside {sign}, and that is the player's to watch",
+                f"{what} on box {box} is outside {sign}, which is the player's responsibility",
                 True,
             )
         case floor.WagerReturned(player=player, box=box, amount=amount, why=why):
             what = voice.whose(player, "wager")
-            back = f"{in_dollars(amount)} goes back, {voice.named(why)}"
+            back = f"{in_dollars(amount)} is returned, {voice.named(why)}"
             return f"{what} on box {box}: {back}", True
     return _of_the_shoe(law, event, view, voice)
 

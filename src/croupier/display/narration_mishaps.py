@@ -165,7 +165,7 @@ def _of_the_house(event: SeenEvent, voice: Voice) -> str | None:
             return f"{voice.does(player, 'are', 'is')} given the rules to read"
         case floor_wrong.PersonCautioned(player=player, ground=ground):
             what = f": {ground.replace('-', ' ')}" if ground else ""
-            return f"{voice.does(player, 'are', 'is')} told to stop{what}"
+            return f"{voice.does(player, 'are', 'is')} cautioned{what}"
         case floor_wrong.NoticeAcknowledged(notice=notice, by=by):
             return f"Notice {notice} is acknowledged by {by.title}"
     return None

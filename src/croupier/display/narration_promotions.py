@@ -55,7 +55,7 @@ def _of_the_terms(event: happened.PromotionEvent) -> str:
         case NoticeAcknowledged(notice=notice, by=by):
             return f"Notice {notice} is acknowledged by {by.one}"
         case _:
-            raise AssertionError(f"nothing is said of {event}")
+            raise AssertionError(f"there are no words for {event}")
 
 
 def _of_the_draw(event: happened.PromotionEvent) -> str:
@@ -71,7 +71,7 @@ def _of_the_draw(event: happened.PromotionEvent) -> str:
         case happened.DrawCancelled(reason=reason):
             return f"The draw is cancelled: {reason}"
         case happened.DrawValidated():
-            return "The draw is sound again"
+            return "The draw is validated"
         case _:
             return ""
 

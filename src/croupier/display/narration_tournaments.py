@@ -83,7 +83,7 @@ def _of_entries(event: Event, voice: Voice) -> Told:
         case tournament.EntryRefused(player=player, reason=reason):
             return f"{voice.whose(player, 'application')} is refused: {reason}", True
         case tournament.EntryWithdrawn(player=player, free=free):
-            fee = "the fee goes back" if free else "the fee stays in the pool"
+            fee = "the fee is returned" if free else "the fee stays in the pool"
             return f"{voice.does(player, 'withdraw', 'withdraws')}: {fee}", True
         case tournament.SessionChipsBought(player=player, amount=amount):
             return f"{voice.does(player, 'pay', 'pays')} {in_dollars(amount)} for chips", True
@@ -121,7 +121,7 @@ def _of_conduct(event: Event, voice: Voice) -> Told:
         case tournament.BreakEnded():
             return "The break is over", True
         case tournament.EliminationUndone(player=player, reason=reason):
-            return f"{voice.does(player, 'are', 'is')} back, put out by mistake: {reason}", True
+            return f"{voice.does(player, 'are', 'is')} back, eliminated by mistake: {reason}", True
         case tournament.TimeLimitSet(seconds=seconds):
             return f"A wager is made within {seconds} seconds", True
         case tournament.TournamentChipsCounted(table=table, counts=counts):

@@ -33,11 +33,11 @@ def _equipment(event: reported.EquipmentChecked) -> tuple[Sentence, ...]:
     if event.lacking:
         clauses = tuple(dict.fromkeys(event.lacking.values()))
         lacking = _names(tuple(event.lacking))
-        told.append(Sentence(f"Lacking, and no round is dealt: {lacking}", clauses))
+        told.append(Sentence(f"Missing, so no round is dealt: {lacking}", clauses))
     if event.spared:
-        told.append(Sentence(f"Away, as it may be: {_names(event.spared)}"))
+        told.append(Sentence(f"Absent, as the rules allow: {_names(event.spared)}"))
     if event.varied:
-        told.append(Sentence(f"The layout differs, as it may: {_names(event.varied)}"))
+        told.append(Sentence(f"The layout differs, as the rules allow: {_names(event.varied)}"))
     return tuple(told)
 
 

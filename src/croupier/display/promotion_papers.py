@@ -67,7 +67,7 @@ def _for_everybody(rules: PromotionLaw) -> Iterator[Statement]:
         f"Winners who need not be present are notified within {rules.notified_hours.value} hours."
     )
     yield "winners", told, rules.notified_hours.clause
-    final = "The operator decides disputes; who is not satisfied may go to an inspector."
+    final = "The operator decides disputes; anyone not satisfied may go to an inspector."
     yield "disputes", final, ", ".join((rules.dispute.clause, *rules.dispute.also))
 
 

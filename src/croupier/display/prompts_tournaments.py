@@ -11,7 +11,7 @@ WORDS = {
     "manager": "Appoint somebody to run it: appoint-manager",
     "regulator": "Give the regulator a copy of the conditions: notify regulator",
     "entries": "More entries are needed: enter NAME",
-    "draw": "Find the seats for {session}: draw-seats",
+    "draw": "Draw the seats for {session}: draw-seats",
     "start": "Start {session}: start-session",
     "seat": "{player} takes the seat {seat}: take-seat {player}",
     "buy-in": "{player} pays for the chips: buy-chips {player}",

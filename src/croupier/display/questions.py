@@ -52,7 +52,7 @@ def of_wagers(law: TableLaw, view: TableView, voice: Voice) -> str:
     known, least = view.player(voice.me), view.minimum
     chips = None if known is None else known.chips
     if chips is not None and chips < least:
-        return f"Your chips, {in_dollars(chips)}, do not make the minimum of {in_dollars(least)}"
+        return f"Your chips, {in_dollars(chips)}, are below the minimum of {in_dollars(least)}"
     text = "Your ante" if isinstance(law, StudLaw) else "Your wagers"
     if chips is not None:
         text += f", from {in_dollars(chips)} in chips"
@@ -114,4 +114,4 @@ def of_a_bet(law: TableLaw, view: TableView, owed: BetDue, voice: Voice) -> str:
     assert isinstance(law, StudLaw)
     ante = sum(wager.amount for wager in view.box(owed.box).wagers if wager.on == ANTE)
     bet = in_dollars(ante * law.betting.bet.value)
-    return f"{text}; chips for the bet of {bet} are wanting"
+    return f"{text}; you lack the chips for the bet of {bet}"

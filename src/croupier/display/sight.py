@@ -40,7 +40,7 @@ PHASES = {
     StudPhase.BETTING: "The players decide",
     StudPhase.EXPOSED: "The hands are turned",
     StudPhase.JACKPOT: "The jackpot is paid",
-    StudPhase.PAID: "All is paid",
+    StudPhase.PAID: "Everything is paid",
 }
 """Where a round stands, in words."""
 
@@ -116,13 +116,13 @@ def phase_of(table: Table) -> str:
     if not table.open:
         return "The table is closed"
     if table.preparation is not None:
-        return "The cards are made ready"
+        return "The cards are being prepared"
     match table.round:
         case Round(phase=phase):
             return PHASES[phase]
         case StudRound(phase=stud_phase):
             return PHASES[stud_phase]
-    return "Wagers are taken"
+    return "Betting is open"
 
 
 def _layout(

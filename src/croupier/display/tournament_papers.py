@@ -16,6 +16,7 @@ from croupier.floor.tournaments.conditions import Conditions, PlannedBreak, Sess
 from croupier.floor.tournaments.state import Seat
 from croupier.money import in_dollars
 from croupier.rulebooks import TableLaw
+from croupier.rulebooks.catalogue import Provision
 from croupier.rulebooks.tournament_law import TournamentLaw
 from croupier.table.choices import Level
 
@@ -40,7 +41,7 @@ class Statement(msgspec.Struct, frozen=True):
     text: str
     """What it says."""
     clauses: tuple[str, ...]
-    """The clauses that ask for it; empty where none does."""
+    """The clauses that ask for it, or provide for it; empty where none does."""
 
     @property
     def label(self) -> str:
@@ -63,9 +64,24 @@ def statements(law: TableLaw, conditions: Conditions) -> Iterator[Statement]:
         else:
             text = _sentence(name, value)
         if text and (says is not None or value != field.default):
-            clauses = () if says is None else (says.clause, *says.also)
+            source = says or _provided(rules).get(name)
+            clauses = () if source is None else (source.clause, *source.also)
             yield Statement(name, text, clauses)
     yield from _eligibility(rules, conditions)
+
+
+def _provided(rules: TournamentLaw) -> dict[str, Provision | None]:
+    """What provides for conditions that nobody has to state, by their names."""
+    return {
+        "buy-in": rules.wagers.allotment,
+        "levels": rules.wagers.limits,
+        "deal-from-marker": rules.wagers.order.deals,
+        "guarantee": rules.pool.guaranteed,
+        "written-agreement": rules.entries.agreement,
+        "wager-seconds": rules.wagers.timed,
+        "cash-out": rules.places.all_agree,
+        "breaks": rules.seats.breaks,
+    }
 
 
 def _eligibility(rules: TournamentLaw, conditions: Conditions) -> Iterator[Statement]:

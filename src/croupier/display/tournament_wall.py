@@ -18,6 +18,8 @@ from croupier.floor.tournaments.state import Fate, Phase, Tournament
 from croupier.money import Cents, in_dollars
 from croupier.rulebooks import BlackjackLaw
 from croupier.table.contest_checks import turn
+from croupier.table.contest_state import OVER
+from croupier.table.contest_tables import contest_of
 
 REFRESH_SECONDS = 5
 
@@ -80,6 +82,14 @@ def wall_of(
 ONLOOKER = Voice(Onlooker())
 
 
+def _slowest(tables: Mapping[int, BlackjackTable]) -> BlackjackTable:
+    """The table of a session that has come least far, of those whose rounds are not over."""
+    return min(
+        tables.values(),
+        key=lambda table: (contest_of(table).part is OVER, contest_of(table).round),
+    )
+
+
 def _session(tournament: Tournament, tables: Mapping[int, BlackjackTable]) -> list[tuple[str, str]]:
     """Where the tournament stands, and the limits."""
     if tournament.phase is not Phase.SESSION:
@@ -90,13 +100,10 @@ def _session(tournament: Tournament, tables: Mapping[int, BlackjackTable]) -> li
     number, plan = least_round(tables), tournament.plan
     facts = [("session", plan.name)]
     facts.append(("round", f"{number} of {plan.rounds}" if number else "play-off"))
-    conditions = tournament.conditions
-    limits = (conditions.minimum, conditions.maximum)
-    later = [one for one in conditions.levels if one.after >= number]
-    for level in conditions.levels:
-        if level.after < number:
-            limits = (level.minimum, level.maximum)
-    facts.append(("limits", _span(*limits)))
+    limits = _slowest(tables).limits
+    facts.append(("limits", _span(limits.minimum, limits.maximum)))
+    levels = tournament.conditions.levels if number else ()
+    later = [one for one in levels if number <= one.after < plan.rounds]
     if later:
         facts.append(
             (

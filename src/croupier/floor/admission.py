@@ -36,7 +36,9 @@ def gate(law: PlayerCardLaw, account: PlayerAccount, asked: AskedWager) -> Refus
     if account.loss_limit is None:
         return None
     if account.resting:
-        return Refused("player/resting", law.rest.clause, f"{name} rests until the new period")
+        return Refused(
+            "player/resting", law.rest.clause, f"{name} may not play until the next period"
+        )
     known = account.chips.get(asked.table)
     rule = law.declared
     if known is None and not asked.tokens:
@@ -50,7 +52,7 @@ def gate(law: PlayerCardLaw, account: PlayerAccount, asked: AskedWager) -> Refus
     if asked.tokens or known is None or asked.amount <= known - asked.chips_here:
         return None
     have = in_dollars(max(0, known - asked.chips_here))
-    why = f"of what {name} has bought or declared here {have} is left"
+    why = f"{name} has {have} left of what was bought or declared here"
     return Refused("player/over-declared", rule.clause, why, rule.also)
 
 

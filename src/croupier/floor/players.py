@@ -136,10 +136,10 @@ def _limit_losses(
 ) -> Answer:
     """Set a Loss Limit; reading K47: another one within the period counts what is lost already."""
     if command.amount <= 0 or command.days < 1:
-        why = "a Loss Limit is an amount above nothing for one day or more"
+        why = "a Loss Limit is an amount above $0 for one day or more"
         return Refused("limit/impossible", law.limit.clause, why)
     if command.at is None:
-        return Refused("clock/unknown", law.limit.clause, "a period needs the time it begins")
+        return Refused("clock/unknown", law.limit.clause, "a period needs its start time")
     known = account.loss_limit
     started = command.at if known is None else known.started
     limit = LossLimit(command.amount, command.days, started)
@@ -150,7 +150,7 @@ def _limit_deposits(
     account: PlayerAccount, command: SetDepositLimit, law: PlayerCardLaw, _: Place
 ) -> Answer:
     if command.amount <= 0:
-        why = "a Deposit Limit is an amount above nothing"
+        why = "a Deposit Limit is an amount above $0"
         return Refused("limit/impossible", law.limit.clause, why)
     return (DepositLimitSet(account.player, command.amount),)
 
@@ -172,7 +172,7 @@ def _declare(
 ) -> Answer:
     rule = law.purchases if command.bought else law.declared
     if command.amount <= 0:
-        return Refused("declare/nothing", rule.clause, "declare chips that are there")
+        return Refused("declare/nothing", rule.clause, "the amount of chips must be above $0")
     if refused := _undated(command, rule.clause):
         return refused
     if place.in_play:
@@ -184,7 +184,7 @@ def _declare(
 def _undated(command: AccountCommand, clause: str) -> Refused | None:
     if command.at is not None:
         return None
-    return Refused("clock/unknown", clause, "a declaration counts from the time it is made: say it")
+    return Refused("clock/unknown", clause, "a declaration counts from its time: give it")
 
 
 def _declare_left(
@@ -193,7 +193,7 @@ def _declare_left(
     """Take in what a player leaves with: all that is known to be left, no more and no less."""
     rule = law.declared_on_leaving
     if command.amount < 0:
-        return Refused("declare/nothing", rule.clause, "nothing or more is left, never less")
+        return Refused("declare/nothing", rule.clause, "what is left cannot be below $0")
     if refused := _undated(command, rule.clause):
         return refused
     if place.in_play:
@@ -204,7 +204,7 @@ def _declare_left(
         why = f"{account.player} has declared no chips at this table"
         return Refused("declare/none-here", rule.clause, why)
     if command.amount != known:
-        why = f"by what was declared and played {account.player} has {in_dollars(known)} here"
+        why = f"according to declarations and play, {account.player} has {in_dollars(known)} here"
         return Refused("declare/other-amount", rule.clause, why)
     return (ChipsDeclared(account.player, command.amount, True, rule.clause, place.table),)
 

@@ -118,7 +118,7 @@ MISHAPS = (
         ("irregular.misdeal.reconstructed",),
     ),
     Mishap(
-        "It cannot be put together again",
+        "It cannot be reconstructed",
         "Wagers go back.",
         "void-round, void-hand",
         (

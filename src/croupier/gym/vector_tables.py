@@ -70,10 +70,10 @@ class VectorTables(VectorEnv[Observation, Actions, NDArray[Any]]):
         render_mode: str | None = None,
     ) -> None:
         if num_envs < 1:
-            raise CroupierError(f"there is at least one table, not {num_envs}")
+            raise CroupierError(f"num_envs must be at least 1, not {num_envs}")
         if render_mode is not None:
             raise CroupierError(
-                "VectorTables shows nothing; GameEnvironment has render_mode='ansi'"
+                "VectorTables cannot render; GameEnvironment has render_mode='ansi'"
             )
         choices = choices or Choices()
         # What the engine would refuse to deal is refused here as well.
@@ -122,7 +122,7 @@ class VectorTables(VectorEnv[Observation, Actions, NDArray[Any]]):
             raise CroupierError("there are no tables before the first reset")
         said = np.asarray(actions, np.int64)
         if said.shape != (self.num_envs,):
-            raise CroupierError(f"{self.num_envs} actions are wanted, not {said.shape}")
+            raise CroupierError(f"{self.num_envs} actions are needed, not {said.shape}")
         compiled = self.compiled
         results = compiled.step(said)
         info = {

@@ -118,7 +118,7 @@ class Chart(
         pairs = np.full((RANKS, RANKS), BY_TOTAL, np.int8)
         for name, row in self.pairs.items():
             if name not in PAIR_NAMES:
-                raise ChartError(f"{name!r} is no pair: write one of {' '.join(PAIR_NAMES)}")
+                raise ChartError(f"{name!r} is not a pair: write one of {' '.join(PAIR_NAMES)}")
             pairs[PAIR_NAMES.index(name)] = _cells(row, WORDS)
         return FlatChart(totals, pairs)
 
@@ -129,14 +129,14 @@ WORDS_FOR_TOTALS = ("S", "H", "Dh", "Ds", "Rh", "Rs")
 def _total(text: str) -> int:
     if text.isdecimal() and int(text) < TOTALS:
         return int(text)
-    raise ChartError(f"{text!r} is no total: write a number below {TOTALS}")
+    raise ChartError(f"{text!r} is not a total: write a number below {TOTALS}")
 
 
 def _cells(row: str, allowed: tuple[str, ...]) -> Cells:
     words = row.split()
     if len(words) != RANKS or not set(words) <= set(allowed):
         accepted = " ".join(allowed)
-        raise ChartError(f"{row!r} is no row: write ten words, each one of {accepted}")
+        raise ChartError(f"{row!r} is not a row: write ten words, each one of {accepted}")
     return np.roll(np.array([WORDS.index(word) for word in words], np.int8), 1)
 
 
@@ -178,9 +178,9 @@ def read_chart(path: Path) -> Chart:
         chart = in_shape(data, Chart)
         chart.flat()
     except (UnreadableFileError, ShapeError, ChartError) as error:
-        raise ChartError(f"{path} is no chart{_at_line(str(error), text)}: {error}") from None
+        raise ChartError(f"{path} is not a chart{_at_line(str(error), text)}: {error}") from None
     if not any((chart.hard, chart.soft, chart.pairs)):
-        raise ChartError(f"{path} is no chart: it has no row in [hard], [soft] or [pairs]")
+        raise ChartError(f"{path} is not a chart: it has no row in [hard], [soft] or [pairs]")
     return chart if chart.name else replace(chart, name=str(path))
 
 
@@ -193,7 +193,7 @@ def _parse_json(text: str) -> Any:
 
 def _at_line(error: str, text: str) -> str:
     """The line that an error is about, by what it quotes; empty where none is found."""
-    quoted = re.match(r"(?:there is no field )?'?(?P<what>.+?)'?(?: is no |;)", error)
+    quoted = re.match(r"(?:there is no field )?'?(?P<what>.+?)'?(?: is not a |;)", error)
     if quoted is None:
         return ""
     lines = text.splitlines()

@@ -35,7 +35,7 @@ def read_card(argument: str, text: str) -> Card:
     """One card."""
     cards = read_cards(argument, text)
     if len(cards) != 1:
-        raise ArgumentError(f"{argument}: {text!r} is no card; write one, such as 7D")
+        raise ArgumentError(f"{argument}: {text!r} is not a card; write one, such as 7D")
     return cards[0]
 
 
@@ -48,7 +48,7 @@ def read_rank(argument: str, text: str) -> int:
     """The rank of the one card that is named."""
     found = read_ranks(argument, text)
     if len(found) != 1:
-        raise ArgumentError(f"{argument}: {text!r} is no card; write one, such as T")
+        raise ArgumentError(f"{argument}: {text!r} is not a card; write one, such as T")
     return found[0]
 
 
@@ -57,7 +57,7 @@ def _rank(argument: str, word: str) -> int:
         rank = parse_card(word).rank if word[-1:].upper() in SUITS else Rank(word.upper())
     except (ValueError, NotACardError):
         raise ArgumentError(
-            f"{argument}: {word!r} is no card; write a rank (A 2-9 T J Q K), with a suit or without"
+            f"{argument}: {word!r} is not a card; write a rank (A 2-9 T J Q K) with or without suit"
         ) from None
     if rank is Rank.ACE:
         return ACE

@@ -134,9 +134,9 @@ def break_even(
 
 def _check(wager: Cents, pool: Cents, increment: Fraction, bonus: Cents, players: int) -> None:
     if wager <= 0:
-        raise JackpotError(f"a jackpot wager is more than nothing, not {in_dollars(wager)}")
+        raise JackpotError(f"a jackpot wager must be above $0, not {in_dollars(wager)}")
     if min(pool, bonus) < 0:
-        raise JackpotError("a jackpot's pool and bonus are nothing or more")
+        raise JackpotError("a jackpot's pool and bonus must be $0 or more")
     if not 0 <= increment <= 1:
         raise JackpotError(f"a share between 0 and 1 of a wager feeds the pool, not {increment}")
     if not 1 <= players <= MOST_PLAYERS:

@@ -28,7 +28,7 @@ def cards_left(decks: int, seen: Iterable[Card] = ()) -> CardCounts:
     for card, count in gone.items():
         if count > decks:
             raise SeenCardsError(
-                f"{count} cards {card} cannot be gone from {decks} decks: there are {decks}"
+                f"{count} cards {card} cannot have left {decks} decks: there are only {decks}"
             )
     left = 52 * decks - gone.total()
     if left < FEWEST_CARDS:

@@ -98,8 +98,7 @@ class BlackjackSimulation:
         self.spread = self._spread()
         if self._most_won() > MOST_TICKS:
             raise CroupierError(
-                "--side-wager: the wager and this have too little in common to be counted; "
-                "choose amounts of which one is a plain part of the other"
+                "--side-wager: choose an amount that is a simple fraction or multiple of the wager"
             )
 
     def _terms(self) -> TableTerms:

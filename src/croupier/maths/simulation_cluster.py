@@ -48,7 +48,7 @@ def _reach(address: str) -> None:
     try:
         socket.create_connection((host, int(port)), timeout=REACH_SECONDS).close()
     except (OSError, OverflowError) as error:
-        raise CroupierError(f"--cluster: nobody answers at {address!r}: {error}") from None
+        raise CroupierError(f"--cluster: no answer at {address!r}: {error}") from None
 
 
 def run_on_cluster(

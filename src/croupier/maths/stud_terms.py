@@ -73,7 +73,7 @@ def stud_terms(law: StudLaw, choices: Choices, *, ante: Cents | None = None) -> 
         raise StudTermsError(f"hands are counted in one deck, not in {table.choices.decks}")
     ante = choices.minimum if ante is None else ante
     if ante <= 0:
-        raise StudTermsError(f"an ante is more than nothing, not {in_dollars(ante)}")
+        raise StudTermsError(f"an ante must be above $0, not {in_dollars(ante)}")
     bet = ante * law.betting.bet.value
     return StudTerms(
         ante=ante,

@@ -239,9 +239,7 @@ def refuse(law: BlackjackLaw, conditions: Conditions, choices: Choices) -> None:
             'prize-ties: a play-off of players who are level on points is not simulated; "share" is'
         )
     if conditions.sit_and_go and conditions.buy_in:
-        raise UnsimulatedError(
-            "sit-and-go: play starts at once, before anybody has bought in for the buy-in"
-        )
+        raise UnsimulatedError("sit-and-go: play would start before anybody has paid the buy-in")
     if choices.device is not Device.SHOE:
         raise UnsimulatedError("[tables] device: tournaments are simulated from a shoe")
     minimums = [conditions.minimum, *(level.minimum for level in conditions.levels)]

@@ -180,9 +180,7 @@ def _described(old: Says | None, value: str, name: str, *, optional: bool) -> Sa
         return old or Says("what if there were such a clause", WHAT_IF)
     where = name if old is None else f"{name} ({old.clause})"
     switch = "; yes or none says whether there is such a clause" if optional else ""
-    raise UnknownRuleError(
-        f"{where} says how a thing is done, and holds no value to change{switch}"
-    )
+    raise UnknownRuleError(f"{where} describes a procedure and holds no value to change{switch}")
 
 
 def _unknown(name: str) -> UnknownRuleError:
@@ -214,11 +212,11 @@ def _read(kind: Any, text: str, name: str, old: Any) -> Any:
     elif origin in READERS:
         reader, accepted = READERS[origin]
     if reader is None:
-        raise UnknownRuleError(f"{name} holds no value that can be written in a line")
+        raise UnknownRuleError(f"{name} holds no value that fits on one line")
     try:
         return reader(text.strip())
     except (ValueError, KeyError, ZeroDivisionError):
-        raise UnknownRuleError(f"{text!r} is no value of {name}: write {accepted}") from None
+        raise UnknownRuleError(f"{text!r} is not a value of {name}: write {accepted}") from None
 
 
 YES_AND_NO = {"yes": True, "no": False, "true": True, "false": False, "draw": True, "stand": False}

@@ -107,7 +107,7 @@ class House(KeptStreams):
         """
         name = name or str(len(self.tables) + 1)
         if name in self.tables:
-            raise CroupierError(f"there is a table {name} already")
+            raise CroupierError(f"there is already a table {name}")
         opened = open_table(law, choices, stacked=stacked)
         if isinstance(opened, Refused):
             raise UnlawfulTableError(opened)
@@ -363,7 +363,7 @@ class House(KeptStreams):
         law = running.law.player_cards
         if law is None or not running.table.choices.player_cards:
             clause = running.law.wagers.chips_or_tokens.clause
-            why = "Player Cards and gaming limits are not looked after at this table"
+            why = "this table keeps no Player Cards or gaming limits"
             return Refused("player/no-cards-here", clause, why)
         account = self.account(command.player)
         place = Place(table, in_play(running.table, command.player))

@@ -25,12 +25,12 @@ class KeptTournament:
         self, path: Path, read: TournamentFile, name: str, *, seed: int | None, resume: bool
     ) -> None:
         if resume and not path.exists():
-            raise CroupierError(f"--resume: there is no record at {path}")
+            raise CroupierError(f"--resume: no record at {path}")
         self._store = SqliteJournal(path)
         try:
             held = bool(self._store.peaks.size)
             if held and not resume:
-                raise CroupierError(f"{path} holds a record already: add --resume to go on with it")
+                raise CroupierError(f"{path} already holds a record: add --resume to continue it")
             master = key_of_record(self._store, master_key_path(path), str(path))
             self._cards = CommittedHouse(self._store, master, chance(seed))
             self.house = self._resumed(path, read) if held else self._new(read, name, seed)

@@ -15,7 +15,7 @@ Tables = Mapping[str, RunningTable]
 
 
 def _looked_after(tables: Tables) -> Iterator[tuple[str, RunningTable]]:
-    """The tables where Player Cards and limits are looked after."""
+    """The tables that keep Player Cards and limits."""
     return ((name, one) for name, one in tables.items() if one.table.choices.player_cards)
 
 

@@ -40,7 +40,7 @@ class PromotionFile(msgspec.Struct, frozen=True):
 def read_promotion(path: Path) -> PromotionFile:
     """Read a promotion; what is wrong is told with the term, its line and what is accepted."""
     if not path.is_file():
-        raise BadPromotionFileError(f"there is no file {path}; promotion template writes one")
+        raise BadPromotionFileError(f"no such file: {path}; promotion template writes one")
     try:
         text = read_text(path)
         data = parse_toml(text)
@@ -111,7 +111,7 @@ def term_at_fault(fault: Refused) -> str:
 
 TEMPLATE_HEAD = """\
 # A promotion by the rulebook of {title}. Amounts are dollars, times have their zone.
-# `croupier promotion check FILE` holds the terms against the rulebook, `run FILE` tries them out.
+# `croupier promotion check FILE` checks the terms against the rulebook, `run FILE` tries them out.
 kind = "promotion"
 game = "{game}"
 
@@ -129,7 +129,7 @@ def template(law: TableLaw) -> str:
     if "disbursement" not in rules.statements:
         lines.append(f"# how prizes are handed over\ndisbursement = {_toml(terms.disbursement)}\n")
     rule = rules.alternative_stated
-    lines.append(f"# whether winners may have money instead of another prize ({rule.clause})\n")
+    lines.append(f"# whether winners may take money instead of another prize ({rule.clause})\n")
     lines.append(f"cash-alternative = {_toml(terms.cash_alternative)}\n")
     return "".join(lines)
 

@@ -81,7 +81,7 @@ def read_terms(
     }
     for term in _names(omit):
         if term in written:
-            raise BadTermError("omit", f"{term} is left out here, and stands in the terms too")
+            raise BadTermError("omit", f"{term} is in the terms and also in omit")
         changes[_field(_known(term))] = None
     return replace(base, **changes)
 
@@ -96,7 +96,7 @@ def _known(term: str) -> str:
     if term in READERS:
         return term
     if term in OF_TABLES:
-        why = "a promotion only watches tables, and no term of it changes what happens there"
+        why = "a promotion only watches tables: no term can change what happens there"
         raise BadTermError(term, why)
     raise BadTermError(term, f"there is no such term{did_you_mean(term, READERS)}")
 
@@ -111,7 +111,7 @@ def _field(term: str) -> str:
 def _text(_: TableLaw, term: str, said: object) -> str:
     if isinstance(said, str):
         return said
-    raise BadTermError(term, f'{said!r} is no text, such as "draw"')
+    raise BadTermError(term, f'{said!r} is not text, such as "draw"')
 
 
 def _flag(_: TableLaw, term: str, said: object) -> bool:
@@ -163,7 +163,7 @@ def _prize(law: TableLaw, term: str, number: int, said: object) -> Prize:
     for key in said:
         if key not in KEYS_OF_A_PRIZE:
             known = ", ".join(KEYS_OF_A_PRIZE)
-            raise BadTermError(term, f"prize {number} has no {key!r}; there are {known}")
+            raise BadTermError(term, f"prize {number} has no {key!r}; choose from {known}")
     named = f"{term}: prize {number}"
     kind = _kind(named, said.get("kind"))
     value = _money(law, f"{named}, value", said["value"]) if "value" in said else None
@@ -176,7 +176,7 @@ def _kind(named: str, said: object) -> PrizeKind:
     known = {one.value: one for one in PrizeKind}
     if isinstance(said, str) and said in known:
         return known[said]
-    raise BadTermError(f"{named}, kind", f"there is no {said!r}; there are {', '.join(known)}")
+    raise BadTermError(f"{named}, kind", f"there is no {said!r}; choose from {', '.join(known)}")
 
 
 CONDITIONS = "conditions"
@@ -191,7 +191,7 @@ def _details(law: PromotionLaw, named: str, kind: PrizeKind, said: object) -> di
         assert asked is not None
         if key not in (*asked.parts, CONDITIONS):
             known = ", ".join((*asked.parts, CONDITIONS))
-            raise BadTermError(f"{named}, details", f"there is no {key!r}; there are {known}")
+            raise BadTermError(f"{named}, details", f"there is no {key!r}; choose from {known}")
     return {str(key): _shown(one) for key, one in said.items()}
 
 
@@ -218,7 +218,7 @@ def _earning(law: TableLaw, term: str, said: object) -> Earning:
     hand = said.get("hand", "")
     hands = HANDS[1:] if isinstance(law, StudLaw) else (BLACKJACK,)
     if "hand" in said and hand not in hands:
-        raise BadTermError(f"{term}, hand", f"there is no {hand!r}; there are {', '.join(hands)}")
+        raise BadTermError(f"{term}, hand", f"there is no {hand!r}; choose from {', '.join(hands)}")
     return Earning(wager=wager, hand=hand)
 
 
@@ -278,4 +278,4 @@ def _payment(said: object) -> Payment:
     known = {one.value: one for one in Payment}
     if isinstance(said, str) and said in known:
         return known[said]
-    raise BadTermError("pay", f"there is no {said!r}; there are {', '.join(known)}")
+    raise BadTermError("pay", f"there is no {said!r}; choose from {', '.join(known)}")

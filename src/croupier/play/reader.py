@@ -66,7 +66,7 @@ def to_command(data: dict[str, Any]) -> Command:
     550
     """
     if "command" in data:
-        raise BadCommandError("this is a command of a log, in cents; one to be read has do")
+        raise BadCommandError("this is a command from a log, in cents; here it needs do")
     if "do" not in data:
         raise BadCommandError('do is missing; it says what happens, as in do = "deal"')
     do = data["do"]

@@ -95,14 +95,12 @@ class RecordedEvening:
         opened: Callable[[Path], Store] = SqliteJournal,
     ) -> None:
         if resume and not path.exists():
-            raise CroupierError(f"--resume: there is no record at {path}")
+            raise CroupierError(f"--resume: no record at {path}")
         self._store = opened(path)
         held = any(one.startswith(f"{TABLES}/") for one in self._store.streams())
         try:
             if held and not resume:
-                raise CroupierError(
-                    f"{path} holds an evening already: add --resume to go on with it"
-                )
+                raise CroupierError(f"{path} already holds an evening: add --resume to continue it")
             master = key_of_record(self._store, master_key_path(path), str(path))
             self._cards = CommittedHouse(self._store, master, chance, contributors=contributors)
             self.house = self._resumed() if held else House(self._store)

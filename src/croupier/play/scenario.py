@@ -251,7 +251,7 @@ def set_stage(scenario: Scenario) -> ScenarioHouse:
 def planned_tables(scenario: Scenario) -> tuple[TablePlan, ...]:
     """The tables that a scenario describes."""
     if scenario.tables and (scenario.game or scenario.table or scenario.shoe is not None):
-        raise BadScenarioError("game, shoe and [table] stand in each of the [[tables]], not beside")
+        raise BadScenarioError("game, shoe and [table] belong inside each of the [[tables]]")
     alone = {"game": scenario.game, "shoe": scenario.shoe, "burn": scenario.burn}
     tables = scenario.tables or [{**alone, **scenario.table}]
     places = [f"tables[{number}]." for number, _ in enumerate(scenario.tables, 1)] or [""]
@@ -285,7 +285,7 @@ def _plan(described: dict[str, Any], place: str) -> TablePlan:
     if choices.mode is not Mode.LIVE:
         return TablePlan(law, choices, stack or ())
     if stack is not None:
-        raise BadScenarioError("a scenario at a live table has no shoe: cards come in steps")
+        raise BadScenarioError("a scenario at a live table has no shoe: the steps bring the cards")
     return TablePlan(law, choices, None)
 
 

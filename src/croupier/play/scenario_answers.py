@@ -76,5 +76,5 @@ def missing_events(wanted: list[dict[str, Any]], journal: MemoryJournal) -> list
             for stream, event in happened
         )
         if not found:
-            problems.append(f"event {number}: nothing that happened has {one}")
+            problems.append(f"event {number}: no event matches {one}")
     return problems

@@ -22,6 +22,6 @@ def runner_of(kind: object) -> Runner:
     if runner is None:
         known = ", ".join(KINDS)
         raise BadScenarioError(
-            f"kind: there is no {kind!r}; leave it out for tables, or say one of: {known}"
+            f"kind: there is no {kind!r}; leave it out for tables, or choose from: {known}"
         )
     return runner

@@ -26,7 +26,7 @@ def misnamed_results(scenario: Scenario) -> list[str]:
     """Results that a scenario expects and that no wager can have."""
     known = f"{', '.join(RESULTS[:-1])} and {RESULTS[-1]}"
     return [
-        f"paid {number}: there is no result {paid.result!r}; there are {known}"
+        f"paid {number}: there is no result {paid.result!r}; choose from {known}"
         for number, paid in enumerate(scenario.paid, 1)
         if paid.result not in (None, *RESULTS)
     ]
@@ -53,7 +53,7 @@ def misnamed_meters(scenario: Scenario, pools: Iterable[str], *, named: bool) ->
     known = sorted(pools)
     if len(known) == 1 and not named:
         return []
-    told = f"there are {', '.join(known)}" if known else "no table has a jackpot"
+    told = f"choose from {', '.join(known)}" if known else "no table has a jackpot"
     return [
         f"meter {name}: there is no such pool; {told}"
         for name in scenario.meters
@@ -65,4 +65,4 @@ def near(name: str, names: Iterable[str]) -> str:
     """The names that somebody may have meant."""
     known = sorted(names)
     close = get_close_matches(name, known, n=3, cutoff=0.4)
-    return f"near it: {', '.join(close)}" if close else f"there are {', '.join(known)}"
+    return f"near it: {', '.join(close)}" if close else f"choose from {', '.join(known)}"

@@ -52,7 +52,7 @@ def expected_refusal(
     """
     if refused is None:
         if also is not None:
-            raise BadScenarioError("also goes with refused: it names the further clauses")
+            raise BadScenarioError("also belongs with refused: it names further clauses")
         return None
     clauses = _texts([refused] if isinstance(refused, str) else refused)
     if not clauses:

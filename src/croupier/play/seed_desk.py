@@ -174,9 +174,11 @@ class SeedDesk:
         if before is not None and before.promise == told:
             return
         if before is not None:
-            raise SeedRefusedError(f"{player} has promised a seed for {shoe.shoe} already")
+            raise SeedRefusedError(f"{player} has already promised a seed for {shoe.shoe}")
         if shoe.given:
-            raise SeedRefusedError("seeds are being shown already: promise one for the next shoe")
+            raise SeedRefusedError(
+                "seeds are already being revealed: promise one for the next shoe"
+            )
         if len(told) != SEED_SIZE * 2 or any(one not in "0123456789abcdef" for one in told):
             raise SeedRefusedError("a promise is the SHA-256 of the seed: 64 hexadecimal digits")
         self._write([SeedPromised(shoe.shoe, box, player, told)], player, Role.PLAYER)
@@ -192,7 +194,7 @@ class SeedDesk:
         if shoe.given.get(player) == seed:
             return
         if player in shoe.given:
-            raise SeedRefusedError(f"{player} has given a seed for {shoe.shoe} already")
+            raise SeedRefusedError(f"{player} has already given a seed for {shoe.shoe}")
         told = next((one.promise for one in shoe.promises if one.player == player), None)
         if told is None:
             raise SeedRefusedError(f"{player} has promised no seed for {shoe.shoe}")
@@ -287,7 +289,7 @@ class SeedDesk:
         self._invite()
 
     def reveal_over(self) -> None:
-        """Reveal what is over: the log says that the table has gone on with another shoe.
+        """Reveal what is over: the log says that the table has moved on with another shoe.
 
         Whoever deals calls this at every card; it costs nothing where nothing waits.
         """

@@ -268,4 +268,4 @@ def _events(scenario: TournamentScenario, stage: TournamentStage) -> Iterator[st
             for stream, event in happened
         )
         if not found:
-            yield f"event {number}: nothing that happened has {wanted}"
+            yield f"event {number}: no event matches {wanted}"

@@ -225,7 +225,8 @@ class TournamentHouse(House):
         if isinstance(answer, Refused):
             return answer
         tournament, after = self.tournament, self.tables[name].table
-        noticed = handlers.noticed(self.law, tournament, command)
+        untimed = command.at is None and not tournament.breaks
+        noticed = () if untimed else handlers.noticed(self.law, tournament, command)
         if not noticed and (after.round is not None or not has_news(tournament, number, after)):
             return answer
         cause = self._cause(name, command, "", "")

@@ -97,7 +97,7 @@ class SoftwarePlayers:
         for due in running.due:
             if (command := play_cards(self._chart, table, due)) is not None:
                 return command
-        raise CroupierError(f"nobody knows what to do about {running.due}")
+        raise CroupierError(f"no rule says what to do about {running.due}")
 
 
 def play_all(
@@ -190,7 +190,7 @@ def exchanged(seats: tuple[Seat, ...], player: str, box: int) -> tuple[Seat, ...
     there = {seat.box: seat.player for seat in seats if seat.table == own.table}
     if box not in there:
         played = ", ".join(map(str, sorted(there)))
-        raise CroupierError(f"nobody drew box {box} at table {own.table}: there are {played}")
+        raise CroupierError(f"nobody drew box {box} at table {own.table}; choose from {played}")
     moved = {there[box]: own.box, player: box}
     return tuple(Seat(one.player, one.table, moved.get(one.player, one.box)) for one in seats)
 

@@ -52,11 +52,11 @@ class SealedKeys(msgspec.Struct, frozen=True):
 def copy(where: str, target: Path) -> None:
     """Copy a record whole, as it is at one moment, while others write to it."""
     if target.exists():
-        raise BadBackupError(f"{target} is there already: name a file that is not")
+        raise BadBackupError(f"{target} already exists: choose another name")
     if where.startswith(POSTGRES):
         _run("pg_dump", "--format=custom", f"--file={target}", where)
     elif not Path(where).exists():
-        raise BadBackupError(f"there is no record at {where}")
+        raise BadBackupError(f"no record at {where}")
     else:
         _copied(Path(where), target)
 
@@ -91,13 +91,13 @@ def _check_database(source: Path) -> None:
 def put_back(copy_of: Path, where: str) -> None:
     """Put a copy where a record is to be; nothing that is there is overwritten."""
     if not copy_of.exists():
-        raise BadBackupError(f"there is no copy at {copy_of}")
+        raise BadBackupError(f"no copy at {copy_of}")
     if where.startswith(POSTGRES):
         _run("pg_restore", "--exit-on-error", f"--dbname={where}", str(copy_of))
         return
     target = Path(where)
     if target.exists():
-        raise BadBackupError(f"{target} is there already: move it away first")
+        raise BadBackupError(f"{target} already exists: move it away first")
     _copied(copy_of, target)
 
 

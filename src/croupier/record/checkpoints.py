@@ -62,7 +62,7 @@ def opened(note: bytes, key: Ed25519PublicKey) -> Checkpoint:
         key.verify(raw, text.encode())
         checkpoint = read(text)
     except (UnicodeDecodeError, binascii.Error, InvalidSignature, ValueError):
-        raise BadCheckpointError("this is no checkpoint that was signed with the key") from None
+        raise BadCheckpointError("this key did not sign this checkpoint") from None
     if note != f"{text}{SIGNED}{base64.b64encode(raw).decode()}\n".encode():
         raise BadCheckpointError("the checkpoint is not written as it was signed")
     return checkpoint
@@ -72,7 +72,7 @@ def read(text: str) -> Checkpoint:
     """The checkpoint that a text tells of; its signature is not looked at."""
     found = FORM.fullmatch(text)
     if found is None:
-        raise BadCheckpointError("this text is no checkpoint")
+        raise BadCheckpointError("this is not a checkpoint")
     size, head, at, day = found.groups()
     raw = base64.b64decode(head)
     if len(raw) != HASH_SIZE:

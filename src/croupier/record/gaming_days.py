@@ -76,5 +76,5 @@ def zone_named(name: str) -> ZoneInfo:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
         raise UnknownZoneError(
-            f"there is no zone {name!r}: write one such as Australia/Sydney"
+            f"unknown time zone {name!r}: write one such as Australia/Sydney"
         ) from None

@@ -16,7 +16,7 @@ class NotWrittenError(CroupierError):
 
     def __init__(self) -> None:
         super().__init__(
-            "the commit failed: ask again with the same id to learn whether it was written down"
+            "the commit failed: send it again with the same id to learn whether it was recorded"
         )
 
 

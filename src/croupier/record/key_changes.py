@@ -91,7 +91,7 @@ def live_shoes(store: Store) -> Iterator[tuple[str, CommittedShoe]]:
 def rotate(store: Store, old: MasterKey, new: MasterKey) -> int:
     """Let a new master key take the place of the old one; how many shoes go on under it."""
     if old.id == new.id:
-        raise BadKeyError("the new key is the old one: name a file that is not there yet")
+        raise BadKeyError("the new key is the old one: name a file that does not exist yet")
     live = list(live_shoes(store))
     for stream, shoe in live:
         SealedSecrets(store, stream, old).rewrap(shoe, new)

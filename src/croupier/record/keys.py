@@ -69,7 +69,7 @@ def private_bytes(path: Path) -> bytes:
     except OSError as error:
         raise BadKeyError(f"the key {path} cannot be read: {error.strerror}") from None
     if mode:
-        raise BadKeyError(f"others can read the key {path}: chmod 600 it, and use another key")
+        raise BadKeyError(f"others can read the key {path}: chmod 600 it, and replace the key")
     return data
 
 
@@ -89,7 +89,7 @@ def signing_key(path: Path) -> Ed25519PrivateKey:
     except (ValueError, TypeError, UnsupportedAlgorithm):
         raise BadKeyError(f"{path} holds no private key in PEM form") from None
     if not isinstance(key, Ed25519PrivateKey):
-        raise BadKeyError(f"{path} holds a key of another kind than Ed25519")
+        raise BadKeyError(f"{path} holds a key that is not Ed25519")
     return key
 
 
@@ -111,7 +111,7 @@ def public_key(path: Path) -> Ed25519PublicKey:
     except (ValueError, UnsupportedAlgorithm):
         raise BadKeyError(f"{path} holds no public key in PEM form") from None
     if not isinstance(key, Ed25519PublicKey):
-        raise BadKeyError(f"{path} holds a key of another kind than Ed25519")
+        raise BadKeyError(f"{path} holds a key that is not Ed25519")
     return key
 
 

@@ -21,7 +21,7 @@ def on_a_server(where: str) -> bool:
         return True
     if found := ADDRESS.match(where):
         raise UnusableStoreError(
-            f"no record is kept at {found[0]} addresses: give a file, or "
+            f"a record cannot be at a {found[0]} address: give a file, or "
             "postgresql://USER@HOST/DATABASE"
         )
     return False
@@ -62,7 +62,7 @@ def plainly(where: str) -> Iterator[None]:
         if not isinstance(error, _server_errors()):
             raise
         said = " ".join(str(error).split())
-        raise UnusableStoreError(f"the server did not do it: {said}") from None
+        raise UnusableStoreError(f"the server refused: {said}") from None
 
 
 def _server_errors() -> tuple[type[Exception], ...]:

@@ -76,7 +76,7 @@ class UnsealedError(CroupierError):
 
     def __init__(self, what: str) -> None:
         super().__init__(
-            f"{what} says who somebody is, and is kept only encrypted: "
+            f"{what} identifies a person and is stored only encrypted: "
             "open the record with its master key"
         )
 
@@ -214,7 +214,7 @@ def _unwrapped(master: MasterKey, wrapped: bytes, person: str) -> bytes:
     for at in range(0, len(wrapped), WRAPPED_SIZE):
         with suppress(PeoplesKeyError):
             return _unsealed(master.key, wrapped[at : at + WRAPPED_SIZE], "key", person)
-    raise PeoplesKeyError(f"the key does not open what is kept of {person}")
+    raise PeoplesKeyError(f"the key does not decrypt the data of {person}")
 
 
 def sealed_appends(appends: Sequence[Append], people: People | None) -> Sequence[Append]:
@@ -265,7 +265,7 @@ def erase(store: Store, person: str, cause: Cause) -> int:
     """
     told, asked = _events_with(store, person)
     if store.person(person) is None and not told and not asked:
-        raise CroupierError(f"nothing is kept of {person!r} but what the tables know by that id")
+        raise CroupierError(f"the record holds nothing about {person!r} beyond the id")
     erased = PersonErased(person, len(told | asked))
     store.append([StreamWrite(ERASURES, ANY, (erased,))], cause)
     store.forget_person(person, [(place, place) for place in sorted(told)])
@@ -322,7 +322,7 @@ def _unsealed(key: bytes, data: bytes, what: str, person: str) -> bytes:
     try:
         return AESGCM(key).decrypt(data[:NONCE_SIZE], data[NONCE_SIZE:], _bound(what, person))
     except (InvalidTag, ValueError):
-        raise PeoplesKeyError(f"the key does not open what is kept of {person}") from None
+        raise PeoplesKeyError(f"the key does not decrypt the data of {person}") from None
 
 
 def _bound(what: str, person: str) -> bytes:

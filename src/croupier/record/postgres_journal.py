@@ -75,7 +75,7 @@ class PostgresJournal(PostgresAnnex):
                 see_fit(db)
                 take_on(db)
         except psycopg.Error as error:
-            raise UnusableStoreError(f"the journal cannot be opened: {one_line(error)}") from None
+            raise UnusableStoreError(f"the record cannot be opened: {one_line(error)}") from None
         super().__init__(
             ConnectionPool(
                 url, min_size=1, max_size=connections, configure=_at_work(take_on), open=True

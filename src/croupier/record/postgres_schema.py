@@ -109,7 +109,7 @@ def prepare(url: str) -> None:
                 db.execute(sql.SQL(step))
                 db.execute("RESET ROLE")
     except psycopg.Error as error:
-        raise UnusableStoreError(f"no journal can be made there: {one_line(error)}") from None
+        raise UnusableStoreError(f"no record can be created there: {one_line(error)}") from None
 
 
 def version_of(db: psycopg.Connection[Any]) -> int:
@@ -132,14 +132,14 @@ def see_fit(db: psycopg.Connection[Any]) -> None:
     version = version_of(db)
     if not version:
         raise UnusableStoreError(
-            "there is no journal in this database: make one with croupier audit prepare"
+            "this database holds no record: create one with croupier audit prepare"
         )
     if version > SCHEMA_VERSION:
         raise newer("the database", version, SCHEMA_VERSION)
     if version < SCHEMA_VERSION:
         raise UnusableStoreError(
             f"the tables are of an older croupier (schema {version}, this one has "
-            f"{SCHEMA_VERSION}): bring them up to date with croupier audit prepare"
+            f"{SCHEMA_VERSION}): upgrade them with croupier audit prepare"
         )
 
 

@@ -56,7 +56,7 @@ def check(proof: dict[str, object], key: Ed25519PublicKey) -> str:
     if not 0 <= place < size:
         return f"the checkpoint covers {size} events"
     if json.loads(body).get("position") != place + 1:
-        return "the event says that it stands elsewhere"
+        return "the event claims another position"
     if head_from(leaf_hash(body), place, size, hashes) != base64.b64decode(told["head"]):
         return "the event is not in the log that the checkpoint covers"
     return ""
@@ -76,10 +76,10 @@ def main(arguments: list[str]) -> int:
         print(f"this cannot be read: {error}", file=sys.stderr)
         return 2
     if wrong:
-        print(f"the proof does not hold: {wrong}", file=sys.stderr)
+        print(f"the proof is not valid: {wrong}", file=sys.stderr)
         return 1
     print(base64.b64decode(proof["event"]).decode())
-    print("the proof holds: this event was in the log", file=sys.stderr)
+    print("the proof is valid: this event was in the log", file=sys.stderr)
     return 0
 
 

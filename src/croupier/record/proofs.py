@@ -17,7 +17,7 @@ def prove(store: Store, position: int) -> dict[str, Any]:
     """Everything that shows an event to be in the log of the newest checkpoint."""
     notes = store.checkpoints()
     if not notes:
-        raise NoProofError("there is no checkpoint yet: make one with audit checkpoint")
+        raise NoProofError("there is no checkpoint yet: create one with audit checkpoint")
     size, note = notes[-1]
     if not 1 <= position <= size:
         raise NoProofError(

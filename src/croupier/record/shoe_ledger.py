@@ -142,7 +142,7 @@ def open_shoe(ledger: Ledger) -> CommittedShoe | None:
 def in_play_now(ledger: Ledger) -> list[CommittedShoe]:
     """The shoes or epochs that are fixed and not revealed; the newest is the last.
 
-    The one before it stays until the log says that the table has gone on with the newest.
+    The one before it stays until the log says that the table has moved on with the newest.
     """
     return [one for one in _recent(ledger) if one.standing is Standing.IN_PLAY][::-1]
 

@@ -38,6 +38,11 @@ from croupier.record.stores import (
 from croupier.record.turns import CommandName, LoneTurn, Turn
 from croupier.table.events import Event
 
+PATIENCE = 60.0
+"""How many seconds it waits for whoever else writes to the file: a server keeps people in it too.
+
+On a busy disk that may take a while; to give up sooner would lose a command that could be kept.
+"""
 GLANCE = 0.02
 """How many seconds a follower sleeps between two looks at the file."""
 USED = "SELECT 1 FROM commands WHERE actor = ? AND command_id = ?"
@@ -71,7 +76,9 @@ Connect = Callable[[str], sqlite3.Connection]
 
 def connected(uri: str) -> sqlite3.Connection:
     """A connection whose transactions begin and end where the journal says so."""
-    return sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
+    return sqlite3.connect(
+        uri, uri=True, isolation_level=None, check_same_thread=False, timeout=PATIENCE
+    )
 
 
 class SqliteJournal(SqliteAnnex):
@@ -130,7 +137,7 @@ class SqliteJournal(SqliteAnnex):
             os.close(self._lock)
             self._lock = None
             raise BeingWrittenError(
-                f"{self._path} is being written by another process; only one may, all may read"
+                f"{self._path} is in use by another process; only one may write, but all may read"
             ) from None
 
     def _put_the_pen_down(self) -> None:
@@ -320,7 +327,7 @@ def _booked(balances: Balances) -> Iterator[tuple[str, str, str, int]]:
 def _see_fit(path: Path, connect: Connect) -> None:
     """See that a file is a journal before anything is made beside it; a new one may become one."""
     if path.is_dir():
-        raise UnusableStoreError(f"{path} is a folder, and a journal is a file")
+        raise UnusableStoreError(f"{path} is a folder; a record is a file")
     if path.exists() and path.stat().st_size and not marked(path):
         db = connect(f"{path.absolute().as_uri()}?mode=ro")
         try:
@@ -334,7 +341,7 @@ def _see_fit(path: Path, connect: Connect) -> None:
 def _opened(path: Path, connect: Connect, *, writing: bool) -> sqlite3.Connection:
     """Open the file, and make it a journal where it is new."""
     if not writing and not path.is_file():
-        raise UnusableStoreError(f"there is no journal at {path}")
+        raise UnusableStoreError(f"no record at {path}")
     if not writing:
         marked(path)
     uri = f"{path.absolute().as_uri()}?mode={'rwc' if writing else 'ro'}"
@@ -343,7 +350,7 @@ def _opened(path: Path, connect: Connect, *, writing: bool) -> sqlite3.Connectio
     except (sqlite3.Error, UnicodeDecodeError) as error:
         if not writing and _lies_still(path):
             return _ready(connect(f"{uri}&immutable=1"), path, writing=False)
-        raise UnusableStoreError(f"{path} cannot be used as a journal: {_told(error)}") from None
+        raise UnusableStoreError(f"{path} cannot be used as a record: {_told(error)}") from None
 
 
 def _ready(db: sqlite3.Connection, path: Path, *, writing: bool) -> sqlite3.Connection:

@@ -98,14 +98,14 @@ def marked(path: Path) -> bool:
         with path.open("rb") as file:
             start = file.read(HEADER.size)
     except OSError as error:
-        raise UnusableStoreError(f"{path} cannot be used as a journal: {error.strerror}") from None
+        raise UnusableStoreError(f"{path} cannot be used as a record: {error.strerror}") from None
     if any(_has_bytes(path.with_name(path.name + end)) for end in ("-wal", "-journal")):
         return False
     if len(start) < HEADER.size or not start.startswith(MAGIC):
-        raise UnusableStoreError(f"{path} cannot be used as a journal: it is no database")
+        raise UnusableStoreError(f"{path} cannot be used as a record: it is not a database")
     _, page, changes, pages, version, application, counted = HEADER.unpack(start)
     if application not in (0, APPLICATION_ID):
-        raise UnusableStoreError(f"{path} is a database of something else, not a journal")
+        raise UnusableStoreError(f"{path} is a database, but not a record")
     if application and version > SCHEMA_VERSION:
         raise newer(str(path), version, SCHEMA_VERSION)
     whole = pages * (LARGEST_PAGE if page == 1 else page) if changes == counted else 0
@@ -124,7 +124,7 @@ def see_ours(db: sqlite3.Connection, path: Path, *, or_empty: bool) -> int:
     (version,) = db.execute("PRAGMA user_version").fetchone()
     (tables,) = db.execute("SELECT count(*) FROM sqlite_master").fetchone()
     if application != APPLICATION_ID and (tables or not or_empty):
-        raise UnusableStoreError(f"{path} is a database of something else, not a journal")
+        raise UnusableStoreError(f"{path} is a database, but not a record")
     if version > SCHEMA_VERSION:
         raise newer(str(path), version, SCHEMA_VERSION)
     return int(version)
@@ -137,7 +137,7 @@ def made_ready(db: sqlite3.Connection, path: Path, *, writing: bool) -> None:
         db.executescript(missing.replace("CREATE TABLE", "CREATE TEMP TABLE"))
         return
     if db.execute("PRAGMA journal_mode = WAL").fetchall() != [("wal",)]:
-        raise UnusableStoreError(f"{path} cannot be used as a journal: it has no write-ahead log")
+        raise UnusableStoreError(f"{path} cannot be used as a record: it has no write-ahead log")
     db.execute("PRAGMA synchronous = FULL")
     db.execute("PRAGMA secure_delete = ON")
     if missing:

@@ -59,8 +59,8 @@ class BeingWrittenError(UnusableStoreError):
 def newer(what: str, version: int, known: int) -> UnusableStoreError:
     """The error of a store that a later croupier has made."""
     return UnusableStoreError(
-        f"{what} was written by a newer croupier (schema {version}, this one reads up to {known}): "
-        "use that one"
+        f"{what} was written by a newer croupier (schema {version}; this one reads up to {known}): "
+        "use that version"
     )
 
 

@@ -111,7 +111,7 @@ class LogReading:
         if envelope is None:
             return "cannot be read"
         if (envelope.position, envelope.stream) != (leaf.position, leaf.stream):
-            return "stands elsewhere than it says"
+            return "claims another position"
         if (envelope.version, leaf.version) != (version, version):
             return f"is not version {version} of {leaf.stream}"
         if envelope.clock:
@@ -195,7 +195,7 @@ def _checkpoints(
 ) -> tuple[list[Checkpoint], list[Finding]]:
     """The checkpoints that the key vouches for, and what is wrong with others."""
     if key is None:
-        given = [Finding("a checkpoint was given, and no key to check it with")] if held else []
+        given = [Finding("a checkpoint was given without a key to check it")] if held else []
         return [], given
     found, findings = [], []
     kept = [(f"of the store for {size} events", size, note) for size, note in log.checkpoints()]

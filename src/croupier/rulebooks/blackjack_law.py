@@ -98,8 +98,6 @@ class InterimLaw(msgspec.Struct, frozen=True, kw_only=True):
     held_by: Rule[Role] | None = None
     """Who may approve that blackjacks wait for the final settlement."""
     even_money: Rule[Odds] | None = None
-    even_money_before_play: bool = True
-    """Whether it is asked for before the first decision, and not as long as it matters."""
     waits: Says
     """A blackjack that the dealer may equal waits."""
 

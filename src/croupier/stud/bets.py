@@ -87,11 +87,8 @@ def deal(draft: StudDraft, command: Deal) -> Refused | None:
 
 def _deck_in_turn(law: StudLaw, table: StudTable) -> int:
     """Which of a shuffling device's decks is in play, counted from 1."""
-    if table.choices.device is not Device.SHUFFLER:
-        return 1
-    decks = law.cards.decks_in_turn
-    assert decks is not None
-    return 1 + table.rounds % decks.value
+    decks = law.cards.decks_in_turn if table.choices.device is Device.SHUFFLER else None
+    return 1 if decks is None else 1 + table.rounds % decks.value
 
 
 def _not_to_be_dealt(law: StudLaw, table: StudTable, antes: list[Stake]) -> Refused | None:
@@ -136,10 +133,10 @@ def not_to_decide(law: StudLaw, table: StudTable, player: str, box: int) -> Refu
         return refused
     if hand.standing is Standing.FOLDED:
         clause = law.betting.fold_is_final.clause
-        return Refused("decide/folded", clause, "a folded hand does not come back")
+        return Refused("decide/folded", clause, "a folded hand cannot be played")
     if hand.standing is Standing.CONCEDED:
         clause = law.settlement.concede_is_final.clause
-        return Refused("decide/conceded", clause, "a conceded hand does not come back")
+        return Refused("decide/conceded", clause, "a conceded hand cannot be played")
     if hand.standing is Standing.BET:
         clause = law.wagers.no_change_after.clause
         return Refused("decide/bet-already", clause, "the bet lies until it is decided")
@@ -162,12 +159,12 @@ def _not_in_play(law: StudLaw, table: StudTable, hand: StudHand) -> Refused | No
 
 def by_proxy(law: StudLaw, table: StudTable, command: PlaceWager | PlaceBet) -> Refused | None:
     """Refuse a wager that somebody lays for another; a hand may be lent to who is at the table."""
-    if command.proxy in ("", command.player):
+    rules = law.player_cards if command.proxy not in ("", command.player) else None
+    if rules is None:
         return None
     if command.helping and command.player in table.players:
         return None
-    assert law.player_cards is not None
-    rule = law.player_cards.proxy
+    rule = rules.proxy
     why = f"{command.proxy} may not wager for {command.player}"
     if command.helping:
         why = f"{command.player} is not at this table, so nobody can wager for them"

@@ -74,13 +74,13 @@ def reveal_folded(draft: StudDraft, command: RevealFolded) -> Refused | None:
     """Show a folded hand at the settlement."""
     table = draft.table
     rule = draft.law.settlement.revealed
-    if refused := not_empowered(command, rule, "have a folded hand shown"):
+    if refused := not_empowered(command, rule, "show a folded hand"):
         return refused
     turned = (StudPhase.EXPOSED, StudPhase.JACKPOT)
     hand = stud_round(table).hand(command.box) if table.round is not None else None
     folded = hand is not None and hand.standing is Standing.FOLDED
     if hand is None or not folded or stud_round(table).phase not in turned:
-        why = "a folded hand is shown at the settlement, and there is none"
+        why = "a folded hand is shown at settlement, and no settlement is due"
         return Refused("reveal/not-now", rule.clause, why)
     if len(command.cards) != hand.cards.count(None):
         why = f"name the cards of the hand that nobody has read: {hand.cards.count(None)}"

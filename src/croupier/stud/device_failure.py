@@ -77,9 +77,8 @@ def use_shoe(draft: StudDraft, command: UseShoe) -> Refused | None:
         return refused
     if table.choices.device is Device.SHOE:
         return Refused("device/none", clause, "no shuffling device is in use")
-    if table.choices.low_limit:
-        low = draft.law.limits.low_limit
-        assert low is not None
+    low = draft.law.limits.low_limit if table.choices.low_limit else None
+    if low is not None:
         why = "at low limits all cards come from a shuffling device"
         return Refused("device/low-limit", low.device.clause, why)
     draft.emit(DeviceChanged(True, clause))

@@ -46,7 +46,9 @@ def invalidate_wagers(draft: StudDraft, command: InvalidateWagers) -> Refused | 
         why = f"{command.player} has no wager here; what is settled stands"
         return Refused("invalid/settled", rule.clause, why, rule.also)
     if command.over is not None and command.over <= 0:
-        return Refused("invalid/amount", law.over_limit.clause, "more than nothing goes back")
+        return Refused(
+            "invalid/amount", law.over_limit.clause, "the amount to return must be above $0"
+        )
     clause = found.clause if command.over is None else law.last_first.clause
     left = ALL if command.over is None else command.over
     for kind in (BET, JACKPOT, ANTE):

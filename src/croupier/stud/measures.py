@@ -32,7 +32,7 @@ def play_first(draft: StudDraft, command: PlayFirst) -> Refused | None:
     if refused:
         return refused
     if command.players == draft.table.first:
-        return Refused("measure/holds", law.play_first.clause, "so it is already")
+        return Refused("measure/holds", law.play_first.clause, "this already applies")
     draft.emit(PlayFirstDirected(command.players, law.play_first.clause))
     return None
 
@@ -54,7 +54,7 @@ def keep_apart(draft: StudDraft, command: KeepApart) -> Refused | None:
     if len(players) < 2:
         return Refused("measure/players", clause, "at least two players are kept apart")
     if (players in draft.table.apart) != command.lifted:
-        return Refused("measure/holds", clause, "so it is already")
+        return Refused("measure/holds", clause, "this already applies")
     draft.emit(KeptApart(players, command.lifted, clause))
     return None
 
@@ -88,7 +88,7 @@ def speak_english(draft: StudDraft, command: SpeakEnglish) -> Refused | None:
     if refused := not_empowered(command, law.suspected, "say what is spoken at the table"):
         return refused
     if command.on == draft.table.english_only:
-        return Refused("measure/holds", law.english_only.clause, "so it is already")
+        return Refused("measure/holds", law.english_only.clause, "this already applies")
     draft.emit(EnglishDirected(command.on, law.english_only.clause))
     return None
 
@@ -101,7 +101,7 @@ def withhold_payment(draft: StudDraft, command: WithholdPayment) -> Refused | No
     table = draft.table
     rule = draft.law.conduct.staff_wagers
     assert rule is not None
-    if refused := not_empowered(command, rule, "have somebody not paid"):
+    if refused := not_empowered(command, rule, "withhold a payment"):
         return refused
     stakes = () if table.round is None else stud_round(table).stakes
     undecided = {player for (player, _), told in jackpot_results(table).items() if not told}

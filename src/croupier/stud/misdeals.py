@@ -137,7 +137,7 @@ def _not_shown(law: StudLaw, table: StudTable, command: ReportExposed) -> Refuse
     decided = phase is StudPhase.BETTING and all_decided(table)
     if decided or phase not in (StudPhase.DEALING, StudPhase.BETTING):
         early = rules.exposed_early.clause
-        return Refused("exposed/not-now", early, "all players have decided: it changes nothing")
+        return Refused("exposed/not-now", early, "all players have decided: it makes no difference")
     if not command.cards or len(set(command.cards)) < len(command.cards):
         return Refused("exposed/cards", rules.exposed.clause, "name the cards, each once")
     round_ = stud_round(table)
@@ -149,7 +149,9 @@ def _not_shown(law: StudLaw, table: StudTable, command: ReportExposed) -> Refuse
             why += "; if nobody had read it, say its box" if None in lying else ""
             return Refused("exposed/not-there", rules.exposed.clause, why)
         if card in seen:
-            return Refused("exposed/already", rules.exposed.clause, f"the {card} is seen already")
+            return Refused(
+                "exposed/already", rules.exposed.clause, f"the {card} has already been seen"
+            )
     return None
 
 
@@ -186,12 +188,12 @@ def report_wrong_count(draft: StudDraft, command: ReportWrongCount) -> Refused |
 def _right_count(table: StudTable, command: ReportWrongCount, rule: Rule[int]) -> Refused | None:
     """Refuse a count that is as it should be, or that cannot be."""
     if not _dealt(table) and not (table.round is None and table.settled):
-        return Refused("count/no-round", rule.clause, "no round is dealt whose cards could count")
+        return Refused("count/no-round", rule.clause, "no round has been dealt")
     if command.count == rule.value or command.count < 0:
-        why = f"a hand of {command.count} cards is not one with too few or too many"
+        why = f"{command.count} cards are neither too few nor too many"
         return Refused("count/right", rule.clause, why)
     if len(command.cards) > min(max(0, command.count - rule.value), not_out(table)):
-        return Refused("count/cards", rule.clause, "only cards too many are named")
+        return Refused("count/cards", rule.clause, "name only surplus cards")
     return None
 
 

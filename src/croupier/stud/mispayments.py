@@ -84,7 +84,7 @@ def identify_mispaid(draft: StudDraft, command: IdentifyMispaid) -> Refused | No
     if refused := not_the_dealer(command, clause):
         return refused
     if found.player is not None:
-        why = f"it was {found.player} who was paid wrongly"
+        why = f"{found.player} was paid wrongly, nobody else"
         return Refused("mispayment/known", clause, why)
     entry = transfer(till.mispaid, till.chips(command.player), found.amount, clause)
     draft.emit(PatronIdentified(command.mispayment, command.player, entry, clause))
@@ -106,7 +106,7 @@ def put_right(draft: StudDraft, command: PutRight) -> Refused | None:
     if refused := not_the_dealer(command, way.clause):
         return refused
     if found.step == PUT_RIGHT:
-        return Refused("mispayment/done", law.put_right.clause, "it has been put right already")
+        return Refused("mispayment/done", law.put_right.clause, "it has already been put right")
     if not command.note.strip():
         return Refused("mispayment/no-note", law.attempt.clause, "say what was done about it")
     if found.player is None and not command.tried:

@@ -6,7 +6,6 @@ from croupier.stud.bets import name_hand
 from croupier.stud.draft import StudDraft
 from croupier.stud.irregular_commands import CorrectCard
 from croupier.stud.irregular_events import CardCorrected
-from croupier.stud.mispayments import mispayment_law
 from croupier.stud.state import DEALER, StudPhase, StudTable, cards_out, place_of, stud_round
 from croupier.table.checks import not_the_dealer
 from croupier.table.choices import Mode
@@ -28,7 +27,7 @@ def correct_card(draft: StudDraft, command: CorrectCard) -> Refused | None:
     if refused := not_the_dealer(command, clause):
         return refused
     if table.choices.mode is not Mode.LIVE:
-        return Refused("correct/not-live", clause, "software deals here, and reads no card wrongly")
+        return Refused("correct/not-live", clause, "software deals here and misreads no card")
     if refused := _settled(draft.law, table):
         return refused
     box = place_of(table, command.wrong)
@@ -53,10 +52,11 @@ def correct_card(draft: StudDraft, command: CorrectCard) -> Refused | None:
 def _settled(law: StudLaw, table: StudTable) -> Refused | None:
     """Refuse to change a card by which wagers were settled."""
     over = bool(table.settled) if table.round is None else stud_round(table).phase not in OPEN
-    if not over:
+    rules = law.mispayments if over else None
+    if rules is None:
         return None
     why = "the hands are settled: report a wrong payment with mispayment"
-    return Refused("correct/settled", mispayment_law(law).unintended.clause, why)
+    return Refused("correct/settled", rules.unintended.clause, why)
 
 
 HANDLERS: dict[type[Command], Handler] = {**on(CorrectCard, correct_card)}

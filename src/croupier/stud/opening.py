@@ -25,12 +25,12 @@ def open_stud(
     if terms is not None and not _lawful(terms):
         why = (
             "a jackpot has a wager, a share of it between 0 and 1 that feeds the pool, "
-            "and a pool, bonus and seed of nothing or more"
+            "and a pool, bonus and seed of $0 or more"
         )
         return Refused("open/jackpot", law.jackpot.rate.clause, why)
     if choices.max_payout is not None and choices.max_payout <= 0:
         clause = law.settlement.most_paid.clause
-        return Refused("open/max-payout", clause, "a maximum payout is more than nothing")
+        return Refused("open/max-payout", clause, "a maximum payout must be above $0")
     if choices.side_bets:
         areas = law.equipment.side_bet_areas
         clause = law.jackpot.offered.clause if areas is None else areas.clause

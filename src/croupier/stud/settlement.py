@@ -154,8 +154,8 @@ def shuffle_after_round(draft: StudDraft) -> None:
     """
     law = draft.law
     table = draft.table
-    rule = law.shuffle.after_each_round
+    rule = None if table.shoe.stacked else law.shuffle.after_each_round
     if table.check_after_round:
         ask_check(draft, table.check_after_round)
-    elif rule is not None and not table.shoe.stacked:
+    elif rule is not None:
         prepare(draft, table.shuffle_after_round or rule.clause, law.cut.cards_replaced)

@@ -172,5 +172,5 @@ def read_cards(cards: tuple[Card | None, ...]) -> tuple[Card, ...]:
     """The cards of a hand that is compared or counted: all of them must have been read."""
     read = tuple(card for card in cards if card is not None)
     if len(read) < len(cards):
-        raise UnreadCardsError("a hand is compared before all of its cards are turned")
+        raise UnreadCardsError("a hand is being compared before all its cards are turned")
     return read

@@ -46,7 +46,7 @@ def turn_card(draft: StudDraft, command: TurnCard) -> Refused | None:
         return refused
     due = None if table.round is None else unread_cards_due(law, table)
     if due is None:
-        return Refused("turn/not-due", clause, "no card is to be turned now")
+        return Refused("turn/not-due", clause, "no card is due to be turned")
     if command.box not in (None, due.box):
         return Refused("turn/not-next", due.clause, f"{whose_cards(due.box)} are turned next")
     return turn_at(draft, command.card, due.box, due.clause)

@@ -16,7 +16,7 @@ def breach_of(law: TableLaw, command: Sanction, moments: Moments) -> Prohibition
     named = [rule for rule in rules.forbidden if command.ground == rule.ground]
     if command.ground and not named:
         known = ", ".join(rule.ground for rule in rules.forbidden)
-        why = f"{law.title} knows these grounds: {known}; or name the clause as breach"
+        why = f"choose a ground of {law.title}: {known}; or name the clause as breach"
         return Refused("sanction/ground", rules.sanctioned.clause, why)
     if not command.ground:
         named = [rule for rule in rules.forbidden if command.breach == rule.says.clause]
@@ -33,7 +33,7 @@ def _no_breach_now(broken: Prohibition, command: Sanction, moments: Moments) -> 
     """Refuse to act on what the clause leaves open, or does not speak of now."""
     says, unless = broken.says, broken.unless
     if broken.during is not None and broken.during not in moments:
-        why = f"{says.text}: that holds in the {broken.during.value.replace('-', ' ')} alone"
+        why = f"{says.text}: that applies only in the {broken.during.value.replace('-', ' ')}"
         if broken.during is Moment.FACE_DOWN:
             why = f"{says.text}: no cards are dealt face down here"
         return Refused("sanction/not-now", says.clause, why)
@@ -61,5 +61,5 @@ def not_to_be_acted_on(
     if broken is None:
         why = f"a breach of {accepted} may be acted on, not of {command.breach!r}"
         return Refused("sanction/no-breach", clause, why)
-    why = f"only a breach of {accepted} is acted on so; what is left is to caution"
+    why = f"only a breach of {accepted} allows this; you can still caution"
     return Refused("sanction/caution-only", clause, why, (broken.says.clause,))

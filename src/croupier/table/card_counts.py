@@ -33,7 +33,9 @@ def order_check(draft: TableDraft, command: OrderCheck) -> Refused | None:
         return _order_count(draft, command)
     rule = law.suspected
     if rule is None:
-        return Refused("check/not-ordered", law.checked_by.clause, "no check is ordered here")
+        return Refused(
+            "check/not-ordered", law.checked_by.clause, "nobody orders a check in this game"
+        )
     if refused := not_empowered(command, rule, "have the cards checked"):
         return refused
     if table.choices.device is Device.SHOE and not law.suspected_with_shoe:
@@ -154,7 +156,7 @@ def _impossible(law: TableLaw, table: Table, command: CheckCards) -> Refused | N
     whole = Counter(full_decks(table.choices.decks))
     for card, missing in Counter(command.missing).items():
         if missing > whole[card]:
-            why = f"{missing} of {card} cannot be missing: there are {whole[card]}"
+            why = f"{missing} of {card} cannot be missing: there are only {whole[card]}"
             return Refused("check/impossible", law.cards.decks.clause, why)
     if set(command.missing) & set(command.extra):
         why = "a card cannot be missing and too many at once"
@@ -167,12 +169,12 @@ def replace_card(draft: TableDraft, command: ReplaceCard) -> Refused | None:
     law = draft.law
     rule = law.checks.one_card
     if rule is None:
-        why = "single cards are not changed here"
+        why = "single cards are not replaced in this game"
         return Refused("cards/not-one", law.cards.replaced_by.clause, why)
     if refused := not_empowered(command, rule, "change a card"):
         return refused
     if not law.checks.one_card_anytime and (has_begun(draft.table) or not draft.table.rounds):
-        return Refused("cards/not-now", rule.clause, "a card is changed after a round")
+        return Refused("cards/not-now", rule.clause, "a card is replaced after a round")
     draft.emit(CardReplaced(command.card, rule.clause))
     preparation = draft.table.preparation
     if preparation is not None and preparation.stage is Stage.REPLACE:
@@ -198,7 +200,7 @@ def report_wrong_cards(
     law = draft.law.wrong_cards
     if law is None:
         clause = draft.law.cards.decks.clause
-        why = "this rulebook has no remedy of its own for it; declare the round or hand void"
+        why = "this rulebook has no special remedy: declare the round or hand void"
         return Refused("wrong-cards/unknown", clause, why)
     if refused := not_the_dealer(command, law.found.clause):
         return refused

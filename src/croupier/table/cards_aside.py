@@ -35,7 +35,7 @@ def drop_cards(draft: TableDraft, command: DropCards) -> Refused | None:
     rule = draft.law.checks.dropped
     if rule is None:
         clause = draft.law.checks.checked_by.clause
-        why = f"{draft.law.title} does not speak of dropped cards"
+        why = f"{draft.law.title} says nothing about dropped cards"
         return Refused("cards/not-dropped", clause, why)
     if refused := not_the_dealer(command, rule.clause):
         return refused

@@ -43,7 +43,7 @@ def held_elsewhere(table: Table, player: str, box: int) -> Refused | None:
     restriction = known.restriction if known is not None else None
     if restriction is None or restriction.box in (None, box):
         return None
-    why = f"{player} is held to box {restriction.box}"
+    why = f"{player} is restricted to box {restriction.box}"
     return Refused("wager/one-box-only", restriction.clause, why)
 
 
@@ -62,7 +62,10 @@ def not_in_chips(law: TableLaw, table: Table, amount: Cents) -> Refused | None:
 def too_few(
     law: TableLaw, table: Table, player: str, amount: Cents, *, tokens: bool = False
 ) -> Refused | None:
-    """Refuse an amount above what a player has, where that is known."""
+    """Refuse an amount above what a player has, where that is known.
+
+    In a tournament its own clause says first which chips there are.
+    """
     known = table.players.get(player)
     if not tokens and (known is None or not known.counted):
         return None
@@ -70,12 +73,15 @@ def too_few(
     held = table.balances.get(till.tokens(player) if tokens else till.chips(player), 0)
     if amount <= held:
         return None
-    return Refused(
-        "wager/too-few-chips",
-        law.wagers.chips_or_tokens.clause,
+    own = law.wagers.chips_or_tokens.clause
+    clauses: tuple[str, ...] = (own,)
+    if table.contest is not None and law.tournaments is not None:
+        clauses = (law.tournaments.wagers.too_few.clause, own)
+    why = (
         f"{player} has {in_dollars(held)} in {'tokens' if tokens else 'chips'} here, "
-        f"not {in_dollars(amount)}",
+        f"not {in_dollars(amount)}"
     )
+    return Refused("wager/too-few-chips", clauses[0], why, clauses[1:])
 
 
 def round_under_way(law: TableLaw, table: Table, what: str) -> Refused | None:

@@ -26,7 +26,9 @@ def show_rules(draft: TableDraft, command: ShowRules) -> Refused | None:
     """Give the rules to somebody who asks."""
     rule = draft.law.conduct.rules_copy
     if rule is None:
-        return Refused("rules/no-clause", "", "this rulebook does not speak of copies of the rules")
+        return Refused(
+            "rules/no-clause", "", "this rulebook says nothing about copies of the rules"
+        )
     draft.emit(RulesShown(command.player, rule.clause))
     return None
 
@@ -34,7 +36,7 @@ def show_rules(draft: TableDraft, command: ShowRules) -> Refused | None:
 def sanction(draft: TableDraft, command: Sanction, remedies: Remedies) -> Refused | None:
     """Caution a person, void their wagers, exclude them, have them held: as the clauses let.
 
-    Reading R28: who breaks a rule may be told to stop; more takes a clause that gives the power.
+    Reading R28: who breaks a rule may be cautioned; more takes a clause that gives the power.
     """
     law = draft.law.conduct
     acts = command.void or command.exclude or command.casino or command.detain
@@ -48,7 +50,7 @@ def sanction(draft: TableDraft, command: Sanction, remedies: Remedies) -> Refuse
         if refused:
             return refused
     elif broken is None and command.breach not in catalogue(draft.law.book).clauses:
-        why = f"say which rule was broken: {command.breach!r} is no clause of this rulebook"
+        why = f"say which rule was broken: {command.breach!r} is not a clause of this rulebook"
         return Refused("sanction/no-breach", law.sanctioned.clause, why)
     forbidding = () if broken is None else (broken.says.clause, *broken.says.also)
     if command.caution:
@@ -120,7 +122,7 @@ def _no_power(law: ConductLaw, command: Sanction) -> Refused | None:
     if command.casino and law.excluded_from_casino is None:
         return Refused("sanction/not-the-casino", clause, "this rulebook excludes from the game")
     if command.detain and law.detained is None:
-        return Refused("sanction/not-held", clause, "this rulebook has nobody held")
+        return Refused("sanction/not-held", clause, "this rulebook lets nobody be detained")
     return None
 
 
@@ -157,11 +159,11 @@ def invalidate_round(
         return refused
     if command.forfeit and (law.forfeited is None or command.ground != "fraud"):
         clause = law.refunded.clause
-        no_forfeit = "this rulebook has no wager kept"
+        no_forfeit = "this rulebook lets nobody keep a wager"
         why = no_forfeit if law.forfeited is None else "only a cheat's wagers may be kept"
         return Refused("invalidate/forfeit", clause, why)
     if not command.refund and not law.refund_discretionary:
-        why = "what is called off goes back here"
+        why = "wagers of a round that is called off are returned here"
         return Refused("invalidate/refund", law.refunded.clause, why)
     also = (law.refunded.clause, *law.refunded.also, *rule.also)
     forfeit = frozenset(command.forfeit)

@@ -4,6 +4,7 @@ The order of the refusals is that of the person, the place, the turn, the kind o
 """
 
 from collections.abc import Callable
+from itertools import takewhile
 from typing import Any
 
 from croupier.money import in_dollars
@@ -79,19 +80,45 @@ def waiting(table: Table) -> tuple[Contestant, ...]:
     return tuple([one for one in clockwise(contest, contest.marker) if one.player not in done])
 
 
+First = tuple[Contestant | None, Contestant | None]
+"""The first of those who must still wager, and the first of those among them who are there."""
+_last_first: list[tuple[Table | None, First]] = [(None, (None, None))]
+"""The table that was asked about last, and the answer: player and check ask about the same one."""
+
+
 def next_to_wager(table: Table, *, absent_too: bool = True) -> Contestant | None:
     """The first of those who must still wager in this round; none where all have."""
+    known, first = _last_first[0]
+    if known is not table:
+        first = _first_to_wager(table)
+        _last_first[0] = table, first
+    return first[0] if absent_too else first[1]
+
+
+def _first_to_wager(table: Table) -> First:
     contest = contest_of(table)
     if table.round is not None or contest.part is OVER:
-        return None
-    done, marker, before = have_acted(table), contest.marker, None
+        return None, None
+    done, marker = have_acted(table), contest.marker
+    first = first_there = before = before_there = None
     for one in contest.contestants:
-        if one.player in done or one.standing is not IN or not (absent_too or one.present):
+        if one.player in done or one.standing is not IN:
             continue
-        if one.box >= marker:
-            return one
-        before = before or one
-    return before
+        if one.box < marker:
+            before = before or one
+            before_there = before_there or (one if one.present else None)
+        else:
+            first = first or one
+            if one.present:
+                first_there = one
+                break
+    return first or before, first_there or before_there
+
+
+def passed_over(table: Table, one: Contestant) -> bool:
+    """Whether a player is absent and the turn has come, or gone on to those behind."""
+    ahead = takewhile(lambda other: other.player != one.player, waiting(table))
+    return not one.present and not any(other.present for other in ahead)
 
 
 def turn(table: Table) -> Contestant | None:
@@ -106,7 +133,7 @@ def not_in_session(law: TableLaw, table: Table, player: str) -> Refused | Contes
     one = contest.contestant(player)
     exclusive = rules.seats.exclusive
     if one is None:
-        why = f"{player} has no seat at this table, which is for the tournament alone"
+        why = f"{player} has no seat at this table, which is reserved for the tournament"
         return Refused("contest/no-seat", exclusive.clause, why)
     if refused := out(rules, one):
         return refused
@@ -190,7 +217,7 @@ def _not_in_order(
         return not_the_turn(table, one, order.out_of_turn)
     if order.final is None or (command.on != law.initial and _acted_last(table, one)):
         return None
-    why = f"{one.player} has wagered in turn, and that stays"
+    why = f"{one.player} has already wagered in turn"
     return Refused("contest/final", order.final.clause, why)
 
 
@@ -201,7 +228,7 @@ def _acted_last(table: Table, one: Contestant) -> bool:
     return not any(acted(table, other) for other in later if other.present)
 
 
-OTHER_CHIPS = "wagers are made in tournament chips and in nothing else"
+OTHER_CHIPS = "wagers are made in tournament chips only"
 
 
 def _wrong_chips(law: TableLaw, table: Table, command: PlaceWager) -> Refused | None:
@@ -230,7 +257,7 @@ def withdrawal(law: TableLaw, table: Table, command: WithdrawWager) -> Refused |
     final = tournament_law(law).wagers.order.final
     if final is None or not contest_of(table).marker or not acted(table, one):
         return None
-    why = f"{one.player} has wagered in turn, and that stays"
+    why = f"{one.player} has already wagered in turn"
     return Refused("contest/final", final.clause, why)
 
 
@@ -281,7 +308,7 @@ def _on_seats(law: TableLaw, table: Table, command: Sit | Rise | Leave) -> Refus
 _limits = _never(
     lambda rules: rules.wagers.limits,
     "contest/limits",
-    "in a tournament the limits change by its conditions alone",
+    "in a tournament, only its conditions change the limits",
 )
 _seats = _never(
     lambda rules: rules.seats.kept_in_seat,
@@ -306,7 +333,7 @@ NEVER: dict[type[Command], Check] = {
     BuyIn: _never(
         lambda rules: rules.wagers.no_additions,
         "contest/added-chips",
-        "in a session chips come from winning wagers alone",
+        "in a session, chips come only from winning wagers",
     ),
     ExchangeVoucher: _never(
         lambda rules: rules.wagers.chips_only,
@@ -335,7 +362,7 @@ CHECKS: dict[type[Command], Check] = {
     CloseTable: _never(
         lambda rules: rules.seats.exclusive,
         "contest/not-over",
-        "the table is kept for the session until that is over",
+        "the table is reserved until the session is over",
     ),
 }
 """What is asked first of each kind of command at a table where a session is played."""
@@ -350,16 +377,17 @@ def refused_in_contest(law: TableLaw, table: Table, command: Command) -> Refused
     if isinstance(command, STILL_POSSIBLE):
         return None
     clause = tournament_law(law).places.counted.clause
-    return Refused("contest/over", clause, "the session is over at this table, and it stands")
+    return Refused(
+        "contest/over", clause, "the session is over at this table, and its result stands"
+    )
 
 
 def switched_off(law: TableLaw, table: Table, clause: str) -> Refused | None:
-    """Refuse what a clause provides for that does not hold in a tournament."""
-    rules = law.tournaments
-    off = None if rules is None else rules.switched_off
-    if table.contest is None or off is None or clause not in off.value:
+    """Refuse what a clause provides for that does not apply in a tournament."""
+    off = None if table.contest is None else tournament_law(law).switched_off
+    if off is None or clause not in off.value:
         return None
-    return Refused("contest/switched-off", off.clause, f"{clause} does not hold in a tournament")
+    return Refused("contest/switched-off", off.clause, f"{clause} does not apply in a tournament")
 
 
 def may_manage(command: Command) -> bool:

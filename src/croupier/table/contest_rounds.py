@@ -30,6 +30,8 @@ from croupier.table.payments import LOSE, VOID
 from croupier.table.state import MAIN, Limits, Line, Stake, Table
 from croupier.table.wagers import lay, part_of, returned
 
+MADE_UP = ShortWager.MADE_UP
+"""Looked up in every round, and in an enumeration that takes long."""
 ABSENCE = "absence"
 """What is deducted for absence, among the kinds of wager of a settlement."""
 TableT = TypeVar("TableT", bound=Table)
@@ -52,12 +54,15 @@ def put_right(draft: TableDraft) -> None:
     is made up; who cannot has the wager back and is out.
     """
     rule = tournament_law(draft.law).wagers.short
-    if rule.value is not ShortWager.MADE_UP:
+    if rule.value is not MADE_UP:
         return
     initial, limits = draft.law.initial, draft.table.limits
+    minimum, maximum = limits.minimum, limits.maximum
     for stake in draft.table.wagers:
-        within = limits.minimum <= stake.amount <= limits.maximum
-        if stake.on == initial and not (within and stake.amount % limits.minimum == 0):
+        amount = stake.amount
+        if minimum <= amount <= maximum and amount % minimum == 0:
+            continue
+        if stake.on == initial:
             _put_right(draft, stake, rule.clause)
 
 
@@ -86,9 +91,13 @@ def _put_right(draft: TableDraft, stake: Stake, clause: str) -> None:
 
 
 def taken_in_order(table: Table) -> dict[str, int]:
-    """When the last chips of each player were taken in the round: their place in that order."""
-    lost = [line for one in table.settled for line in one.lines if line.result == LOSE]
-    return {line.player: place for place, line in enumerate(lost)}
+    """When the last chips of each player were taken in the round: their place in that order.
+
+    What is deducted for absence is taken before the first card.
+    """
+    deducted = _void_base(contest_of(table)).charged
+    lost = [line.player for one in table.settled for line in one.lines if line.result == LOSE]
+    return {player: place for place, player in enumerate([*deducted, *lost])}
 
 
 def fall_of(table: Table, player: str) -> Fall:
@@ -100,18 +109,22 @@ def fall_of(table: Table, player: str) -> Fall:
 
 
 def close_round(draft: TableDraft) -> None:
-    """Do what follows the settlement of a round: who is out, new limits, the marker."""
+    """Do what follows the settlement of a round: who is out, new limits, the marker.
+
+    Reading TR27: limits are raised for a round to come, so not after the last one.
+    """
     contest, terms = contest_of(draft.table), terms_of(draft.table)
     rules = tournament_law(draft.law)
     lay_at = marker_at(contest)
     scheduled = contest.part is Part.ROUNDS
     if scheduled and contest.round in terms.eliminations:
         _eliminate_least(draft)
-    if scheduled and terms.levels:
+    goes_on = scheduled and contest.round < terms.rounds
+    if goes_on and terms.levels:
         limits = limits_in(draft.table, contest.round + 1)
         if limits != draft.table.limits:
             draft.emit(LimitsChanged(limits, {}, (rules.wagers.limits.clause,)))
-    if not scheduled or contest.round < terms.rounds:
+    if not scheduled or goes_on:
         eliminate_unable(draft)
     left = max(0, terms.rounds - contest.round)
     marker = next_marker(contest_of(draft.table), lay_at)

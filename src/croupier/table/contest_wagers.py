@@ -9,6 +9,7 @@ from croupier.table.contest_checks import (
     may_manage,
     not_in_session,
     not_the_turn,
+    passed_over,
     refused_in_contest,
     too_many_chips,
     tournament_law,
@@ -77,7 +78,7 @@ def play_pass_card(draft: TableDraft, command: PlayPassCard) -> Refused | None:
         return one
     rules = tournament_law(draft.law).wagers
     if rules.pass_cards is None:
-        why = "there are no pass cards: every round has a wager"
+        why = "there are no pass cards: every round needs a wager"
         return Refused("contest/no-pass-cards", rules.compulsory.clause, why)
     if not one.passes:
         why = f"{command.player} has no pass card"
@@ -95,7 +96,7 @@ def hand_in_form(draft: TableDraft, command: HandInForm) -> Refused | None:
     terms = rules.wagers.undisclosed
     if terms is None:
         clause = rules.only["undisclosed-wagers"].clause
-        return Refused("contest/no-forms", clause, "wagers are laid in chips, where all see them")
+        return Refused("contest/no-forms", clause, "wagers are laid openly, in chips")
     if not one.forms:
         return Refused("contest/no-forms", terms.provided.clause, f"{one.player} has no form left")
     wrong = None if command.overlooked else _wrong_form(draft, terms, command)
@@ -158,7 +159,7 @@ def time_out(draft: TableDraft, command: TimeOut) -> Refused | None:
     law, table = draft.law, draft.table
     rules = tournament_law(law).wagers
     if not may_manage(command):
-        why = f"the staff see to the time, and {command.by.one} asked for it"
+        why = f"only staff keep the time, and {command.by.one} asked for it"
         return Refused("role/not-empowered", rules.timed.clause, why)
     one = not_in_session(law, table, command.player)
     if isinstance(one, Refused):
@@ -167,7 +168,7 @@ def time_out(draft: TableDraft, command: TimeOut) -> Refused | None:
         return Refused("contest/no-time-limit", rules.timed.clause, "no time limit was set")
     if has_begun(table) or acted(table, one):
         return Refused("contest/not-late", rules.order.first.clause, f"{one.player} is not late")
-    if refused := not_the_turn(table, one, rules.order.first):
+    if not passed_over(table, one) and (refused := not_the_turn(table, one, rules.order.first)):
         return refused
     draft.emit(TimeRanOut(one.player, rules.late.clause))
     minimum = min(table.limits.minimum, table.chips(one.player))
@@ -193,12 +194,12 @@ def deduct_absent(draft: TableDraft, command: DeductAbsent) -> Refused | None:
         clause = rules.wagers.compulsory.clause
         return Refused("contest/not-deducted", clause, "nothing is deducted for absence here")
     if one.present:
-        return Refused("contest/present", absent.clause, f"{one.player} is there")
+        return Refused("contest/present", absent.clause, f"{one.player} is present")
     if has_begun(table) or acted(table, one):
-        why = f"{one.player} has been dealt with in this round"
+        why = f"{one.player}'s absence has been dealt with in this round"
         return Refused("contest/not-now", deducted.clause, why)
     if one.deducted >= deducted.value:
-        why = f"a minimum was deducted for {deducted.value} rounds, and that is the most"
+        why = f"a minimum was already deducted for {deducted.value} rounds, the most allowed"
         return Refused("contest/deducted-enough", deducted.clause, why)
     till = table.till
     amount = min(table.limits.minimum, table.chips(one.player))

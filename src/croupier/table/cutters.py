@@ -11,7 +11,8 @@ def cutter(law: TableLaw, table: Table) -> str | None:
     The first is named by the clause of the preparation; a refusal passes the cut on clockwise.
     """
     preparation = table.preparation
-    if preparation is None or not table.players or law.cut.dealer_cuts:
+    assert preparation is not None
+    if not table.players or law.cut.dealer_cuts:
         return None
     around = sorted(table.players.values(), key=lambda player: player.place or 0)
     names = [player.name for player in around]

@@ -94,7 +94,7 @@ def review_dispute(draft: TableDraft, command: ReviewDispute) -> Refused | None:
     if refused := not_empowered(command, rule, "review a dispute"):
         return refused
     if command.person and command.person == found.decided_by:
-        why = f"{command.person} decided it and does not review it"
+        why = f"{command.person} made the decision and cannot review it"
         return Refused("dispute/same-person", rule.clause, why)
     move(draft, command, REVIEWED, rule.clause, outcome=command.outcome, person=command.person)
     return None

@@ -224,18 +224,17 @@ def _equipment(law: TableLaw, table: Table) -> EquipmentDue:
 def signs_at(law: TableLaw, table: Table) -> tuple[Says, ...]:
     """What the cloth says, and the signs that the table's own state calls for."""
     signs = law.equipment.inscriptions
-    low_limit, retained = law.limits.low_limit, law.limits.retained
+    low_limit = law.limits.low_limit if table.choices.low_limit else None
+    retained = None if table.previous_limits is None else law.limits.retained
     areas = law.equipment.area_inscriptions
     signs = (*signs, *(areas[name] for name in table.choices.side_bets if name in areas))
     if law.cards.decks_on_shuffler is not None and table.choices.device is Device.SHUFFLER:
         signs = (*signs, law.cards.decks_on_shuffler)
     if law.floor.hours is not None:
         signs = (*signs, law.floor.hours)
-    if table.choices.low_limit:
-        assert low_limit is not None
+    if low_limit is not None:
         signs = (*signs, low_limit.offered, low_limit.no_tournament)
-    if table.previous_limits is not None:
-        assert retained is not None
+    if retained is not None:
         signs = (*signs, retained.both_signs)
     if table.contest is not None:
         signs = (*signs, tournament_law(law).no_advice)

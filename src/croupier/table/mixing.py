@@ -20,8 +20,11 @@ def _not_by_machine(law: TableLaw, table: Table, command: ShuffleCards) -> Refus
         why = "no machine shuffles for a shoe here"
         return Refused("shuffle/machine", rules.occasions.clause, why)
     by_hand = rules.by_hand_when_directed
-    asked = "" if table.preparation is None else table.preparation.clause
-    if by_hand is None or rules.directed is None or asked != rules.directed.clause:
+    if by_hand is None:
+        return None
+    directed = "" if rules.directed is None else rules.directed.clause
+    assert table.preparation is not None
+    if table.preparation.clause != directed:
         return None
     return Refused("shuffle/by-hand", by_hand.clause, "this shuffle is done by hand")
 

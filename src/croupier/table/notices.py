@@ -53,7 +53,7 @@ def acknowledge(draft: TableDraft, command: AcknowledgeNotice) -> Refused | None
         return Refused("notice/unknown", "", why)
     notice = notices[command.notice - 1]
     if notice.acknowledged:
-        why = f"notice {command.notice} is acknowledged already"
+        why = f"notice {command.notice} is already acknowledged"
         return Refused("notice/acknowledged", notice.clause, why)
     if command.by is not notice.whom:
         why = f"notice {command.notice} is for {notice.whom.title} to acknowledge"

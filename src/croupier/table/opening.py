@@ -111,11 +111,11 @@ def _unlawful_wagering(law: TableLaw, choices: Choices) -> Refused | None:
         rule = wagers.boxes_per_player
         if rule is None or choices.boxes_per_player < 1:
             clause = wagers.several_boxes.clause if rule is None else rule.clause
-            why = "a player may have one box or more, where the rulebook lets the operator say"
+            why = "the number is below 1, or the rulebook does not let the operator set it"
             return Refused("open/boxes-per-player", clause, why)
     if choices.lone_player_two_boxes and wagers.lone_player_two_boxes is None:
         clause = wagers.several_boxes.clause
-        return Refused("open/lone-player", clause, f"{law.title} asks no second box of anyone")
+        return Refused("open/lone-player", clause, f"{law.title} never requires a second box")
     if choices.burn_each_round and law.cut.burned_each_round is None:
         clause = law.cut.offered.clause
         return Refused("open/burn", clause, f"{law.title} burns no card before each round")

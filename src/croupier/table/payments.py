@@ -40,8 +40,8 @@ def paid(
     chip = CENT if rounding is None else table.choices.chip
     winnings = odds.winnings(stake.amount, chip=chip)
     winnings = winnings if most is None else min(winnings, most)
-    if rounding is not None and not odds.is_exact(stake.amount, chip=chip):
-        also = (*also, rounding.clause)
+    rounded = None if odds.is_exact(stake.amount, chip=chip) else rounding
+    also = also if rounded is None else (*also, rounded.clause)
     postings = [
         Posting(till.layout, -stake.amount),
         Posting(till.float, -winnings),

@@ -187,11 +187,12 @@ def shuffle(draft: TableDraft, command: ShuffleCards) -> Refused | None:
         drawn = table.shoe.drawn
     elif mixes is Mix.DISCARDS:
         drawn = table.shoe.drawn - len(table.discards)
-    machine = law.shuffle.machine.clause if command.machine and law.shuffle.machine else ""
+    machine = law.shuffle.machine if command.machine else None
+    by_machine = "" if machine is None else machine.clause
     first = law.shuffle.by_hand_first if command.by_hand else None
     by_hand = "" if first is None else first.clause
     clause = table.preparation.clause
-    draft.emit(CardsShuffled(clause, size, drawn, mixes, handle, machine, by_hand))
+    draft.emit(CardsShuffled(clause, size, drawn, mixes, handle, by_machine, by_hand))
     if table.choices.device is Device.SHUFFLER:
         draft.emit(DeviceLoaded(law.cut.not_for_shuffler.clause))
         _burn_next_or_ready(draft)
@@ -209,7 +210,7 @@ def _not_so_shuffled(
         return None
     kept = table.choices.mode is Mode.AUTOMATIC and table.choices.device is Device.SHOE
     if kept != bool(command.handle):
-        why = "the cards of this table are shuffled by software, which keeps their order"
+        why = "software shuffles this table's cards and keeps their order"
         if not kept:
             why = "nobody keeps the order of this table's cards"
         return Refused("shuffle/order", clause, why)
@@ -233,10 +234,10 @@ def _cards_to_mix(table: Table, whole: int) -> range:
 
 def mixed(table: Table) -> Mix:
     """What the shuffle that is due mixes; after a round, always all cards."""
-    preparation = table.preparation
-    if preparation is None or table.round is None:
+    if table.round is None:
         return Mix.ALL
-    return preparation.mixes
+    assert table.preparation is not None
+    return table.preparation.mixes
 
 
 def _no_cut_due(law: TableLaw, table: Table) -> Refused | None:
@@ -261,7 +262,7 @@ def cut(draft: TableDraft, command: CutCards) -> Refused | None:
     if refused := _no_cut_due(draft.law, table):
         return refused
     if law.dealer_cuts and (command.player is not None or command.by is not Role.DEALER):
-        return Refused("cut/dealer-only", law.declined.clause, "the dealer cuts, and nobody else")
+        return Refused("cut/dealer-only", law.declined.clause, "the dealer cuts, nobody else")
     offered = cutter(draft.law, table)
     if command.player is None:
         if refused := not_empowered(command, law.passed_on, "cut when no player does"):
@@ -276,7 +277,7 @@ def cut(draft: TableDraft, command: CutCards) -> Refused | None:
     size = table.shoe.size
     if not least <= command.position <= size - least:
         why = f"cut between card {least} and card {size - least}"
-        why += ": a deck must lie on either side" if law.from_either_end.value else ""
+        why += ": at least a deck on either side" if law.from_either_end.value else ""
         return Refused("cut/too-near-the-end", law.from_either_end.clause, why)
     assert table.preparation is not None
     draft.emit(CardsCut(command.position, command.player, law.from_either_end.clause))
@@ -296,7 +297,7 @@ def decline_cut(draft: TableDraft, command: DeclineCut) -> Refused | None:
     if refused := _no_cut_due(draft.law, draft.table):
         return refused
     if law.dealer_cuts:
-        return Refused("cut/dealer-only", law.declined.clause, "the dealer cuts, and nobody else")
+        return Refused("cut/dealer-only", law.declined.clause, "the dealer cuts, nobody else")
     if command.player != cutter(draft.law, draft.table):
         return _offered_elsewhere(draft.law, draft.table)
     draft.emit(CutDeclined(command.player, law.declined.clause))
@@ -343,8 +344,8 @@ def burn(draft: TableDraft, command: BurnCard) -> Refused | None:
         return Refused("burn/too-soon", clause, "the burn comes when betting has closed")
     by_value = law.burned_by_value is not None and law.burned_by_value.clause == clause
     if by_value != (command.card is not None):
-        need = "is shown: name it" if by_value else "is not shown"
-        return Refused("burn/card", clause, f"the first card {need}")
+        why = f"the first card {'is shown: name it' if by_value else 'is not shown'}"
+        return Refused("burn/card", clause, why)
     if command.card is not None:
         draft.emit(CardBurned(clause, command.card, command.card.points))
     else:

@@ -54,7 +54,7 @@ def settled_in(
             settlements = one.settlements
     players = {line.player for settlement in settlements for line in settlement.lines}
     if not players:
-        return Refused("invalidate/no-round", void.clause, f"round {number} is not known any more")
+        return Refused("invalidate/no-round", void.clause, f"round {number} is no longer known")
     if strangers := void.forfeited - players:
         why = f"{', '.join(sorted(strangers))} had no wager in that round"
         return Refused("invalidate/forfeit", void.clause, why)

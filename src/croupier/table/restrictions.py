@@ -41,11 +41,11 @@ def restrict_to_minimum(draft: TableDraft, command: RestrictToMinimum) -> Refuse
     if rule is None:
         until = law.minimum_until_shuffle
         clause = draft.law.limits.sign.clause if until is None else until.clause
-        why = "nobody is held to the minimum in this game"
+        why = "nobody is restricted to the minimum in this game"
         if until is not None:
-            why = "the minimum binds until the shuffle only"
+            why = "the minimum applies only until the shuffle"
         return Refused("restriction/unknown", clause, why)
-    refused = not_empowered(command, rule, "hold a player to the minimum") or unknown_player(
+    refused = not_empowered(command, rule, "restrict a player to the minimum") or unknown_player(
         table, command.player
     )
     if refused:
@@ -63,7 +63,7 @@ def restrict_to_minimum(draft: TableDraft, command: RestrictToMinimum) -> Refuse
         )
     if table.choices.device is not Device.SHOE:
         clause = (law.no_shoe_no_restriction or rule).clause
-        why = "this holds only where cards come from a shoe"
+        why = "this applies only to a shoe"
         return Refused("restriction/no-shoe", clause, why, (rule.clause,))
     if command.further:
         whom = law.notified_before_restriction
@@ -82,9 +82,11 @@ def restrict_to_one_box(draft: TableDraft, command: RestrictToOneBox) -> Refused
     rule = law.one_box_at_minimum
     if rule is None:
         clause = law.several_boxes.clause
-        return Refused("restriction/unknown", clause, "no player is held to one box in this game")
+        return Refused(
+            "restriction/unknown", clause, "nobody is restricted to one box in this game"
+        )
     refused = (
-        not_empowered(command, rule, "hold a player to one box")
+        not_empowered(command, rule, "restrict a player to one box")
         or unknown_player(table, command.player)
         or no_such_box(draft.law, table, command.box)
         or unnotified(table, law.notified_before_restriction, command.player, rule.clause)

@@ -147,10 +147,10 @@ def leave(draft: TableDraft, command: Leave) -> Refused | None:
         )
     _take_back_wagers(draft, command.player, draft.law.wagers.before_first_card.clause, "left")
     table = draft.table
-    retained = draft.law.limits.retained
+    keeps = table.players[command.player].retained_minimum is not None
+    retained = draft.law.limits.retained if keeps else None
     clause = draft.law.wagers.before_first_card.clause
-    if table.players[command.player].retained_minimum is not None:
-        assert retained is not None
+    if retained is not None:
         clause = retained.marker_removed.clause
     chips = table.chips(command.player)
     tokens = table.balances.get(till.tokens(command.player), 0)
@@ -223,7 +223,7 @@ def give_up_box(draft: TableDraft, command: GiveUpBox) -> Refused | None:
     table = draft.table
     rule = draft.law.wagers.several_boxes
     refused = (
-        not_empowered(command, rule, "have a box given up")
+        not_empowered(command, rule, "make a player give up a box")
         or unknown_player(table, command.player)
         or no_such_box(draft.law, table, command.box)
         or round_under_way(draft.law, table, "a box changes hands")
@@ -254,7 +254,7 @@ def vacate_seat(draft: TableDraft, command: VacateSeat) -> Refused | None:
     """Have a player give the seat up who sat out at a full table."""
     table = draft.table
     rounds = draft.law.floor.idle_rounds
-    if refused := not_empowered(command, draft.law.floor.vacated_by, "have a seat vacated"):
+    if refused := not_empowered(command, draft.law.floor.vacated_by, "vacate a seat"):
         return refused
     player = table.players.get(command.player)
     if player is None or player.seat is None:
@@ -297,7 +297,7 @@ def nominate_box(draft: TableDraft, command: NominateBox) -> Refused | None:
     rule = draft.law.cards.face_down_one_box
     if rule is None:
         clause = draft.law.cards.face_up.clause
-        return Refused("box/no-nomination", clause, "face-down cards are not for one box here")
+        return Refused("box/no-nomination", clause, "face-down cards are for all boxes here")
     refused = (
         unknown_player(table, command.player)
         or no_such_box(draft.law, table, command.box)

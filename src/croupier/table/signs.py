@@ -38,7 +38,7 @@ def no_limits(limits: Limits, clause: str) -> Refused | None:
         clause,
         f"a minimum of {in_dollars(limits.minimum)}, a maximum of "
         f"{in_dollars(limits.maximum)} and steps "
-        f"of {in_dollars(limits.unit)} are no limits",
+        f"of {in_dollars(limits.unit)} cannot be limits",
     )
 
 
@@ -65,7 +65,7 @@ def no_time(now: datetime | None, effective: datetime, clause: str) -> Refused |
         why = "a time needs its zone, such as 2026-05-01T20:00:00Z"
         return Refused("clock/no-zone", "", why)
     if now is not None and effective < now:
-        return Refused("sign/past", clause, "a sign announces what is to come, not what is past")
+        return Refused("sign/past", clause, "a sign announces the future, not the past")
     if now is not None:
         return None
     return Refused(
@@ -147,10 +147,12 @@ def _change_retained_minimum(draft: TableDraft, command: ChangeLimits) -> Refuse
     law = draft.law.limits
     if law.retained is None:
         clause = law.altered_by.clause
-        return Refused("limits/nobody-keeps", clause, "nobody keeps an older minimum in this game")
+        return Refused(
+            "limits/nobody-keeps", clause, "nobody keeps an earlier minimum in this game"
+        )
     minutes = law.retained.notice_minutes
     if all(player.retained_minimum is None for player in table.players.values()):
-        return Refused("limits/nobody-keeps", minutes.clause, "nobody keeps an older minimum")
+        return Refused("limits/nobody-keeps", minutes.clause, "nobody keeps an earlier minimum")
     sign = table.retained_sign
     announced = sign.limits if sign is not None else None
     if announced is None or command.minimum not in (None, announced.minimum):
@@ -228,7 +230,7 @@ def announce_closure(draft: TableDraft, command: AnnounceClosure) -> Refused | N
     assert table.clock is not None
     clause = floor.closing_minutes.clause
     if command.rounds is not None and command.rounds < 1:
-        return Refused("sign/rounds", clause, "at least one round is left to be announced")
+        return Refused("sign/rounds", clause, "at least one round must remain")
     draft.emit(ClosureAnnounced(table.clock, command.effective, clause, command.rounds))
     return None
 

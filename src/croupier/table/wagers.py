@@ -97,7 +97,7 @@ def not_now(law: TableLaw, table: Table) -> Refused | None:
     return Refused(
         "wager/round-under-way",
         (rules.none_after or rules.no_change_after).clause,
-        "the first card is out: wagers lie as they are until they are decided",
+        "the first card is out: wagers stay until they are decided",
         (rules.no_change_after.clause, rules.before_first_card.clause),
     )
 
@@ -108,7 +108,7 @@ def not_payable(law: TableLaw, table: Table, command: PlaceWager) -> Refused | N
     if command.chips not in rule.value:
         oral = law.wagers.no_oral_wagers
         if command.chips == "words" and oral is not None:
-            return Refused("wager/oral", oral.clause, "a wager is laid in chips, not spoken")
+            return Refused("wager/oral", oral.clause, "a wager is laid in chips, not called")
         why = f"a wager is made with {' or '.join(rule.value)}"
         return Refused("wager/not-chips", rule.clause, why)
     return not_in_chips(law, table, command.amount) or too_few(
@@ -173,7 +173,7 @@ def not_this_much(
             return refused
         if total != minimum:
             least = in_dollars(minimum)
-            why = f"{command.player} is held to the minimum of {least}"
+            why = f"{command.player} is restricted to the minimum of {least}"
             return Refused("wager/minimum-only", player.restriction.clause, why)
     if here and (refused := _beside_personal_limits(law, table, command, here)):
         return refused
@@ -263,7 +263,7 @@ def refuse_wager(draft: TableDraft, command: RefuseWager) -> Refused | None:
     if stake is None:
         return _no_such_wager(command, rule.clause)
     if not command.reason.strip():
-        return Refused("wager/no-reason", rule.clause, "a wager is refused on grounds: give them")
+        return Refused("wager/no-reason", rule.clause, "give the grounds for refusing a wager")
     draft.emit(returned(draft.table.till, stake, rule.clause, command.reason))
     return None
 

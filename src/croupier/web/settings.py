@@ -40,13 +40,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     """Every setting of the server; one left out has the default."""
 
     database: str = "croupier.db"
-    """Where the floor is kept: a file, or the address of a PostgreSQL server."""
+    """Where the floor is stored: a file, or the address of a PostgreSQL server."""
     host: str = "127.0.0.1"
-    """The address that the server listens on."""
+    """The address to listen on."""
     port: int = 8000
-    """The port that it listens on."""
+    """The port to listen on."""
     workers: int = 1
-    """How many processes serve; more than one needs PostgreSQL."""
+    """How many processes to run; more than one requires PostgreSQL."""
     empty: bool = False
     """Whether a new floor opens without tables."""
     pace: float = 0.6
@@ -54,60 +54,59 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     play_money: int = 1000
     """Dollars of play money for every new player; 0 for none."""
     checkpoints: str = ""
-    """A folder for copies of signed checkpoints, from where somebody outside takes them; none if
-    empty."""
+    """A folder for copies of signed checkpoints, for somebody outside to collect; none if empty."""
     logs: str = ""
-    """The form of logs: ``json`` or ``plain``; plain at a terminal and JSON elsewhere if empty."""
+    """The format of the logs: json or plain; if empty, plain in a terminal and JSON elsewhere."""
     key: str = ""
-    """The file with the key that orders of cards are sealed with; beside the database if empty."""
+    """The file with the master key, which encrypts the order of the cards; if empty, the file
+    beside the database."""
     names: str = ""
-    """The names that browsers call the server by, with commas between; the loopback's always do."""
+    """The server's host names, separated by commas; the loopback's names always work."""
     proxies: str = ""
-    """Addresses or networks of proxies that speak TLS for it and are believed, with commas
-    between."""
+    """Addresses or networks of trusted proxies that terminate TLS, separated by commas."""
     certificate: str = ""
-    """The file with the certificate, in PEM form, with which the server itself speaks TLS."""
+    """The certificate file (PEM), if the server itself speaks TLS."""
     certificate_key: str = ""
     """The file with the certificate's key."""
     sign_up: bool = True
-    """Whether people may make an account for themselves; else an administrator makes all."""
+    """Whether people may create their own accounts; otherwise an administrator creates them."""
     shortest_password: int = 12
-    """How many characters a password has at least: 8 to 64."""
+    """The minimum length of a password: 8 to 64 characters."""
     session_hours: int = 168
-    """How long a player's session lasts at most."""
+    """How long a player's session can last."""
     idle_minutes: int = 720
-    """After how long without a request a player's session ends."""
+    """How long a player's session survives without a request."""
     staff_session_hours: int = 12
-    """How long a session of anybody else lasts at most."""
+    """How long anybody else's session can last."""
     staff_idle_minutes: int = 30
-    """After how long without a request a session of anybody else ends."""
+    """How long anybody else's session survives without a request."""
     sign_in_attempts: int = 10
-    """Attempts to sign in with one name from one address, in a quarter of an hour."""
+    """How often one name may try to sign in from one address in 15 minutes."""
     requests_per_minute: int = 6000
-    """Requests of one person in a minute; visitors from one address have half of it."""
+    """Requests a minute for each person; visitors from one address share half as many."""
 
     def __post_init__(self) -> None:
         if not 0 <= self.port <= 65535:
-            raise BadSettingError(f"--port: {self.port} is no port; one is 0 to 65535")
+            raise BadSettingError(f"--port: {self.port} is not a port; choose 0 to 65535")
         if self.workers < 1:
-            raise BadSettingError("--workers: at least one process serves")
+            raise BadSettingError("--workers: 1 or more")
         if self.workers > 1 and not self.database.startswith(POSTGRES):
             raise BadSettingError(
-                "--workers: only one process writes to a SQLite file; several need --database "
+                "--workers: only one process can write to a SQLite file; several need --database "
                 "postgresql://..."
             )
         if not 0 <= self.pace <= 10:
-            raise BadSettingError("--pace: 0 to 10 seconds lie between two cards")
+            raise BadSettingError("--pace: 0 to 10 seconds between two cards")
         if self.logs not in ("", "json", "plain"):
             raise BadSettingError(f"--logs: json or plain, not {self.logs!r}")
         if not 0 <= self.play_money <= 1_000_000:
-            raise BadSettingError("--play-money: 0 to 1000000 dollars go to a new player")
+            raise BadSettingError("--play-money: 0 to 1000000 dollars for a new player")
         for name, least, most in BOUNDS:
             if not least <= getattr(self, name) <= most:
                 flag = name.replace("_", "-")
                 raise BadSettingError(f"--{flag}: {least} to {most}, not {getattr(self, name)}")
         if bool(self.certificate) != bool(self.certificate_key):
-            raise BadSettingError("--certificate and --certificate-key go together")
+            raise BadSettingError("--certificate and --certificate-key belong together")
         _ = self.site
 
     @property

@@ -55,9 +55,9 @@ def test_a_card_that_is_turned_face_up_is_named() -> None:
 def test_a_number_is_plain_digits(number: str) -> None:
     table = live("star-blackjack")
     view, cloth = table.view(), cloth_of(table.law, table.table)
-    with pytest.raises(MisreadError, match="say the box"):
+    with pytest.raises(MisreadError, match="give the box"):
         wager_entered(view, cloth, {"box": number, "amount": "10", "player": "ann"})
-    with pytest.raises(MisreadError, match="at which box"):
+    with pytest.raises(MisreadError, match="a name and a box"):
         somebody_seated(view, {"box": number, "player": "ann"})
     with pytest.raises(MisreadError):
         laid_on(view, "1:main", number, "")

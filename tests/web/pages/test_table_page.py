@@ -114,6 +114,6 @@ def test_a_wager_that_means_nothing_is_told_in_a_sentence(
 
 def test_there_is_nothing_to_repeat_before_the_first_round() -> None:
     seen = betting()
-    with pytest.raises(MisreadError, match="no wagers of yours"):
+    with pytest.raises(MisreadError, match="no wagers to repeat"):
         bets_changed(seen, "repeat")
     assert bets_changed(seen, "clear") == ()

@@ -92,6 +92,7 @@ ENDPOINTS = (
     Endpoint("POST", "/api/session", "session.begin", {"name": "nobody", "password": WRONG}),
     Endpoint("DELETE", "/api/session", "session.end"),
     Endpoint("GET", "/api/sessions", "person.view"),
+    Endpoint("POST", "/api/sessions/end", "session.end", {"password": WRONG}),
     Endpoint(
         "PUT", "/api/session/password", "password.change", {"current": WRONG, "new": WRONG * 2}
     ),

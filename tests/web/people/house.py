@@ -55,7 +55,8 @@ class Browser:
             sent |= {"Authorization": f"Bearer {self.token}"}
         elif self.secret:
             sent |= {"Cookie": f"{COOKIE}={self.secret}"}
-        given = {} if body is None else {"json": body}
+        form = isinstance(body, str)
+        given = {} if body is None else {"content" if form else "json": body}
         self._client.cookies.clear()
         answer = self._client.request(method, path, headers=sent, **given)
         if COOKIE in answer.headers.get("set-cookie", ""):

@@ -47,9 +47,9 @@ def test_the_only_administrator_is_recovered_at_the_machine(
     with opened_house(tmp_path) as house:
         before = house.administrator
         assert run(["serve", "--database", floor, "--recover", "administrator"]) == 2
-        assert "is being written by another process" in capsys.readouterr().err
+        assert "is in use by another process" in capsys.readouterr().err
     assert run(["serve", "--database", floor, "--recover", "nobody"]) == 2
-    assert "no administrator" in capsys.readouterr().err
+    assert "not an administrator" in capsys.readouterr().err
     assert run(["serve", "--database", floor, "--recover", "administrator"]) == 0
     password = capsys.readouterr().out.split()[-1]
     with opened_house(tmp_path) as house:

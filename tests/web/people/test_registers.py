@@ -134,7 +134,7 @@ def test_a_register_lies_in_the_file_of_the_log(tmp_path: Path) -> None:
 
 def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
     (tmp_path / "note.txt").write_text("not a database at all, just a note")
-    with pytest.raises(UnusableStoreError, match="people cannot be kept in"):
+    with pytest.raises(UnusableStoreError, match="people cannot be stored in"):
         sqlite_register(tmp_path / "note.txt")
 
 
@@ -152,7 +152,7 @@ def test_a_database_is_prepared_once_and_shared(postgres_url: str) -> None:
 
 
 def test_a_server_that_is_not_there_is_told_in_one_sentence() -> None:
-    with pytest.raises(UnusableStoreError, match="no people can be kept there"):
+    with pytest.raises(UnusableStoreError, match="people cannot be stored there"):
         prepare_people("postgresql://nobody@127.0.0.1:1/none")
 
 

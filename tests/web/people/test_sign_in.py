@@ -1,6 +1,7 @@
 """Signing up, in and out, passwords, devices for codes, and what a session is worth."""
 
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
 from structlog.testing import capture_logs
@@ -265,6 +266,26 @@ def test_ones_own_sessions_are_listed_and_ended(house: House) -> None:
     listed = ann.done("GET", "/api/sessions")
     assert [one["this"] for one in listed] == [False, True] or len(listed) == 2
     assert ann.secret not in str(listed)
+    (other,) = [one["id"] for one in listed if not one["this"]]
+    wrong = ann.refused("POST", "/api/sessions/end", {"password": "wrong", "session": other})
+    assert wrong == (403, "password/wrong")
+    assert elsewhere.account
+    again = {"password": PASSWORD, "session": other}
+    ann.done("POST", "/api/sessions/end", again)
+    assert (bool(ann.account), bool(elsewhere.account)) == (True, False)
+    assert ann.refused("POST", "/api/sessions/end", again) == (404, "session/unknown")
+    elsewhere = house.sign_in("ann")
+    ann.done("POST", "/api/sessions/end", {"password": PASSWORD})
+    assert (bool(ann.account), bool(elsewhere.account)) == (True, False)
+    elsewhere = house.sign_in("ann")
+    page = ann.ask("GET", "/account").text
+    assert page.count("<b>This browser</b>") == page.count("Another browser") == 1
+    assert "Your password" in ann.ask("POST", "/account/sessions", "password=wrong&session=").text
+    assert elsewhere.account
+    form = urlencode({"password": PASSWORD, "session": ""})
+    assert "Another browser" not in ann.ask("POST", "/account/sessions", form).text
+    assert (bool(ann.account), bool(elsewhere.account)) == (True, False)
+    elsewhere = house.sign_in("ann")
     ann.done("DELETE", "/api/people/me/sessions")
     assert not ann.account
     assert not elsewhere.account

@@ -5,8 +5,8 @@ from croupier.display.words import counted
 from croupier.money import Cents
 from croupier.table.state import Table
 
-KEPT = "The evening is kept. To go on with it:"
-NOT_KEPT = "This evening was not kept in a file; --record evening.db keeps the next one."
+KEPT = "The evening is recorded. To continue it:"
+NOT_KEPT = "This evening was not recorded; --record evening.db records the next one."
 
 
 def farewell(table: Table) -> list[str]:

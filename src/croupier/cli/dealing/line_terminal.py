@@ -175,7 +175,7 @@ class LineTerminal(ABC):
         if isinstance(command, DealCard) and isinstance(told, Refused):
             instead = INSTEAD.get(told.code, "")
             if instead.partition(" ")[0] in self._dealt.known:
-                self._write(f"If it lies there all the same: {instead}{command.card}")
+                self._write(f"If it is on the table anyway: {instead}{command.card}")
 
     def _tell(self, told: Told | Refused) -> bool:
         """Tell what came of a command, and whether it was carried out."""

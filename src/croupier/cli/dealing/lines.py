@@ -92,14 +92,14 @@ def split(line: str) -> list[str]:
     try:
         return list(reader)
     except ValueError:
-        raise MisreadError("a quotation mark stands alone: write two, or none") from None
+        raise MisreadError("a quotation mark has no partner: write two or none") from None
 
 
 def read_card(word: str) -> Card:
     """A card as it is typed: ``4S``, ``10h`` or ``th``."""
     found = CARD.fullmatch(word)
     if found is None:
-        raise MisreadError(f"{quoted(word)} is no card: write rank and suit, such as 4S or 10H")
+        raise MisreadError(f"{quoted(word)} is not a card: write rank and suit, such as 4S or 10H")
     return Card(("T" if found[1] == "10" else found[1].upper()) + found[2].upper())
 
 
@@ -220,17 +220,17 @@ def value_of(field: TypedField, word: str) -> Any:
     """What a word means for a field, as plain data."""
     if field.money:
         if not AMOUNTS.fullmatch(word):
-            raise MisreadError(f"{quoted(word)} is no amount in dollars, such as 25 or 7.50")
+            raise MisreadError(f"{quoted(word)} is not an amount in dollars, such as 25 or 7.50")
         return word.replace("$", "")
     read = READERS.get(field.kind)
     if read is None:
-        raise MisreadError(f"{field.name} is not typed: the table fills it in")
+        raise MisreadError(f"{field.name} cannot be typed: the table fills it in")
     return read(field, word)
 
 
 def _number(field: TypedField, word: str) -> int:
     if not NUMBER.fullmatch(word):
-        raise MisreadError(f"{quoted(word)} is no number for {field.name}")
+        raise MisreadError(f"{quoted(word)} is not a number for {field.name}")
     return int(word)
 
 
@@ -245,7 +245,7 @@ def _switch(field: TypedField, word: str) -> bool:
 def _role(field: TypedField, word: str) -> str:  # noqa: ARG001 - all readers are called alike
     roles = [role.value for role in GAMING_ROLES]
     if word.lower() not in roles:
-        raise MisreadError(f"{quoted(word)} is no role: there are {listed(roles)}")
+        raise MisreadError(f"{quoted(word)} is not a role; choose {listed(roles)}")
     return word.lower()
 
 
@@ -254,7 +254,7 @@ def _time(field: TypedField, word: str) -> str:
         datetime.fromisoformat(word)
     except ValueError:
         raise MisreadError(
-            f"{quoted(word)} is no time for {field.name}, such as 2026-05-01T20:00"
+            f"{quoted(word)} is not a time for {field.name}, such as 2026-05-01T20:00"
         ) from None
     return word
 

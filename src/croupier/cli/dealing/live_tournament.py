@@ -190,7 +190,7 @@ def typed_seats(words: list[str]) -> dict[str, str]:
         seat = SEAT.fullmatch(word)
         if seat is None:
             if found:
-                raise MisreadError(f"{word} is no seat: write NAME:TABLE/BOX, such as ann:1/3")
+                raise MisreadError(f"{word} is not a seat: write NAME:TABLE/BOX, such as ann:1/3")
             return {}
         found[seat[1]] = seat[2]
     return found

@@ -63,7 +63,7 @@ def _house(
     choices = replace(read.choices, mode=Mode.LIVE)
     if record is None:
         if resume:
-            raise CroupierError("--resume: say with --record which tournament to go on with")
+            raise CroupierError("--resume: name the tournament's file with --record")
         yield open_tournament(read.law, read.conditions, name=name, choices=choices)
         return
     from croupier.record.sqlite_journal import SqliteJournal
@@ -74,7 +74,7 @@ def _house(
     try:
         held = bool(store.peaks.size)
         if held and not resume:
-            raise CroupierError(f"{record} holds a record already: add --resume to go on with it")
+            raise CroupierError(f"{record} already holds a record: add --resume to continue it")
         if held:
             yield TournamentHouse.restored(store, no_cards)
         else:

@@ -20,7 +20,7 @@ def signed_in(address: str, name: str, *, sign_up: bool, scopes: tuple[str, ...]
     if token:
         return Client(address, token=token)
     if not name:
-        raise CroupierError(f"--player: say who you are, or set {TOKEN}")
+        raise CroupierError(f"--player: give your name, or set {TOKEN}")
     password = os.environ.get(PASSWORD, "") or asked_password(name)
     client = Client(address)
     if sign_up:
@@ -47,7 +47,7 @@ def asked_password(name: str) -> str:
             warnings.simplefilter("error", getpass.GetPassWarning)
             return getpass.getpass(f"Password of {name}: ")
     except (EOFError, OSError, getpass.GetPassWarning):
-        raise CroupierError(f"no password was typed: set {PASSWORD} or {TOKEN}") from None
+        raise CroupierError(f"no password given: set {PASSWORD} or {TOKEN}") from None
 
 
 def table_named(client: Client, name: str) -> str:
@@ -57,4 +57,4 @@ def table_named(client: Client, name: str) -> str:
         if name in (one.table, one.game):
             return one.table
     known = ", ".join(one.table for one in tables)
-    raise CroupierError(f"there is no table {name!r} on that floor; there are {known}")
+    raise CroupierError(f"there is no table {name!r} on that floor; the tables are {known}")

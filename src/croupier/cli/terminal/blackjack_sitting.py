@@ -49,7 +49,7 @@ class BlackjackSitting(Sitting):
             case DecisionDue() | AnswerDue():
                 self._ask_call(due)
             case _:
-                raise CroupierError(f"nobody at this table can do what is due: {due}")
+                raise CroupierError(f"nobody at this table can take the next step: {due}")
 
     def _absent(self, table: Table, due: tuple[Due, ...]) -> Command | None:
         return command_for_absent(table, due)
@@ -57,7 +57,7 @@ class BlackjackSitting(Sitting):
     def _finishing(self) -> str:
         return (
             "the round is finished for you, standing where the rules allow it and drawing where "
-            "they demand it"
+            "they require it"
         )
 
     def _opening(self) -> list[str]:

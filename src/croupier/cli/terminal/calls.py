@@ -31,12 +31,12 @@ def read_call(text: str, keys: dict[str, Choice]) -> Called | Misread:
     match = CALLED.fullmatch(text.strip().lower())
     accepted = listed((f"{key} ({choice.call})" for key, choice in keys.items()), "or")
     if match is None:
-        return Misread(f"{quoted(text.strip())} is no choice here: type {accepted}.")
+        return Misread(f"{quoted(text.strip())} is not a choice here: type {accepted}.")
     choice = keys.get(match[1])
     if choice is None:
         choice = next((choice for choice in keys.values() if choice.call == match[1]), None)
     if choice is None:
-        return Misread(f"{quoted(match[1])} is no choice here: type {accepted}.")
+        return Misread(f"{quoted(match[1])} is not a choice here: type {accepted}.")
     if match[2] is None:
         return Called(choice)
     if not takes_amount(choice):

@@ -54,13 +54,13 @@ def read_insurance(
         match = WORD.fullmatch(word)
         if match is None:
             keys = listed((f"{key} ({what})" for key, what in accepted(due, offer)), "or")
-            return Misread(f"{quoted(word)} is no answer here: type {keys}.")
+            return Misread(f"{quoted(word)} is not an answer here: type {keys}.")
         wagers = _meant(match[1], match[2], offer)
         if isinstance(wagers, Misread):
             return wagers
         for wager in wagers:
             if wager.box in commands:
-                return Misread(f"Box {wager.box} is named twice: one answer for it is enough.")
+                return Misread(f"Box {wager.box} is named twice: give one answer.")
             answer = _answer(wager, match[2], table, left)
             if isinstance(answer, Misread):
                 return answer
@@ -84,7 +84,7 @@ def _meant(
         return found
     if what in EVEN:
         even = tuple(wager for wager in offer if wager.even_money)
-        return even or Misread("Even money is for a blackjack, and there is none here.")
+        return even or Misread("Even money is only for a blackjack.")
     if what in MOST:
         return tuple(wager for wager in offer if wager.most)
     if len(offer) > 1:
@@ -104,7 +104,7 @@ def _answer(wager: Insurable, what: str, table: Table, left: dict[str, Cents]) -
         if counted:
             amount = min(amount, held - held % table.choices.chip)
         if amount <= 0:
-            return Misread("No chips are left for insurance: type n for none.")
+            return Misread("You have no chips left for insurance: type n to decline.")
     else:
         amount = typed_amount(what)
         if counted and amount > held:

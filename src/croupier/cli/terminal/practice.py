@@ -11,7 +11,7 @@ from croupier.rulebooks import StudLaw, TableLaw
 from croupier.table.choices import Choices
 from croupier.table.commands import Command
 
-NOTHING_TO_DECIDE = "There is nothing for you to decide now."
+NOTHING_TO_DECIDE = "You have nothing to decide now."
 NO_DECISIONS = "You have decided nothing yet."
 MOST_KINDS = 8
 PERCENT = 100
@@ -31,7 +31,7 @@ def no_aid(law: TableLaw) -> list[str]:
     """Why nobody gives hints here, and where they do."""
     clause = law.conduct.no_aids
     why = f"no device may work out play here ({clause})" if clause else "aids are not for tables"
-    return [f"A hint is for practice: {why}. Open a practice table with --practice."]
+    return [f"Hints are for practice only: {why}. Open a practice table with --practice."]
 
 
 class Practice:

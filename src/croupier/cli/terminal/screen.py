@@ -108,7 +108,7 @@ class PlainScreen:
     def show(self, view: TableView) -> None:
         """List the hands."""
         if not any(box.hands for box in view.boxes):
-            self._write("No cards lie on the layout.")
+            self._write("There are no cards on the layout.")
             return
         for line in list_table(view, self._faces, self._shorts, self._width):
             self._write(line)

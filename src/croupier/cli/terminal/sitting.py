@@ -297,7 +297,7 @@ class Sitting(ABC):
             self._refused(self._carry_out(CutCards(int(line or middle), player, by=Role.DEALER)))
         else:
             self._screen.tell(
-                f"{quoted(line)} is no place to cut: type a number of cards, Enter for the "
+                f"{quoted(line)} is not a place to cut: type a number of cards, Enter for the "
                 f"middle, or n to decline."
             )
 

@@ -177,7 +177,7 @@ class TournamentSitting(BlackjackSitting):
         if line or not bets:
             bets = read_wagers(line, shorts=self._shorts, boxes=(due.box,))
         if isinstance(bets, Misread):
-            return Misread(f"{quoted(line)} is no wager: type 25, pass, form 50, or ? for help.")
+            return Misread(f"{quoted(line)} is not a wager: type 25, pass, form 50, or ? for help.")
         if wrong := self._outside_limits(bets):
             return wrong
         self._last_bets = tuple(sorted(bets, key=lambda bet: bet.on != MAIN))

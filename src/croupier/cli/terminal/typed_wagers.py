@@ -82,7 +82,7 @@ def read_wagers(
 
 def no_wager(word: str, shorts: dict[str, str]) -> Misread:
     """What to say about a word that is no wager."""
-    return Misread(f"{quoted(word)} is no wager: {_accepted(shorts)}.")
+    return Misread(f"{quoted(word)} is not a wager: {_accepted(shorts)}.")
 
 
 def _accepted(shorts: dict[str, str]) -> str:

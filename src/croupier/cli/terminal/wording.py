@@ -48,7 +48,7 @@ def typed_purchase(line: str) -> Cents | Misread | None:
         return None
     if len(words) == 2 and re.fullmatch(AMOUNT, words[1]) and typed_amount(words[1]):
         return typed_amount(words[1])
-    return Misread("Say how much to change for chips, such as buy 100.")
+    return Misread("Say how many dollars to change for chips, such as buy 100.")
 
 
 def printable(text: str) -> str:

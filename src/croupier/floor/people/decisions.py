@@ -44,9 +44,7 @@ def together(roles: frozenset[Role]) -> Refused | None:
         return Refused("person/duties", "", why)
     line = roles - {WITH_OTHERS}
     if not apart and len(line) > 1:
-        why = "somebody has one place in the line of command: " + " or ".join(
-            sorted(role.title for role in line)
-        )
+        why = "a person has only one rank: " + " or ".join(sorted(role.title for role in line))
         return Refused("person/one-place", "", why)
     return None
 
@@ -150,7 +148,7 @@ def limit(person: Person, kind: str, amount: Cents | None, now: datetime) -> Ans
     if kind not in LIMITS:
         return Refused("play-limit/kind", "", f"there is no limit {kind!r}: loss or deposit")
     if amount is not None and amount <= 0:
-        return Refused("play-limit/amount", "", "a limit is an amount above nothing, or none")
+        return Refused("play-limit/amount", "", "a limit is an amount above $0, or none")
     known: PlayLimit = getattr(person, f"{kind}_limit")
     holds = known.at(now)
     lower = amount is not None and (holds is None or amount <= holds)

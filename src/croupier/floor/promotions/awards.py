@@ -62,7 +62,7 @@ def choose(law: PromotionLaw, promotion: Promotion, command: ChoosePayment) -> A
                 why = f"a cash prize is not paid by {command.pay.value}"
                 return Refused("award/way", ways.clause, why)
             return (PaymentChosen(command.player, win.prize, command.pay, rule.clause),)
-    why = f"no cash prize is still to come to {command.player}"
+    why = f"{command.player} has no cash prize to come"
     return Refused("award/no-cash-prize", rule.clause, why)
 
 
@@ -90,7 +90,7 @@ def award(law: PromotionLaw, promotion: Promotion, command: AwardPrize) -> Answe
 def _had_already(law: PromotionLaw, promotion: Promotion, command: AwardPrize) -> Refused | None:
     if to_come(promotion, command.player):
         return None
-    why = f"{command.player} has had every prize won"
+    why = f"{command.player} has received every prize"
     return by_statement(law.statements["eligibility"], "award/made", why)
 
 
@@ -112,9 +112,9 @@ def _wrong_for_cash(law: PromotionLaw, prize: Prize, win: Win, pay: Payment) -> 
     """Refuse another way than the winner's, above the amount from which the winner chooses."""
     if pay is Payment.ALTERNATIVE:
         clause = law.no_alternative.clause
-        return Refused("award/alternative", clause, "a cash prize has no other to be taken instead")
+        return Refused("award/alternative", clause, "a cash prize has no alternative")
     if pay is Payment.GOODS:
-        why = "the terms have a cash prize, and it is paid in money"
+        why = "the terms name a cash prize, which is paid in money"
         return by_statement(law.statements["prizes"], "award/way", why)
     rule = law.winners_choice
     if rule is None or (prize.value or 0) <= rule.value or win.chosen is pay:
@@ -132,7 +132,7 @@ def _no_alternative(law: PromotionLaw, terms: Terms, prize: Prize) -> Refused | 
         why = f"nobody is given money instead of {prize.kind}"
         return Refused("award/alternative", rule.clause, why)
     if law.alternative_stated.value and not terms.cash_alternative:
-        why = "money is given instead of a prize where the terms say so, and they do not"
+        why = "the terms do not allow money instead of a prize"
         return Refused("award/alternative", law.alternative_stated.clause, why)
     return None
 
@@ -172,7 +172,9 @@ def refuse_claim(law: PromotionLaw, _: Promotion, command: RefuseClaim) -> Answe
 
 def _no_reason(law: PromotionLaw, command: RefuseClaim) -> Refused | None:
     if command.value < 0:
-        return Refused("claim/value", law.claimant_told.clause, "a prize is worth nothing or more")
+        return Refused(
+            "claim/value", law.claimant_told.clause, "a prize cannot be worth less than $0"
+        )
     if command.reason.strip():
         return None
     return Refused("claim/no-reason", law.claimant_told.clause, "say why the claim is refused")
@@ -194,5 +196,5 @@ def inform(law: PromotionLaw, promotion: Promotion, command: InformClaimant) -> 
     for number, notice in promotion.open_notices().items():
         if notice.clause == told.clause and notice.player == command.player:
             return (ClaimantInformed(command.player, number, told.clause),)
-    why = f"no refused claim of {command.player} is still to be explained"
+    why = f"{command.player} has no refused claim left to explain"
     return Refused("notice/none-open", told.clause, why)

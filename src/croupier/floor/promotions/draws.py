@@ -64,7 +64,7 @@ def _closed(law: PromotionLaw, promotion: Promotion) -> Refused | None:
 def _not_eligible(law: PromotionLaw, command: EnterPromotion) -> Refused | None:
     if command.eligible:
         return None
-    why = f"{command.player} does not meet what the terms ask for"
+    why = f"{command.player} does not meet the terms"
     return by_statement(law.statements["eligibility"], "entry/not-eligible", why)
 
 
@@ -74,9 +74,8 @@ def _wagered_too_little(
     least = promotion.terms.minimum_wager or 0
     if command.wagered >= least:
         return None
-    why = (
-        f"{command.player} wagered {in_dollars(command.wagered)}, and {in_dollars(least)} is asked"
-    )
+    wagered = in_dollars(command.wagered)
+    why = f"{command.player} wagered {wagered}, not the required {in_dollars(least)}"
     return by_statement(law.statements["minimum-wager"], "entry/wagered-too-little", why)
 
 
@@ -95,7 +94,9 @@ def _no_draw_to_oversee(
     if promotion.wins:
         return Refused("scrutineer/late", law.scrutineer.clause, "the draw has been held")
     if not command.person.strip():
-        return Refused("scrutineer/nobody", law.scrutineer.clause, "say who oversees the draw")
+        return Refused(
+            "scrutineer/nobody", law.scrutineer.clause, "name the person who oversees the draw"
+        )
     return None
 
 
@@ -137,7 +138,7 @@ def _too_early(law: PromotionLaw, promotion: Promotion) -> Refused | None:
     stands, now = promotion.terms.draw, promotion.clock
     if promotion.wins or stands is None or (now is not None and now >= stands):
         return None
-    why = f"the terms have the draw on {stands.isoformat()}"
+    why = f"the terms set the draw for {stands.isoformat()}"
     return by_statement(law.statements["draw"], "draw/too-early", why)
 
 

@@ -193,7 +193,7 @@ class DrawCancelled(Event, frozen=True, tag="draw-cancelled"):
 
 
 class DrawValidated(Event, frozen=True, tag="draw-validated"):
-    """The draw is sound again, and may be held."""
+    """The draw is validated, and may be held."""
 
     clause: str
     """The clause that lets it go on."""

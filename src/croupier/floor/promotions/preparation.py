@@ -77,8 +77,8 @@ def _too_soon(law: PromotionLaw, promotion: Promotion) -> Refused | None:
     since, now = promotion.submitted, promotion.clock
     if since is not None and now is not None and now - since >= timedelta(hours=hours.value):
         return None
-    had = "at a time that nobody noted" if since is None else f"on {since.isoformat()}"
-    why = f"the regulator has the terms {hours.value} hours before the start, and got them {had}"
+    had = "at an unknown time" if since is None else f"on {since.isoformat()}"
+    why = f"terms go to the regulator {hours.value} hours before the start, and these went {had}"
     return Refused("terms/too-soon", hours.clause, why)
 
 
@@ -114,7 +114,7 @@ def amend(law: PromotionLaw, promotion: Promotion, command: AmendTerms) -> Answe
     amended = TermsAmended(command.terms, approved, rule.clause)
     if approved:
         return (amended,)
-    about = "amended terms are to be submitted again"
+    about = "amended terms must be submitted again"
     return (amended, NoticeGiven(Role.REGULATOR, about, None, rule.clause))
 
 

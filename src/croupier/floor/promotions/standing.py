@@ -27,9 +27,7 @@ def unpublished(law: PromotionLaw, promotion: Promotion) -> Refused | None:
     """Refuse what needs terms that people can have."""
     if promotion.published and promotion.marketed:
         return None
-    what = (
-        "marketing does not refer to the terms" if promotion.published else "nobody can have them"
-    )
+    what = "marketing does not refer to the terms" if promotion.published else "nobody can get them"
     why = f"the terms are not published: {what}"
     return Refused("terms/unpublished", law.published.clause, why)
 
@@ -38,7 +36,7 @@ def unsubmitted(law: PromotionLaw, promotion: Promotion) -> Refused | None:
     """Refuse what needs terms that the regulator has."""
     if promotion.with_regulator:
         return None
-    why = "the regulator does not have the terms as they are"
+    why = "the regulator does not have the current terms"
     return Refused("terms/unsubmitted", law.submitted_hours.clause, why)
 
 

@@ -123,7 +123,7 @@ def _forbidden(law: PromotionLaw, prize: Prize, name: str) -> Iterator[Refused]:
         yield Refused("prize/forbidden", says.clause, why, says.also)
     most = law.most_litres
     if prize.litres is not None and prize.litres > most.value:
-        why = f"{name} has {prize.litres} litres of liquor, and {most.value} are the most"
+        why = f"{name} has {prize.litres} litres of liquor; the most is {most.value}"
         yield Refused("prize/too-much-liquor", most.clause, why, most.also)
     never = law.never_paid
     if never is not None and prize.kind is PrizeKind.CASH and Payment.CASH in never.value:

@@ -185,7 +185,7 @@ class Disqualify(Command, frozen=True, tag="disqualify"):
     ground: str
     """Why: ``absent``, ``no-wager``, ``added-chips``, ``hid-chips`` or ``breach``."""
     refund: bool = False
-    """Whether the fee goes back."""
+    """Whether the fee is returned."""
 
 
 class BuyBack(EntrantsCommand, frozen=True, tag="buy-back"):
@@ -204,7 +204,7 @@ class EndBreak(ManagersCommand, frozen=True, tag="end-break"):
 
 
 class Reinstate(ManagersCommand, frozen=True, tag="reinstate"):
-    """Takes back that a player was put out by mistake."""
+    """Brings back a player who was eliminated by mistake."""
 
     player: str
     """Who is back."""

@@ -18,6 +18,12 @@ from croupier.rulebooks import TableLaw
 from croupier.rulebooks.tournament_law import TournamentLaw
 from croupier.table.state import Refused
 
+NUMBERS = (
+    "pass_cards", "undisclosed_wagers", "buy_backs", "buy_back_until", "wager_seconds",
+    "sit_and_go", "minimum_players", "maximum_players",
+)  # fmt: skip
+MOST_NUMBER = 100_000
+"""The most of anything that is counted: rounds, tables, players, seconds."""
 IN_ORDER = "rounds must rise, from 1 on"
 Slip = tuple[str, str]
 """The name of a condition, and what is wrong with it in a sentence."""
@@ -25,12 +31,26 @@ Slip = tuple[str, str]
 
 def slips(conditions: Conditions, *, boxes: int = MOST_BOXES) -> Iterator[Slip]:
     """What cannot be meant, whatever the rulebook."""
+    yield from _bounds(conditions)
     yield from _amounts(conditions)
     yield from _limits(conditions)
     yield from _breaks(conditions)
     yield from _people(conditions)
     yield from _sessions(conditions, boxes)
     yield from _rewards(conditions)
+
+
+def _bounds(conditions: Conditions) -> Iterator[Slip]:
+    """Numbers beyond those of any tournament."""
+    numbers = [(name, getattr(conditions, name)) for name in NUMBERS]
+    for plan in conditions.sessions:
+        numbers += [("sessions", plan.tables), ("sessions", plan.rounds)]
+    numbers += [("levels", level.after) for level in conditions.levels]
+    for rest in conditions.breaks:
+        numbers += [("breaks", rest.after), ("breaks", rest.minutes)]
+    for name, number in numbers:
+        if number > MOST_NUMBER:
+            yield name.replace("_", "-"), f"goes beyond {MOST_NUMBER:,}, the most it may"
 
 
 def _amounts(conditions: Conditions) -> Iterator[Slip]:

@@ -133,7 +133,7 @@ def disqualify(draft: TournamentDraft, command: Disqualify) -> Refused | None:
     says = rules.grounds.get(command.ground)
     if says is None:
         known = ", ".join(rules.grounds)
-        why = f"{command.ground!r} is no ground; there are {known}"
+        why = f"{command.ground!r} is not a ground; choose from {known}"
         return Refused("disqualify/ground", rules.disqualified_by.clause, why)
     role = rules.disqualified_by.value
     also = rules.disqualified_by.also
@@ -175,7 +175,7 @@ def _no_such_ground(
         there = one.present if one is not None else seat is not None and seat.present
         if there:
             clause = seats.no_show.clause
-            return Refused("disqualify/present", clause, f"{command.player} is there")
+            return Refused("disqualify/present", clause, f"{command.player} is present")
     if command.ground == "no-wager" and not _asked_to_wager(draft, seat, one):
         why = f"{command.player} has wagered or passed, or was not asked yet"
         return Refused("disqualify/not-refused", wagers.compulsory.clause, why)
@@ -196,7 +196,7 @@ def _no_refund(draft: TournamentDraft, command: Disqualify, clause: str) -> Refu
         return None
     if not seats.refundable:
         clause = draft.rules.pool.not_refunded.clause
-    return Refused("disqualify/no-refund", clause, "the fee does not go back on this ground")
+    return Refused("disqualify/no-refund", clause, "the fee is not returned on this ground")
 
 
 def buy_back(draft: TournamentDraft, command: BuyBack) -> Refused | None:
@@ -220,7 +220,7 @@ def buy_back(draft: TournamentDraft, command: BuyBack) -> Refused | None:
     here = draft.at(seat.table).table
     contest = contest_of(here)
     if contest.round > conditions.buy_back_until or contest.part is not Part.ROUNDS:
-        why = f"one buys back before round {conditions.buy_back_until} at the latest"
+        why = f"players can buy back only before round {conditions.buy_back_until}"
         return Refused("buy-back/too-late", says.clause, why)
     if refused := cards_out(draft, seat.table, says.clause):
         return refused
@@ -286,7 +286,9 @@ def return_chips(draft: TournamentDraft, command: ReturnChips) -> Refused | None
         why = f"the session at table {command.table} is not over"
         return Refused("chips/not-over", says.clause, why)
     if any(one.quantity < 1 or one.denomination < 1 for one in command.missing):
-        return Refused("chips/quantity", says.clause, "missing chips have a value and a number")
+        return Refused(
+            "chips/quantity", says.clause, "give the value and the number of the missing chips"
+        )
     draft.emit(ChipsReturned(command.table, command.missing, says.clause))
     if command.missing:
         number = sum(one.quantity for one in command.missing)
@@ -326,7 +328,7 @@ def ask_review(draft: TournamentDraft, command: AskReview) -> Refused | None:
     """Refuse a review: the manager's decision is final."""
     rule = draft.rules.disputes
     assert rule is not None
-    why = f"dispute {command.dispute} is the manager's, and that decision is final"
+    why = f"the manager decided dispute {command.dispute}, and that decision is final"
     return Refused("dispute/final", rule.clause, why)
 
 

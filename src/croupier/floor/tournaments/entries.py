@@ -178,7 +178,7 @@ def _not_admitted(draft: TournamentDraft, command: Enter) -> Refused | None:
     """Refuse an entrant who is in already, too late, one too many, or has not agreed."""
     rules, tournament = draft.rules.entries, draft.tournament
     if command.player in tournament.entrants or command.player in tournament.turned_away:
-        why = f"{command.player} has one entry, and no second"
+        why = f"{command.player} has already entered"
         return Refused("entry/second", rules.one_entry.clause, why)
     if tournament.phase is not Phase.ENTRIES or tournament.session:
         why = "entries are closed: seats are drawn, or play has begun"
@@ -188,7 +188,9 @@ def _not_admitted(draft: TournamentDraft, command: Enter) -> Refused | None:
         return Refused("entry/reserve", clause, "there are no reserves here")
     most = tournament.conditions.maximum_players
     if not command.reserve and len(tournament.active) >= most:
-        return Refused("entry/full", rules.numbers.clause, f"{most} have entered, and no more may")
+        return Refused(
+            "entry/full", rules.numbers.clause, f"the tournament is full: {most} have entered"
+        )
     if tournament.conditions.written_agreement and not command.agreed:
         why = "an entrant agrees in writing to the rules and the conditions"
         return Refused("entry/no-agreement", rules.agreement.clause, why)
@@ -214,13 +216,13 @@ def refuse_entry(draft: TournamentDraft, command: RefuseEntry) -> Refused | None
 
 
 def withdraw_entry(draft: TournamentDraft, command: WithdrawEntry) -> Refused | None:
-    """Let an entrant go before the first session; the fee goes back where it is in time."""
+    """Let an entrant go before the first session; the fee is returned where it is in time."""
     pool, tournament = draft.rules.pool, draft.tournament
     if refused := cancelled(draft) or unpublished(draft) or gone(draft, command.player):
         return refused
     early = tournament.phase in (Phase.ENTRIES, Phase.SEATING) and not tournament.session
     if not early:
-        why = "the first session has begun: nobody withdraws any more"
+        why = "the first session has begun: nobody can withdraw"
         return Refused("entry/too-late", pool.not_refunded.clause, why)
     entrant = tournament.entrants[command.player]
     until = tournament.conditions.withdraw_until

@@ -117,11 +117,14 @@ def played_off(tournament: Tournament) -> bool:
     return conditions.ties is Ties.PLAY_OFF
 
 
+def advances(tournament: Tournament) -> bool:
+    """Whether some go on from this session and others do not."""
+    return not tournament.conditions.by_points and not tournament.last_session
+
+
 def drawn(tournament: Tournament) -> bool:
     """Whether a ballot decides a tie that matters in this session."""
-    conditions = tournament.conditions
-    progress = not conditions.by_points and not tournament.last_session
-    return progress and conditions.ties is Ties.BALLOT
+    return advances(tournament) and tournament.conditions.ties is Ties.BALLOT
 
 
 # A table after each of its rounds -----------------------------------------------------------------
@@ -145,7 +148,8 @@ def has_news(tournament: Tournament, number: int, table: Table) -> bool:
 def settle_table(draft: TournamentDraft, number: int, lots: Sequence[int]) -> None:
     """Count a table: have a tie that matters played off, or announce the result.
 
-    ``lots`` is a permutation of the boxes, for a tie that a ballot decides.
+    ``lots`` is a permutation of the boxes, for a tie that a ballot decides. Reading TR28: also for
+    who is level and out in the same round, where nothing else says who goes on.
     """
     table = draft.table(number)
     assert table is not None
@@ -162,7 +166,7 @@ def settle_table(draft: TournamentDraft, number: int, lots: Sequence[int]) -> No
         draft.at(number).emit(PlayOffBegan(level, marker, clause))
         return
     lot = draft.rules.places.ballot if drawn(draft.tournament) else None
-    if lot is not None:
+    if advances(draft.tournament):
         groups = by_ballot(draft.tournament, number, contest, groups, lots)
     finish(draft, number, groups, () if lot is None else (lot.clause,))
 
@@ -170,10 +174,7 @@ def settle_table(draft: TournamentDraft, number: int, lots: Sequence[int]) -> No
 def _to_play_off(
     tournament: Tournament, number: int, table: BlackjackTable, groups: Groups
 ) -> tuple[str, ...]:
-    """Those who are level where it matters and can play on.
-
-    Reading TR27: who cannot wager the minimum that now holds plays nothing off.
-    """
+    """Those who are level where it matters and can play on."""
     if not played_off(tournament):
         return ()
     minimum = table.limits.minimum
@@ -286,7 +287,7 @@ def end_session(draft: TournamentDraft, command: EndSession) -> Refused | None:
         return refused
     left = [one.player for one in here.contest.in_play]
     if len(left) > max(1, tournament.plan.advance):
-        why = f"it is not known yet who goes on: {', '.join(left)} are still in"
+        why = f"those who go on are not known yet: {', '.join(left)} are still in"
         return Refused("session/open", says.clause, why, says.also)
     agree = places.all_agree
     at_table = [
@@ -297,10 +298,10 @@ def end_session(draft: TournamentDraft, command: EndSession) -> Refused | None:
     if agree is not None and tournament.conditions.cash_out:
         missing = [player for player in at_table if player not in command.agreed]
         if missing:
-            why = f"where chips are turned into cash all agree, and not yet: {', '.join(missing)}"
+            why = f"all must agree to turn chips into cash; still missing: {', '.join(missing)}"
             return Refused("session/not-agreed", agree.clause, why)
     if here.wagers:
-        why = "wagers lie on the layout for the next round"
+        why = "there are wagers on the layout for the next round"
         return Refused("session/wagers", says.clause, why)
     finish(draft, command.table, ranked(here))
     return None
@@ -316,11 +317,11 @@ def record_session(draft: TournamentDraft, command: RecordSession) -> Refused | 
         return refused
     due = tournament.phase in BEFORE_A_SESSION
     if says is None or not tournament.plan.other_game or not due:
-        why = "the next session is none of another game"
+        why = "the next session is not another game"
         return Refused("session/not-recorded", clause, why)
     players = participants(tournament)
     if set(command.places) != set(players) or any(at < 1 for at in command.places.values()):
-        why = f"each of these has a place from 1 on: {', '.join(players)}"
+        why = f"give each of these a place from 1 on: {', '.join(players)}"
         return Refused("session/places", clause, why)
     groups: dict[int, list[str]] = {}
     for player, place in command.places.items():

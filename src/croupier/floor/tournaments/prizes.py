@@ -74,7 +74,7 @@ def award_prizes(draft: TournamentDraft, command: AwardPrizes) -> Refused | None
         return Refused("prizes/awarded", whole.clause, "the prizes are awarded")
     groups = final_groups(tournament)
     if not groups:
-        return Refused("prizes/nobody", whole.clause, "nobody is left to be paid")
+        return Refused("prizes/nobody", whole.clause, "nobody is left to pay")
     conditions, name = tournament.conditions, tournament.name
     pool = pool_of(tournament)
     topped_up = max(0, conditions.guarantee - pool)

@@ -67,7 +67,7 @@ def _put_out(
         waits = tournament.phase in BEFORE_A_SESSION and entrant.fate is Fate.DISQUALIFIED
         if waits if one is None else one.standing in OUT:
             return entrant
-    why = f"{command.player} was not put out, or the session where that was is over"
+    why = f"{command.player} was not eliminated in a session that is still on"
     return Refused("reinstate/not-out", manager.clause, why)
 
 
@@ -85,5 +85,5 @@ def _too_few_chips(draft: TournamentDraft, seat: Seat, clause: str) -> Refused |
     held = table.chips(seat.player)
     if held >= table.limits.minimum:
         return None
-    why = f"{seat.player} has {in_dollars(held)}, which does not make a wager"
+    why = f"{seat.player} has {in_dollars(held)}, which is not enough for a wager"
     return Refused("reinstate/too-few-chips", clause, why)

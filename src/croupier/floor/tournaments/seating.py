@@ -101,7 +101,7 @@ def _too_few(draft: TournamentDraft) -> Refused | None:
     least = tournament.conditions.minimum_players
     if tournament.session or len(tournament.active) >= least:
         return None
-    why = f"{len(tournament.active)} have entered, and the conditions want {least}"
+    why = f"{len(tournament.active)} have entered; the conditions require {least}"
     return Refused("seats/too-few-entrants", draft.rules.entries.numbers.clause, why)
 
 
@@ -222,7 +222,7 @@ def buy_chips(draft: TournamentDraft, command: BuyChips) -> Refused | None:
         why = f"{command.player} has no seat in this session"
         return Refused("seats/none", draft.rules.seats.exclusive.clause, why)
     if tournament.phase is not Phase.SEATING:
-        why = "the session has begun: chips were to be bought before"
+        why = "the session has begun: it is too late to buy chips"
         return Refused("chips/too-late", rules.no_buy_in.clause, why)
     if not price or seat.bought:
         why = "the chips are allotted" if not price else f"{command.player} has bought the chips"
@@ -243,7 +243,7 @@ def start_session(draft: TournamentDraft, command: StartSession) -> Refused | No
     if refused:
         return refused
     if tournament.phase is not Phase.SEATING:
-        why = "seats are to be found first, for a session that has not started"
+        why = "first draw the seats, for a session that has not started"
         return Refused("session/no-seats", rules.drawn.clause, why)
     left = [p for p in participants(tournament) if tournament.seat_of(p) is None]
     if left:

@@ -123,6 +123,8 @@ def new_play(entrants: int, sessions: int, cards: int, most_hands: int, noted: i
             np.zeros(hands, np.uint64),
             np.zeros(hands, np.int64),
             np.zeros(most_hands, np.uint64),
+            np.zeros(MOST_BOXES, np.uint64),
+            np.zeros(MOST_BOXES, np.uint64),
         ),
         np.zeros((SEAT_SIZE, SEATS), np.int64),
         np.zeros(CONTEST_SIZE, np.int64),

@@ -24,7 +24,16 @@ from croupier.maths.kernels.hand_automata import (
 from croupier.maths.kernels.random_streams import Cards, Words
 from croupier.maths.kernels.running_totals import Numbers
 from croupier.maths.kernels.tournament_cards import ROUND_START, Stacks, supply
-from croupier.maths.kernels.tournament_wagers import CHIPS, IN, STANDING, TAKEN, WAGER
+from croupier.maths.kernels.tournament_wagers import (
+    CHIPS,
+    DOUBLE,
+    IN,
+    MEANS,
+    STANDING,
+    TAKEN,
+    WAGER,
+    in_fours,
+)
 
 DOUBLED_BITS = 8
 DOUBLED = 1 << DOUBLED_BITS
@@ -65,6 +74,10 @@ class Hands(NamedTuple):
     """What its player would double for."""
     waiting: Finals
     """Forks of a split box that left a card waiting."""
+    dealt: Finals
+    """The boxes that play, in the order in which they have cards."""
+    states: Finals
+    """The state of each one's hand once all have two cards."""
 
 
 @inlined
@@ -76,9 +89,20 @@ def double_of(terms: Any, chips: int, wager: int) -> np.int64:
 
 
 @inlined
-def means_of(double: int, wager: int) -> np.uint64:
+def means_of(double: int, wager: int) -> np.int64:
     """What a player can still lay: as much again, a part, nothing."""
-    return np.uint64(0 if double == wager else 1 if double > 0 else 2)
+    return np.int64(double < wager) + np.int64(double == 0)
+
+
+@inlined
+def find_means(terms: Any, seats: Numbers, boxes: np.uint64) -> None:
+    """Find for all boxes what their players can double for."""
+    for box in range(in_fours(boxes)):
+        wager, chips = seats[WAGER, box], seats[CHIPS, box]
+        part = np.int64(chips / terms.chip) * terms.chip * terms.for_less
+        double = wager if chips >= wager else part
+        seats[DOUBLE, box] = double
+        seats[MEANS, box] = means_of(double, wager)
 
 
 @inlined
@@ -184,11 +208,38 @@ def play_split(
             fork = hands.waiting[waiting]
             single = MOVED
         more = np.uint64(made < numbers[at.most_hands + fork])
-        means = means_of(double_of(terms, chips, wager), wager)
+        means = np.uint64(means_of(double_of(terms, chips, wager), wager))
         state = np.uint64(numbers[at.singles + means * at.forks + fork + single + more])
         single = min(single, STAYS_FURTHER)
         supply(shoe, place, pile, generator, stacks, sizes)
         state, place = play_hand(numbers, at.limit, shoe, place, state)
+
+
+@inlined
+def deal_first(
+    numbers: Table,
+    at: Any,
+    shoe: Cards,
+    place: np.uint64,
+    hands: Any,
+    seats: Numbers,
+    boxes: np.uint64,
+    first: np.uint64,
+    playing: np.uint64,
+    dealer: np.uint64,
+) -> None:
+    """The first two cards of all who play, from a box on."""
+    second_card = place + playing + ONE
+    dealt = ZERO
+    for step in range(boxes):
+        box = first + step if first + step < boxes else first + step - boxes
+        if seats[STANDING, box] != IN:
+            continue
+        row = at.opening + (np.uint64(seats[MEANS, box]) * RANKS + dealer) * STRIDE
+        state = np.uint64(numbers[row + (shoe[place + dealt] & RANK)])
+        hands.states[dealt] = numbers[state + (shoe[second_card + dealt] & RANK)]
+        hands.dealt[dealt] = box
+        dealt += ONE
 
 
 @inlined
@@ -214,26 +265,18 @@ def play_round(
     """
     pile[ROUND_START] = np.int64(place)
     supply(shoe, place, pile, generator, stacks, sizes)
+    find_means(terms, seats, boxes)
     dealer = np.uint64(shoe[place + playing]) & RANK
-    first_card, second_card = place, place + playing + ONE
-    place = second_card + playing
+    deal_first(numbers, at, shoe, place, hands, seats, boxes, first, playing, dealer)
+    place += playing + playing + ONE
     count, needs = ZERO, ZERO
-    for step in range(boxes):
-        box = first + step if first + step < boxes else first + step - boxes
-        if seats[STANDING, box] != IN:
-            continue
-        wager = seats[WAGER, box]
-        double = double_of(terms, seats[CHIPS, box], wager)
-        row = at.opening + (means_of(double, wager) * RANKS + dealer) * STRIDE
-        state = np.uint64(numbers[row + (shoe[first_card] & RANK)])
-        state = np.uint64(numbers[state + (shoe[second_card] & RANK)])
-        first_card += ONE
-        second_card += ONE
+    for number in range(playing):
+        box = hands.dealt[number]
         supply(shoe, place, pile, generator, stacks, sizes)
-        state, place = play_hand(numbers, at.limit, shoe, place, state)
+        state, place = play_hand(numbers, at.limit, shoe, place, hands.states[number])
         if state < at.first_fork:
             final = (state - at.limit) * STRIDE
-            finish(hands, count, final, box, double)
+            finish(hands, count, final, box, seats[DOUBLE, box])
             count += ONE
             needs = max(needs, np.uint64(numbers[at.needs + final]))
         else:
@@ -254,8 +297,8 @@ def play_round(
                 state,
                 seats,
             )
-            for number in range(before, count):
-                needs = max(needs, np.uint64(numbers[at.needs + hands.finals[number]]))
+            for split in range(before, count):
+                needs = max(needs, np.uint64(numbers[at.needs + hands.finals[split]]))
     supply(shoe, place, pile, generator, stacks, sizes)
     opening = np.uint64(numbers[at.dealer_opening + needs * STRIDE + dealer])
     outcome, place = play_hand(numbers, at.limit, shoe, place, opening)
@@ -282,7 +325,7 @@ def settle(
         result = result_of(numbers, at, final, outcome)
         seats[CHIPS, box] += won(terms, result, seats[WAGER, box], hands.doubles[number])
     least = MOST_CHIPS
-    for box in range(boxes):
+    for box in range(in_fours(boxes)):
         held = seats[CHIPS, box] + seats[WAGER, box]
         seats[CHIPS, box] = held
         least = min(least, held if seats[STANDING, box] == IN else MOST_CHIPS)

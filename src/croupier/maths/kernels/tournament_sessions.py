@@ -132,9 +132,9 @@ def play_contest_round(
     contest[ROUND] += 1
     if contest[NOTED] < len(notes):
         note(seats, boxes, contest, notes)
-    if scheduled:
-        change_limits(levels, contest)
     ends = not scheduled or contest[ROUND] == contest[ROUNDS]
+    if not ends:
+        change_limits(levels, contest)
     drops = scheduled and eliminations[contest[ROUND]]
     if ends or drops or least < contest[MINIMUM]:
         note_taken(numbers, at, hands, count, outcome, seats, boxes)

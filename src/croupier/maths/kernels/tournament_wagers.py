@@ -16,53 +16,62 @@ PART = 10
 MOST_BOXES = 9
 BOX_BITS = 4
 LAST_BOX = (1 << BOX_BITS) - 1
-SEATS = MOST_BOXES + 1
-"""Room for all seats, and for one that nobody has and that has nothing."""
-BOT, CHIPS, WAGER, STANDING, TAKEN, FALL_ROUND, FALL_CHIPS, FALL_WAGER, FALL_TAKEN = range(9)
-"""What is known of a seat: who plays there, what chips it has besides the wager of the round,
-whether it is still in, when the last of its chips were taken in the round, and how it fell out."""
-SEAT_SIZE = 9
+FOUR = np.uint64(4)
+NOTHING = np.int64(0)
+SEATS = 12
+"""Room for all seats: whole fours of them, since a processor computes four numbers at a time."""
+BOT, CHIPS, WAGER, DOUBLE, MEANS, STANDING, TAKEN = range(7)
+"""What is known of a seat: who plays there, what chips it has besides the wager of the round, what
+it could double that for, whether that is as much again, a part or nothing, whether it is still in,
+and when the last of its chips were taken in the round."""
+FALL_ROUND, FALL_CHIPS, FALL_WAGER, FALL_TAKEN = range(7, 11)
+"""How it fell out."""
+SEAT_SIZE = 11
 IN, OUT, DONE = range(3)
-"""The standings: still in, eliminated, done because others play a tie off."""
+"""The standings: still in, eliminated, done because others play a tie off; empty seats are done."""
 
 
 @inlined
-def leaders(seats: Numbers, boxes: np.uint64) -> tuple[np.uint64, np.uint64]:
-    """The boxes of the two players who have most, the lowest first of those who have the same.
+def in_fours(boxes: np.uint64) -> np.uint64:
+    """So many boxes and the empty ones behind them, up to a whole number of fours."""
+    return (boxes + FOUR - np.uint64(1)) // FOUR * FOUR
 
-    Where there are not so many, the seat that nobody has. Chips and box are compared as one number,
-    so that no branch depends on who leads.
+
+@inlined
+def leader_of(seats: Numbers, boxes: np.uint64) -> np.uint64:
+    """The box of the player who has most, the lowest of those who have the same.
+
+    Chips and box are compared as one number, so that no branch depends on who leads.
     """
-    first = second = np.int64(LAST_BOX - MOST_BOXES)
-    for box in range(boxes):
+    best = NOTHING
+    for box in range(in_fours(boxes)):
         held = (seats[CHIPS, box] << BOX_BITS) + (LAST_BOX - np.int64(box))
-        held = held if seats[STANDING, box] == IN else np.int64(0)
-        second = max(second, min(first, held))
-        first = max(first, held)
-    return np.uint64(LAST_BOX - (first & LAST_BOX)), np.uint64(LAST_BOX - (second & LAST_BOX))
+        best = max(best, held if seats[STANDING, box] == IN else NOTHING)
+    return np.uint64(LAST_BOX - (best & LAST_BOX))
 
 
 @inlined
 def wager_of(
-    seats: Numbers, box: np.uint64, leader: np.uint64, rounds_left: int, minimum: int, maximum: int
+    bot: np.int64,
+    chips: np.int64,
+    behind: np.int64,
+    laid: np.int64,
+    late: np.int64,
+    minimum: np.int64,
+    maximum: np.int64,
 ) -> np.int64:
     """What a player wagers: whole minimums, within the limits and the player's chips.
 
     What each bot would wager is found for all of them, and one of it taken: that takes less time
-    than to guess whose turn it is.
+    than to guess whose turn it is. A division of floats is exact here, and several are under way at
+    a time.
     """
-    bot, chips, laid = seats[BOT, box], seats[CHIPS, box], seats[WAGER, leader]
-    least = np.int64(minimum)
-    behind = seats[CHIPS, leader] + laid - chips
-    part = np.int64(np.uint64(chips) // np.uint64(PART))
-    caught_up = behind + least if (rounds_left <= LATE_ROUNDS) & (behind >= 0) else least
-    followed = laid if behind > 0 else least
-    wanted = least + least
-    wanted = part if bot == PROPORTIONAL else wanted
-    wanted = followed if bot == FOLLOW else wanted
-    wanted = caught_up if bot == CATCH_UP else wanted
-    amount = min(max(wanted, least), chips, np.int64(maximum))
-    return max(least, np.int64(amount / least) * least)
+    wanted = 2 * minimum * (bot == STEADY)
+    wanted += np.int64(chips / PART) * (bot == PROPORTIONAL)
+    wanted += (laid if behind > 0 else minimum) * (bot == FOLLOW)
+    wanted += (minimum + behind * late) * (bot == CATCH_UP)
+    amount = min(max(wanted, minimum), chips, maximum)
+    return max(minimum, np.int64(amount / minimum) * minimum)
 
 
 @inlined
@@ -71,20 +80,23 @@ def place_wagers(
     boxes: np.uint64,
     first: np.uint64,
     rounds_left: int,
-    minimum: int,
-    maximum: int,
+    minimum: np.int64,
+    maximum: np.int64,
 ) -> None:
     """Have all who are in wager, from a box on.
 
-    What somebody holds, the wager included, stays the same while wagers are placed: so do leaders.
+    Nobody's wager depends on another's but the leader's, and that on nobody's: so the leader's is
+    found first, and seen by those whose turn comes later.
     """
-    best, second = leaders(seats, boxes)
-    for seat in range(SEATS):
-        seats[WAGER, seat] = 0
-    for step in range(boxes):
-        box = first + step if first + step < boxes else first + step - boxes
-        if seats[STANDING, box] == IN:
-            leader = second if box == best else best
-            amount = wager_of(seats, box, leader, rounds_left, minimum, maximum)
-            seats[WAGER, box] = amount
-            seats[CHIPS, box] -= amount
+    leader = leader_of(seats, boxes)
+    late = np.int64(rounds_left <= LATE_ROUNDS)
+    held = seats[CHIPS, leader]
+    led = wager_of(seats[BOT, leader], held, NOTHING, NOTHING, late, minimum, maximum)
+    turn = leader - first if leader >= first else leader + boxes - first
+    for box in range(in_fours(boxes)):
+        chips = seats[CHIPS, box]
+        laid = led * ((box - first if box >= first else box + boxes - first) > turn)
+        amount = wager_of(seats[BOT, box], chips, held - chips, laid, late, minimum, maximum)
+        amount *= seats[STANDING, box] == IN
+        seats[WAGER, box] = amount
+        seats[CHIPS, box] = chips - amount

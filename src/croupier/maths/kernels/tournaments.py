@@ -14,7 +14,6 @@ from croupier.maths.kernels.running_totals import Numbers
 from croupier.maths.kernels.tournament_cards import STACK, open_shoe
 from croupier.maths.kernels.tournament_room import (
     ADVANCED,
-    BALLOT,
     BOX,
     FALLEN,
     PLACE,
@@ -44,7 +43,15 @@ from croupier.maths.kernels.tournament_sessions import (
     play_contest_round,
     refine,
 )
-from croupier.maths.kernels.tournament_wagers import BOT, CHIPS, IN, MOST_BOXES, STANDING
+from croupier.maths.kernels.tournament_wagers import (
+    BOT,
+    CHIPS,
+    DONE,
+    IN,
+    MOST_BOXES,
+    SEATS,
+    STANDING,
+)
 
 
 @inner
@@ -99,7 +106,7 @@ def play_table(
             play.notes,
             scheduled,
         )
-    if plan[PLAN_TIES] == BALLOT:
+    if plan[PLAN_ADVANCE] > 0:
         draw_lots(boxes, matters, standings, generator, lots.ballots, table)
     return not scheduled
 
@@ -212,6 +219,8 @@ def play_tournament(rules: Any, form: Any, play: Any, generator: Words, lots: An
                 seats[BOT, box] = form.bots[play.drawn[box * tables + table]]
                 seats[CHIPS, box] = form.plans[session, PLAN_CHIPS]
                 seats[STANDING, box] = IN
+            for box in range(boxes, SEATS):
+                seats[STANDING, box] = DONE
             counts[PLAY_OFFS] += play_table(
                 rules, form, session, boxes, played, play, generator, lots
             )

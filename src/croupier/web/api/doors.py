@@ -51,7 +51,7 @@ def allow(principal: Principal, action: str, *, owner: str = "", place: str = ""
     LOG.warning("denied", action=action, person=principal.account, origin=principal.origin)
     known(principal)
     if principal.confined:
-        why = "first set a password of your own, and a device for codes where your role needs one"
+        why = "first set your own password, and a code device if your role needs one"
         raise ProblemError(403, "session/confined", why)
     raise ProblemError(403, "person/not-permitted", f"{action} is not for this account")
 

@@ -40,7 +40,9 @@ async def start_job(request: Asking, data: JSONBody[AskedJob]) -> JobView:
     may(request, "maths.job")
     if data.kind not in KINDS:
         kinds = ", ".join(KINDS)
-        raise ProblemError(400, "job/unknown-kind", f"there is no {data.kind!r}; there are {kinds}")
+        raise ProblemError(
+            400, "job/unknown-kind", f"there is no {data.kind!r}; choose from {kinds}"
+        )
     if data.kind == "what-if" and not data.changes:
         raise ProblemError(400, "job/no-changes", "say what changes, such as blackjack=6:5")
     if data.game not in GAMES:

@@ -15,7 +15,7 @@ from croupier.web.live.stream import server_sent
 
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 """No proxy keeps messages back."""
-Named = Annotated[str, QueryParameter(description="Tables, with commas between; left out, all.")]
+Named = Annotated[str, QueryParameter(description="Tables, separated by commas; all by default.")]
 After = Annotated[str, QueryParameter(description="The same as Last-Event-ID, in the address.")]
 
 
@@ -24,7 +24,7 @@ def place_in_log(given: str, newest: int) -> int | None:
     if not given:
         return None
     if not (given.isascii() and given.isdigit() and len(given) < 16 and int(given) <= newest):
-        raise ProblemError(400, "live/unknown-place", "Last-Event-ID is no place in this log")
+        raise ProblemError(400, "live/unknown-place", "Last-Event-ID is not a position in this log")
     return int(given)
 
 

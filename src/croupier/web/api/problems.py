@@ -146,7 +146,7 @@ def of_http(_: Request[Any, Any, Any], error: HTTPException) -> Response[bytes]:
         response = _told(error.status_code, "request/not-understood", _misfit(error))
     else:
         code = f"http/{error.status_code}"
-        response = _told(error.status_code, code, error.detail or "this cannot be done")
+        response = _told(error.status_code, code, error.detail or "this is not possible")
     for name, value in (error.headers or {}).items():
         response.headers[name] = value
     return response
@@ -158,19 +158,19 @@ def _misfit(error: ValidationException) -> str:
     found = extra[0] if isinstance(extra, list) and extra else {}
     message, key = str(found.get("message", error.detail)), str(found.get("key", ""))
     if any(f"unknown field `{name}`" in message for name in UNASKED):
-        return "by and at are never asked for: the role is the account's, the time the server's"
+        return "leave out by and at: the role is the account's, the time the server's"
     return f"{key}: {message}" if key and key != "data" else message
 
 
 def of_anything(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
     """A fault of the server as an answer: it says nothing of what it was, the log does."""
     request.app.state.log.exception("fault", path=request.url.path, exc_info=error)
-    return _told(500, "server/fault", "something went wrong here; nothing more can be said")
+    return _told(500, "server/fault", "something went wrong on the server")
 
 
 def of_a_body(_: Request[Any, Any, Any], __: Exception) -> Response[bytes]:
     """A body that no reader gets through as an answer: too deep, or not in UTF-8."""
-    return _told(400, "request/not-understood", "the body is nested too deep, or not in UTF-8")
+    return _told(400, "request/not-understood", "the body is nested too deeply, or not in UTF-8")
 
 
 HANDLERS: dict[Any, Any] = {

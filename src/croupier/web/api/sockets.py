@@ -95,7 +95,7 @@ class Conversation:
 
     async def _carry_out(self, asked: Incoming) -> None:
         if not asked.id:
-            raise BadRequestError("a command has an id, so that it is carried out once")
+            raise BadRequestError("a command needs an id, so that it is carried out only once")
         command = read(bytes(asked.command))
         told = await answer_to(
             self._hall,
@@ -145,7 +145,7 @@ def _read(text: str) -> Incoming:
     try:
         return _incoming.decode(text)
     except (msgspec.MsgspecError, RecursionError) as error:
-        raise BadRequestError(f"this is no message: {error}") from None
+        raise BadRequestError(f"this is not a valid message: {error}") from None
 
 
 @websocket("/api/socket")

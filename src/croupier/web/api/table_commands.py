@@ -94,7 +94,7 @@ def _admit(principal: Principal, table: str, command: Command) -> None:
         raise NotTheirsError(f"this shoe does not belong to table {table}")
     allow(principal, "table.shoe", place=table)
     if not isinstance(command, OF_A_SHOE):
-        raise NotTheirsError("a shoe reports cards, and may do nothing else")
+        raise NotTheirsError("a shoe may only report cards")
 
 
 class Done(NamedTuple):

@@ -54,7 +54,7 @@ async def open_table(request: Asking, data: JSONBody[PlannedTable]) -> Response[
     may(request, "table.open")
     hall, law = hall_of(request), law_of(data.game)
     if not NAME.fullmatch(data.table):
-        raise CroupierError("a table's name has 1 to 40 small letters, digits and hyphens")
+        raise CroupierError("a table's name has 1 to 40 lower-case letters, digits and hyphens")
     if data.choices.tournament is not None:
         raise CroupierError("tables of a tournament are opened by its session")
 

@@ -92,13 +92,13 @@ def read(body: bytes, kinds: Any = TableCommand) -> Asked:
     try:
         return _decoder(kinds).decode(body)
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
-        raise BadRequestError(f"this is no command: {_in_words(str(error))}") from None
+        raise BadRequestError(f"this is not a valid command: {_in_words(str(error))}") from None
 
 
 def _in_words(error: str) -> str:
     for name in UNASKED:
         if f"unknown field `{name}`" in error:
-            return f"nobody says {name!r}: the role is the account's, the time is the server's"
+            return f"leave out {name!r}: the role is the account's, the time is the server's"
     return error
 
 

@@ -46,7 +46,7 @@ def player_in(principal: Principal, asked: Asked) -> str:
     if not principal.is_player:
         return str(given)
     if given not in ("", principal.account):
-        raise NotTheirsError("a player asks for nobody else: leave player out")
+        raise NotTheirsError("a player acts only for themselves: leave out player")
     return principal.account
 
 
@@ -58,8 +58,8 @@ def role_at_table(
     if role is not None:
         return role
     if kind.usual is Role.PLAYER and mode is Mode.AUTOMATIC and not principal.is_visitor:
-        raise NotTheirsError("who works here does not play: players ask for this themselves")
-    raise NotTheirsError(f"{command_name(kind)} is {kind.usual.one}'s to ask")
+        raise NotTheirsError("staff do not play: players do this themselves")
+    raise NotTheirsError(f"{command_name(kind)} is for {kind.usual.one}")
 
 
 def command_of(

@@ -33,7 +33,7 @@ TELL_SECONDS = 1.0
 """How often other processes are told how a calculation stands."""
 SILENCE_SECONDS = 30.0
 """After how long without a word a calculation of another process has died with it."""
-GONE = "the process that did it has ended: ask for it again"
+GONE = "its process has ended: start it again"
 LONGEST_LINE = 16 * 1024 * 1024
 
 
@@ -67,7 +67,7 @@ class TooManyJobsError(CroupierError):
     """More calculations than one server does at a time."""
 
     def __init__(self) -> None:
-        super().__init__("too many calculations wait already: ask again in a while")
+        super().__init__("too many calculations are waiting: try again later")
 
 
 class Job:

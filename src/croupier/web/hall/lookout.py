@@ -18,7 +18,7 @@ class OutdatedError(CroupierError):
     """The database belongs to a newer croupier by now."""
 
     def __init__(self) -> None:
-        super().__init__("a newer croupier has taken the database over: ask there")
+        super().__init__("a newer version of croupier has taken over the database: ask that server")
 
 
 class Lookout:

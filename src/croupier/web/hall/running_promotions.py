@@ -32,7 +32,7 @@ def open_on_floor(
 ) -> Refused | None:
     """Open a promotion with its terms; or the reason why the rulebook does not let it be."""
     if name in floor.promotions:
-        raise CroupierError(f"there is a promotion {name} already")
+        raise CroupierError(f"there is already a promotion {name}")
     opened = open_promotion(law, terms)
     if isinstance(opened, Refused):
         return opened

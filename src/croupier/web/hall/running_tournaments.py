@@ -42,7 +42,7 @@ def plan(floor: RunningFloor, planned: TournamentPlanned, cause: Cause) -> None:
     """Begin a tournament; one of that name must not be there."""
     stream = tournament_stream(planned.name)
     if planned.name in floor.tournaments:
-        raise CroupierError(f"there is a tournament {planned.name} already")
+        raise CroupierError(f"there is already a tournament {planned.name}")
     floor.append([StreamWrite(stream, 0, (planned,))], cause)
     floor.tournaments[planned.name] = evolve(None, planned)
 

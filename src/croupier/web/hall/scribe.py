@@ -36,21 +36,21 @@ class OvertakenError(CroupierError):
     """Other processes were faster each time."""
 
     def __init__(self) -> None:
-        super().__init__("others were faster at this each time: ask again")
+        super().__init__("others were faster each time: try again")
 
 
 class ClosedHallError(CroupierError):
     """The hall takes no more work."""
 
     def __init__(self) -> None:
-        super().__init__("the server is shutting down: ask again in a moment")
+        super().__init__("the server is shutting down: try again in a moment")
 
 
 class StoreGoneError(CroupierError):
     """The store did not answer; what was asked may have been written down or not."""
 
     def __init__(self) -> None:
-        super().__init__("the store does not answer: ask again with the same key")
+        super().__init__("the store does not answer: try again with the same key")
 
 
 class Piece:

@@ -27,7 +27,9 @@ class NoSeedsHereError(CroupierError):
     """A table where nobody adds a seed: people deal there, or it is closed."""
 
     def __init__(self, table: str) -> None:
-        super().__init__(f"no seeds are added at {table}: software deals at open tables alone")
+        super().__init__(
+            f"no seeds are added at {table}: only open tables dealt by software take them"
+        )
 
 
 class NoBoxError(CroupierError):

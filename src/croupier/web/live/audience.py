@@ -28,7 +28,7 @@ class CrowdedError(CroupierError):
     """Somebody has more live connections than anybody needs."""
 
     def __init__(self, most: int) -> None:
-        super().__init__(f"{most} live connections are open for you already: close some")
+        super().__init__(f"{most} live connections are already open: close some")
 
 
 ViewerAt = Callable[[str], Viewer]

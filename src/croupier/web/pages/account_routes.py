@@ -1,7 +1,7 @@
 """Signing in and one's own account, over the wire for people."""
 
 from collections.abc import Awaitable, Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 from urllib.parse import quote
 
@@ -13,6 +13,8 @@ from croupier.floor.players import PlayerAccount
 from croupier.floor.purses import PurseMoved
 from croupier.money import Cents, in_dollars
 from croupier.record.envelopes import account_stream
+from croupier.record.gaming_days import zone_named
+from croupier.record.stores import day_setting
 from croupier.web.api.doors import hall_of, may
 from croupier.web.pages.frames import Asking, frame_for
 from croupier.web.pages.lines import signed
@@ -22,11 +24,17 @@ from croupier.web.pages.table_actions import MisreadError, typed_amount, typed_n
 from croupier.web.pages.table_routes import HTML, Form, form_of, html
 from croupier.web.pages.unsent_forms import TO, carried, unsent
 from croupier.web.people import accounts, credentials, sign_in
-from croupier.web.people.bodies import view_of
+from croupier.web.people.bodies import SessionSummary, view_of
 from croupier.web.people.denials import DeniedError
 from croupier.web.people.door_keys import digest
 from croupier.web.people.gatekeeper import COOKIE
-from croupier.web.people.session_routes import cookie_for, no_cookie, office_of, who_is
+from croupier.web.people.session_routes import (
+    cookie_for,
+    no_cookie,
+    office_of,
+    summary_of,
+    who_is,
+)
 
 WRONG = 422
 """The status of a form that is shown again with what was wrong."""
@@ -51,7 +59,7 @@ def shown_door(
     request: Asking, kind: str, given: Form, problem: DeniedError | None = None
 ) -> Response[Any]:
     """The form to sign in or up, with what was typed already, but for the password."""
-    title = "Sign in" if kind == "sign-in" else "Make an account"
+    title = "Sign in" if kind == "sign-in" else "Create an account"
     body = render(
         "door.html",
         frame=frame_for(request, title),
@@ -115,7 +123,7 @@ async def signed_in(request: Asking) -> Response[Any]:
 
 @post("/sign-up", status_code=200, media_type=HTML)
 async def signed_up(request: Asking) -> Response[Any]:
-    """Make an account as a player, and sign in with it."""
+    """Create an account as a player, and sign in with it."""
     form = await form_of(request)
     office, origin = office_of(request), request.user.origin
     name, password = form.get("name", ""), form.get("password", "")
@@ -162,8 +170,22 @@ async def shown_account(request: Asking, problem: str = "", done: str = "") -> R
         done=done,
         least=office.policy.shortest_password,
         needs_code=office.policy.staff_need_codes and not person.plays,
+        sessions=await own_sessions(request),
     )
     return html(body, status=WRONG if problem else 200)
+
+
+async def own_sessions(request: Asking) -> list[tuple[SessionSummary, str, str]]:
+    """Where somebody is signed in: since when, and when last used, by the house's clock."""
+    office = office_of(request)
+    zone = zone_named((await hall_of(request).read(day_setting)).zone)
+    found = await office.run(office.register.sessions_of, request.user.account)
+
+    def time_of(at: datetime) -> str:
+        return f"{at.astimezone(zone):%-d %B, %H:%M %Z}"
+
+    told = [summary_of(one, request.user) for one in found]
+    return [(one, time_of(one.began), time_of(one.seen)) for one in told]
 
 
 def card_line(account: PlayerAccount) -> str:
@@ -219,10 +241,11 @@ async def account(request: Asking, done: FromQuery[str] = "") -> Response[Any]:
 
 
 DONE = {
-    "limit": "Your limit is set. A lower one holds at once, a higher one after a day.",
+    "limit": "Your limit is set. A lower one applies at once, a higher one after a day.",
     "reminder": "Your reminder is set.",
-    "exclusion": "You are kept from playing for as long as you said.",
+    "exclusion": "You are excluded from play for the time you chose.",
     "password": "Your password is set. All other sessions have ended.",
+    "sessions": "That session has ended, and all that was open in it.",
 }
 """What is told after each form."""
 
@@ -263,7 +286,7 @@ async def set_reminder(request: Asking) -> Response[Any]:
     async def change(form: Form) -> None:
         minutes = typed_number(form.get("minutes", "") or "0", MOST_MINUTES)
         if minutes is None:
-            raise MisreadError("say after how many minutes, 0 for never")
+            raise MisreadError("give a number of minutes, 0 for never")
         await accounts.remind(office_of(request), me, minutes, request.user)
 
     return await changed(request, "reminder", change)
@@ -278,7 +301,7 @@ async def exclude_oneself(request: Asking) -> Response[Any]:
     async def change(form: Form) -> None:
         days = typed_number(form.get("days", ""), MOST_DAYS)
         if not days and form.get("days") != FOR_GOOD:
-            raise MisreadError("say for how many days, or for good")
+            raise MisreadError("give a number of days, or for good")
         office = office_of(request)
         until = accounts.moment(office) + timedelta(days=days) if days else None
         await accounts.exclude(office, me, until, request.user)
@@ -297,6 +320,18 @@ async def close_account(request: Asking) -> Response[Any]:
     except DeniedError as denied:
         return await shown_account(request, problem=str(denied))
     return Redirect("/", status_code=303, cookies=[no_cookie()])
+
+
+@post("/account/sessions", status_code=200, media_type=HTML)
+async def end_sessions(request: Asking) -> Response[Any]:
+    """End another session of one's own, or all others, with the password once more."""
+    may(request, "session.end", owner=request.user.account)
+
+    async def change(form: Form) -> None:
+        password, session = form.get("password", ""), form.get("session", "")
+        await credentials.end_sessions(office_of(request), request.user, password, session)
+
+    return await changed(request, "sessions", change)
 
 
 @post("/account/password", status_code=200, media_type=HTML)
@@ -318,7 +353,7 @@ async def set_device(request: Asking) -> Response[Any]:
     """Set up a device for codes: first its secret, then its first code, then recovery codes."""
     may(request, "factor.change", owner=request.user.account)
     office, form = office_of(request), await form_of(request)
-    frame = frame_for(request, "A device for codes", here="My account")
+    frame = frame_for(request, "A code device", here="My account")
     problem = ""
     try:
         if form.get("enrolment") and form.get("first"):
@@ -353,6 +388,7 @@ ROUTER = Router(
         set_reminder,
         exclude_oneself,
         close_account,
+        end_sessions,
         set_password,
         set_device,
     ],

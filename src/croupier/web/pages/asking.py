@@ -124,7 +124,7 @@ def _waited_for(view: TableView) -> Question:
             heading += f" for box {first.box}"
         return Question("wait", heading, "", first.clause, player=who)
     if first.due == WAGERS:
-        return Question("wait", "Wagers are taken", _told(first), first.clause)
+        return Question("wait", "Betting is open", _told(first), first.clause)
     return Question("wait", view.phase, _told(first), first.clause)
 
 

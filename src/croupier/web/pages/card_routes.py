@@ -71,7 +71,7 @@ def command_from(me: str, form: Form) -> AccountCommand:
             return DeclareChips(me, amount, by=Role.PLAYER)
         case "leave":
             return DeclareRemaining(me, amount, by=Role.PLAYER)
-    raise MisreadError("that is nothing that is asked of a Player Card")
+    raise MisreadError("a Player Card has no such command")
 
 
 @get("/account/card", media_type=HTML)
@@ -88,7 +88,7 @@ async def change_card(request: Asking) -> Response[Any]:
     form = await form_of(request)
     name = form.get("table", "")
     if name not in {shown.name for shown in tables_with_cards(request)}:
-        return shown_card(request, form, "name a table that looks after Player Cards")
+        return shown_card(request, form, "name a table that keeps Player Cards")
     try:
         command = command_from(request.user.account, form)
     except MisreadError as error:

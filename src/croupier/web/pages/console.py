@@ -190,7 +190,7 @@ def command_for_step(view: TableView, name: str, role: Role) -> tuple[Command, .
     """The commands that a button of the console stands for."""
     first = view.prompts[0] if view.prompts else None
     if first is None or name not in {step.name for step in steps_of(view)}:
-        raise MisreadError("the table has gone on: look at it again")
+        raise MisreadError("the table has moved on: look again")
     if name.startswith("option-"):
         return first.options[int(name.removeprefix("option-"))].commands
     made: dict[str, Command] = {
@@ -220,11 +220,11 @@ def wager_entered(view: TableView, cloth: Cloth, given: dict[str, str]) -> tuple
     """A wager that the dealer reads off the layout: box, what it is on, amount."""
     box = typed_number(given.get("box", ""), len(view.boxes))
     if not box:
-        raise MisreadError(f"say the box, 1 to {len(view.boxes)}")
+        raise MisreadError(f"give the box, 1 to {len(view.boxes)}")
     place = view.box(box)
     player = given.get("player", "").strip() or place.seated
     if not player:
-        raise MisreadError(f"nobody sits at box {box}: seat somebody, or say whose wager it is")
+        raise MisreadError(f"nobody sits at box {box}: seat somebody, or name the wager's owner")
     on = _kind_of_wager(cloth, given.get("on", ""))
     amount = typed_amount(given.get("amount", ""))
     return (PlaceWager(player, place.number, amount, on=on, by=Role.PLAYER),)
@@ -238,7 +238,7 @@ def _kind_of_wager(cloth: Cloth, text: str) -> str:
     known = tuple(spot.on for spot in cloth.spots)
     found = [name for name in known if name.startswith(text)]
     if not found:
-        raise MisreadError(f'"{text[:20]}" is no wager here: {", ".join(known)}')
+        raise MisreadError(f'"{text[:20]}" is not a wager here: {", ".join(known)}')
     return found[0]
 
 
@@ -247,7 +247,7 @@ def somebody_seated(view: TableView, given: dict[str, str]) -> tuple[Command, ..
     player = given.get("player", "").strip()
     box = typed_number(given.get("box", ""), len(view.boxes))
     if not player or not box:
-        raise MisreadError("say who sits down, and at which box")
+        raise MisreadError("give a name and a box")
     bought = typed_amount(given.get("chips", "") or "200")
     here = view.player(player)
     buying = (BuyIn(player, bought, by=Role.PLAYER),) if here is None or not here.chips else ()

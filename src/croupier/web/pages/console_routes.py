@@ -67,7 +67,7 @@ def office_of(principal: Principal) -> Role:
     """In which role somebody stands at the console."""
     staff = [role for role in Role if role in principal.roles & (GAMING_STAFF | OVERSIGHT)]
     if not staff:
-        raise ProblemError(403, "person/not-permitted", "the console is for staff of the tables")
+        raise ProblemError(403, "person/not-permitted", "the console is for table staff")
     return Role.DEALER if Role.DEALER in staff else staff[0]
 
 

@@ -116,8 +116,8 @@ REPORTS = (
 )
 """What a dealer reports."""
 POWERS = (
-    Deed("Declare the round void", "void-round", mishap="It cannot be put together again"),
-    Deed("Declare a hand void", "void-hand", (BOX,), mishap="It cannot be put together again"),
+    Deed("Declare the round void", "void-round", mishap="It cannot be reconstructed"),
+    Deed("Declare a hand void", "void-hand", (BOX,), mishap="It cannot be reconstructed"),
     Deed(
         "Caution somebody",
         "sanction",
@@ -189,7 +189,7 @@ def deed_named(law: TableLaw, roles: frozenset[Role], name: str) -> Deed:
         for deed in deeds:
             if deed.name == name:
                 return deed
-    raise MisreadError("that is nothing that is reported at this table")
+    raise MisreadError("this table takes no such report")
 
 
 def remedy_of(law: TableLaw, deed: Deed) -> Cell:
@@ -211,7 +211,7 @@ def command_for_deed(law: TableLaw, deed: Deed, given: Mapping[str, str], role: 
         if text:
             values[name] = read_field(name, types[name].type, text)
         elif types[name].required:
-            raise MisreadError(f"say which {name.replace('_', ' ')} it is")
+            raise MisreadError(f"give the {name.replace('_', ' ')}")
     return kind(**values, by=role)
 
 
@@ -226,7 +226,7 @@ def read_field(name: str, kind: Any, text: str) -> Any:
             return tuple(_one(inner, part) for part in text.replace(",", " ").split())
         return _one(inner, text)
     except (ValueError, msgspec.ValidationError, NotACardError):
-        raise MisreadError(f'"{text[:24]}" is no {name.replace("_", " ")}') from None
+        raise MisreadError(f'"{text[:24]}" is not a valid {name.replace("_", " ")}') from None
 
 
 def _one(kind: Any, text: str) -> Any:

@@ -108,7 +108,9 @@ def table_name(text: str, taken: frozenset[str]) -> str:
     """What a new table is called."""
     name = text.strip().lower()
     if not NAME.fullmatch(name) or name == "new":
-        raise MisreadError("a table's name is small letters, figures and hyphens, such as table-4")
+        raise MisreadError(
+            "a table's name has lower-case letters, digits and hyphens, such as table-4"
+        )
     if name in taken:
-        raise MisreadError(f"there is a table {name} already: give it another name")
+        raise MisreadError(f"there is already a table {name}: choose another name")
     return name

@@ -52,7 +52,7 @@ def groups_for(law: TableLaw) -> tuple[Group, ...]:
     groups = (
         Group("The table", tuple(_table(law))),
         Group("Limits", tuple(_limits(law))),
-        Group("Optional wagers", tuple(_optional_wagers(law))),
+        Group("Side bets", tuple(_optional_wagers(law))),
         Group("Payment and jackpot", tuple(_jackpot(law))),
         Group("This table also has", tuple(_extras(law))),
         Group("Time", _TIME, folded=True),
@@ -169,7 +169,7 @@ def _extras(law: TableLaw) -> Iterator[Field]:
         label = "Alone, a player wagers on two boxes"
         yield _switch("lone_player_two_boxes", label, rule.clause)
     if cards is not None:
-        label = "Player Cards and limits are looked after"
+        label = "Keep Player Cards and limits"
         yield _switch("player_cards", label, cards.card.clause)
     if isinstance(law, BlackjackLaw):
         yield from _blackjack_extras(law)

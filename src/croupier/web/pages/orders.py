@@ -13,7 +13,7 @@ from croupier.web.hall.askers import NotTheirsError
 from croupier.web.hall.haste import HURRIED, WentOn, ask_to_go_on, note_ready, ready_for
 from croupier.web.pages.table_actions import command_id
 
-STAFF_PLAY = "who works here does not play: players ask for this themselves"
+STAFF_PLAY = "staff do not play: players do this themselves"
 
 
 def is_automatic(request: Asking, name: str) -> bool:
@@ -111,7 +111,7 @@ async def _of_player(
         return went_on.answer
     own = getattr(command, "player", None)
     if own not in (None, principal.account) or command.by not in (Role.PLAYER, Role.DEALER):
-        raise NotTheirsError("a player asks for nobody else")
+        raise NotTheirsError("a player acts only for themselves")
     return await hall.ask(
         name, command, actor=principal.account, command_id=known, origin=principal.origin
     )

@@ -3,7 +3,7 @@
 from typing import Any
 
 from litestar import Response, Router, get
-from litestar.params import FromPath
+from litestar.params import FromPath, FromQuery
 
 from croupier.display.shoe_reveals import NotRevealedError, reveal
 from croupier.display.viewers import Viewer
@@ -12,6 +12,7 @@ from croupier.record.codec import encode
 from croupier.record.envelopes import cards_stream, table_stream
 from croupier.record.keys import MasterKey
 from croupier.record.sealed_orders import SealedSecrets
+from croupier.record.shoe_ledger import open_shoe
 from croupier.record.stores import Store
 from croupier.rulebooks import TableLaw
 from croupier.web.api.doors import hall_of, may, signed_in
@@ -19,13 +20,16 @@ from croupier.web.api.problems import ProblemError
 from croupier.web.hall.askers import viewer_for
 from croupier.web.pages.frames import Asking, frame_for
 from croupier.web.pages.rendering import render
+from croupier.web.pages.seed_forms import PROBLEMS, seed_form
 from croupier.web.pages.table_routes import HTML, html
 
 VERIFIER = "shoe_verifier.py"
 
 
 @get("/tables/{name:str}/proof", media_type=HTML)
-async def proof(request: Asking, name: FromPath[str]) -> Response[Any]:
+async def proof(
+    request: Asking, name: FromPath[str], problem: FromQuery[str] = ""
+) -> Response[Any]:
     """Show what the house committed to of a table's cards, shoe by shoe."""
     may(request, "table.view")
     hall = hall_of(request)
@@ -42,6 +46,8 @@ async def proof(request: Asking, name: FromPath[str]) -> Response[Any]:
         live=shoes.live,
         shoes=list(reversed(found)),
         verifier=VERIFIER,
+        own=None if shoes.live else seed_form(request, name, open_shoe(shoes.ledger)),
+        problem=PROBLEMS.get(problem, ""),
     )
     return html(body)
 

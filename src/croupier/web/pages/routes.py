@@ -22,6 +22,7 @@ from croupier.web.pages import (
     proof_routes,
     round_routes,
     rule_routes,
+    seed_forms,
     staff_routes,
     table_routes,
 )
@@ -36,7 +37,7 @@ from croupier.web.people.denials import DeniedError
 
 SMALL = CompressionConfig(backend="gzip", minimum_size=500, gzip_compress_level=6)
 """Pages are sent small; nothing in them is a secret that others could guess at by its length."""
-NOT_PERMITTED = "your account may not see or do this: sign in with one that may"
+NOT_PERMITTED = "your account may not do this: sign in with one that may"
 TITLES = {
     401: "Sign in first",
     403: "Not for this account",
@@ -70,13 +71,13 @@ def of_croupier(request: Request[Any, Any, Any], error: CroupierError) -> Respon
 
 def of_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
     """An error of the framework as a page: no more of it than its sentence."""
-    return as_page(request, error.status_code, error.detail or "this cannot be done")
+    return as_page(request, error.status_code, error.detail or "this is not possible")
 
 
 @get("/{place:path}")
 async def nowhere(request: Asking) -> Response[Any]:
     """Say that there is nothing at an address: to people as a page, to programs as a problem."""
-    missing = NotFoundException("there is nothing at this address")
+    missing = NotFoundException("there is no page at this address")
     if request.url.path.startswith("/api/"):
         return problems.of_http(request, missing)
     return as_page(request, missing.status_code, missing.detail)
@@ -93,6 +94,7 @@ PAGES = Router(
         staff_routes.ROUTER,
         opening_routes.ROUTER,
         proof_routes.ROUTER,
+        seed_forms.ROUTER,
         round_routes.ROUTER,
         rule_routes.ROUTER,
         nowhere,

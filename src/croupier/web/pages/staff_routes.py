@@ -53,7 +53,7 @@ async def people(request: Asking) -> Response[Any]:
 
 @post("/people", status_code=200, media_type=HTML)
 async def new_person(request: Asking) -> Response[Any]:
-    """Make an account for somebody, with a password for once that is shown this once."""
+    """Create an account for somebody, with a password for once that is shown this once."""
     may(request, "person.create")
     form = await form_of(request)
     try:

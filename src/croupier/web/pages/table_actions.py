@@ -74,7 +74,7 @@ def _chosen(view: TableView, about: str, key: str) -> Option:
             for option in prompt.options:
                 if option.key == key:
                     return option
-    raise GoneOnError("the table has gone on")
+    raise GoneOnError("the table has moved on")
 
 
 def _shared_out(option: Option, amount: Cents) -> tuple[Command, ...]:
@@ -92,7 +92,7 @@ def laid_on(view: TableView, spot: str, chip: str, amount: str) -> tuple[Command
     """A wager on a spot: the chip that is picked, or the amount that was typed."""
     found = SPOT.fullmatch(spot)
     if found is None:
-        raise MisreadError("pick a spot on the layout to lay chips on")
+        raise MisreadError("pick a spot on the layout")
     box, on = int(found[1]), found[2]
     if amount.strip():
         value = typed_amount(amount)
@@ -142,7 +142,7 @@ def bets_changed(view: TableView, what: str) -> tuple[Command, ...]:
         raise MisreadError("say repeat, double or clear")
     bets = last_bets(view)
     if not bets:
-        raise MisreadError("there are no wagers of yours to repeat yet")
+        raise MisreadError("you have no wagers to repeat yet")
     ordered = sorted(bets, key=lambda bet: bet[1] not in (MAIN, ANTE))
     laid = (
         PlaceWager(me, box, amount * (1 if on == JACKPOT else times), on=on, by=Role.PLAYER)
@@ -163,7 +163,7 @@ def called(view: TableView, call: str) -> tuple[Command, ...]:
     kind = core.COMMANDS.get(call)
     box = next((one for one in view.boxes if me in (one.controller, one.seated)), None)
     if kind is None or box is None or not issubclass(kind, Decision | Fold | PlaceBet):
-        raise MisreadError("that is no call at this table")
+        raise MisreadError("this table has no such call")
     due = next((one for one in view.prompts if one.player == me and one.box), None)
     number = due.box if due is not None and due.box else box.number
     fields: dict[str, object] = {"player": me, "box": number}

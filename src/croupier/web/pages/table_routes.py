@@ -54,7 +54,7 @@ FIRST_PURCHASE: Cents = 200_00
 SHORTEST_CLOCK = 5
 """The shortest time in seconds that is shown as a clock: shorter ones are only the pace."""
 LONGEST_DISPUTE = 300
-READY = "You are ready: the round is dealt when all at the table are, or the time is over."
+READY = "You are ready: the round is dealt when everybody is, or when the time is up."
 LAST_ROUNDS = 6
 """How many of a player's last rounds stand under the table."""
 
@@ -160,7 +160,7 @@ async def coach(request: Asking, name: FromPath[str]) -> Response[Any]:
     shown = hall_of(request).shown(name)
     if not shown.table.choices.practice:
         clause = shown.law.conduct.no_aids
-        why = "a coach is offered at practice tables alone"
+        why = "only practice tables have a coach"
         words = f"{why} (clause {clause})" if clause is not None else why
         raise ProblemError(403, "coach/not-here", words)
     view = view_for(request, name)

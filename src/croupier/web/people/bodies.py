@@ -49,6 +49,15 @@ class NewPassword(Body, frozen=True):
     """The one that is to count."""
 
 
+class EndSessions(Body, frozen=True):
+    """A wish to end one of one's own sessions, or all but this one."""
+
+    password: Secret
+    """The password once more: a browser that was left open must not lock its owner out."""
+    session: str = ""
+    """The id of the session; left out, all others."""
+
+
 class BeginFactor(Body, frozen=True):
     """A wish to set up a device for codes."""
 
@@ -109,6 +118,8 @@ class TokenSummary(msgspec.Struct, frozen=True):
 class SessionSummary(msgspec.Struct, frozen=True):
     """A session, without what opens doors."""
 
+    id: str
+    """Names the session, without opening anything."""
     began: datetime
     """When somebody signed in."""
     seen: datetime

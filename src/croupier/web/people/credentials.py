@@ -10,12 +10,13 @@ from croupier.floor.people.events import (
     FactorRemoved,
     FactorSet,
     PasswordSet,
+    SignedOut,
     TokenIssued,
     TokenRevoked,
 )
 from croupier.rulebooks import Role
 from croupier.web.people.denials import DeniedError, not_there
-from croupier.web.people.door_keys import digest, new_code, new_id, new_token
+from croupier.web.people.door_keys import digest, new_code, new_id, new_token, session_id
 from croupier.web.people.factors import UnsealedFactorError
 from croupier.web.people.office import Office
 from croupier.web.people.policy import DAY
@@ -62,7 +63,7 @@ async def proved(office: Office, who: Principal, password: str) -> Credential:
     kept = None if credential is None else credential.password
     if not await office.run(office.passwords.matches, kept, password) or credential is None:
         office.log.warning("password refused", person=who.account, origin=who.origin)
-        raise DeniedError(403, "password/wrong", "the password you have now is another one")
+        raise DeniedError(403, "password/wrong", "that is not your current password")
     return credential
 
 
@@ -80,7 +81,7 @@ async def change_password(office: Office, who: Principal, current: str, new: str
     """Set somebody's own password; all other sessions of theirs end, this one is renewed."""
     credential = await proved(office, who, current)
     if new == current:
-        raise DeniedError(422, "password/same", "the new password is the one you have")
+        raise DeniedError(422, "password/same", "the new password is the same as the old one")
     office.passwords.check(new, credential.name)
     hashed = await office.run(office.passwords.hashed, new)
     await office.run(office.register.set_password, who.account, hashed)
@@ -121,7 +122,7 @@ async def begin_factor(office: Office, who: Principal, password: str, code: str 
     if credential.factor and not await office.run(
         office.factors.shown, credential, code, office.now()
     ):
-        raise DeniedError(403, "factor/code", "show a code of the device that counts now")
+        raise DeniedError(403, "factor/code", "enter a code from your current device")
     secret = office.factors.new_secret()
     sealed = office.factors.sealed(who.account + PENDING, secret)
     return Enrolment(
@@ -140,15 +141,36 @@ async def finish_factor(
         sealed = urlsafe_b64decode(enrolment.encode())
         secret = office.factors.opened(who.account + PENDING, sealed)
     except (ValueError, UnsealedFactorError):
-        why = "this enrolment is not one of yours: begin again"
+        why = "this enrolment is not yours: start again"
         raise DeniedError(422, "factor/enrolment", why) from None
     step = office.factors.step_of(secret, code.strip(), office.now())
     if step is None:
-        raise DeniedError(422, "factor/code", "the device shows another code: is its clock right?")
+        raise DeniedError(422, "factor/code", "the code is wrong: is the device's clock right?")
     codes = await office.run(office.factors.set_up, who.account, secret, step)
     cause = office.cause(who, "factor.change")
     person = await office.note(who.account, FactorSet(who.account), cause=cause)
     return await renewed(office, who, person), codes
+
+
+# Sessions ----------------------------------------------------------------------------------------
+
+
+async def end_sessions(office: Office, who: Principal, password: str, session: str = "") -> None:
+    """End one of somebody's own sessions, or all but the one that they ask in."""
+    await proved(office, who, password)
+    known = await office.run(office.register.sessions_of, who.account)
+    wanted = [
+        one.digest
+        for one in known
+        if (session_id(one.digest) == session if session else one.digest != who.session)
+    ]
+    if session and not wanted:
+        raise not_there("session")
+    for one in wanted:
+        await office.run(office.register.end_session, one)
+        office.end(one)
+        cause = office.cause(who, "session.end")
+        await office.note(who.account, SignedOut(who.account), cause=cause)
 
 
 # Tokens ------------------------------------------------------------------------------------------
@@ -190,7 +212,7 @@ def _check_scopes(who: Principal, scopes: tuple[str, ...]) -> None:
         if kind == Scope.PLAY.value and Role.PLAYER not in who.roles:
             raise DeniedError(403, "token/play", "only a player's token plays")
     if not scopes:
-        raise DeniedError(422, "token/scope", "say what the token is good for: " + ", ".join(known))
+        raise DeniedError(422, "token/scope", "choose what the token may do: " + ", ".join(known))
 
 
 async def revoke_token(office: Office, token: Token, by: Principal) -> None:

@@ -28,6 +28,11 @@ def new_token() -> str:
     return TOKEN_PREFIX + secrets.token_urlsafe(SESSION_BYTES)
 
 
+def session_id(session: str) -> str:
+    """Names a session by the hash that is kept of it, without telling that."""
+    return digest(session)[:ID_LENGTH]
+
+
 def new_id() -> str:
     """An id that nobody has, and nobody guesses."""
     return "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))

@@ -68,7 +68,7 @@ class Factors:
             return self._seal.decrypt(sealed[:NONCE_BYTES], sealed[NONCE_BYTES:], person.encode())
         except InvalidTag:
             raise UnsealedFactorError(
-                "the second factor cannot be checked: the master key is another one"
+                "the second factor cannot be checked: the master key has changed"
             ) from None
 
     def address(self, name: str, secret: bytes) -> str:

@@ -55,7 +55,7 @@ def _registered(journal: Journal) -> None:
 def hand_over(password: str, path: Path, terminal: TextIO) -> None:
     """Show a password on a terminal; where nobody sits there, in a file for its owner alone."""
     if terminal.isatty():
-        terminal.write(f"Sign in as {NAME} with this password, once, within a day: {password}\n")
+        terminal.write(f"Sign in as {NAME} within a day, with this one-time password: {password}\n")
         terminal.flush()
         return
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, PRIVATE)

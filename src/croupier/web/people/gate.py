@@ -89,11 +89,11 @@ def site_for(host: str, *, names: str = "", proxies: str = "", secure: bool = Fa
     if not is_loopback(host) and not secure and not networks:
         raise BadSiteError(
             f"{host} is not the loopback: others could listen in. Give a certificate, or name the "
-            "trusted proxy that speaks TLS"
+            "trusted proxy that terminates TLS"
         )
     told = frozenset(name.strip().lower() for name in names.split(",") if name.strip())
     if not is_loopback(host) and not told:
-        raise BadSiteError("say by which names the server is called, such as casino.example.org")
+        raise BadSiteError("give the server's host names, such as casino.example.org")
     return Site(hosts=told | frozenset(LOOPBACK), proxies=networks, secure=secure)
 
 
@@ -105,7 +105,7 @@ def _networks(text: str) -> Iterable[IPv4Network | IPv6Network]:
             yield ip_network(word.strip())
         except ValueError:
             raise BadSiteError(
-                f"{word.strip()!r} is no address of a proxy, nor a network"
+                f"{word.strip()!r} is not an address or network of a proxy"
             ) from None
 
 
@@ -187,14 +187,14 @@ class Gate:
         client = scope.get("client")
         secure = scope["scheme"] in ("https", "wss")
         if not secure and client is not None and is_elsewhere(client[0]):
-            raise DeniedError(403, "site/insecure", "this server is reached over https alone")
+            raise DeniedError(403, "site/insecure", "this server is reachable only over https")
         if host_of(headers.get("host", "")) not in self._site.hosts:
-            raise DeniedError(421, "site/host", "this server is not called that")
+            raise DeniedError(421, "site/host", "this server does not have that name")
         if scope["path"].startswith(PROGRAMS) and not _in_json(headers):
-            raise DeniedError(415, "request/no-json", "a body is application/json here")
+            raise DeniedError(415, "request/no-json", "the body must be application/json")
         changes = scope["type"] == ScopeType.WEBSOCKET or scope["method"] not in SAFE
         if changes and not _from_own_page(headers, secure=secure):
-            raise DeniedError(403, "site/origin", "this was not asked for by one of our pages")
+            raise DeniedError(403, "site/origin", "this request did not come from one of our pages")
 
 
 def _protect(scope: Scope, message: HTTPResponseStartEvent) -> None:

@@ -179,5 +179,5 @@ class Gatekeeper:
             try:
                 await self.look()
             except Exception as error:  # noqa: BLE001 - the database may be away for a while
-                self._office.log.warning("sessions cannot be looked at", why=str(error))
+                self._office.log.warning("sessions cannot be checked", why=str(error))
             await asyncio.sleep(PATROL_SECONDS)

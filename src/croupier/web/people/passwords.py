@@ -33,7 +33,7 @@ class Passwords:
             why = f"a password has {shortest} to {longest} characters, of any kind"
             raise DeniedError(422, "password/length", why)
         if name.lower() in password.lower() or is_common(password):
-            why = "this password is easily guessed: take several words that have nothing in common"
+            why = "this password is easily guessed: choose several unrelated words"
             raise DeniedError(422, "password/guessable", why)
 
     def hashed(self, password: str) -> str:

@@ -121,9 +121,7 @@ def _role(name: str) -> Role:
         return Role(name)
     except ValueError:
         known = ", ".join(role.value for role in Role)
-        raise DeniedError(
-            404, "role/unknown", f"there is no such role: there are {known}"
-        ) from None
+        raise DeniedError(404, "role/unknown", f"unknown role; choose from {known}") from None
 
 
 @post("/api/people/{person:str}/recovery", status_code=200)

@@ -83,7 +83,7 @@ def prepare_people(url: str) -> None:
                 if made is not None and not made[0]:
                     db.execute(sql.SQL(step))
     except psycopg.Error as error:
-        raise UnusableStoreError(f"no people can be kept there: {one_line(error)}") from None
+        raise UnusableStoreError(f"people cannot be stored there: {one_line(error)}") from None
 
 
 def is_prepared(url: str) -> bool:

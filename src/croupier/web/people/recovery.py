@@ -26,7 +26,7 @@ class NoSuchAdministratorError(CroupierError):
     """A name that is no administrator's."""
 
     def __init__(self, name: str) -> None:
-        super().__init__(f"--recover: {name!r} is no administrator; an administrator helps others")
+        super().__init__(f"--recover: {name!r} is not an administrator, who can help others")
 
 
 class _Log:

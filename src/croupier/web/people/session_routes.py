@@ -11,6 +11,7 @@ from croupier.web.api.doors import Asking, may
 from croupier.web.people import credentials, sign_in
 from croupier.web.people.bodies import (
     BeginFactor,
+    EndSessions,
     FinishFactor,
     NewPassword,
     NewToken,
@@ -24,7 +25,7 @@ from croupier.web.people.bodies import (
 )
 from croupier.web.people.credentials import Enrolment, IssuedToken
 from croupier.web.people.denials import not_there
-from croupier.web.people.door_keys import digest
+from croupier.web.people.door_keys import digest, session_id
 from croupier.web.people.gatekeeper import COOKIE
 from croupier.web.people.office import Office
 from croupier.web.people.part import People
@@ -130,12 +131,14 @@ async def list_sessions(request: Asking) -> tuple[SessionSummary, ...]:
     may(request, "person.view", owner=request.user.account)
     office = office_of(request)
     found = await office.run(office.register.sessions_of, request.user.account)
-    return tuple(
-        SessionSummary(
-            _time(one.opened), _time(one.seen), one.origin, one.digest == request.user.session
-        )
-        for one in found
-    )
+    return tuple(summary_of(one, request.user) for one in found)
+
+
+@post("/api/sessions/end", status_code=204)
+async def end_own_sessions(request: Asking, data: JSONBody[EndSessions]) -> None:
+    """End one of one's own sessions, or all but this one; what is open for them closes."""
+    may(request, "session.end", owner=request.user.account)
+    await credentials.end_sessions(office_of(request), request.user, data.password, data.session)
 
 
 @put("/api/session/password")
@@ -227,6 +230,17 @@ async def list_rights() -> tuple[RightRow, ...]:
     )
 
 
+def summary_of(session: Session, asking: Principal) -> SessionSummary:
+    """What somebody is told of a session of theirs."""
+    return SessionSummary(
+        session_id(session.digest),
+        _time(session.opened),
+        _time(session.seen),
+        session.origin,
+        session.digest == asking.session,
+    )
+
+
 def _time(at: float) -> datetime:
     return datetime.fromtimestamp(int(at), UTC)
 
@@ -236,6 +250,7 @@ HANDLERS: list[Any] = [
     begin_session,
     end_session,
     list_sessions,
+    end_own_sessions,
     change_password,
     begin_factor,
     finish_factor,

@@ -48,7 +48,7 @@ async def sign_up(office: Office, name: str, password: str, *, origin: str) -> s
     """Make an account for a player; the id that it has."""
     policy = office.policy
     if not policy.sign_up:
-        raise DeniedError(403, "sign-up/closed", "accounts are made by an administrator here")
+        raise DeniedError(403, "sign-up/closed", "only an administrator creates accounts here")
     check_name(name)
     office.passwords.check(password, name)
     await office.run(office.allow, "sign-up", origin, policy.sign_ups_by_address)
@@ -82,7 +82,7 @@ async def enter(
 
 
 def _taken(name: str) -> DeniedError:
-    return DeniedError(409, "name/taken", f"somebody else is called {name}: take another name")
+    return DeniedError(409, "name/taken", f"the name {name} is taken: choose another")
 
 
 async def sign_in(
@@ -177,7 +177,7 @@ async def _factor_shown(office: Office, credential: Credential, code: str, origi
     if not credential.factor:
         return ""
     if not code:
-        raise DeniedError(401, "sign-in/code-needed", "this account needs a code too")
+        raise DeniedError(401, "sign-in/code-needed", "this account also needs a code")
     shown = await office.run(office.factors.shown, credential, code, office.now())
     if not shown:
         office.log.warning("code refused", person=credential.person, origin=origin)

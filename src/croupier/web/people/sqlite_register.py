@@ -10,7 +10,7 @@ from croupier.record.keys import PRIVATE
 from croupier.record.stores import UnusableStoreError
 from croupier.web.people.register import Register
 
-PATIENCE = 10.0
+PATIENCE = 60.0
 """How many seconds to wait for whoever writes to the file."""
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS credentials (
@@ -75,7 +75,7 @@ class SqliteRows:
             self._db.executescript(f"BEGIN IMMEDIATE; {SCHEMA} COMMIT;")
             _for_its_owner_alone(Path(path))
         except sqlite3.Error as error:
-            raise UnusableStoreError(f"people cannot be kept in {path}: {error}") from None
+            raise UnusableStoreError(f"people cannot be stored in {path}: {error}") from None
         self._turn = threading.Lock()
 
     def ask(self, query: str, *values: object) -> list[tuple[Any, ...]]:

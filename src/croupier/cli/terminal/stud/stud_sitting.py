@@ -66,7 +66,7 @@ class StudSitting(Sitting):
             case SettlementDue():
                 self._refused(self._carry_out(Settle(by=Role.DEALER)))
             case _:
-                raise CroupierError(f"nobody at this table can do what is due: {due}")
+                raise CroupierError(f"nobody at this table can take the next step: {due}")
 
     def _absent(self, table: Table, due: tuple[Due, ...]) -> Command | None:
         if table.round is None or not due:

@@ -32,7 +32,7 @@ def read_ante(text: str, *, box: int, terms: JackpotTerms | None) -> tuple[Bet, 
             amount = amount if match[1] is None else typed_amount(match[1])
             bets.append(Bet(bets[-1].box, amount, JACKPOT))
         else:
-            return Misread(f"{quoted(word)} is no wager: {accepted(terms)}.")
+            return Misread(f"{quoted(word)} is not a wager: {accepted(terms)}.")
     return tuple(bets)
 
 

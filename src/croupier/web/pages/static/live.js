@@ -73,7 +73,7 @@ addEventListener("online", () => { if (leading) connect(); });
  * @param {boolean} gone
  */
 export function lost(gone) {
-  notice("lost", gone ? "The connection is lost. What you have done stands; the page comes back by itself." : "");
+  notice("lost", gone ? "The connection is lost. Everything you did is safe; the page reconnects automatically." : "");
 }
 
 const PART = { "Croupier-Part": "main" };
@@ -104,14 +104,14 @@ export async function rendering(path, body, signInAgain) {
       await new Promise((done) => setTimeout(done, 500));
     }
   }
-  notice("fault", "What you asked for was not sent: there was no connection for a minute.");
+  notice("fault", "Your request was not sent: there was no connection for a minute.");
   return "";
 }
 
 /** @param {string} html */
 function problem(html) {
   const words = new DOMParser().parseFromString(html, "text/html").querySelector(".problem");
-  return words?.textContent || "Something is wrong at the house. Try again in a moment.";
+  return words?.textContent || "Something went wrong on the server. Try again in a moment.";
 }
 
 /** @param {Wake} wake */

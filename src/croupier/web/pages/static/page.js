@@ -138,7 +138,7 @@ function tellTheTime(every, since) {
   const times = Math.floor(minutes / every);
   if (times && Number(sessionStorage.getItem("reminded")) !== times) {
     sessionStorage.setItem("reminded", String(times));
-    notice("reminder", `You have been signed in for ${minutes} minutes. This is the reminder that you asked for.`);
+    notice("reminder", `You have been signed in for ${minutes} minutes. You asked for this reminder.`);
   }
   setTimeout(() => tellTheTime(every, since), Math.max(1000, since + (times + 1) * every * MINUTE - performance.now()));
 }

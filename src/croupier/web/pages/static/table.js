@@ -240,19 +240,21 @@ function tick() {
   }, 250);
 }
 
-/** At a practice table: what each choice is worth, fetched beside the table. */
-let coached = "";
+/** At a practice table: what each choice is worth, fetched beside the table, and for which version. */
+let coached = "", coachedFor = "";
+const THINKING = '<p class="soft">The coach works it out.</p>';
 async function coach() {
   const place = document.querySelector("[data-coach]");
   if (!(place instanceof HTMLElement)) return;
   const told = place.querySelector("[data-told]");
-  if (told && coached) told.innerHTML = coached;
-  const version = main().dataset.version;
-  const answer = await fetch(String(place.dataset.coach), { headers: { "Croupier-Part": "main" } });
-  if (!answer.ok) return;
-  coached = await answer.text();
+  const version = String(main().dataset.version);
+  if (told) told.innerHTML = coachedFor === version ? coached : THINKING;
+  const answer = await fetch(String(place.dataset.coach), { headers: { "Croupier-Part": "main" } }).catch(() => null);
+  const words = answer?.ok ? await answer.text() : "";
   const now = document.querySelector("[data-coach] [data-told]");
-  if (now && main().dataset.version === version) now.innerHTML = coached;
+  if (!words || !now || main().dataset.version !== version) return;
+  [coached, coachedFor] = [words, version];
+  now.innerHTML = words;
 }
 
 let waiting = false;
