@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from croupier.maths.simulation_tables import Asked, SimulatedTable
 
 MOST_ROUNDS = 10**15
+MOST_CORES = 1024
 SEED_BITS = 32
 
 
@@ -191,8 +192,8 @@ def check_numbers(*, session: int, seed: int, cores: int | None) -> None:
         raise CroupierError(f"--session: a session has at least 1 round, not {session}")
     if not 0 <= seed < 2**63:
         raise CroupierError(f"--seed: a seed is a whole number from 0 to {2**63 - 1}")
-    if cores is not None and cores < 1:
-        raise CroupierError(f"--cores: 1 or more, not {cores}")
+    if cores is not None and not 1 <= cores <= MOST_CORES:
+        raise CroupierError(f"--cores: 1 to {MOST_CORES}, not {cores}")
 
 
 def check_cluster(cluster: str | None) -> None:
