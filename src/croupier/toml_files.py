@@ -49,7 +49,7 @@ def read_text(path: Path) -> str:
             )
         if path.stat().st_size > MOST_BYTES:
             raise UnreadableFileError(f"this has more than {MOST_BYTES:,} bytes")
-        return path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8-sig")
     except OSError as error:
         raise UnreadableFileError(f"this cannot be read ({error.strerror})") from None
     except UnicodeDecodeError:

@@ -43,6 +43,7 @@ SCENARIO = Path(__file__).parents[1] / "scenarios" / "caribbean-stud" / "07-deal
         ("play star-blackjack --decks", "--decks needs a value; --help shows what it is"),
         ("play star-blackjack --decks 6 --decks 8", "--decks: say it once"),
         ("play star-blackjack --resplit=3", "--resplit: this takes no value"),
+        ("play star-blackjack --side-bets ,", "--side-bets: name at least one, such as perfect"),
         ("simulate", "GAME is missing; --help shows what it is"),
         ("nonsense", "there is no command 'nonsense'; --help lists what there is"),
         ("audit verfy x", "there is no command 'audit verfy'; did you mean verify?"),

@@ -609,3 +609,11 @@ def test_wagers_of_a_shared_box_lie_in_line() -> None:
     assert "in the round: box 1, 2; on box 1 bob's wager lies nearest the dealer" in told
     assert "5.7.1, 5.7, 5.7.2" in told
     assert "cat's wager on box 2 is outside $5 to $5,000, which is the player's" in told
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_programs_read_signs_as_they_are_written(game: str) -> None:
+    (answer,) = sent(live(game), {"do": "due"})
+    signs = [sign["text"] for one in answer["due"] for sign in one.get("signs", ())]
+    assert signs
+    assert "{" not in "".join(signs)

@@ -60,7 +60,7 @@ def test_a_dealer_deals_a_live_table(tmp_path: Path) -> None:
                 cards=floor.cards_of("live"),
                 name="live",
             )
-        ).result(10)
+        ).result(60)
         client = Client(address)
         client._http.headers.update(told("dan", "dealer"))
         lines = ["buy-in ann 100", "shuffle", "cut ann 200", "load", "w ann 1 25", "dth9c6d"]

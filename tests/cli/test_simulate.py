@@ -153,6 +153,7 @@ def test_rounds_are_written_as_people_do() -> None:
         (("star-blackjack", "--session", "0"), "--session"),
         (("star-blackjack", "--seed", "-1"), "--seed"),
         (("star-blackjack", "--cores", "0"), "--cores"),
+        (("star-blackjack", "--cores", "99999"), "--cores: 1 to 1024, not 99999"),
         (("star-blackjack", "--wager", "0"), "--wager"),
         (("star-blackjack", "--float", "-5"), "--float"),
         (("star-blackjack", "--side-bets", "pairs-play"), "pairs-play is not a side bet"),

@@ -6,7 +6,9 @@ from contextlib import contextmanager
 from typing import Any
 
 from croupier.cli.output import print_note
+from croupier.errors import CroupierError
 
+MOST_CORES = 1024
 NOTE = "Compiling once; cached for later starts"
 
 
@@ -15,6 +17,12 @@ def usable_cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def check_cores(cores: int | None) -> None:
+    """Refuse a number of cores that no machine has."""
+    if cores is not None and not 1 <= cores <= MOST_CORES:
+        raise CroupierError(f"--cores: 1 to {MOST_CORES}, not {cores}")
 
 
 def get_ready(*parts: str) -> None:

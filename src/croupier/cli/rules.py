@@ -97,7 +97,7 @@ def search_clauses(*words: str, book: str | None = None, json: Flag = False) -> 
     json
         Print [{"rulebook", "id", "class", "who", "subject", "gist"}] for programs.
     """
-    if not words:
+    if not any(word.strip() for word in words):
         raise CroupierError("give at least one word to search for, such as insurance")
     asked = books() if book is None else (known_book(book),)
     matches = list(search(map(catalogue, asked), words))

@@ -13,7 +13,12 @@ from cyclopts import Parameter
 
 from croupier.cards import Device
 from croupier.cli.amounts import amount
-from croupier.cli.compiler_notice import get_ready, noting_compilation, usable_cores
+from croupier.cli.compiler_notice import (
+    check_cores,
+    get_ready,
+    noting_compilation,
+    usable_cores,
+)
 from croupier.cli.numbers import WHOLE, MaybeWhole, WholeNumber
 from croupier.cli.output import print_json, print_note
 from croupier.cli.simulation_report import print_result
@@ -191,8 +196,7 @@ def check_numbers(*, session: int, seed: int, cores: int | None) -> None:
         raise CroupierError(f"--session: a session has at least 1 round, not {session}")
     if not 0 <= seed < 2**63:
         raise CroupierError(f"--seed: a seed is a whole number from 0 to {2**63 - 1}")
-    if cores is not None and cores < 1:
-        raise CroupierError(f"--cores: 1 or more, not {cores}")
+    check_cores(cores)
 
 
 def check_cluster(cluster: str | None) -> None:

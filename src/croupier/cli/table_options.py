@@ -182,6 +182,8 @@ def choices_of(
         given["device"] = Device(given["device"])
     if "side_bets" in given:
         given["side_bets"] = names(given["side_bets"])
+        if not given["side_bets"]:
+            raise CroupierError("--side-bets: name at least one, such as perfect-pairs")
     if "depth" in given:
         given["cutting_card_depth"] = _depth(law, given)
     terms = _jackpot(given, pool)

@@ -10,7 +10,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from croupier.cli.compiler_notice import get_ready, noting_compilation, usable_cores
+from croupier.cli.compiler_notice import (
+    check_cores,
+    get_ready,
+    noting_compilation,
+    usable_cores,
+)
 from croupier.cli.numbers import MaybeWhole, WholeNumber
 from croupier.cli.output import print_json, print_note, print_table, print_text
 from croupier.errors import CroupierError
@@ -113,8 +118,7 @@ def check_numbers(tournaments: int, seed: int | None, cores: int | None) -> None
         )
     if seed is not None and not 0 <= seed < 2**63:
         raise CroupierError(f"--seed: a seed is a whole number from 0 to {2**63 - 1}")
-    if cores is not None and cores < 1:
-        raise CroupierError(f"--cores: 1 or more, not {cores}")
+    check_cores(cores)
 
 
 def published(file: Path) -> TournamentFile:

@@ -4,12 +4,14 @@ import re
 from typing import Any, TextIO
 
 import msgspec
+from msgspec.structs import replace
 
 from croupier.cli.dealing.lines import in_our_time
 from croupier.cli.dealing.live_table import LiveTable, Told
 from croupier.cli.terminal.wording import quoted
 from croupier.errors import CroupierError
 from croupier.play.reader import MONEY
+from croupier.table.due import Due, WagersDue
 from croupier.table.state import Refused
 
 ASKING = {"do": "due"}
@@ -39,10 +41,20 @@ def answer(live: LiveTable, line: str) -> dict[str, Any]:
         told = carry_out(live, read(line))
     except CroupierError as error:
         refused = {"code": UNREADABLE, "clause": "", "why": str(error), "also": ()}
-        return {"refused": refused, "due": live.due}
+        return {"refused": refused, "due": owed(live)}
     if isinstance(told, Refused):
-        return {"refused": told, "due": live.due}
-    return {"events": told.events, "announce": told.said, "due": live.due}
+        return {"refused": told, "due": owed(live)}
+    return {"events": told.events, "announce": told.said, "due": owed(live)}
+
+
+def owed(live: LiveTable) -> tuple[Due, ...]:
+    """What is due; signs have the numbers of the law where its text names them."""
+    return tuple(
+        replace(one, signs=tuple(replace(sign, text=live.law.worded(sign)) for sign in one.signs))
+        if isinstance(one, WagersDue)
+        else one
+        for one in live.due
+    )
 
 
 def carry_out(live: LiveTable, data: dict[str, Any]) -> Told | Refused:
