@@ -15,7 +15,7 @@ from tests.faults.examination import cards_findings, cents_off, entries, record_
 from tests.faults.proxy import Wire, wired
 from tests.record.contract import cause, minutes_of, write
 
-EXCHANGES = 14
+EXCHANGES = 6
 """More than a command takes."""
 
 

@@ -103,7 +103,7 @@ class SequenceJournal(PostgresJournal):
     """A planted defect: places come from a sequence, and are taken before the commit."""
 
     def append(self, writes: Sequence[StreamWrite], cause: Cause) -> None:
-        with self._pool.connection() as db:
+        with self._pool.connection() as db, db.transaction():
             for made in writes:
                 for event in made.events:
                     row = db.execute("SELECT nextval('croupier.places')").fetchone()

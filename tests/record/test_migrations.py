@@ -74,7 +74,7 @@ def test_a_file_of_a_newer_version_is_refused_in_one_sentence(first: Path) -> No
     db.close()
     before = first.read_bytes()
     for writing in (True, False):
-        with pytest.raises(UnusableStoreError, match="schema 99, this one reads up to 2"):
+        with pytest.raises(UnusableStoreError, match="schema 99; this one reads up to 2"):
             SqliteJournal(first, writing=writing)
     assert first.read_bytes() == before
 

@@ -19,6 +19,8 @@ PIP, ACE_PIP = 15, 38
 BACK = "back"
 """The name of the drawing of a card's back."""
 
+DOOR = {"door-left": "AS", "door-right": "KH"}
+"""The cards that are drawn beside the door."""
 SUITS = {
     "s": "M10 1.5C7 5.2 1.8 7.6 1.8 11.8c0 2.4 1.8 4 3.9 4 1.5 0 2.7-.7 3.5-1.9-.1 2-.9 3.7-2.6 4.7"
     "h6.8c-1.7-1-2.5-2.7-2.6-4.7.8 1.2 2 1.9 3.5 1.9 2.1 0 3.9-1.6 3.9-4C18.2 7.6 13 5.2 10 1.5z",
@@ -82,7 +84,8 @@ def chips_for(amount: Cents) -> list[Cents]:
 
 def drawings() -> str:
     """The file with all of them."""
-    parts = [*_suits(), *(_face(card) for card in DECK), _back(), *(_chip(one) for one in CHIPS)]
+    cards = (*(_face(card) for card in DECK), _back(), *_door())
+    parts = [*_suits(), *cards, *(_chip(one) for one in CHIPS)]
     return f'<svg xmlns="http://www.w3.org/2000/svg">{"".join(parts)}</svg>'
 
 
@@ -100,6 +103,12 @@ def _sheet() -> str:
 
 def _symbol(name: str, inside: str) -> str:
     return f'<symbol id="{name}" viewBox="0 0 {WIDTH} {HEIGHT}">{inside}</symbol>'
+
+
+def _door() -> Iterator[str]:
+    """The blackjack beside the door: an ornament, which no page takes for cards of a table."""
+    for name, card in DOOR.items():
+        yield _symbol(name, f'<use href="#{card}"/>')
 
 
 def _face(card: Card) -> str:
