@@ -181,15 +181,22 @@ follow([String(main().dataset.table)], (event) => {
   queue(() => {
     if (known()) return undefined;
     missed = unfinished();
-    return missed ? undefined : ask(address());
+    return missed ? undefined : refresh();
   });
 });
 // What changed while a field was being filled in is shown when it is left.
 document.addEventListener("focusout", () => setTimeout(() => {
   if (!missed || unfinished()) return;
   missed = false;
-  queue(() => ask(address()));
+  queue(refresh);
 }));
+
+/** Show the table as it is now, unless somebody has begun to type since it was asked for. */
+async function refresh() {
+  const html = await rendering(address(), undefined, signInAgain);
+  missed = unfinished();
+  if (html && !missed) show(html);
+}
 
 /** Whether somebody is in the middle of a report, a wager or a card. */
 function unfinished() {
