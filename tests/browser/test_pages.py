@@ -12,6 +12,11 @@ from tests.browser.people import Person
 from tests.browser.serving import Server
 from tests.browser.test_rounds import EIGHTEEN, STUD, bets, stack_for, takes_a_seat
 
+MIDDLE = """one => {
+  const box = document.querySelector(one).getBoundingClientRect();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}"""
+"""Where the middle of something is, looked up at one moment."""
 HEAVIEST = 150_000
 """How many bytes a page may have over the wire, with all that it loads."""
 QUICK = ("star-blackjack", "caribbean-stud")
@@ -156,12 +161,11 @@ def test_a_side_bet_is_laid_where_it_is_drawn_in_the_hand(
     table = server.alone("star-blackjack", side_bets=("perfect-pairs", "any-pairs"))
     box = takes_a_seat(player, table)
     player.lays(box, "10")
-    drawn = player.page.locator(".box.own circle.side").first.bounding_box()
-    assert drawn is not None
+    expect(player.page.locator(".box.own circle.side").first).to_be_visible()
+    player.is_up_to_date()
+    x, y = player.page.evaluate(MIDDLE, ".box.own circle.side")
     with player.a_change():
-        player.page.touchscreen.tap(
-            drawn["x"] + drawn["width"] / 2, drawn["y"] + drawn["height"] / 2
-        )
+        player.page.touchscreen.tap(x, y)
     player.is_asked("Your wagers: $15")
 
 

@@ -89,7 +89,7 @@ def test_every_template_can_be_simulated(name: str, tmp_path: Path, capsys: CAPT
         (HEATS, ["--bots", "wild"], "there is no 'wild'; choose from steady"),
         (HEATS, ["--tournaments", "1"], "1 is not a number of tournaments"),
         (HEATS, ["--seed", "-1"], "a seed is a whole number from 0"),
-        (HEATS, ["--cores", "0"], "--cores: 1 or more"),
+        (HEATS, ["--cores", "0"], "--cores: 1 to 1024, not 0"),
         ('[tables]\ndevice = "shuffler"\n[conditions]\n', [], "simulated from a shoe"),
         ("[conditions]\nminimum = 10.25\n", [], "wager whole minimums, and $10.25 is not"),
         ("[conditions]\nprizes = [50]\n", [], "(19.3.2)"),
