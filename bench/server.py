@@ -30,6 +30,7 @@ from croupier.record.sqlite_journal import SqliteJournal
 from croupier.rulebooks import Role
 from croupier.table.events import ClockMoved
 from tests.support.doorkeepers import told
+from tests.support.postgres_servers import new_database, own_server
 from tests.support.serving import ServerProcess, free_port
 
 TABLES, PER_TABLE = 20, 5
@@ -270,8 +271,6 @@ def run(seconds: float, progress: Callable[[str], None]) -> Report:  # noqa: ARG
         progress("server: bare echo, bare record, idle listeners")
         echo, record, megabytes = echoes(), appends(folder), listened(folder)
         measure("SQLite", str(folder / "floor.db"), folder, 1)
-    from tests.support.postgres import new_database, own_server  # needs pytest
-
     with TemporaryDirectory() as name, own_server(Path(name)) as address:
         for processes in (1, 2, 4):
             folder = Path(name) / f"{processes}"

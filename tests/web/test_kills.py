@@ -17,7 +17,7 @@ from croupier.record.locations import store_at
 from tests.faults.wire import Player, kill_at_random, playing, wrong_with
 from tests.support.doorkeepers import told
 from tests.support.nursery import Nursery, NurseryServer
-from tests.support.postgres import DATA, new_database, own_server
+from tests.support.postgres_servers import DATA, new_database, own_server
 
 BUY = {"command": "buy-in", "amount": 1_00}
 STAR = "/api/tables/star-blackjack-1"
