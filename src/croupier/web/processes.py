@@ -23,8 +23,6 @@ SUITES = "ECDHE+AESGCM:ECDHE+CHACHA20"
 """What is spoken over TLS 1.2: keys that are used once, ciphers that notice any change."""
 GRACE_SECONDS = 10
 """How long requests that were begun may take when the server is stopped."""
-SWITCH_SECONDS = 0.0005
-"""How long a thread goes on at most where another could: a tenth of what Python has."""
 RESTART_SECONDS = 1.0
 """How long after its death a process is started anew."""
 
@@ -60,16 +58,14 @@ def transport(settings: Settings) -> dict[str, Any]:
 
 
 class Server(uvicorn.Server):
-    """A server that does not look for garbage among what stays, and whose threads make way soon.
+    """A server that does not look for garbage among what stays.
 
     Modules, laws and routes are some hundred thousand objects. To go through them takes 50 ms and
-    more, in which nobody is answered. The thread that writes waits for the store several times in a
-    turn; each time it would wait for the event loop besides, for as long as a thread may go on.
+    more, in which nobody is answered.
     """
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Open the floor; what is there by then is there to stay."""
-        sys.setswitchinterval(SWITCH_SECONDS)
         await super().startup(sockets)
         gc.collect()
         gc.freeze()
