@@ -18,7 +18,9 @@ def test_what_is_no_amount_is_refused_in_a_sentence(text: str) -> None:
         typed_amount(text)
 
 
-@pytest.mark.parametrize(("text", "number"), [("0", 0), (" 7 ", 7), ("007", 7), ("999", 999)])
+@pytest.mark.parametrize(
+    ("text", "number"), [("0", 0), (" 7 ", 7), ("007", 7), ("0000001", 1), ("999", 999)]
+)
 def test_whole_numbers_are_read_up_to_the_largest(text: str, number: int) -> None:
     assert typed_number(text, 999) == number
 

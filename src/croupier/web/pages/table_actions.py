@@ -25,6 +25,7 @@ from croupier.table.due import Choice
 from croupier.table.state import MAIN
 
 AMOUNT = re.compile(r"\$?\s*([0-9]{1,9}(?:\.[0-9]{1,2})?|\.[0-9]{1,2})")
+NUMBER = re.compile(r"[0-9]{1,9}")
 SPOT = re.compile(r"([0-9]{1,2}):([a-z-]{1,40})")
 MOST_CHIP: Cents = 9_999_999
 """More than the worth of any chip."""
@@ -50,9 +51,8 @@ def typed_amount(text: str) -> Cents:
 
 def typed_number(text: str, most: int) -> int | None:
     """A whole number as somebody typed it, up to the largest that is accepted; else none."""
-    short = text.strip()[: len(str(most)) + 1]
-    number = int(short) if short.isascii() and short.isdigit() else None
-    return number if number is not None and number <= most else None
+    found = NUMBER.fullmatch(text.strip())
+    return int(found[0]) if found and int(found[0]) <= most else None
 
 
 def answer_to(view: TableView, about: str, key: str, amount: str) -> tuple[Command, ...]:
