@@ -211,6 +211,23 @@ def test_a_closed_promotion_comes_before_the_person_and_the_amount() -> None:
     assert {"20.7.3", "20.7.4"} <= set(answer.also)
 
 
+@pytest.mark.parametrize("at", [None, iso(STARTS)])
+@pytest.mark.parametrize("term", ["entries_close", "draw", "minimum_wager", "prizes"])
+def test_what_terms_do_not_state_stands_against_nothing(term: str, at: str | None) -> None:
+    """Before the start they may lack anything; then publication and submission are in the way."""
+    desk = Desk("star-blackjack", replace(Desk().promotion.terms, **{term: None}))
+    time = {} if at is None else {"at": at}
+    answers = {
+        "enter": desk.step("enter", player="ann", **time),
+        "draw": desk.step("draw", winners=[], **time),
+    }
+    for do, nobody in (("enter", ()), ("draw", ("20.7.3",))):
+        answer = answers[do]
+        assert isinstance(answer, Refused)
+        assert answer.code == "terms/unpublished"
+        assert (answer.clause, answer.also) == ("20.6", ("20.9", "20.7.7", *nobody))
+
+
 def test_terms_that_lack_several_things_are_refused_by_each_of_their_clauses() -> None:
     desk = Desk("star-blackjack", replace(Desk().promotion.terms, claim=None, manner=" "))
     answer = desk.step("submit-terms")
@@ -335,6 +352,34 @@ def test_a_promotion_says_what_is_due_from_beginning_to_end() -> None:
     assert what(desk) == ["award"]
     desk.done("award", player="ann", pay="cheque")
     assert what(desk) == []
+
+
+@every_book
+@cites("star-blackjack", "20.7.6", "20.7.7")
+@cites("blackjack-challenge", "20.7.6", "20.7.7")
+@cites("caribbean-stud", "17.7.6", "17.7.7")
+def test_entries_are_open_up_to_their_last_moment_and_the_draw_is_late_after_its_own(
+    game: str,
+) -> None:
+    desk = started(game)
+    desk.done("enter", player="ann")
+    close = desk.promotion.terms.entries_close
+    assert close is not None
+    assert what(desk, close) == ["enter", "draw"]
+    assert what(desk, close + SECOND) == ["draw"]
+    for then, overdue in ((DRAW, False), (DRAW + SECOND, True)):
+        (draw,) = due(desk.rules, desk.promotion, then)
+        assert (draw.deadline, draw.overdue) == (DRAW, overdue)
+
+
+def test_a_prize_that_was_handed_over_is_owed_no_more_and_the_next_still_is() -> None:
+    desk = with_prizes("star-blackjack", *[prize(PrizeKind.GOODS, "100")] * 2)
+    for player in ("ann", "bob"):
+        desk.done("enter", player=player)
+    desk.done("draw", at=iso(DRAW), winners=["ann", "bob"])
+    desk.done("award", player="ann", pay="goods")
+    owed = due(desk.rules, desk.promotion)
+    assert [one.player for one in owed if one.what is Owed.AWARD] == ["bob"]
 
 
 def test_what_is_overdue_comes_first() -> None:

@@ -17,7 +17,7 @@ from croupier.floor.promotions.preparation import Answer
 from croupier.floor.promotions.refusals import not_the_operator, together
 from croupier.floor.promotions.standing import called_off, in_doubt
 from croupier.floor.promotions.state import Promotion, Win
-from croupier.floor.promotions.terms import Prize, Terms, by_statement, stated
+from croupier.floor.promotions.terms import Prize, Terms, by_statement, stated, worth
 from croupier.money import in_dollars, transfer
 from croupier.rulebooks import Role
 from croupier.rulebooks.promotion_law import Payment, PrizeKind, PromotionLaw
@@ -117,7 +117,7 @@ def _wrong_for_cash(law: PromotionLaw, prize: Prize, win: Win, pay: Payment) -> 
         why = "the terms name a cash prize, which is paid in money"
         return by_statement(law.statements["prizes"], "award/way", why)
     rule = law.winners_choice
-    if rule is None or (prize.value or 0) <= rule.value or win.chosen is pay:
+    if rule is None or worth(prize) <= rule.value or win.chosen is pay:
         return None
     over = in_dollars(rule.value)
     chose = "has not chosen" if win.chosen is None else f"chose {win.chosen.value}"
@@ -147,7 +147,7 @@ def awarded(law: PromotionLaw, prize: Prize, win: Win, pay: Payment) -> PrizeAwa
         clause = chosen.clause
     else:
         clause = law.statements["award"].clause
-    value = prize.value or 0
+    value = worth(prize)
     money = instead or prize.kind is PrizeKind.CASH
     entry = transfer(PROMOTIONS, winnings(win.player), value, clause) if money else None
     return PrizeAwarded(win.player, win.prize, value, pay, entry, clause)

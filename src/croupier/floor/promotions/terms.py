@@ -178,10 +178,15 @@ def stated(terms: Terms) -> tuple[Prize, ...]:
     return terms.prizes or ()
 
 
+def worth(prize: Prize) -> Cents:
+    """What a prize is worth; $0 where terms that are not whole yet leave it open."""
+    return prize.value or 0
+
+
 def overseen(law: PromotionLaw, terms: Terms) -> str:
     """Why the draw needs a scrutineer; empty where it needs none."""
-    over = [one for one in stated(terms) if (one.value or 0) > law.scrutineer.value]
+    over = [one for one in stated(terms) if worth(one) > law.scrutineer.value]
     if not over:
         return ""
-    worth = in_dollars(max(one.value or 0 for one in over))
-    return f"a prize is worth {worth}, over {in_dollars(law.scrutineer.value)}"
+    most = in_dollars(max(map(worth, over)))
+    return f"a prize is worth {most}, over {in_dollars(law.scrutineer.value)}"
