@@ -28,7 +28,6 @@ DOLLARS = (PrizeKind.CASINO_DOLLARS, PrizeKind.SLOTS_DOLLARS)
 """Prizes that are credited, and are no money."""
 CREDITED = (Payment.TRANSFER, Payment.CHEQUE)
 """How such a prize reaches the winner besides being handed over; notes would be money."""
-MONEY = (Payment.CASH, Payment.CHEQUE, Payment.TRANSFER, Payment.COMBINATION)
 
 PROMOTIONS = "promotions"
 """The account that prizes in money come out of."""
@@ -117,7 +116,8 @@ def _wrong_for_cash(law: PromotionLaw, prize: Prize, win: Win, pay: Payment) -> 
         why = "the terms name a cash prize, which is paid in money"
         return by_statement(law.statements["prizes"], "award/way", why)
     rule = law.winners_choice
-    if rule is None or worth(prize) <= rule.value or win.chosen is pay:
+    assert rule is not None  # a rulebook without this choice has no cash prizes
+    if worth(prize) <= rule.value or win.chosen is pay:
         return None
     over = in_dollars(rule.value)
     chose = "has not chosen" if win.chosen is None else f"chose {win.chosen.value}"
@@ -140,11 +140,11 @@ def _no_alternative(law: PromotionLaw, terms: Terms, prize: Prize) -> Refused | 
 def awarded(law: PromotionLaw, prize: Prize, win: Win, pay: Payment) -> PrizeAwarded:
     """The event of a prize that is handed over, with what moves where it is money."""
     instead = pay is not Payment.GOODS and prize.kind not in (PrizeKind.CASH, *DOLLARS)
-    chosen = law.winners_choice
     if instead:
         clause = law.no_alternative.clause
-    elif prize.kind is PrizeKind.CASH and chosen is not None and win.chosen is pay:
-        clause = chosen.clause
+    elif win.chosen is pay:
+        assert law.winners_choice is not None
+        clause = law.winners_choice.clause
     else:
         clause = law.statements["award"].clause
     value = worth(prize)
