@@ -103,9 +103,9 @@ def _before_the_start(law: PromotionLaw, promotion: Promotion) -> Iterator[Promo
     by = law.offered.value
     if not promotion.with_regulator:
         yield PromotionDue(Owed.SUBMISSION, by, law.submitted_hours.clause)
-    if not (promotion.published and promotion.marketed):
+    if not promotion.marketed:
         yield PromotionDue(Owed.PUBLICATION, by, law.published.clause)
-    if promotion.with_regulator and promotion.published and promotion.marketed:
+    if promotion.with_regulator and promotion.marketed:
         starts = promotion.terms.starts
         yield PromotionDue(Owed.START, by, law.offered.clause, deadline=starts)
 

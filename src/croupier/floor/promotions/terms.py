@@ -10,7 +10,7 @@ from croupier.cards import Category
 from croupier.floor.promotions.refusals import together
 from croupier.money import Cents, in_dollars
 from croupier.rulebooks import Says
-from croupier.rulebooks.promotion_law import Payment, PrizeKind, PromotionLaw
+from croupier.rulebooks.promotion_law import PrizeKind, PromotionLaw
 from croupier.table.state import Refused
 
 
@@ -126,7 +126,7 @@ def _forbidden(law: PromotionLaw, prize: Prize, name: str) -> Iterator[Refused]:
         why = f"{name} has {prize.litres} litres of liquor; the most is {most.value}"
         yield Refused("prize/too-much-liquor", most.clause, why, most.also)
     never = law.never_paid
-    if never is not None and prize.kind is PrizeKind.CASH and Payment.CASH in never.value:
+    if never is not None and prize.kind is PrizeKind.CASH:
         yield Refused("prize/cash", never.clause, f"{name} may not be given: no prize is cash")
 
 
