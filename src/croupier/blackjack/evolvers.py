@@ -68,6 +68,7 @@ def round_opened(table: BlackjackTable, event: happened.RoundOpened) -> Blackjac
         rounds_this_shoe=table.rounds_this_shoe + 1,
         cutting_card_at=None,
         first_card_out=False,
+        seats_then={},
         settled=(),
     )
 
