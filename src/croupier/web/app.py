@@ -81,9 +81,7 @@ def application(
     ``doorkeeper`` is given the hall, and says who asks; the register says it where there is none.
     ``policy`` is for tests that ask less of people than any setting may.
     """
-    copies = Path(settings.checkpoints) if settings.checkpoints else None
-    store = HallStore(settings.database, key=settings.key_file, checkpoints=copies)
-    hall = Hall(store, session_choices=timed_choices(round(settings.pace * 1000)))
+    hall = Hall(store_of(settings), session_choices=timed_choices(round(settings.pace * 1000)))
     people = People(hall, settings, policy=policy or settings.policy)
     keeper = people.gatekeeper if doorkeeper is None else doorkeeper(hall)
 
@@ -130,6 +128,12 @@ def application(
     app.state.log = structlog.get_logger("croupier")
     app.asgi_handler = Gate(Bodiless(app.asgi_handler), settings.site)
     return app
+
+
+def store_of(settings: Settings) -> HallStore:
+    """The store that settings name, open."""
+    copies = Path(settings.checkpoints) if settings.checkpoints else None
+    return HallStore(settings.database, key=settings.key_file, checkpoints=copies)
 
 
 def _openapi() -> OpenAPIConfig:

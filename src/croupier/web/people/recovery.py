@@ -45,7 +45,7 @@ def recovered_password(keeping: Keeping, name: str) -> str:
 
     Sessions and tokens of theirs end, and the record says who did it: the operator.
     """
-    held = HallStore(keeping.database, key=keeping.key_file)
+    held = HallStore(keeping.database, key=keeping.key_file, new=False)
     try:
         register = register_at(keeping.database)
         try:
