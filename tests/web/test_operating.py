@@ -129,6 +129,10 @@ NOWHERE = "postgresql://127.0.0.1:1/casino"
 """An address where no server listens."""
 
 
+def _as_they_are(_: Settings) -> None:
+    """Leaves the logs of all other tests alone."""
+
+
 @pytest.mark.parametrize(
     ("flags", "said"),
     [
@@ -152,6 +156,7 @@ def test_a_server_that_cannot_start_leaves_nothing_behind(
     said: str,
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("croupier.web.processes.set_up_logs", _as_they_are)
     text = tmp_path / "text"
     text.write_text("some text, and nothing else that a floor could be made of")
     text.chmod(0o600)
@@ -175,6 +180,7 @@ def test_a_second_server_on_a_file_leaves_no_key_behind(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("croupier.web.processes.set_up_logs", _as_they_are)
     first = HallStore("floor.db")
     before = {*tmp_path.iterdir()}
     assert run(["serve", "--port", "0", "--database", "floor.db", "--key", "another"]) == 2
