@@ -29,6 +29,7 @@ from croupier.web.api import (
     tables,
     tournaments,
 )
+from croupier.web.api.doors import acquaint
 from croupier.web.api.problems import HANDLERS
 from croupier.web.bodiless import Bodiless
 from croupier.web.hall.calculations import Calculations
@@ -115,6 +116,7 @@ def application(
         route_handlers=[*ROUTERS, PAGES],
         lifespan=[running, people.running],
         middleware=[DefineMiddleware(Authentication, doorkeeper=keeper)],
+        before_request=acquaint,
         exception_handlers={**HANDLERS, DeniedError: answer_denied},
         openapi_config=_openapi(),
         request_max_body_size=LARGEST_BODY,

@@ -39,6 +39,9 @@ class _Log:
         """Have work read and append."""
         return work(self._store)
 
+    async def catch_up(self) -> None:
+        """Know what others have written: it is read where it is asked for."""
+
 
 def recovered_password(keeping: Keeping, name: str) -> str:
     """Give an administrator a password for once, and have their device count no longer.
