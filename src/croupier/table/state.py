@@ -358,7 +358,7 @@ def seated_at(table: Table, box: int) -> Player | None:
 
 
 def seated_for_round(table: Table, box: int) -> str | None:
-    """Whose seat a box was when the round began: seats taken once its first card is out come late."""
+    """Whose seat a box was when the round began; a seat taken after its first card came late."""
     if table.first_card_out:
         return table.seats_then.get(box)
     seated = seated_at(table, box)
