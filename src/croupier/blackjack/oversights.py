@@ -229,8 +229,7 @@ def report_absent(draft: BlackjackDraft, command: ReportAbsent) -> Refused | Non
     absent = command.player or box.controller
     question = round_of(table).question
     if question is not None and question.box == box.number and absent in question.waiting:
-        if refused := decline_for(draft, question, absent):
-            return refused
+        decline_for(draft, question, absent)
         if absent != box.controller:
             draft.emit(PlayerAway(box.number, absent, rule.clause))
             return None

@@ -259,7 +259,8 @@ def _unlike(law: JackpotLaw, pool: Pool, command: LinkTable) -> Refused | None:
         return Refused("pool/other-wager", clause, "linked tables take the same jackpot wager")
     if (command.increment, command.seed) != (pool.increment, pool.seed):
         clause = law.same_rate.clause
-        return Refused("pool/other-rate", clause, "linked tables feed the pool at the same rate")
+        why = "linked tables have the same rate of increment and the same seed"
+        return Refused("pool/other-rate", clause, why)
     if command.bonus != pool.bonus:
         clause = law.same_pay_table.clause
         return Refused("pool/other-pay-table", clause, "linked tables have one pay table")
