@@ -7,7 +7,7 @@ from croupier.play.recorded_evening import CommittedHouse
 from croupier.play.seed_desk import SeedDesk
 from croupier.record.key_changes import key_of_record
 from croupier.record.keys import BESIDE, master_key, signing_key
-from croupier.record.locations import on_a_server, store_at
+from croupier.record.locations import on_a_server, store_at, without_password
 from croupier.record.notary import Notary
 from croupier.record.sqlite_journal import SqliteJournal
 from croupier.record.stores import Store, UnusableStoreError
@@ -57,7 +57,7 @@ class HallStore:
         try:
             self.reader: Store = self.writer if self.shared else store_at(where)
             """The store, for all who only look."""
-            self.master = key_of_record(self.writer, key, where)
+            self.master = key_of_record(self.writer, key, without_password(where))
             """The key that is not in the database."""
             for store in {self.writer, self.reader}:
                 store.open_people(self.master)
