@@ -37,6 +37,7 @@ from croupier.stud.events import (
     JackpotWagersTaken,
     JackpotWagerTakenBack,
 )
+from croupier.stud.state import JACKPOT
 from croupier.table.choices import Choices, JackpotTerms
 from croupier.table.events import BoughtIn, Event
 from croupier.table.payments import VOID
@@ -161,11 +162,12 @@ def results_of(lines: Iterable[Line]) -> dict[str, Cents]:
 def tokens_of(lines: Iterable[Line]) -> dict[str, Cents]:
     """How much of what settled wagers came to was tokens that were lost, less those that came back.
 
-    A win is paid in chips, whatever was wagered.
+    A win is paid in chips, whatever was wagered. A jackpot wager is spent even where it wins.
     """
     found: dict[str, Cents] = {}
     for line in lines:
-        back = line.result == VOID and line.net > 0
-        part = min(line.tokens, abs(line.net)) if line.net < 0 or back else 0
+        jackpot = line.on == JACKPOT and line.net != 0
+        back = line.result == VOID and (line.net > 0 or jackpot)
+        part = min(line.tokens, abs(line.net)) if line.net < 0 or back or jackpot else 0
         found[line.player] = found.get(line.player, 0) + (-part if back else part)
     return found
