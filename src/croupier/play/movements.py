@@ -5,6 +5,7 @@ command's id. So it happens once, or not at all.
 """
 
 from collections.abc import Callable, Iterable
+from datetime import datetime
 from fractions import Fraction
 from functools import reduce
 
@@ -25,7 +26,7 @@ from croupier.floor.jackpots import (
     evolve,
     open_pool,
 )
-from croupier.floor.players import PlayerAccount
+from croupier.floor.players import PlayerAccount, period_started
 from croupier.money import Cents
 from croupier.play.engine import lines_of
 from croupier.rulebooks import StudLaw
@@ -122,6 +123,18 @@ def for_accounts(
         if declared:
             found[player] = (*found.get(player, ()), *declared)
     return found
+
+
+def in_period(
+    recorded: dict[str, tuple[AccountEvent, ...]],
+    account: Callable[[str], PlayerAccount],
+    now: datetime | None,
+) -> dict[str, tuple[AccountEvent, ...]]:
+    """What is recorded in accounts, after the start of a Loss Limit's period that has come."""
+    return {
+        player: (*period_started(account(player), now), *events)
+        for player, events in recorded.items()
+    }
 
 
 def bought(
