@@ -11,7 +11,7 @@ from croupier.rulebooks.player_law import PlayerCardLaw
 from croupier.stud.commands import CorrectBet, PlaceBet
 from croupier.stud.corrections import wrong_bet
 from croupier.stud.due import bet_of, wanted_bet
-from croupier.stud.jackpots import jackpot_at_risk
+from croupier.stud.jackpots import jackpot_at_risk, jackpot_chips_at_risk
 from croupier.stud.state import StudTable
 from croupier.table.commands import BuyIn, Command, Leave, PlaceWager
 from croupier.table.state import Refused, Table
@@ -58,7 +58,8 @@ def wager_asked(law: TableLaw, table: Table, command: Command) -> WagerAsked | N
 
 
 def _asked(table: Table, player: str, amount: Cents, *, tokens: bool = False) -> WagerAsked:
-    lying = chips_at_risk(table, player) + in_pool(table, player)
+    pooled = jackpot_chips_at_risk(table, player) if isinstance(table, StudTable) else 0
+    lying = chips_at_risk(table, player) + pooled
     return WagerAsked(player, amount, lying, tokens)
 
 
@@ -79,5 +80,6 @@ def not_admitted(
             return admission.not_to_buy(law, account, place)
     if asked is None:
         return None
-    wager = AskedWager(asked.amount, place.table, at_risk, asked.lying, asked.tokens)
+    in_round = place.in_play and asked.lying > 0
+    wager = AskedWager(asked.amount, place.table, at_risk, asked.lying, asked.tokens, in_round)
     return admission.gate(law, account, wager)
