@@ -112,7 +112,8 @@ def _plain() -> Callable[[], int]:
     def play() -> int:
         for _ in range(ROUNDS):
             for player, box in players:
-                amount = wager_of(steady, croupier.table, player)
+                seated: Any = croupier.table
+                amount = wager_of(steady, seated, player)
                 croupier.do(PlaceWager(player, box, amount, by=Role.PLAYER))
             croupier.do(Deal(by=Role.DEALER))
             while croupier.table.round is not None:
