@@ -25,7 +25,7 @@ from croupier.table.state import (
     Table,
     has_begun,
     minimum_for,
-    seated_at,
+    seated_for_round,
     stake_of,
     stakes_on,
 )
@@ -292,9 +292,9 @@ def controlling(law: TableLaw, table: Table, stakes: tuple[Stake, ...]) -> tuple
     for rule in rules.control:
         match rule.value:
             case Control.SEATED:
-                seated = seated_at(table, stakes[0].box)
-                if seated and any(stake.player == seated.name for stake in stakes):
-                    return seated.name, rule.clause
+                seated = seated_for_round(table, stakes[0].box)
+                if seated is not None and any(stake.player == seated for stake in stakes):
+                    return seated, rule.clause
             case Control.HIGHEST_WAGER:
                 most = max(stake.amount for stake in stakes)
                 candidates = tuple(stake for stake in stakes if stake.amount == most)

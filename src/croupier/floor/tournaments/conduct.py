@@ -184,8 +184,9 @@ def _no_such_ground(
 
 def _asked_to_wager(draft: TournamentDraft, seat: Seat | None, one: Contestant | None) -> bool:
     """Whether a wager is owed by somebody in a session, and in order where there is one."""
-    if seat is None or one is None:
+    if one is None:
         return False
+    assert seat is not None
     here = draft.at(seat.table).table
     return turn(here) == one if contest_of(here).marker else not acted(here, one)
 
