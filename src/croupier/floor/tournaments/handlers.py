@@ -33,7 +33,7 @@ from croupier.rulebooks import BlackjackLaw, TableLaw, fingerprint
 from croupier.table import irregular_commands as table_commands
 from croupier.table.choices import Choices
 from croupier.table.commands import Command, Deal
-from croupier.table.contest_checks import NEVER
+from croupier.table.contest_checks import NEVER, tournament_law
 from croupier.table.events import Event
 from croupier.table.state import Refused
 
@@ -110,8 +110,7 @@ def plan(
 
 def answered(law: BlackjackLaw) -> frozenset[type[Command]]:
     """The commands that are the tournament's to answer, and not a table's."""
-    rules = law.tournaments
-    disputes = DISPUTES if rules is not None and rules.disputes is not None else {}
+    disputes = DISPUTES if tournament_law(law).disputes is not None else {}
     return frozenset((*HANDLERS, *disputes))
 
 
@@ -153,14 +152,11 @@ def no_such_table(law: BlackjackLaw, number: int, command: Command) -> Refused:
 
 def noticed(law: BlackjackLaw, tournament: Tournament, command: Command) -> tuple[Event, ...]:
     """What a command at a table means for the whole: its time, and that a break is over."""
-    if command.at is None and not tournament.breaks:
-        return ()
     events: list[Event] = []
     if command.at is not None and command.at != tournament.clock:
         events.append(TournamentClockMoved(command.at))
     if isinstance(command, Deal) and tournament.on_break is not None:
-        assert law.tournaments is not None
-        events.append(BreakEnded(breaks.clause_of(law.tournaments)))
+        events.append(BreakEnded(breaks.clause_of(tournament_law(law))))
     return tuple(events)
 
 
