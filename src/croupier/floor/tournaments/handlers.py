@@ -124,18 +124,23 @@ def decide(
     return refused or draft.outcome
 
 
+def leaves_tables_alone(tournament: Tournament) -> bool:
+    """Whether the whole refuses nothing at its tables, and takes no notice of it.
+
+    That goes for commands that bring no time.
+    """
+    if tournament.phase is not SESSION or tournament.halted or tournament.breaks:
+        return False
+    return all(one.fate is ENTERED for one in tournament.entrants.values())
+
+
 def not_at_tables(law: BlackjackLaw, tournament: Tournament, command: Command) -> Refused | None:
     """Refuse what the state of the whole, or of a person's entry, does not allow at a table."""
-    player = getattr(command, "player", None)
-    entrant = None if player is None else tournament.entrants.get(player)
-    goes_on = tournament.phase is SESSION and not tournament.halted
-    if goes_on and (entrant is None or entrant.fate is ENTERED):
-        return None
     draft = TournamentDraft(law, tournament, {})
-    refused = not_on(draft) or halted(draft)
-    if entrant is not None:
-        refused = refused or gone(draft, entrant.player)
-    return refused
+    if refused := not_on(draft) or halted(draft):
+        return refused
+    player = getattr(command, "player", None)
+    return gone(draft, player) if player in tournament.entrants else None
 
 
 def no_such_table(law: BlackjackLaw, number: int, command: Command) -> Refused:
