@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from croupier.floor.promotions import Prize, due, evolve, open_promotion
 from croupier.floor.promotions.commands import EnterPromotion, RefuseClaim
 from croupier.floor.promotions.due import Owed
+from croupier.floor.promotions.events import PrizeAwarded
 from croupier.floor.promotions.state import PromotionStage
 from croupier.floor.promotions.terms import faults, unlawful
 from croupier.money import dollars
@@ -425,6 +426,22 @@ def test_entries_are_open_up_to_their_last_moment_and_the_draw_is_late_after_its
     for then, overdue in ((DRAW, False), (DRAW + SECOND, True)):
         (draw,) = due(desk.rules, desk.promotion, then)
         assert (draw.deadline, draw.overdue) == (DRAW, overdue)
+
+
+def test_the_largest_prize_is_why_a_draw_is_overseen() -> None:
+    large, larger = prize(PrizeKind.GOODS, "20000"), prize(PrizeKind.GOODS, "30000")
+    desk = with_prizes("star-blackjack", large, larger, prize(PrizeKind.GOODS, "5"))
+    (owed,) = (one for one in due(desk.rules, desk.promotion) if one.what is Owed.SCRUTINEER)
+    assert "$30,000" in owed.about
+
+
+def test_a_prize_may_be_worth_nothing() -> None:
+    desk = with_prizes("star-blackjack", prize(PrizeKind.GOODS, "0"))
+    desk.done("enter", player="ann")
+    desk.done("draw", at=iso(DRAW), winners=["ann"])
+    (awarded,) = desk.done("award", player="ann", pay="goods")
+    assert isinstance(awarded, PrizeAwarded)
+    assert (awarded.value, awarded.entry) == (0, None)
 
 
 def test_a_prize_that_was_handed_over_is_owed_no_more_and_the_next_still_is() -> None:

@@ -142,12 +142,10 @@ def _forgets(event: Event, base: BlackjackTable | None, *, under_way: bool) -> b
             return final
         case HandVoided():
             return under_way
-        case RoundVoided():
-            return True
         case PlayerSanctioned(player=player):
             return base is None or player in _bettors(base)
         case _:
-            return False
+            return True
 
 
 def _bettors(base: BlackjackTable) -> set[str]:

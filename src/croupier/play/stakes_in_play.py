@@ -10,8 +10,8 @@ from croupier.rulebooks import StudLaw, TableLaw
 from croupier.rulebooks.player_law import PlayerCardLaw
 from croupier.stud.commands import CorrectBet, PlaceBet
 from croupier.stud.corrections import wrong_bet
-from croupier.stud.due import wanted_bet
-from croupier.stud.jackpots import jackpot_at_risk
+from croupier.stud.due import bet_of, wanted_bet
+from croupier.stud.jackpots import jackpot_at_risk, jackpot_chips_at_risk
 from croupier.stud.state import StudTable
 from croupier.table.commands import BuyIn, Command, Leave, PlaceWager
 from croupier.table.state import Refused, Table
@@ -47,17 +47,19 @@ def wager_asked(law: TableLaw, table: Table, command: Command) -> WagerAsked | N
             return _asked(table, player, amount)
         case PlaceBet(player=player, box=box) if isinstance(table, StudTable):
             assert isinstance(law, StudLaw)
-            return _asked(table, player, wanted_bet(law, table, box))
+            wanted = wanted_bet(law, table, box)
+            return None if wanted is None else _asked(table, player, wanted)
         case CorrectBet(box=box, fold=False) if isinstance(table, StudTable):
             assert isinstance(law, StudLaw)
             bet = wrong_bet(law, table, box)
-            missing = 0 if bet is None else wanted_bet(law, table, box) - bet.amount
+            missing = 0 if bet is None else bet_of(law, table, box) - bet.amount
             return None if bet is None or missing <= 0 else _asked(table, bet.player, missing)
     return None
 
 
 def _asked(table: Table, player: str, amount: Cents, *, tokens: bool = False) -> WagerAsked:
-    lying = chips_at_risk(table, player) + in_pool(table, player)
+    pooled = jackpot_chips_at_risk(table, player) if isinstance(table, StudTable) else 0
+    lying = chips_at_risk(table, player) + pooled
     return WagerAsked(player, amount, lying, tokens)
 
 
@@ -78,5 +80,6 @@ def not_admitted(
             return admission.not_to_buy(law, account, place)
     if asked is None:
         return None
-    wager = AskedWager(asked.amount, place.table, at_risk, asked.lying, asked.tokens)
+    in_round = place.in_play and asked.lying > 0
+    wager = AskedWager(asked.amount, place.table, at_risk, asked.lying, asked.tokens, in_round)
     return admission.gate(law, account, wager)

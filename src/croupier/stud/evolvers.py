@@ -48,7 +48,7 @@ def jackpot_wagers_taken(table: StudTable, event: happened.JackpotWagersTaken) -
     stakes = tuple(stake for stake in round_.stakes if stake.on != JACKPOT)
     return replace(
         table,
-        round=replace(round_, stakes=stakes, jackpot=event.wagers),
+        round=replace(round_, stakes=stakes, jackpot=event.wagers, jackpot_tokens=event.tokens),
         balances=posted(table.balances, event.entries),
     )
 

@@ -23,7 +23,9 @@ from croupier.table.commands import (
     RiffleCards,
     Sit,
 )
-from croupier.table.contest_checks import refused_in_contest
+from croupier.table.contest_checks import CHECKS as IN_CONTEST
+from croupier.table.contest_checks import after_contest
+from croupier.table.contest_state import OVER
 from croupier.table.events import ClockMoved, Event
 from croupier.table.state import Refused, Table
 
@@ -133,8 +135,10 @@ def answer(
     table, refused = draft.table, None
     if command.at is not None or table.excluded:
         refused = take_time(draft, command) or _of_excluded(table, command)
-    if table.contest is not None and refused is None:
-        refused = refused_in_contest(draft.law, draft.table, command)
+    contest = table.contest
+    if contest is not None and refused is None:
+        check = after_contest if contest.part is OVER else IN_CONTEST.get(type(command))
+        refused = None if check is None else check(draft.law, draft.table, command)
     if refused is None:
         refused = handler(draft, command)
     return None if refused is None else _with_title(draft.law, command, refused)

@@ -205,15 +205,22 @@ def _beside_personal_limits(
 
 
 def place_initial(draft: TableDraft, command: PlaceWager) -> Refused | None:
-    """Place the wager that a round is played for, or add to it."""
+    """Place the wager that a round is played for, or add to it.
+
+    In a tournament whose rules put wagers right at the deal they have been asked already: whose box
+    it is, with which chips, and that there are enough.
+    """
     law, table = draft.law, draft.table
     here = stakes_on(table, command.box, command.on)
-    refused = (
-        not_now(law, table)
-        or not_on_this_box(law, table, command, here)
-        or not_payable(law, table, command)
-        or not_this_much(law, table, command, here)
-    )
+    if here or table.contest is None or not put_right_at_the_deal(law):
+        refused = (
+            not_now(law, table)
+            or not_on_this_box(law, table, command, here)
+            or not_payable(law, table, command)
+            or not_this_much(law, table, command, here)
+        )
+    else:
+        refused = not_now(law, table) or not_in_chips(law, table, command.amount)
     if refused:
         return refused
     lay(draft, command, law.wagers.before_first_card.clause)

@@ -37,7 +37,6 @@ from croupier.floor.tournaments.state import Fate, Phase, Seat
 from croupier.money import Entry, transfer
 from croupier.rulebooks import Role
 from croupier.table.commands import Command
-from croupier.table.contest_checks import acted, turn
 from croupier.table.contest_events import (
     ContestantReinstated,
     ContestantRemoved,
@@ -46,6 +45,7 @@ from croupier.table.contest_events import (
 )
 from croupier.table.contest_state import Contestant, Part, Standing
 from croupier.table.contest_tables import contest_of
+from croupier.table.contest_turns import acted, turn
 from croupier.table.disputes import COMPLAINED, FINAL, RAISED
 from croupier.table.irregular_commands import (
     AskReview,
