@@ -88,7 +88,7 @@ class Finder(ast.NodeVisitor):
             return
         if isinstance(node, ast.If) and all(map(_is_words, (*node.body, *node.orelse))):
             return
-        if isinstance(node, ast.stmt):
+        if isinstance(node, ast.stmt | ast.match_case):
             self._watched = _lines_that_run(node)
         for kind, was, place, now in self.changed(node):
             self._add(kind, was, place, now)
@@ -177,8 +177,10 @@ def _is_words(node: ast.stmt) -> bool:
             return False
 
 
-def _lines_that_run(node: ast.stmt) -> tuple[int, int]:
+def _lines_that_run(node: ast.stmt | ast.match_case) -> tuple[int, int]:
     """The lines of a statement: all of a function's, and of others the head alone."""
+    if isinstance(node, ast.match_case):
+        return node.pattern.lineno, max(node.pattern.lineno, node.body[0].lineno - 1)
     assert node.end_lineno is not None
     body = getattr(node, "body", None)
     if isinstance(node, ast.FunctionDef) or not body:

@@ -52,11 +52,12 @@ from croupier.blackjack.turn import (
     own_stake,
 )
 from croupier.money import transfer
-from croupier.rulebooks import BlackjackLaw, Role
+from croupier.rulebooks import BlackjackLaw
 from croupier.rulebooks.blackjack_law import DoubleLaw
 from croupier.table.checks import excluded, too_few
 from croupier.table.commands import Command
 from croupier.table.draft import Handler, on
+from croupier.table.events import Event
 from croupier.table.state import Refused
 
 
@@ -162,18 +163,11 @@ def _no_wager(law: BlackjackLaw, player: str) -> Refused:
 
 def decline_double(draft: BlackjackDraft, command: DeclineDouble) -> Refused | None:
     """Do not join a double."""
-    table = draft.table
-    law = draft.law.double
-    question = asked(table, DOUBLE, command)
+    question = asked(draft.table, DOUBLE, command)
     if question is None:
-        return Refused("double/not-asked", law.others.clause, "nobody asked this player to double")
-    assert command.player is not None
-    draft.emit(
-        JoiningDeclined(command.player, command.box, question.hand, DOUBLE, law.others.clause)
-    )
-    if len(question.waiting) == 1:
-        draft.emit(_card_for_double(law, command.box, question.hand))
-    return None
+        clause = draft.law.double.others.clause
+        return Refused("double/not-asked", clause, "nobody asked this player to double")
+    return _decline(draft, question, command)
 
 
 def split(draft: BlackjackDraft, command: SplitHand) -> Refused | None:
@@ -211,9 +205,7 @@ def _place_split(
     table = draft.table
     till = table.till
     stake = own_stake(table, player, box, hand)
-    if stake is None:
-        return _no_wager(draft.law, player)
-    if not stake.amount:
+    if stake is None or not stake.amount:
         return _no_wager(draft.law, player)
     if refused := too_few(draft.law, table, player, stake.amount):
         return refused
@@ -221,10 +213,15 @@ def _place_split(
     entry = transfer(till.chips(player), till.layout, stake.amount, clause)
     draft.emit(SplitPlaced(player, box, hand, stake.amount, waiting, entry))
     if not waiting:
-        found = round_of(table).box(box)
-        assert found is not None
-        draft.emit(HandSplit(box, hand, split_clause(draft.law, table, box, found.controller)))
+        draft.emit(_hand_split(draft.law, table, box, hand))
     return None
+
+
+def _hand_split(law: BlackjackLaw, table: BlackjackTable, number: int, hand: int) -> HandSplit:
+    """The split of a hand, by the clause of the player who called it."""
+    box = round_of(table).box(number)
+    assert box is not None
+    return HandSplit(number, hand, split_clause(law, table, number, box.controller))
 
 
 def split_clause(law: BlackjackLaw, table: BlackjackTable, number: int, player: str) -> str:
@@ -244,20 +241,11 @@ def split_clause(law: BlackjackLaw, table: BlackjackTable, number: int, player: 
 
 def decline_split(draft: BlackjackDraft, command: DeclineSplit) -> Refused | None:
     """Do not join a split; the wager stays with the first of the two hands."""
-    table = draft.table
-    law = draft.law.split
-    question = asked(table, SPLIT, command)
+    question = asked(draft.table, SPLIT, command)
     if question is None:
-        return Refused("split/not-asked", law.others.clause, "nobody asked this player to split")
-    assert command.player is not None
-    clause = not_joined_rule(draft.law, table, command.box).clause
-    draft.emit(JoiningDeclined(command.player, command.box, question.hand, SPLIT, clause))
-    if len(question.waiting) == 1:
-        box = round_of(table).box(command.box)
-        assert box is not None
-        clause = split_clause(draft.law, table, command.box, box.controller)
-        draft.emit(HandSplit(command.box, question.hand, clause))
-    return None
+        clause = draft.law.split.others.clause
+        return Refused("split/not-asked", clause, "nobody asked this player to split")
+    return _decline(draft, question, command)
 
 
 def surrender(draft: BlackjackDraft, command: Surrender) -> Refused | None:
@@ -298,21 +286,31 @@ def decline_surrender(draft: BlackjackDraft, command: DeclineSurrender) -> Refus
     if question is None:
         clause = law.surrender.others.clause if law.surrender else law.play.turn.clause
         return Refused("surrender/not-asked", clause, "nobody asked this player to surrender")
-    rules = surrender_law(law)
+    return _decline(draft, question, command)
+
+
+def _decline(draft: BlackjackDraft, question: Question, command: Decision) -> None:
     assert command.player is not None
-    draft.emit(JoiningDeclined(command.player, command.box, 1, SURRENDER, rules.others.clause))
+    decline_for(draft, question, command.player)
+
+
+def decline_for(draft: BlackjackDraft, question: Question, player: str) -> None:
+    """Take a no of a player who was asked; silence is one, of a player who is not there."""
+    law, table = draft.law, draft.table
+    box, hand, what = question.box, question.hand, question.what
+    done: Event
+    if what == DOUBLE:
+        clause = law.double.others.clause
+        done = _card_for_double(law.double, box, hand)
+    elif what == SPLIT:
+        clause = not_joined_rule(law, table, box).clause
+        done = _hand_split(law, table, box, hand)
+    else:
+        clause = surrender_law(law).others.clause
+        done = HandFinished(box, hand, surrender_law(law).no_more_cards.clause)
+    draft.emit(JoiningDeclined(player, box, hand, what, clause))
     if len(question.waiting) == 1:
-        draft.emit(HandFinished(command.box, 1, rules.no_more_cards.clause))
-    return None
-
-
-def decline_for(draft: BlackjackDraft, question: Question, player: str) -> Refused | None:
-    """Take the silence of a player who is not there to answer as a no."""
-    if question.what == DOUBLE:
-        return decline_double(draft, DeclineDouble(question.box, player, by=Role.DEALER))
-    if question.what == SPLIT:
-        return decline_split(draft, DeclineSplit(question.box, player, by=Role.DEALER))
-    return decline_surrender(draft, DeclineSurrender(question.box, player, by=Role.DEALER))
+        draft.emit(done)
 
 
 HANDLERS: dict[type[Command], Handler] = {

@@ -181,9 +181,7 @@ def _answer(draft: BlackjackDraft, player: str, *, stays: bool) -> Refused | Non
         clause = law.take_back.clause
         return Refused("withdraw/not-asked", clause, f"{player} has nothing to take back now")
     if not stays:
-        taken = take_wagers_back(draft, player, law.take_back.clause, PaidAlready.STANDS)
-        if taken is not None:
-            return taken
+        take_wagers_back(draft, player, law.take_back.clause, PaidAlready.STANDS)
     clause = law.finished.clause if stays else law.take_back.clause
     draft.emit(WithdrawalAnswered(player, stays, clause))
     finish_if_all_have_said(draft)

@@ -53,9 +53,10 @@ def round_opened(table: BlackjackTable, event: happened.RoundOpened) -> Blackjac
         )
     contest = table.contest
     if contest is not None:
-        laid = {stake.box for stake in stakes if stake.on == MAIN}
-        alone = [form_stakes(table, box.number) for box in boxes if box.number not in laid]
-        stakes = (*stakes, *(stake for one in alone for stake in one))
+        if contest.forms:
+            laid = {stake.box for stake in stakes if stake.on == MAIN}
+            alone = [form_stakes(table, box.number) for box in boxes if box.number not in laid]
+            stakes = (*stakes, *(stake for one in alone for stake in one))
         wagered = initial_wagers(stakes, MAIN)
         contest = replace(contest, wagered=wagered, before=replace(contest, before=None))
     return replace(
@@ -68,6 +69,7 @@ def round_opened(table: BlackjackTable, event: happened.RoundOpened) -> Blackjac
         rounds_this_shoe=table.rounds_this_shoe + 1,
         cutting_card_at=None,
         first_card_out=False,
+        seats_then={},
         settled=(),
     )
 

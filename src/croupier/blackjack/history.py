@@ -142,10 +142,8 @@ def _forgets(event: Event, *, under_way: bool) -> bool:
             return final
         case HandVoided():
             return under_way
-        case RoundVoided() | PlayerSanctioned():
-            return True
         case _:
-            return False
+            return True
 
 
 def _inherited(history: History, table: BlackjackTable, event: ContestantReplaced) -> History:

@@ -229,8 +229,7 @@ def report_absent(draft: BlackjackDraft, command: ReportAbsent) -> Refused | Non
     absent = command.player or box.controller
     question = round_of(table).question
     if question is not None and question.box == box.number and absent in question.waiting:
-        if refused := decline_for(draft, question, absent):
-            return refused
+        decline_for(draft, question, absent)
         if absent != box.controller:
             draft.emit(PlayerAway(box.number, absent, rule.clause))
             return None
@@ -255,7 +254,7 @@ def report_present(draft: BlackjackDraft, command: ReportPresent) -> Refused | N
         return refused
     back = replace(box, absent=tuple(name for name in box.absent if name != command.player))
     here = present_on(table, back)
-    if not here:
+    if all(stake.player != command.player for stake in here):
         why = f"{command.player} has no wager on box {command.box} any more"
         return Refused("absent/no-hand", rule.clause, why)
     player, control = controlling(draft.law, table, here)

@@ -115,8 +115,11 @@ def _not_possible(
 
 
 def _decisions(command: Reconstruct) -> int:
-    """How many decisions are asked again."""
-    return 0 if command.keep_calls else max(0, command.decisions)
+    """How many decisions are asked again.
+
+    A card that was read wrongly answered a lawful call: it is told anew and lies where it lay.
+    """
+    return 0 if command.keep_calls or command.misread else max(0, command.decisions)
 
 
 def discards_then(

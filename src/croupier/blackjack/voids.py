@@ -231,9 +231,9 @@ def void_hand(
     draft.emit(HandVoided(box, tuple(lines), clause, also))
 
 
-def void_player(draft: BlackjackDraft, player: str, clause: str) -> Refused | None:
+def void_player(draft: BlackjackDraft, player: str, clause: str) -> None:
     """Declare all wagers of a player void, those that are settled in this round too."""
-    return take_wagers_back(draft, player, clause, PaidAlready.REPAID)
+    take_wagers_back(draft, player, clause, PaidAlready.REPAID)
 
 
 def take_wagers_back(
@@ -244,7 +244,7 @@ def take_wagers_back(
     *,
     box: int | None = None,
     on: str | None = None,
-) -> Refused | None:
+) -> None:
     """Give a player back what was wagered in this round; a shared box goes on with the others.
 
     All of it, or what lies on one box or is of one kind. Where no initial wager is left on a box,
@@ -259,11 +259,10 @@ def take_wagers_back(
         if is_meant(line, player, box, on) and not table.first_card_out
     )
     if table.round is None:
-        return _back_between_rounds(draft, player, clause, undone_lines, box=box, on=on)
+        _back_between_rounds(draft, player, clause, undone_lines, box=box, on=on)
+        return
     meant = [stake for stake in round_of(table).stakes if is_meant(stake, player, box, on)]
     own = {stake.box for stake in meant if stake.on == MAIN}
-    if (box, on) != (None, None) and not (meant or undone_lines):
-        return none_meant(player, clause)
     question = round_of(table).question
     if question is not None and question.box in {stake.box for stake in meant}:
         unasked(draft, player, clause, void=True)
@@ -281,7 +280,6 @@ def take_wagers_back(
         draft.emit(WagersSettled(lying, clause))
     for number in sorted(own):
         hand_on(draft, player, number, clause)
-    return None
 
 
 def _back_between_rounds(
@@ -292,25 +290,24 @@ def _back_between_rounds(
     *,
     box: int | None,
     on: str | None,
-) -> Refused | None:
+) -> None:
     """Give wagers back that lie for the next round, and undo those of the one just ended."""
     till = draft.table.till
-    meant = [stake for stake in draft.table.wagers if is_meant(stake, player, box, on)]
-    if (box, on) != (None, None) and not (meant or undone_lines):
-        return none_meant(player, clause)
-    for stake in meant:
-        draft.emit(returned(till, stake, clause, "the wager was declared void"))
+    for stake in draft.table.wagers:
+        if is_meant(stake, player, box, on):
+            draft.emit(returned(till, stake, clause, "the wager was declared void"))
     clear_first_card(draft)
     if undone_lines:
         draft.emit(SettlementsUndone(undone_lines, clause))
-    return None
 
 
 def void_wager(
     draft: BlackjackDraft, player: str, clause: str, box: int | None, on: str | None
 ) -> Refused | None:
     """Declare some wagers of a player void: on one box, or of one kind."""
-    return take_wagers_back(draft, player, clause, PaidAlready.REPAID, box=box, on=on)
+    before = len(draft.events)
+    take_wagers_back(draft, player, clause, PaidAlready.REPAID, box=box, on=on)
+    return none_meant(player, clause) if len(draft.events) == before else None
 
 
 def _is_past(table: BlackjackTable, number: int) -> bool:

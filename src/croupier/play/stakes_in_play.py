@@ -10,7 +10,7 @@ from croupier.rulebooks import StudLaw, TableLaw
 from croupier.rulebooks.player_law import PlayerCardLaw
 from croupier.stud.commands import CorrectBet, PlaceBet
 from croupier.stud.corrections import wrong_bet
-from croupier.stud.due import wanted_bet
+from croupier.stud.due import bet_of, wanted_bet
 from croupier.stud.jackpots import jackpot_at_risk, jackpot_chips_at_risk
 from croupier.stud.state import StudTable
 from croupier.table.commands import BuyIn, Command, Leave, PlaceWager
@@ -45,13 +45,18 @@ def wager_asked(law: TableLaw, table: Table, command: Command) -> WagerAsked | N
             return _asked(table, player, amount, tokens=chips == "tokens")
         case PlaceBet(player=player, box=box, chips=chips) if isinstance(table, StudTable):
             assert isinstance(law, StudLaw)
+<<<<<<< HEAD
             told = command.amount
             amount = wanted_bet(law, table, box) if told is None else told
             return _asked(table, player, amount, tokens=chips == "tokens")
+=======
+            wanted = wanted_bet(law, table, box)
+            return None if wanted is None else _asked(table, player, wanted)
+>>>>>>> main
         case CorrectBet(box=box, fold=False) if isinstance(table, StudTable):
             assert isinstance(law, StudLaw)
             bet = wrong_bet(law, table, box)
-            missing = 0 if bet is None else wanted_bet(law, table, box) - bet.amount
+            missing = 0 if bet is None else bet_of(law, table, box) - bet.amount
             return None if bet is None or missing <= 0 else _asked(table, bet.player, missing)
     return None
 

@@ -187,10 +187,10 @@ def bet_of(law: StudLaw, table: StudTable, box: int) -> Cents:
     return ante * law.betting.bet.value
 
 
-def wanted_bet(law: StudLaw, table: StudTable, box: int) -> Cents:
-    """The bet that a box would ask for, nothing where it has no hand."""
+def wanted_bet(law: StudLaw, table: StudTable, box: int) -> Cents | None:
+    """The bet that a box would ask for; none where it has no hand."""
     if table.round is None or all(stake.box != box for stake in stud_round(table).stakes):
-        return 0
+        return None
     return bet_of(law, table, box)
 
 

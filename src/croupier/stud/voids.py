@@ -160,13 +160,12 @@ def void_hand(draft: StudDraft, player: str, box: int, void: VoidTerms) -> None:
         draft.emit(WagersSettled(tuple(lines), void.clause, void.also))
 
 
-def void_player(draft: StudDraft, player: str, clause: str) -> Refused | None:
+def void_player(draft: StudDraft, player: str, clause: str) -> None:
     """Give back all that a player has wagered in the round, settled or not; the hand is out.
 
     Reading K41: that may be declared until the round is over, its jackpot paid.
     """
     _wagers_back(draft, player, clause, None, None)
-    return None
 
 
 def void_wager(

@@ -109,7 +109,8 @@ def _act(
 def _void(draft: TableDraft, command: Sanction, remedies: Remedies, clause: str) -> Refused | None:
     """Declare all wagers of a person void, or those that are named."""
     if command.box is None and command.on is None:
-        return remedies.void_player(draft, command.player, clause)
+        remedies.void_player(draft, command.player, clause)
+        return None
     return remedies.void_wager(draft, command.player, clause, command.box, command.on)
 
 

@@ -66,7 +66,7 @@ class Remedies(NamedTuple):
 
     void_round: Callable[[Any, VoidTerms], None]
     """Ends the round under way, or undoes the one just ended: wagers go back."""
-    void_player: Callable[[Any, str, str], Refused | None]
+    void_player: Callable[[Any, str, str], None]
     """Gives a player's wagers back by a clause; hands that nobody has a wager on are out."""
     step_out: Callable[[Any, str, str], None]
     """Has a player decide no more in the round under way, by a clause."""

@@ -125,6 +125,16 @@ def decide(
     return refused or draft.outcome
 
 
+def leaves_tables_alone(tournament: Tournament) -> bool:
+    """Whether the whole refuses nothing at its tables, and takes no notice of it.
+
+    That goes for commands that bring no time.
+    """
+    if tournament.phase is not SESSION or tournament.halted or tournament.breaks:
+        return False
+    return all(one.fate is ENTERED for one in tournament.entrants.values())
+
+
 def not_at_tables(law: BlackjackLaw, tournament: Tournament, command: Command) -> Refused | None:
     """Refuse what the state of the whole, or of a person's entry, does not allow at a table."""
     player = getattr(command, "player", None)
