@@ -35,7 +35,7 @@ STRAIGHT_FLUSH, ROYAL = Category.STRAIGHT_FLUSH, Category.ROYAL_FLUSH
 
 
 def opened(**terms: Any) -> PoolOpened:
-    return open_pool(CARIBBEAN_STUD, **terms)
+    return open_pool(CARIBBEAN_STUD, **{"meter": 0, "bonus": 0, "seed": 0, **terms})
 
 
 def a_pool(meter: int, *, bonus: int = 0, seed: int = 0) -> Pool:
@@ -182,16 +182,17 @@ def test_a_fraction_of_a_cent_is_carried() -> None:
 @pytest.mark.parametrize(
     ("link", "clause"),
     [
-        (LinkTable("two", 1_000, Fraction(7, 10)), "11.9.3"),
-        (LinkTable("two", 500, Fraction(1, 2)), "11.9.2"),
-        (LinkTable("two", 500, Fraction(7, 10), bonus=1), "11.9.1"),
+        (LinkTable("two", 1_000, Fraction(7, 10), 0, 0), "11.9.3"),
+        (LinkTable("two", 500, Fraction(1, 2), 0, 0), "11.9.2"),
+        (LinkTable("two", 500, Fraction(7, 10), 0, seed=1), "11.9.2"),
+        (LinkTable("two", 500, Fraction(7, 10), 1, 0), "11.9.1"),
     ],
 )
 def test_linked_tables_say_the_same(link: LinkTable, clause: str) -> None:
     answer = decide(LAW, a_pool(0), link)
     assert isinstance(answer, Refused)
     assert answer.clause == clause
-    assert after(a_pool(0), LinkTable("two", 500, Fraction(7, 10))).tables == ("two",)
+    assert after(a_pool(0), LinkTable("two", 500, Fraction(7, 10), 0, 0)).tables == ("two",)
 
 
 @pytest.mark.parametrize(

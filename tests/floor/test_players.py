@@ -8,12 +8,14 @@ import pytest
 from msgspec.structs import replace
 
 from croupier.cards import parse_cards
-from croupier.floor.account_events import LossLimitSet, ResultRecorded
-from croupier.floor.players import PlayerAccount, evolve
+from croupier.floor.account_events import LossLimit, LossLimitSet, ResultRecorded
+from croupier.floor.admission import AskedWager, gate, not_to_buy, not_to_leave
+from croupier.floor.players import Place, PlayerAccount, evolve
 from croupier.play import Croupier
 from croupier.play.reader import to_command
 from croupier.record.envelopes import account_stream
 from croupier.rulebooks import CARIBBEAN_STUD, STAR_BLACKJACK
+from croupier.rulebooks.caribbean_stud import PLAYER_CARDS
 from croupier.stud.state import stud_round
 from croupier.table.choices import Choices, JackpotTerms
 from croupier.table.events import Event
@@ -276,3 +278,40 @@ def test_a_loss_without_tokens_is_all_chips() -> None:
     """Of $500 that were declared and $10 that were lost, $490 are left at the table."""
     account = PlayerAccount(player="ann", chips={"1": 50_000})
     assert evolve(account, ResultRecorded("ann", -1_000, "1")).chips == {"1": 49_000}
+
+
+def an_account(**known: Any) -> PlayerAccount:
+    return PlayerAccount(player="ann", card_holder="ann", **known)
+
+
+def asked(amount: int, *, tokens: bool = False) -> AskedWager:
+    return AskedWager(amount, "one", at_risk=0, chips_here=0, tokens=tokens, in_round=False)
+
+
+@cites("caribbean-stud", "16.2", "16.2.1", "16.2.3")
+def test_who_has_no_loss_limit_buys_and_leaves_without_declaring() -> None:
+    limit = LossLimit(100_00, 1, EIGHT)
+    free, bound = an_account(chips={"one": 5_00}), an_account(chips={"one": 5_00}, loss_limit=limit)
+    in_play = Place("one", in_play=True)
+    assert not_to_leave(PLAYER_CARDS, free, "one") is None
+    assert not_to_buy(PLAYER_CARDS, free, in_play) is None
+    leaving, buying = (
+        not_to_leave(PLAYER_CARDS, bound, "one"),
+        not_to_buy(PLAYER_CARDS, bound, in_play),
+    )
+    assert leaving is not None
+    assert buying is not None
+    assert (leaving.code, leaving.clause) == ("player/undeclared-chips", "16.2.3")
+    assert buying.code == "player/buys-in-a-round"
+    assert not_to_leave(PLAYER_CARDS, bound, "two") is None
+    assert not_to_buy(PLAYER_CARDS, bound, Place("one")) is None
+
+
+@cites("caribbean-stud", "16.2.2")
+def test_tokens_are_not_declared_and_chips_are_enough_to_the_cent() -> None:
+    account = an_account(chips={"one": 5_00}, loss_limit=LossLimit(100_00, 1, EIGHT))
+    assert gate(PLAYER_CARDS, account, asked(5_00)) is None
+    over = gate(PLAYER_CARDS, account, asked(5_01))
+    assert over is not None
+    assert (over.code, over.clause) == ("player/over-declared", "16.2.2")
+    assert gate(PLAYER_CARDS, account, asked(5_01, tokens=True)) is None

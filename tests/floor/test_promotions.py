@@ -17,7 +17,7 @@ from croupier.money import dollars
 from croupier.play.promotion_reader import default_terms
 from croupier.rulebooks import GAMES as EVERY_GAME
 from croupier.rulebooks import Role, law_of
-from croupier.rulebooks.promotion_law import PrizeKind
+from croupier.rulebooks.promotion_law import Payment, PrizeKind
 from croupier.table.state import Refused
 from tests.citing import cites
 from tests.support.promotions import DRAW, GAMES, STARTS, Desk, started
@@ -506,6 +506,23 @@ def test_a_scrutineer_is_somebody_and_comes_before_the_draw() -> None:
     desk.done("enter", player="ann")
     desk.done("draw", at=iso(DRAW), winners=["ann"])
     assert desk.refused("appoint-scrutineer", person="auditor 4") == "20.2"
+
+
+@cites("star-blackjack", "20.3")
+@pytest.mark.parametrize("kind", [PrizeKind.CASINO_DOLLARS, PrizeKind.SLOTS_DOLLARS])
+@pytest.mark.parametrize("pay", [one.value for one in Payment])
+def test_credited_dollars_are_handed_over_or_credited_and_never_become_money(
+    kind: PrizeKind, pay: str
+) -> None:
+    desk = with_prizes("star-blackjack", prize(kind, "100"))
+    desk.done("enter", player="ann")
+    desk.done("draw", at=iso(DRAW), winners=["ann"])
+    if pay in ("goods", "transfer", "cheque"):
+        (awarded,) = desk.done("award", player="ann", pay=pay)
+        assert isinstance(awarded, PrizeAwarded)
+        assert awarded.entry is None
+    else:
+        assert desk.refused("award", player="ann", pay=pay) == "20.3"
 
 
 def test_a_cash_prize_is_neither_goods_nor_has_it_an_alternative() -> None:

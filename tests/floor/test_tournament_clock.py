@@ -1,13 +1,18 @@
 """Time comes with commands: turns and breaks have deadlines, and what has passed is overdue."""
 
+from datetime import datetime
 from typing import Any
 
 import pytest
 
 from croupier.floor.tournaments.breaks import next_break
+from croupier.floor.tournaments.commands import LeaveSeat, ReturnChips
 from croupier.floor.tournaments.conditions import PlannedBreak
+from croupier.floor.tournaments.conduct_events import MissingChips
 from croupier.play.tournament_scenario import TournamentStage, set_tournament
+from croupier.rulebooks import Role
 from croupier.table.due import TurnDue
+from croupier.table.state import Refused
 from tests.citing import cites
 
 SHOE = "TH 9C TD KS 9D 9S " * 3
@@ -215,3 +220,51 @@ def test_no_break_is_planned_in_a_play_off() -> None:
     play_at(found, 1, "ann", "bob")
     assert owed(found, "play-off") is not None
     assert (planned(found), owed(found, "break")) == (None, None)
+
+
+def moved(found: TournamentStage, step: dict[str, Any]) -> list[str]:
+    """What a step tells of the time and of breaks."""
+    answer = found.take(step)
+    assert not isinstance(answer, Refused), answer
+    names = [type(event).__name__ for event in answer]
+    return [one for one in names if one in ("TournamentClockMoved", "BreakEnded")]
+
+
+def test_the_clock_of_a_tournament_only_moves_forward_and_needs_its_zone() -> None:
+    found = stage()
+    for time, code in (("2026-06-01T17:59:59Z", "backwards"), ("2026-06-01T18:05:00", "no-zone")):
+        command = LeaveSeat("bob", by=Role.PLAYER, at=datetime.fromisoformat(time))
+        answer = found.house.ask(command)
+        assert isinstance(answer, Refused)
+        assert answer.code == f"clock/{code}"
+    assert moved(found, {"do": "leave-seat", "player": "bob", "at": at("00:00")}) == []
+    assert moved(found, {"do": "take-seat", "player": "bob", "at": at("00:01")}) == [
+        "TournamentClockMoved"
+    ]
+
+
+def test_a_deal_ends_the_break_that_is_on_and_a_time_is_told_once() -> None:
+    found = stage("canberra-blackjack", {"order-of-wagering": False})
+    assert moved(found, {"do": "wager", "player": "ann", "amount": 10, "at": at("01:00")}) == [
+        "TournamentClockMoved"
+    ]
+    assert moved(found, {"do": "wager", "player": "bob", "amount": 10, "at": at("01:00")}) == []
+    found.take({"do": "break", "minutes": 5})
+    assert moved(found, {"do": "deal", "at": at("02:00")}) == ["TournamentClockMoved", "BreakEnded"]
+    for name in ("ann", "bob"):
+        assert moved(found, {"do": "stand", "player": name}) == []
+    for name in ("ann", "bob"):
+        found.take({"do": "wager", "player": name, "amount": 10})
+    assert moved(found, {"do": "deal", "at": at("03:00")}) == ["TournamentClockMoved"]
+
+
+@cites("star-blackjack", "19.5.9")
+def test_the_smallest_chip_can_be_missing_and_none_cannot() -> None:
+    found = stage(conditions={"sessions": [{"name": "final", "rounds": 1}]})
+    play_round(found, "ann", "bob")
+    for missing in (MissingChips(0, 1), MissingChips(1, 0)):
+        answer = found.house.ask(ReturnChips(1, (missing,), by=Role.DEALER))
+        assert isinstance(answer, Refused)
+        assert (answer.code, answer.clause) == ("chips/quantity", "19.5.9")
+    answer = found.house.ask(ReturnChips(1, (MissingChips(1, 1),), by=Role.DEALER))
+    assert not isinstance(answer, Refused)

@@ -170,7 +170,7 @@ def test_chips_are_counted_at_each_table_of_the_session_that_ended_last() -> Non
     assert counts(found) == []
     play(found, 1, "ann", "cat")
     assert counts(found) == [1]
-    found.take({"do": "return-chips", "table": 1})
+    found.take({"do": "return-chips"})
     assert counts(found) == []
 
 

@@ -21,7 +21,7 @@ class AskedWager(msgspec.Struct, frozen=True):
     """What of the player's chips lies at this table."""
     tokens: bool
     """Whether it is made with promotional tokens, which nobody buys or brings along."""
-    in_round: bool = False
+    in_round: bool
     """Whether chips of the player's lie in a round that has begun."""
 
 

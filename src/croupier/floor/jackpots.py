@@ -29,9 +29,9 @@ class Pool(msgspec.Struct, frozen=True, kw_only=True):
     """What a jackpot wager is, at every table."""
     increment: Fraction
     """The share of each wager that goes to the meter."""
-    bonus: Cents = 0
+    bonus: Cents
     """What every other jackpot bettor at the table wins with a royal or straight flush jackpot."""
-    seed: Cents = 0
+    seed: Cents
     """What the operator puts into an emptied meter."""
     meter: Cents
     """What the pool stands at."""
@@ -68,9 +68,9 @@ class LinkTable(msgspec.Struct, frozen=True):
     """What a jackpot wager is there."""
     increment: Fraction
     """The share of each wager that goes to the meter there."""
-    bonus: Cents = 0
+    bonus: Cents
     """What other jackpot bettors win there; 0 where nothing."""
-    seed: Cents = 0
+    seed: Cents
     """What the operator puts into an emptied meter; 0 where nothing."""
 
 
@@ -192,13 +192,7 @@ PoolEvent = PoolOpened | TableLinked | PoolFed | PoolPaid | PoolSeeded | PoolRep
 
 
 def open_pool(
-    law: StudLaw,
-    *,
-    wager: Cents,
-    increment: Fraction,
-    meter: Cents = 0,
-    bonus: Cents = 0,
-    seed: Cents = 0,
+    law: StudLaw, *, wager: Cents, increment: Fraction, meter: Cents, bonus: Cents, seed: Cents
 ) -> PoolOpened:
     """The event that opens a pool with something in it."""
     return PoolOpened(law.game, law.revision, wager, increment, meter, bonus, seed)

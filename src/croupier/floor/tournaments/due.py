@@ -200,5 +200,4 @@ def _notices(tournament: Tournament) -> list[TournamentDue]:
             overdue=is_past(tournament, one.deadline),
         )
         for one in tournament.notices
-        if not one.acknowledged
     ]

@@ -75,21 +75,18 @@ def ranked(table: BlackjackTable) -> Groups:
     return grouped(table, (one for one in contest.contestants if one.standing in placed))
 
 
-def refined(table: BlackjackTable, groups: Groups, playing_on: Iterable[str]) -> Groups:
-    """The groups after a round of a play-off, in which some of those who were level have played."""
-    contest = contest_of(table)
-    on = set(playing_on)
+def refined(table: BlackjackTable, groups: Groups) -> Groups:
+    """The groups after a round of a play-off, in which some of those who were level have played.
+
+    Nobody goes past another group; the others' chips have not changed, so they stay level.
+    """
     out = (Standing.DISQUALIFIED, Standing.FORFEITED)
-    found: list[tuple[str, ...]] = []
-    for group in groups:
-        left = [
-            one for one in contest.contestants if one.player in group and one.standing not in out
-        ]
-        if on.isdisjoint(group):
-            found.append(tuple(one.player for one in left))
-        else:
-            found += grouped(table, left)
-    return tuple(group for group in found if group)
+    left = [one for one in contest_of(table).contestants if one.standing not in out]
+    return tuple(
+        level
+        for group in groups
+        for level in grouped(table, (one for one in left if one.player in group))
+    )
 
 
 def matters(tournament: Tournament, table: int, place: int, size: int) -> bool:
@@ -133,8 +130,8 @@ def has_news(tournament: Tournament, number: int, table: Table) -> bool:
 
     While wagers lie, their round is still to come.
     """
-    contest = table.contest
-    if table.round is not None or table.wagers or contest is None or contest.part is OVER:
+    contest = contest_of(table)
+    if table.round is not None or table.wagers or contest.part is OVER:
         return False
     if not contest.goes_on:
         return True
@@ -165,11 +162,9 @@ def settle_table(draft: TournamentDraft, number: int, lots: Sequence[int]) -> No
 
 def _as_they_stand(tournament: Tournament, number: int, table: BlackjackTable) -> Groups:
     """The players of a table from the best on, after what a play-off has shown so far."""
-    contest = contest_of(table)
-    if contest.part is not Part.PLAY_OFF:
+    if contest_of(table).part is not Part.PLAY_OFF:
         return ranked(table)
-    on = [one.player for one in contest.contestants if one.standing is not Standing.DONE]
-    return refined(table, tournament.standings[number].groups, on)
+    return refined(table, tournament.standings[number].groups)
 
 
 def _finish_by_lot(
