@@ -107,6 +107,23 @@ def test_players_add_seeds_and_the_log_proves_it(
     assert [one["player"] for one in mine["seeds"]] == ["bob", "ann"]
 
 
+def test_seeds_count_in_the_first_shoe_before_anybody_sits_down(client: Client) -> None:
+    first = next_shoe(client)
+    assert first["shoe"] == "shoe-1"
+    for who in ("bob", "ann"):
+        assert promised(client, who).status_code == 200
+    assert "Promise" in client.get(f"/tables/{TABLE}/proof", headers=told("cy")).text
+    for who in ("ann", "bob"):
+        assert given(client, who).status_code == 200
+    sit(client, "ann")
+    assert next_shoe(client)["shoe"] == "shoe-2"
+    proof = client.get(first["proof"], headers=told("ann")).json()
+    assert [(one["player"], one["seed"]) for one in proof["seeds"]] == [
+        (who, own_seed(who, first["commitment"])) for who in ("bob", "ann")
+    ]
+    assert promised(client, "bob").json()["code"] == "seed/no-box"
+
+
 def test_a_player_adds_a_seed_by_the_forms_of_a_page(client: Client) -> None:
     page, ann = f"/tables/{TABLE}/proof", told("ann")
 
@@ -116,6 +133,7 @@ def test_a_player_adds_a_seed_by_the_forms_of_a_page(client: Client) -> None:
         return answer.text
 
     assert 'id="seed"' not in client.get(page).text, "a visitor has none to add"
+    assert ask(client, "bob", "buy-in", amount=100_00).status_code == 200
     assert "sit down or place a wager" in client.get(page, headers=ann).text
     assert "sit down or place a wager" in sent("seeds/promises", promise="0" * 64)
     sit(client, "ann")
@@ -130,6 +148,7 @@ def test_a_player_adds_a_seed_by_the_forms_of_a_page(client: Client) -> None:
 
 
 def test_what_a_seed_is_refused_for(client: Client) -> None:
+    assert ask(client, "bob", "buy-in", amount=100_00).status_code == 200
     nobody = promised(client, "ann")
     assert (nobody.status_code, nobody.json()["code"]) == (409, "seed/no-box")
     sit(client, "ann", "bob")

@@ -47,6 +47,8 @@ from croupier.table.events import Event
 
 EPOCH_ROUNDS = 20
 """How many rounds a shuffling device draws by one seed."""
+FIRST_SHOE = "shoe-1"
+"""What the first shoe of a table is called."""
 LONGEST_SEED = 128
 """How many characters a player's seed has at most."""
 DEALER = "dealer"

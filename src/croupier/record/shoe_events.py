@@ -14,7 +14,8 @@ class PlayerSeed(msgspec.Struct, frozen=True, gc=False):
     """What one player adds to the chance that orders the cards."""
 
     box: int
-    """The box that the player sits or stands at, from 1; seeds count in the order of the boxes."""
+    """The box that the player sits or stands at, from 1; seeds count in the order of the boxes.
+    Before anybody sits at a new table, the place of the promise among all."""
     player: str
     """Whose seed it is."""
     seed: str
@@ -38,7 +39,7 @@ class SeedPromised(Event, frozen=True, tag="seed-promised"):
     shoe: str
     """What the seed is for."""
     box: int
-    """The player's box, from 1."""
+    """The player's box, from 1; before anybody sits at a new table, the place of the promise."""
     player: str
     """Who promises it."""
     promise: str

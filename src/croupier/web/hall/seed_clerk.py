@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from croupier.errors import CroupierError
+from croupier.play.seed_desk import FIRST_SHOE
 from croupier.record.envelopes import CARDS, Envelope
 from croupier.record.gaming_days import FloorStarted
 from croupier.record.shoe_events import SeedCommitted
@@ -91,9 +92,16 @@ class SeedClerk:
 
     async def promise(self, name: str, player: str, told: str) -> CommittedShoe:
         """Bind a player to a seed for the next shoe, by its hash."""
-        box = _box_of(self._table(name), player)
-        desk = self._hall.store.desk(name)
-        await self._hall.do(lambda _: desk.promise(player, box, told))
+        table = self._table(name)
+
+        def promise(_: RunningFloor) -> None:
+            desk = self._hall.store.desk(name)
+            place = place_of(table, desk.invite(), player)
+            if place is None:
+                raise NoBoxError
+            desk.promise(player, place, told)
+
+        await self._hall.do(promise)
         return await self.seeds(name)
 
     async def give(self, name: str, player: str, seed: str) -> CommittedShoe:
@@ -109,7 +117,8 @@ class SeedClerk:
         table = self._table(name)
         begun = self._committed.get(name) or self._hall.clock.now()
         promised = {one.player for one in shoe.promises}
-        if set(table.players) <= promised or not table.choices.card_milliseconds:
+        everybody = bool(table.players) and set(table.players) <= promised
+        if everybody or not table.choices.card_milliseconds:
             return begun
         return begun + timedelta(seconds=PROMISE_SECONDS)
 
@@ -120,10 +129,13 @@ class SeedClerk:
         return table
 
 
-def _box_of(table: Table, player: str) -> int:
-    """The box that a player's seed counts at: the seat, or where the last wager was."""
+def place_of(table: Table, shoe: CommittedShoe, player: str) -> int | None:
+    """Where a player's seed stands among all: at the seat, or where the last wager was.
+
+    Before anybody has come to a new table, seeds stand in the order of their promises: its first
+    cards are shuffled when somebody sits down. None where a player has no place.
+    """
+    if shoe.shoe == FIRST_SHOE and not table.players:
+        return len(shoe.promises) + 1
     known = table.players.get(player)
-    box = None if known is None else known.seat or known.place
-    if box is None:
-        raise NoBoxError
-    return box
+    return None if known is None else known.seat or known.place

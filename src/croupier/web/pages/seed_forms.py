@@ -18,7 +18,13 @@ from croupier.play.seed_desk import LONGEST_SEED, SeedRefusedError
 from croupier.record.envelopes import cards_stream
 from croupier.record.shoe_ledger import CommittedShoe
 from croupier.web.api.doors import hall_of, may
-from croupier.web.hall.seed_clerk import NoBoxError, NoSeedsHereError, SeedClerk, TooEarlyError
+from croupier.web.hall.seed_clerk import (
+    NoBoxError,
+    NoSeedsHereError,
+    SeedClerk,
+    TooEarlyError,
+    place_of,
+)
 from croupier.web.pages.frames import Asking
 from croupier.web.pages.table_routes import HTML, own_form
 
@@ -54,13 +60,12 @@ def seed_form(request: Asking, name: str, shoe: CommittedShoe | None) -> SeedFor
     table, me = hall_of(request).shown(name).table, request.user.account
     if shoe is None or not table.open or not request.user.is_player:
         return None
-    known = table.players.get(me)
     promised = {one.player for one in shoe.promises}
     return SeedForm(
         shoe=shoe.shoe,
         stream=cards_stream(name),
         player=me,
-        placed=known is not None and (known.seat or known.place) is not None,
+        placed=place_of(table, shoe, me) is not None,
         promised=me in promised,
         shown=shoe.given.get(me, ""),
         late=bool(shoe.given),
