@@ -14,6 +14,7 @@ from litestar.testing import TestClient
 from uvicorn.config import create_ssl_context
 
 from croupier.cli.main import run
+from croupier.record.keys import BadKeyError, new_master_key, public_text, signing_key
 from croupier.web.hall.stores import HallStore
 from croupier.web.people.policy import USUAL
 from croupier.web.processes import transport
@@ -194,12 +195,33 @@ def test_a_folder_for_checkpoints_is_made(tmp_path: Path) -> None:
     assert (tmp_path / "copies" / "here").is_dir()
 
 
+def test_keys_may_come_from_the_service_manager_and_lie_nowhere_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    handed, floor = tmp_path / "credentials", tmp_path / "floor"
+    handed.mkdir()
+    floor.mkdir()
+    master, signing = handed / "croupier-master-key", handed / "croupier-signing-key"
+    known = new_master_key(master).id, public_text(signing_key(signing))
+    for path in (master, signing):
+        path.chmod(0o440)
+    monkeypatch.setenv("CREDENTIALS_DIRECTORY", str(handed))
+    store = HallStore(str(floor / "floor.db"))
+    assert (store.master.id, public_text(store.signing)) == known
+    store.close()
+    assert [one.name for one in floor.iterdir() if "key" in one.name] == []
+    signing.chmod(0o444)
+    with pytest.raises(BadKeyError, match="others can read or change the credential"):
+        HallStore(str(floor / "floor.db"))
+
+
 def test_systemd_accepts_the_unit(tmp_path: Path) -> None:
     program = shutil.which("systemd-analyze")
     if program is None:
         pytest.fail("install systemd: systemd-analyze checks the unit")
     unit = tmp_path / "croupier.service"
     unit.write_text((ROOT / "deploy" / "croupier.service").read_text())
+    shutil.copytree(ROOT / "deploy" / "croupier.service.d", tmp_path / "croupier.service.d")
     checked = subprocess.run(
         [program, "verify", str(unit)], capture_output=True, text=True, check=False
     )

@@ -167,7 +167,8 @@ def decline_double(draft: BlackjackDraft, command: DeclineDouble) -> Refused | N
     if question is None:
         clause = draft.law.double.others.clause
         return Refused("double/not-asked", clause, "nobody asked this player to double")
-    return _decline(draft, question, command)
+    _decline(draft, question, command)
+    return None
 
 
 def split(draft: BlackjackDraft, command: SplitHand) -> Refused | None:
@@ -245,7 +246,8 @@ def decline_split(draft: BlackjackDraft, command: DeclineSplit) -> Refused | Non
     if question is None:
         clause = draft.law.split.others.clause
         return Refused("split/not-asked", clause, "nobody asked this player to split")
-    return _decline(draft, question, command)
+    _decline(draft, question, command)
+    return None
 
 
 def surrender(draft: BlackjackDraft, command: Surrender) -> Refused | None:
@@ -286,7 +288,8 @@ def decline_surrender(draft: BlackjackDraft, command: DeclineSurrender) -> Refus
     if question is None:
         clause = law.surrender.others.clause if law.surrender else law.play.turn.clause
         return Refused("surrender/not-asked", clause, "nobody asked this player to surrender")
-    return _decline(draft, question, command)
+    _decline(draft, question, command)
+    return None
 
 
 def _decline(draft: BlackjackDraft, question: Question, command: Decision) -> None:

@@ -58,13 +58,13 @@ class Reconstruct(Command, frozen=True, tag="reconstruct"):
 
     cards: int
     """How many."""
-    decisions: int = 1
-    """How many of the decisions ahead of the first of them are asked again."""
+    decisions: int | None = None
+    """How many of the decisions ahead of the first of them are asked again: one, or none where
+    cards were told wrongly, unless said."""
     keep_calls: bool = False
     """Whether none of them is: the call that the first card answered stands."""
     misread: bool = False
-    """Whether the cards were told wrongly at a live table, and are to be told anew; the call that
-    the first of them answered stands."""
+    """Whether the cards were told wrongly at a live table, and are to be told anew."""
 
 
 class ReportMiscall(Command, frozen=True, tag="miscall"):

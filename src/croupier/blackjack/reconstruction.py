@@ -119,7 +119,11 @@ def _decisions(command: Reconstruct) -> int:
 
     A card that was read wrongly answered a lawful call: it is told anew and lies where it lay.
     """
-    return 0 if command.keep_calls or command.misread else max(0, command.decisions)
+    if command.keep_calls:
+        return 0
+    if command.decisions is None:
+        return 0 if command.misread else 1
+    return max(0, command.decisions)
 
 
 def discards_then(

@@ -91,6 +91,8 @@ class BetPlaced(Event, frozen=True, tag="bet-placed"):
     """The postings: from the player to the layout."""
     pause: bool = False
     """Whether settlement waits for the dealer's word after this."""
+    tokens: Cents = 0
+    """The part of the bet that is promotional tokens."""
 
 
 class BetCorrected(Event, frozen=True, tag="bet-corrected"):

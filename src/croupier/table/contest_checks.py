@@ -100,9 +100,9 @@ def not_the_turn(table: Table, one: Contestant, says: Says) -> Refused | None:
 
 def wager(law: TableLaw, table: Table, command: PlaceWager) -> Refused | None:
     """Refuse a wager of somebody else, elsewhere, out of turn, or in other chips."""
-    now = turn(table)
-    in_turn = now is not None and command.player == now.player and command.box == now.box
-    if in_turn and command.chips == "chips" and command.amount <= table.chips(command.player):
+    player, now = command.player, turn(table)
+    in_turn = now is not None and player == now.player and command.box == now.box
+    if in_turn and command.chips == "chips" and command.amount <= table.chips(player):
         return None
     return _refused_wager(law, table, command)
 

@@ -12,7 +12,7 @@ Next = tuple[Contestant | None, Contestant | None]
 """The first of those who must still wager, and the first of those among them who are there."""
 NOBODY: Next = (None, None)
 """Who is next once all have wagered, or where nobody may."""
-PLAYER = attrgetter("player")
+PLAYER, PRESENT = attrgetter("player"), attrgetter("present")
 
 
 class TurnOrder(NamedTuple):
@@ -48,7 +48,7 @@ def turn_order(contest: Contest) -> TurnOrder:
         players,
         tuple(map(PLAYER, players)),
         (*zip(players, players, strict=True), NOBODY),
-        not otherwise and all(one.present for one in players),
+        not otherwise and all(map(PRESENT, players)),
     )
     _last_order[0] = found
     return found
@@ -59,7 +59,9 @@ def next_to_wager(table: Table) -> Next:
     known, found = _last_next[0]
     if known is table:
         return found
-    order, wagers = turn_order(contest_of(table)), table.wagers
+    order, wagers = _last_order[0], table.wagers
+    if order.contest is not table.contest:
+        order = turn_order(contest_of(table))
     made = len(wagers)
     if order.simple and table.round is None and tuple(map(PLAYER, wagers)) == order.names[:made]:
         found = order.after[made]

@@ -137,8 +137,9 @@ def answer(
         refused = take_time(draft, command) or _of_excluded(table, command)
     contest = table.contest
     if contest is not None and refused is None:
-        check = after_contest if contest.part is OVER else IN_CONTEST.get(type(command))
-        refused = None if check is None else check(draft.law, draft.table, command)
+        check = IN_CONTEST.get(type(command)) if contest.part is not OVER else after_contest
+        if check is not None:
+            refused = check(draft.law, draft.table, command)
     if refused is None:
         refused = handler(draft, command)
     return None if refused is None else _with_title(draft.law, command, refused)

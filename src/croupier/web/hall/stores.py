@@ -6,7 +6,14 @@ from croupier.play.card_sources import CardSource
 from croupier.play.recorded_evening import CommittedHouse
 from croupier.play.seed_desk import SeedDesk
 from croupier.record.key_changes import key_of_record
-from croupier.record.keys import BESIDE, master_key, signing_key
+from croupier.record.keys import (
+    BESIDE,
+    CREDENTIAL,
+    SIGNING_CREDENTIAL,
+    handed_out,
+    master_key,
+    signing_key,
+)
 from croupier.record.locations import on_a_server, store_at, without_password
 from croupier.record.notary import Notary
 from croupier.record.sqlite_journal import SqliteJournal
@@ -114,9 +121,15 @@ def _make_folder(path: Path) -> None:
 
 
 def key_files(where: str, key: Path | None = None) -> tuple[Path, Path]:
-    """The files of the master key and of the key that signs checkpoints."""
-    key = key if key is not None else key_beside(where)
-    return key, key.with_name(key.name.removesuffix(BESIDE) + SIGNING)
+    """The files of the master key and of the key that signs checkpoints.
+
+    Where nobody names one they are what the service manager has handed out, or lie by the record.
+    """
+    beside = key if key is not None else key_beside(where)
+    signing = beside.with_name(beside.name.removesuffix(BESIDE) + SIGNING)
+    if key is not None:
+        return key, signing
+    return handed_out(CREDENTIAL) or beside, handed_out(SIGNING_CREDENTIAL) or signing
 
 
 def key_beside(where: str) -> Path:
