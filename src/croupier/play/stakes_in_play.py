@@ -45,14 +45,11 @@ def wager_asked(law: TableLaw, table: Table, command: Command) -> WagerAsked | N
             return _asked(table, player, amount, tokens=chips == "tokens")
         case PlaceBet(player=player, box=box, chips=chips) if isinstance(table, StudTable):
             assert isinstance(law, StudLaw)
-<<<<<<< HEAD
             told = command.amount
-            amount = wanted_bet(law, table, box) if told is None else told
-            return _asked(table, player, amount, tokens=chips == "tokens")
-=======
-            wanted = wanted_bet(law, table, box)
-            return None if wanted is None else _asked(table, player, wanted)
->>>>>>> main
+            wanted = wanted_bet(law, table, box) if told is None else told
+            if wanted is None:
+                return None
+            return _asked(table, player, wanted, tokens=chips == "tokens")
         case CorrectBet(box=box, fold=False) if isinstance(table, StudTable):
             assert isinstance(law, StudLaw)
             bet = wrong_bet(law, table, box)
