@@ -11,7 +11,7 @@ from croupier.blackjack.state import BlackjackTable
 from croupier.cards import Bytes, Card, shuffled
 from croupier.errors import CroupierError
 from croupier.floor.tournaments import handlers
-from croupier.floor.tournaments.commands import DrawSeats, Enter
+from croupier.floor.tournaments.commands import DrawSeats, EndSession, Enter
 from croupier.floor.tournaments.conditions import MOST_BOXES
 from croupier.floor.tournaments.draft import TournamentOutcome
 from croupier.floor.tournaments.due import TournamentDue, due
@@ -208,6 +208,8 @@ class TournamentHouse(House):
         match command:
             case DrawSeats(seats=None, lots=()):
                 number = len(participants(self.tournament))
+            case EndSession(lots=()):
+                number = MOST_BOXES + 1
             case Enter(lots=()) if self.tournament.conditions.sit_and_go:
                 number = len(self.tournament.active) + (not command.reserve)
             case _:

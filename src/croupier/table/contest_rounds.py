@@ -109,7 +109,7 @@ def fall_of(table: Table, player: str) -> Fall:
 def close_round(draft: TableDraft) -> None:
     """Do what follows the settlement of a round: who is out, new limits, the marker.
 
-    Reading TR27: limits are raised for a round to come, so not after the last one.
+    Reading TR27: limits that begin after the last round hold in a play-off.
     """
     contest, terms = contest_of(draft.table), terms_of(draft.table)
     rules = tournament_law(draft.law)
@@ -118,7 +118,7 @@ def close_round(draft: TableDraft) -> None:
     if scheduled and contest.round in terms.eliminations:
         _eliminate_least(draft)
     goes_on = scheduled and contest.round < terms.rounds
-    if goes_on and terms.levels:
+    if scheduled and terms.levels:
         limits = limits_in(draft.table, contest.round + 1)
         if limits != draft.table.limits:
             draft.emit(LimitsChanged(limits, {}, (rules.wagers.limits.clause,)))

@@ -235,6 +235,9 @@ class EndSession(ManagersCommand, frozen=True, tag="end-session"):
     """The table, from 1."""
     agreed: tuple[str, ...] = ()
     """Who agrees, where chips are turned into cash."""
+    lots: tuple[int, ...] = ()
+    """A permutation of the numbers from 0 to 9, by boxes: of those whom nothing else tells apart,
+    the lower goes on. Empty where lots decide nothing."""
 
 
 class RecordSession(ManagersCommand, frozen=True, tag="record-session"):

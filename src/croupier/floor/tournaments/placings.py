@@ -7,7 +7,7 @@ from itertools import groupby
 from croupier.blackjack.state import BlackjackTable
 from croupier.floor.tournaments import accounts
 from croupier.floor.tournaments.commands import EndSession, RecordSession
-from croupier.floor.tournaments.conditions import Conditions, Ties
+from croupier.floor.tournaments.conditions import MOST_BOXES, Conditions, Ties
 from croupier.floor.tournaments.draft import (
     TournamentDraft,
     cards_out,
@@ -152,10 +152,7 @@ def settle_table(draft: TournamentDraft, number: int, lots: Sequence[int]) -> No
     table = draft.table(number)
     assert table is not None
     contest = contest_of(table)
-    groups = ranked(table)
-    if contest.part is Part.PLAY_OFF:
-        on = [one.player for one in contest.contestants if one.standing is not Standing.DONE]
-        groups = refined(table, draft.tournament.standings[number].groups, on)
+    groups = _as_they_stand(draft.tournament, number, table)
     level = _to_play_off(draft.tournament, number, table, groups)
     if level:
         clause = draft.rules.places.play_off.clause
@@ -163,9 +160,26 @@ def settle_table(draft: TournamentDraft, number: int, lots: Sequence[int]) -> No
         marker = marker_at(_among(contest, level))
         draft.at(number).emit(PlayOffBegan(level, marker, clause))
         return
-    lot = draft.rules.places.ballot if drawn(draft.tournament) else None
-    if advances(draft.tournament):
-        groups = by_ballot(draft.tournament, number, contest, groups, lots)
+    _finish_by_lot(draft, number, groups, lots)
+
+
+def _as_they_stand(tournament: Tournament, number: int, table: BlackjackTable) -> Groups:
+    """The players of a table from the best on, after what a play-off has shown so far."""
+    contest = contest_of(table)
+    if contest.part is not Part.PLAY_OFF:
+        return ranked(table)
+    on = [one.player for one in contest.contestants if one.standing is not Standing.DONE]
+    return refined(table, tournament.standings[number].groups, on)
+
+
+def _finish_by_lot(
+    draft: TournamentDraft, number: int, groups: Groups, lots: Sequence[int]
+) -> None:
+    """Close a session at a table; lots say who goes on where nothing else does."""
+    tournament, contest = draft.tournament, contest_of(draft.at(number).table)
+    lot = draft.rules.places.ballot if drawn(tournament) else None
+    if advances(tournament):
+        groups = by_ballot(tournament, number, contest, groups, lots)
     finish(draft, number, groups, () if lot is None else (lot.clause,))
 
 
@@ -299,8 +313,30 @@ def end_session(draft: TournamentDraft, command: EndSession) -> Refused | None:
     if here.wagers:
         why = "there are wagers on the layout for the next round"
         return Refused("session/wagers", says.clause, why)
-    finish(draft, command.table, ranked(here))
+    groups = _as_they_stand(tournament, command.table, here)
+    if level := _to_play_off(tournament, command.table, here, groups):
+        why = f"those who go on are not known yet: {', '.join(level)} play a tie off"
+        return Refused("session/open", says.clause, why, says.also)
+    if refused := _without_lots(draft, command, groups):
+        return refused
+    _finish_by_lot(draft, command.table, groups, command.lots)
     return None
+
+
+def _without_lots(draft: TournamentDraft, command: EndSession, groups: Groups) -> Refused | None:
+    """Refuse to end a session by lots that are no draw, or by none where they decide.
+
+    Reading TR28: nothing else may say who goes on of those who are out in the same round.
+    """
+    decide = advances(draft.tournament) and any(
+        matters(draft.tournament, command.table, place, len(group))
+        for place, group in placed(groups)
+    )
+    fair = sorted(command.lots) == list(range(MOST_BOXES + 1))
+    if fair or not (decide or command.lots):
+        return None
+    why = f"lots are each number from 0 to {MOST_BOXES} once, in the order drawn"
+    return Refused("session/lots", draft.rules.places.counted.clause, why)
 
 
 def record_session(draft: TournamentDraft, command: RecordSession) -> Refused | None:

@@ -133,7 +133,7 @@ def play_contest_round(
     if contest[NOTED] < len(notes):
         note(seats, boxes, contest, notes)
     ends = not scheduled or contest[ROUND] == contest[ROUNDS]
-    if not ends:
+    if scheduled:
         change_limits(levels, contest)
     drops = scheduled and eliminations[contest[ROUND]]
     if ends or drops or least < contest[MINIMUM]:

@@ -12,7 +12,7 @@ import msgspec
 from croupier.errors import CroupierError
 from croupier.floor.promotions.commands import COMMANDS as PROMOTION_COMMANDS
 from croupier.floor.promotions.commands import DrawWinners
-from croupier.floor.tournaments.commands import DrawSeats, Enter
+from croupier.floor.tournaments.commands import DrawSeats, EndSession, Enter
 from croupier.money.cents import MOST
 from croupier.record.codec import COMMANDS, TOURNAMENT_COMMANDS
 from croupier.stud.commands import PayJackpot
@@ -24,6 +24,7 @@ WITHHELD: dict[type[Command], tuple[str, ...]] = {
     ShuffleCards: ("handle", "cards"),
     Enter: ("lots",),
     DrawSeats: ("lots",),
+    EndSession: ("lots",),
     DrawWinners: ("winners",),
 }
 """What of a command is never anybody's to say: the pool's answer, the order of cards, lots."""

@@ -12,7 +12,7 @@ from croupier.errors import CroupierError
 from croupier.floor import players
 from croupier.floor.purses import TOURNAMENT, PurseMoved, not_in_purse, purse_moved
 from croupier.floor.tournaments import accounts, handlers
-from croupier.floor.tournaments.commands import DrawSeats, Enter
+from croupier.floor.tournaments.commands import DrawSeats, EndSession, Enter
 from croupier.floor.tournaments.conditions import MOST_BOXES
 from croupier.floor.tournaments.draft import TournamentOutcome
 from croupier.floor.tournaments.events import SessionStarted, TournamentPlanned
@@ -127,6 +127,8 @@ class TournamentDesk:
         match command:
             case DrawSeats(seats=None):
                 number = len(participants(self.tournament))
+            case EndSession():
+                number = MOST_BOXES + 1
             case Enter() if self.tournament.conditions.sit_and_go:
                 number = len(self.tournament.active) + (not command.reserve)
             case _:
