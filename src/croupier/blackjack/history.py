@@ -149,10 +149,11 @@ def _forgets(event: Event, base: BlackjackTable | None, *, under_way: bool) -> b
 
 
 def _bettors(base: BlackjackTable) -> set[str]:
-    """Whoever has, or just had, a wager at a table: what is done about others touches no round."""
-    lying = base.wagers if base.round is None else (*base.wagers, *round_of(base).stakes)
+    """Who has, or had, a wager in the round: what is done about others does not touch it."""
+    if base.round is None:
+        return {stake.player for stake in base.wagers}
     settled = {line.player for one in base.settled for line in one.lines}
-    return settled | {stake.player for stake in lying}
+    return settled | {stake.player for stake in round_of(base).stakes}
 
 
 def _inherited(history: History, table: BlackjackTable, event: ContestantReplaced) -> History:
