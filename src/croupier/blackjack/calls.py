@@ -182,7 +182,9 @@ def decline_double(draft: BlackjackDraft, command: DeclineDouble) -> Refused | N
     if question is None:
         clause = draft.law.double.others.clause
         return Refused("double/not-asked", clause, "nobody asked this player to double")
-    return _decline(draft, question, command)
+    assert command.player is not None
+    decline_for(draft, question, command.player)
+    return None
 
 
 def split(draft: BlackjackDraft, command: SplitHand) -> Refused | None:
@@ -260,7 +262,9 @@ def decline_split(draft: BlackjackDraft, command: DeclineSplit) -> Refused | Non
     if question is None:
         clause = draft.law.split.others.clause
         return Refused("split/not-asked", clause, "nobody asked this player to split")
-    return _decline(draft, question, command)
+    assert command.player is not None
+    decline_for(draft, question, command.player)
+    return None
 
 
 def surrender(draft: BlackjackDraft, command: Surrender) -> Refused | None:
@@ -313,12 +317,9 @@ def decline_surrender(draft: BlackjackDraft, command: DeclineSurrender) -> Refus
     if question is None:
         clause = law.surrender.others.clause if law.surrender else law.play.turn.clause
         return Refused("surrender/not-asked", clause, "nobody asked this player to surrender")
-    return _decline(draft, question, command)
-
-
-def _decline(draft: BlackjackDraft, question: Question, command: Decision) -> None:
     assert command.player is not None
     decline_for(draft, question, command.player)
+    return None
 
 
 def decline_for(draft: BlackjackDraft, question: Question, player: str) -> None:
