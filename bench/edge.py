@@ -10,14 +10,20 @@ import resource
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from statistics import median
 from time import perf_counter, process_time
+from typing import TYPE_CHECKING
 
 import msgspec
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
 from bench.measure import processor_seconds
+
+if TYPE_CHECKING:
+    from croupier.rulebooks import BlackjackLaw
+    from croupier.table.choices import Choices
 
 EXACT_LIMIT_SECONDS = 0.15
 START_LIMIT_SECONDS = {"croupier edge canberra-blackjack": 1.5, "croupier --help": 0.3}
@@ -58,9 +64,20 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
         return True
 
 
+def _best_play(law: "BlackjackLaw", choices: "Choices") -> object:
+    from croupier.maths.analysis import BlackjackStudy
+
+    return BlackjackStudy(law, choices).best
+
+
+def _whole(law: "BlackjackLaw", choices: "Choices") -> object:
+    from croupier.maths.analysis import BlackjackStudy
+
+    return BlackjackStudy(law, choices).analysis()
+
+
 def run(*, seconds: float, progress: Callable[[str], None]) -> Report:
     """Measure each for a part of so many seconds, after a first call that compiles."""
-    from croupier.maths.analysis import BlackjackStudy
     from croupier.maths.figures import every_figure
     from croupier.rulebooks import BLACKJACK
     from croupier.table.choices import Choices
@@ -70,11 +87,8 @@ def run(*, seconds: float, progress: Callable[[str], None]) -> Report:
         law = BLACKJACK[game]
         choices = Choices(decks=8, resplit=law.split.permitted_hands is not None)
 
-        def study(law=law, choices=choices) -> BlackjackStudy:
-            return BlackjackStudy(law, choices)
-
-        calls[game] = lambda study=study: study().best
-        calls[f"{game} whole"] = lambda study=study: study().analysis()
+        calls[game] = partial(_best_play, law, choices)
+        calls[f"{game} whole"] = partial(_whole, law, choices)
     progress("exact games")
     taken = processor_seconds(calls, seconds)
     progress("every table")

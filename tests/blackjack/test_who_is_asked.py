@@ -2,8 +2,8 @@
 
 import pytest
 
-from croupier.blackjack.commands import Deal
-from croupier.blackjack.decisions import InsuranceDue
+from croupier.blackjack.commands import Deal, DoubleDown
+from croupier.blackjack.decisions import AnswerDue, InsuranceDue, SurrenderDue
 from croupier.blackjack.irregular_commands import ReportAbsent
 from croupier.cards import parse_cards
 from croupier.play import Croupier
@@ -63,3 +63,18 @@ def test_insurance_is_offered_for_what_a_player_can_lay(game: str) -> None:
     croupier = dealt_against_an_ace(game)
     assert blackjack_law(croupier).insurance is not None
     assert prompted(croupier) == {"ann": 2_000, "bob": 5_000}
+
+
+@cites("perth-blackjack", "5.2(c)")
+def test_who_is_alone_on_a_box_is_offered_surrender_while_others_are_asked() -> None:
+    cards = parse_cards("6H TC TD KD 5D 6C 6S 2S 9S")
+    law = BLACKJACK["perth-vegas-blackjack"]
+    croupier = Croupier(law, Choices(burn=False), stack=cards)
+    for player, box in (("ann", 1), ("bob", 1), ("cat", 2), ("dan", 3), ("eve", 3)):
+        croupier.do(PlaceWager(player, box, 1_000, by=Role.PLAYER))
+    croupier.do(Deal(by=Role.DEALER))
+    croupier.do(DoubleDown(1, "ann", by=Role.PLAYER))
+    asked, offered = croupier.due
+    assert isinstance(asked, AnswerDue)
+    assert isinstance(offered, SurrenderDue)
+    assert (asked.player, offered.player) == ("bob", "cat")

@@ -8,7 +8,10 @@ import pytest
 
 from croupier.cli.main import run
 from croupier.cli.remote.remote_dealing import RemoteTerminal
-from croupier.client import Client
+from croupier.cli.remote.remote_sitting import RemoteSitting
+from croupier.cli.terminal.faces import WITH_SYMBOLS
+from croupier.cli.terminal.screen_choice import choose_screen
+from croupier.client import Client, Message
 from croupier.rulebooks import law_of
 from croupier.table.choices import Choices, Mode
 from croupier.web.app import application
@@ -16,6 +19,8 @@ from croupier.web.settings import Settings
 from tests.support.doorkeepers import TrustingDoorkeeper, told
 from tests.support.servers import listening
 
+BOX = {"ann": {"box": 1, "amount": 10_00}, "bob": {"box": 2, "amount": 10_00}}
+"""Where each of two players has a wager."""
 PASSWORD = "a long enough password"
 
 
@@ -37,6 +42,25 @@ def test_somebody_signs_up_plays_and_leaves(
     assert "25, 1:25 3:50     wagers in dollars; on boxes 1 and 3" in shown
     assert "$25 on box 1." in shown
     assert "Your chips are back in your purse." in shown
+
+
+def test_whoever_waits_for_others_is_told_and_goes_on_after_a_break(address: str) -> None:
+    table, clients = "star-blackjack-1", [Client(address), Client(address)]
+    for client, name in zip(clients, ("ann", "bob"), strict=True):
+        client.sign_up(name, PASSWORD)
+        client.sign_in(name, PASSWORD)
+        for fields in ({"command": "buy-in", "amount": 100_00}, {"command": "wager", **BOX[name]}):
+            client.ask_fields(table, fields)
+    ann, bob = clients
+    shown = io.StringIO()
+    screen = choose_screen(io.StringIO(), shown, (), WITH_SYMBOLS, plain=True)
+    hello = Message("hello", None, {})
+    ann.follow = lambda *_, **__: iter([hello])  # type: ignore[method-assign]
+    RemoteSitting(ann, table, ann.me, screen).run(100_00)
+    assert "The deal waits for the other players" in shown.getvalue()
+    assert bob.ask_fields(table, {"command": "deal"})["events"], "ann had said that it may begin"
+    for client in clients:
+        client.close()
 
 
 def test_a_server_that_is_not_there_is_told_in_a_sentence(

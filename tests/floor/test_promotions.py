@@ -8,8 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from croupier.floor.promotions import Prize, due, evolve, open_promotion
-from croupier.floor.promotions.commands import RefuseClaim
+from croupier.floor.promotions.commands import EnterPromotion, RefuseClaim
 from croupier.floor.promotions.due import Owed
+from croupier.floor.promotions.events import PrizeAwarded
 from croupier.floor.promotions.state import PromotionStage
 from croupier.floor.promotions.terms import faults, unlawful
 from croupier.money import dollars
@@ -103,6 +104,25 @@ def test_twenty_litres_and_a_millilitre_more(game: str, litres: str, lawful: boo
     found = unlawful(desk.rules, replace(desk.promotion.terms, prizes=(liquor,)))
     assert (found is None) is lawful
     assert found is None or found.clause == f"{CLAUSES[game][0]}.5.4"
+
+
+def test_a_draw_whose_start_and_closing_are_open_is_out_of_no_order() -> None:
+    terms = default_terms(law_of("star-blackjack"))
+    found = faults(Desk().rules, replace(terms, starts=None, entries_close=None))
+    assert [(one.code, one.clause) for one in found] == [
+        ("terms/unsaid", "20.7.6"),
+        ("terms/unsaid", "20.7.7"),
+    ]
+
+
+def test_a_fault_names_the_prize_by_its_number() -> None:
+    terms = replace(
+        default_terms(law_of("star-blackjack")),
+        prizes=(prize(PrizeKind.CASH, "5"), Prize(kind=PrizeKind.GOODS)),
+    )
+    (fault,) = faults(Desk().rules, terms)
+    assert (fault.code, fault.clause) == ("prize/no-value", "20.7.11")
+    assert "prize 2" in fault.why
 
 
 @every_book
@@ -211,6 +231,23 @@ def test_a_closed_promotion_comes_before_the_person_and_the_amount() -> None:
     assert {"20.7.3", "20.7.4"} <= set(answer.also)
 
 
+@pytest.mark.parametrize("at", [None, iso(STARTS)])
+@pytest.mark.parametrize("term", ["entries_close", "draw", "minimum_wager", "prizes"])
+def test_what_terms_do_not_state_stands_against_nothing(term: str, at: str | None) -> None:
+    """Before the start they may lack anything; then publication and submission are in the way."""
+    desk = Desk("star-blackjack", replace(Desk().promotion.terms, **{term: None}))
+    time = {} if at is None else {"at": at}
+    answers = {
+        "enter": desk.step("enter", player="ann", **time),
+        "draw": desk.step("draw", winners=[], **time),
+    }
+    for do, nobody in (("enter", ()), ("draw", ("20.7.3",))):
+        answer = answers[do]
+        assert isinstance(answer, Refused)
+        assert answer.code == "terms/unpublished"
+        assert (answer.clause, answer.also) == ("20.6", ("20.9", "20.7.7", *nobody))
+
+
 def test_terms_that_lack_several_things_are_refused_by_each_of_their_clauses() -> None:
     desk = Desk("star-blackjack", replace(Desk().promotion.terms, claim=None, manner=" "))
     answer = desk.step("submit-terms")
@@ -253,6 +290,34 @@ def test_who_neither_plays_nor_works_there_enters_nobody(by: str) -> None:
     assert started().refused("enter", player="ann", by=by) == "20.7.3"
 
 
+@pytest.mark.parametrize("by", ["player", "dealer", "supervisor", "gaming-manager"])
+def test_players_enter_or_are_entered_at_the_tables(by: str) -> None:
+    desk = started()
+    desk.done("enter", player="ann", by=by)
+    assert [ticket.player for ticket in desk.promotion.tickets] == ["ann"]
+
+
+STILL_TO_DO = ("refuse-claim", "inform-claimant")
+"""What is owed to claimants though there is no draw any more."""
+
+
+@every_book
+@pytest.mark.parametrize("do", [one for one in OPERATORS if one not in STILL_TO_DO])
+def test_after_a_cancelled_draw_nothing_goes_on(game: str, do: str) -> None:
+    desk = started(game)
+    desk.done("cancel-draw", reason="a broken seal")
+    answer = desk.step(do, **FIELDS.get(do, {}))
+    assert isinstance(answer, Refused)
+    assert (answer.code, answer.clause) == ("promotion/cancelled", CLAUSES[game][4])
+
+
+@pytest.mark.parametrize("game", GAMES[:2])
+def test_of_a_cancelled_draw_the_regulator_approves_no_change(game: str) -> None:
+    desk = started(game)
+    desk.done("cancel-draw", reason="a broken seal")
+    assert desk.refused("approve-amendment", about="prizes", by="regulator") == "20.12"
+
+
 def test_a_claim_is_for_nothing_or_more() -> None:
     claim = RefuseClaim("ann", -1, "never entered", by=Role.GAMING_MANAGER)
     answer = started().do(claim)
@@ -286,6 +351,14 @@ def test_the_clock_only_moves_forward_and_needs_its_zone() -> None:
     opened = open_promotion(desk.law, naive)
     assert isinstance(opened, Refused)
     assert opened.code == "clock/no-zone"
+
+
+def test_a_command_whose_time_has_no_zone_is_refused() -> None:
+    desk = started()
+    naive = datetime(2026, 6, 2, 20)  # noqa: DTZ001
+    answer = desk.do(EnterPromotion("ann", by=Role.PLAYER, at=naive))
+    assert isinstance(answer, Refused)
+    assert answer.code == "clock/no-zone"
 
 
 def test_a_refused_command_leaves_the_clock_alone() -> None:
@@ -335,6 +408,59 @@ def test_a_promotion_says_what_is_due_from_beginning_to_end() -> None:
     assert what(desk) == ["award"]
     desk.done("award", player="ann", pay="cheque")
     assert what(desk) == []
+
+
+@every_book
+@cites("star-blackjack", "20.7.6", "20.7.7")
+@cites("blackjack-challenge", "20.7.6", "20.7.7")
+@cites("caribbean-stud", "17.7.6", "17.7.7")
+def test_entries_are_open_up_to_their_last_moment_and_the_draw_is_late_after_its_own(
+    game: str,
+) -> None:
+    desk = started(game)
+    desk.done("enter", player="ann")
+    close = desk.promotion.terms.entries_close
+    assert close is not None
+    assert what(desk, close) == ["enter", "draw"]
+    assert what(desk, close + SECOND) == ["draw"]
+    for then, overdue in ((DRAW, False), (DRAW + SECOND, True)):
+        (draw,) = due(desk.rules, desk.promotion, then)
+        assert (draw.deadline, draw.overdue) == (DRAW, overdue)
+
+
+def test_the_largest_prize_is_why_a_draw_is_overseen() -> None:
+    large, larger = prize(PrizeKind.GOODS, "20000"), prize(PrizeKind.GOODS, "30000")
+    desk = with_prizes("star-blackjack", large, larger, prize(PrizeKind.GOODS, "5"))
+    (owed,) = (one for one in due(desk.rules, desk.promotion) if one.what is Owed.SCRUTINEER)
+    assert "$30,000" in owed.about
+
+
+def test_a_prize_may_be_worth_nothing() -> None:
+    desk = with_prizes("star-blackjack", prize(PrizeKind.GOODS, "0"))
+    desk.done("enter", player="ann")
+    desk.done("draw", at=iso(DRAW), winners=["ann"])
+    (awarded,) = desk.done("award", player="ann", pay="goods")
+    assert isinstance(awarded, PrizeAwarded)
+    assert (awarded.value, awarded.entry) == (0, None)
+
+
+def test_a_prize_that_was_handed_over_is_owed_no_more_and_the_next_still_is() -> None:
+    desk = with_prizes("star-blackjack", *[prize(PrizeKind.GOODS, "100")] * 2)
+    for player in ("ann", "bob"):
+        desk.done("enter", player=player)
+    desk.done("draw", at=iso(DRAW), winners=["ann", "bob"])
+    desk.done("award", player="ann", pay="goods")
+    owed = due(desk.rules, desk.promotion)
+    assert [one.player for one in owed if one.what is Owed.AWARD] == ["bob"]
+
+
+def test_what_is_due_goes_by_the_clock_where_it_is_asked_for_an_earlier_time() -> None:
+    desk = started()
+    desk.done("enter", player="ann")
+    desk.done("postpone-draw", reason="a broken seal", at=iso(DRAW + SECOND))
+    desk.done("validate")
+    draw, inspector = due(desk.rules, desk.promotion, STARTS)
+    assert (draw.what, draw.overdue, inspector.overdue) == (Owed.DRAW, True, False)
 
 
 def test_what_is_overdue_comes_first() -> None:
@@ -400,6 +526,34 @@ def test_a_dispute_is_about_something_that_there_is() -> None:
         answer = desk.step(do, dispute=1, **fields)
         assert isinstance(answer, Refused)
         assert answer.code == "dispute/unknown"
+
+
+@cites("star-blackjack", "20.11")
+def test_of_two_disputes_each_keeps_its_own_decision() -> None:
+    desk = started()
+    for player in ("ann", "bob"):
+        desk.done("dispute", player=player, about="an entry")
+    desk.done("decide-dispute", dispute=1, outcome="it counts", person="manager 7")
+    first, second = desk.promotion.disputes
+    assert (first.player, first.outcome, first.decided_by) == ("ann", "it counts", "manager 7")
+    assert (second.player, second.step, second.decided_by) == ("bob", "raised", "")
+    not_decided = desk.step("complain", dispute=2, player="bob")
+    assert isinstance(not_decided, Refused)
+    assert not_decided.code == "dispute/not-now"
+    assert desk.refused("complain", dispute=1, player="bob") == "20.11"
+    desk.done("complain", dispute=1, player="ann")
+    complained = desk.promotion.disputes[0]
+    assert (complained.outcome, complained.decided_by) == ("it counts", "manager 7")
+
+
+@pytest.mark.parametrize("by", ["player", "inspector", "regulator"])
+def test_only_what_an_inspector_is_told_is_acknowledged(by: str) -> None:
+    """A claimant is informed by the operator, and says nothing to it."""
+    desk = started()
+    desk.done("refuse-claim", player="ann", value=5, reason="late")
+    answer = desk.step("acknowledge", notice=1, by=by)
+    assert isinstance(answer, Refused)
+    assert (answer.code, answer.clause) == ("notice/not-theirs", "20.10")
 
 
 def test_a_notice_that_was_never_given_is_nobodys_to_acknowledge() -> None:

@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 
+from croupier.floor.tournaments.breaks import next_break
+from croupier.floor.tournaments.conditions import PlannedBreak
 from croupier.play.tournament_scenario import TournamentStage, set_tournament
 from croupier.table.due import TurnDue
 from tests.citing import cites
@@ -107,3 +109,109 @@ def test_of_two_breaks_the_last_is_on() -> None:
         assert f"{found.house.tournament.on_break.until:%H:%M}" == f"18:{int(clock[:2]) + 5:02}"
         found.take({"do": "end-break"})
         assert found.house.tournament.on_break is None
+
+
+def planned(found: TournamentStage) -> PlannedBreak | None:
+    return next_break(found.house.tournament, found.house.tables_now)
+
+
+def play_at(found: TournamentStage, table: int, *players: str) -> None:
+    for name in players:
+        found.take({"do": "wager", "player": name, "amount": 10})
+    found.take({"do": "deal", "table": table})
+    for name in players:
+        found.take({"do": "stand", "player": name})
+
+
+FIRST, SECOND = PlannedBreak(after=1, minutes=10), PlannedBreak(after=2, minutes=20)
+
+
+def with_breaks(sessions: list[dict[str, Any]], seats: dict[str, str]) -> TournamentStage:
+    """A tournament with breaks after the first two rounds; ann wins and bob loses every round."""
+    return set_tournament(
+        {
+            "kind": "tournament",
+            "title": "breaks",
+            "game": "canberra-blackjack",
+            "conditions": {
+                "order-of-wagering": False,
+                "breaks": [{"after": 1, "minutes": 10}, {"after": 2, "minutes": 20}],
+                "sessions": sessions,
+            },
+            "seats": seats,
+            "shoes": {
+                f"{one['name']}/{n}": SHOE for one in sessions for n in (1, 2)[: one["tables"]]
+            },
+            "steps": [],
+        }
+    )
+
+
+HEAT = {"name": "heat", "tables": 2, "rounds": 2, "advance": 1}
+FINAL = {"name": "final", "tables": 1, "rounds": 3, "advance": 0}
+
+
+@cites("canberra-blackjack", "19.16")
+def test_a_planned_break_waits_for_the_last_table_and_comes_anew_in_every_session() -> None:
+    """The heat has two rounds: a break after the second would be after the session."""
+    seats = {"ann": "1/1", "bob": "1/2", "cat": "2/1", "dan": "2/2"}
+    found = with_breaks([HEAT, FINAL], seats)
+    play_at(found, 1, "ann", "bob")
+    assert planned(found) == FIRST
+    assert owed(found, "break") is None, "table 2 is in round 1"
+    for name in ("cat", "dan"):
+        found.take({"do": "wager", "player": name, "amount": 10})
+    found.take({"do": "deal", "table": 2})
+    assert owed(found, "break") is None, "its cards are out"
+    for name in ("cat", "dan"):
+        found.take({"do": "stand", "player": name})
+    assert owed(found, "break") is not None
+    found.take({"do": "wager", "player": "ann", "amount": 10})
+    assert owed(found, "break") is None, "round 2 has a wager"
+    found.take({"do": "withdraw", "player": "ann"})
+    found.take({"do": "break", "minutes": 10, "at": at("05:00")})
+    found.take({"do": "end-break"})
+    assert planned(found) is None
+    play_at(found, 1, "ann", "bob")
+    play_at(found, 2, "cat", "dan")
+    assert found.house.tournament.phase.value == "between"
+    assert planned(found) is None
+    found.take({"do": "draw-seats", "seats": {"ann": "1/1", "cat": "1/2"}, "seated": True})
+    assert planned(found) is None
+    found.take({"do": "start-session"})
+    assert planned(found) == FIRST
+    assert owed(found, "break") is None
+
+
+def test_a_break_that_nobody_gave_is_past_and_the_next_one_comes() -> None:
+    found = with_breaks([FINAL], {"ann": "1/1", "bob": "1/2"})
+    assert planned(found) == FIRST
+    play_at(found, 1, "ann", "bob")
+    assert (planned(found), owed(found, "break") is not None) == (FIRST, True)
+    play_at(found, 1, "ann", "bob")
+    assert (planned(found), owed(found, "break") is not None) == (SECOND, True)
+    play_at(found, 1, "ann", "bob")
+    assert planned(found) is None
+
+
+def test_no_break_is_planned_in_a_play_off() -> None:
+    """Two hands of twenty against nineteen: level after the only two rounds."""
+    found = set_tournament(
+        {
+            "kind": "tournament",
+            "title": "level",
+            "game": "canberra-blackjack",
+            "conditions": {
+                "order-of-wagering": False,
+                "breaks": [{"after": 1, "minutes": 10}],
+                "sessions": [{"name": "final", "tables": 1, "rounds": 2, "advance": 0}],
+            },
+            "seats": {"ann": "1/1", "bob": "1/2"},
+            "shoe": "TH TC TD KS QS 9S " * 3,
+            "steps": [],
+        }
+    )
+    play_at(found, 1, "ann", "bob")
+    play_at(found, 1, "ann", "bob")
+    assert owed(found, "play-off") is not None
+    assert (planned(found), owed(found, "break")) == (None, None)

@@ -4,6 +4,7 @@ from typing import Any
 
 from croupier.play.tournament_scenario import TournamentStage, set_tournament
 from croupier.rulebooks import Role
+from tests.citing import cites
 
 
 def stage(game: str = "star-blackjack", **more: Any) -> TournamentStage:
@@ -125,3 +126,65 @@ def test_missing_chips_stay_a_notice() -> None:
     missing = [{"denomination": 25, "quantity": 2}]
     found.take({"do": "return-chips", "table": 1, "missing": missing})
     assert owed(found) == [("prizes", ""), ("notice", "")]
+
+
+TWO_SESSIONS = {
+    "order-of-wagering": False,
+    "sessions": [
+        {"name": "heat", "tables": 2, "rounds": 1, "advance": 1},
+        {"name": "final", "tables": 1, "rounds": 1, "advance": 0},
+    ],
+}
+FOUR = {"ann": "1/1", "bob": "1/2", "cat": "2/1", "dan": "2/2"}
+# Twenty and eighteen against nineteen: who sits first wins.
+ROUND = "TH 9C TD KS 9D 9S"
+
+
+def play(found: TournamentStage, table: int, *players: str) -> None:
+    for name in players:
+        found.take({"do": "wager", "player": name, "amount": 10})
+    found.take({"do": "deal", "table": table})
+    for name in players:
+        found.take({"do": "stand", "player": name})
+
+
+def counts(found: TournamentStage) -> list[int]:
+    return [one.table for one in found.house.owed if one.what == "count"]
+
+
+@cites("star-blackjack", "19.5.9")
+def test_chips_are_counted_at_each_table_of_the_session_that_ended_last() -> None:
+    shoes = {"heat/1": ROUND, "heat/2": ROUND, "final/1": ROUND}
+    found = stage(seats=FOUR, conditions=TWO_SESSIONS, shoes=shoes)
+    assert counts(found) == []
+    play(found, 1, "ann", "bob")
+    assert counts(found) == [1]
+    play(found, 2, "cat", "dan")
+    assert counts(found) == [1, 2]
+    found.take({"do": "return-chips", "table": 1})
+    assert counts(found) == [2]
+    seats = {"ann": "1/1", "cat": "1/2"}
+    found.take({"do": "draw-seats", "seats": seats, "seated": True})
+    assert counts(found) == [2]
+    found.take({"do": "start-session"})
+    assert counts(found) == []
+    play(found, 1, "ann", "cat")
+    assert counts(found) == [1]
+    found.take({"do": "return-chips", "table": 1})
+    assert counts(found) == []
+
+
+def test_only_the_first_session_has_a_time_to_start_at() -> None:
+    shoes = {"heat/1": ROUND, "heat/2": ROUND}
+    found = stage(seats=FOUR, conditions=TWO_SESSIONS, shoes=shoes)
+    play(found, 1, "ann", "bob")
+    play(found, 2, "cat", "dan")
+    found.take({"do": "return-chips", "table": 1, "at": "2026-06-02T18:00:00Z"})
+    draw = found.house.owed[0]
+    assert (draw.what, draw.deadline, draw.overdue) == ("draw", None, False)
+
+
+def test_nothing_is_owed_of_a_tournament_that_was_called_off_before_it_was_published() -> None:
+    found = stage(prepared=False)
+    found.take({"do": "cancel", "reason": "no table is free"})
+    assert owed(found) == []

@@ -35,10 +35,11 @@ from croupier.record.journal import MemoryJournal
 from croupier.rulebooks import BlackjackLaw, Role, law_of
 from croupier.table.choices import Choices
 from croupier.table.commands import Command, Deal, PlaceWager
-from croupier.table.contest_checks import out, waiting
+from croupier.table.contest_checks import out
 from croupier.table.contest_commands import DeductAbsent, HandInForm, PlayPassCard
 from croupier.table.contest_events import FormHandedIn
 from croupier.table.contest_state import Contestant, Part, Standing, marker_at
+from croupier.table.contest_turns import waiting
 from croupier.table.events import Event
 from croupier.table.round_events import PastRoundVoided
 from croupier.table.state import Refused

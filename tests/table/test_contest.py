@@ -4,12 +4,13 @@ import pytest
 from msgspec.structs import replace
 
 from croupier.rulebooks import STAR_BLACKJACK
-from croupier.table.contest_checks import not_to_be_dealt, turn
+from croupier.table.contest_checks import not_to_be_dealt
 from croupier.table.contest_events import ContestantRemoved
 from croupier.table.contest_evolvers import contestant_removed
 from croupier.table.contest_rounds import with_past_round_taken_out
 from croupier.table.contest_state import Contest, Contestant, Fall, Form, Part, Standing, marker_at
 from croupier.table.contest_tables import contest_of
+from croupier.table.contest_turns import turn
 from croupier.table.state import Table
 
 from .tables import after, opened, say, wager

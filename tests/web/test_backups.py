@@ -69,7 +69,10 @@ def test_a_floor_is_copied_while_it_runs_and_goes_on_elsewhere(
 
 
 def test_a_floor_on_postgresql_is_copied_and_everybody_signs_in_anew(
-    postgres_server: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    postgres_server: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     programs = client_programs(postgres_server)
     monkeypatch.setenv("PATH", f"{programs}:{os.environ['PATH']}")
@@ -84,7 +87,10 @@ def test_a_floor_on_postgresql_is_copied_and_everybody_signs_in_anew(
         token = client.post("/api/tokens", json=scopes, headers=cookie).json()["token"]
         assert run(["backup", settings.database, str(dump)]) == 0
         assert client.get("/api/session", headers=cookie).json()["name"] == "ann"
+    assert dump.stat().st_mode & 0o077 == 0, "hashes of passwords are in it"
     assert run(["restore", str(dump), elsewhere.database, "--key", str(key)]) == 0
+    assert run(["restore", str(dump), elsewhere.database, "--key", str(key)]) == 2
+    assert "there is a record already: name an empty database" in capsys.readouterr().err
     store = store_at(elsewhere.database)
     assert verify(store).ok
     assert any(isinstance(one.event, FloorRestored) for one in store.read_all())
@@ -94,6 +100,24 @@ def test_a_floor_on_postgresql_is_copied_and_everybody_signs_in_anew(
         bearer = {"Authorization": f"Bearer {token}"}
         assert client.get("/api/session", headers=bearer).status_code == 401
         assert client.post("/api/session", json=made, headers=OWN).json()["name"] == "ann"
+
+
+def test_a_copy_that_fails_leaves_no_file_and_tells_no_password(
+    postgres_server: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    programs = client_programs(postgres_server)
+    monkeypatch.setenv("PATH", f"{programs}:{os.environ['PATH']}")
+    nowhere = "postgresql://max:secret@127.0.0.1:1/casino"
+    assert run(["backup", nowhere, str(tmp_path / "floor.dump")]) == 2
+    assert run(["serve", "--explain", "--database", nowhere]) == 0
+    told = capsys.readouterr()
+    assert "pg_dump failed: connection to server" in told.err
+    assert "database = 'postgresql://max@127.0.0.1:1/casino' (flag)" in told.out
+    assert "secret" not in told.err + told.out
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_nothing_is_overwritten(

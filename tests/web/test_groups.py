@@ -2,9 +2,12 @@
 
 import asyncio
 import threading
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from concurrent.futures import Future
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +16,7 @@ from croupier.floor.purses import GRANTED, purse_moved
 from croupier.play.house import Answer
 from croupier.record.envelopes import Cause, account_stream, table_stream
 from croupier.record.journal import ANY, StreamWrite
+from croupier.record.turns import CommandName, Turn
 from croupier.rulebooks import Role, law_of
 from croupier.table.commands import BuyIn
 from croupier.table.events import BoughtIn, ClockMoved
@@ -57,6 +61,25 @@ async def in_one_group(hall: Hall, *works: Work) -> list[Any]:
     return await asyncio.gather(*waiting)
 
 
+async def joined_late(hall: Hall, early: Work, late: str) -> tuple[Answer, int]:
+    """What comes of a purchase asked for under an id when a turn has begun, and in which turn."""
+    usual = hall.store.writer.turn
+    joined: list[Future[Any]] = []
+    turns = count()
+
+    @contextmanager
+    def turn(after: int, names: Sequence[CommandName] = ()) -> Iterator[Turn]:
+        next(turns)
+        with usual(after, names) as begun:
+            if not joined:
+                joined.append(hall._scribe.submit(partial(asked, command_id=late), ("ann", late)))
+            yield begun
+
+    hall.store.writer.turn = turn  # type: ignore[method-assign]
+    await hall.do(early)
+    return await asyncio.wrap_future(joined[0]), next(turns)
+
+
 def bought(answer: Answer) -> list[BoughtIn]:
     assert isinstance(answer, tuple), answer
     return [event for event in answer if isinstance(event, BoughtIn)]
@@ -93,6 +116,38 @@ def test_a_refusal_that_followed_from_what_came_to_nothing_is_looked_at_again(
     _, answer = in_a_hall(tmp_path, evening)
     assert len(attempts) == 2
     assert len(bought(answer)) == 1
+
+
+def test_what_comes_while_a_turn_is_waited_for_shares_its_commit(tmp_path: Path) -> None:
+    async def evening(hall: Hall) -> tuple[Answer, int]:
+        return await joined_late(hall, lambda floor: floor.grant("bob", 100_00), "a")
+
+    answer, turns = in_a_hall(tmp_path, evening)
+    assert len(bought(answer)) == 1
+    assert turns == 1
+
+
+def test_a_late_command_that_was_carried_out_before_is_answered_as_then(tmp_path: Path) -> None:
+    async def evening(hall: Hall) -> list[Any]:
+        first = await hall.ask("1", ALL, actor="ann", command_id="a")
+        return [first, *await joined_late(hall, lambda _: None, "a")]
+
+    first, again, turns = in_a_hall(tmp_path, evening)
+    assert len(bought(first)) == 1
+    assert bought(again) == bought(first), "and no refusal for want of money"
+    assert turns == 2, "one that shows that it is no new one, and one that looks it up"
+
+
+def test_a_late_command_is_not_carried_out_twice(tmp_path: Path) -> None:
+    async def evening(hall: Hall) -> list[Any]:
+        first = await hall.ask("1", ALL, actor="ann", command_id="a")
+        await hall.do(lambda floor: _enrich(floor, "ann"))
+        again, _ = await joined_late(hall, lambda _: None, "a")
+        return [first, again, await hall.do(lambda floor: floor.account("ann").purse)]
+
+    first, again, left = in_a_hall(tmp_path, evening)
+    assert bought(again) == bought(first)
+    assert left == 100_00, "though there was money for a second one"
 
 
 def test_a_refusal_is_told_again_under_its_id_though_all_has_changed(tmp_path: Path) -> None:

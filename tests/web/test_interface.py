@@ -1,6 +1,7 @@
 """The interface for programs beyond the tables: rules, money, rounds, the record, mathematics."""
 
 import json
+import re
 import time
 from typing import Any
 
@@ -160,3 +161,12 @@ def test_head_answers_as_get_does_without_a_body(client: Client) -> None:
     assert client.head(f"{STAR}/commands").status_code == 405
     assert client.head("/api/live").status_code == 405, "a stream may have no end"
     assert client.delete("/api/tables").headers["allow"] == "GET, HEAD, OPTIONS, POST"
+
+
+def test_options_lists_every_method_of_an_address(client: Client) -> None:
+    described = client.get("/api/openapi.json").json()["paths"]
+    for path, methods in described.items():
+        told = client.options(re.sub(r"\{[^}]*\}", "1", path)).headers["allow"].split(", ")
+        assert {*told} >= {one.upper() for one in methods}, path
+    assert client.options("/api/tables").headers["allow"] == "GET, HEAD, OPTIONS, POST"
+    assert client.options(f"{STAR}/commands").headers["allow"] == "OPTIONS, POST"

@@ -1,6 +1,7 @@
 """Running the server: readiness, upgrades, bad requests, settings, what systemd is told."""
 
 import shutil
+import socket
 import sqlite3
 import ssl
 import subprocess
@@ -13,6 +14,8 @@ from litestar.testing import TestClient
 from uvicorn.config import create_ssl_context
 
 from croupier.cli.main import run
+from croupier.record.keys import BadKeyError, new_master_key, public_text, signing_key
+from croupier.web.hall.stores import HallStore
 from croupier.web.people.policy import USUAL
 from croupier.web.processes import transport
 from croupier.web.settings import BadSettingError, Settings, settle
@@ -123,12 +126,102 @@ def test_several_processes_on_a_file_are_refused(capsys: pytest.CaptureFixture[s
     assert "only one process can write to a SQLite file" in capsys.readouterr().err
 
 
+NOWHERE = "postgresql://127.0.0.1:1/casino"
+"""An address where no server listens."""
+
+
+def _as_they_are(_: Settings) -> None:
+    """Leaves the logs of all other tests alone."""
+
+
+@pytest.mark.parametrize(
+    ("flags", "said"),
+    [
+        (["--recover", "nobody"], "there is no floor at croupier.db"),
+        (["--database", NOWHERE, "--recover", "nobody"], "the record cannot be opened"),
+        (["--database", NOWHERE], "no record can be created there"),
+        (["--database", NOWHERE, "--workers", "2"], "no record can be created there"),
+        (["--database", "mysql://localhost/casino"], "a record cannot be at a mysql:// address"),
+        (["--database", "text", "--key", "key"], "it is not a database"),
+        (["--key", "text"], "text holds no master key"),
+        (["--checkpoints", "text"], "--checkpoints: text cannot be a folder"),
+        (["--certificate", "text", "--certificate-key", "none"], "not a certificate with its key"),
+        (["--shortest-password", "1"], "--shortest-password: 8 to 64"),
+    ],
+)
+def test_a_server_that_cannot_start_leaves_nothing_behind(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    flags: list[str],
+    said: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("croupier.web.processes.set_up_logs", _as_they_are)
+    text = tmp_path / "text"
+    text.write_text("some text, and nothing else that a floor could be made of")
+    text.chmod(0o600)
+    assert run(["serve", "--port", "0", *flags]) == 2
+    assert said in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == [text]
+
+
+def test_a_port_in_use_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert run(["serve", "--port", str(port)]) == 2
+    assert f"127.0.0.1:{port} is in use" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_second_server_on_a_file_leaves_no_key_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("croupier.web.processes.set_up_logs", _as_they_are)
+    first = HallStore("floor.db")
+    before = {*tmp_path.iterdir()}
+    assert run(["serve", "--port", "0", "--database", "floor.db", "--key", "another"]) == 2
+    assert "floor.db is in use by another process" in capsys.readouterr().err
+    assert {*tmp_path.iterdir()} == before
+    first.close()
+
+
+def test_a_folder_for_checkpoints_is_made(tmp_path: Path) -> None:
+    HallStore(str(tmp_path / "floor.db"), checkpoints=tmp_path / "copies" / "here").close()
+    assert (tmp_path / "copies" / "here").is_dir()
+
+
+def test_keys_may_come_from_the_service_manager_and_lie_nowhere_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    handed, floor = tmp_path / "credentials", tmp_path / "floor"
+    handed.mkdir()
+    floor.mkdir()
+    master, signing = handed / "croupier-master-key", handed / "croupier-signing-key"
+    known = new_master_key(master).id, public_text(signing_key(signing))
+    for path in (master, signing):
+        path.chmod(0o440)
+    monkeypatch.setenv("CREDENTIALS_DIRECTORY", str(handed))
+    store = HallStore(str(floor / "floor.db"))
+    assert (store.master.id, public_text(store.signing)) == known
+    store.close()
+    assert [one.name for one in floor.iterdir() if "key" in one.name] == []
+    signing.chmod(0o444)
+    with pytest.raises(BadKeyError, match="others can read or change the credential"):
+        HallStore(str(floor / "floor.db"))
+
+
 def test_systemd_accepts_the_unit(tmp_path: Path) -> None:
     program = shutil.which("systemd-analyze")
     if program is None:
         pytest.fail("install systemd: systemd-analyze checks the unit")
     unit = tmp_path / "croupier.service"
     unit.write_text((ROOT / "deploy" / "croupier.service").read_text())
+    shutil.copytree(ROOT / "deploy" / "croupier.service.d", tmp_path / "croupier.service.d")
     checked = subprocess.run(
         [program, "verify", str(unit)], capture_output=True, text=True, check=False
     )

@@ -16,8 +16,8 @@ from croupier.record.journal import Journal, StaleVersionError
 from croupier.rulebooks import BlackjackLaw, Role, law_of
 from croupier.table.choices import Choices
 from croupier.table.commands import Command, Deal, PlaceWager
-from croupier.table.contest_checks import waiting
 from croupier.table.contest_state import Part
+from croupier.table.contest_turns import waiting
 from croupier.table.state import Refused
 from tests.world.servers import OutageError, Vault
 

@@ -10,7 +10,7 @@ from croupier.blackjack.events import (
 from croupier.table.checks import not_empowered
 from croupier.table.commands import Command
 from croupier.table.draft import Handler, on
-from croupier.table.state import Refused
+from croupier.table.state import Refused, has_begun
 
 
 def approve_held_blackjacks(
@@ -35,7 +35,7 @@ def approve_face_down(draft: BlackjackDraft, command: ApproveFaceDown) -> Refuse
         )
     if refused := not_empowered(command, law.face_down, "approve face-down cards"):
         return refused
-    if draft.table.round is not None:
+    if has_begun(draft.table):
         why = "face-down cards are approved before a round"
         return Refused("approve/round-under-way", law.face_down.clause, why)
     draft.emit(FaceDownApproved(command.approved, law.face_down.clause))

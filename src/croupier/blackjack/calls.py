@@ -31,14 +31,13 @@ from croupier.blackjack.state import (
     SPLIT,
     SURRENDER,
     BlackjackTable,
-    Box,
     Question,
     current_hand,
+    others_on,
     round_of,
-    stakes_at,
     surrender_law,
-    takes_part,
 )
+from croupier.blackjack.surrenders import may_surrender, not_to_be_called
 from croupier.blackjack.turn import (
     hand_at_turn,
     hands_enough,
@@ -48,10 +47,8 @@ from croupier.blackjack.turn import (
     may_hit,
     may_split_cards,
     may_stand,
-    may_surrender,
     not_in_control,
     not_joined_rule,
-    out_of_turn,
     own_stake,
 )
 from croupier.money import transfer
@@ -61,7 +58,7 @@ from croupier.table.checks import excluded, too_few
 from croupier.table.commands import Command
 from croupier.table.draft import Handler, on
 from croupier.table.events import Event
-from croupier.table.state import MAIN, Refused
+from croupier.table.state import Refused
 
 
 def hit(draft: BlackjackDraft, command: Hit) -> Refused | None:
@@ -103,18 +100,6 @@ def expose(draft: BlackjackDraft, command: ExposeCards) -> Refused | None:
         return Refused("expose/face-up", law.cards.face_up.clause, "the cards are already face up")
     draft.emit(CardsExposed(box.number, face_down.clause))
     return None
-
-
-def others_on(table: BlackjackTable, box: Box, position: int) -> tuple[str, ...]:
-    """The other players with a wager on a hand who may be asked, from the dealer outwards."""
-    stakes = stakes_at(round_of(table), box.number, position)
-    return tuple(
-        stake.player
-        for stake in stakes
-        if stake.on == MAIN
-        and stake.player != box.controller
-        and takes_part(table, box, stake.player)
-    )
 
 
 def asked(table: BlackjackTable, what: str, command: Decision) -> Question | None:
@@ -182,8 +167,12 @@ def decline_double(draft: BlackjackDraft, command: DeclineDouble) -> Refused | N
     if question is None:
         clause = draft.law.double.others.clause
         return Refused("double/not-asked", clause, "nobody asked this player to double")
+<<<<<<< HEAD
     assert command.player is not None
     decline_for(draft, question, command.player)
+=======
+    _decline(draft, question, command)
+>>>>>>> main
     return None
 
 
@@ -262,8 +251,12 @@ def decline_split(draft: BlackjackDraft, command: DeclineSplit) -> Refused | Non
     if question is None:
         clause = draft.law.split.others.clause
         return Refused("split/not-asked", clause, "nobody asked this player to split")
+<<<<<<< HEAD
     assert command.player is not None
     decline_for(draft, question, command.player)
+=======
+    _decline(draft, question, command)
+>>>>>>> main
     return None
 
 
@@ -276,7 +269,7 @@ def surrender(draft: BlackjackDraft, command: Surrender) -> Refused | None:
         assert command.player is not None
         waiting = tuple(name for name in question.waiting if name != command.player)
         return _place_surrender(draft, command.box, command.player, waiting)
-    if refused := _not_to_surrender(law, table, command):
+    if refused := not_to_be_called(law, table, command.box):
         return refused
     box = round_of(table).box(command.box)
     assert box is not None
@@ -286,18 +279,6 @@ def surrender(draft: BlackjackDraft, command: Surrender) -> Refused | None:
     if command.player is not None and command.player != box.controller:
         return not_in_control(law, box)
     return _place_surrender(draft, command.box, box.controller, others_on(table, box, 1))
-
-
-def _not_to_surrender(
-    law: BlackjackLaw, table: BlackjackTable, command: Surrender
-) -> Refused | None:
-    """Refuse a surrender where no decision may be called; turns do not matter to it."""
-    round_ = table.round
-    current = current_hand(round_of(table)) if round_ is not None else None
-    number = command.box
-    if current is not None and round_of(table).box(number) is not None:
-        number = current[0].number
-    return out_of_turn(law, table, number, None)
 
 
 def _place_surrender(
@@ -317,6 +298,14 @@ def decline_surrender(draft: BlackjackDraft, command: DeclineSurrender) -> Refus
     if question is None:
         clause = law.surrender.others.clause if law.surrender else law.play.turn.clause
         return Refused("surrender/not-asked", clause, "nobody asked this player to surrender")
+<<<<<<< HEAD
+=======
+    _decline(draft, question, command)
+    return None
+
+
+def _decline(draft: BlackjackDraft, question: Question, command: Decision) -> None:
+>>>>>>> main
     assert command.player is not None
     decline_for(draft, question, command.player)
     return None

@@ -30,6 +30,7 @@ from croupier.blackjack.settlement import (
 )
 from croupier.blackjack.side_bets import settle_side_bets
 from croupier.blackjack.state import (
+    DEALER,
     DEALERS_TURN,
     DEALING,
     INSURING,
@@ -148,11 +149,18 @@ def show_cutting_card(draft: BlackjackDraft, command: ShowCuttingCard) -> Refuse
         if last is None:
             prepare(draft, clause, draft.law.cut.before_round)
         return None
-    if due is None:
+    if due is None and not table.offered:
         why = "the cutting card comes out when a card is drawn, and no card is due"
         return Refused("cutting-card/no-draw", law.occasions.clause, why)
-    draft.emit(CuttingCardShown(due.box, law.cutting_card_drawn.clause))
+    box = _offered_to(table) if due is None else due.box
+    draft.emit(CuttingCardShown(box, law.cutting_card_drawn.clause))
     return None
+
+
+def _offered_to(table: BlackjackTable) -> int:
+    """The box whose turn it is, which is offered a card drawn in error; else the dealer's hand."""
+    current = current_hand(round_of(table))
+    return DEALER if current is None else current[0].number
 
 
 def after_card(draft: BlackjackDraft, place: int, position: int) -> bool:

@@ -7,6 +7,7 @@ from croupier.blackjack.irregular_events import (
     WithdrawalAnswered,
     WithdrawalOffered,
 )
+from croupier.blackjack.round_opening import begin_round, by_box
 from croupier.blackjack.state import BlackjackTable, cards_out, round_of
 from croupier.blackjack.voids import take_wagers_back, void_hand, void_round
 from croupier.cards import Device, remaining_cards
@@ -69,6 +70,14 @@ def _not_now(
     return None
 
 
+def _in_round(draft: BlackjackDraft) -> bool:
+    """Whether a card of the round is out: one that slipped out before the deal has opened it."""
+    if draft.table.first_card_out:
+        begin_round(draft, by_box(draft.table))
+        return draft.table.round is not None
+    return card_is_dealt(draft.table)
+
+
 def card_is_dealt(table: BlackjackTable) -> bool:
     """Whether a round is under way of which a card was dealt."""
     if table.round is None:
@@ -89,7 +98,7 @@ def _transfer(draft: BlackjackDraft, command: FailDevice, law: TransferLaw) -> R
     if command.damaged:
         checked = draft.law.checks.checked_by.clause
         draft.emit(CardsChecked(len(command.damaged), (), (), (), command.by, checked))
-    if not card_is_dealt(draft.table):
+    if not _in_round(draft):
         draft.emit(DeviceFailed(command.damaged, (law.during_round.clause,)))
         if not movable:
             _to_shoe(draft, (law.with_shoe or law.no_spare).clause)
@@ -199,7 +208,7 @@ def _finish_from_shoe(
 ) -> Refused | None:
     """Finish the round from an ordinary shoe; after it come new cards."""
     meant = _clauses(law.failed, law.meant)
-    if not card_is_dealt(draft.table):
+    if not _in_round(draft):
         draft.emit(DeviceFailed(command.damaged, meant))
         draft.emit(DeviceChanged(True, law.new_cards.clause))
         new_cards(draft, law.new_cards.clause)
@@ -217,14 +226,14 @@ def _void_hands(draft: BlackjackDraft, command: FailDevice, law: VoidHandsLaw) -
     table = draft.table
     if refused := not_empowered(command, law.void, "declare hands void for a failing device"):
         return refused
-    if not card_is_dealt(table) and command.boxes:
+    if not (table.first_card_out or card_is_dealt(table)) and command.boxes:
         return Refused("device/no-round", law.void.clause, "no hand is dealt that could be void")
-    if not card_is_dealt(table):
+    if not _in_round(draft):
         draft.emit(DeviceFailed(command.damaged, (law.void.clause,)))
         if not command.spare:
             _to_shoe(draft, law.void.clause)
         return None
-    dealt = {box.number for box in round_of(table).boxes}
+    dealt = {box.number for box in round_of(draft.table).boxes}
     boxes = command.boxes
     if wrong := [box for box in boxes if box not in dealt]:
         why = f"box {wrong[0]} has no hand to declare void"

@@ -46,6 +46,7 @@ from croupier.blackjack.state import (
     takes_part,
     total_of,
 )
+from croupier.blackjack.surrenders import may_interrupt
 from croupier.blackjack.turn import (
     joined_rule,
     may_insure_late,
@@ -78,8 +79,9 @@ def due(law: BlackjackLaw, table: BlackjackTable) -> tuple[Due, ...]:
         return (card,)
     if turn is None and round_.phase is INSURING:
         return (insurance_due(law, table),)
-    if round_.question is not None:
-        return tuple(answer_due(law, table, player) for player in round_.question.waiting)
+    if (question := round_.question) is not None:
+        answers = tuple(answer_due(law, table, player) for player in question.waiting)
+        return (*answers, *surrenders_due(law, table, question.box))
     assert turn is not None
     decision = decision_due(law, table, turn)
     return (decision, *surrenders_due(law, table, decision.box))
@@ -97,15 +99,17 @@ def withdrawal_due(law: BlackjackLaw, player: str) -> WithdrawalDue:
 
 
 def surrenders_due(law: BlackjackLaw, table: BlackjackTable, but: int) -> tuple[SurrenderDue, ...]:
-    """The boxes, other than the one whose turn it is, that may surrender now."""
+    """The boxes, other than the one that is to decide or answer, that may surrender now."""
     rules = law.surrender
     if rules is None:
         return ()
+    asked = round_of(table).question is not None
     return tuple(
         SurrenderDue(box.number, 1, box.controller, choices, rules.before_third_card.clause)
         for box in round_of(table).boxes
         if box.number != but
         and not box.unattended
+        and (not asked or may_interrupt(table, box.number))
         and (choices := surrender_choice(law, table, box))
     )
 

@@ -53,9 +53,10 @@ def round_opened(table: BlackjackTable, event: happened.RoundOpened) -> Blackjac
         )
     contest = table.contest
     if contest is not None:
-        laid = {stake.box for stake in stakes if stake.on == MAIN}
-        alone = [form_stakes(table, box.number) for box in boxes if box.number not in laid]
-        stakes = (*stakes, *(stake for one in alone for stake in one))
+        if contest.forms:
+            laid = {stake.box for stake in stakes if stake.on == MAIN}
+            alone = [form_stakes(table, box.number) for box in boxes if box.number not in laid]
+            stakes = (*stakes, *(stake for one in alone for stake in one))
         wagered = initial_wagers(stakes, MAIN)
         contest = replace(contest, wagered=wagered, before=replace(contest, before=None))
     return replace(
@@ -68,6 +69,7 @@ def round_opened(table: BlackjackTable, event: happened.RoundOpened) -> Blackjac
         rounds_this_shoe=table.rounds_this_shoe + 1,
         cutting_card_at=None,
         first_card_out=False,
+        seats_then={},
         settled=(),
     )
 
@@ -194,8 +196,15 @@ def surrendered(table: BlackjackTable, event: happened.Surrendered) -> Blackjack
         else stake
         for stake in round_.stakes
     )
-    question = Question(SURRENDER, event.box, 1, event.waiting) if event.waiting else None
+    asked = Question(SURRENDER, event.box, 1, event.waiting) if event.waiting else None
+    question = asked or _of_another_box(round_, event.box)
     return replace(table, round=replace(round_, stakes=stakes, question=question, called=True))
+
+
+def _of_another_box(round_: Round, number: int) -> Question | None:
+    """The question to the players of another box, which a hand given up here leaves open."""
+    question = round_.question
+    return None if question is None or question.box == number else question
 
 
 def insurance_closed(table: BlackjackTable, event: happened.InsuranceClosed) -> BlackjackTable:
@@ -216,7 +225,8 @@ def hand_finished(table: BlackjackTable, event: happened.HandFinished) -> Blackj
     hand = replace(round_.boxes[place].hands[event.hand - 1], progress=DONE)
     boxes = with_hand(round_.boxes, place, event.hand, hand)
     called = round_.called or event.called
-    return replace(table, round=replace(round_, boxes=boxes, question=None, called=called))
+    question = _of_another_box(round_, event.box)
+    return replace(table, round=replace(round_, boxes=boxes, question=question, called=called))
 
 
 def double_placed(table: BlackjackTable, event: happened.DoublePlaced) -> BlackjackTable:

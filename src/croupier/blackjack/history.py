@@ -123,7 +123,7 @@ def _turned(
             under_way = True
         elif isinstance(event, PastRoundVoided):
             past = _without(past, event)
-        if kind in FORGETTING and _forgets(event, under_way=under_way):
+        if kind in FORGETTING and _forgets(event, base, under_way=under_way):
             then = after if event is events[-1] else reduce(evolve, events[:seen], table)
             base, kept = then if then.round is not None else None, []
         elif under_way and base is not None:
@@ -135,15 +135,24 @@ def _turned(
     return History(base, tuple(kept), past)
 
 
-def _forgets(event: Event, *, under_way: bool) -> bool:
-    """Whether nothing of the round can be taken back after an event."""
+def _forgets(event: Event, base: BlackjackTable | None, *, under_way: bool) -> bool:
+    """Whether nothing of the round that began at a table can be taken back after an event."""
     match event:
         case DiscardsReturned(final=final):
             return final
         case HandVoided():
             return under_way
+        case PlayerSanctioned(player=player):
+            return base is None or player in _bettors(base)
         case _:
             return True
+
+
+def _bettors(base: BlackjackTable) -> set[str]:
+    """Whoever has, or just had, a wager at a table: what is done about others touches no round."""
+    lying = base.wagers if base.round is None else (*base.wagers, *round_of(base).stakes)
+    settled = {line.player for one in base.settled for line in one.lines}
+    return settled | {stake.player for stake in lying}
 
 
 def _inherited(history: History, table: BlackjackTable, event: ContestantReplaced) -> History:

@@ -122,7 +122,10 @@ def _no_wager(
         return Refused("insurance/not-own", clause, why, also)
     if own_stake(table, owner, command.box, 1) is None:
         why = f"{owner} has no wager on box {command.box} to insure"
-        return Refused("insurance/no-wager", (terms.bettors or terms.offered).clause, why)
+        rule = terms.bettors or terms.offered
+        if rules.others is not None and owner != command.player:
+            rule = rules.others.allowed
+        return Refused("insurance/no-wager", rule.clause, why)
     return None
 
 

@@ -15,7 +15,8 @@ class DrawInError(Command, frozen=True, tag="draw-in-error"):
     """Reports a card that came out although none was due."""
 
     card: Card | None = None
-    """The card; the one in front where software deals and none is named."""
+    """The card; left out, the one in front where software deals, or one that nobody saw where
+    nobody may refuse it."""
 
 
 class BurnInError(Command, frozen=True, tag="burn-in-error"):
@@ -57,10 +58,11 @@ class Reconstruct(Command, frozen=True, tag="reconstruct"):
 
     cards: int
     """How many."""
-    decisions: int = 1
-    """How many of the decisions ahead of the first of them are asked again."""
+    decisions: int | None = None
+    """How many of the decisions ahead of the first of them are asked again: one, or none where
+    cards were told wrongly, unless said."""
     keep_calls: bool = False
-    """Whether all decisions stand."""
+    """Whether none of them is: the call that the first card answered stands."""
     misread: bool = False
     """Whether the cards were told wrongly at a live table, and are to be told anew."""
 

@@ -27,7 +27,9 @@ from croupier.table.state import MAIN, Line
 
 
 def card_drawn_in_error(table: BlackjackTable, event: happened.CardDrawnInError) -> BlackjackTable:
-    shoe, ahead = table.shoe, table.ahead
+    shoe, ahead, seats = table.shoe, table.ahead, table.seats_then
+    if event.closes_betting and not table.first_card_out:
+        seats = {p.seat: p.name for p in table.players.values() if p.seat is not None}
     if event.drawn:
         shoe = replace(shoe, drawn=shoe.drawn + 1)
         ahead = (*ahead, event.card)
@@ -37,6 +39,7 @@ def card_drawn_in_error(table: BlackjackTable, event: happened.CardDrawnInError)
         ahead=ahead,
         offered=table.offered + event.offered,
         first_card_out=table.first_card_out or event.closes_betting,
+        seats_then=seats,
     )
 
 
@@ -68,10 +71,10 @@ def spare_card_kept(table: BlackjackTable, event: happened.SpareCardKept) -> Bla
 
 
 def first_card_cleared(table: BlackjackTable, event: happened.FirstCardCleared) -> BlackjackTable:
+    table = replace(table, first_card_out=False, seats_then={})
     if not event.burned:
-        return replace(table, first_card_out=False)
-    discards = (*table.discards, *event.cards)
-    return replace(table, ahead=(), offered=0, discards=discards, first_card_out=False)
+        return table
+    return replace(table, ahead=(), offered=0, discards=(*table.discards, *event.cards))
 
 
 def cards_of(boxes: tuple[Box, ...], *, gone: bool) -> list[Card]:

@@ -13,12 +13,12 @@ from croupier.blackjack.state import (
     hand_total,
     surrender_law,
 )
+from croupier.blackjack.surrenders import may_surrender
 from croupier.blackjack.turn import (
     bars_double,
     may_hit,
     may_split_cards,
     may_stand,
-    may_surrender,
     own_stake,
 )
 from croupier.cards import Card, Rank

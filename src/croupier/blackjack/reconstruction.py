@@ -115,8 +115,15 @@ def _not_possible(
 
 
 def _decisions(command: Reconstruct) -> int:
-    """How many decisions are asked again."""
-    return 0 if command.keep_calls else max(0, command.decisions)
+    """How many decisions are asked again.
+
+    A card that was read wrongly answered a lawful call: it is told anew and lies where it lay.
+    """
+    if command.keep_calls:
+        return 0
+    if command.decisions is None:
+        return 0 if command.misread else 1
+    return max(0, command.decisions)
 
 
 def discards_then(

@@ -51,15 +51,21 @@ def deal(draft: BlackjackDraft, command: Deal) -> Refused | None:
     )
     if refused:
         return refused
+    begin_round(draft, laid)
+    return None
+
+
+def begin_round(draft: BlackjackDraft, laid: dict[int, tuple[Stake, ...]]) -> None:
+    """Open the round with the wagers that lie there, put right first in a tournament."""
+    table = draft.table
     if table.contest is not None:
         put_right(draft)
         if draft.table is not table:
             laid = by_box(draft.table)
         if not laid:
             close_round(draft)
-            return None
+            return
     _open_round(draft, laid)
-    return None
 
 
 def _open_round(draft: BlackjackDraft, laid: dict[int, tuple[Stake, ...]]) -> None:

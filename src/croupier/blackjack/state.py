@@ -318,6 +318,18 @@ def takes_part(table: BlackjackTable, box: Box, player: str) -> bool:
     return player not in table.excluded and player not in box.absent
 
 
+def others_on(table: BlackjackTable, box: Box, position: int) -> tuple[str, ...]:
+    """The other players with a wager on a hand who may be asked, from the dealer outwards."""
+    stakes = stakes_at(round_of(table), box.number, position)
+    return tuple(
+        stake.player
+        for stake in stakes
+        if stake.on == MAIN
+        and stake.player != box.controller
+        and takes_part(table, box, stake.player)
+    )
+
+
 def lying_ready(table: BlackjackTable) -> Card | None:
     """The card that is dealt next without being told: drawn in error, or put back."""
     return table.ahead[0] if table.ahead and not table.untold else None

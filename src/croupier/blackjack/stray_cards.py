@@ -24,6 +24,7 @@ from croupier.rulebooks import BlackjackLaw, Rule
 from croupier.rulebooks.irregularity_law import BurnedInError, SpareCard, StrayCardLaw
 from croupier.table.card_events import CardBurned
 from croupier.table.checks import not_the_dealer
+from croupier.table.choices import Mode
 from croupier.table.commands import Command
 from croupier.table.draft import Handler, on
 from croupier.table.preparation import impossible_card
@@ -80,7 +81,10 @@ def burn_faced_card(draft: BlackjackDraft, command: BurnFacedCard) -> Refused | 
 
 
 def draw_in_error(draft: BlackjackDraft, command: DrawInError) -> Refused | None:
-    """Take in a card that came out though none was due: it is the next one."""
+    """Take in a card that came out though none was due: it is the next one.
+
+    Where nobody may refuse it, nobody need have seen it.
+    """
     table = draft.table
     law = stray_law(draft.law)
     clause = law.drawn.clause
@@ -97,6 +101,9 @@ def draw_in_error(draft: BlackjackDraft, command: DrawInError) -> Refused | None
         why = f"{table.untold} enter the cards again first"
         return Refused("reconstruct/untold", draft.law.irregular.misdeal.reconstructed.clause, why)
     lying = put_back(table)
+    unseen = command.card is None and not lying and table.choices.mode is Mode.LIVE
+    if unseen and law.refused is None and table.round is not None:
+        return _unseen_in_round(draft, clause)
     card = seen_card(draft.law, table, command.card, clause, ahead=lying)
     if isinstance(card, Refused):
         return card

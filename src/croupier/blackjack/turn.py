@@ -218,45 +218,9 @@ def may_hit(law: BlackjackLaw, hand: Hand) -> Refused | None:
     return one_card_only(law, hand)
 
 
-def may_surrender(law: BlackjackLaw, table: BlackjackTable, box: Box) -> Refused | None:
-    """Whether a hand may be surrendered.
-
-    Reading P8: every box may, from the end of insurance until another player has a third card.
-    """
-    rules = law.surrender
-    if rules is None:
-        return Refused("surrender/unknown", law.play.turn.clause, f"{law.title} has no surrender")
-    round_ = round_of(table)
-    dealer = round_.dealer[0]
-    if dealer.points not in rules.against.value:
-        why = "surrender is against a ten or an ace"
-        return Refused("surrender/against", rules.against.clause, why, (rules.called.clause,))
-    hand = box.hands[0]
-    enough = hand_total(law, hand)[0] >= rules.total_below.value
-    if len(box.hands) > 1 or len(hand.cards) > 2 or enough:
-        why = f"surrender needs the first two cards, below {rules.total_below.value}"
-        also = (rules.called.clause, *(() if enough else (rules.before_third_card.clause,)))
-        return Refused("surrender/total", rules.total_below.clause, why, also)
-    if _another_has_third_card(table, box.controller):
-        clause = rules.before_third_card.clause
-        why = "another player has a third card already"
-        return Refused("surrender/too-late", clause, why, (rules.called.clause,))
-    if hand.progress is not OPEN:
-        return finished(law, table, box)
-    return still_covered(law, hand)
-
-
-def _another_has_third_card(table: BlackjackTable, player: str) -> bool:
-    """Whether a hand has a third card that somebody else has, or had, a wager on."""
-    round_ = round_of(table)
-    drawn = {box.number for box in round_.boxes if any(has_third_card(h) for h in box.hands)}
-    if not drawn:
-        return False
-    lying = ((stake.player, stake.box) for stake in round_.stakes if stake.on == MAIN)
-    settled = (
-        (line.player, line.box) for one in table.settled for line in one.lines if line.on == MAIN
-    )
-    return any(box in drawn and who != player for who, box in (*lying, *settled))
+def has_drawn(box: Box) -> bool:
+    """Whether a box has a hand with more than its first two cards."""
+    return any(has_third_card(hand) for hand in box.hands)
 
 
 def has_third_card(hand: Hand) -> bool:
@@ -269,7 +233,7 @@ def may_insure_late(law: BlackjackLaw, box: Box) -> bool:
     if all(hand.progress is GONE for hand in box.hands):
         return False
     if law.irregular.oversight.insurance_until is InsuranceUntil.OWN_THIRD_CARD:
-        return not any(has_third_card(hand) for hand in box.hands)
+        return not has_drawn(box)
     return True
 
 

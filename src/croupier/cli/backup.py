@@ -9,6 +9,7 @@ from cyclopts import Parameter
 
 from croupier.cli.output import print_note
 from croupier.record.backups import copy, export_keys
+from croupier.record.locations import without_password
 from croupier.web.hall.stores import key_files
 
 PASSPHRASE = "CROUPIER_PASSPHRASE"  # the name of a variable
@@ -50,10 +51,10 @@ def backup(
     """
     if keys:
         export_keys(list(key_files(database, key)), file, passphrase())
-        print_note(f"the keys of {database} are in {file}")
+        print_note(f"the keys of {without_password(database)} are in {file}")
     else:
         copy(database, file)
-        print_note(f"{database} is copied to {file}")
+        print_note(f"{without_password(database)} is copied to {file}")
     return 0
 
 

@@ -7,7 +7,7 @@ from croupier.cli.output import print_note
 from croupier.record.backups import begin_anew, import_keys, put_back
 from croupier.record.key_changes import lost_in_place
 from croupier.record.keys import master_key, written
-from croupier.record.locations import store_at
+from croupier.record.locations import store_at, without_password
 from croupier.web.hall.stores import key_files
 from croupier.web.people.part import end_sessions_of
 
@@ -59,7 +59,8 @@ def restore(
     finally:
         store.close()
     end_sessions_of(database)
-    print_note(f"{database} is restored; {given_up} shoes in play were discarded")
+    shown = without_password(database)
+    print_note(f"{shown} is restored; {given_up} shoes in play were discarded")
     return 0
 
 

@@ -9,6 +9,7 @@ from cyclopts import Parameter
 
 from croupier.cli.numbers import NUMBER, MaybeWhole
 from croupier.errors import CroupierError
+from croupier.record.locations import without_password
 from croupier.web.settings import Explained, Settings, settle
 
 Flag = Annotated[bool | None, Parameter(negative=())]
@@ -152,9 +153,10 @@ def serve(
 
 
 def print_settings(explained: tuple[Explained, ...]) -> None:
-    """Print every setting, its value and where that comes from."""
+    """Print every setting, its value without a password, and where that comes from."""
     for one in explained:
-        print(f"{one.name} = {one.value!r} ({one.source})\n    {one.meaning}")
+        value = without_password(one.value) if isinstance(one.value, str) else one.value
+        print(f"{one.name} = {value!r} ({one.source})\n    {one.meaning}")
 
 
 def hand_over_password(settings: Settings, name: str) -> None:

@@ -3,9 +3,9 @@
 from croupier.display.disclosure_tournaments import knows_form
 from croupier.display.viewers import Viewer
 from croupier.display.views import ContestantView, ContestView
-from croupier.table.contest_checks import turn
 from croupier.table.contest_state import Contest, Contestant, Part, marker_at
 from croupier.table.contest_tables import terms_of
+from croupier.table.contest_turns import turn
 from croupier.table.state import Table
 
 

@@ -17,9 +17,9 @@ from croupier.floor.tournaments.prizes import pool_of, prize_amounts
 from croupier.floor.tournaments.state import Fate, Phase, Tournament
 from croupier.money import Cents, in_dollars
 from croupier.rulebooks import BlackjackLaw
-from croupier.table.contest_checks import turn
 from croupier.table.contest_state import OVER
 from croupier.table.contest_tables import contest_of
+from croupier.table.contest_turns import turn
 
 REFRESH_SECONDS = 5
 

@@ -21,10 +21,15 @@ class AskedWager(msgspec.Struct, frozen=True):
     """What of the player's chips lies at this table."""
     tokens: bool
     """Whether it is made with promotional tokens, which nobody buys or brings along."""
+    in_round: bool = False
+    """Whether chips of the player's lie in a round that has begun."""
 
 
 def gate(law: PlayerCardLaw, account: PlayerAccount, asked: AskedWager) -> Refused | None:
-    """Refuse a wager that the player's card, limit or declarations do not allow."""
+    """Refuse a wager that the player's card, limit or declarations do not allow.
+
+    Reading K48: a limit that is set in a round asks for declarations from the next round on.
+    """
     name = account.player
     if account.card_holder is None:
         rule = law.card
@@ -41,7 +46,7 @@ def gate(law: PlayerCardLaw, account: PlayerAccount, asked: AskedWager) -> Refus
         )
     known = account.chips.get(asked.table)
     rule = law.declared
-    if known is None and not asked.tokens:
+    if known is None and not (asked.tokens or asked.in_round):
         return Refused(
             "player/undeclared", rule.clause, f"{name} must declare chips first", rule.also
         )

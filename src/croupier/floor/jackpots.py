@@ -259,7 +259,8 @@ def _unlike(law: JackpotLaw, pool: Pool, command: LinkTable) -> Refused | None:
         return Refused("pool/other-wager", clause, "linked tables take the same jackpot wager")
     if (command.increment, command.seed) != (pool.increment, pool.seed):
         clause = law.same_rate.clause
-        return Refused("pool/other-rate", clause, "linked tables feed the pool at the same rate")
+        why = "linked tables have the same rate of increment and the same seed"
+        return Refused("pool/other-rate", clause, why)
     if command.bonus != pool.bonus:
         clause = law.same_pay_table.clause
         return Refused("pool/other-pay-table", clause, "linked tables have one pay table")
@@ -291,17 +292,19 @@ def payouts(law: JackpotLaw, pool: Pool, claim: Claim) -> tuple[JackpotPayment, 
 
 
 def _bonus(law: JackpotLaw, pool: Pool, claim: Claim) -> list[JackpotPayment]:
+    """The bonus of every other player, once, however many jackpot wagers the player has (K14)."""
     big = {Category.STRAIGHT_FLUSH, Category.ROYAL_FLUSH}
     winners = {player for player, _, category in claim.hands if category in big}
     if not winners or not pool.bonus:
         return []
     also = (law.bonus_eligible.clause, law.bonus_not_to_winner.clause, law.bonus_first.clause)
-    others = sorted(
-        (bettor for bettor in claim.bettors if bettor[0] not in winners), key=lambda one: -one[1]
-    )
+    first: dict[str, int] = {}
+    for player, box in sorted(claim.bettors, key=lambda one: -one[1]):
+        first.setdefault(player, box)
     return [
         JackpotPayment(player, box, pool.bonus, 0, law.bonus_paid.clause, also)
-        for player, box in others
+        for player, box in first.items()
+        if player not in winners
     ]
 
 

@@ -6,6 +6,7 @@ it: ``croupier.floor.admission`` answers whether a wager may be placed at all.
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from functools import reduce
 from typing import Any
 
 import msgspec
@@ -97,11 +98,11 @@ def decide(
     """What a command leads to for an account, or why it is refused."""
     if refused := _not_timed(account, command):
         return refused
-    if command.at is not None and (started := new_period(account, command.at)) is not None:
-        renewed = PeriodStarted(account.player, started)
-        answer = decide(evolve(account, renewed), command, law, place)
-        return answer if isinstance(answer, Refused) else (renewed, *answer)
-    return DECIDERS[type(command)](account, command, law, place)
+    renewed = period_started(account, command.at)
+    if renewed:
+        account = evolve(account, renewed[0])
+    answer = DECIDERS[type(command)](account, command, law, place)
+    return answer if isinstance(answer, Refused) else (*renewed, *answer)
 
 
 def _not_timed(account: PlayerAccount, command: AccountCommand) -> Refused | None:
@@ -118,13 +119,18 @@ def _not_timed(account: PlayerAccount, command: AccountCommand) -> Refused | Non
     return Refused("clock/backwards", "", f"the period of the Loss Limit began at {began}")
 
 
-def new_period(account: PlayerAccount, now: datetime) -> datetime | None:
-    """When the period that holds now began, where it is a later one than the account's."""
+def period_started(account: PlayerAccount, now: datetime | None) -> tuple[PeriodStarted, ...]:
+    """That a later period of the Loss Limit than the account's holds now, if one does."""
     limit = account.loss_limit
-    if limit is None or now < limit.ends:
-        return None
+    if limit is None or now is None or now.tzinfo is None or now < limit.ends:
+        return ()
     passed = (now - limit.started) // timedelta(days=limit.days)
-    return limit.started + passed * timedelta(days=limit.days)
+    return (PeriodStarted(account.player, limit.started + passed * timedelta(days=limit.days)),)
+
+
+def as_of(account: PlayerAccount, now: datetime | None) -> PlayerAccount:
+    """An account in the period that holds now; as it is where nobody keeps time."""
+    return reduce(evolve, period_started(account, now), account)
 
 
 def _present(account: PlayerAccount, command: PresentCard, law: PlayerCardLaw, _: Place) -> Answer:

@@ -316,6 +316,7 @@ class House(KeptStreams):
             pool_events += movements.fed(running.law, pool, table, outcome.events)
         cards = running.law.player_cards if choices.player_cards else None
         recorded = self.for_accounts(cards, table, self.account, outcome.events)
+        recorded = movements.in_period(recorded, self.account, outcome.table.clock)
         if self._journal is not None:
             writes = [self._write(table_stream(table), outcome.events)]
             if pool_events:
@@ -325,8 +326,7 @@ class House(KeptStreams):
                 writes.append(self._write(account_stream(player), events))
             writes += [self._write(one, ()) for one in looked_at - {one.stream for one in writes}]
             self._append(writes, cause)
-        if pool_events:
-            self._take_pool(table, choices, pool_events)
+        self._take_pool(table, choices, pool_events)
         for player, events in recorded.items():
             self.accounts[player] = reduce(players.evolve, events, self.account(player))
 
@@ -384,8 +384,8 @@ class House(KeptStreams):
         player = getattr(command, "player", None) if asked is None else asked.player
         if player is None:
             return None
-        place = Place(table, in_play(running.table, player))
-        account, risk = self.account(player), self.at_risk(player)
+        place, risk = Place(table, in_play(running.table, player)), self.at_risk(player)
+        account = players.as_of(self.account(player), command.at or running.table.clock)
         return not_admitted(law, account, command, asked, place=place, at_risk=risk)
 
     def at_risk(self, player: str) -> Cents:

@@ -5,6 +5,7 @@ command's id. So it happens once, or not at all.
 """
 
 from collections.abc import Callable, Iterable
+from datetime import datetime
 from fractions import Fraction
 from functools import reduce
 
@@ -25,7 +26,7 @@ from croupier.floor.jackpots import (
     evolve,
     open_pool,
 )
-from croupier.floor.players import PlayerAccount
+from croupier.floor.players import PlayerAccount, period_started
 from croupier.money import Cents
 from croupier.play.engine import lines_of
 from croupier.rulebooks import StudLaw
@@ -37,6 +38,7 @@ from croupier.stud.events import (
     JackpotWagersTaken,
     JackpotWagerTakenBack,
 )
+from croupier.stud.state import JACKPOT
 from croupier.table.choices import Choices, JackpotTerms
 from croupier.table.events import BoughtIn, Event
 from croupier.table.payments import VOID
@@ -123,6 +125,18 @@ def for_accounts(
     return found
 
 
+def in_period(
+    recorded: dict[str, tuple[AccountEvent, ...]],
+    account: Callable[[str], PlayerAccount],
+    now: datetime | None,
+) -> dict[str, tuple[AccountEvent, ...]]:
+    """What is recorded in accounts, after the start of a Loss Limit's period that has come."""
+    return {
+        player: (*period_started(account(player), now), *events)
+        for player, events in recorded.items()
+    }
+
+
 def bought(
     law: PlayerCardLaw, table: str, account: PlayerAccount, events: Iterable[Event]
 ) -> tuple[AccountEvent, ...]:
@@ -161,11 +175,12 @@ def results_of(lines: Iterable[Line]) -> dict[str, Cents]:
 def tokens_of(lines: Iterable[Line]) -> dict[str, Cents]:
     """How much of what settled wagers came to was tokens that were lost, less those that came back.
 
-    A win is paid in chips, whatever was wagered.
+    A win is paid in chips, whatever was wagered. A jackpot wager is spent even where it wins.
     """
     found: dict[str, Cents] = {}
     for line in lines:
-        back = line.result == VOID and line.net > 0
-        part = min(line.tokens, abs(line.net)) if line.net < 0 or back else 0
+        jackpot = line.on == JACKPOT and line.net != 0
+        back = line.result == VOID and (line.net > 0 or jackpot)
+        part = min(line.tokens, abs(line.net)) if line.net < 0 or back or jackpot else 0
         found[line.player] = found.get(line.player, 0) + (-part if back else part)
     return found

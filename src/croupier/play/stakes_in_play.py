@@ -11,7 +11,7 @@ from croupier.rulebooks.player_law import PlayerCardLaw
 from croupier.stud.commands import CorrectBet, PlaceBet
 from croupier.stud.corrections import wrong_bet
 from croupier.stud.due import bet_of, wanted_bet
-from croupier.stud.jackpots import jackpot_at_risk
+from croupier.stud.jackpots import jackpot_at_risk, jackpot_chips_at_risk
 from croupier.stud.state import StudTable
 from croupier.table.commands import BuyIn, Command, Leave, PlaceWager
 from croupier.table.state import Refused, Table
@@ -43,12 +43,13 @@ def wager_asked(law: TableLaw, table: Table, command: Command) -> WagerAsked | N
     match command:
         case PlaceWager(player=player, amount=amount, chips=chips):
             return _asked(table, player, amount, tokens=chips == "tokens")
-        case PlaceBet(player=player, amount=int(amount)):
-            return _asked(table, player, amount)
-        case PlaceBet(player=player, box=box) if isinstance(table, StudTable):
+        case PlaceBet(player=player, box=box, chips=chips) if isinstance(table, StudTable):
             assert isinstance(law, StudLaw)
-            wanted = wanted_bet(law, table, box)
-            return None if wanted is None else _asked(table, player, wanted)
+            told = command.amount
+            wanted = wanted_bet(law, table, box) if told is None else told
+            if wanted is None:
+                return None
+            return _asked(table, player, wanted, tokens=chips == "tokens")
         case CorrectBet(box=box, fold=False) if isinstance(table, StudTable):
             assert isinstance(law, StudLaw)
             bet = wrong_bet(law, table, box)
@@ -58,7 +59,8 @@ def wager_asked(law: TableLaw, table: Table, command: Command) -> WagerAsked | N
 
 
 def _asked(table: Table, player: str, amount: Cents, *, tokens: bool = False) -> WagerAsked:
-    lying = chips_at_risk(table, player) + in_pool(table, player)
+    pooled = jackpot_chips_at_risk(table, player) if isinstance(table, StudTable) else 0
+    lying = chips_at_risk(table, player) + pooled
     return WagerAsked(player, amount, lying, tokens)
 
 
@@ -79,5 +81,6 @@ def not_admitted(
             return admission.not_to_buy(law, account, place)
     if asked is None:
         return None
-    wager = AskedWager(asked.amount, place.table, at_risk, asked.lying, asked.tokens)
+    in_round = place.in_play and asked.lying > 0
+    wager = AskedWager(asked.amount, place.table, at_risk, asked.lying, asked.tokens, in_round)
     return admission.gate(law, account, wager)

@@ -28,8 +28,8 @@ from croupier.play.tournament_scenario import (
     set_tournament,
 )
 from croupier.record.codec import encode
-from croupier.table.contest_checks import turn
 from croupier.table.contest_state import Part, Standing, marker_at
+from croupier.table.contest_turns import turn
 from croupier.table.state import Notice, Refused
 
 PLAY_OFF = "play-off"

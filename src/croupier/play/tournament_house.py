@@ -87,8 +87,9 @@ class TournamentHouse(House):
         self.law = law
         self._own_commands = handlers.answered(law)
         self.choices = planned.choices
-        self.tournament: Tournament = evolve(None, planned)
+        self.tournament: Tournament
         """The tournament as it stands."""
+        self._go_on_from(evolve(None, planned))
         self.session_tables: dict[int, str] = {}
         """The tables of the session that is on, or of the last one, by their numbers."""
         self._chance, self._cards, self._shoes = chance, cards, shoes
@@ -115,7 +116,7 @@ class TournamentHouse(House):
         planned = events[0]
         assert isinstance(planned, TournamentPlanned)
         house._stand(installed_law(planned), planned, journal, chance, cards)
-        house.tournament = cls.replayed(list(events))
+        house._go_on_from(cls.replayed(list(events)))
         for stream in journal.streams():
             house._recover(journal, stream, cards, cut_for_players=cut_for_players)
         sessions = [one.session for one in events if isinstance(one, SessionStarted)]
@@ -134,6 +135,11 @@ class TournamentHouse(House):
             self._follow(
                 Cause(self._new_id(self.tournament.name), "house", Role.TOURNAMENT_MANAGER)
             )
+
+    def _go_on_from(self, tournament: Tournament) -> None:
+        """Have the tournament stand so; what that means for its tables is found once."""
+        self.tournament = tournament
+        self._leaves_tables_alone = handlers.leaves_tables_alone(tournament)
 
     # ------------------------------------------------------------------------------- commands
 
@@ -164,15 +170,16 @@ class TournamentHouse(House):
         A ``command_id`` that its actor used before gets the answer that it had then.
         """
         own = type(command) in self._own_commands
-        if not (own or command_id):
-            return self._ask_table(command, table)
+        if not own and not command_id:
+            return self.ask_table(self.table_for(command) if table is None else table, command)
         cause = self._cause(self.tournament.name, command, "", command_id)
         known = self._told_before(cause) if command_id else None
         if known is not None:
             return known
         if own:
             return self._ask_tournament(self._with_lots(command), cause)
-        return self._ask_table(command, table, command_id)
+        number = self.table_for(command) if table is None else table
+        return self._ask_watched(number, command, command_id)
 
     def _told_before(self, cause: Cause) -> Answer | None:
         """What a command led to that comes again; none for one that is new."""
@@ -211,32 +218,42 @@ class TournamentHouse(House):
         """A permutation of so many, each as likely as the others."""
         return shuffled(range(number), self._chance)
 
-    def _ask_table(self, command: Command, table: int | None, command_id: str = "") -> Answer:
-        number = self.table_for(command) if table is None else table
-        refused = handlers.not_at_tables(self.law, self.tournament, command)
-        if refused is not None:
+    def ask_table(self, number: int, command: Command) -> Answer:
+        """Carry out a command of a table of the session."""
+        name = self.session_tables.get(number)
+        if name is None or command.at is not None or not self._leaves_tables_alone:
+            return self._ask_watched(number, command)
+        answer = self.do(name, command)
+        after = self.tables[name].table
+        if after.round is not None or after.wagers or isinstance(answer, Refused):
+            return answer
+        return answer + self._heard_from(number, command)
+
+    def _ask_watched(self, number: int, command: Command, command_id: str = "") -> Answer:
+        """Carry out a command of a table that the whole may refuse, or takes notice of."""
+        if refused := handlers.not_at_tables(self.law, self.tournament, command):
             return refused
         name = self.session_tables.get(number)
         if name is None:
             return handlers.no_such_table(self.law, number, command)
-        if command.at is not None and (refused := self._too_early(command)) is not None:
+        if refused := self._too_early(command):
             return refused
         answer = self.do(name, command, command_id=command_id)
-        if isinstance(answer, Refused):
-            return answer
-        tournament, after = self.tournament, self.tables[name].table
-        untimed = command.at is None and not tournament.breaks
-        noticed = () if untimed else handlers.noticed(self.law, tournament, command)
-        if not noticed and (after.round is not None or not has_news(tournament, number, after)):
-            return answer
+        return answer if isinstance(answer, Refused) else answer + self._heard_from(number, command)
+
+    def _heard_from(self, number: int, command: Command) -> tuple[Event, ...]:
+        """What a command that was carried out at a table means for the tournament."""
+        name, tournament = self.session_tables[number], self.tournament
+        noticed = handlers.noticed(self.law, tournament, command)
+        if not noticed and not has_news(tournament, number, self.tables[name].table):
+            return ()
         cause = self._cause(name, command, "", "")
-        return answer + self._take_notice(noticed, cause) + self._follow(cause)
+        return self._take_notice(noticed, cause) + self._follow(cause)
 
     def _too_early(self, command: Command) -> Refused | None:
         """Refuse a time before the tournament's."""
         clock = self.tournament.clock
-        assert command.at is not None
-        if command.at.tzinfo is None or clock is None or command.at >= clock:
+        if command.at is None or command.at.tzinfo is None or clock is None or command.at >= clock:
             return None
         why = f"the clock is at {clock.isoformat()} and {command.at.isoformat()} is before that"
         return Refused("clock/backwards", "", why)
@@ -287,7 +304,7 @@ class TournamentHouse(House):
             writes.append(self._write(table_stream(one.name), events))
         self._append(writes, cause)
         self.commands += 1
-        self.tournament = outcome.tournament
+        self._go_on_from(outcome.tournament)
         made = outcome.events
         for number, at_table in outcome.tables.items():
             self.tables[self.session_tables[number]].take(at_table)

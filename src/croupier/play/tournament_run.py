@@ -22,8 +22,9 @@ from croupier.record.journal import Journal
 from croupier.rulebooks import BlackjackLaw, Role
 from croupier.table.choices import Choices
 from croupier.table.commands import Command, Deal, PlaceWager
-from croupier.table.contest_checks import next_to_wager
 from croupier.table.contest_state import OVER
+from croupier.table.contest_tables import contest_of
+from croupier.table.contest_turns import next_to_wager
 from croupier.table.events import Event
 from croupier.table.state import Refused
 
@@ -89,15 +90,15 @@ class SoftwarePlayers:
         """What somebody does next at a table: a wager in turn, the deal, a decision."""
         table: BlackjackTable = running.table  # type: ignore[assignment]
         if table.round is None:
-            one = next_to_wager(table)
+            one, _ = next_to_wager(table)
             if one is None:
                 return Deal(by=Role.DEALER)
             amount = wager_of(self._wagering[one.player], table, one.player)
             return PlaceWager(one.player, one.box, amount, by=Role.PLAYER)
-        for due in running.due:
-            if (command := play_cards(self._chart, table, due)) is not None:
-                return command
-        raise CroupierError(f"no rule says what to do about {running.due}")
+        command = play_cards(self._chart, table, running.due[0])
+        if command is None:
+            raise CroupierError(f"no rule says what to do about {running.due}")
+        return command
 
 
 def play_all(
@@ -206,12 +207,12 @@ def play_table(
     running = house.running(number)
     assert running is not None
     for _ in range(MOST_STEPS):
-        contest = running.table.contest
-        if contest is None or contest.part is OVER:
-            return
-        if until is not None and contest.round > until:
-            return
-        answer = house.ask(software.next_command(running), table=number)
+        table = running.table
+        if table.round is None and not table.wagers:
+            contest = contest_of(table)
+            if contest.part is OVER or (until is not None and contest.round > until):
+                return
+        answer = house.ask_table(number, software.next_command(running))
         if isinstance(answer, Refused):
             raise _unexpected(answer)
         yield answer

@@ -20,7 +20,7 @@ from croupier.record.gaming_days import FloorRestored
 from croupier.record.journal import ANY, StreamWrite
 from croupier.record.key_changes import OPERATOR, give_up_shoes
 from croupier.record.keys import MasterKey, private_bytes, written
-from croupier.record.locations import POSTGRES
+from croupier.record.locations import POSTGRES, password_in, without_password
 from croupier.record.stores import Store
 from croupier.rulebooks import Role
 from croupier.version import VERSION
@@ -54,11 +54,21 @@ def copy(where: str, target: Path) -> None:
     if target.exists():
         raise BadBackupError(f"{target} already exists: choose another name")
     if where.startswith(POSTGRES):
-        _run("pg_dump", "--format=custom", f"--file={target}", where)
+        _dumped(where, target)
     elif not Path(where).exists():
         raise BadBackupError(f"no record at {where}")
     else:
         _copied(Path(where), target)
+
+
+def _dumped(where: str, target: Path) -> None:
+    """Copy a database on a server into a file that only its owner reads."""
+    written(target, b"")
+    try:
+        _run("pg_dump", "--format=custom", f"--file={target}", database=where)
+    except BadBackupError:
+        target.unlink()
+        raise
 
 
 def _copied(source: Path, target: Path) -> None:
@@ -93,7 +103,10 @@ def put_back(copy_of: Path, where: str) -> None:
     if not copy_of.exists():
         raise BadBackupError(f"no copy at {copy_of}")
     if where.startswith(POSTGRES):
-        _run("pg_restore", "--exit-on-error", f"--dbname={where}", str(copy_of))
+        from croupier.record.postgres_schema import make_room
+
+        make_room(where)
+        _run("pg_restore", "--single-transaction", str(copy_of), database=where)
         return
     target = Path(where)
     if target.exists():
@@ -101,13 +114,27 @@ def put_back(copy_of: Path, where: str) -> None:
     _copied(copy_of, target)
 
 
-def _run(program: str, *arguments: str) -> None:
+def _run(program: str, *arguments: str, database: str) -> None:
+    """Run a program of PostgreSQL's on a database; whoever lists processes sees no password."""
     if shutil.which(program) is None:
         raise BadBackupError(f"a PostgreSQL record needs {program}: install PostgreSQL's client")
-    done = subprocess.run([program, *arguments], capture_output=True, text=True, check=False)
+    password = password_in(database)
+    done = subprocess.run(
+        [program, f"--dbname={without_password(database)}", *arguments],
+        env={**os.environ, "PGPASSWORD": password} if password else None,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     if done.returncode:
-        last = (done.stderr.strip().splitlines() or ["no reason was given"])[-1]
-        raise BadBackupError(f"{program} failed: {last}")
+        said = done.stderr.strip().splitlines() or ["no reason was given"]
+        why = [line for line in said if "error: " in line or "detail: " in line] or said[-1:]
+        raise BadBackupError(f"{program} failed: {'; '.join(map(_without_name, why))}")
+
+
+def _without_name(line: str) -> str:
+    """What a program says, without its own name and the word that it begins with."""
+    return line.split("error: ")[-1].split("detail: ")[-1]
 
 
 def begin_anew(store: Store, master: MasterKey | None) -> int:

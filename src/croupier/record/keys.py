@@ -18,8 +18,8 @@ MASTER_BITS = 256
 MASTER_SIZE = MASTER_BITS // 8
 CREDENTIALS = "CREDENTIALS_DIRECTORY"
 """Where a service manager hands out secrets, by the variable that says so."""
-CREDENTIAL = "croupier-master-key"
-"""What the master key is called there."""
+CREDENTIAL, SIGNING_CREDENTIAL = "croupier-master-key", "croupier-signing-key"
+"""What the master key and the key that signs checkpoints are called there."""
 BESIDE = "-key"
 """What the name of the file with the master key ends in, beside a record of its own."""
 NEXT = "-next"
@@ -85,7 +85,7 @@ def signing_key(path: Path) -> Ed25519PrivateKey:
         written(path, pem)
         return made
     try:
-        key = serialization.load_pem_private_key(private_bytes(path), password=None)
+        key = serialization.load_pem_private_key(_secret(path), password=None)
     except (ValueError, TypeError, UnsupportedAlgorithm):
         raise BadKeyError(f"{path} holds no private key in PEM form") from None
     if not isinstance(key, Ed25519PrivateKey):
@@ -133,14 +133,20 @@ def master_key_path(record: Path | None) -> Path:
 
     A database on a server has no place beside it.
     """
-    folder = os.environ.get(CREDENTIALS)
-    if folder and (Path(folder) / CREDENTIAL).exists():
-        return Path(folder) / CREDENTIAL
+    if found := handed_out(CREDENTIAL):
+        return found
     if record is None:
         raise BadKeyError(
             f"say which file holds the master key: there is no {CREDENTIAL} in ${CREDENTIALS}"
         )
     return record.with_name(record.name + BESIDE)
+
+
+def handed_out(name: str) -> Path | None:
+    """Where the service manager has put a secret of this name; none where it has not."""
+    folder = os.environ.get(CREDENTIALS)
+    path = Path(folder) / name if folder else None
+    return path if path is not None and path.exists() else None
 
 
 def new_master_key(path: Path) -> MasterKey:
@@ -152,12 +158,18 @@ def new_master_key(path: Path) -> MasterKey:
 def master_key(path: Path) -> MasterKey:
     """The master key in a file."""
     keep_memory_private()
-    data = _credential(path) if path.name == CREDENTIAL else private_bytes(path)
+    data = _secret(path)
     if len(data) != MASTER_SIZE:
         raise BadKeyError(
             f"{path} holds no master key: it has {len(data)} bytes, not {MASTER_SIZE}"
         )
     return MasterKey(data)
+
+
+def _secret(path: Path) -> bytes:
+    """What a file holds that is the owner's alone, or the service manager's and a service's."""
+    from_manager = path == handed_out(path.name) or path.name == CREDENTIAL
+    return _credential(path) if from_manager else private_bytes(path)
 
 
 def _credential(path: Path) -> bytes:

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import unquote
 
 from croupier.record.sqlite_journal import SqliteJournal
 from croupier.record.stores import Store, UnusableStoreError
@@ -13,6 +14,9 @@ from croupier.record.stores import Store, UnusableStoreError
 POSTGRES = ("postgresql://", "postgres://")
 ADDRESS = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*://")
 """What an address begins with, and no file."""
+PASSWORD = re.compile(r"(//[^/?#@:]*):(?P<password>[^/?#@]*)(?=@)")
+IN_QUERY = re.compile(r"(?<=[?&])password=(?P<password>[^&#]*)&?")
+"""Where an address may hold a password."""
 
 
 def on_a_server(where: str) -> bool:
@@ -25,6 +29,27 @@ def on_a_server(where: str) -> bool:
             "postgresql://USER@HOST/DATABASE"
         )
     return False
+
+
+def without_password(where: str) -> str:
+    """A place as it may be shown: an address may hold a password, and a file never does.
+
+    >>> without_password("postgresql://max:secret@db.example.org/floor?sslmode=require")
+    'postgresql://max@db.example.org/floor?sslmode=require'
+    """
+    return PASSWORD.sub(r"\1", IN_QUERY.sub("", where)) if ADDRESS.match(where) else where
+
+
+def password_in(where: str) -> str:
+    """The password in an address; empty where it holds none.
+
+    >>> password_in("postgresql://max:a%20b@db.example.org/floor"), password_in("floor.db")
+    ('a b', '')
+    """
+    if not ADDRESS.match(where):
+        return ""
+    found = IN_QUERY.search(where) or PASSWORD.search(where)
+    return unquote(found["password"]) if found else ""
 
 
 def store_at(where: str, *, writing: bool = False) -> Store:

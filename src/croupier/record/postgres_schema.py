@@ -112,6 +112,17 @@ def prepare(url: str) -> None:
         raise UnusableStoreError(f"no record can be created there: {one_line(error)}") from None
 
 
+def make_room(url: str) -> None:
+    """Have a database ready for the tables of a copy: the roles, and no record that is there."""
+    try:
+        with psycopg.connect(url) as db:
+            if version_of(db):
+                raise UnusableStoreError("there is a record already: name an empty database")
+            db.execute(sql.SQL(ROLES))
+    except psycopg.Error as error:
+        raise UnusableStoreError(f"no copy can be restored there: {one_line(error)}") from None
+
+
 def version_of(db: psycopg.Connection[Any]) -> int:
     """Of which version the tables are; 0 where there are none."""
     made = db.execute("SELECT to_regclass('croupier.events') IS NOT NULL").fetchone()

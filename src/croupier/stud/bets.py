@@ -40,6 +40,7 @@ from croupier.stud.settlement import (
 )
 from croupier.stud.state import (
     ANTE,
+    BET,
     JACKPOT,
     Standing,
     StudHand,
@@ -50,7 +51,7 @@ from croupier.stud.state import (
     read_cards,
     stud_round,
 )
-from croupier.table.checks import excluded, not_in_chips, not_the_dealer, too_few
+from croupier.table.checks import excluded, not_the_dealer
 from croupier.table.choices import Mode
 from croupier.table.commands import Command, Deal, DealCard, PlaceWager
 from croupier.table.draft import Handler, on
@@ -58,7 +59,7 @@ from croupier.table.due import CardDue
 from croupier.table.payments import by_word, lost, settle
 from croupier.table.preparation import impossible_card, not_ready_to_deal
 from croupier.table.state import Refused, Stake
-from croupier.table.wagers import returned, sitting_out
+from croupier.table.wagers import not_payable, returned, sitting_out
 
 
 def deal(draft: StudDraft, command: Deal) -> Refused | None:
@@ -187,12 +188,14 @@ def place_bet(draft: StudDraft, command: PlaceBet) -> Refused | None:
     if amount != wanted and not unseen:
         why = f"the bet is exactly {rule.value} times the ante"
         return Refused("bet/amount", rule.clause, why, rule.also)
-    if refused := not_in_chips(draft.law, table, amount) or too_few(
-        draft.law, table, command.player, amount
-    ):
+    laid = PlaceWager(command.player, command.box, amount, BET, command.chips, by=command.by)
+    if refused := not_payable(draft.law, table, laid):
         return refused
-    entry = transfer(till.chips(command.player), till.layout, amount, rule.clause)
-    draft.emit(BetPlaced(command.player, command.box, amount, entry, command.pause))
+    in_tokens = command.chips == "tokens"
+    purse = till.tokens(command.player) if in_tokens else till.chips(command.player)
+    entry = transfer(purse, till.layout, amount, rule.clause)
+    tokens = amount if in_tokens else 0
+    draft.emit(BetPlaced(command.player, command.box, amount, entry, command.pause, tokens))
     return None
 
 

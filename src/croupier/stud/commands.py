@@ -24,6 +24,8 @@ class PlaceBet(PlayerCommand, frozen=True, tag="bet"):
     """Who lays it down, where that is not the player."""
     helping: bool = False
     """Whether that person only lends a hand to a player who is at the table."""
+    chips: str = msgspec.field(default="chips", name="with")
+    """``chips`` or ``tokens``."""
 
 
 class DealFaceDown(Command, frozen=True, tag="face-down"):

@@ -1,6 +1,6 @@
 """Wrong bets made right, folded hands shown, and the game without its jackpot."""
 
-from croupier.money import transfer
+from croupier.money import Entry, transfer
 from croupier.rulebooks import StudLaw
 from croupier.stud.bets import collect_fold
 from croupier.stud.commands import CloseJackpot, CorrectBet, ReopenJackpot, RevealFolded
@@ -29,7 +29,7 @@ from croupier.table.commands import Command
 from croupier.table.draft import Handler, on
 from croupier.table.notices import give_notices
 from croupier.table.state import Refused, Stake
-from croupier.table.wagers import entries_back, returned
+from croupier.table.wagers import entries_back, part_of, returned
 
 
 def correct_bet(draft: StudDraft, command: CorrectBet) -> Refused | None:
@@ -56,6 +56,9 @@ def correct_bet(draft: StudDraft, command: CorrectBet) -> Refused | None:
         return refused
     chips = till.chips(stake.player)
     entry = transfer(chips, till.layout, missing, rule.clause)
+    if missing < 0:
+        back = entries_back(till, part_of(stake, -missing), rule.clause)
+        entry = Entry(tuple(posting for one in back for posting in one.postings), rule.clause)
     draft.emit(BetCorrected(stake.player, stake.box, wanted, entry, rule.clause))
     return None
 

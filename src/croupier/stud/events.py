@@ -54,6 +54,8 @@ class JackpotWagersTaken(Event, frozen=True, tag="jackpot-wagers-taken"):
     """The postings: from the layout to the pool."""
     clause: str
     """The clause by which they go to the pool."""
+    tokens: tuple[tuple[str, int], ...] = ()
+    """Those of the wagers that were laid in promotional tokens: player and box."""
 
 
 class FaceDownCardDealt(Event, frozen=True, tag="face-down-card-dealt"):
@@ -89,6 +91,8 @@ class BetPlaced(Event, frozen=True, tag="bet-placed"):
     """The postings: from the player to the layout."""
     pause: bool = False
     """Whether settlement waits for the dealer's word after this."""
+    tokens: Cents = 0
+    """The part of the bet that is promotional tokens."""
 
 
 class BetCorrected(Event, frozen=True, tag="bet-corrected"):

@@ -48,7 +48,7 @@ def jackpot_wagers_taken(table: StudTable, event: happened.JackpotWagersTaken) -
     stakes = tuple(stake for stake in round_.stakes if stake.on != JACKPOT)
     return replace(
         table,
-        round=replace(round_, stakes=stakes, jackpot=event.wagers),
+        round=replace(round_, stakes=stakes, jackpot=event.wagers, jackpot_tokens=event.tokens),
         balances=posted(table.balances, event.entries),
     )
 
@@ -115,7 +115,7 @@ def betting_opened(table: StudTable, event: happened.BettingOpened) -> StudTable
 
 def bet_placed(table: StudTable, event: happened.BetPlaced) -> StudTable:
     round_ = handled(standing(table, event.box, Standing.BET), event.box)
-    stake = Stake(event.player, event.box, BET, event.amount)
+    stake = Stake(event.player, event.box, BET, event.amount, tokens=event.tokens)
     return replace(
         table,
         round=replace(round_, stakes=(*round_.stakes, stake), pause=round_.pause or event.pause),
@@ -125,8 +125,11 @@ def bet_placed(table: StudTable, event: happened.BetPlaced) -> StudTable:
 
 def bet_corrected(table: StudTable, event: happened.BetCorrected) -> StudTable:
     round_ = stud_round(table)
+    amount = event.amount
     stakes = tuple(
-        replace(stake, amount=event.amount) if (stake.box, stake.on) == (event.box, BET) else stake
+        replace(stake, amount=amount, tokens=min(stake.tokens, amount))
+        if (stake.box, stake.on) == (event.box, BET)
+        else stake
         for stake in round_.stakes
     )
     return replace(

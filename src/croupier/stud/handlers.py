@@ -18,14 +18,14 @@ from croupier.stud.draft import StudDraft
 from croupier.stud.due import card_due
 from croupier.stud.jackpots import in_the_pool, place_jackpot_wager
 from croupier.stud.measures import not_together
-from croupier.stud.state import StudTable
-from croupier.table import conduct, seats
-from croupier.table.commands import Command, Leave, PlaceWager, Sit
+from croupier.stud.state import JACKPOT, StudTable
+from croupier.table import conduct, moved_wagers, seats
+from croupier.table.commands import Command, Leave, MoveWager, PlaceWager, Sit
 from croupier.table.draft import Handler, NextCards, on
 from croupier.table.handlers import table_handlers
 from croupier.table.irregular_commands import Sanction
-from croupier.table.state import Refused
-from croupier.table.wagers import place_initial
+from croupier.table.state import Refused, stake_of
+from croupier.table.wagers import place_initial, returned
 
 
 def place_wager(draft: StudDraft, command: PlaceWager) -> Refused | None:
@@ -37,6 +37,21 @@ def place_wager(draft: StudDraft, command: PlaceWager) -> Refused | None:
         return refused
     place = place_initial if command.on == draft.law.initial else place_jackpot_wager
     return place(draft, command)
+
+
+def move_wager(draft: StudDraft, command: MoveWager) -> Refused | None:
+    """Move an ante, and with it the jackpot wager that needs it."""
+    table = draft.table
+    jackpot = stake_of(table, command.player, command.box, JACKPOT)
+    if jackpot is None:
+        return moved_wagers.move_wager(draft, command)
+    clause = draft.law.jackpot.needs_ante.clause
+    draft.emit(returned(table.till, jackpot, clause, f"moved to box {command.to_box}"))
+    tender = "tokens" if jackpot.tokens else "chips"
+    again = PlaceWager(
+        command.player, command.to_box, jackpot.amount, JACKPOT, tender, by=command.by
+    )
+    return moved_wagers.move_wager(draft, command) or place_jackpot_wager(draft, again)
 
 
 def sit(draft: StudDraft, command: Sit) -> Refused | None:
@@ -65,6 +80,7 @@ def sanction(draft: StudDraft, command: Sanction) -> Refused | None:
 HANDLERS: dict[type[Command], Handler] = {
     **table_handlers(voids.REMEDIES),
     **on(PlaceWager, place_wager),
+    **on(MoveWager, move_wager),
     **on(Sit, sit),
     **on(Leave, leave),
     **on(Sanction, sanction),

@@ -7,7 +7,7 @@ from croupier.stud.commands import InvalidateWagers
 from croupier.stud.draft import StudDraft
 from croupier.stud.events import StakeTakenBack
 from croupier.stud.irregular_events import PlayerAdvised
-from croupier.stud.jackpots import jackpot_results, take_back_jackpot_wagers
+from croupier.stud.jackpots import jackpot_results, jackpot_wager, take_back_jackpot_wagers
 from croupier.stud.state import ANTE, BET, JACKPOT, StudTable, stud_round
 from croupier.stud.voids import fold_what_has_no_wager, jackpot_wagers_back
 from croupier.table.checks import not_the_dealer
@@ -89,10 +89,11 @@ def _part(line: Line, part: Cents) -> Line:
 
 def _from_pool(draft: StudDraft, player: str, clause: str) -> Cents:
     """Give a player's jackpot wagers back out of the pool; how much that was."""
-    before = draft.table.chips(player)
+    results = jackpot_results(draft.table).items()
+    wagers = sum(owner == player and VOID not in told for (owner, _), told in results)
     take_back_jackpot_wagers(draft, player, clause)
     settle(draft, tuple(jackpot_wagers_back(draft, VoidTerms(clause), player=player)), clause)
-    return draft.table.chips(player) - before
+    return wagers * jackpot_wager(draft.table)
 
 
 def _take_back(draft: StudDraft, stakes: list[Stake], most: Cents, clause: str) -> Cents:

@@ -81,18 +81,20 @@ def take_jackpot_wagers(draft: StudDraft) -> None:
     wagers = tuple((stake.player, stake.box) for stake in stakes)
     amount = sum(stake.amount for stake in stakes)
     entry = transfer(till.layout, till.jackpot, amount, law.pool.clause)
-    draft.emit(JackpotWagersTaken(wagers, amount, (entry,), law.pool.clause))
+    tokens = tuple((stake.player, stake.box) for stake in stakes if stake.tokens)
+    draft.emit(JackpotWagersTaken(wagers, amount, (entry,), law.pool.clause, tokens))
 
 
 def lose_jackpot_wagers(draft: StudDraft, winners: set[tuple[str, int]]) -> None:
     """Note the jackpot wagers that won nothing; their money went to the pool with the deal."""
     law = draft.law.jackpot
     clause = next(iter(law.qualifying.values())).also[0]
-    wager = jackpot_wager(draft.table)
+    table = draft.table
+    wager, entry = jackpot_wager(table), Entry((), clause)
+    lost = [one for one, told in jackpot_results(table).items() if one not in winners and not told]
     lines = tuple(
-        Line(player, box, 0, JACKPOT, "lose", wager, -wager, clause, (), Entry((), clause))
-        for (player, box), told in jackpot_results(draft.table).items()
-        if (player, box) not in winners and not told
+        Line(player, box, 0, JACKPOT, "lose", wager, -wager, clause, (), entry, tokens=tokens)
+        for (player, box), tokens in ((one, in_tokens(table, one)) for one in lost)
     )
     settle(draft, lines, clause)
 
@@ -101,6 +103,17 @@ def jackpot_wager(table: StudTable) -> Cents:
     """What a jackpot wager is at this table."""
     terms = table.choices.jackpot
     return 0 if terms is None else terms.wager
+
+
+def in_tokens(
+    table: StudTable, wager: tuple[str, int], past: Iterable[Settlement] | None = None
+) -> Cents:
+    """What of a jackpot wager, of the round or of one that is past, was promotional tokens."""
+    if past is None and table.round is not None:
+        return jackpot_wager(table) if wager in stud_round(table).jackpot_tokens else 0
+    settled = (line for one in (table.settled if past is None else past) for line in one.lines)
+    own = (line for line in settled if line.on == JACKPOT and (line.player, line.box) == wager)
+    return max((line.tokens for line in own), default=0)
 
 
 def jackpot_results(table: StudTable) -> dict[tuple[str, int], set[str]]:
@@ -135,13 +148,27 @@ def jackpot_at_risk(table: StudTable, player: str) -> Cents:
     return own * jackpot_wager(table)
 
 
+def jackpot_chips_at_risk(table: StudTable, player: str) -> Cents:
+    """The same without what is promotional tokens."""
+    own = (wager for wager in in_the_pool(table) if wager[0] == player)
+    return sum(jackpot_wager(table) - in_tokens(table, wager) for wager in own)
+
+
+def out_of_pool(
+    table: StudTable, wager: tuple[str, int], clause: str, past: Iterable[Settlement] | None = None
+) -> Entry:
+    """The movement that gives a jackpot wager back to its owner, tokens as tokens."""
+    till, (player, _) = table.till, wager
+    owned = till.tokens if in_tokens(table, wager, past) else till.chips
+    return transfer(till.jackpot, owned(player), jackpot_wager(table), clause)
+
+
 def take_back_jackpot_wagers(draft: StudDraft, player: str, clause: str) -> None:
     """Give a player's undecided jackpot wagers back out of the pool: they win nothing."""
-    till = draft.table.till
     wager = jackpot_wager(draft.table)
     for (who, box), told in jackpot_results(draft.table).items():
         if who == player and not told:
-            entry = transfer(till.jackpot, till.chips(player), wager, clause)
+            entry = out_of_pool(draft.table, (who, box), clause)
             draft.emit(JackpotWagerTakenBack(player, box, wager, entry, clause))
 
 
@@ -180,8 +207,11 @@ def _jackpot_line(law: StudLaw, table: StudTable, payment: JackpotPayment, wager
         postings.append(Posting(till.float, from_pool - amount))
     clause = payment.clause
     entry = Entry(tuple(postings), clause)
+    tokens = in_tokens(table, (player, payment.box)) if wager else 0
     net = amount - wager
-    return Line(player, payment.box, 0, JACKPOT, "win", wager, net, clause, also, entry)
+    return Line(
+        player, payment.box, 0, JACKPOT, "win", wager, net, clause, also, entry, tokens=tokens
+    )
 
 
 HANDLERS: dict[type[Command], Handler] = {**on(PayJackpot, pay_jackpot)}

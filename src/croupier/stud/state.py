@@ -76,6 +76,8 @@ class StudRound(RoundState, frozen=True, gc=False, kw_only=True):
     """Whether settlement waits for the dealer's word after the hands are turned."""
     jackpot: tuple[tuple[str, int], ...] = ()
     """Who has a jackpot wager in this round: player and box."""
+    jackpot_tokens: tuple[tuple[str, int], ...] = ()
+    """Those of the jackpot wagers that were laid in promotional tokens."""
     handled: tuple[int, ...] = ()
     """The boxes whose players have taken up their cards."""
     exposed: tuple[Card, ...] = ()

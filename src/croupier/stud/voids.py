@@ -5,7 +5,7 @@ Reading K27: what the jackpot has paid on a void hand or wager comes back to poo
 
 from collections.abc import Iterable, Iterator
 
-from croupier.money import Cents, Entry, Posting, Till, transfer
+from croupier.money import Cents, Entry, Posting, Till
 from croupier.rulebooks.irregularity_law import PaidAlready
 from croupier.rulebooks.prohibitions import Moment
 from croupier.stud.bets import fold_hand
@@ -17,7 +17,13 @@ from croupier.stud.events import (
     WagersSettled,
 )
 from croupier.stud.irregular_events import StudHandVoided
-from croupier.stud.jackpots import jackpot_results, jackpot_results_in, jackpot_wager
+from croupier.stud.jackpots import (
+    in_tokens,
+    jackpot_results,
+    jackpot_results_in,
+    jackpot_wager,
+    out_of_pool,
+)
 from croupier.stud.settlement import shuffle_after_round
 from croupier.stud.state import ANTE, BET, JACKPOT, Standing, StudPhase, StudTable, stud_round
 from croupier.table.checks import none_meant
@@ -85,7 +91,6 @@ def jackpot_wagers_back(
     keeps stays in the pool.
     """
     table = draft.table
-    till = table.till
     wager = jackpot_wager(table)
     results = jackpot_results(table) if past is None else jackpot_results_in(past)
     lines = []
@@ -93,16 +98,18 @@ def jackpot_wagers_back(
         if box not in (None, at) or player not in (None, owner) or VOID in told:
             continue
         settled = table.settled if past is None else past
+        tokens = in_tokens(table, (owner, at), past)
         paid = _payments_back(draft, settled, owner, at, void)
         if void.keeps(owner):
             if paid or not told:
-                net = -paid if told else -wager
-                lines.append(_line(owner, at, LOSE, net, wager, void))
+                net, spent = (-paid, 0) if told else (-wager, tokens)
+                lines.append(_line(owner, at, LOSE, net, wager, void, spent))
             continue
-        entry = transfer(till.jackpot, till.chips(owner), wager, void.clause)
+        entry = out_of_pool(table, (owner, at), void.clause, past)
         earlier = past is not None
         draft.emit(JackpotWagerTakenBack(owner, at, wager, entry, void.clause, earlier))
-        lines.append(_line(owner, at, VOID, (wager if told else 0) - paid, wager, void))
+        net = (wager if told else 0) - paid
+        lines.append(_line(owner, at, VOID, net, wager, void, tokens))
     return lines
 
 
@@ -124,10 +131,13 @@ def _payments_back(
     return total
 
 
-def _line(player: str, box: int, result: str, net: Cents, wager: Cents, void: VoidTerms) -> Line:
+def _line(
+    player: str, box: int, result: str, net: Cents, wager: Cents, void: VoidTerms, tokens: Cents
+) -> Line:
     """A jackpot wager's line; its money has moved with the pool's own events."""
-    entry = Entry((), void.clause)
-    return Line(player, box, 0, JACKPOT, result, wager, net, void.clause, void.also, entry)
+    clause, also = void.clause, void.also
+    entry = Entry((), clause)
+    return Line(player, box, 0, JACKPOT, result, wager, net, clause, also, entry, tokens=tokens)
 
 
 def void_hand(draft: StudDraft, player: str, box: int, void: VoidTerms) -> None:

@@ -4,7 +4,6 @@ The order of the refusals is that of the person, the place, the turn, the kind o
 """
 
 from collections.abc import Callable
-from itertools import takewhile
 from typing import Any
 
 from croupier.money import in_dollars
@@ -32,15 +31,9 @@ from croupier.table.commands import (
     WithdrawWager,
 )
 from croupier.table.contest_commands import GiveChips
-from croupier.table.contest_state import (
-    IN,
-    OVER,
-    Contestant,
-    Standing,
-    clockwise,
-    marker_at,
-)
+from croupier.table.contest_state import OVER, Contestant, Standing
 from croupier.table.contest_tables import contest_of
+from croupier.table.contest_turns import acted, next_to_wager, turn, turn_order, waiting
 from croupier.table.irregular_commands import (
     CloseDispute,
     DecideDispute,
@@ -57,73 +50,6 @@ Check = Callable[[TableLaw, Any, Any], Refused | None]
 def tournament_law(law: TableLaw) -> TournamentLaw:
     """What the rulebook says of tournaments, where one is played."""
     return law.tournaments  # type: ignore[return-value]
-
-
-def have_acted(table: Table) -> set[str]:
-    """Who has had the turn in this round."""
-    contest = contest_of(table)
-    names = {stake.player for stake in table.wagers}
-    if contest.passed or contest.charged or contest.forms:
-        names.update(contest.passed, contest.charged, (form.player for form in contest.forms))
-    return names
-
-
-def acted(table: Table, contestant: Contestant) -> bool:
-    """Whether a player has had the turn in this round."""
-    return contestant.player in have_acted(table)
-
-
-def waiting(table: Table) -> tuple[Contestant, ...]:
-    """Before a deal, those who must still wager, in the order of their turns; absent ones too."""
-    contest = contest_of(table)
-    done = have_acted(table)
-    return tuple([one for one in clockwise(contest, contest.marker) if one.player not in done])
-
-
-First = tuple[Contestant | None, Contestant | None]
-"""The first of those who must still wager, and the first of those among them who are there."""
-_last_first: list[tuple[Table | None, First]] = [(None, (None, None))]
-"""The table that was asked about last, and the answer: player and check ask about the same one."""
-
-
-def next_to_wager(table: Table, *, absent_too: bool = True) -> Contestant | None:
-    """The first of those who must still wager in this round; none where all have."""
-    known, first = _last_first[0]
-    if known is not table:
-        first = _first_to_wager(table)
-        _last_first[0] = table, first
-    return first[0] if absent_too else first[1]
-
-
-def _first_to_wager(table: Table) -> First:
-    contest = contest_of(table)
-    if table.round is not None or contest.part is OVER:
-        return None, None
-    done, marker = have_acted(table), contest.marker
-    first = first_there = before = before_there = None
-    for one in contest.contestants:
-        if one.player in done or one.standing is not IN:
-            continue
-        if one.box < marker:
-            before = before or one
-            before_there = before_there or (one if one.present else None)
-        else:
-            first = first or one
-            if one.present:
-                first_there = one
-                break
-    return first or before, first_there or before_there
-
-
-def passed_over(table: Table, one: Contestant) -> bool:
-    """Whether a player is absent and the turn has come, or gone on to those behind."""
-    ahead = takewhile(lambda other: other.player != one.player, waiting(table))
-    return not one.present and not any(other.present for other in ahead)
-
-
-def turn(table: Table) -> Contestant | None:
-    """Whose turn it is to wager; none where nobody's, or where there is no order."""
-    return next_to_wager(table, absent_too=False) if contest_of(table).marker else None
 
 
 def not_in_session(law: TableLaw, table: Table, player: str) -> Refused | Contestant:
@@ -175,11 +101,10 @@ def not_the_turn(table: Table, one: Contestant, says: Says) -> Refused | None:
 def wager(law: TableLaw, table: Table, command: PlaceWager) -> Refused | None:
     """Refuse a wager of somebody else, elsewhere, out of turn, or in other chips."""
     player, now = command.player, turn(table)
-    if now is None or now.player != player or now.box != command.box:
-        return _refused_wager(law, table, command)
-    if command.chips != "chips" or command.amount > table.chips(player):
-        return _refused_wager(law, table, command)
-    return None
+    in_turn = now is not None and player == now.player and command.box == now.box
+    if in_turn and command.chips == "chips" and command.amount <= table.chips(player):
+        return None
+    return _refused_wager(law, table, command)
 
 
 def _refused_wager(law: TableLaw, table: Table, command: PlaceWager) -> Refused | None:
@@ -223,7 +148,7 @@ def _not_in_order(
 
 def _acted_last(table: Table, one: Contestant) -> bool:
     """Whether nobody has wagered since a player did: an optional wager may still be laid."""
-    order = clockwise(contest_of(table), marker_at(contest_of(table)))
+    order = turn_order(contest_of(table)).players
     later = order[order.index(one) + 1 :]
     return not any(acted(table, other) for other in later if other.present)
 
@@ -269,7 +194,7 @@ def not_to_be_dealt(law: TableLaw, table: Table) -> Refused | None:
         clause = rules.seats.exclusive.clause
         return Refused("contest/over", clause, "the session is over at this table")
     compulsory = rules.wagers.compulsory
-    if next_to_wager(table) is not None:
+    if next_to_wager(table)[0] is not None:
         names = ", ".join(one.player for one in waiting(table))
         why = f"nothing is dealt before these have wagered: {names}"
         return Refused("contest/no-wager", compulsory.clause, why)
@@ -368,11 +293,10 @@ CHECKS: dict[type[Command], Check] = {
 """What is asked first of each kind of command at a table where a session is played."""
 
 
-def refused_in_contest(law: TableLaw, table: Table, command: Command) -> Refused | None:
-    """Refuse what the rules of tournaments do not allow at a table where a session is played."""
+def after_contest(law: TableLaw, table: Table, command: Command) -> Refused | None:
+    """Refuse what is not possible any more at a table where a session is over."""
     check = CHECKS.get(type(command))
-    refused = None if check is None else check(law, table, command)
-    if refused is not None or contest_of(table).part is not OVER:
+    if check is not None and (refused := check(law, table, command)) is not None:
         return refused
     if isinstance(command, STILL_POSSIBLE):
         return None

@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 
 from msgspec.structs import replace
 
-from croupier.table.contest_checks import turn
 from croupier.table.contest_state import Asked, Contest, Contestant
+from croupier.table.contest_turns import turn
 from croupier.table.state import Table
 
 

@@ -14,11 +14,12 @@ from croupier.table.contest_events import (
     ContestRoundEnded,
 )
 from croupier.table.contest_state import (
+    IN,
     NEVER_TAKEN,
+    ROUNDS,
     Contest,
     Contestant,
     Fall,
-    Part,
     Standing,
     marker_at,
     next_marker,
@@ -57,12 +58,9 @@ def put_right(draft: TableDraft) -> None:
     if rule.value is not MADE_UP:
         return
     initial, limits = draft.law.initial, draft.table.limits
-    minimum, maximum = limits.minimum, limits.maximum
+    as_they_should = range(limits.minimum, limits.maximum + 1, limits.minimum)
     for stake in draft.table.wagers:
-        amount = stake.amount
-        if minimum <= amount <= maximum and amount % minimum == 0:
-            continue
-        if stake.on == initial:
+        if stake.amount not in as_they_should and stake.on == initial:
             _put_right(draft, stake, rule.clause)
 
 
@@ -116,7 +114,7 @@ def close_round(draft: TableDraft) -> None:
     contest, terms = contest_of(draft.table), terms_of(draft.table)
     rules = tournament_law(draft.law)
     lay_at = marker_at(contest)
-    scheduled = contest.part is Part.ROUNDS
+    scheduled = contest.part is ROUNDS
     if scheduled and contest.round in terms.eliminations:
         _eliminate_least(draft)
     goes_on = scheduled and contest.round < terms.rounds
@@ -134,11 +132,12 @@ def close_round(draft: TableDraft) -> None:
 
 def eliminate_unable(draft: TableDraft) -> None:
     """Have everybody leave who cannot wager the minimum that now holds."""
-    minimum = draft.table.limits.minimum
-    clause = tournament_law(draft.law).wagers.unable.clause
-    for one in contest_of(draft.table).in_play:
-        if draft.table.chips(one.player) < minimum:
-            draft.emit(ContestantEliminated(one.player, fall_of(draft.table, one.player), clause))
+    table = draft.table
+    minimum, held, account = table.limits.minimum, table.balances, table.till.chips
+    for one in contest_of(table).contestants:
+        if held.get(account(one.player), 0) < minimum and one.standing is IN:
+            clause = tournament_law(draft.law).wagers.unable.clause
+            draft.emit(ContestantEliminated(one.player, fall_of(table, one.player), clause))
 
 
 def _eliminate_least(draft: TableDraft) -> None:
@@ -201,7 +200,7 @@ def with_round_reopened(table: TableT) -> TableT:
     if contest is None:
         return table
     base = _void_base(contest)
-    scheduled = base.part is Part.ROUNDS
+    scheduled = base.part is ROUNDS
     left = max(0, terms_of(table).rounds - base.round + 1) if scheduled else 0
     limits = limits_in(table, base.round) if scheduled else table.limits
     afresh = _with_those_removed(_afresh(base), contest)
@@ -241,7 +240,7 @@ def with_past_round_taken_out(table: TableT) -> TableT:
         for one in contest.contestants
     )
     contest = replace(contest, contestants=contestants, before=None)
-    if contest.part is not Part.ROUNDS or contest.round < 2:
+    if contest.part is not ROUNDS or contest.round < 2:
         return replace(table, contest=contest)
     contest = replace(contest, round=contest.round - 1)
     return replace(table, contest=contest, rounds_left=(table.rounds_left or 0) + 1)

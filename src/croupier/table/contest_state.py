@@ -164,8 +164,13 @@ def marker_at(contest: Contest) -> int:
     """
     if not contest.marker:
         return 0
-    order = clockwise(contest, contest.marker)
-    return order[0].box if order else contest.marker
+    lowest = 0
+    for one in contest.contestants:
+        if one.standing is IN:
+            if one.box >= contest.marker:
+                return one.box
+            lowest = lowest or one.box
+    return lowest or contest.marker
 
 
 def next_marker(contest: Contest, last: int) -> int:
@@ -175,8 +180,7 @@ def next_marker(contest: Contest, last: int) -> int:
     """
     if not contest.marker:
         return 0
-    highest = max(one.box for one in contest.contestants)
-    return last + 1 if last < highest else 1
+    return last + 1 if last < contest.contestants[-1].box else 1
 
 
 @cache

@@ -5,12 +5,10 @@ from croupier.rulebooks import Role
 from croupier.rulebooks.tournament_law import UndisclosedLaw
 from croupier.table.commands import Command, PlaceWager
 from croupier.table.contest_checks import (
-    acted,
+    NEVER,
     may_manage,
     not_in_session,
     not_the_turn,
-    passed_over,
-    refused_in_contest,
     too_many_chips,
     tournament_law,
 )
@@ -31,6 +29,7 @@ from croupier.table.contest_events import (
 )
 from croupier.table.contest_state import Contestant
 from croupier.table.contest_tables import contest_of
+from croupier.table.contest_turns import acted, passed_over
 from croupier.table.draft import Handler, TableDraft, on
 from croupier.table.state import MAIN, Refused, Table, has_begun
 from croupier.table.wagers import lay
@@ -211,7 +210,7 @@ def deduct_absent(draft: TableDraft, command: DeductAbsent) -> Refused | None:
 def give_chips(draft: TableDraft, command: GiveChips) -> Refused | None:
     """Refuse to hand chips over; at an ordinary table nobody asks."""
     refused = _no_contest(draft)
-    return refused or refused_in_contest(draft.law, draft.table, command)
+    return refused or NEVER[GiveChips](draft.law, draft.table, command)
 
 
 HANDLERS: dict[type[Command], Handler] = {

@@ -8,7 +8,8 @@ from croupier.table.state import Preparation, Table
 def cutter(law: TableLaw, table: Table) -> str | None:
     """The player who is offered the cut now; ``None`` when a supervisor cuts.
 
-    The first is named by the clause of the preparation; a refusal passes the cut on clockwise.
+    The first is named by the clause of the preparation; a refusal passes the cut on clockwise, and
+    so does exclusion from the game.
     """
     preparation = table.preparation
     assert preparation is not None
@@ -17,7 +18,8 @@ def cutter(law: TableLaw, table: Table) -> str | None:
     around = sorted(table.players.values(), key=lambda player: player.place or 0)
     names = [player.name for player in around]
     start = names.index(first_cutter(table, preparation))
-    waiting = [name for name in names[start:] + names[:start] if name not in preparation.declined]
+    out = {*preparation.declined, *table.excluded}
+    waiting = [name for name in names[start:] + names[:start] if name not in out]
     return waiting[0] if waiting else None
 
 

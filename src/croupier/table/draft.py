@@ -9,10 +9,39 @@ from msgspec.structs import replace
 from croupier.cards import Card
 from croupier.rulebooks import TableLaw
 from croupier.table.checks import excluded
-from croupier.table.commands import BuyIn, Command, PlaceWager, Sit
-from croupier.table.contest_checks import refused_in_contest
+from croupier.table.commands import (
+    BuyIn,
+    Command,
+    CutCards,
+    DeclineCut,
+    ExchangeVoucher,
+    GiveUpBox,
+    MoveWager,
+    NominateBox,
+    PlaceWager,
+    ReserveBoxes,
+    RiffleCards,
+    Sit,
+)
+from croupier.table.contest_checks import CHECKS as IN_CONTEST
+from croupier.table.contest_checks import after_contest
+from croupier.table.contest_state import OVER
 from croupier.table.events import ClockMoved, Event
 from croupier.table.state import Refused, Table
+
+TAKING_PART = (
+    Sit,
+    BuyIn,
+    ExchangeVoucher,
+    PlaceWager,
+    MoveWager,
+    NominateBox,
+    ReserveBoxes,
+    RiffleCards,
+    CutCards,
+    DeclineCut,
+)
+"""What a player does, or is given, who takes part in the game."""
 
 LawT = TypeVar("LawT", bound=TableLaw, covariant=True)
 TableT = TypeVar("TableT", bound=Table, covariant=True)
@@ -106,15 +135,20 @@ def answer(
     table, refused = draft.table, None
     if command.at is not None or table.excluded:
         refused = take_time(draft, command) or _of_excluded(table, command)
-    if table.contest is not None and refused is None:
-        refused = refused_in_contest(draft.law, draft.table, command)
+    contest = table.contest
+    if contest is not None and refused is None:
+        check = IN_CONTEST.get(type(command)) if contest.part is not OVER else after_contest
+        if check is not None:
+            refused = check(draft.law, draft.table, command)
     if refused is None:
         refused = handler(draft, command)
     return None if refused is None else _with_title(draft.law, command, refused)
 
 
 def _of_excluded(table: Table, command: Command) -> Refused | None:
-    """Refuse a player who was excluded a seat, chips or a wager."""
-    if isinstance(command, Sit | BuyIn | PlaceWager):
+    """Refuse a player who was excluded a seat, a box, chips or a wager."""
+    if isinstance(command, GiveUpBox):
+        return excluded(table, command.to)
+    if isinstance(command, TAKING_PART) and command.player is not None:
         return excluded(table, command.player)
     return None

@@ -8,9 +8,10 @@ from croupier.cards import CARDS_PER_DECK, Card, Device
 from croupier.money import Cents
 from croupier.rulebooks import Role, Says, TableLaw
 from croupier.table.card_counts import verifier
-from croupier.table.contest_checks import tournament_law, waiting
+from croupier.table.contest_checks import tournament_law
 from croupier.table.contest_clock import deadline, is_late
 from croupier.table.contest_state import Contest, Part, marker_at
+from croupier.table.contest_turns import waiting
 from croupier.table.cutters import cutter
 from croupier.table.preparation import (
     burns_after_bets,

@@ -12,7 +12,8 @@ from croupier.table.commands import (
 from croupier.table.draft import Handler, TableDraft, on
 from croupier.table.events import PlayerRestricted, PlayersPerBoxLimited
 from croupier.table.irregular_events import NoticeGiven
-from croupier.table.state import Reach, Refused, Restriction
+from croupier.table.state import MAIN, Reach, Refused, Restriction, has_begun, minimum_for
+from croupier.table.wagers import part_of, returned
 
 
 def limit_players(draft: TableDraft, command: LimitPlayers) -> Refused | None:
@@ -72,7 +73,26 @@ def restrict_to_minimum(draft: TableDraft, command: RestrictToMinimum) -> Refuse
     reach = Reach.FOR_GOOD if command.further else Reach.UNTIL_SHUFFLE
     clause = (before or rule).clause
     draft.emit(PlayerRestricted(player.name, Restriction(reach, clause), clause))
+    _bring_down(draft, player.name)
     return None
+
+
+def _bring_down(draft: TableDraft, name: str) -> None:
+    """Give back what lies on the layout against a restriction, while wagers may be changed.
+
+    Reading R30: it binds wagers as long as no card is out, not only those that come after it.
+    """
+    table = draft.table
+    restriction = table.players[name].restriction
+    if restriction is None or has_begun(table):
+        return
+    least = minimum_for(table, name)
+    for stake in table.wagers:
+        elsewhere = restriction.box not in (None, stake.box)
+        over = stake.amount if elsewhere else stake.amount - least if stake.on == MAIN else 0
+        if stake.player == name and over > 0:
+            back = part_of(stake, over)
+            draft.emit(returned(table.till, back, restriction.clause, "against the restriction"))
 
 
 def restrict_to_one_box(draft: TableDraft, command: RestrictToOneBox) -> Refused | None:
@@ -95,6 +115,7 @@ def restrict_to_one_box(draft: TableDraft, command: RestrictToOneBox) -> Refused
         return refused
     restriction = Restriction(Reach.ONE_BOX, rule.clause, command.box)
     draft.emit(PlayerRestricted(command.player, restriction, rule.clause))
+    _bring_down(draft, command.player)
     for whom in law.notified_after_restriction:
         draft.emit(NoticeGiven(whom, "held to one box at the minimum", command.player, rule.clause))
     return None

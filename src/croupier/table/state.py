@@ -287,6 +287,8 @@ class Table(
     """How many of them were drawn in error and may be refused."""
     first_card_out: bool = False
     """Whether a card came out before the deal, so that betting is closed."""
+    seats_then: dict[int, str] = {}
+    """Who sat at each box when that card came out; empty where none did."""
     preparation: Preparation | None = None
     """What has to be done with the cards; none where they are ready."""
     shuffle_after_round: str = ""
@@ -353,6 +355,14 @@ class Table(
 def seated_at(table: Table, box: int) -> Player | None:
     """The player whose seat a box is."""
     return next((player for player in table.players.values() if player.seat == box), None)
+
+
+def seated_for_round(table: Table, box: int) -> str | None:
+    """Whose seat a box was when the round began; a seat taken after its first card came late."""
+    if table.first_card_out:
+        return table.seats_then.get(box)
+    seated = seated_at(table, box)
+    return None if seated is None else seated.name
 
 
 def stakes_on(table: Table, box: int, on: str) -> tuple[Stake, ...]:

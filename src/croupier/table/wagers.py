@@ -25,7 +25,7 @@ from croupier.table.state import (
     Table,
     has_begun,
     minimum_for,
-    seated_at,
+    seated_for_round,
     stake_of,
     stakes_on,
 )
@@ -205,15 +205,22 @@ def _beside_personal_limits(
 
 
 def place_initial(draft: TableDraft, command: PlaceWager) -> Refused | None:
-    """Place the wager that a round is played for, or add to it."""
+    """Place the wager that a round is played for, or add to it.
+
+    In a tournament whose rules put wagers right at the deal they have been asked already: whose box
+    it is, with which chips, and that there are enough.
+    """
     law, table = draft.law, draft.table
     here = stakes_on(table, command.box, command.on)
-    refused = (
-        not_now(law, table)
-        or not_on_this_box(law, table, command, here)
-        or not_payable(law, table, command)
-        or not_this_much(law, table, command, here)
-    )
+    if here or table.contest is None or not put_right_at_the_deal(law):
+        refused = (
+            not_now(law, table)
+            or not_on_this_box(law, table, command, here)
+            or not_payable(law, table, command)
+            or not_this_much(law, table, command, here)
+        )
+    else:
+        refused = not_now(law, table) or not_in_chips(law, table, command.amount)
     if refused:
         return refused
     lay(draft, command, law.wagers.before_first_card.clause)
@@ -285,9 +292,9 @@ def controlling(law: TableLaw, table: Table, stakes: tuple[Stake, ...]) -> tuple
     for rule in rules.control:
         match rule.value:
             case Control.SEATED:
-                seated = seated_at(table, stakes[0].box)
-                if seated and any(stake.player == seated.name for stake in stakes):
-                    return seated.name, rule.clause
+                seated = seated_for_round(table, stakes[0].box)
+                if seated is not None and any(stake.player == seated for stake in stakes):
+                    return seated, rule.clause
             case Control.HIGHEST_WAGER:
                 most = max(stake.amount for stake in stakes)
                 candidates = tuple(stake for stake in stakes if stake.amount == most)

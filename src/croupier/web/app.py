@@ -29,6 +29,7 @@ from croupier.web.api import (
     tables,
     tournaments,
 )
+from croupier.web.api.doors import acquaint
 from croupier.web.api.problems import HANDLERS
 from croupier.web.bodiless import Bodiless
 from croupier.web.hall.calculations import Calculations
@@ -81,9 +82,7 @@ def application(
     ``doorkeeper`` is given the hall, and says who asks; the register says it where there is none.
     ``policy`` is for tests that ask less of people than any setting may.
     """
-    copies = Path(settings.checkpoints) if settings.checkpoints else None
-    store = HallStore(settings.database, key=settings.key_file, checkpoints=copies)
-    hall = Hall(store, session_choices=timed_choices(round(settings.pace * 1000)))
+    hall = Hall(store_of(settings), session_choices=timed_choices(round(settings.pace * 1000)))
     people = People(hall, settings, policy=policy or settings.policy)
     keeper = people.gatekeeper if doorkeeper is None else doorkeeper(hall)
 
@@ -117,6 +116,7 @@ def application(
         route_handlers=[*ROUTERS, PAGES],
         lifespan=[running, people.running],
         middleware=[DefineMiddleware(Authentication, doorkeeper=keeper)],
+        before_request=acquaint,
         exception_handlers={**HANDLERS, DeniedError: answer_denied},
         openapi_config=_openapi(),
         request_max_body_size=LARGEST_BODY,
@@ -130,6 +130,12 @@ def application(
     app.state.log = structlog.get_logger("croupier")
     app.asgi_handler = Gate(Bodiless(app.asgi_handler), settings.site)
     return app
+
+
+def store_of(settings: Settings) -> HallStore:
+    """The store that settings name, open."""
+    copies = Path(settings.checkpoints) if settings.checkpoints else None
+    return HallStore(settings.database, key=settings.key_file, checkpoints=copies)
 
 
 def _openapi() -> OpenAPIConfig:

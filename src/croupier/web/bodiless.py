@@ -2,6 +2,7 @@
 
 from litestar.datastructures import MutableScopeHeaders
 from litestar.enums import ScopeType
+from litestar.routes import HTTPRoute
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 STREAMS = frozenset({"/api/live", "/api/audit/export"})
@@ -24,11 +25,31 @@ class Bodiless:
         async def answered(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableScopeHeaders.from_message(message)
-                if "GET" in (allowed := headers.get("allow", "").split(", ")):
-                    headers["allow"] = ", ".join(sorted({*allowed, "HEAD"}))
+                if "allow" in headers:
+                    allowed = {*headers["allow"].split(", ")} | _methods_at(asked)
+                    headers["allow"] = ", ".join(sorted(_with_head(allowed)))
             elif message["type"] == "http.response.body" and without_body:
                 message = {**message, "body": b""}
             await send(message)
 
         asked: Scope = {**scope, "method": "GET"} if without_body else scope
         await self.app(asked, receive, answered)
+
+
+def _with_head(methods: set[str]) -> set[str]:
+    return methods | {"HEAD"} if "GET" in methods else methods
+
+
+def _methods_at(asked: Scope) -> set[str]:
+    """The methods of the address that a request was led to; none where it was led to none.
+
+    Of an address that several handlers share, the framework's own answer to OPTIONS names those of
+    the first one.
+    """
+    where = asked.get("path_template", "")
+    return {
+        str(method)
+        for route in asked["litestar_app"].routes
+        if isinstance(route, HTTPRoute) and route.path_format == where
+        for method in route.methods
+    }

@@ -4,6 +4,7 @@ import gc
 import multiprocessing
 import signal
 import socket
+import ssl
 import sys
 import time
 from multiprocessing.process import BaseProcess
@@ -14,7 +15,7 @@ import uvicorn
 from litestar import Litestar
 
 from croupier.errors import CroupierError
-from croupier.web.app import application
+from croupier.web.app import application, store_of
 from croupier.web.logs import set_up_logs
 from croupier.web.request_heads import BoundedHeads
 from croupier.web.settings import Settings
@@ -50,11 +51,25 @@ def transport(settings: Settings) -> dict[str, Any]:
     """
     if not settings.certificate:
         return {}
+    _see_certificate(settings)
     return {
         "ssl_certfile": settings.certificate,
         "ssl_keyfile": settings.certificate_key,
         "ssl_ciphers": SUITES,
     }
+
+
+def _see_certificate(settings: Settings) -> None:
+    """Refuse a certificate that cannot be used, before anything is opened."""
+    seen = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    try:
+        seen.load_cert_chain(settings.certificate, settings.certificate_key, password="")
+    except OSError as error:
+        raise CroupierError(
+            f"--certificate, --certificate-key: {settings.certificate} and "
+            f"{settings.certificate_key} are not a certificate with its key, both in PEM form and "
+            f"the key without a password: {error.strerror or error}"
+        ) from None
 
 
 class Server(uvicorn.Server):
@@ -74,8 +89,8 @@ class Server(uvicorn.Server):
 def serve_alone(settings: Settings, ear: socket.socket) -> None:
     """Serve in this process until it is told to stop; what was begun is finished."""
     set_up_logs(settings)
-    app = application(settings)
-    server = Server(configured(app, **transport(settings)))
+    speaks = transport(settings)
+    server = Server(configured(application(settings), **speaks))
     server.run(sockets=[ear])
     if not server.started:
         raise CroupierError("the floor could not be opened: the log says why")
@@ -89,7 +104,12 @@ def _worker(settings: Settings, ear: socket.socket) -> None:
 
 
 def serve_together(settings: Settings, ear: socket.socket) -> None:
-    """Serve in several processes on one socket; one that dies is started anew."""
+    """Serve in several processes on one socket; one that dies is started anew.
+
+    What none of them could open is refused once, before the first one starts.
+    """
+    transport(settings)
+    store_of(settings).close()
     made = multiprocessing.get_context("spawn")
 
     def started() -> BaseProcess:

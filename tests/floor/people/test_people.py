@@ -23,6 +23,7 @@ from croupier.table.state import Refused
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
 DAY = timedelta(days=1)
+SECOND = timedelta(seconds=1)
 APART = {Role.PLAYER, Role.ADMINISTRATOR, Role.INSPECTOR, Role.SURVEILLANCE, Role.REGULATOR}
 
 
@@ -111,10 +112,14 @@ def test_an_exclusion_is_made_longer_and_never_shorter() -> None:
     hours = NOON + timedelta(hours=23)
     assert code(decisions.exclude(one, hours, NOON)) == "exclusion/too-short"
     assert code(decisions.exclude(person(Role.DEALER), None, NOON)) == "exclusion/no-player"
+    day = after(one, decisions.exclude(one, NOON + DAY, NOON))
+    assert (day.kept_out(NOON + DAY - SECOND), day.kept_out(NOON + DAY)) == (True, False)
     out = after(one, decisions.exclude(one, NOON + 7 * DAY, NOON))
     assert code(decisions.not_to_play(out, NOON)) == "exclusion/holds"
     assert code(decisions.exclude(out, NOON + 6 * DAY, NOON)) == "exclusion/shorter"
     assert decisions.not_to_play(out, NOON + 7 * DAY) is None
+    same = after(out, decisions.exclude(out, NOON + 7 * DAY, NOON))
+    assert same.excluded_until == NOON + 7 * DAY
     for_good = after(out, decisions.exclude(out, None, NOON))
     assert code(decisions.not_to_play(for_good, NOON + 9999 * DAY)) == "exclusion/holds"
     assert code(decisions.exclude(for_good, NOON + 99 * DAY, NOON)) == "exclusion/shorter"
@@ -153,6 +158,22 @@ def test_a_limit_that_is_none_is_refused() -> None:
     assert code(decisions.limit(one, "loss", 0, NOON)) == "play-limit/amount"
 
 
+def test_a_limit_of_a_cent_is_one_and_the_same_again_holds_at_once() -> None:
+    one = person(Role.PLAYER)
+    least = after(one, decisions.limit(one, "loss", 1, NOON))
+    assert least.loss_limit.at(NOON) == 1
+    again = after(least, decisions.limit(least, "loss", 1, NOON))
+    assert again.loss_limit.effective == NOON
+    never = after(one, decisions.limit(one, "loss", None, NOON))
+    assert (never.loss_limit.effective, never.loss_limit.at(NOON)) == (NOON, None)
+
+
+def test_who_has_set_no_limit_is_held_to_none() -> None:
+    one = person(Role.PLAYER)
+    assert decisions.over_loss_limit(one, 10**9, 10**9, NOON) is None
+    assert decisions.over_deposit_limit(one, 10**9, 10**9, NOON) is None
+
+
 def test_limits_hold_for_what_is_lost_and_brought_at_all_tables() -> None:
     one = person(Role.PLAYER)
     one = after(one, decisions.limit(one, "loss", 100_00, NOON))
@@ -164,10 +185,23 @@ def test_limits_hold_for_what_is_lost_and_brought_at_all_tables() -> None:
     assert "$40" in refused.why
     assert decisions.over_loss_limit(one, 150_00, -50_00, NOON) is None
     assert decisions.over_deposit_limit(one, 500_00, 0, NOON) is None
-    assert code(decisions.over_deposit_limit(one, 1, 500_00, NOON)) == "play-limit/deposit"
+    for deposited, left in ((200_00, "$300 "), (500_00, "$0 "), (600_00, "$0 ")):
+        refused = decisions.over_deposit_limit(one, 300_01, deposited, NOON)
+        assert code(refused) == "play-limit/deposit"
+        assert refused is not None
+        assert left in refused.why
 
 
 def test_tokens_are_known_until_they_are_revoked() -> None:
     one = evolve(person(Role.PLAYER), TokenIssued("p1", "t1", ("read",), NOON))
     assert one.tokens == {"t1"}
-    assert evolve(one, TokenRevoked("p1", "t1")).tokens == frozenset()
+    both = evolve(one, TokenIssued("p1", "t2", ("read",), NOON))
+    assert both.tokens == {"t1", "t2"}
+    assert evolve(both, TokenRevoked("p1", "t1")).tokens == {"t2"}
+
+
+def test_a_new_account_is_open_and_plain() -> None:
+    one = person(Role.PLAYER)
+    assert (one.suspended, one.excluded, one.second_factor) == ("", False, False)
+    assert (one.reminder_minutes, one.rights, one.version) == (0, 0, 1)
+    assert PasswordSet("p1").one_time is False

@@ -1,5 +1,6 @@
 """The gate: other sites' pages, other hosts, open channels, proxies, and what browsers are told."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,7 +10,9 @@ from litestar.testing import TestClient
 
 from croupier.web.people.gate import BadSiteError, Gate, Site, host_of, is_elsewhere, site_for
 from croupier.web.people.gatekeeper import COOKIE
+from croupier.web.processes import transport
 from croupier.web.settings import BadSettingError, Settings
+from tests.support.certificates import write_certificate
 from tests.web.people.house import ADDRESS, PASSWORD, House
 
 SIGN_UP = {"name": "ann", "password": PASSWORD}
@@ -187,6 +190,21 @@ async def test_a_trusted_proxy_says_for_whom_it_asks() -> None:
     chained = FORWARDED | {"x-forwarded-for": "10.9.9.9, 198.51.100.5, 192.0.2.44"}
     _, body, _ = await through("192.0.2.1", chained, proxies="192.0.2.0/24")
     assert body == "https 198.51.100.5", "what a client puts in front is not believed"
+
+
+@pytest.mark.anyio
+async def test_a_proxy_on_another_machine_may_be_spoken_to_in_tls(tmp_path: Path) -> None:
+    certificate = str(write_certificate(tmp_path))
+    settings = Settings(
+        host="192.0.2.7",
+        names="casino.example",
+        proxies="192.0.2.1",
+        certificate=certificate,
+        certificate_key=certificate,
+    )
+    assert transport(settings)["ssl_certfile"] == certificate
+    status, body, _ = await through("192.0.2.1", FORWARDED, scheme="https", proxies="192.0.2.1")
+    assert (status, body) == (200, "https 198.51.100.5")
 
 
 @pytest.mark.anyio

@@ -10,13 +10,21 @@ import httpx
 import pytest
 
 from croupier.web.app import application
+from croupier.web.hall.lookout import Lookout
 from croupier.web.people.gatekeeper import COOKIE
 from croupier.web.settings import Settings
+from tests.support.doorkeepers import TrustingDoorkeeper, told
 from tests.support.servers import listening
 from tests.web.people.house import PASSWORD, QUICK
 
 SOON = 60.0
 """How many seconds are waited: what takes two when all is well may take more on a busy machine."""
+
+
+@pytest.fixture
+def unaware(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No process is woken by what another one writes, however long it waits."""
+    monkeypatch.setattr(Lookout, "_glance", lambda lookout: lookout._ended.wait(0.05))
 
 
 @pytest.fixture
@@ -57,6 +65,35 @@ def test_who_signs_in_at_one_is_known_at_the_other(
 ) -> None:
     soon(addresses[1], browser, known=True)
     assert account_at(addresses[0], browser) == account_at(addresses[1], browser)
+
+
+@pytest.mark.usefixtures("unaware")
+def test_whoever_was_entered_a_moment_ago_is_known_at_the_other(
+    addresses: list[str], browser: httpx.Client
+) -> None:
+    assert account_at(addresses[1], browser) == account_at(addresses[0], browser) != ""
+    body = {"current": PASSWORD, "new": f"{PASSWORD}, and more"}
+    assert browser.put("/api/session/password", json=body).status_code == 200
+    answer = httpx.post(f"{addresses[0]}/api/people", json={"name": "bob", "password": PASSWORD})
+    assert answer.status_code == 201
+    body = {"name": "bob", "password": PASSWORD}
+    answer = httpx.post(f"{addresses[1]}/api/session", json=body, timeout=SOON)
+    assert (answer.status_code, answer.json()["name"]) == (200, "bob")
+
+
+@pytest.mark.usefixtures("unaware")
+def test_a_table_opened_at_one_is_there_at_the_other(postgres_url: str, tmp_path: Path) -> None:
+    settings = Settings(database=postgres_url, key=str(tmp_path / "key"), empty=True)
+    with ExitStack() as stack:
+        apps = [application(settings, doorkeeper=TrustingDoorkeeper) for _ in range(2)]
+        here, there = (stack.enter_context(listening(app)) for app in apps)
+        body = {"table": "lately", "game": "star-blackjack"}
+        manager = told("max", "gaming-manager")
+        answer = httpx.post(f"{here}/api/tables", json=body, headers=manager, timeout=SOON)
+        assert answer.status_code == 201
+        for path in ("/api/tables/lately", "/tables/lately"):
+            assert httpx.get(f"{there}{path}", timeout=SOON).status_code == 200
+        assert httpx.get(f"{there}/api/tables/never", timeout=SOON).status_code == 404
 
 
 def test_a_name_is_given_once(addresses: list[str], browser: httpx.Client) -> None:

@@ -53,7 +53,16 @@ def test_a_name_is_made_of_plain_letters(house: House, name: str) -> None:
 
 @pytest.mark.parametrize(
     "password",
-    ["short", "Password1234", "qwertyuiop12", "aaaaaaaaaaaa", "my name is ann", "x" * 257],
+    [
+        "short",
+        "Password1234",
+        "qwertyuiop12",
+        "1qaz2wsx3edc",
+        "teapotteapot",
+        "aaaaaaaaaaaa",
+        "my name is ann",
+        "x" * 257,
+    ],
 )
 def test_a_password_that_is_easily_guessed_is_turned_down(house: House, password: str) -> None:
     body = {"name": "ann", "password": password}

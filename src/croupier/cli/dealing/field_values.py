@@ -118,8 +118,8 @@ SAID: dict[tuple[str, str], Values] = {
         ("2", "the decision before it is asked again too, and so on"),
     ],
     ("reconstruct", "keep-calls"): [
-        ("no", "decisions after the first card taken back are asked again"),
-        ("yes", "every call stands: the cards come again, and nobody is asked"),
+        ("no", "the player decides again whether to take the first of these cards"),
+        ("yes", "that call stands; calls made after that card are asked again"),
     ],
     ("reconstruct", "misread"): [
         ("no", "the same cards come again, in the same order"),

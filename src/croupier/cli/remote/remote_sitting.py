@@ -1,6 +1,7 @@
 """A seat at a server's table, in the terminal: what happens is told, what is due is asked."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from croupier.cli.terminal.screen import Leaving, Query, WatchingScreen
 from croupier.cli.terminal.stud.typed_antes import read_ante, written_ante
@@ -32,6 +33,8 @@ class RemoteSitting:
         self._client, self._table, self._player, self._screen = client, table, player, screen
         self._answered: tuple[int, str] = (-1, "")
         """What was answered last: the round, and what was due."""
+        self._ready_for = -1
+        """The round for which the player has said that the deal may begin; -1 for none yet."""
 
     def run(self, bankroll: Cents) -> None:
         """Buy in, play until the player leaves, and cash out."""
@@ -46,7 +49,7 @@ class RemoteSitting:
             self._answer(self._client.view(self._table))
             self._play(followed)
         except Leaving:
-            if self._do(Leave(self._player, by=Role.PLAYER)):
+            if self._do(Leave(self._player, by=Role.PLAYER)) is not None:
                 self._screen.tell("Your chips are back in your purse.")
 
     def _play(self, followed: Iterator[Message]) -> None:
@@ -105,11 +108,12 @@ class RemoteSitting:
     def _carried_out(self, prompt: Prompt, option: Option) -> bool:
         if not option.commands and prompt.due in HURRY:
             return self._asked(HURRY[prompt.due])
-        return all(self._do(command) for command in option.commands)
+        return all(self._do(command) is not None for command in option.commands)
 
     def _wager(self, view: TableView, prompt: Prompt) -> None:
         """Have the player lay wagers, and say that the deal may begin."""
         if any(wager.player == self._player for wager in view.wagers):
+            self._be_ready(view)
             return
         own = (one for one in laid_last(view) if one.player == self._player)
         last = tuple(Bet(one.box, one.stake, one.on) for one in own)
@@ -120,8 +124,15 @@ class RemoteSitting:
             if isinstance(bets, Misread):
                 self._screen.tell(bets.why)
             elif all(self._laid(bet) for bet in bets):
-                self._do(Deal(by=Role.DEALER))
+                self._be_ready(view)
                 return
+
+    def _be_ready(self, view: TableView) -> None:
+        """Say that the deal may begin, once a round; it waits for all who have wagers."""
+        if self._ready_for != view.rounds:
+            self._ready_for = view.rounds
+            if self._do(Deal(by=Role.DEALER)) == ():
+                self._screen.tell("The deal waits for the other players.")
 
     def _bets(
         self, view: TableView, typed: str, last: tuple[Bet, ...]
@@ -148,19 +159,18 @@ class RemoteSitting:
 
     def _laid(self, bet: Bet) -> bool:
         wager = PlaceWager(self._player, bet.box, bet.amount, on=bet.on, by=Role.PLAYER)
-        done = self._do(wager)
+        done = self._do(wager) is not None
         if done:
             self._screen.tell(f"{in_dollars(bet.amount)} on box {bet.box}.")
         return done
 
-    def _do(self, command: Command) -> bool:
-        """Ask for a command; a refusal is told."""
+    def _do(self, command: Command) -> tuple[Any, ...] | None:
+        """Ask for a command; what happened, or none where it was refused, which is told."""
         try:
-            self._client.ask(self._table, command)
+            return tuple(self._client.ask(self._table, command)["events"])
         except ProblemError as refused:
             self._screen.tell(f"{str(refused)[0].upper()}{str(refused)[1:]}.")
-            return False
-        return True
+            return None
 
     def _asked(self, fields: dict[str, str]) -> bool:
         self._client.ask_fields(self._table, fields)

@@ -43,7 +43,7 @@ def together(roles: frozenset[Role]) -> Refused | None:
         why = f"{apart[0].one} has no other role, so nobody is that and {others}"
         return Refused("person/duties", "", why)
     line = roles - {WITH_OTHERS}
-    if not apart and len(line) > 1:
+    if len(line) > 1:
         why = "a person has only one rank: " + " or ".join(sorted(role.title for role in line))
         return Refused("person/one-place", "", why)
     return None
@@ -173,8 +173,8 @@ def over_loss_limit(person: Person, stake: Cents, lost: Cents, now: datetime) ->
     most = person.loss_limit.at(now)
     if most is None or lost + stake <= most:
         return None
-    left = in_dollars(max(0, most - lost))
-    return Refused("play-limit/loss", "", f"your loss limit leaves {left} for today")
+    why = f"your loss limit leaves {_left(most, lost)} for today"
+    return Refused("play-limit/loss", "", why)
 
 
 def over_deposit_limit(
@@ -184,5 +184,10 @@ def over_deposit_limit(
     most = person.deposit_limit.at(now)
     if most is None or deposited + amount <= most:
         return None
-    left = in_dollars(max(0, most - deposited))
-    return Refused("play-limit/deposit", "", f"your deposit limit leaves {left} for today")
+    why = f"your deposit limit leaves {_left(most, deposited)} for today"
+    return Refused("play-limit/deposit", "", why)
+
+
+def _left(most: Cents, used: Cents) -> str:
+    """What a limit still allows, for people."""
+    return in_dollars(max(0, most - used))

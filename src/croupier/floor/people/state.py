@@ -58,6 +58,11 @@ class Person(msgspec.Struct, frozen=True, kw_only=True):
         """Whether they are a player."""
         return Role.PLAYER in self.roles
 
+    @property
+    def admitted(self) -> bool:
+        """Whether they may sign in: there is an account, and it is open."""
+        return bool(self.roles) and not self.suspended
+
     def kept_out(self, now: datetime) -> bool:
         """Whether they may not play now."""
         if not self.excluded:

@@ -17,7 +17,7 @@ from croupier.floor.promotions.preparation import Answer
 from croupier.floor.promotions.refusals import not_the_operator, together
 from croupier.floor.promotions.standing import called_off, in_doubt
 from croupier.floor.promotions.state import Promotion, Win
-from croupier.floor.promotions.terms import Prize, Terms, by_statement, stated
+from croupier.floor.promotions.terms import Prize, Terms, by_statement, stated, worth
 from croupier.money import in_dollars, transfer
 from croupier.rulebooks import Role
 from croupier.rulebooks.promotion_law import Payment, PrizeKind, PromotionLaw
@@ -28,7 +28,6 @@ DOLLARS = (PrizeKind.CASINO_DOLLARS, PrizeKind.SLOTS_DOLLARS)
 """Prizes that are credited, and are no money."""
 CREDITED = (Payment.TRANSFER, Payment.CHEQUE)
 """How such a prize reaches the winner besides being handed over; notes would be money."""
-MONEY = (Payment.CASH, Payment.CHEQUE, Payment.TRANSFER, Payment.COMBINATION)
 
 PROMOTIONS = "promotions"
 """The account that prizes in money come out of."""
@@ -117,7 +116,8 @@ def _wrong_for_cash(law: PromotionLaw, prize: Prize, win: Win, pay: Payment) -> 
         why = "the terms name a cash prize, which is paid in money"
         return by_statement(law.statements["prizes"], "award/way", why)
     rule = law.winners_choice
-    if rule is None or (prize.value or 0) <= rule.value or win.chosen is pay:
+    assert rule is not None  # a rulebook without this choice has no cash prizes
+    if worth(prize) <= rule.value or win.chosen is pay:
         return None
     over = in_dollars(rule.value)
     chose = "has not chosen" if win.chosen is None else f"chose {win.chosen.value}"
@@ -140,14 +140,14 @@ def _no_alternative(law: PromotionLaw, terms: Terms, prize: Prize) -> Refused | 
 def awarded(law: PromotionLaw, prize: Prize, win: Win, pay: Payment) -> PrizeAwarded:
     """The event of a prize that is handed over, with what moves where it is money."""
     instead = pay is not Payment.GOODS and prize.kind not in (PrizeKind.CASH, *DOLLARS)
-    chosen = law.winners_choice
     if instead:
         clause = law.no_alternative.clause
-    elif prize.kind is PrizeKind.CASH and chosen is not None and win.chosen is pay:
-        clause = chosen.clause
+    elif win.chosen is pay:
+        assert law.winners_choice is not None
+        clause = law.winners_choice.clause
     else:
         clause = law.statements["award"].clause
-    value = prize.value or 0
+    value = worth(prize)
     money = instead or prize.kind is PrizeKind.CASH
     entry = transfer(PROMOTIONS, winnings(win.player), value, clause) if money else None
     return PrizeAwarded(win.player, win.prize, value, pay, entry, clause)

@@ -136,7 +136,7 @@ def _drawn_already(law: PromotionLaw, promotion: Promotion) -> Refused | None:
 
 def _too_early(law: PromotionLaw, promotion: Promotion) -> Refused | None:
     stands, now = promotion.terms.draw, promotion.clock
-    if promotion.wins or stands is None or (now is not None and now >= stands):
+    if stands is None or (now is not None and now >= stands):
         return None
     why = f"the terms set the draw for {stands.isoformat()}"
     return by_statement(law.statements["draw"], "draw/too-early", why)
@@ -144,7 +144,7 @@ def _too_early(law: PromotionLaw, promotion: Promotion) -> Refused | None:
 
 def _not_overseen(law: PromotionLaw, promotion: Promotion) -> Refused | None:
     why = overseen(law, promotion.terms)
-    if promotion.wins or promotion.scrutineer or not why:
+    if promotion.scrutineer or not why:
         return None
     return Refused("draw/no-scrutineer", law.scrutineer.clause, f"{why}: a scrutineer oversees it")
 
@@ -166,8 +166,8 @@ def _wrong_winners(
         yield by_statement(says, "draw/no-entries", "nobody has entered")
     for player, times in Counter(command.winners).items():
         if times > held[player]:
-            has = f"has {held[player]} entries" if held[player] else "has not entered"
-            yield by_statement(says, "draw/not-entered", f"{player} {has}")
+            why = f"{player} has {held[player]} entries, and {times} are drawn"
+            yield by_statement(says, "draw/not-entered", why)
     yield from _absent(law, promotion, command)
     yield from _wrong_number(law, promotion, command)
 
@@ -180,7 +180,7 @@ def _absent(law: PromotionLaw, promotion: Promotion, command: DrawWinners) -> It
     for player in dict.fromkeys(command.winners):
         if player not in command.present:
             yield by_statement(claim, "draw/not-present", f"{player} is not there")
-    if promotion.tickets and not in_the_draw(promotion, command.present):
+    if not in_the_draw(promotion, command.present):
         yield by_statement(claim, "draw/nobody-present", "nobody who has entered is there")
 
 

@@ -8,7 +8,7 @@ import msgspec
 
 from croupier.floor.promotions.draws import in_the_draw
 from croupier.floor.promotions.state import Promotion, PromotionStage
-from croupier.floor.promotions.terms import overseen, stated
+from croupier.floor.promotions.terms import overseen, stated, worth
 from croupier.rulebooks import Role
 from croupier.rulebooks.promotion_law import PrizeKind, PromotionLaw
 from croupier.table.disputes import RAISED
@@ -103,9 +103,9 @@ def _before_the_start(law: PromotionLaw, promotion: Promotion) -> Iterator[Promo
     by = law.offered.value
     if not promotion.with_regulator:
         yield PromotionDue(Owed.SUBMISSION, by, law.submitted_hours.clause)
-    if not (promotion.published and promotion.marketed):
+    if not promotion.marketed:
         yield PromotionDue(Owed.PUBLICATION, by, law.published.clause)
-    if promotion.with_regulator and promotion.published and promotion.marketed:
+    if promotion.with_regulator and promotion.marketed:
         starts = promotion.terms.starts
         yield PromotionDue(Owed.START, by, law.offered.clause, deadline=starts)
 
@@ -113,9 +113,13 @@ def _before_the_start(law: PromotionLaw, promotion: Promotion) -> Iterator[Promo
 def _before_the_draw(
     law: PromotionLaw, promotion: Promotion, now: datetime | None
 ) -> Iterator[PromotionDue]:
+    """Entries, a scrutineer, the draw; what has started stated all its times, and has a clock."""
     terms, by = promotion.terms, law.offered.value
     close, stands = terms.entries_close, terms.draw
-    if close is not None and now is not None and now <= close:
+    assert close is not None
+    assert stands is not None
+    assert now is not None
+    if now <= close:
         clause = law.statements["entries-close"].clause
         yield PromotionDue(Owed.ENTRIES, Role.PLAYER, clause, deadline=close)
     why = overseen(law, terms)
@@ -123,8 +127,7 @@ def _before_the_draw(
         yield PromotionDue(Owed.SCRUTINEER, by, law.scrutineer.clause, about=why, deadline=stands)
     if in_the_draw(promotion, tuple(one.player for one in promotion.tickets)):
         clause = law.statements["draw"].clause
-        passed = stands is not None and now is not None and now > stands
-        yield PromotionDue(Owed.DRAW, by, clause, deadline=stands, overdue=passed)
+        yield PromotionDue(Owed.DRAW, by, clause, deadline=stands, overdue=now > stands)
 
 
 def _after_the_draw(law: PromotionLaw, promotion: Promotion) -> Iterator[PromotionDue]:
@@ -134,9 +137,8 @@ def _after_the_draw(law: PromotionLaw, promotion: Promotion) -> Iterator[Promoti
             continue
         prize = stated(promotion.terms)[win.prize - 1]
         name = f"prize {win.prize} ({prize.kind})"
-        large = rule is not None and (prize.value or 0) > rule.value
-        if large and prize.kind is PrizeKind.CASH and win.chosen is None:
-            assert rule is not None
+        cash = prize.kind is PrizeKind.CASH and win.chosen is None
+        if rule is not None and worth(prize) > rule.value and cash:
             yield PromotionDue(Owed.CHOICE, Role.PLAYER, rule.clause, win.player, name)
         else:
             clause = law.statements["award"].clause

@@ -74,9 +74,11 @@ def _too_soon(law: PromotionLaw, promotion: Promotion) -> Refused | None:
     Reading PR4: for the terms as they are; those submitted anew have the whole time again.
     """
     hours = law.submitted_hours
-    since, now = promotion.submitted, promotion.clock
-    if since is not None and now is not None and now - since >= timedelta(hours=hours.value):
-        return None
+    since = promotion.submitted
+    if since is not None:
+        assert promotion.clock is not None
+        if promotion.clock - since >= timedelta(hours=hours.value):
+            return None
     had = "at an unknown time" if since is None else f"on {since.isoformat()}"
     why = f"terms go to the regulator {hours.value} hours before the start, and these went {had}"
     return Refused("terms/too-soon", hours.clause, why)
@@ -97,8 +99,10 @@ def approve(law: PromotionLaw, promotion: Promotion, command: ApproveAmendment) 
 def amend(law: PromotionLaw, promotion: Promotion, command: AmendTerms) -> Answer:
     """Change the terms: freely before the start, and as the rulebook says after it."""
     rule = law.amended
-    refused = not_the_operator(law, command, rule, "amend terms") or together(
-        called_off(law, promotion), zoneless(command.terms)
+    refused = (
+        not_the_operator(law, command, rule, "amend terms")
+        or called_off(law, promotion)
+        or zoneless(command.terms)
     )
     if refused:
         return refused

@@ -13,10 +13,8 @@ def together(*found: Refused | None) -> Refused | None:
     refusals = [one for one in found if one is not None]
     if not refusals:
         return None
-    first = refusals[0]
-    clauses = [clause for one in refusals for clause in (one.clause, *one.also)]
-    also = tuple(dict.fromkeys(one for one in clauses if one and one != first.clause))
-    return replace(first, also=also)
+    clauses = tuple(clause for one in refusals for clause in (one.clause, *one.also))
+    return replace(refusals[0], also=clauses)
 
 
 def not_the_operator(
@@ -27,5 +25,4 @@ def not_the_operator(
     if command.by.may_act_as(rule.value):
         return None
     why = f"only {rule.value.one}, for the operator, may {what}, not {command.by.one}"
-    also = () if rule.clause == by.clause else (rule.clause,)
-    return Refused("role/not-empowered", by.clause, why, also)
+    return Refused("role/not-empowered", by.clause, why, (rule.clause,))

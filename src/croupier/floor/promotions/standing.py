@@ -25,10 +25,11 @@ def in_doubt(law: PromotionLaw, promotion: Promotion) -> Refused | None:
 
 def unpublished(law: PromotionLaw, promotion: Promotion) -> Refused | None:
     """Refuse what needs terms that people can have."""
-    if promotion.published and promotion.marketed:
+    if promotion.marketed:
         return None
-    what = "marketing does not refer to the terms" if promotion.published else "nobody can get them"
-    why = f"the terms are not published: {what}"
+    why = "the terms are not published: nobody can get them"
+    if promotion.published:
+        why = "the terms are not published: marketing does not refer to them"
     return Refused("terms/unpublished", law.published.clause, why)
 
 

@@ -104,7 +104,7 @@ class Promotion(msgspec.Struct, frozen=True, kw_only=True):
     published: bool = False
     """Whether the terms can be had."""
     marketed: bool = False
-    """Whether what advertises the promotion refers to them."""
+    """Whether they can be had and what advertises the promotion refers to them."""
     started: datetime | None = None
     """When it started; none before."""
     approvals: int = 0

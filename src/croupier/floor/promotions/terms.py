@@ -10,7 +10,7 @@ from croupier.cards import Category
 from croupier.floor.promotions.refusals import together
 from croupier.money import Cents, in_dollars
 from croupier.rulebooks import Says
-from croupier.rulebooks.promotion_law import Payment, PrizeKind, PromotionLaw
+from croupier.rulebooks.promotion_law import PrizeKind, PromotionLaw
 from croupier.table.state import Refused
 
 
@@ -126,7 +126,7 @@ def _forbidden(law: PromotionLaw, prize: Prize, name: str) -> Iterator[Refused]:
         why = f"{name} has {prize.litres} litres of liquor; the most is {most.value}"
         yield Refused("prize/too-much-liquor", most.clause, why, most.also)
     never = law.never_paid
-    if never is not None and prize.kind is PrizeKind.CASH and Payment.CASH in never.value:
+    if never is not None and prize.kind is PrizeKind.CASH:
         yield Refused("prize/cash", never.clause, f"{name} may not be given: no prize is cash")
 
 
@@ -178,10 +178,15 @@ def stated(terms: Terms) -> tuple[Prize, ...]:
     return terms.prizes or ()
 
 
+def worth(prize: Prize) -> Cents:
+    """What a prize is worth; $0 where terms that are not whole yet leave it open."""
+    return prize.value or 0
+
+
 def overseen(law: PromotionLaw, terms: Terms) -> str:
     """Why the draw needs a scrutineer; empty where it needs none."""
-    over = [one for one in stated(terms) if (one.value or 0) > law.scrutineer.value]
+    over = [one for one in stated(terms) if worth(one) > law.scrutineer.value]
     if not over:
         return ""
-    worth = in_dollars(max(one.value or 0 for one in over))
-    return f"a prize is worth {worth}, over {in_dollars(law.scrutineer.value)}"
+    most = in_dollars(max(map(worth, over)))
+    return f"a prize is worth {most}, over {in_dollars(law.scrutineer.value)}"

@@ -11,6 +11,7 @@ from croupier.floor.tournaments.draft import TournamentDraft, not_on, only_manag
 from croupier.floor.tournaments.state import Phase, Tournament
 from croupier.rulebooks.tournament_law import TournamentLaw
 from croupier.table.contest_state import Part
+from croupier.table.contest_tables import contest_of
 from croupier.table.state import Refused
 
 
@@ -50,7 +51,7 @@ def clause_of(rules: TournamentLaw) -> str:
 
 def least_round(tables: Mapping[int, BlackjackTable]) -> int:
     """The round of the table that has come least far; 0 where no session is on."""
-    contests = [table.contest for table in tables.values() if table.contest is not None]
+    contests = map(contest_of, tables.values())
     return min((one.round for one in contests if one.part is Part.ROUNDS), default=0)
 
 

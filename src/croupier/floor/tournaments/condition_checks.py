@@ -76,7 +76,7 @@ def _limits(conditions: Conditions) -> Iterator[Slip]:
         yield "maximum", f"is {in_dollars(maximum)}; it must be at least {least}"
     if unit is not None and unit <= 0:
         yield "unit", f"is {in_dollars(unit)}; it must be above $0"
-    if conditions.chips < max(minimum, 1):
+    if conditions.chips < minimum:
         yield "chips", f"is {in_dollars(conditions.chips)}; it must be at least {least}"
     before = 0
     for level in conditions.levels:
@@ -158,7 +158,7 @@ def _going_on(conditions: Conditions, boxes: int) -> Iterator[Slip]:
     """More who go on from a table than ever sit there, where the conditions limit the field."""
     field = conditions.maximum_players
     for plan in conditions.sessions:
-        if plan.entrants is Entrants.ELIMINATED or conditions.by_points or plan.tables < 1:
+        if plan.entrants is Entrants.ELIMINATED or plan.tables < 1:
             return
         seated = min(boxes, -(-field // plan.tables))
         if plan.advance > seated:
@@ -185,7 +185,7 @@ def _session(conditions: Conditions, plan: SessionPlan, boxes: int) -> Iterator[
         yield "sessions", f"{where} has eliminations {drops}; it has rounds 1 to {plan.rounds}"
     if list(plan.eliminations) != sorted(set(plan.eliminations)):
         yield "sessions", f"{where} has eliminations {drops}; they must be in order, each once"
-    if plan.chips is not None and plan.chips < max(conditions.minimum, 1):
+    if plan.chips is not None and plan.chips < conditions.minimum:
         held, least = in_dollars(plan.chips), in_dollars(conditions.minimum)
         yield "sessions", f"{where} has chips of {held}; the minimum is {least}"
 

@@ -37,7 +37,6 @@ from croupier.floor.tournaments.state import Fate, Phase, Seat
 from croupier.money import Entry, transfer
 from croupier.rulebooks import Role
 from croupier.table.commands import Command
-from croupier.table.contest_checks import acted, turn
 from croupier.table.contest_events import (
     ContestantReinstated,
     ContestantRemoved,
@@ -46,6 +45,7 @@ from croupier.table.contest_events import (
 )
 from croupier.table.contest_state import Contestant, Part, Standing
 from croupier.table.contest_tables import contest_of
+from croupier.table.contest_turns import acted, turn
 from croupier.table.disputes import COMPLAINED, FINAL, RAISED
 from croupier.table.irregular_commands import (
     AskReview,
@@ -184,8 +184,9 @@ def _no_such_ground(
 
 def _asked_to_wager(draft: TournamentDraft, seat: Seat | None, one: Contestant | None) -> bool:
     """Whether a wager is owed by somebody in a session, and in order where there is one."""
-    if seat is None or one is None:
+    if one is None:
         return False
+    assert seat is not None
     here = draft.at(seat.table).table
     return turn(here) == one if contest_of(here).marker else not acted(here, one)
 

@@ -73,7 +73,6 @@ class TournamentDraft:
         at_tables = {
             number: Outcome(draft.table, tuple(draft.events))
             for number, draft in self._drafts.items()
-            if draft.events
         }
         return TournamentOutcome(self.tournament, tuple(self.events), at_tables)
 
@@ -127,9 +126,10 @@ def without_manager(draft: TournamentDraft) -> Refused | None:
 
 def halted(draft: TournamentDraft) -> Refused | None:
     """Refuse to go on while a dispute is open, where play stands still for it."""
-    rule = draft.rules.disputes
-    if rule is None or not draft.tournament.halted:
+    if not draft.tournament.halted:
         return None
+    rule = draft.rules.disputes
+    assert rule is not None
     return Refused("tournament/dispute", rule.clause, "play waits until the dispute is decided")
 
 
@@ -163,7 +163,7 @@ def cards_out(draft: TournamentDraft, table: int, clause: str) -> Refused | None
 def playing(draft: TournamentDraft, table: int) -> BlackjackTable | None:
     """A table where the session is on."""
     here = draft.table(table)
-    if here is None or here.contest is None or here.contest.part is Part.OVER:
+    if here is None or contest_of(here).part is Part.OVER:
         return None
     return here
 
@@ -180,7 +180,7 @@ def contestant_at(draft: TournamentDraft, seat: Seat | None) -> Contestant | Non
 def take_time(draft: TournamentDraft, command: Command) -> Refused | None:
     """Move the clock to the command's time; it never goes back."""
     at, clock = command.at, draft.tournament.clock
-    if at is None or at == clock:
+    if at is None:
         return None
     if at.tzinfo is None:
         why = "a time needs its zone, such as 2026-05-01T20:00:00Z"
@@ -188,5 +188,6 @@ def take_time(draft: TournamentDraft, command: Command) -> Refused | None:
     if clock is not None and at < clock:
         why = f"the clock is at {clock.isoformat()} and {at.isoformat()} is before that"
         return Refused("clock/backwards", "", why)
-    draft.emit(TournamentClockMoved(at))
+    if at != clock:
+        draft.emit(TournamentClockMoved(at))
     return None

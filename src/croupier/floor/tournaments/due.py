@@ -9,10 +9,10 @@ from croupier.floor.tournaments.condition_checks import unlawful
 from croupier.floor.tournaments.state import Phase, Tournament, participants
 from croupier.rulebooks import BlackjackLaw, Role
 from croupier.rulebooks.tournament_law import TournamentLaw
-from croupier.table.contest_checks import waiting
 from croupier.table.contest_clock import deadline
 from croupier.table.contest_state import Part
 from croupier.table.contest_tables import contest_of
+from croupier.table.contest_turns import waiting
 from croupier.table.disputes import RAISED
 from croupier.table.due import Due
 

@@ -35,7 +35,7 @@ from croupier.floor.tournaments.events import (
 from croupier.floor.tournaments.seating import start_at_once
 from croupier.floor.tournaments.state import Phase
 from croupier.money import Account, Cents, Entry
-from croupier.rulebooks import Role
+from croupier.rulebooks import Role, Says
 from croupier.table.irregular_events import NoticeGiven
 from croupier.table.state import Refused
 
@@ -177,10 +177,13 @@ def _not_told(draft: TournamentDraft) -> Refused | None:
 def _not_admitted(draft: TournamentDraft, command: Enter) -> Refused | None:
     """Refuse an entrant who is in already, too late, one too many, or has not agreed."""
     rules, tournament = draft.rules.entries, draft.tournament
-    if command.player in tournament.entrants or command.player in tournament.turned_away:
+    if command.player in tournament.entrants:
         why = f"{command.player} has already entered"
         return Refused("entry/second", rules.one_entry.clause, why)
-    if tournament.phase is not Phase.ENTRIES or tournament.session:
+    if command.player in tournament.turned_away:
+        why = f"the application of {command.player} was refused"
+        return Refused("entry/turned-away", rules.refusable.clause, why)
+    if tournament.phase is not Phase.ENTRIES:
         why = "entries are closed: seats are drawn, or play has begun"
         return Refused("entry/closed", rules.numbers.clause, why)
     if command.reserve and draft.rules.seats.reserves is None:
@@ -216,7 +219,10 @@ def refuse_entry(draft: TournamentDraft, command: RefuseEntry) -> Refused | None
 
 
 def withdraw_entry(draft: TournamentDraft, command: WithdrawEntry) -> Refused | None:
-    """Let an entrant go before the first session; the fee is returned where it is in time."""
+    """Let an entrant go before the first session; the fee is returned where it is in time.
+
+    Rulebooks that let somebody go free know no commission: the whole fee is in the pool.
+    """
     pool, tournament = draft.rules.pool, draft.tournament
     if refused := cancelled(draft) or unpublished(draft) or gone(draft, command.player):
         return refused
@@ -224,23 +230,28 @@ def withdraw_entry(draft: TournamentDraft, command: WithdrawEntry) -> Refused | 
     if not early:
         why = "the first session has begun: nobody can withdraw"
         return Refused("entry/too-late", pool.not_refunded.clause, why)
-    entrant = tournament.entrants[command.player]
-    until = tournament.conditions.withdraw_until
-    now = tournament.clock
-    in_time = until is not None and (now is None or now <= until)
-    free = pool.free_withdrawal is not None and in_time
-    says = pool.free_withdrawal if free and pool.free_withdrawal else pool.not_refunded
-    name = tournament.name
+    entrant, name = tournament.entrants[command.player], tournament.name
+    free = _free_withdrawal(draft)
+    says = free or pool.not_refunded
     entries: tuple[Entry, ...] = ()
     if free:
         entries = accounts.moves(
             says.clause,
             (accounts.pool(name), -entrant.fee),
-            (accounts.commission(name), -entrant.commission),
-            (accounts.player(command.player), entrant.fee + entrant.commission),
+            (accounts.player(command.player), entrant.fee),
         )
-    draft.emit(EntryWithdrawn(command.player, free, entries, says.clause))
+    draft.emit(EntryWithdrawn(command.player, free is not None, entries, says.clause))
     return None
+
+
+def _free_withdrawal(draft: TournamentDraft) -> Says | None:
+    """What gives the fee back to whoever withdraws now; none where it stays in the pool."""
+    says, until = draft.rules.pool.free_withdrawal, draft.tournament.conditions.withdraw_until
+    if says is None:
+        return None
+    assert until is not None  # conditions that do not state it are not published
+    now = draft.tournament.clock
+    return says if now is None or now <= until else None
 
 
 def cancel(draft: TournamentDraft, command: Cancel) -> Refused | None:

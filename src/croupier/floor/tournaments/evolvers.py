@@ -217,8 +217,7 @@ def _breaks_over(tournament: Tournament) -> tuple[Break, ...]:
 def elimination_undone(tournament: Tournament, event: happened.EliminationUndone) -> Tournament:
     paid = {"fee": tournament.entrants[event.player].fee + event.fee, "refunded": 0}
     tournament = with_entrant(tournament, event.player, fate=Fate.ENTERED, clause="", **paid)
-    out = tuple(player for player in tournament.out if player != event.player)
-    return _with_money(replace(tournament, out=out), event.entries)
+    return _with_money(tournament, event.entries)
 
 
 def chips_returned(tournament: Tournament, event: happened.ChipsReturned) -> Tournament:

@@ -33,7 +33,7 @@ from croupier.rulebooks import BlackjackLaw, TableLaw, fingerprint
 from croupier.table import irregular_commands as table_commands
 from croupier.table.choices import Choices
 from croupier.table.commands import Command, Deal
-from croupier.table.contest_checks import NEVER
+from croupier.table.contest_checks import NEVER, tournament_law
 from croupier.table.events import Event
 from croupier.table.state import Refused
 
@@ -110,8 +110,7 @@ def plan(
 
 def answered(law: BlackjackLaw) -> frozenset[type[Command]]:
     """The commands that are the tournament's to answer, and not a table's."""
-    rules = law.tournaments
-    disputes = DISPUTES if rules is not None and rules.disputes is not None else {}
+    disputes = DISPUTES if tournament_law(law).disputes is not None else {}
     return frozenset((*HANDLERS, *disputes))
 
 
@@ -125,18 +124,23 @@ def decide(
     return refused or draft.outcome
 
 
+def leaves_tables_alone(tournament: Tournament) -> bool:
+    """Whether the whole refuses nothing at its tables, and takes no notice of it.
+
+    That goes for commands that bring no time.
+    """
+    if tournament.phase is not SESSION or tournament.halted or tournament.breaks:
+        return False
+    return all(one.fate is ENTERED for one in tournament.entrants.values())
+
+
 def not_at_tables(law: BlackjackLaw, tournament: Tournament, command: Command) -> Refused | None:
     """Refuse what the state of the whole, or of a person's entry, does not allow at a table."""
-    player = getattr(command, "player", None)
-    entrant = None if player is None else tournament.entrants.get(player)
-    goes_on = tournament.phase is SESSION and not tournament.halted
-    if goes_on and (entrant is None or entrant.fate is ENTERED):
-        return None
     draft = TournamentDraft(law, tournament, {})
-    refused = not_on(draft) or halted(draft)
-    if entrant is not None:
-        refused = refused or gone(draft, entrant.player)
-    return refused
+    if refused := not_on(draft) or halted(draft):
+        return refused
+    player = getattr(command, "player", None)
+    return gone(draft, player) if player in tournament.entrants else None
 
 
 def no_such_table(law: BlackjackLaw, number: int, command: Command) -> Refused:
@@ -153,14 +157,11 @@ def no_such_table(law: BlackjackLaw, number: int, command: Command) -> Refused:
 
 def noticed(law: BlackjackLaw, tournament: Tournament, command: Command) -> tuple[Event, ...]:
     """What a command at a table means for the whole: its time, and that a break is over."""
-    if command.at is None and not tournament.breaks:
-        return ()
     events: list[Event] = []
     if command.at is not None and command.at != tournament.clock:
         events.append(TournamentClockMoved(command.at))
     if isinstance(command, Deal) and tournament.on_break is not None:
-        assert law.tournaments is not None
-        events.append(BreakEnded(breaks.clause_of(law.tournaments)))
+        events.append(BreakEnded(breaks.clause_of(tournament_law(law))))
     return tuple(events)
 
 

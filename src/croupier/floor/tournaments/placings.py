@@ -51,12 +51,12 @@ def merit(table: BlackjackTable, one: Contestant) -> Merit:
     """
     fall = one.fall
     if fall is not None:
-        return (0, fall.round, fall.chips, fall.wager, fall.taken)
+        return (False, fall.round, fall.chips, fall.wager, fall.taken)
     chips = table.chips(one.player)
     if chips >= table.limits.minimum:
-        return (1, chips)
+        return (True, chips)
     last = fall_of(table, one.player)
-    return (1, chips, last.wager, last.taken)
+    return (True, chips, last.wager, last.taken)
 
 
 def grouped(table: BlackjackTable, players: Iterable[Contestant]) -> Groups:
@@ -94,8 +94,6 @@ def refined(table: BlackjackTable, groups: Groups, playing_on: Iterable[str]) ->
 
 def matters(tournament: Tournament, table: int, place: int, size: int) -> bool:
     """Whether a tie of so many from a place on at a table decides who goes on, or what they win."""
-    if size < 2:
-        return False
     conditions = tournament.conditions
     if tournament.level:
         first = first_place_of(tournament, table)
@@ -282,21 +280,19 @@ def end_session(draft: TournamentDraft, command: EndSession) -> Refused | None:
     if here is None:
         why = f"no session is on at table {command.table}"
         return Refused("session/not-on", says.clause, why, says.also)
-    assert here.contest is not None
     if refused := cards_out(draft, command.table, says.clause):
         return refused
-    left = [one.player for one in here.contest.in_play]
+    left = [
+        one.player
+        for one in contest_of(here).contestants
+        if one.standing in (Standing.IN, Standing.DONE)
+    ]
     if len(left) > max(1, tournament.plan.advance):
         why = f"those who go on are not known yet: {', '.join(left)} are still in"
         return Refused("session/open", says.clause, why, says.also)
     agree = places.all_agree
-    at_table = [
-        one.player
-        for one in here.contest.contestants
-        if one.standing in (Standing.IN, Standing.DONE)
-    ]
     if agree is not None and tournament.conditions.cash_out:
-        missing = [player for player in at_table if player not in command.agreed]
+        missing = [player for player in left if player not in command.agreed]
         if missing:
             why = f"all must agree to turn chips into cash; still missing: {', '.join(missing)}"
             return Refused("session/not-agreed", agree.clause, why)

@@ -1,5 +1,6 @@
 """What every route does first: finds the hall, and asks whether somebody may."""
 
+from collections.abc import Mapping
 from typing import Annotated, Any, cast
 
 import structlog
@@ -26,6 +27,23 @@ Key = Annotated[str, HeaderParameter(name="Idempotency-Key", max_length=100)]
 def hall_of(request: Asking) -> Hall:
     """The hall that a request is made to."""
     return cast("Hall", request.app.state.hall)
+
+
+async def acquaint(request: Asking) -> None:
+    """Read the log on where a request names what is not known: another process may have opened it.
+
+    So whoever opens a table here finds it there at once.
+    """
+    hall = hall_of(request)
+    shown = hall.showcase
+    known: dict[str, Mapping[str, object]] = {
+        "tables": shown.tables,
+        "tournaments": shown.tournaments,
+        "promotions": shown.promotions,
+    }
+    _, kind, name, *_ = f"{request.scope['path'].removeprefix('/api')}//".split("/")
+    if name and kind in known and name not in known[kind]:
+        await hall.catch_up()
 
 
 def signed_in(request: Asking) -> None:

@@ -187,6 +187,11 @@ class Hall:
         answer: T = await self.do(lambda floor: work(floor.pending))
         return answer
 
+    async def catch_up(self) -> None:
+        """Know all that other processes have written by now."""
+        if self.store.shared:
+            await self.do(lambda _: None)
+
     async def write(self, writing: Callable[[Store], T]) -> T:
         """Write to the store what is no event, such as a checkpoint, in the writer's thread."""
         answer: T = await self.do(lambda _: writing(self.store.writer))

@@ -60,14 +60,17 @@ class Piece:
         self.work, self.name = work, name
         self.done: Future[Any] = Future()
         self.attempts = 0
+        self.unasked = False
+        """Whether nobody has looked yet if its command was carried out before."""
         self.answer: Any = None
         self.appends: list[Append] = []
         self.touched: list[str] = []
         self.refusals: list[tuple[Cause, Refused]] = []
 
-    def begin(self) -> None:
+    def begin(self, *, unasked: bool = False) -> None:
         """Be done once more, from nothing."""
         self.attempts += 1
+        self.unasked = unasked and self.name is not None
         self.answer, self.appends, self.touched = None, [], []
 
     def decided(self, appends: list[Append]) -> None:
@@ -102,7 +105,7 @@ class Scribe:
         self._waiting: queue.SimpleQueue[Piece | None] = queue.SimpleQueue()
         self._again: list[Piece] = []
         self._thread = threading.Thread(target=self._run, name="scribe", daemon=True)
-        self._closed = self._looking = False
+        self._closed = self._ended = self._looking = False
         self.refusal: CroupierError | None = None
         """Why no work is taken; none where it is."""
 
@@ -160,27 +163,25 @@ class Scribe:
     # ------------------------------------------------------------------------------ in the thread
 
     def _run(self) -> None:
-        last = False
-        while not (last and not self._again):
-            group, last = self._next_group(last)
+        while self._again or not self._ended:
+            group, self._again = self._again, []
+            self._join(group)
             if group:
                 self._carry_out(group)
 
-    def _next_group(self, last: bool) -> tuple[list[Piece], bool]:
-        """What waits by now; the end is seen when nothing more will come."""
-        group, self._again = self._again, []
-        while len(group) < LARGEST and not last:
+    def _join(self, group: list[Piece]) -> None:
+        """Add what waits by now to a group; the first piece of one is waited for."""
+        while len(group) < LARGEST and not self._ended:
             try:
                 piece = self._waiting.get(block=not group)
             except queue.Empty:
                 break
             if piece is None:
-                last = True
+                self._ended = True
             else:
                 group.append(piece)
-        return group, last
 
-    def _carry_out(self, group: Sequence[Piece]) -> None:
+    def _carry_out(self, group: list[Piece]) -> None:
         """Read the log on, decide, commit, and tell."""
         began = time.perf_counter()
         if all(piece.work == self._look for piece in group):
@@ -203,8 +204,11 @@ class Scribe:
             LOG.warning("the store does not answer", exc_info=True)
             return ()
 
-    def _in_turn(self, group: Sequence[Piece]) -> tuple[tuple[Envelope, ...], list[Piece]]:
+    def _in_turn(self, group: list[Piece]) -> tuple[tuple[Envelope, ...], list[Piece]]:
         """Decide on all that is in the log, and commit; what is new, and the work that is done.
+
+        What came while the turn was waited for joins the group. Its commands are taken for new
+        ones; a name that was used after all shows when they are written.
 
         Where the store fails nobody knows what was written. The floor goes back to what it is sure
         of, and the log tells the rest when it is read next.
@@ -218,7 +222,7 @@ class Scribe:
             with self._store.turn(self._position, names) as turn:
                 news = self._take_in(turn.news)
                 mark = self.floor.mark()
-                self.floor.pending.begin_group(turn.unused)
+                self.floor.pending.begin_group(turn.unused | self._late(group, {*names}))
                 for piece in group:
                     self._decide(piece)
                 appends = [one for piece in group for one in piece.appends]
@@ -232,6 +236,14 @@ class Scribe:
             mark, [stream for piece in group if id(piece) not in kept for stream in piece.touched]
         )
         return news + self._take_in(written), done
+
+    def _late(self, group: list[Piece], asked: set[CommandName]) -> frozenset[CommandName]:
+        """Have what waits by now join a group whose turn has come; names that nobody looked up."""
+        early = len(group)
+        self._join(group)
+        for piece in group[early:]:
+            piece.begin(unasked=piece.name not in asked)
+        return frozenset(one.name for one in group[early:] if one.unasked and one.name is not None)
 
     def _mark_if_due(self) -> Mark | None:
         """The floor, where the log has grown by enough since its last picture."""
@@ -260,6 +272,7 @@ class Scribe:
         """Part what is done from what is done again.
 
         A refusal may have followed from something that came to nothing: it is looked at again too.
+        So is a command of which nothing was written, where nobody has asked if it was before.
         """
         done, errors = [], iter(failed)
         doubtful = any(failed)
@@ -268,6 +281,7 @@ class Scribe:
             overtaken = bool(why) and isinstance(why[0], StaleVersionError | ReusedIdError)
             overtaken |= isinstance(piece.answer, UndecidedError)
             overtaken |= doubtful and isinstance(piece.answer, Refused)
+            overtaken |= piece.unasked and not piece.appends
             if why and not overtaken:
                 done.append(_failed(piece, why[0]))
             elif not overtaken:

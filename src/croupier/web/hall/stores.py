@@ -6,11 +6,18 @@ from croupier.play.card_sources import CardSource
 from croupier.play.recorded_evening import CommittedHouse
 from croupier.play.seed_desk import SeedDesk
 from croupier.record.key_changes import key_of_record
-from croupier.record.keys import BESIDE, signing_key
-from croupier.record.locations import POSTGRES, store_at
+from croupier.record.keys import (
+    BESIDE,
+    CREDENTIAL,
+    SIGNING_CREDENTIAL,
+    handed_out,
+    master_key,
+    signing_key,
+)
+from croupier.record.locations import on_a_server, store_at, without_password
 from croupier.record.notary import Notary
 from croupier.record.sqlite_journal import SqliteJournal
-from croupier.record.stores import Store
+from croupier.record.stores import Store, UnusableStoreError
 
 SIGNING = "-signing-key"
 """What the name of the file with the key for checkpoints ends in."""
@@ -19,24 +26,45 @@ SIGNING = "-signing-key"
 class HallStore:
     """A store that is open for a hall, with the key that its orders of cards are sealed with.
 
-    Checkpoints are signed as the log grows; ``checkpoints`` is a folder for copies of them.
+    Checkpoints are signed as the log grows; ``checkpoints`` is a folder for copies of them. Where
+    there is no floor yet one begins, if ``new`` says that it may. Whatever cannot be opened leaves
+    neither a key nor a new file behind.
     """
 
     def __init__(
-        self, where: str, *, key: Path | None = None, checkpoints: Path | None = None
+        self,
+        where: str,
+        *,
+        key: Path | None = None,
+        checkpoints: Path | None = None,
+        new: bool = True,
     ) -> None:
-        self.shared = where.startswith(POSTGRES)
+        self.shared = on_a_server(where)
         """Whether other processes may write to it too."""
         key, signing = key_files(where, key)
+        if key.exists():
+            master_key(key)
+        if checkpoints is not None:
+            _make_folder(checkpoints)
+        unsigned = not signing.exists()
         self.signing = signing_key(signing)
         """The key that checkpoints are signed with."""
-        notary = Notary(self.signing, folder=checkpoints)
-        self.writer: Store = _written_to(where, notary)
+        try:
+            self._open(where, key, Notary(self.signing, folder=checkpoints), new=new)
+        except BaseException:
+            if unsigned:
+                signing.unlink(missing_ok=True)
+            raise
+        self._cards = CommittedHouse(self.writer, self.master)
+
+    def _open(self, where: str, key: Path, notary: Notary, *, new: bool) -> None:
+        """Open the store for writing and reading, with its key."""
+        self.writer: Store = _written_to(where, notary, new=new)
         """The store, for the thread that writes."""
         try:
             self.reader: Store = self.writer if self.shared else store_at(where)
             """The store, for all who only look."""
-            self.master = key_of_record(self.writer, key, where)
+            self.master = key_of_record(self.writer, key, without_password(where))
             """The key that is not in the database."""
             for store in {self.writer, self.reader}:
                 store.open_people(self.master)
@@ -44,7 +72,6 @@ class HallStore:
         except BaseException:
             self.writer.close()
             raise
-        self._cards = CommittedHouse(self.writer, self.master)
 
     def cards(self, table: str) -> CardSource:
         """The source of cards of a table."""
@@ -69,26 +96,45 @@ class HallStore:
         self.writer.close()
 
 
-def _written_to(where: str, notary: Notary) -> Store:
+def _written_to(where: str, notary: Notary, *, new: bool) -> Store:
     """Open a store to write to it; one on a server is made ready where it is new."""
-    if not where.startswith(POSTGRES):
+    if not on_a_server(where):
+        if not new and not Path(where).exists():
+            raise UnusableStoreError(f"there is no floor at {where}")
         return SqliteJournal(where, notary=notary)
     from croupier.record.postgres_journal import PostgresJournal
     from croupier.record.postgres_schema import prepare
 
-    prepare(where)
+    if new:
+        prepare(where)
     return PostgresJournal(where, notary=notary)
 
 
+def _make_folder(path: Path) -> None:
+    """See that there is a folder for checkpoints."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UnusableStoreError(
+            f"--checkpoints: {path} cannot be a folder: {error.strerror}"
+        ) from None
+
+
 def key_files(where: str, key: Path | None = None) -> tuple[Path, Path]:
-    """The files of the master key and of the key that signs checkpoints."""
-    key = key if key is not None else key_beside(where)
-    return key, key.with_name(key.name.removesuffix(BESIDE) + SIGNING)
+    """The files of the master key and of the key that signs checkpoints.
+
+    Where nobody names one they are what the service manager has handed out, or lie by the record.
+    """
+    beside = key if key is not None else key_beside(where)
+    signing = beside.with_name(beside.name.removesuffix(BESIDE) + SIGNING)
+    if key is not None:
+        return key, signing
+    return handed_out(CREDENTIAL) or beside, handed_out(SIGNING_CREDENTIAL) or signing
 
 
 def key_beside(where: str) -> Path:
     """Where the key lies if nobody says: beside the file, or in the folder that one works in."""
-    if where.startswith(POSTGRES):
+    if on_a_server(where):
         return Path(f"croupier{BESIDE}")
     path = Path(where)
     return path.with_name(path.name + BESIDE)

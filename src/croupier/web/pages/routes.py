@@ -11,6 +11,7 @@ from litestar.response import Redirect
 
 from croupier.errors import CroupierError
 from croupier.web.api import problems
+from croupier.web.api.doors import acquaint
 from croupier.web.api.problems import STATUSES, ProblemError
 from croupier.web.hall.hall import Hall
 from croupier.web.pages import (
@@ -83,6 +84,12 @@ async def nowhere(request: Asking) -> Response[Any]:
     return as_page(request, missing.status_code, missing.detail)
 
 
+async def _begin(request: Request[Any, Any, Any]) -> None:
+    """What every page does first."""
+    await acquaint(request)
+    await keep_form(request)
+
+
 PAGES = Router(
     "/",
     route_handlers=[
@@ -104,7 +111,7 @@ PAGES = Router(
         DeniedError: of_croupier,
         HTTPException: of_http,
     },
-    before_request=keep_form,
+    before_request=_begin,
     middleware=[DefineMiddleware(CompressionMiddleware, config=SMALL)],
     include_in_schema=False,
 )

@@ -26,29 +26,46 @@ WORDS = frozenset(
     """.split()  # noqa: SIM905 - as a list it would fill pages
 )
 """Words of which common passwords are made."""
-ROWS = ("abcdefghijklmnopqrstuvwxyz", "qwertyuiop", "asdfghjkl", "zxcvbnm", "01234567890")
-"""Letters and digits in the order of the alphabet and of the keys."""
+ROWS = (
+    "abcdefghijklmnopqrstuvwxyz",
+    "qwertyuiop",
+    "asdfghjkl",
+    "zxcvbnm",
+    "qazwsxedcrfvtgbyhnujm",
+    "qawsedrftgyhujikolp",
+)
+"""Letters in the order of the alphabet and of the keys: along a row, down, and from row to row."""
 LEET = str.maketrans("013457@$!", "oieastasi")
 FEW_SIGNS = 4
 """A password with so few different signs is as good as a short one."""
 BETWEEN_WORDS = re.compile(r"[\x00-\x60\x7b-\x7f]")
 AROUND_WORDS = re.compile(r"^[\x00-\x60\x7b-\x7f]+|[\x00-\x60\x7b-\x7f]+$")
 """Digits and signs; letters of other alphabets are letters."""
-RUN = 4
+RUN = 3
 """How many neighbours on a row make a run."""
+LONGEST_PIECE = 8
+"""A piece of at most so many signs is no better for being typed again."""
 
 
 def is_common(password: str) -> bool:
     """Whether a password is nothing but common words, runs of keys, digits and signs.
 
-    >>> is_common("Password1234"), is_common("correct horse battery")
-    (True, False)
+    >>> is_common("Password1234"), is_common("1qaz2wsx3edc"), is_common("teapotteapot")
+    (True, True, True)
+    >>> is_common("correct horse battery")
+    False
     """
-    if len(set(password)) <= FEW_SIGNS:
-        return True
     small = password.lower()
+    if len(set(password)) <= FEW_SIGNS or _is_repeated(small):
+        return True
     core = AROUND_WORDS.sub("", small).translate(LEET)
     return any(_made_of_words(BETWEEN_WORDS.sub("", one)) for one in (small, core))
+
+
+def _is_repeated(small: str) -> bool:
+    """Whether a password is a short piece again and again."""
+    pieces = (small[:size] for size in range(1, LONGEST_PIECE + 1) if len(small) // size > 1)
+    return any(small == (piece * len(small))[: len(small)] for piece in pieces)
 
 
 def _made_of_words(letters: str) -> bool:

@@ -90,7 +90,7 @@ class Gatekeeper:
             if known is None:
                 return VISITOR
             self._known[name] = known
-        principal = self._principal(known)
+        principal = self._principal(known) or await self._principal_by_now(known)
         if principal is None:
             await self._drop({name})
             return VISITOR
@@ -108,7 +108,7 @@ class Gatekeeper:
         """Who somebody is by a session or token; none where it no longer counts."""
         paper = known.paper
         person = self._office.directory.person(paper.person)
-        if person.suspended or not person.roles or self._office.now() > paper.expires:
+        if not person.admitted or self._office.now() > paper.expires:
             return None
         if isinstance(paper, Token):
             scopes = frozenset(paper.scopes.split())
@@ -124,6 +124,11 @@ class Gatekeeper:
             paper.confined,
             since=paper.opened,
         )
+
+    async def _principal_by_now(self, known: _Known) -> Principal | None:
+        """The same, where another process may have written since whose session it is."""
+        await self._office.catch_up()
+        return self._principal(known)
 
     def _idle(self, paper: Session, person: Person) -> bool:
         return self._office.now() - paper.seen > lasting(self._office.policy, person)[0]

@@ -37,6 +37,9 @@ class Chronicle(Protocol):
     async def record(self, work: Callable[[Journal], T]) -> T:
         """Have work read and append; after a conflict it is run again."""
 
+    async def catch_up(self) -> None:
+        """Know all that others have written by now."""
+
 
 class Office:
     """Register, log and rules, for all that is done to people's accounts."""
@@ -97,6 +100,10 @@ class Office:
     async def record(self, work: Callable[[Journal], T]) -> T:
         """Have work read and append; after a conflict it is run again."""
         return await self._chronicle.record(work)
+
+    async def catch_up(self) -> None:
+        """Know all that other processes have written by now."""
+        await self._chronicle.catch_up()
 
     async def note(self, person: str, *events: PersonEvent, cause: Cause) -> Person:
         """Write down what depends on nothing that was written before."""

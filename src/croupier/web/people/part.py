@@ -16,7 +16,7 @@ from croupier.record.locations import POSTGRES
 from croupier.table.commands import Command
 from croupier.table.state import Refused
 from croupier.web.hall.hall import Hall
-from croupier.web.hall.stores import key_beside
+from croupier.web.hall.stores import key_files
 from croupier.web.people.factors import factor_key, reseal_devices
 from croupier.web.people.first_administrator import (
     NAME,
@@ -91,7 +91,7 @@ class People:
 
     def __init__(self, hall: Hall, keeping: Keeping, *, policy: Policy = USUAL) -> None:
         self._hall, self._keeping = hall, keeping
-        master = master_key(keeping.key_file or key_beside(keeping.database))
+        master = master_key(key_files(keeping.database, keeping.key_file)[0])
         self.office = Office(
             register_at(keeping.database), hall, key=factor_key(master.key), policy=policy
         )

@@ -39,13 +39,16 @@ class _Log:
         """Have work read and append."""
         return work(self._store)
 
+    async def catch_up(self) -> None:
+        """Know what others have written: it is read where it is asked for."""
+
 
 def recovered_password(keeping: Keeping, name: str) -> str:
     """Give an administrator a password for once, and have their device count no longer.
 
     Sessions and tokens of theirs end, and the record says who did it: the operator.
     """
-    held = HallStore(keeping.database, key=keeping.key_file)
+    held = HallStore(keeping.database, key=keeping.key_file, new=False)
     try:
         register = register_at(keeping.database)
         try:

@@ -124,6 +124,8 @@ async def _shown(
     if credential is None:
         office.log.warning("sign-in failed", name=name[:32], origin=origin)
         raise wrong()
+    if not office.directory.person(credential.person).admitted:
+        await office.catch_up()
     _check_open(office, office.directory.person(credential.person), credential)
     factor = await _factor_shown(office, credential, code, origin)
     await office.run(_forgive_attempt, office, name, origin)
@@ -168,7 +170,7 @@ def _check_open(office: Office, person: Person, credential: Credential) -> None:
     if credential.one_time_until and office.now() > credential.one_time_until:
         why = "this one-time password has expired: ask an administrator for another"
         raise DeniedError(401, "sign-in/expired", why)
-    if person.suspended or not person.roles:
+    if not person.admitted:
         raise DeniedError(403, "sign-in/suspended", "this account is closed: ask an administrator")
 
 
