@@ -167,12 +167,7 @@ def decline_double(draft: BlackjackDraft, command: DeclineDouble) -> Refused | N
     if question is None:
         clause = draft.law.double.others.clause
         return Refused("double/not-asked", clause, "nobody asked this player to double")
-<<<<<<< HEAD
-    assert command.player is not None
-    decline_for(draft, question, command.player)
-=======
     _decline(draft, question, command)
->>>>>>> main
     return None
 
 
@@ -251,12 +246,7 @@ def decline_split(draft: BlackjackDraft, command: DeclineSplit) -> Refused | Non
     if question is None:
         clause = draft.law.split.others.clause
         return Refused("split/not-asked", clause, "nobody asked this player to split")
-<<<<<<< HEAD
-    assert command.player is not None
-    decline_for(draft, question, command.player)
-=======
     _decline(draft, question, command)
->>>>>>> main
     return None
 
 
@@ -298,17 +288,13 @@ def decline_surrender(draft: BlackjackDraft, command: DeclineSurrender) -> Refus
     if question is None:
         clause = law.surrender.others.clause if law.surrender else law.play.turn.clause
         return Refused("surrender/not-asked", clause, "nobody asked this player to surrender")
-<<<<<<< HEAD
-=======
     _decline(draft, question, command)
     return None
 
 
 def _decline(draft: BlackjackDraft, question: Question, command: Decision) -> None:
->>>>>>> main
     assert command.player is not None
     decline_for(draft, question, command.player)
-    return None
 
 
 def decline_for(draft: BlackjackDraft, question: Question, player: str) -> None:
