@@ -75,3 +75,18 @@ def test_no_cards_are_an_empty_hand(text: str) -> None:
 
 def test_cards_may_stand_on_several_lines() -> None:
     assert parse_cards("8H  TC\n 2D") == (Card("8H"), Card("TC"), Card("2D"))
+
+
+def test_a_ten_may_be_written_with_two_digits_and_nothing_else_may() -> None:
+    assert Rank("10") is Rank.TEN
+    assert Card("10H") is Card.TH
+    for other in ("11", "1", "ten"):
+        with pytest.raises(ValueError, match=other):
+            Rank(other)
+    for wrong in ("99H", "1H", "10X", 10):
+        with pytest.raises(ValueError, match=str(wrong)):
+            Card(wrong)
+
+
+def test_hearts_and_diamonds_are_red() -> None:
+    assert [suit for suit in SUITS if suit.red] == [Suit.DIAMONDS, Suit.HEARTS]

@@ -88,6 +88,10 @@ class Finder(ast.NodeVisitor):
             return
         if isinstance(node, ast.If) and all(map(_is_words, (*node.body, *node.orelse))):
             return
+        if isinstance(node, ast.AugAssign) and _is_words(node):
+            return
+        if isinstance(node, ast.keyword) and node.arg == "strict":  # zip asserts what it is given
+            return
         if isinstance(node, ast.stmt | ast.match_case):
             self._watched = _lines_that_run(node)
         for kind, was, place, now in self.changed(node):

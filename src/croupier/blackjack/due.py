@@ -51,7 +51,6 @@ from croupier.blackjack.turn import (
     joined_rule,
     may_insure_late,
     not_joined_rule,
-    one_card_only,
     others_rule,
     own_stake,
 )
@@ -157,9 +156,10 @@ def players_card(law: BlackjackLaw, table: BlackjackTable, turn: Turn) -> CardDu
 def must_still_draw(law: BlackjackLaw, box: Box, hand: Hand) -> str | None:
     """The clause by which a hand that nobody decides for takes another card, if it does.
 
-    Reading P11: who refused a card must draw below twelve all the same.
+    Reading P11: who refused a card must draw below twelve all the same. A split ace that has its
+    card counts twelve at least.
     """
-    if hand.doubled or (one_card_only(law, hand) is not None and len(hand.cards) > 1):
+    if hand.doubled:
         return None
     total, _ = hand_total(law, hand)
     absent, least = law.irregular.oversight.absent, law.play.must_draw_below

@@ -122,10 +122,11 @@ def without_ahead(
 
 def cards_exposed(table: BlackjackTable, event: happened.CardsExposed) -> BlackjackTable:
     round_ = round_of(table)
+    boxes = list(round_.boxes)
     place = round_.place(event.box)
-    hand = replace(round_.boxes[place].hands[0], covered=False)
-    boxes = with_hand(round_.boxes, place, 1, hand)
-    return replace(table, round=replace(round_, boxes=boxes))
+    (hand,) = boxes[place].hands
+    boxes[place] = replace(boxes[place], hands=(replace(hand, covered=False),))
+    return replace(table, round=replace(round_, boxes=tuple(boxes)))
 
 
 def initial_deal_completed(

@@ -161,7 +161,7 @@ def _too_much(
         if lying.player == command.player
     )
     share = terms.share.value
-    if insured * share.denominator <= stake.amount * share.numerator:
+    if insured <= stake.amount * share:
         return None
     why = f"insurance is at most {share} of the wager of {in_dollars(stake.amount)}"
     others = insurance_law(law).others
@@ -174,20 +174,21 @@ def _no_right(
     law: BlackjackLaw, table: BlackjackTable, command: Insure, owner: str
 ) -> Refused | None:
     """Refuse a claim on another's wager that somebody with a better right has insured."""
-    rules = insurance_law(law)
-    if owner == command.player or rules.others is None:
+    if owner == command.player:
         return None
+    others = insurance_law(law).others
+    assert others is not None
     if own_stake(table, owner, command.box, 0, INSURANCE) is not None:
         why = f"{owner} has insured that wager"
-        return Refused("insurance/owner-insured", rules.others.allowed.clause, why)
+        return Refused("insurance/owner-insured", others.allowed.clause, why)
     if all(stake.player != command.player for stake in round_of(table).stakes if stake.on == MAIN):
         why = f"{command.player} has no wager in this round"
-        return Refused("insurance/no-wager", rules.others.allowed.clause, why)
+        return Refused("insurance/no-wager", others.allowed.clause, why)
     for holder in insurers(table, owner, command.box, but=command.player):
-        clause = preferred(table, rules.others, holder.player, command.player, owner, command.box)
+        clause = preferred(table, others, holder.player, command.player, owner, command.box)
         if clause is not None:
             why = f"{holder.player} has the better claim to insure that wager"
-            return Refused("insurance/lesser-claim", clause, why, (rules.others.allowed.clause,))
+            return Refused("insurance/lesser-claim", clause, why, (others.allowed.clause,))
     return None
 
 
@@ -264,12 +265,11 @@ def even_money(draft: BlackjackDraft, command: TakeEvenMoney) -> Refused | None:
     if refused := excluded(table, command.player):
         return refused
     round_ = round_of(table)
-    box = round_.box(command.box)
     stake = own_stake(table, command.player, command.box, 1)
-    if box is None or stake is None:
+    if stake is None:
         why = f"{command.player} has no wager on box {command.box}"
         return Refused("even-money/no-wager", rule.clause, why)
-    if not has_blackjack(law, box.hands[0]):
+    if not has_blackjack(law, round_.boxes[round_.place(command.box)].hands[0]):
         return Refused("even-money/no-blackjack", rule.clause, "even money is for a blackjack")
     if round_.dealer[0].points != 1:
         also = (law.interim.waits.clause,)

@@ -151,13 +151,12 @@ def hand_voided(table: BlackjackTable, event: happened.HandVoided) -> BlackjackT
     boxes = []
     for box in round_.boxes:
         if box.number == event.box:
-            void = [event.hand in (None, place) for place, _ in enumerate(box.hands, 1)]
-            for hand, gone in zip(box.hands, void, strict=True):
-                discards += hand.cards if gone and hand.progress is not GONE else ()
-            hands = (
-                replace(hand, progress=GONE, call=None) if gone else hand
-                for hand, gone in zip(box.hands, void, strict=True)
-            )
+            hands = []
+            for place, hand in enumerate(box.hands, 1):
+                if event.hand in (None, place):
+                    discards += hand.cards if hand.progress is not GONE else ()
+                    hand = replace(hand, progress=GONE, call=None)
+                hands.append(hand)
             box = replace(box, hands=tuple(hands))
         boxes.append(box)
     back = {(line.player, line.box, line.hand, line.on, line.of) for line in event.lines}

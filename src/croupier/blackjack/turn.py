@@ -254,7 +254,7 @@ def bars_double(law: BlackjackLaw, hand: Hand) -> str:
     if hand.covered:
         return "call/covered"
     if hand.split and hand.cards[0].points == 1:
-        if rules.not_split_aces is not None and len(hand.cards) == 2:
+        if rules.not_split_aces is not None:
             return "double/split-aces"
         if law.split.aces_one_card is not None:
             return "call/split-aces"

@@ -65,11 +65,6 @@ class Shoe(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return self.drawn >= self.size
 
     @property
-    def in_front_of_cutting_card(self) -> int:
-        """How many cards come out before the cutting card; all that are left if there is none."""
-        return (self.size if self.cutting_card is None else self.cutting_card) - self.drawn
-
-    @property
     def cutting_card_in_front(self) -> bool:
         """Whether the cutting card is the next to come out."""
         return self.cutting_card == self.drawn

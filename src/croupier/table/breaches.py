@@ -54,7 +54,7 @@ def not_to_be_acted_on(
     if rules.any_breach:
         if broken is not None or command.breach in catalogue(law.book).clauses:
             return None
-    elif broken is None and command.breach in acted_on:
+    elif command.breach in acted_on:
         return None
     accepted = "any clause of this rulebook" if rules.any_breach else " or ".join(acted_on)
     clause = rules.sanctioned.clause

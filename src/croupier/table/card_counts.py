@@ -101,7 +101,7 @@ def check_cards(draft: TableDraft, command: CheckCards) -> Refused | None:
         )
     )
     for number, notice in open_notices(draft.table).items():
-        if notice.clause == clause and notice.whom is command.by:
+        if notice.clause == clause:
             draft.emit(NoticeAcknowledged(number, command.by))
     wrong = bool(command.missing or command.extra or command.foreign)
     if wrong:

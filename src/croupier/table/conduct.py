@@ -152,7 +152,8 @@ def invalidate_round(
     rule = grounds.get(command.ground)
     if rule is None:
         known = " or ".join(name for name, ground in grounds.items() if ground is not None)
-        return Refused("invalidate/ground", law.invalidated.clause, f"the ground is {known}")
+        why = f"the ground is {known}"
+        return Refused("invalidate/ground", law.invalidated.clause, why)
     power = law.invalidated
     by_ground = rule.clause if rule.clause in power.also else power.clause
     power = replace(power, clause=by_ground, also=())

@@ -139,8 +139,7 @@ def move(
     advised: bool = False,
 ) -> None:
     """Record a step of a dispute."""
-    by = Role.PLAYER if isinstance(command, AskReview | LodgeComplaint) else command.by
-    draft.emit(DisputeMoved(command.dispute, step, outcome, by, person, clause, advised))
+    draft.emit(DisputeMoved(command.dispute, step, outcome, command.by, person, clause, advised))
 
 
 HANDLERS: dict[type[Command], Handler] = {

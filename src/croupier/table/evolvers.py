@@ -266,7 +266,8 @@ def retained_minimum_changed(table: Table, event: happened.RetainedMinimumChange
         for name, player in table.players.items()
     }
     previous = None
-    if not over and table.previous_limits is not None:
+    if not over:
+        assert table.previous_limits is not None
         previous = replace(table.previous_limits, minimum=event.minimum)
     return replace(table, players=players, previous_limits=previous, retained_sign=None)
 

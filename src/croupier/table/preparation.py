@@ -132,7 +132,7 @@ def impossible_card(
     ahead: Card | None = None,
     clause: str = "",
 ) -> Refused | None:
-    """Refuse a card that cannot have come out; ``ahead`` is one that lies ready to be dealt.
+    """Refuse a card that cannot have come out; ``ahead`` is one that lies ready by some ``clause``.
 
     Where somebody keeps the order of the cards, that is who says which one is in front.
     """
@@ -144,7 +144,7 @@ def impossible_card(
         if ahead is card:
             return None
         why = f"the {ahead} lies ready and is the next card"
-        return Refused("card/not-next", clause or rules.dealt_from.clause, why)
+        return Refused("card/not-next", clause, why)
     if table.shoe.handle:
         return None
     if remaining_cards(table.choices.decks, cards_out(table))[card] > 0:
