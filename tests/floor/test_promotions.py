@@ -411,9 +411,6 @@ def test_a_promotion_says_what_is_due_from_beginning_to_end() -> None:
 
 
 @every_book
-@cites("star-blackjack", "20.7.6", "20.7.7")
-@cites("blackjack-challenge", "20.7.6", "20.7.7")
-@cites("caribbean-stud", "17.7.6", "17.7.7")
 def test_entries_are_open_up_to_their_last_moment_and_the_draw_is_late_after_its_own(
     game: str,
 ) -> None:
