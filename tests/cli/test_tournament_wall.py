@@ -67,7 +67,7 @@ def test_the_wall_shows_level_turn_standings_prizes_and_the_next_break(
 
 
 def test_the_wall_of_a_play_off_shows_the_limits_that_hold(tmp_path: Path, capsys: CAPTURE) -> None:
-    """Everybody has 20 against 19 in both rounds, so all are level; no level is to come."""
+    """Everybody has 20 against 19 in both rounds, so all are level; the last level has begun."""
     levels = [
         {"after": 1, "minimum": 20, "maximum": 900},
         {"after": 2, "minimum": 40, "maximum": 900},
@@ -81,7 +81,7 @@ def test_the_wall_of_a_play_off_shows_the_limits_that_hold(tmp_path: Path, capsy
         for name in ("ann", "bob"):
             found.take({"do": "stand", "player": name})
     facts = dict(wall(kept(found, tmp_path), capsys)["facts"])  # type: ignore[call-overload]
-    assert (facts["round"], facts["limits"]) == ("play-off", "$20 to $900")
+    assert (facts["round"], facts["limits"]) == ("play-off", "$40 to $900")
     assert "next level" not in facts
 
 
