@@ -2,10 +2,11 @@
 
 import pytest
 
-from croupier.rulebooks import Role
+from croupier.play.engine import decide, evolve, open_table
+from croupier.rulebooks import Role, law_of
 from croupier.table.commands import Command
 from croupier.table.draft import Outcome
-from croupier.table.events import ClockMoved
+from croupier.table.events import ClockMoved, TableOpened
 from croupier.table.state import Refused, Table
 from tests.citing import cites
 
@@ -107,3 +108,15 @@ def test_a_refusal_changes_nothing() -> None:
     ):
         refused(table, command)
     assert table is before
+
+
+def test_a_refusal_explains_a_title_only_where_the_rulebook_means_another_person() -> None:
+    order = say("order-shuffle", by="inspector")
+    perth = open_table(law_of("perth-blackjack"))
+    assert isinstance(perth, TableOpened)
+    with_title = decide(law_of("perth-blackjack"), evolve(None, perth), order)
+    without = handle(busy(), order)
+    assert isinstance(with_title, Refused)
+    assert isinstance(without, Refused)
+    assert with_title.why.endswith("; the Table Inspector of this rulebook is a supervisor")
+    assert ";" not in without.why

@@ -10,7 +10,7 @@ from croupier.table.contest_evolvers import contestant_removed
 from croupier.table.contest_rounds import with_past_round_taken_out
 from croupier.table.contest_state import Contest, Contestant, Fall, Form, Part, Standing, marker_at
 from croupier.table.contest_tables import contest_of
-from croupier.table.contest_turns import turn
+from croupier.table.contest_turns import turn, waiting
 from croupier.table.state import Table
 
 from .tables import after, opened, say, wager
@@ -29,6 +29,12 @@ def test_nothing_is_dealt_where_nobody_plays_any_more(standing: Standing, part: 
     answer = not_to_be_dealt(STAR_BLACKJACK, in_session(Contest(contestants=(ann,), part=part)))
     assert answer is not None
     assert (answer.code, answer.clause) == ("contest/over", "19.5.2")
+
+
+@pytest.mark.parametrize(("part", "left"), [(Part.ROUNDS, ["ann"]), (Part.OVER, [])])
+def test_nobody_must_wager_once_the_session_is_over(part: Part, left: list[str]) -> None:
+    contest = Contest(contestants=(Contestant("ann", 1, present=False),), part=part)
+    assert [one.player for one in waiting(in_session(contest))] == left
 
 
 def test_a_round_taken_out_later_is_one_more_to_play() -> None:

@@ -5,6 +5,7 @@ from collections import Counter
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from croupier.blackjack.commands import Deal
 from croupier.blackjack.events import CardDealt
@@ -31,7 +32,7 @@ from croupier.table.commands import Command, CutCards, LoadShoe, PlaceWager, Shu
 from croupier.table.cutters import cutter
 from croupier.table.due import BurnDue, CutDue, LoadDue, ShuffleDue, WagersDue
 from croupier.table.opening import STACKED
-from croupier.table.state import Preparation, Refused, Stage
+from croupier.table.state import Mix, Preparation, Refused, Stage
 from tests.citing import cites
 
 from .tables import after, dealt, due, live, opened, outcome, refused, say, sit, wager
@@ -199,6 +200,24 @@ def test_a_shuffle_holds_the_cards_of_its_decks_and_no_others() -> None:
     shoe = after(table, shuffle).shoe
     assert shoe.size == 312
     assert Counter(cards.next_cards(shoe, 312)) == Counter(full_decks(6))
+
+
+def test_a_shuffle_during_a_round_holds_the_discards_but_for_those_nobody_saw() -> None:
+    """Two of the four discards were burned unseen: two to four cards are shuffled."""
+    table = after(opened("8H 6C 3D TS"), wager("ann", 1, 20), say("deal"))
+    seen = (Card("2C"), Card("3C"))
+    table = replace(
+        table,
+        shoe=replace(table.shoe, stacked=False, handle="old", drawn=table.shoe.size),
+        discards=(None, *seen, None),
+        preparation=Preparation(Stage.SHUFFLE, "4.1.1", mixes=Mix.DISCARDS),
+    )
+    for wrong in (1, 5):
+        assert refused(table, ShuffleCards("new", wrong, by=Role.DEALER)).code == (
+            "shuffle/other-cards"
+        )
+    for number in (2, 3, 4):
+        assert after(table, ShuffleCards("new", number, by=Role.DEALER)).shoe.handle == "new"
 
 
 @cites("star-blackjack", "4.4")

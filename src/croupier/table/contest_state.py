@@ -158,7 +158,7 @@ def clockwise(contest: Contest, box: int) -> tuple[Contestant, ...]:
 
 
 def marker_at(contest: Contest) -> int:
-    """Where the marker lies: on the box of a player who is in; 0 where it is not used.
+    """Where the marker lies: on the box of a player who is in; 0 where it is not used, or by none.
 
     Reading TR1: where its holder is out, the next clockwise has it.
     """
@@ -170,7 +170,7 @@ def marker_at(contest: Contest) -> int:
             if one.box >= contest.marker:
                 return one.box
             lowest = lowest or one.box
-    return lowest or contest.marker
+    return lowest
 
 
 def next_marker(contest: Contest, last: int) -> int:

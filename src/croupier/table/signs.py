@@ -189,7 +189,7 @@ def raise_minimum(draft: TableDraft, command: RaiseMinimum) -> Refused | None:
             f"change of limits",
         )
     keeping = {
-        player.name: player.seat or player.place
+        player.name: player.place
         for player in table.players.values()
         if minimum_for(table, player.name) < command.minimum
     }

@@ -346,8 +346,9 @@ def over_maximum(
         if others is not None and stakes[0].player in own_limits:
             clause = others.clause
         if personal is not None:
-            sign = table.limits.maximum - taken if rules.personal_exceeds else 0
-            allowed = max(personal.maximum, sign)
+            allowed = personal.maximum
+            if rules.personal_exceeds:
+                allowed = max(allowed, table.limits.maximum - taken)
         elif rules.maximum_of.value is MaximumOf.WAGER:
             allowed = table.limits.maximum
         else:
