@@ -55,7 +55,12 @@ LAWFUL: list[dict[str, Any]] = [
 
 @pytest.mark.parametrize("data", LAWFUL)
 def test_conditions_that_can_be_meant(data: dict[str, Any]) -> None:
-    assert isinstance(read_conditions(STAR_BLACKJACK, data), Conditions)
+    assert isinstance(read_conditions(STAR_BLACKJACK, data, boxes=7), Conditions)
+
+
+def test_somebody_goes_on_from_every_session_but_the_last() -> None:
+    with pytest.raises(BadConditionsError, match="has nobody go on from 'heats'"):
+        read_conditions(STAR_BLACKJACK, heats(advance=0), boxes=7)
 
 
 SLIPS: list[tuple[str, dict[str, Any]]] = [

@@ -318,6 +318,24 @@ def test_every_seating_of_a_small_field_is_equally_likely() -> None:
     assert set(seen.values()) == {1}
 
 
+def test_each_group_that_is_level_has_a_table_of_its_own_from_the_first_box_on() -> None:
+    conditions = read_conditions(law("star-blackjack"), {"format": "points", "points": [2, 1]})
+    tournament = Tournament(
+        name="any",
+        game="star-blackjack",
+        conditions=conditions,
+        starts=conditions.starts,
+        level=(("ann", "bob"), ("cat", "dan")),
+    )
+    seats = seated_by_lot(tournament, ("ann", "bob", "cat", "dan"), (3, 1, 2, 0))
+    assert {one.player: (one.table, one.box) for one in seats} == {
+        "bob": (1, 1),
+        "ann": (1, 2),
+        "dan": (2, 1),
+        "cat": (2, 2),
+    }
+
+
 def test_what_only_a_program_can_ask_for_is_refused_too() -> None:
     star = law("star-blackjack")
     conditions = read_conditions(star, {})

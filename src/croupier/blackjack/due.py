@@ -190,13 +190,10 @@ def initial_card(law: BlackjackLaw, table: BlackjackTable, round_: Round) -> Car
 
 
 def untouched(table: BlackjackTable) -> bool:
-    """Whether a round waits for its very first card, and no card lies ready for it."""
-    round_ = round_of(table)
-    if round_.phase is not DEALING or round_.dealer or not round_.stakes:
-        return False
+    """Whether the initial deal waits for its very first card, and no card lies ready for it."""
     if table.ahead or table.untold or table.preparation is not None:
         return False
-    for box in round_.boxes:
+    for box in round_of(table).boxes:
         for hand in box.hands:
             if hand.cards or hand.progress is GONE:
                 return False

@@ -38,7 +38,7 @@ def card_drawn_in_error(table: BlackjackTable, event: happened.CardDrawnInError)
         shoe=shoe,
         ahead=ahead,
         offered=table.offered + event.offered,
-        first_card_out=table.first_card_out or event.closes_betting,
+        first_card_out=event.closes_betting,
         seats_then=seats,
     )
 

@@ -131,7 +131,7 @@ def settle_interim(draft: BlackjackDraft) -> None:
     """Pay the first hands that have won already, before any decision."""
     for box in round_of(draft.table).boxes:
         win = win_at_once(draft.law, draft.table, box.hands[0])
-        if win is not None and box.hands[0].progress is not GONE:
+        if win is not None:
             pay_at_once(draft, box.number, 1, win)
 
 

@@ -324,9 +324,7 @@ def others_on(table: BlackjackTable, box: Box, position: int) -> tuple[str, ...]
     return tuple(
         stake.player
         for stake in stakes
-        if stake.on == MAIN
-        and stake.player != box.controller
-        and takes_part(table, box, stake.player)
+        if stake.player != box.controller and takes_part(table, box, stake.player)
     )
 
 

@@ -51,7 +51,7 @@ def _another_has_third_card(table: BlackjackTable, player: str) -> bool:
     drawn = {box.number: box.controller for box in round_.boxes if has_drawn(box)}
     if not drawn:
         return False
-    lying = ((stake.player, stake.box) for stake in round_.stakes if stake.on == MAIN)
+    lying = ((stake.player, stake.box) for stake in round_.stakes)
     settled = (
         (line.player, line.box) for one in table.settled for line in one.lines if line.on == MAIN
     )

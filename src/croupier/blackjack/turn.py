@@ -3,7 +3,6 @@
 from croupier.blackjack.state import (
     DEALING,
     DOUBLE,
-    GONE,
     INSURING,
     OPEN,
     PLAYING,
@@ -230,8 +229,6 @@ def has_third_card(hand: Hand) -> bool:
 
 def may_insure_late(law: BlackjackLaw, box: Box) -> bool:
     """Whether a box may be insured although insurance was called late."""
-    if all(hand.progress is GONE for hand in box.hands):
-        return False
     if law.irregular.oversight.insurance_until is InsuranceUntil.OWN_THIRD_CARD:
         return not has_drawn(box)
     return True

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from croupier.money import Cents, Entry, Till, in_dollars, transfer
-from croupier.rulebooks import TableLaw
+from croupier.rulebooks import Says, TableLaw
 from croupier.rulebooks.table_law import Control, MaximumOf
 from croupier.rulebooks.tournament_law import ShortWager
 from croupier.table.checks import (
@@ -20,6 +20,7 @@ from croupier.table.draft import Handler, TableDraft, on
 from croupier.table.events import PlayerArrived, WagerPlaced, WagerReturned
 from croupier.table.reminders import remind
 from croupier.table.state import (
+    Limits,
     Refused,
     Stake,
     Table,
@@ -193,7 +194,7 @@ def _beside_personal_limits(
     rule = law.limits.personal_others
     if rule is None:
         return None
-    own = {name for name, player in table.players.items() if player.personal is not None}
+    own = with_own_limits(table)
     beside = any(stake.player in own for stake in here)
     if command.player in own or not beside:
         return None
@@ -316,6 +317,15 @@ def in_places(law: TableLaw, stakes: tuple[Stake, ...], controller: str) -> tupl
     return tuple(sorted(stakes, key=lambda stake: stake.player != controller))
 
 
+def with_own_limits(table: Table) -> dict[str, Limits]:
+    """The players who have limits of their own, and those."""
+    return {
+        name: player.personal
+        for name, player in table.players.items()
+        if player.personal is not None
+    }
+
+
 def over_maximum(
     law: TableLaw,
     table: Table,
@@ -332,19 +342,15 @@ def over_maximum(
         return ()
     taken = 0
     over = []
-    own_limits = {
-        name: player.personal
-        for name, player in table.players.items()
-        if player.personal is not None
-    }
+    own_limits = with_own_limits(table)
+    above: Says = rules.above_maximum
     others = rules.personal_others
     if others is not None:
         stakes = tuple(sorted(stakes, key=lambda stake: stake.player not in own_limits))
+        above = others if stakes[0].player in own_limits else above
     for place, stake in enumerate(stakes):
         personal = own_limits.get(stake.player)
-        clause = rules.above_maximum.clause
-        if others is not None and stakes[0].player in own_limits:
-            clause = others.clause
+        clause = above.clause
         if personal is not None:
             allowed = personal.maximum
             if rules.personal_exceeds:
