@@ -100,8 +100,8 @@ def _not_to_be_dealt(law: StudLaw, table: StudTable, antes: list[Stake]) -> Refu
     return None
 
 
-def deal_card(draft: StudDraft, command: DealCard) -> Refused | None:
-    """Give the card that came out to the place where one is due."""
+def card_to_deal(draft: StudDraft, command: DealCard) -> Refused | CardDue:
+    """Where the card that came out is due, or why it cannot have come."""
     table = draft.table
     law = draft.law
     if refused := not_the_dealer(command, law.cards.dealt_from.clause):
@@ -109,10 +109,7 @@ def deal_card(draft: StudDraft, command: DealCard) -> Refused | None:
     due = card_due(law, table)
     if due is None:
         return Refused("card/not-due", law.deal.order.clause, "no card is due now")
-    if refused := impossible_card(law, table, command.card, cards_out):
-        return refused
-    give_card(draft, command.card, due)
-    return None
+    return impossible_card(law, table, command.card, cards_out) or due
 
 
 def give_card(draft: StudDraft, card: Card, due: CardDue) -> None:
@@ -347,7 +344,6 @@ def name_hand(draft: StudDraft) -> None:
 
 HANDLERS: dict[type[Command], Handler] = {
     **on(Deal, deal),
-    **on(DealCard, deal_card),
     **on(PlaceBet, place_bet),
     **on(Fold, fold),
     **on(FoldAbsent, fold_absent),

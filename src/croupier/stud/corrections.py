@@ -2,6 +2,7 @@
 
 from croupier.money import Entry, transfer
 from croupier.rulebooks import StudLaw
+from croupier.stud import settlement
 from croupier.stud.bets import collect_fold
 from croupier.stud.commands import CloseJackpot, CorrectBet, ReopenJackpot, RevealFolded
 from croupier.stud.draft import StudDraft
@@ -68,7 +69,7 @@ def wrong_bet(law: StudLaw, table: StudTable, box: int) -> Stake | None:
     if table.round is None or stud_round(table).phase is not StudPhase.BETTING:
         return None
     for stake in stud_round(table).stakes:
-        if (stake.box, stake.on) == (box, BET) and stake.amount != bet_of(law, table, box):
+        if stake.box == box and settlement.wrong_bet(law, table, stake) is not None:
             return stake
     return None
 

@@ -229,10 +229,10 @@ def unread_cards_due(law: StudLaw, table: StudTable) -> UnreadCardsDue | None:
             count = round_.dealer.count(None)
             return UnreadCardsDue(DEALER, count, law.betting.exposed.clause)
         case StudPhase.EXPOSED:
+            jackpot = {box for player, box in round_.jackpot if player not in round_.unpaid}
             for hand in sorted(round_.hands, key=lambda hand: -hand.box):
-                jackpot = (hand.player, hand.box) in round_.jackpot
-                counts = jackpot and hand.player not in round_.unpaid
-                if not hand.read and (hand.standing is Standing.BET or counts):
+                counts = hand.standing is Standing.BET or hand.box in jackpot
+                if not hand.read and counts:
                     clause = law.settlement.from_the_right.clause
                     return UnreadCardsDue(hand.box, hand.cards.count(None), clause)
     return None

@@ -182,7 +182,8 @@ def stake_taken_back(table: StudTable, event: happened.StakeTakenBack) -> StudTa
     if table.round is None:
         return replace(table, wagers=without(table.wagers, part), balances=balances)
     round_ = stud_round(table)
-    round_ = replace(round_, stakes=without(round_.stakes, part))
+    cut = (*round_.bets_cut, event.box) if event.on == BET else round_.bets_cut
+    round_ = replace(round_, stakes=without(round_.stakes, part), bets_cut=cut)
     return replace(table, round=round_, balances=balances)
 
 

@@ -8,6 +8,7 @@ from croupier.stud.draft import StudDraft
 from croupier.stud.events import StakeTakenBack
 from croupier.stud.irregular_events import PlayerAdvised
 from croupier.stud.jackpots import jackpot_results, jackpot_wager, take_back_jackpot_wagers
+from croupier.stud.settlement import bet_winnings
 from croupier.stud.state import ANTE, BET, JACKPOT, StudTable, stud_round
 from croupier.stud.voids import fold_what_has_no_wager, jackpot_wagers_back
 from croupier.table.checks import not_the_dealer
@@ -15,7 +16,7 @@ from croupier.table.commands import Command
 from croupier.table.draft import Handler, on
 from croupier.table.notices import duties_of_a_limit
 from croupier.table.payments import VOID, settle, undone
-from croupier.table.remedies import VoidTerms
+from croupier.table.remedies import VoidTerms, as_they_stand
 from croupier.table.state import Line, Refused, Stake
 from croupier.table.wagers import entries_back, part_of
 
@@ -64,9 +65,8 @@ def invalidate_wagers(draft: StudDraft, command: InvalidateWagers) -> Refused | 
 
 def _settled(table: StudTable, player: str) -> list[Line]:
     """A player's antes and bets that were settled in the round under way and are not back."""
-    lines = [line for one in table.settled for line in one.lines if line.player == player]
-    back = {(line.box, line.on) for line in lines if line.result == VOID}
-    return [line for line in lines if line.on != JACKPOT and (line.box, line.on) not in back]
+    lines = (line for _, line in as_they_stand(table.settled) if line.player == player)
+    return [line for line in lines if line.on != JACKPOT and line.result != VOID]
 
 
 def _undo(draft: StudDraft, lines: list[Line], most: Cents, clause: str) -> Cents:
@@ -75,14 +75,20 @@ def _undo(draft: StudDraft, lines: list[Line], most: Cents, clause: str) -> Cent
     for line in lines:
         if part := min(line.stake, most):
             most -= part
-            undoing.append(undone(draft.table.till, _part(line, part), clause))
+            undoing.append(undone(draft.table.till, _part(draft, line, part), clause))
     settle(draft, tuple(undoing), clause)
     return most
 
 
-def _part(line: Line, part: Cents) -> Line:
-    """A part of a settled wager, with its share of what was won or lost."""
-    kept = line.net * (line.stake - part) // line.stake
+def _part(draft: StudDraft, line: Line, part: Cents) -> Line:
+    """A part of a settled wager, with what the rest would not have won or lost.
+
+    A bet under the displayed maximum may have won no more than its rest wins alone.
+    """
+    rest = line.stake - part
+    kept = line.net * rest // line.stake
+    if line.on == BET and line.net > 0:
+        kept = bet_winnings(draft.law, draft.table, line.box, rest)
     tokens = max(0, part - (line.stake - line.tokens))
     return replace(line, stake=part, net=line.net - kept, tokens=tokens)
 

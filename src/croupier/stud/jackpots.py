@@ -6,7 +6,6 @@ from croupier.money import Cents, Entry, Posting, transfer
 from croupier.rulebooks import StudLaw
 from croupier.stud.commands import JackpotPayment, PayJackpot
 from croupier.stud.draft import StudDraft
-from croupier.stud.due import jackpot_hands
 from croupier.stud.events import (
     JackpotPaid,
     JackpotWagersTaken,
@@ -180,7 +179,7 @@ def pay_jackpot(draft: StudDraft, command: PayJackpot) -> Refused | None:
         return refused
     if table.round is None or stud_round(table).phase is not StudPhase.JACKPOT:
         return Refused("jackpot/not-due", law.hands_left.clause, "no jackpot is to be paid now")
-    winners = {(player, box) for player, box, _ in jackpot_hands(draft.law, table)}
+    winners = set(in_the_pool(table))
     wager = jackpot_wager(table)
     lines = []
     for payment in command.payments:

@@ -3,7 +3,7 @@
 from croupier.cards import CARDS_PER_DECK, Card, remaining_cards
 from croupier.rulebooks import Rule, Says, StudLaw
 from croupier.rulebooks.irregularity_law import PaidAlready
-from croupier.stud.bets import not_to_decide
+from croupier.stud.bets import card_to_deal, give_card, not_to_decide
 from croupier.stud.draft import StudDraft
 from croupier.stud.due import all_decided
 from croupier.stud.irregular_commands import (
@@ -32,10 +32,43 @@ from croupier.stud.state import (
 from croupier.stud.unread_cards import turn_at
 from croupier.stud.voids import void_hand, void_round
 from croupier.table.checks import no_such_box, not_the_dealer
-from croupier.table.commands import Command
+from croupier.table.commands import Command, DealCard
 from croupier.table.draft import Handler, on
 from croupier.table.remedies import VoidTerms
 from croupier.table.state import Refused
+
+
+def deal_card(draft: StudDraft, command: DealCard) -> Refused | None:
+    """Give the card that came out to the place where one is due.
+
+    Reading K51: one that was laid elsewhere is dealt wrongly, and so is the round.
+    """
+    due = card_to_deal(draft, command)
+    if isinstance(due, Refused):
+        return due
+    if command.box in (None, due.box):
+        give_card(draft, command.card, due)
+        return None
+    box = command.box
+    assert box is not None
+    if box != DEALER and (refused := no_such_box(draft.law, draft.table, box)):
+        return refused
+    rule = draft.law.irregular.misdeal
+    if not nobody_has_handled(draft.table):
+        return _deal_stands(rule)
+    count = len(_lying_at(draft.table, box)) + 1
+    draft.emit(CardsCounted(box, count, (command.card,), rule.clause))
+    misdeal(draft, rule)
+    return None
+
+
+def _lying_at(table: StudTable, box: int) -> tuple[Card | None, ...]:
+    """The cards that lie at a box, or in the dealer's hand."""
+    round_ = stud_round(table)
+    hand = round_.hand(box)
+    if box == DEALER:
+        return round_.dealer
+    return () if hand is None else hand.cards
 
 
 def handle_cards(draft: StudDraft, command: HandleCards) -> Refused | None:
@@ -77,10 +110,15 @@ def declare_misdeal(draft: StudDraft, command: DeclareMisdeal) -> Refused | None
     if not _dealt(table):
         return Refused("misdeal/no-cards", rule.clause, "no card of a round is dealt")
     if not nobody_has_handled(table):
-        why = "a player has handled cards: the deal stands, single hands may be void"
-        return Refused("misdeal/handled", rule.clause, why)
+        return _deal_stands(rule)
     misdeal(draft, rule)
     return None
+
+
+def _deal_stands(rule: Says) -> Refused:
+    """No misdeal is declared any more."""
+    why = "a player has handled cards: the deal stands, single hands may be void"
+    return Refused("misdeal/handled", rule.clause, why)
 
 
 def _dealt(table: StudTable) -> bool:
@@ -254,6 +292,7 @@ def _not_from_here(law: StudLaw, table: StudTable, cards: tuple[Card, ...]) -> R
 
 
 HANDLERS: dict[type[Command], Handler] = {
+    **on(DealCard, deal_card),
     **on(HandleCards, handle_cards),
     **on(DeclareMisdeal, declare_misdeal),
     **on(ReportExposed, report_exposed),

@@ -6,6 +6,7 @@ from croupier.stud.bets import name_hand
 from croupier.stud.draft import StudDraft
 from croupier.stud.irregular_commands import CorrectCard
 from croupier.stud.irregular_events import CardCorrected
+from croupier.stud.settlement import name_jackpot_hands
 from croupier.stud.state import DEALER, StudPhase, StudTable, cards_out, place_of, stud_round
 from croupier.table.checks import not_the_dealer
 from croupier.table.choices import Mode
@@ -13,14 +14,15 @@ from croupier.table.commands import Command
 from croupier.table.draft import Handler, on
 from croupier.table.state import Refused
 
-OPEN = (StudPhase.DEALING, StudPhase.BETTING, StudPhase.EXPOSED)
-"""Until the hands are compared."""
+OPEN = (StudPhase.DEALING, StudPhase.BETTING, StudPhase.EXPOSED, StudPhase.JACKPOT)
+"""As long as something is still settled by the cards."""
 
 
 def correct_card(draft: StudDraft, command: CorrectCard) -> Refused | None:
     """Put a card right that was read wrongly, in the place where it lies.
 
-    Reading K46: until the hands are settled; what was paid by a wrong reading is a wrong payment.
+    Reading K46: until all hands are settled, those for the jackpot too; what was paid by a wrong
+    reading is a wrong payment.
     """
     table = draft.table
     clause = draft.law.cards.dealt_from.clause
@@ -44,8 +46,11 @@ def correct_card(draft: StudDraft, command: CorrectCard) -> Refused | None:
         why = f"the {command.right} is out already; if the two cards were swapped, say crossed"
         return Refused("card/none-left", draft.law.cards.decks.clause, why)
     draft.emit(CardCorrected(box, command.wrong, command.right, clause, other))
-    if DEALER in (box, other) and stud_round(table).phase is StudPhase.EXPOSED:
+    phase = stud_round(table).phase
+    if DEALER in (box, other) and phase is StudPhase.EXPOSED:
         name_hand(draft)
+    if phase is StudPhase.JACKPOT:
+        name_jackpot_hands(draft)
     return None
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from croupier.cards import Category, rank_hand
-from croupier.money import Entry, Till, transfer
+from croupier.money import Cents, Entry, Till
 from croupier.rulebooks import Result, Rule, Says, StudLaw
 from croupier.stud.draft import StudDraft
 from croupier.stud.due import bet_of, jackpot_hands
@@ -16,6 +16,7 @@ from croupier.table.card_counts import ask_check
 from croupier.table.payments import VOID, by_word, given_back, paid, settle
 from croupier.table.preparation import prepare
 from croupier.table.state import Stake
+from croupier.table.wagers import entries_back, part_of, rest_of
 
 
 def dealer_plays(law: StudLaw, table: StudTable) -> bool:
@@ -30,12 +31,17 @@ def settle_round(draft: StudDraft) -> None:
     hands = sorted(stud_round(table).hands, key=lambda hand: -hand.box)
     lines = tuple(line for hand in hands for line in settled_fully(law, table, hand))
     settle(draft, lines, law.settlement.from_the_right.clause)
-    won = jackpot_hands(law, draft.table)
+    if not name_jackpot_hands(draft):
+        end_round(draft)
+
+
+def name_jackpot_hands(draft: StudDraft) -> bool:
+    """Name the hands that wait for the jackpot, the other wagers on it being lost; any or none."""
+    won = jackpot_hands(draft.law, draft.table)
     lose_jackpot_wagers(draft, {(player, box) for player, box, _ in won})
     if won:
-        draft.emit(JackpotWon(won, law.settlement.left_until_paid.clause))
-    else:
-        end_round(draft)
+        draft.emit(JackpotWon(won, draft.law.settlement.left_until_paid.clause))
+    return bool(won)
 
 
 def counted_stakes(law: StudLaw, table: StudTable, box: int) -> list[tuple[Stake, Stake]]:
@@ -51,7 +57,7 @@ def counted_stakes(law: StudLaw, table: StudTable, box: int) -> list[tuple[Stake
     times = law.betting.bet.value
     ante = next((stake.amount for stake in stakes if stake.on == ANTE), 0)
     counts = {ANTE: most, BET: min(most, ante) * times}
-    return [(stake, replace(stake, amount=min(stake.amount, counts[stake.on]))) for stake in stakes]
+    return [(stake, rest_of(stake, min(stake.amount, counts[stake.on]))) for stake in stakes]
 
 
 def with_excess(law: StudLaw, table: StudTable, stake: Stake, line: Line) -> Line:
@@ -61,21 +67,26 @@ def with_excess(law: StudLaw, table: StudTable, stake: Stake, line: Line) -> Lin
     wrong = wrong_bet(law, table, stake)
     if not excess:
         return line if wrong is None else replace(line, also=(*line.also, wrong.clause))
-    back = transfer(till.layout, till.chips(stake.player), excess, line.clause).postings
+    back = entries_back(till, part_of(stake, excess), line.clause)
+    postings = (posting for one in back for posting in one.postings)
     clause = (wrong or law.limits.above_maximum).clause
-    entry = Entry((*line.entry.postings, *back), line.clause)
+    entry = Entry((*line.entry.postings, *postings), line.clause)
     return replace(line, entry=entry, also=(*line.also, clause))
 
 
 def wrong_bet(law: StudLaw, table: StudTable, stake: Stake) -> Says | None:
-    """The rule for a bet that is not what it should be, found at the settlement."""
+    """The rule for a bet that is not what it should be, found at the settlement.
+
+    A bet of which the part over a Loss Limit went back is what it should be.
+    """
     if stake.on != BET:
         return None
     wanted = bet_of(law, table, stake.box)
     rules = law.betting
-    if stake.amount == wanted:
-        return None
-    return rules.short_bet if stake.amount < wanted else rules.long_bet
+    if stake.amount > wanted:
+        return rules.long_bet
+    whole = stake.amount == wanted or stake.box in stud_round(table).bets_cut
+    return None if whole else rules.short_bet
 
 
 def settled_fully(law: StudLaw, table: StudTable, hand: StudHand) -> Iterator[Line]:
@@ -135,6 +146,16 @@ def bet_ended(
     if most is not None and odds.value.winnings(bet.amount, chip=1) > most:
         also = (*also, rules.most_paid.clause)
     return paid(law, table, bet, odds.value, rule.clause, also, most=most)
+
+
+def bet_winnings(law: StudLaw, table: StudTable, box: int, amount: Cents) -> Cents:
+    """What a bet of an amount wins with the hand of its box, under the displayed maximum."""
+    hand = stud_round(table).hand(box)
+    assert hand is not None
+    odds = law.settlement.bet[rank_hand(read_cards(hand.cards)).category].value
+    winnings = odds.winnings(amount, chip=1)
+    most = table.choices.max_payout
+    return winnings if most is None else min(winnings, most)
 
 
 def end_round(draft: StudDraft) -> None:

@@ -86,6 +86,8 @@ class StudRound(RoundState, frozen=True, gc=False, kw_only=True):
     """Cards of the dealer's that were shown while players still decided."""
     unpaid: tuple[str, ...] = ()
     """Players who gamble against the operator's policy and need not be paid."""
+    bets_cut: tuple[int, ...] = ()
+    """The boxes of bets of which a part went back: what is left is valid as it lies."""
 
     @property
     def pooled(self) -> tuple[tuple[str, int], ...]:

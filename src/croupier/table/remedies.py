@@ -3,11 +3,13 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from croupier.money import Till
 from croupier.rulebooks.irregularity_law import PaidAlready
 from croupier.rulebooks.prohibitions import Moment
 from croupier.table.past_rounds import PastRound
-from croupier.table.payments import forfeited, undone
+from croupier.table.payments import VOID, forfeited, undone
 from croupier.table.state import Line, Refused, Settlement, Table
 
 
@@ -34,14 +36,46 @@ def lines_undone(
 
     Payments made before the ``final`` settlement may stand; those of it never do.
     """
+    for moment, line in as_they_stand(settlements):
+        stands = void.paid_already is PaidAlready.STANDS and moment != final
+        if void.keeps(line.player):
+            if line.net > -line.stake:
+                yield forfeited(till, line, void.clause, void.also)
+        elif line.net and not (stands and line.net > 0):
+            yield undone(till, line, void.clause, void.also)
+
+
+def as_they_stand(settlements: Iterable[Settlement]) -> Iterator[tuple[str, Line]]:
+    """Each settled wager, less the parts that went back since, and the clause of its moment.
+
+    One that went back as a whole is void, whether it had been settled before or lay there.
+    """
+    wagers: dict[tuple[str, int, int, str, str], tuple[str, Line]] = {}
     for settlement in settlements:
-        stands = void.paid_already is PaidAlready.STANDS and settlement.clause != final
         for line in settlement.lines:
-            if void.keeps(line.player):
-                if line.net > -line.stake:
-                    yield forfeited(till, line, void.clause, void.also)
-            elif line.net and not (stands and line.net > 0):
-                yield undone(till, line, void.clause, void.also)
+            key = (line.player, line.box, line.hand, line.on, line.of)
+            known = wagers.get(key)
+            if known is None:
+                wagers[key] = (settlement.clause, line)
+            elif line.result != VOID:
+                wagers[key] = (settlement.clause, _again(known[1], line))
+            else:
+                wagers[key] = (known[0], _less(known[1], line))
+    yield from wagers.values()
+
+
+def _again(known: Line, line: Line) -> Line:
+    """A wager that was settled again, after what was settled first went back."""
+    return replace(line, net=known.net + line.net)
+
+
+def _less(known: Line, back: Line) -> Line:
+    """A settled wager of which a part, or all, went back."""
+    net = known.net + back.net
+    if back.stake >= known.stake:
+        return replace(back, net=net)
+    stake, tokens = known.stake - back.stake, known.tokens - back.tokens
+    return replace(known, stake=stake, net=net, tokens=tokens)
 
 
 def settled_in(

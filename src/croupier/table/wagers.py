@@ -49,6 +49,11 @@ def part_of(stake: Stake, amount: Cents) -> Stake:
     return replace(stake, amount=amount, tokens=max(0, amount - chips))
 
 
+def rest_of(stake: Stake, amount: Cents) -> Stake:
+    """What is left of a stake when a part went its own way: its tokens as far as they go."""
+    return replace(stake, amount=amount, tokens=min(stake.tokens, amount))
+
+
 def without(stakes: tuple[Stake, ...], part: Stake) -> tuple[Stake, ...]:
     """The stakes after a part of one, or all of it, is gone."""
     left = []
@@ -56,8 +61,7 @@ def without(stakes: tuple[Stake, ...], part: Stake) -> tuple[Stake, ...]:
         if (stake.player, stake.box, stake.on) != (part.player, part.box, part.on):
             left.append(stake)
         elif stake.amount > part.amount:
-            rest = stake.amount - part.amount
-            left.append(replace(stake, amount=rest, tokens=min(stake.tokens, rest)))
+            left.append(rest_of(stake, stake.amount - part.amount))
     return tuple(left)
 
 
