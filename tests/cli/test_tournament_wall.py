@@ -172,7 +172,7 @@ def test_results_of_each_player_over_tournaments(tmp_path: Path, capsys: CAPTURE
 
 @pytest.mark.parametrize(
     ("text", "wrong"),
-    [("", "there is no tournament in this log"), ("nonsense\n", "line 1: this is no envelope")],
+    [("", "there is no tournament in this log"), ("nonsense\n", "line 1 is no part of a log")],
 )
 def test_what_is_no_log_is_one_sentence(
     text: str, wrong: str, tmp_path: Path, capsys: CAPTURE

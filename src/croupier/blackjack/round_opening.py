@@ -129,15 +129,19 @@ def in_order(table: BlackjackTable, boxes: Iterable[int]) -> list[int]:
 def by_box(table: BlackjackTable) -> dict[int, tuple[Stake, ...]]:
     """The initial wagers that lie on each box, nearest the dealer first.
 
-    A box that a form alone plays has one of nothing: what is on the form is a secret.
+    A box that a form alone plays has one of nothing: what is on the form is a secret. Whoever is
+    out because an open wager could not be made up plays no form either.
     """
     laid: dict[int, tuple[Stake, ...]] = {}
     for stake in table.wagers:
         if stake.on == MAIN:
             laid[stake.box] = (*laid.get(stake.box, ()), stake)
-    if table.contest is not None:
-        for form in table.contest.forms:
-            laid.setdefault(form.box, form_stakes(table, form.box))
+    contest = table.contest
+    if contest is not None and contest.forms:
+        boxes = {one.box for one in contest.in_play}
+        for form in contest.forms:
+            if form.box in boxes:
+                laid.setdefault(form.box, form_stakes(table, form.box))
     return laid
 
 

@@ -35,7 +35,7 @@ def entrants_of(read: TournamentFile, players: str, *, besides: int = 0) -> list
 
 def named_players(players: str) -> list[str]:
     """Players by name, or so many of them."""
-    if players.isdecimal():
+    if players.removeprefix("-").isdecimal():
         number = int(players)
         if not 1 <= number <= MOST_PLAYERS:
             raise CroupierError(f"--players is 1 to {MOST_PLAYERS}, not {number}")

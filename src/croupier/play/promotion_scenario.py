@@ -19,7 +19,7 @@ from croupier.play.scenario_answers import (
     missing_events,
     step_problem,
 )
-from croupier.play.scenario_refusals import BadScenarioError, expected_refusal
+from croupier.play.scenario_refusals import BadScenarioError, expected_refusal, with_times
 from croupier.record.journal import MemoryJournal
 from croupier.rulebooks import (
     Role,
@@ -108,7 +108,7 @@ def run_promotion(data: dict[str, Any], *, exact: bool = False) -> Played:
         raise BadScenarioError(str(error)) from None
     problems = prepare(running) if scenario.prepared else []
     answers = []
-    for number, step in enumerate(() if problems else scenario.steps, 1):
+    for number, step in enumerate(() if problems else with_times(scenario.steps), 1):
         fields = dict(step)
         wanted = expected_refusal(
             fields.pop("refused", None), fields.pop("also", None), exact=exact

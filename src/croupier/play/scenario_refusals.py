@@ -1,5 +1,8 @@
 """What a scenario says of a refusal: the clause that decides, and the others that forbid it too."""
 
+from collections.abc import Iterable, Iterator
+from typing import Any
+
 import msgspec
 
 from croupier.errors import CroupierError
@@ -7,6 +10,8 @@ from croupier.table.state import Refused
 
 OF_A_REFUSAL = ("refused", "also")
 """Keys of a step that are not the command's own: what must refuse it."""
+CLOCK = "clock/"
+"""How the codes begin that refuse a time itself."""
 
 
 class BadScenarioError(CroupierError):
@@ -41,6 +46,19 @@ class ExpectedRefusal(msgspec.Struct, frozen=True):
         if refused.also and self.also is not None:
             by = f"{by} and also {', '.join(sorted(refused.also))}"
         return f"was refused by {by} ({refused.why}), not by {self.told}"
+
+
+def with_times(steps: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Each step with the time that it happens at, as far as the file says it.
+
+    A refused step changes nothing, but its time has come: the next step happens no earlier.
+    """
+    passed = None
+    for step in steps:
+        timed = step if passed is None or "at" in step else {**step, "at": passed}
+        yield timed
+        came = "refused" in step and not str(step["refused"]).startswith(CLOCK)
+        passed = timed.get("at") if came else None
 
 
 def expected_refusal(

@@ -18,7 +18,7 @@ from croupier.play.scenario_answers import (
     Played,
     step_problem,
 )
-from croupier.play.scenario_refusals import BadScenarioError, expected_refusal
+from croupier.play.scenario_refusals import BadScenarioError, expected_refusal, with_times
 from croupier.play.settled_wagers import Settled, missing_payments, ran_dry
 from croupier.play.tournament_house import TournamentHouse
 from croupier.play.tournament_scenario import (
@@ -41,7 +41,7 @@ def run_tournament(data: dict[str, Any], *, exact: bool = False) -> Played:
     stage = set_tournament(data)
     problems: list[str] = []
     even = False
-    for number, step in enumerate(stage.scenario.steps, 1):
+    for number, step in enumerate(with_times(stage.scenario.steps), 1):
         if step.get("do") == "close-insurance" and even and not _under_way(stage.house):
             continue  # the last wager took even money: insurance closed by itself
         even = step.get("do") == "even-money"

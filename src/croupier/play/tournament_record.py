@@ -58,6 +58,8 @@ def read_record(path: Path) -> RecordedTournament:
 def _envelopes(path: Path) -> Iterable[Envelope]:
     try:
         data = path.read_bytes()
+    except FileNotFoundError:
+        raise CroupierError(f"{path}: there is no such file") from None
     except OSError as error:
         raise CroupierError(f"{path}: {error.strerror}") from None
     if data.startswith(SQLITE):
@@ -72,6 +74,7 @@ def _envelopes(path: Path) -> Iterable[Envelope]:
     for number, line in enumerate(data.splitlines(), 1):
         try:
             found.append(decode_envelope(line))
-        except UnreadableLogError as error:
-            raise CroupierError(f"{path}, line {number}: {error}") from None
+        except UnreadableLogError:
+            why = "is no part of a log that run --save wrote"
+            raise CroupierError(f"{path}: line {number} {why}") from None
     return found

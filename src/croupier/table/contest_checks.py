@@ -159,9 +159,25 @@ OTHER_CHIPS = "wagers are made in tournament chips only"
 def _wrong_chips(law: TableLaw, table: Table, command: PlaceWager) -> Refused | None:
     """Refuse other chips than the tournament's, and more of them than the player has."""
     if command.chips == "chips":
-        return too_many_chips(law, table, command.player, command.amount)
+        too_many = too_many_chips(law, table, command.player, command.amount)
+        return too_many or _beyond_form(law, table, command)
     only = tournament_law(law).wagers.chips_only
     return Refused("contest/other-chips", only.clause, OTHER_CHIPS, only.also)
+
+
+def _beyond_form(law: TableLaw, table: Table, command: PlaceWager) -> Refused | None:
+    """Refuse chips that a player's form needs.
+
+    Reading TR29. A form that was overlooked may ask for more than the player has anyway.
+    """
+    terms = tournament_law(law).wagers.undisclosed
+    forms = contest_of(table).forms
+    written = next((form.amount for form in forms if form.player == command.player), None)
+    held = table.chips(command.player)
+    if terms is None or written is None or not held - command.amount < written <= held:
+        return None
+    why = "together with the form the wager goes beyond what the player has"
+    return Refused("contest/form-with-chips", terms.with_chips.clause, why)
 
 
 def too_many_chips(law: TableLaw, table: Table, player: str, amount: int) -> Refused | None:

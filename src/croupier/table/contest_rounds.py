@@ -52,7 +52,7 @@ def put_right(draft: TableDraft) -> None:
     """Bring the wagers within the limits before the first card, where the rulebook does so.
 
     Reading TR3: what is above the maximum, or no whole number of minimums, goes back; what is short
-    is made up; who cannot has the wager back and is out.
+    is made up; who cannot has the wager back and is out. Reading TR29: so it is beside a form.
     """
     rule = tournament_law(draft.law).wagers.short
     if rule.value is not MADE_UP:
@@ -68,8 +68,7 @@ def _put_right(draft: TableDraft, stake: Stake, clause: str) -> None:
     table = draft.table
     minimum = table.limits.minimum
     allowed = min(stake.amount, table.limits.maximum)
-    has_form = any(form.player == stake.player for form in contest_of(table).forms)
-    if allowed >= minimum or has_form:
+    if allowed >= minimum:
         allowed -= allowed % minimum
         if allowed < stake.amount:
             part = part_of(stake, stake.amount - allowed)

@@ -174,8 +174,8 @@ def _too_many(going_on: int, seated: int) -> str:
 def _session(conditions: Conditions, plan: SessionPlan, boxes: int) -> Iterator[Slip]:
     where = f"named {plan.name!r}"
     if plan.tables < 1 or plan.rounds < 1:
-        has = f"{plan.tables} tables and {plan.rounds} rounds"
-        yield "sessions", f"{where} has {has}; it needs 1 of each at least"
+        has = f"tables = {plan.tables} and rounds = {plan.rounds}"
+        yield "sessions", f"{where} has {has}; each must be 1 or more"
     if plan.advance < 0:
         yield "sessions", f"{where} has {plan.advance} go on; it must be 0 or more"
     if plan.advance > boxes:

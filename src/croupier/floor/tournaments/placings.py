@@ -38,6 +38,7 @@ from croupier.table.contest_state import (
 )
 from croupier.table.contest_tables import contest_of, terms_of
 from croupier.table.state import Refused, Table
+from croupier.table.wagers import returned
 
 Merit = tuple[int, ...]
 """What a placing goes by, the greater the better, what counts most first."""
@@ -279,7 +280,10 @@ def points_of(conditions: Conditions, groups: Groups) -> dict[str, Fraction]:
 
 
 def end_session(draft: TournamentDraft, command: EndSession) -> Refused | None:
-    """End the session at a table before its time, once it is known who goes on."""
+    """End the session at a table before its time, once it is known who goes on.
+
+    Reading TR30: in a play-off that is so as soon as nobody is level any more where it matters.
+    """
     places, tournament = draft.rules.places, draft.tournament
     says = places.ended_early
     refused = only_manager(draft, command, says) or not_on(draft) or halted(draft)
@@ -296,7 +300,8 @@ def end_session(draft: TournamentDraft, command: EndSession) -> Refused | None:
         for one in contest_of(here).contestants
         if one.standing in (Standing.IN, Standing.DONE)
     ]
-    if len(left) > max(1, tournament.plan.advance):
+    playing_off = contest_of(here).part is Part.PLAY_OFF
+    if len(left) > max(1, tournament.plan.advance) and not playing_off:
         why = f"those who go on are not known yet: {', '.join(left)} are still in"
         return Refused("session/open", says.clause, why, says.also)
     agree = places.all_agree
@@ -305,11 +310,11 @@ def end_session(draft: TournamentDraft, command: EndSession) -> Refused | None:
         if missing:
             why = f"all must agree to turn chips into cash; still missing: {', '.join(missing)}"
             return Refused("session/not-agreed", agree.clause, why)
-    if here.wagers:
-        why = "there are wagers on the layout for the next round"
-        return Refused("session/wagers", says.clause, why)
-    groups = _as_they_stand(tournament, command.table, here)
-    if level := _to_play_off(tournament, command.table, here, groups):
+    table = draft.at(command.table)
+    for stake in here.wagers:
+        table.emit(returned(here.till, stake, says.clause, "no further round is played"))
+    groups = _as_they_stand(tournament, command.table, table.table)
+    if level := _to_play_off(tournament, command.table, table.table, groups):
         why = f"those who go on are not known yet: {', '.join(level)} play a tie off"
         return Refused("session/open", says.clause, why, says.also)
     if refused := _without_lots(draft, command, groups):
