@@ -87,9 +87,10 @@ def round_reconstructed(
     table: BlackjackTable, event: happened.RoundReconstructed
 ) -> BlackjackTable:
     entries = () if event.entry is None else (event.entry,)
-    shoe, ahead, untold = table.shoe, (*event.cards, *table.ahead), 0
+    shoe, ahead, offered, untold = table.shoe, (*event.cards, *table.ahead), 0, 0
     if event.misread:
-        shoe, ahead = replace(shoe, drawn=shoe.drawn - len(event.cards)), table.ahead
+        shoe = replace(shoe, drawn=shoe.drawn - len(event.cards))
+        ahead, offered = table.ahead, table.offered
         untold = table.untold + len(event.cards)
     return replace(
         table,
@@ -97,7 +98,7 @@ def round_reconstructed(
         round=event.round,
         discards=event.discards,
         ahead=ahead,
-        offered=0,
+        offered=offered,
         untold=untold,
         preparation=event.preparation,
         shuffle_after_round=event.shuffle_after_round or table.shuffle_after_round,
