@@ -203,12 +203,13 @@ def control_passed(table: BlackjackTable, event: happened.ControlPassed) -> Blac
         event.box,
         controller=event.player,
         control_clause=event.control_clause,
-        absent=event.absent,
+        absent=event.absent if event.away else None,
     )
 
 
 def box_unattended(table: BlackjackTable, event: happened.BoxUnattended) -> BlackjackTable:
-    return _with_box(table, event.box, absent=event.absent, unattended=True)
+    away = event.absent if event.away else None
+    return _with_box(table, event.box, absent=away, unattended=True)
 
 
 def player_returned(table: BlackjackTable, event: happened.PlayerReturned) -> BlackjackTable:
@@ -254,7 +255,7 @@ def _with_box(
     table: BlackjackTable,
     number: int,
     *,
-    absent: str,
+    absent: str | None,
     controller: str | None = None,
     control_clause: str = "",
     unattended: bool | None = None,
@@ -265,7 +266,7 @@ def _with_box(
             box,
             controller=controller or box.controller,
             control_clause=control_clause or box.control_clause,
-            absent=(*box.absent, absent),
+            absent=box.absent if absent is None else (*box.absent, absent),
             unattended=box.unattended if unattended is None else unattended,
         )
         if box.number == number
