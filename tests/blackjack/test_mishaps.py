@@ -18,6 +18,7 @@ from croupier.table.due import (
     CardDue,
     CheckDue,
     CutDue,
+    DeviceDue,
     Due,
     EquipmentDue,
     LoadDue,
@@ -25,6 +26,7 @@ from croupier.table.due import (
     ShuffleDue,
     WagersDue,
 )
+from croupier.table.irregular_commands import RestoreDevice
 from croupier.table.state import Refused, Table
 from tests.support.dealing import dealers_step, fresh_card
 from tests.support.invariants import check_invariants
@@ -39,7 +41,9 @@ def table_of(game: str, mode: Mode, chance: Random) -> Croupier:
     law = BLACKJACK[game]
     while True:
         choices = whimsical_choices(law, chance)
-        choices = replace(choices, mode=mode, device=chance.choice(list(Device)))
+        device = chance.choice(list(Device))
+        low = device is Device.SHUFFLER and chance.random() < 0.3
+        choices = replace(choices, mode=mode, device=device, low_limit=low)
         try:
             croupier = Croupier(law, choices, seed=chance.getrandbits(32))
         except UnlawfulTableError:
@@ -60,6 +64,8 @@ def answer(croupier: Croupier, due: Due, chance: Random) -> Command:
             return dealers_step(croupier, due, chance)
         case ReplacementDue():
             return ReplaceCards(by=Role.GAMING_MANAGER)
+        case DeviceDue():
+            return RestoreDevice(by=Role.DEALER)
         case WithdrawalDue():
             return chance.choice([StayIn, TakeBackWagers])(due.player, by=Role.PLAYER)
         case WagersDue():

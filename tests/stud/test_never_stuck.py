@@ -7,11 +7,11 @@ import pytest
 from croupier.play import Croupier
 from croupier.rulebooks import Role
 from croupier.stud.commands import Concede, Fold, FoldAbsent, PayJackpot, PlaceBet, Settle
-from croupier.stud.due import BetDue, DeviceDue, JackpotDue, SettlementDue
+from croupier.stud.due import BetDue, JackpotDue, SettlementDue
 from croupier.stud.state import stud_round
 from croupier.table.choices import Mode
 from croupier.table.commands import Command, Deal, DealCard, PlaceWager, ReplaceCards, ShuffleCards
-from croupier.table.due import CardDue, Due, ReplacementDue, ShuffleDue, WagersDue
+from croupier.table.due import CardDue, DeviceDue, Due, ReplacementDue, ShuffleDue, WagersDue
 from croupier.table.irregular_commands import RestoreDevice
 from croupier.table.state import Refused
 from tests.support.dealing import dealers_step

@@ -23,7 +23,7 @@ from croupier.stud.commands import (
     RevealFolded,
     Settle,
 )
-from croupier.stud.due import BetDue, DeviceDue, JackpotDue, SettlementDue
+from croupier.stud.due import BetDue, JackpotDue, SettlementDue
 from croupier.stud.irregular_commands import (
     CorrectCard,
     DeclareMisdeal,
@@ -57,7 +57,14 @@ from croupier.table.commands import (
     ReplaceCards,
     ShuffleCards,
 )
-from croupier.table.due import CardDue, EquipmentDue, ReplacementDue, ShuffleDue, WagersDue
+from croupier.table.due import (
+    CardDue,
+    DeviceDue,
+    EquipmentDue,
+    ReplacementDue,
+    ShuffleDue,
+    WagersDue,
+)
 from croupier.table.events import PlayerLeft
 from croupier.table.irregular_commands import (
     CheckCards,

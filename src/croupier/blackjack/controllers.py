@@ -29,7 +29,7 @@ def hand_on(draft: BlackjackDraft, player: str, number: int, clause: str) -> Non
     if box is None or any((stake.player, stake.on) == (player, MAIN) for stake in here):
         return
     if box.controller == player and any(h.progress is OPEN for h in box.hands):
-        pass_control(draft, box, player, clause)
+        pass_control(draft, box, player, clause, away=False)
 
 
 def unasked(draft: BlackjackDraft, player: str, clause: str, *, void: bool = False) -> None:
@@ -73,8 +73,10 @@ def step_out(draft: BlackjackDraft, player: str, clause: str) -> None:
             pass_control(draft, box, player, clause)
 
 
-def pass_control(draft: BlackjackDraft, box: Box, absent: str, clause: str) -> None:
-    """Have the next player of a box decide for it.
+def pass_control(
+    draft: BlackjackDraft, box: Box, absent: str, clause: str, *, away: bool = True
+) -> None:
+    """Have the next player of a box decide for it; who decided is away, or has no wager left.
 
     Reading S29: only where there is none is the box unattended.
     """
@@ -83,9 +85,9 @@ def pass_control(draft: BlackjackDraft, box: Box, absent: str, clause: str) -> N
         player, control = controlling(draft.law, draft.table, here)
         if len(here) == 1:
             control = draft.law.wagers.one_player_decides.clause
-        draft.emit(ControlPassed(box.number, absent, player, control, clause))
+        draft.emit(ControlPassed(box.number, absent, player, control, clause, away))
     else:
-        draft.emit(BoxUnattended(box.number, absent, clause))
+        draft.emit(BoxUnattended(box.number, absent, clause, away))
 
 
 def present_on(table: BlackjackTable, box: Box, *, but: str = "") -> tuple[Stake, ...]:

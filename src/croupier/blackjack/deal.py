@@ -1,6 +1,7 @@
 """Giving cards where they are due, and what follows from each card by itself."""
 
 from croupier.blackjack.commands import DealCard
+from croupier.blackjack.controllers import hand_on
 from croupier.blackjack.draft import BlackjackDraft
 from croupier.blackjack.due import (
     CardDue,
@@ -37,6 +38,7 @@ from croupier.blackjack.state import (
     OPEN,
     PLAYING,
     BlackjackTable,
+    Box,
     Hand,
     cards_out,
     current_hand,
@@ -174,10 +176,12 @@ def after_card(draft: BlackjackDraft, place: int, position: int) -> bool:
     total, _ = hand_total(law, hand)
     if total > rules.over.value:
         collect_bust(draft, box.number, position)
+        _next_to_decide(draft, box)
         return False
     may_win = len(hand.cards) == 2 or rules.wins_at_once
     if may_win and (win := win_at_once(law, table, hand)) is not None:
         pay_at_once(draft, box.number, position, win)
+        _next_to_decide(draft, box)
         return False
     if hand.refused or box.unattended:
         return False
@@ -187,6 +191,12 @@ def after_card(draft: BlackjackDraft, place: int, position: int) -> bool:
             draft.emit(HandFinished(box.number, position, clause))
             return False
     return True
+
+
+def _next_to_decide(draft: BlackjackDraft, box: Box) -> None:
+    """Let the next of a box decide once who decided in another's place has no wager left on it."""
+    if len(box.hands) > 1 and not box.unattended:
+        hand_on(draft, box.controller, box.number, draft.law.irregular.oversight.absent.clause)
 
 
 def finishing_clause(

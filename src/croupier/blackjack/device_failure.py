@@ -146,6 +146,22 @@ def may_withdraw(table: BlackjackTable) -> tuple[str, ...]:
     return tuple(sorted(players - away - table.excluded.keys()))
 
 
+def has_wagered(table: BlackjackTable, player: str, box: int) -> bool:
+    """Whether a player has a wager on a box that may be taken back, or had one in the round."""
+    lying = {(stake.player, stake.box) for stake in round_of(table).stakes}
+    settled = {(line.player, line.box) for one in table.settled for line in one.lines}
+    return (player, box) in lying | settled
+
+
+def ask_too(draft: BlackjackDraft, player: str) -> None:
+    """Ask a player who is back whether to stay in, while others are asked."""
+    table = draft.table
+    law = draft.law.device_failure
+    choosing = round_of(table).choosing
+    if isinstance(law, TransferLaw) and choosing and player in may_withdraw(table):
+        draft.emit(WithdrawalOffered(tuple(sorted({*choosing, player})), law.take_back.clause))
+
+
 def finish_if_all_have_said(draft: BlackjackDraft) -> None:
     """Have the round finished from a shoe once nobody is left who may still withdraw."""
     table = draft.table

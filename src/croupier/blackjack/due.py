@@ -59,7 +59,7 @@ from croupier.rulebooks import BlackjackLaw
 from croupier.rulebooks.irregularity_law import TransferLaw
 from croupier.table.due import CardDue as CardDue
 from croupier.table.due import Choice as Choice
-from croupier.table.due import Due, due_between_rounds, due_preparation
+from croupier.table.due import DeviceDue, Due, due_between_rounds, due_preparation
 from croupier.table.state import MAIN
 
 
@@ -67,7 +67,9 @@ def due(law: BlackjackLaw, table: BlackjackTable) -> tuple[Due, ...]:
     """All that is due at a table now, the most pressing first; empty when it is closed."""
     round_ = table.round
     if round_ is None:
-        return due_between_rounds(law, table)
+        items = due_between_rounds(law, table)
+        wanted = device_wanted(law, table) if items else None
+        return items if wanted is None else (DeviceDue(wanted), *items)
     if table.preparation is not None and (step := due_preparation(law, table)) is not None:
         return (step,)
     if round_.choosing and round_.question is None:
@@ -84,6 +86,20 @@ def due(law: BlackjackLaw, table: BlackjackTable) -> tuple[Due, ...]:
     assert turn is not None
     decision = decision_due(law, table, turn)
     return (decision, *surrenders_due(law, table, decision.box))
+
+
+def device_wanted(law: BlackjackLaw, table: BlackjackTable) -> str | None:
+    """The clause by which another device must come before the next round, if one must.
+
+    Readings S40, B24: at low limits no further round is dealt from the shoe that took the place of
+    a device, unless the rulebook has the game go on with it.
+    """
+    low = law.limits.low_limit if table.choices.low_limit else None
+    if low is None or table.first_card_out or table.choices.device is low.device.value:
+        return None
+    failure = law.device_failure
+    goes_on = isinstance(failure, TransferLaw) and failure.with_shoe is not None
+    return None if goes_on else low.device.clause
 
 
 def withdrawal_due(law: BlackjackLaw, player: str) -> WithdrawalDue:
@@ -129,7 +145,7 @@ def card_due(law: BlackjackLaw, table: BlackjackTable) -> CardDue | None:
     drawn_by = dealer_draws(law, table, round_)
     if drawn_by is None:
         return None
-    if table.offered:
+    if table.offered and not table.untold:
         drawn_by = law.irregular.stray.refused_by_all.clause
     return CardDue(DEALER, 1, drawn_by, False, lying_ready(table))
 
@@ -148,7 +164,7 @@ def players_card(law: BlackjackLaw, table: BlackjackTable, turn: Turn) -> CardDu
         clause = law.split.in_order.clause
     else:
         return None
-    if table.offered:
+    if table.offered and not table.untold:
         clause = law.irregular.stray.drawn.clause
     return CardDue(box.number, position, clause, False, lying_ready(table))
 

@@ -160,18 +160,20 @@ class SettlementsUndone(Event, frozen=True, tag="settlements-undone"):
 
 
 class ControlPassed(Event, frozen=True, tag="control-passed"):
-    """The player who decides for a box is absent, and another decides."""
+    """The player who decides for a box is absent or has no wager left on it; another decides."""
 
     box: int
     """The number of the box, counted from 1 at the dealer's left."""
     absent: str
-    """Who is not there."""
+    """Who decided until then."""
     player: str
     """Who decides instead."""
     control_clause: str
     """The clause that chose them among the others of the box."""
     clause: str
     """The clause that says what is done when nobody decides."""
+    away: bool = True
+    """Whether they take no part any more; false where only their wagers on the box are gone."""
 
 
 class BoxUnattended(Event, frozen=True, tag="box-unattended"):
@@ -180,9 +182,11 @@ class BoxUnattended(Event, frozen=True, tag="box-unattended"):
     box: int
     """The number of the box, counted from 1 at the dealer's left."""
     absent: str
-    """Who is not there."""
+    """Who decided until then."""
     clause: str
     """The clause by which the hand is played without a decision."""
+    away: bool = True
+    """Whether they take no part any more; false where only their wagers on the box are gone."""
 
 
 class PlayerReturned(Event, frozen=True, tag="player-returned"):

@@ -87,9 +87,10 @@ def round_reconstructed(
     table: BlackjackTable, event: happened.RoundReconstructed
 ) -> BlackjackTable:
     entries = () if event.entry is None else (event.entry,)
-    shoe, ahead, untold = table.shoe, (*event.cards, *table.ahead), 0
+    shoe, ahead, offered, untold = table.shoe, (*event.cards, *table.ahead), 0, 0
     if event.misread:
-        shoe, ahead = replace(shoe, drawn=shoe.drawn - len(event.cards)), table.ahead
+        shoe = replace(shoe, drawn=shoe.drawn - len(event.cards))
+        ahead, offered = table.ahead, table.offered
         untold = table.untold + len(event.cards)
     return replace(
         table,
@@ -97,7 +98,7 @@ def round_reconstructed(
         round=event.round,
         discards=event.discards,
         ahead=ahead,
-        offered=0,
+        offered=offered,
         untold=untold,
         preparation=event.preparation,
         shuffle_after_round=event.shuffle_after_round or table.shuffle_after_round,
@@ -202,12 +203,13 @@ def control_passed(table: BlackjackTable, event: happened.ControlPassed) -> Blac
         event.box,
         controller=event.player,
         control_clause=event.control_clause,
-        absent=event.absent,
+        absent=event.absent if event.away else None,
     )
 
 
 def box_unattended(table: BlackjackTable, event: happened.BoxUnattended) -> BlackjackTable:
-    return _with_box(table, event.box, absent=event.absent, unattended=True)
+    away = event.absent if event.away else None
+    return _with_box(table, event.box, absent=away, unattended=True)
 
 
 def player_returned(table: BlackjackTable, event: happened.PlayerReturned) -> BlackjackTable:
@@ -253,7 +255,7 @@ def _with_box(
     table: BlackjackTable,
     number: int,
     *,
-    absent: str,
+    absent: str | None,
     controller: str | None = None,
     control_clause: str = "",
     unattended: bool | None = None,
@@ -264,7 +266,7 @@ def _with_box(
             box,
             controller=controller or box.controller,
             control_clause=control_clause or box.control_clause,
-            absent=(*box.absent, absent),
+            absent=box.absent if absent is None else (*box.absent, absent),
             unattended=box.unattended if unattended is None else unattended,
         )
         if box.number == number

@@ -43,7 +43,7 @@ def decision_due(law: BlackjackLaw, table: BlackjackTable, turn: Turn) -> Decisi
     if law.surrender is not None:
         choices += surrender_choice(law, table, box)
     offered = None
-    if table.offered:
+    if table.offered and not table.untold:
         offered, refused = table.ahead[0], law.irregular.stray.refused
         if refused is not None:
             choices += (Choice("refuse-card", refused.clause),)

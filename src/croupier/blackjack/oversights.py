@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from croupier.blackjack.calls import decline_for
 from croupier.blackjack.controllers import pass_control, present_on
+from croupier.blackjack.device_failure import ask_too, has_wagered
 from croupier.blackjack.draft import BlackjackDraft
 from croupier.blackjack.irregular_commands import (
     CallInsurance,
@@ -24,6 +25,7 @@ from croupier.blackjack.state import (
     INSURANCE,
     OPEN,
     BlackjackTable,
+    Box,
     Phase,
     cards_out,
     round_of,
@@ -223,6 +225,9 @@ def report_absent(draft: BlackjackDraft, command: ReportAbsent) -> Refused | Non
     if refused := not_the_dealer(command, rule.clause):
         return refused
     box = round_of(table).box(command.box) if table.round is not None else None
+    if box is not None and _gone_while_choosing(table, box, command.player or box.controller):
+        draft.emit(PlayerAway(box.number, command.player or box.controller, rule.clause))
+        return None
     if box is None or not any(hand.progress is OPEN for hand in box.hands):
         why = f"box {command.box} has no hand to decide on"
         return Refused("absent/no-hand", rule.clause, why)
@@ -238,6 +243,19 @@ def report_absent(draft: BlackjackDraft, command: ReportAbsent) -> Refused | Non
         return Refused("absent/not-in-control", rule.clause, why)
     pass_control(draft, box, absent, rule.clause)
     return None
+
+
+def _gone_while_choosing(table: BlackjackTable, box: Box, player: str) -> bool:
+    """Whether a player is asked to stay in who decides nothing at a box, or nothing any more.
+
+    Nobody waits for the answer of a player who is not there.
+    """
+    round_ = round_of(table)
+    if player not in round_.choosing or not has_wagered(table, player, box.number):
+        return False
+    asked = round_.question is not None and player in round_.question.waiting
+    decides = box.controller == player and any(hand.progress is OPEN for hand in box.hands)
+    return not (asked or decides)
 
 
 def report_present(draft: BlackjackDraft, command: ReportPresent) -> Refused | None:
@@ -259,6 +277,7 @@ def report_present(draft: BlackjackDraft, command: ReportPresent) -> Refused | N
         return Refused("absent/no-hand", rule.clause, why)
     player, control = controlling(draft.law, table, here)
     draft.emit(PlayerReturned(box.number, command.player, player, control, rule.clause))
+    ask_too(draft, command.player)
     return None
 
 

@@ -97,7 +97,8 @@ def _not_possible(
         why = f"{table.untold} enter the cards again first"
         return Refused("reconstruct/untold", clause, why)
     in_error = any(one.table.offered for one in dropped if one.mark is Mark.CARD)
-    if command.misread and (table.choices.mode is not Mode.LIVE or in_error):
+    asked_anew = in_error and _decisions(command)
+    if command.misread and (table.choices.mode is not Mode.LIVE or asked_anew):
         why = "cards can be entered again only where a person enters them as they leave the shoe"
         return Refused("reconstruct/not-misread", clause, why)
     then = dropped[0].table

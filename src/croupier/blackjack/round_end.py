@@ -98,7 +98,10 @@ def clear_spare_card(draft: BlackjackDraft) -> None:
 
 
 def shuffle_if_due(draft: BlackjackDraft, boxes: tuple[Box, ...]) -> None:
-    """Ask for the shuffle that the end of a round brings, if it does."""
+    """Ask for the shuffle that the end of a round brings, if it does.
+
+    Reading R5: one that was ordered is the one that the cutting card brings, where it came out.
+    """
     table = draft.table
     law = draft.law
     if table.device_failed:
@@ -110,18 +113,17 @@ def shuffle_if_due(draft: BlackjackDraft, boxes: tuple[Box, ...]) -> None:
     if table.check_after_round:
         ask_check(draft, table.check_after_round)
         return
-    if table.shuffle_after_round:
-        demanded = law.device_failure
-        new = isinstance(demanded, FinishFromShoeLaw) and demanded.new_cards.clause
-        if table.shuffle_after_round == new:
-            new_cards(draft, table.shuffle_after_round)
-        else:
-            prepare(draft, table.shuffle_after_round, law.cut.cards_replaced)
+    ordered = table.shuffle_after_round
+    failure = law.device_failure
+    if isinstance(failure, FinishFromShoeLaw) and ordered == failure.new_cards.clause:
+        new_cards(draft, ordered)
         return
-    if table.cutting_card_at is not None and (last := last_rounds(law, table, ended=1)) is not None:
+    last = None if table.cutting_card_at is None else last_rounds(law, table, ended=1)
+    if ordered and (table.cutting_card_at is None or last is not None):
+        prepare(draft, ordered, law.cut.cards_replaced)
+    elif last is not None:
         draft.emit(PreparationChanged(None, last.clause))
-        return
-    if table.cutting_card_at is not None:
+    elif table.cutting_card_at is not None:
         offer = law.cut.on_dealer if table.cutting_card_at == DEALER else law.cut.on_box
         controllers = {box.number: box.controller for box in boxes}
         at = table.cutting_card_at

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from croupier.blackjack.commands import Deal
 from croupier.blackjack.draft import BlackjackDraft
+from croupier.blackjack.due import device_wanted
 from croupier.blackjack.events import (
     BoxControl,
     RoundOpened,
@@ -167,6 +168,9 @@ def _not_to_be_dealt(law: BlackjackLaw, table: BlackjackTable, boxes: list[int])
         return refused
     if refused := not_ready_to_deal(law, table, law.deal.order):
         return refused
+    if table.choices.low_limit and (wanted := device_wanted(law, table)):
+        why = "at low limits all cards come from a shuffling device: restore-device"
+        return Refused("device/low-limit", wanted, why)
     if table.contest is not None:
         return None
     if not boxes:

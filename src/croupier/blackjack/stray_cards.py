@@ -166,7 +166,7 @@ def refuse_card(draft: BlackjackDraft, command: RefuseCard) -> Refused | None:
     if rule is None:
         why = "a card drawn in error counts as the next one, wanted or not"
         return Refused("refuse/unknown", law.drawn.clause, why)
-    if not table.offered:
+    if not table.offered or table.untold:
         return Refused("refuse/no-card", rule.clause, "no card drawn in error is on offer")
     if refused := out_of_turn(draft.law, table, command.box, command.player):
         return refused

@@ -135,6 +135,8 @@ def _of_people(event: SeenEvent, voice: Voice) -> str | None:
         case wrong.ControlPassed(box=box, absent=absent, player=player):
             who = voice.does(player, "decide", "decides")
             return f"{who} for box {box} in place of {voice.who(absent)}"
+        case wrong.BoxUnattended(box=box, away=False):
+            return f"Nobody is left to decide for box {box}"
         case wrong.BoxUnattended(box=box, absent=absent):
             return f"{voice.who(absent)} is absent: nobody decides for box {box}"
         case wrong.PlayerReturned(box=box, player=player, controller=controller):

@@ -18,7 +18,7 @@ from croupier.display.voices import Voice
 from croupier.display.words import listed, small
 from croupier.money import in_dollars
 from croupier.rulebooks import Role, TableLaw
-from croupier.stud.due import BetDue, DeviceDue, JackpotDue, SettlementDue, UnreadCardsDue
+from croupier.stud.due import BetDue, JackpotDue, SettlementDue, UnreadCardsDue
 from croupier.table import due as house
 from croupier.table.due import Choice, Due
 from croupier.table.state import Table
@@ -181,7 +181,7 @@ def _bet(_: TableView, owed: BetDue, voice: Voice) -> str:
     return f"{voice.who(owed.player)} decides for box {owed.box}: {_calls(owed.choices)}"
 
 
-def _device(_: TableView, __: DeviceDue, ___: Voice) -> str:
+def _device(_: TableView, __: house.DeviceDue, ___: Voice) -> str:
     return "Another shuffling device: restore-device"
 
 
@@ -230,7 +230,7 @@ TELLERS: dict[type[Due], Callable[[TableView, Any, Voice], str]] = {
     house.CutDue: _cut,
     house.LoadDue: _load,
     house.BurnDue: _burn,
-    DeviceDue: _device,
+    house.DeviceDue: _device,
     BetDue: _bet,
     UnreadCardsDue: _unread_cards,
     SettlementDue: _settlement,

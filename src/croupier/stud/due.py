@@ -21,19 +21,13 @@ from croupier.stud.state import (
 from croupier.table.due import (
     CardDue,
     Choice,
+    DeviceDue,
     Due,
     WagersDue,
     due_between_rounds,
     due_preparation,
 )
 from croupier.table.state import Stage
-
-
-class DeviceDue(Due, frozen=True, tag="device"):
-    """Another shuffling device must come before the cards can be shuffled."""
-
-    clause: str
-    """The clause that demands it."""
 
 
 class BetDue(Due, frozen=True, tag="bet"):

@@ -100,6 +100,13 @@ class ReplacementDue(Due, frozen=True, tag="replacement"):
     """The clause that demands it."""
 
 
+class DeviceDue(Due, frozen=True, tag="device"):
+    """Another shuffling device must come before the next round."""
+
+    clause: str
+    """The clause that demands it."""
+
+
 class ShuffleDue(Due, frozen=True, tag="shuffle"):
     """The dealer owes a shuffle."""
 
