@@ -60,7 +60,8 @@ def of_table(law: "TableLaw") -> Iterator[str]:
         ("equipment.boxes", equipment.boxes),
     ):
         if several is not None and (not several.value or min(several.value) < 1):
-            yield f"{at(path, several)} has {several.value}, and takes numbers from 1 on, at least one"
+            have = f"{at(path, several)} has {several.value}"
+            yield f"{have}, and takes numbers from 1 on, at least one"
     yield from at_least_one("wagers.players_per_box", wagers.players_per_box)
     if not equipment.devices.value:
         yield f"{at('equipment.devices', equipment.devices)} names none to deal from"
