@@ -1,5 +1,6 @@
 """The command line's entry: the list of commands."""
 
+from collections.abc import Iterator
 from importlib import import_module
 from inspect import getdoc
 from subprocess import run as run_process
@@ -8,7 +9,7 @@ from sys import executable
 import pytest
 from cyclopts import App
 
-from croupier.cli.main import SUMMARIES, run
+from croupier.cli.main import SUMMARIES, command_line, run
 
 
 @pytest.mark.parametrize("name", SUMMARIES)
@@ -28,6 +29,26 @@ def test_the_list_has_every_command(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_command_has_all_of_its_own_help(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["edge", "--help"]) == 0
     assert "croupier edge star-blackjack" in capsys.readouterr().out
+
+
+def paths(app: App, *above: str) -> Iterator[tuple[str, ...]]:
+    """All commands by their words, those of groups too."""
+    for name in app:
+        if not name.startswith("-"):
+            words = (*above, name)
+            if app[name].default_command is not None:
+                yield words
+            yield from paths(app[name], *words)
+
+
+def test_every_command_shows_examples(capsys: pytest.CaptureFixture[str]) -> None:
+    found = list(paths(command_line(overview=False)))
+    assert {("edge",), ("completion",), ("audit", "schema"), ("rules", "compare")} <= {*found}
+    for words in found:
+        assert run([*words, "--help"]) == 0
+        shown = capsys.readouterr().out
+        assert "Examples" in shown
+        assert f" croupier {' '.join(words)}" in shown.partition("Examples")[2]
 
 
 def test_the_list_imports_neither_the_engine_nor_the_mathematics() -> None:
