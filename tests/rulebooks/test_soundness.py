@@ -178,6 +178,20 @@ def test_parts_that_contradict_each_other_are_refused(
     assert why in str(caught.value)
 
 
+# A value that no rulebook of the package has ----------------------------------------------------
+
+
+def test_a_surrender_collects_the_share_that_the_law_says() -> None:
+    law = with_rule(PERTH_VEGAS_BLACKJACK, "surrender.half", "2/3")
+    assert parameters_of(law).surrender_pays == pytest.approx(-2 / 3)
+    table = Croupier(law, Choices(burn=False), stack=parse_cards("TS KH 6S TC 9D"))
+    table.do(to_command({"do": "wager", "player": "ann", "box": 1, "amount": 30}))
+    table.do(to_command({"do": "deal"}))
+    table.do(to_command({"do": "surrender", "box": 1}))
+    settled = [event for event in table.events if isinstance(event, WagersSettled)]
+    assert [line.net for event in settled for line in event.lines] == [-20_00]
+
+
 # Switches that used to be words -----------------------------------------------------------------
 
 
