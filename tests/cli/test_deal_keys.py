@@ -6,7 +6,6 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from croupier import blackjack, stud
 from croupier.cards import Device
 from croupier.cli.dealing.dealer_terminal import DealerTerminal
 from croupier.cli.dealing.field_values import form_of, values_of
@@ -15,6 +14,7 @@ from croupier.cli.dealing.lines import typed_fields
 from croupier.cli.dealing.live_table import LiveTable
 from croupier.cli.dealing.shorthand import pieces
 from croupier.floor.players import DECIDERS
+from croupier.play.engine import HANDLERS
 from croupier.play.reader import command_types
 from croupier.play.tournament_reader import tournament_command_types
 from croupier.rulebooks import GAMES
@@ -159,7 +159,7 @@ def test_a_jackpot_wager_is_laid_again_too() -> None:
 def test_every_command_stands_under_one_subject() -> None:
     named = [name for subject in SUBJECTS for name in subject.commands]
     assert len(named) == len(set(named))
-    kinds = {*blackjack.HANDLERS, *stud.HANDLERS, *DECIDERS}
+    kinds = {*HANDLERS, *DECIDERS}
     known = {str(kind.__struct_config__.tag) for kind in kinds} | {*tournament_command_types()}
     assert set(named) == known
 

@@ -17,6 +17,7 @@ from rich.console import Console
 from croupier.cards import Device, parse_cards
 from croupier.cli.main import run
 from croupier.cli.play import seat
+from croupier.cli.table_options import OpenTableOptions, with_player_cards_chosen
 from croupier.cli.terminal.faces import PLAIN_ASCII, WITH_SYMBOLS
 from croupier.cli.terminal.felt import FeltScreen
 from croupier.cli.terminal.stud import stud_sitting
@@ -31,6 +32,7 @@ from croupier.table.choices import JackpotTerms
 from croupier.table.commands import BuyIn, PlaceWager
 
 from .evening import spend, table, widest
+from .test_deal import Terminal
 
 ROOT = Path(__file__).parents[2]
 GAME = "caribbean-stud"
@@ -382,6 +384,22 @@ def test_the_opening_says_whether_player_cards_are_looked_after(
     assert code == 0
     assert said in output
     assert "rounds       1\n" in output
+
+
+@pytest.mark.parametrize(("typed", "chosen"), [("y\n", True), ("maybe\nno\n", False), ("", False)])
+def test_a_terminal_asks_whether_player_cards_are_kept(
+    monkeypatch: pytest.MonkeyPatch, typed: str, chosen: bool
+) -> None:
+    monkeypatch.setattr("sys.stdin", Terminal(typed))
+    monkeypatch.setattr("sys.stdout", Terminal())
+    monkeypatch.setattr(
+        "croupier.cli.table_options.read_line", lambda source, *_: source.readline()
+    )
+    options = OpenTableOptions()
+    assert with_player_cards_chosen("caribbean-stud", options).player_cards is chosen
+    assert with_player_cards_chosen("star-blackjack", options) is options
+    named = OpenTableOptions(player_cards=True)
+    assert with_player_cards_chosen("caribbean-stud", named) is named
 
 
 # ---------------------------------------------------------------------------- limits and chips

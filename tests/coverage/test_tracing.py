@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from croupier import blackjack, floor, stud
+from croupier import floor
+from croupier.blackjack.due import due as blackjack_due
 from croupier.blackjack.events import FaceDownApproved
 from croupier.blackjack.opening import blackjack_table, open_blackjack
 from croupier.cards import parse_cards
@@ -31,6 +32,7 @@ from croupier.rulebooks import (
     Says,
     TableLaw,
 )
+from croupier.stud.due import due as stud_due
 from croupier.table.card_events import CardsRiffled
 from croupier.table.choices import Choices, JackpotTerms
 from croupier.table.events import TableClosed, TableOpened
@@ -240,7 +242,7 @@ def test_everything_that_decides_above_the_tables_is_followed() -> None:
 
 def test_what_is_followed_has_the_names_that_are_looked_for() -> None:
     assert {"law", "table"} <= inspect.signature(handle).parameters.keys()
-    for due in (blackjack.due, stud.due):
+    for due in (blackjack_due, stud_due):
         assert "law" in inspect.signature(due).parameters
     for code, stream in ABOVE_TABLES.items():
         assert {"law", stream.state} <= set(code.co_varnames[: code.co_argcount])

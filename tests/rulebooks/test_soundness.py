@@ -100,6 +100,8 @@ def test_rules_that_depend_on_each_other_change_together() -> None:
         ("settlement.blackjack", odds(6, 5), 'has odds(6, 5), and takes Rule(…, "clause") with'),
         ("split.hands", Rule("3", "12.4"), "split.hands (12.4) has '3', and takes a whole number"),
         ("split.hands", Rule(True, "12.4"), "has True, and takes a whole number"),
+        ("floor.closing_minutes", Rule(-20, "18.8"), "has -20, and takes a whole number, 0 or mo"),
+        ("insurance.ace", None, "insurance.ace has None, and takes an Insurance"),
         ("cards.decks", Rule("6, 8", "3.1"),
          "cards.decks (3.1) has '6, 8', and takes a tuple of whole numbers"),
         ("double.totals", Rule((9, 10), "11.1.1"), "has (9, 10), and takes a frozenset of whole"),
@@ -147,6 +149,14 @@ def without_any_pairs() -> Any:
         (PERTH_BLACKJACK_PLUS, "settlement.dealer_exactly", Rule(21, "6.1(c)(ii)"),
          "settlement.dealer_exactly (6.1(c)(ii)) has 21, which play.over (4.18)"),
         (STAR, "insurance", None, "irregular.oversight.insurance (16.13) lets insurance be placed"),
+        (STAR, "cards.decks", Rule((), "3.1"),
+         "cards.decks (3.1) has (), and takes numbers from 1 on, at least one"),
+        (STAR, "cards.decks", Rule((6, 0), "3.1"), "cards.decks (3.1) has (6, 0), and takes"),
+        (STAR, "equipment.boxes", Rule(range(8), "2.2.1"), "has range(0, 8), and takes"),
+        (STAR, "equipment.devices", Rule((), "3.1"), "equipment.devices (3.1) names none to deal"),
+        (STAR, "split.hands", Rule(0, "12.4"), "split.hands (12.4) has 0, and takes 1 or more"),
+        (CANBERRA_BLACKJACK, "split.aces_hands", Rule(0, "10.3"), "has 0, and takes 1 or more"),
+        (CARIBBEAN_STUD, "wagers.players_per_box", Rule(0, "5.4"), "has 0, and takes 1 or more"),
         (STAR, "interim.blackjack", None, "interim.held_by (9.1.1) needs interim.blackjack"),
         (STAR, "side_bets", without_any_pairs(),
          "equipment.side_bet_areas (2.2.4) names any-pairs, which side_bets.kinds does not have"),
@@ -166,6 +176,20 @@ def test_parts_that_contradict_each_other_are_refused(
     with pytest.raises(UnsoundLawError) as caught:
         changed(law, path, value)
     assert why in str(caught.value)
+
+
+# A value that no rulebook of the package has ----------------------------------------------------
+
+
+def test_a_surrender_collects_the_share_that_the_law_says() -> None:
+    law = with_rule(PERTH_VEGAS_BLACKJACK, "surrender.half", "2/3")
+    assert parameters_of(law).surrender_pays == pytest.approx(-2 / 3)
+    table = Croupier(law, Choices(burn=False), stack=parse_cards("TS KH 6S TC 9D"))
+    table.do(to_command({"do": "wager", "player": "ann", "box": 1, "amount": 30}))
+    table.do(to_command({"do": "deal"}))
+    table.do(to_command({"do": "surrender", "box": 1}))
+    settled = [event for event in table.events if isinstance(event, WagersSettled)]
+    assert [line.net for event in settled for line in event.lines] == [-20_00]
 
 
 # Switches that used to be words -----------------------------------------------------------------

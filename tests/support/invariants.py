@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from croupier.blackjack import due
+from croupier.blackjack.due import due
 from croupier.blackjack.state import BlackjackTable, Progress, cards_out, round_of
 from croupier.cards import full_decks
 from croupier.play import Croupier

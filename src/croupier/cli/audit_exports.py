@@ -151,7 +151,7 @@ def in_groups(rows: Iterator[tuple[object, ...]]) -> Iterator[list[tuple[object,
 def schema(*, json: Flag = False) -> int:  # noqa: ARG001 - always JSON
     """Print the JSON Schema of what a record holds: one envelope for each event.
 
-    Examples:
+    Examples, for an editor or a program that checks a record:
 
         croupier audit schema > envelope.schema.json
 

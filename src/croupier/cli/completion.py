@@ -9,7 +9,7 @@ Shell = Literal["bash", "zsh", "fish"]
 def completion(shell: Shell, /) -> int:
     """Print a script that lets a shell complete commands and options.
 
-    Examples:
+    Examples, one for each shell:
 
         croupier completion bash > ~/.local/share/bash-completion/completions/croupier
 

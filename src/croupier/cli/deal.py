@@ -13,7 +13,7 @@ from croupier.cli.dealing.machine import serve
 from croupier.cli.line_input import replace_unreadable
 from croupier.cli.own_files import new_evening
 from croupier.cli.play import lawful_table, recorded_evening, tables_at_terminal
-from croupier.cli.table_options import LiveTableOptions, refuse_given
+from croupier.cli.table_options import LiveTableOptions, refuse_given, with_player_cards_chosen
 from croupier.table.choices import Mode
 
 
@@ -129,6 +129,7 @@ def deal(
         )
         return 0
     refuse_given({"players": players}, "only with --tournament")
+    given = given if resume or json else with_player_cards_chosen(game, given)
     lawful_table(game, given, mode=Mode.LIVE)
     replace_unreadable()
     if record is None and not json and sys.stdin.isatty() and sys.stdout.isatty():

@@ -92,14 +92,13 @@ def edge(
     asked = table_asked(law, options, study, jackpot_players=jackpot_players)
     from croupier.maths.charts import read_chart
     from croupier.maths.preparation import CHARTS, PRODUCTS, STUD, VALUES
-    from croupier.maths.studies import figures_of
 
     asked.check()
     played = None if chart is None else read_chart(chart)
     get_ready(*((VALUES, PRODUCTS, CHARTS) if asked.stud is None else (STUD,)))
     started = perf_counter()
     with noting_compilation():
-        figures = figures_of(asked, played)
+        figures = asked.figures(played)
     figures = replace(figures, seconds=perf_counter() - started)
     if json:
         print_json(figures)

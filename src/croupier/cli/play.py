@@ -13,7 +13,13 @@ from croupier.cli.amounts import amount
 from croupier.cli.line_input import replace_unreadable
 from croupier.cli.numbers import NUMBER, MaybeWhole, WholeNumber
 from croupier.cli.output import print_table
-from croupier.cli.table_options import OpenTableOptions, choices_of, known_law, refuse_given
+from croupier.cli.table_options import (
+    OpenTableOptions,
+    choices_of,
+    known_law,
+    refuse_given,
+    with_player_cards_chosen,
+)
 from croupier.cli.terminal.blackjack_sitting import BlackjackSitting
 from croupier.cli.terminal.evening import Evening
 from croupier.cli.terminal.faces import PLAIN_ASCII, WITH_SYMBOLS, Faces, showable
@@ -192,6 +198,7 @@ def play(
         )
         return 0
     refuse_given({"sign_up": sign_up}, "only with --server")
+    given = given if resume else with_player_cards_chosen(game, given)
     law, _ = lawful_table(game, given)
     waits = pause_seconds(pause)
     prepare_coach(law, practice=practice)
@@ -210,11 +217,10 @@ def play(
         opened = tables_at_terminal(game, given, seed, tables, evening=evening, practice=practice)
         if evening is not None:
             evening.invite_seeds()
-        side_bets = opened[0].table.choices.side_bets
         screen: Screen = choose_screen(
             sys.stdin,
             sys.stdout,
-            side_bets,
+            opened[0].table.choices.side_bets,
             faces,
             waits,
             plain=no_colour,

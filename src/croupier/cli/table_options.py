@@ -6,14 +6,16 @@ rules that change play, ``edge`` also what wagers pay, ``simulate`` also how the
 says for which games it is.
 """
 
+import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
-from typing import Annotated, Any, Literal, get_args, get_type_hints
+from dataclasses import dataclass, fields, replace
+from typing import Annotated, Any, Literal, TypeVar, get_args, get_type_hints
 
 from cyclopts import Group, Parameter
 
 from croupier.cards import Device
 from croupier.cli.amounts import amount, at_least_one, names, share, sum_of
+from croupier.cli.line_input import read_line
 from croupier.cli.numbers import WHOLE
 from croupier.errors import CroupierError
 from croupier.rulebooks import BlackjackLaw, StudLaw, TableLaw, UnknownGameError, law_of
@@ -113,8 +115,8 @@ class OpenTableOptions(DealtTableOptions):
     """The smallest wager on a box, in dollars."""
     maximum: Annotated[str | None, Parameter(group=ANY_TABLE)] = None
     """The largest wager on a box, in dollars."""
-    player_cards: Annotated[bool, Parameter(group=CARIBBEAN_STUD)] = False
-    """Keep Player Cards and gaming limits; the opening lines say whether the table does."""
+    player_cards: Annotated[bool | None, Parameter(group=CARIBBEAN_STUD)] = None
+    """Keep Player Cards and gaming limits; a terminal asks, and the opening lines say it."""
 
 
 @Parameter(name="*")
@@ -128,6 +130,10 @@ class LiveTableOptions(OpenTableOptions):
         False
     )
     """Take no cash at the table, so that it may do without a drop box."""
+
+
+Opened = TypeVar("Opened", bound=OpenTableOptions)
+YES_OR_NO = {"y": True, "yes": True, "n": False, "no": False}
 
 
 def known_law(game: str) -> TableLaw:
@@ -262,6 +268,22 @@ def _check_pay_tables(law: BlackjackLaw, options: TableOptions, given: dict[str,
                 raise CroupierError(f"{option(field)}: only with --side-bets {name}")
         else:
             given["side_bets"] = (*given.get("side_bets", ()), name)
+
+
+def with_player_cards_chosen(game: str, options: Opened) -> Opened:
+    """The options, with an answer to whether Player Cards are kept where the rulebook has them.
+
+    Who sits at a terminal and has named neither option is asked; a program gets none, and is told.
+    """
+    rules = known_law(game).player_cards
+    if rules is None or options.player_cards is not None:
+        return options
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return options
+    question = f"Keep Player Cards and gaming limits ({rules.card.clause})? y yes, n no: "
+    while (line := read_line(sys.stdin, sys.stdout, question)) and line.strip() not in YES_OR_NO:
+        pass
+    return replace(options, player_cards=YES_OR_NO.get(line.strip(), False))
 
 
 def looked_after(law: TableLaw, table: Table) -> list[str]:

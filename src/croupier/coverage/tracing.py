@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from croupier import blackjack, stud
+from croupier.blackjack.due import due as blackjack_due
 from croupier.blackjack.opening import open_blackjack
 from croupier.coverage.citations import said_by_event, said_by_prompts, said_by_refusal
 from croupier.coverage.embodiments import EMBODIED, Embodiment, chosen
@@ -32,6 +32,7 @@ from croupier.play.house import House
 from croupier.play.running_table import RunningTable
 from croupier.play.tournament_house import TournamentHouse
 from croupier.rulebooks import GAMES, Provision, Rule, Says, TableLaw
+from croupier.stud.due import due as stud_due
 from croupier.stud.opening import open_stud
 from croupier.table.draft import Outcome
 from croupier.table.due import Due
@@ -105,7 +106,7 @@ OPENINGS = {code_of(open_blackjack), code_of(open_stud)}
 """What opens a table. That one may be opened shows nothing; that one may not does."""
 ANSWERS = {code_of(House.do), code_of(TournamentHouse.ask)}
 """What answers somebody, after others have decided."""
-PROMPTS = {code_of(blackjack.due), code_of(stud.due)}
+PROMPTS = {code_of(blackjack_due), code_of(stud_due)}
 """What tells what is due."""
 DECIDES = AT_TABLES | ABOVE_TABLES.keys() | GATES
 ENTRIES = DECIDES | OPENINGS | ANSWERS | PROMPTS

@@ -24,7 +24,7 @@ from croupier.table.contest_turns import turn
 REFRESH_SECONDS = 5
 
 
-class Line(msgspec.Struct, frozen=True):
+class WallLine(msgspec.Struct, frozen=True):
     """A player on the wall."""
 
     place: str
@@ -48,7 +48,7 @@ class Wall(msgspec.Struct, frozen=True):
     """The time; empty where none is kept."""
     facts: tuple[tuple[str, str], ...]
     """Session, round, level, next level, break, pool: each with its name."""
-    lines: tuple[Line, ...]
+    lines: tuple[WallLine, ...]
     """The players, those who lead first."""
     prizes: tuple[tuple[str, str], ...]
     """What each place is paid."""
@@ -171,12 +171,12 @@ def _prizes(tournament: Tournament) -> list[tuple[str, str]]:
     return [(str(place), in_dollars(amount)) for place, amount in enumerate(amounts, 1)]
 
 
-def _lines(tournament: Tournament, tables: Mapping[int, BlackjackTable]) -> list[Line]:
+def _lines(tournament: Tournament, tables: Mapping[int, BlackjackTable]) -> list[WallLine]:
     """Those at the tables by their chips, or everybody as they have come out so far."""
     if tournament.phase is not Phase.SESSION:
         seats = {one.player: f"{one.table}/{one.box}" for one in tournament.seats}
         return [
-            Line(
+            WallLine(
                 "" if one.place is None else str(one.place),
                 one.player,
                 seats.get(one.player, ""),
@@ -192,7 +192,7 @@ def _lines(tournament: Tournament, tables: Mapping[int, BlackjackTable]) -> list
             marker = contest is not None and contest.marker == one.box
             note = "out" if not one.playing else "marker" if marker else ""
             seat = f"{number}/{one.box}"
-            found.append(Line(str(one.place), one.player, seat, in_dollars(one.chips), note))
+            found.append(WallLine(str(one.place), one.player, seat, in_dollars(one.chips), note))
     return found
 
 

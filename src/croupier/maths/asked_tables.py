@@ -4,14 +4,15 @@ The command line and the Python interface ask about tables in the same way, so b
 """
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
 
 from croupier.blackjack.opening import open_blackjack, pay_table
 from croupier.cards import Card, Device
 from croupier.errors import CroupierError
-from croupier.maths.analysis import BlackjackStudy
+from croupier.maths.analysis import BlackjackAnalysis, BlackjackStudy
+from croupier.maths.charts import Chart
 from croupier.maths.parameters import table_of
 from croupier.maths.shoes import cards_left
 from croupier.maths.whatif import with_rules
@@ -20,6 +21,9 @@ from croupier.rulebooks import BlackjackLaw, StudLaw, TableLaw
 from croupier.table.choices import Choices
 from croupier.table.opening import with_usual_decks
 from croupier.table.state import Refused
+
+if TYPE_CHECKING:
+    from croupier.maths.stud_figures import StudEdge
 
 
 class AskedTable(NamedTuple):
@@ -47,6 +51,23 @@ class AskedTable(NamedTuple):
     def study(self) -> BlackjackStudy:
         """The study of a blackjack table."""
         return BlackjackStudy(self.blackjack, self.choices, seen=self.seen)
+
+    def figures(self, chart: Chart | None = None) -> "BlackjackAnalysis | StudEdge":
+        """All exact figures of the table; ``chart`` is held against best play."""
+        figures: BlackjackAnalysis | StudEdge
+        if self.stud is None:
+            figures = self.study().analysis(chart)
+        else:
+            from croupier.maths.stud_figures import stud_edge
+
+            figures = stud_edge(
+                self.stud,
+                self.choices,
+                ante=self.ante,
+                seen=self.seen,
+                jackpot_players=self.jackpot_players,
+            )
+        return replace(figures, options=self.described(figures.options | self.pay_tables()))
 
     def pay_tables(self) -> dict[str, object]:
         """Which pay tables hold, of those optional wagers that have several."""

@@ -10,7 +10,6 @@ from time import perf_counter
 from typing import TypeAlias
 
 import msgspec
-from msgspec.structs import replace
 
 from croupier.cards import Card
 from croupier.maths.analysis import BlackjackAnalysis
@@ -23,7 +22,7 @@ from croupier.maths.simulation import run
 from croupier.maths.simulation_results import SimulationResult
 from croupier.maths.simulation_tables import Asked, simulated_table
 from croupier.maths.stud import BEST, StudDecision
-from croupier.maths.stud_figures import StudEdge, stud_edge
+from croupier.maths.stud_figures import StudEdge
 from croupier.maths.stud_play import StudPlay, best_play
 from croupier.maths.tabular import Record, Tabular
 from croupier.money import Cents
@@ -87,23 +86,7 @@ def analyse(
     'perth-blackjack-plus'
     """
     asked = _asked(game, choices, rules, seen, ante=ante, jackpot_players=jackpot_players)
-    return figures_of(asked, chart)
-
-
-def figures_of(asked: AskedTable, chart: Chart | None = None) -> BlackjackAnalysis | StudEdge:
-    """The figures of the table that is asked about."""
-    figures: BlackjackAnalysis | StudEdge
-    if asked.stud is not None:
-        figures = stud_edge(
-            asked.stud,
-            asked.choices,
-            ante=asked.ante,
-            seen=asked.seen,
-            jackpot_players=asked.jackpot_players,
-        )
-    else:
-        figures = asked.study().analysis(chart)
-    return replace(figures, options=asked.described(figures.options | asked.pay_tables()))
+    return asked.figures(chart)
 
 
 def strategy(

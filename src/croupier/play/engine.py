@@ -5,7 +5,11 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from croupier import blackjack, stud
+from croupier.blackjack.draft import BlackjackDraft
+from croupier.blackjack.due import due as blackjack_due
+from croupier.blackjack.evolvers import evolve as evolve_blackjack
+from croupier.blackjack.handlers import HANDLERS as BLACKJACK_HANDLERS
+from croupier.blackjack.handlers import go_on as go_on_blackjack
 from croupier.blackjack.history import NO_HISTORY, History, remember
 from croupier.blackjack.irregular_events import (
     HandVoided,
@@ -23,7 +27,12 @@ from croupier.rulebooks import (
     TableLaw,
     fingerprint,
 )
+from croupier.stud.draft import StudDraft
+from croupier.stud.due import due as stud_due
 from croupier.stud.event_union import StudEvent
+from croupier.stud.evolvers import evolve as evolve_stud
+from croupier.stud.handlers import HANDLERS as STUD_HANDLERS
+from croupier.stud.handlers import go_on as go_on_stud
 from croupier.stud.history import remember_rounds
 from croupier.stud.opening import FAMILY as STUD_FAMILY
 from croupier.stud.opening import open_stud, stud_table
@@ -54,8 +63,8 @@ class Family(NamedTuple):
     cards_out: Callable[[Any], list[Card]]
 
 
-def _draft_of_stud(law: StudLaw, table: StudTable, history: History) -> stud.StudDraft:
-    return stud.StudDraft(law, table, history.past)
+def _draft_of_stud(law: StudLaw, table: StudTable, history: History) -> StudDraft:
+    return StudDraft(law, table, history.past)
 
 
 def _remember_stud(
@@ -67,21 +76,21 @@ def _remember_stud(
 
 
 BLACKJACK = Family(
-    blackjack.BlackjackDraft,
-    blackjack.HANDLERS,
-    blackjack.go_on,
-    blackjack.due,
-    blackjack.evolve,
+    BlackjackDraft,
+    BLACKJACK_HANDLERS,
+    go_on_blackjack,
+    blackjack_due,
+    evolve_blackjack,
     blackjack_table,
     remember,
     blackjack_cards_out,
 )
 STUD = Family(
     _draft_of_stud,
-    stud.HANDLERS,
-    stud.go_on,
-    stud.due,
-    stud.evolve,
+    STUD_HANDLERS,
+    go_on_stud,
+    stud_due,
+    evolve_stud,
     stud_table,
     _remember_stud,
     stud_cards_out,
@@ -95,8 +104,14 @@ def family_of(table: Table) -> Family:
     return STUD if isinstance(table, StudTable) else BLACKJACK
 
 
-HANDLERS: dict[type[Command], Handler] = {**stud.HANDLERS, **blackjack.HANDLERS}
+HANDLERS: dict[type[Command], Handler] = {**STUD_HANDLERS, **BLACKJACK_HANDLERS}
 """Every command of every game."""
+
+
+def known_commands(law: TableLaw) -> dict[str, type[Command]]:
+    """The commands that tables of a game know, by their names."""
+    kinds = STUD_HANDLERS if isinstance(law, StudLaw) else BLACKJACK_HANDLERS
+    return {str(kind.__struct_config__.tag): kind for kind in kinds}
 
 
 def open_table(

@@ -11,7 +11,7 @@ from typing import Any, cast
 
 import msgspec
 
-from croupier import blackjack, stud
+from croupier.blackjack.handlers import HANDLERS as BLACKJACK_HANDLERS
 from croupier.blackjack.history import History
 from croupier.blackjack.state import BlackjackTable
 from croupier.errors import CroupierError
@@ -23,6 +23,7 @@ from croupier.floor.tournaments.handlers import HANDLERS as TOURNAMENT_HANDLERS
 from croupier.floor.tournaments.state import Tournament
 from croupier.record.envelopes import Envelope, RecordedEvent
 from croupier.record.upcasters import Form, is_older, upcast
+from croupier.stud.handlers import HANDLERS as STUD_HANDLERS
 from croupier.stud.state import StudTable
 from croupier.table.commands import Command
 from croupier.table.events import Event
@@ -48,7 +49,7 @@ def _read(kind: type, value: Any) -> Any:
 _encoder = msgspec.json.Encoder(enc_hook=_written)
 
 COMMANDS: tuple[type[Command], ...] = (
-    *{**stud.HANDLERS, **blackjack.HANDLERS},
+    *{**STUD_HANDLERS, **BLACKJACK_HANDLERS},
     *DECIDERS,
 )
 """Every command of every game and account."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from croupier.cards import Category, Rank
-from croupier.rulebooks.catalogue import Provision
+from croupier.rulebooks.catalogue import Provision, Rule
 from croupier.rulebooks.roles import Role
 
 if TYPE_CHECKING:
@@ -31,6 +31,12 @@ def together(**fields: Provision | None) -> Iterator[str]:
         yield f"{at(given[0], named[given[0]])} needs {missing[0]}, which is missing"
 
 
+def at_least_one(path: str, rule: Rule[int] | None) -> Iterator[str]:
+    """A number that cannot be 0."""
+    if rule is not None and rule.value < 1:
+        yield f"{at(path, rule)} has {rule.value}, and takes 1 or more"
+
+
 def same_keys(
     first: str, one: Mapping[Any, Provision], other: str, two: Mapping[Any, Provision]
 ) -> Iterator[str]:
@@ -47,6 +53,18 @@ def of_table(law: "TableLaw") -> Iterator[str]:
     """What cannot hold together in the law of any table."""
     equipment, wagers, limits, cut = law.equipment, law.wagers, law.limits, law.cut
     low = limits.low_limit
+    for path, several in (
+        ("cards.decks", law.cards.decks),
+        ("cards.decks_in_shuffler", law.cards.decks_in_shuffler),
+        ("cards.decks_with_side_bets", law.cards.decks_with_side_bets),
+        ("equipment.boxes", equipment.boxes),
+    ):
+        if several is not None and (not several.value or min(several.value) < 1):
+            have = f"{at(path, several)} has {several.value}"
+            yield f"{have}, and takes numbers from 1 on, at least one"
+    yield from at_least_one("wagers.players_per_box", wagers.players_per_box)
+    if not equipment.devices.value:
+        yield f"{at('equipment.devices', equipment.devices)} names none to deal from"
     if low is not None and low.device.value not in equipment.devices.value:
         devices = at("equipment.devices", equipment.devices)
         yield f"{at('limits.low_limit.device', low.device)} is not among {devices}"
@@ -99,6 +117,8 @@ def _play(law: "BlackjackLaw") -> Iterator[str]:
 
 def _split(law: "BlackjackLaw") -> Iterator[str]:
     rules = law.split
+    yield from at_least_one("split.hands", rules.hands)
+    yield from at_least_one("split.aces_hands", rules.aces_hands)
     yield from together(
         split__permitted_by=rules.permitted_by,
         split__permitted_hands=rules.permitted_hands,

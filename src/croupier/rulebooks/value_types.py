@@ -17,7 +17,7 @@ Fit = Callable[[Any, Container[str]], bool]
 LONGEST = 60
 """How much of a wrong value is quoted."""
 PLAIN: dict[Any, str] = {
-    int: "a whole number",
+    int: "a whole number, 0 or more",
     bool: "True or False",
     str: "text",
     Fraction: "a fraction, such as Fraction(1, 2)",
@@ -85,7 +85,7 @@ def accepted(kind: Any) -> str:
         return f"a dict from {accepted(arguments[0])} to {accepted(arguments[1])}"
     if issubclass(outer, Enum):
         return f"{outer.__name__}.{', .'.join(outer.__members__)}"
-    return f"a {outer.__name__}"
+    return f"{'an' if outer.__name__[0] in 'AEIOU' else 'a'} {outer.__name__}"
 
 
 @cache
@@ -121,6 +121,8 @@ def fits(kind: Any) -> Fit:
         )
     if issubclass(outer, Enum):
         return lambda value, _: isinstance(value, outer)
+    if outer is int:
+        return lambda value, _: type(value) is int and value >= 0
     return lambda value, _: type(value) is outer
 
 

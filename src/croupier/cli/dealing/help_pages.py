@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from croupier import blackjack, stud
 from croupier.blackjack.irregular_commands import Reconstruct
 from croupier.cli.dealing.field_lines import field_texts
 from croupier.cli.dealing.field_values import form_of, values_of
@@ -15,6 +14,7 @@ from croupier.cli.output import WIDTH
 from croupier.cli.terminal.wording import folded, quoted
 from croupier.display.words import listed
 from croupier.floor.players import DECIDERS
+from croupier.play.engine import known_commands
 from croupier.rulebooks import GAMING_ROLES, StudLaw, TableLaw
 from croupier.table.choices import Choices
 from croupier.table.commands import Command
@@ -54,11 +54,8 @@ STUD_LINES = (
 
 def commands_of(law: TableLaw, *, player_cards: bool) -> dict[str, type[Command]]:
     """The commands that a table knows, by their names."""
-    family = stud if isinstance(law, StudLaw) else blackjack
-    kinds: list[type[Command]] = list(family.HANDLERS)
-    if player_cards:
-        kinds += DECIDERS
-    return {str(kind.__struct_config__.tag): kind for kind in kinds}
+    of_accounts = DECIDERS if player_cards else ()
+    return known_commands(law) | {str(kind.__struct_config__.tag): kind for kind in of_accounts}
 
 
 def general_help(law: TableLaw, known: Iterable[str], lines: tuple[str, ...] = ()) -> list[str]:

@@ -10,7 +10,7 @@ from croupier.display.announcements import Announcement, announce
 from croupier.display.narration import narrate
 from croupier.display.sentences import Sentence
 from croupier.display.voices import Voice
-from croupier.play.engine import handle
+from croupier.play.engine import handle, known_commands
 from croupier.rulebooks import Role, catalogue
 from croupier.table.choices import Mode
 from croupier.table.commands import Command
@@ -31,7 +31,6 @@ from croupier.web.pages.deeds import (
     Deed,
     command_for_deed,
     deed_named,
-    known_commands,
     menus_for,
     remedy_of,
 )

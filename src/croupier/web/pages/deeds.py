@@ -9,12 +9,12 @@ from typing import Any, get_args
 
 import msgspec
 
-from croupier import blackjack, stud
 from croupier.cards import Card
 from croupier.cards.card import NotACardError, parse_card
 from croupier.guide.comparison import Cell
 from croupier.guide.irregularities import MISHAPS, remedy
-from croupier.rulebooks import Role, StudLaw, TableLaw
+from croupier.play.engine import known_commands
+from croupier.rulebooks import Role, TableLaw
 from croupier.table.commands import Command
 from croupier.web.pages.table_actions import MisreadError, typed_amount
 
@@ -163,12 +163,6 @@ POWERS = (
     Deed("Give word to somebody outside", "notify", ("whom", "about")),
 )
 """What a supervisor, and who stands above, may order."""
-
-
-def known_commands(law: TableLaw) -> Mapping[str, type[Command]]:
-    """The commands that tables of a game know, by their names."""
-    family = stud if isinstance(law, StudLaw) else blackjack
-    return {str(kind.__struct_config__.tag): kind for kind in family.HANDLERS}
 
 
 def menus_for(law: TableLaw, roles: frozenset[Role]) -> tuple[tuple[str, tuple[Deed, ...]], ...]:
