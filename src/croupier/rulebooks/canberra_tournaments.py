@@ -155,7 +155,7 @@ TOURNAMENTS = TournamentLaw(
         "deal-from-marker": Says("false", "6.2"),
         "pass-cards": Says("0", "19.14"),
         "undisclosed-wagers": Says("0", "4.2"),
-        "withdraw-until": Says("left out", "19.21"),
+        "withdraw-until": Says("not stated", "19.21"),
     },
 )
 """Reading TR19: disqualification is exclusion by the operator; nothing is deducted."""
