@@ -7,6 +7,7 @@ from itertools import chain
 
 from croupier.display.viewers import Viewer
 from croupier.errors import CroupierError
+from croupier.play.house import DEALER
 from croupier.record.envelopes import Envelope
 from croupier.web.hall.figures import LISTENERS
 from croupier.web.hall.showcase import Showcase
@@ -73,7 +74,8 @@ class Feed:
         if not self._waiting and not self.closed:
             self._woken.clear()
             try:
-                await asyncio.wait_for(self._woken.wait(), seconds)
+                async with asyncio.timeout(seconds):
+                    await self._woken.wait()
             except TimeoutError:
                 return []
         return [self._waiting.popleft() for _ in range(min(len(self._waiting), together))]
@@ -171,7 +173,9 @@ class Audience:
 
     def led_to(self, table: str, actor: str, command_id: str) -> list[TableMoment]:
         """What a command led to at its table, as far as it is still at hand."""
-        return [one for one in self._last.get(table, ()) if one.came_of(actor, command_id)]
+        by = actor, DEALER
+        kept = self._last.get(table, ())
+        return [one for one in kept if one.by in by and one.came_of(actor, command_id)]
 
     def dismiss(self, whom: Callable[[Principal], bool]) -> None:
         """Close the connections of some people: they may have lost their right to look."""

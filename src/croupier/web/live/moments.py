@@ -106,16 +106,15 @@ class TableMoment(Moment):
         cause: tuple[str, str],
     ) -> None:
         super().__init__(TABLE, name, position)
-        self._cause = cause
+        self.by, self._command_id = cause
         self.law, self.before, self.after = law, before, after
         self.steps, self.version, self.at, self.names = steps, version, at, names
         self._open: dict[int, msgspec.Raw] = {}
 
     def came_of(self, actor: str, command_id: str) -> bool:
         """Whether a command led to it, or the dealer's step after that command."""
-        by, name = self._cause
-        return (by, name) == (actor, command_id) or (
-            by == DEALER and name.startswith(f"{actor}/{command_id}{STEP}")
+        return (self.by, self._command_id) == (actor, command_id) or (
+            self.by == DEALER and self._command_id.startswith(f"{actor}/{command_id}{STEP}")
         )
 
     def _fields(self, viewer: Viewer, wishes: Wishes) -> dict[str, Any]:
