@@ -185,7 +185,9 @@ def test_a_second_server_on_a_file_leaves_no_key_behind(
     first = HallStore("floor.db")
     before = {*tmp_path.iterdir()}
     assert run(["serve", "--port", "0", "--database", "floor.db", "--key", "another"]) == 2
-    assert "floor.db is in use by another process" in capsys.readouterr().err
+    printed = capsys.readouterr()
+    assert "floor.db is in use by another process" in printed.err
+    assert printed.out == "", "nobody is told that it opens"
     assert {*tmp_path.iterdir()} == before
     first.close()
 

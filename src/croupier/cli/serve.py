@@ -193,8 +193,6 @@ def run(settings: Settings, ear: socket.socket) -> None:
     host, port = ear.getsockname()[:2]
     scheme = "https" if settings.certificate else "http"
     many = f", with {settings.workers} processes" if settings.workers > 1 else ""
-    print(f"The floor opens at {scheme}://{host}:{port}{many}", flush=True)
-    if settings.workers == 1:
-        serve_alone(settings, ear)
-    else:
-        serve_together(settings, ear)
+    told = f"The floor opens at {scheme}://{host}:{port}{many}"
+    serve = serve_alone if settings.workers == 1 else serve_together
+    serve(settings, ear, ready=lambda: print(told, flush=True))
