@@ -113,9 +113,11 @@ def test_a_bad_file_is_told_in_a_sentence(tmp_path: Path, text: str, said: str) 
 
 
 def test_what_the_house_asks_of_people_is_set_like_all_else() -> None:
-    settings, _ = settle({"sign_up": False}, environment={"CROUPIER_STAFF_IDLE_MINUTES": "5"})
+    given = {"sign_up": False, "players_need_codes": True}
+    settings, _ = settle(given, environment={"CROUPIER_STAFF_IDLE_MINUTES": "5"})
     policy = settings.policy
     assert (policy.sign_up, policy.staff_idle_seconds) == (False, 300)
+    assert policy.needs_code(plays=True)
     assert Settings().policy == USUAL
     with pytest.raises(BadSettingError, match="--sign-in-attempts: 3 to 1000, not 1"):
         settle({"sign_in_attempts": 1}, environment={})
@@ -185,7 +187,9 @@ def test_a_second_server_on_a_file_leaves_no_key_behind(
     first = HallStore("floor.db")
     before = {*tmp_path.iterdir()}
     assert run(["serve", "--port", "0", "--database", "floor.db", "--key", "another"]) == 2
-    assert "floor.db is in use by another process" in capsys.readouterr().err
+    printed = capsys.readouterr()
+    assert "floor.db is in use by another process" in printed.err
+    assert printed.out == "", "nobody is told that it opens"
     assert {*tmp_path.iterdir()} == before
     first.close()
 

@@ -32,6 +32,7 @@ def serve(
     certificate: str | None = None,
     certificate_key: str | None = None,
     sign_up: bool | None = None,
+    players_need_codes: bool | None = None,
     shortest_password: MaybeWhole = None,
     breached_passwords: str | None = None,
     session_hours: MaybeWhole = None,
@@ -92,6 +93,8 @@ def serve(
         The file with the certificate's key.
     sign_up
         Let people create their own accounts.
+    players_need_codes
+        Have players, too, sign in with a code besides the password.
     shortest_password
         The minimum length of a password.
     breached_passwords
@@ -131,6 +134,7 @@ def serve(
         "certificate": certificate,
         "certificate_key": certificate_key,
         "sign_up": sign_up,
+        "players_need_codes": players_need_codes,
         "shortest_password": shortest_password,
         "breached_passwords": breached_passwords,
         "session_hours": session_hours,
@@ -193,8 +197,6 @@ def run(settings: Settings, ear: socket.socket) -> None:
     host, port = ear.getsockname()[:2]
     scheme = "https" if settings.certificate else "http"
     many = f", with {settings.workers} processes" if settings.workers > 1 else ""
-    print(f"The floor opens at {scheme}://{host}:{port}{many}", flush=True)
-    if settings.workers == 1:
-        serve_alone(settings, ear)
-    else:
-        serve_together(settings, ear)
+    told = f"The floor opens at {scheme}://{host}:{port}{many}"
+    serve = serve_alone if settings.workers == 1 else serve_together
+    serve(settings, ear, ready=lambda: print(told, flush=True))

@@ -9,7 +9,7 @@ from croupier.errors import CroupierError
 from croupier.record.envelopes import Envelope
 from croupier.record.journal import Append
 from croupier.record.leaves import Leaf
-from croupier.record.postgres_writing import BEGIN, OF_LOG, USED, stored
+from croupier.record.postgres_writing import BEGIN, OF_LOG, USED, names_asked, stored
 from croupier.record.stores import BATCH, in_batches
 from croupier.record.turns import CommandName, Written
 
@@ -40,12 +40,11 @@ class PostgresTurn:
         write: Write,
     ) -> None:
         self._db, self._decoded, self._write = db, decoded, write
-        actors, ids = [one for one, _ in names], [one for _, one in names]
         with db.pipeline():
             db.execute(BEGIN)
             db.execute(WAIT)
             found = db.execute(OF_LOG, (after, BATCH))
-            used = db.execute(USED, (actors, ids))
+            used = db.execute(USED, names_asked(names))
         self.news = self._told(stored(row) for row in found.fetchall())
         if found.rowcount == BATCH:
             self.news += self._rest(self.news[-1].position)

@@ -6,7 +6,7 @@ processes begins with a round trip more, which looks at what others have written
 """
 
 from collections.abc import Sequence
-from datetime import date, datetime
+from datetime import datetime
 from typing import Any
 
 import psycopg
@@ -22,7 +22,9 @@ from croupier.record.journal import Append, ReusedIdError, refused_version
 from croupier.record.leaves import Leaf, leaves_of
 from croupier.record.merkle import Peaks
 from croupier.record.notary import Notary, Note
+from croupier.record.postgres_arrays import byte_array, date_array, number_array, text_array
 from croupier.record.stores import BATCH
+from croupier.record.turns import CommandName
 
 CHANNEL = "croupier"
 """Where those who follow the journal are woken."""
@@ -35,7 +37,7 @@ WHERE position > %s ORDER BY position LIMIT %s
 HOLD = "SELECT size, peaks, recorded FROM head FOR UPDATE"
 NOW = "SELECT clock_timestamp()"
 """A question of its own: asked with the head, it would tell when the wait for it began."""
-VERSIONS = "SELECT stream, version FROM streams WHERE stream = ANY(%s)"
+VERSIONS = "SELECT stream, version FROM streams WHERE stream = ANY(%s::text[])"
 USED = """
 SELECT actor, command_id FROM commands
 WHERE (actor, command_id) IN (SELECT * FROM unnest(%s::text[], %s::text[]))
@@ -60,6 +62,9 @@ ON CONFLICT (stream, day, account) DO UPDATE SET amount = balances.amount + excl
 CHECKPOINT = "INSERT INTO checkpoints VALUES (%s, %s) ON CONFLICT DO NOTHING"
 HEAD = "UPDATE head SET size = %s, peaks = %s, recorded = %s"
 WAKE = "SELECT pg_notify(%s, %s)"
+
+Command = tuple[str, str, str, int, int]
+"""Who asked for it, its id and content, and the places of its first and last event."""
 
 
 class KnownDay:
@@ -95,7 +100,7 @@ class GroupWriting:
         self._db, self._clock, self._known_day, self._notary = db, clock, day, notary
         self._writer, self._after = writer, after
         self._leaves: list[Leaf] = []
-        self._commands: list[tuple[object, ...]] = []
+        self._commands: list[Command] = []
         self._balances: Balances = {}
         self.notes: list[Note] = []
         """The checkpoints that the appends made due."""
@@ -118,9 +123,8 @@ class GroupWriting:
 
     def _take_hold(self, appends: Sequence[Append]) -> None:
         """Hold the head, and find the versions and ids that the appends speak of."""
-        streams = list({HOUSE, *(write.stream for one in appends for write in one.writes)})
-        actors = [one.cause.actor for one in appends]
-        names = [one.cause.command_id for one in appends]
+        streams = text_array({HOUSE, *(write.stream for one in appends for write in one.writes)})
+        names = names_asked([(one.cause.actor, one.cause.command_id) for one in appends])
         idle = self._db.info.transaction_status == TransactionStatus.IDLE
         with self._db.pipeline():
             if idle:
@@ -128,7 +132,7 @@ class GroupWriting:
             head = self._db.execute(HOLD)
             clock = self._db.execute(NOW)
             versions = self._db.execute(VERSIONS, (streams,))
-            used = self._db.execute(USED, (actors, names))
+            used = self._db.execute(USED, names)
             if self._after is not None:
                 others = self._db.execute(OF_LOG, (self._after, BATCH))
         if self._after is not None and others.rowcount < BATCH:
@@ -171,12 +175,11 @@ class GroupWriting:
     def _write(self) -> None:
         written = {leaf.stream: self._versions[leaf.stream] for leaf in self._leaves}
         with self._db.pipeline():
-            self._db.execute(EVENTS, _columns(self._leaves))
-            self._db.execute(STREAMS, (list(written), list(written.values())))
-            self._db.execute(COMMANDS, _columns(self._commands))
+            self._db.execute(EVENTS, _events(self._leaves))
+            self._db.execute(STREAMS, (text_array(written), number_array(written.values())))
+            self._db.execute(COMMANDS, _commands(self._commands))
             if self._balances:
-                keys: list[tuple[str, date, str]] = list(self._balances)
-                self._db.execute(BALANCES, (*_columns(keys), list(self._balances.values())))
+                self._db.execute(BALANCES, _balances(self._balances))
             for note in self.notes:
                 self._db.execute(CHECKPOINT, note)
             self._db.execute(HEAD, (self._peaks.size, self._peaks.packed(), self._read.at))
@@ -190,5 +193,38 @@ def stored(row: tuple[Any, ...]) -> Leaf:
     return Leaf(position, stream, version, bytes(body), bytes(leaf))
 
 
-def _columns(rows: Sequence[Sequence[object]]) -> list[list[object]]:
-    return [list(column) for column in zip(*rows, strict=True)]
+def names_asked(names: Sequence[CommandName]) -> tuple[str, str]:
+    """Names of commands as columns."""
+    return text_array(actor for actor, _ in names), text_array(name for _, name in names)
+
+
+def _events(leaves: Sequence[Leaf]) -> tuple[str, ...]:
+    positions, streams, versions, bodies, hashes = zip(*leaves, strict=True)
+    return (
+        number_array(positions),
+        text_array(streams),
+        number_array(versions),
+        byte_array(bodies),
+        byte_array(hashes),
+    )
+
+
+def _commands(commands: Sequence[Command]) -> tuple[str, ...]:
+    actors, names, contents, first, last = zip(*commands, strict=True)
+    return (
+        text_array(actors),
+        text_array(names),
+        text_array(contents),
+        number_array(first),
+        number_array(last),
+    )
+
+
+def _balances(balances: Balances) -> tuple[str, ...]:
+    streams, days, accounts = zip(*balances, strict=True)
+    return (
+        text_array(streams),
+        date_array(days),
+        text_array(accounts),
+        number_array(balances.values()),
+    )

@@ -7,6 +7,7 @@ import socket
 import ssl
 import sys
 import time
+from collections.abc import Callable
 from multiprocessing.process import BaseProcess
 from types import FrameType
 from typing import Any
@@ -86,11 +87,21 @@ class Server(uvicorn.Server):
         gc.freeze()
 
 
-def serve_alone(settings: Settings, ear: socket.socket) -> None:
-    """Serve in this process until it is told to stop; what was begun is finished."""
+def _say_nothing() -> None:
+    """For a process that is one of several."""
+
+
+def serve_alone(
+    settings: Settings, ear: socket.socket, *, ready: Callable[[], None] = _say_nothing
+) -> None:
+    """Serve in this process until it is told to stop; what was begun is finished.
+
+    ``ready`` is called when the store is open: whoever cannot serve does not say that they do.
+    """
     set_up_logs(settings)
     speaks = transport(settings)
     server = Server(configured(application(settings), **speaks))
+    ready()
     server.run(sockets=[ear])
     if not server.started:
         raise CroupierError("the floor could not be opened: the log says why")
@@ -103,13 +114,16 @@ def _worker(settings: Settings, ear: socket.socket) -> None:
         sys.exit(f"croupier: {error}")
 
 
-def serve_together(settings: Settings, ear: socket.socket) -> None:
+def serve_together(
+    settings: Settings, ear: socket.socket, *, ready: Callable[[], None] = _say_nothing
+) -> None:
     """Serve in several processes on one socket; one that dies is started anew.
 
     What none of them could open is refused once, before the first one starts.
     """
     transport(settings)
     store_of(settings).close()
+    ready()
     made = multiprocessing.get_context("spawn")
 
     def started() -> BaseProcess:

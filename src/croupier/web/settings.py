@@ -96,6 +96,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     """The file with the certificate's key."""
     sign_up: bool = True
     """Whether people may create their own accounts; otherwise an administrator creates them."""
+    players_need_codes: bool = False
+    """Whether players, like everybody else, must sign in with a code besides the password."""
     shortest_password: int = 12
     """The minimum length of a password: 8 to 64 characters."""
     breached_passwords: str = ""
@@ -157,6 +159,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
         a_minute = policies.MINUTE
         return Policy(
             sign_up=self.sign_up,
+            players_need_codes=self.players_need_codes,
             breached=BreachedPasswords(Path(self.breached_passwords))
             if self.breached_passwords
             else None,

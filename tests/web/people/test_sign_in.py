@@ -4,6 +4,7 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
+from msgspec.structs import replace
 from structlog.testing import capture_logs
 
 from croupier.cli.main import run
@@ -12,7 +13,7 @@ from croupier.record.envelopes import Envelope
 from croupier.rulebooks import Role
 from croupier.web.people.factors import STEP_SECONDS, code_at
 from croupier.web.people.gatekeeper import COOKIE
-from tests.web.people.house import PASSWORD, House, opened_house
+from tests.web.people.house import PASSWORD, QUICK, House, opened_house
 
 SESSION = "/api/session"
 
@@ -268,6 +269,21 @@ def test_a_player_may_have_a_device_too(house: House) -> None:
     body = {"name": "ann", "password": PASSWORD}
     assert house.browser().refused("POST", SESSION, body) == (401, "sign-in/code-needed")
     house.sign_in("ann", device=ann.device)
+
+
+def test_a_house_may_ask_codes_of_players_too(tmp_path: Path) -> None:
+    with opened_house(tmp_path, replace(QUICK, players_need_codes=True)) as house:
+        ann = house.player("ann")
+        assert ann.done("GET", SESSION)["confined"]
+        assert ann.refused("GET", "/api/accounts/me") == (403, "session/confined")
+        token = {"name": "ann", "password": PASSWORD, "scopes": ["read", "play"]}
+        assert house.browser().ask("POST", "/api/tokens", token).status_code in (401, 403)
+        house.set_up_device(ann)
+        assert not ann.done("GET", SESSION)["confined"]
+        ann.done("GET", "/api/accounts/me")
+        body = {"name": "ann", "password": PASSWORD}
+        assert house.browser().refused("POST", SESSION, body) == (401, "sign-in/code-needed")
+        house.sign_in("ann", device=ann.device)
 
 
 def test_ones_own_sessions_are_listed_and_ended(house: House) -> None:

@@ -123,8 +123,7 @@ class Conversation:
 
     async def _tell(self, feed: Feed) -> None:
         while not feed.closed:
-            moment = await feed.next(SILENCE_SECONDS)
-            if moment is not None:
+            for moment in await feed.next(SILENCE_SECONDS, together=1):
                 data = msgspec.Raw(feed.told(moment))
                 told = {"live": moment.kind, "position": moment.position, "data": data}
                 await self._send(told)

@@ -3,13 +3,15 @@
 import asyncio
 from collections import Counter, deque
 from collections.abc import Callable, Iterable
+from itertools import chain
 
 from croupier.display.viewers import Viewer
 from croupier.errors import CroupierError
+from croupier.play.house import DEALER
 from croupier.record.envelopes import Envelope
 from croupier.web.hall.figures import LISTENERS
 from croupier.web.hall.showcase import Showcase
-from croupier.web.live.moments import Moment, TableMoment, Wishes, moments
+from croupier.web.live.moments import TABLE, Moment, TableMoment, Wishes, moments
 from croupier.web.people.principal import Principal
 
 KEPT = 2000
@@ -22,6 +24,8 @@ MOST_STRANGERS = 5000
 """The same for visitors from one address."""
 MOST_WAITING = 500
 """How many moments may wait for a reader before it is cut off."""
+MOST_TOGETHER = 50
+"""How many moments a reader is handed at the same time."""
 
 
 class CrowdedError(CroupierError):
@@ -51,7 +55,7 @@ class Feed:
 
     def put(self, moment: Moment) -> None:
         """Have something told, unless it is not for this one; a slow reader is cut off."""
-        if not moment.concerns(self.viewer_at(moment.name), self.wishes):
+        if not moment.concerns(self.principal, self.wishes):
             return
         if len(self._waiting) >= MOST_WAITING:
             self.close()
@@ -65,15 +69,16 @@ class Feed:
         self._waiting.clear()
         self._woken.set()
 
-    async def next(self, seconds: float) -> Moment | None:
-        """What happens next; none where nothing did for so long, or nothing more will."""
+    async def next(self, seconds: float, *, together: int = MOST_TOGETHER) -> list[Moment]:
+        """What happens next, so much at a time; empty where nothing did for so long, or will."""
         if not self._waiting and not self.closed:
             self._woken.clear()
             try:
-                await asyncio.wait_for(self._woken.wait(), seconds)
+                async with asyncio.timeout(seconds):
+                    await self._woken.wait()
             except TimeoutError:
-                return None
-        return self._waiting.popleft() if self._waiting else None
+                return []
+        return [self._waiting.popleft() for _ in range(min(len(self._waiting), together))]
 
     def told(self, moment: Moment) -> bytes:
         """What this one may know of a moment, as JSON."""
@@ -86,6 +91,10 @@ class Audience:
     def __init__(self, showcase: Showcase) -> None:
         self._showcase = showcase
         self._feeds: set[Feed] = set()
+        self._of_all: set[Feed] = set()
+        """Those that follow all tables."""
+        self._of_table: dict[str, set[Feed]] = {}
+        """Those that follow some tables, by each of them."""
         self._open: Counter[str] = Counter()
         """How many connections each person has, or for visitors each address."""
         self._kept: deque[Moment] = deque(maxlen=KEPT)
@@ -115,6 +124,8 @@ class Audience:
                 if moment.position > after:
                     feed.put(moment)
         self._feeds.add(feed)
+        for follow in self._followers_like(feed):
+            follow.add(feed)
         self._open[_whose(principal)] += 1
         LISTENERS.set(len(self._feeds))
         return feed
@@ -124,8 +135,25 @@ class Audience:
         feed.close()
         if feed in self._feeds:
             self._feeds.remove(feed)
+            for follow in self._followers_like(feed):
+                follow.remove(feed)
             self._forget(_whose(feed.principal))
             LISTENERS.set(len(self._feeds))
+
+    def _followers_like(self, feed: Feed) -> list[set[Feed]]:
+        """Where a connection stands by the tables that it follows."""
+        if feed.wishes.tables is None:
+            return [self._of_all]
+        return [self._of_table.setdefault(name, set()) for name in feed.wishes.tables]
+
+    def _asked_for(self, moment: Moment) -> Iterable[Feed]:
+        """The connections that may be told of a moment: of a table's, its followers alone.
+
+        With many tables, most connections have nothing to do with what happens at one of them.
+        """
+        if moment.kind != TABLE:
+            return self._feeds
+        return chain(self._of_all, self._of_table.get(moment.name, ()))
 
     def _forget(self, whose: str) -> None:
         self._open[whose] -= 1
@@ -140,12 +168,14 @@ class Audience:
             self._kept.append(moment)
             if isinstance(moment, TableMoment):
                 self._last.setdefault(moment.name, deque(maxlen=KEPT_OF_A_TABLE)).append(moment)
-            for feed in self._feeds:
+            for feed in self._asked_for(moment):
                 feed.put(moment)
 
     def led_to(self, table: str, actor: str, command_id: str) -> list[TableMoment]:
         """What a command led to at its table, as far as it is still at hand."""
-        return [one for one in self._last.get(table, ()) if one.came_of(actor, command_id)]
+        by = actor, DEALER
+        kept = self._last.get(table, ())
+        return [one for one in kept if one.by in by and one.came_of(actor, command_id)]
 
     def dismiss(self, whom: Callable[[Principal], bool]) -> None:
         """Close the connections of some people: they may have lost their right to look."""

@@ -13,7 +13,7 @@ from croupier.display.narration import narrate
 from croupier.display.scenes import Scene
 from croupier.display.sentences import Sentence
 from croupier.display.sight import view
-from croupier.display.viewers import Viewer, player_of
+from croupier.display.viewers import Viewer
 from croupier.display.voices import Voice
 from croupier.play.engine import due
 from croupier.play.house import DEALER, STEP
@@ -31,6 +31,7 @@ from croupier.rulebooks import TableLaw
 from croupier.table.events import Event, TableOpened
 from croupier.web.hall.showcase import Showcase
 from croupier.web.hall.wire import view_fields
+from croupier.web.people.principal import Principal
 
 FLOOR, TABLE, POOL, ACCOUNT = "floor", "table", "pool", "account"
 TOURNAMENT, PROMOTION, READY = "tournament", "promotion", "ready"
@@ -70,11 +71,11 @@ class Moment:
         self._only = only
         self._told: dict[tuple[Viewer, bool, bool], bytes] = {}
 
-    def concerns(self, viewer: Viewer, wishes: Wishes) -> bool:
+    def concerns(self, principal: Principal, wishes: Wishes) -> bool:
         """Whether somebody is to be told of it at all."""
         if self.kind == TABLE and wishes.tables is not None and self.name not in wishes.tables:
             return False
-        return not self._only or player_of(viewer) == self._only
+        return not self._only or (principal.is_player and principal.account == self._only)
 
     def told(self, viewer: Viewer, wishes: Wishes) -> bytes:
         """What a viewer is told, as JSON."""
@@ -105,16 +106,15 @@ class TableMoment(Moment):
         cause: tuple[str, str],
     ) -> None:
         super().__init__(TABLE, name, position)
-        self._cause = cause
+        self.by, self._command_id = cause
         self.law, self.before, self.after = law, before, after
         self.steps, self.version, self.at, self.names = steps, version, at, names
         self._open: dict[int, msgspec.Raw] = {}
 
     def came_of(self, actor: str, command_id: str) -> bool:
         """Whether a command led to it, or the dealer's step after that command."""
-        by, name = self._cause
-        return (by, name) == (actor, command_id) or (
-            by == DEALER and name.startswith(f"{actor}/{command_id}{STEP}")
+        return (self.by, self._command_id) == (actor, command_id) or (
+            self.by == DEALER and self._command_id.startswith(f"{actor}/{command_id}{STEP}")
         )
 
     def _fields(self, viewer: Viewer, wishes: Wishes) -> dict[str, Any]:

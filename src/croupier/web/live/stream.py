@@ -23,6 +23,11 @@ def message(kind: str, data: bytes, position: int | None = None) -> bytes:
     return head.encode() + b"data: " + data + b"\n\n"
 
 
+def _told(feed: Feed, moment: Moment) -> bytes:
+    """What a connection is told of a moment."""
+    return message(moment.kind, feed.told(moment), moment.position)
+
+
 async def server_sent(hall: Hall, feed: Feed) -> AsyncIterator[bytes]:
     """All that a connection is told, from its first word to its last."""
     try:
@@ -32,9 +37,8 @@ async def server_sent(hall: Hall, feed: Feed) -> AsyncIterator[bytes]:
             async for told in _caught_up(hall, feed, *feed.missed):
                 yield told
         while not feed.closed:
-            moment = await feed.next(HEARTBEAT_SECONDS)
-            if moment is not None:
-                yield message(moment.kind, feed.told(moment), moment.position)
+            if news := await feed.next(HEARTBEAT_SECONDS):
+                yield b"".join(_told(feed, moment) for moment in news)
             elif not feed.closed:
                 yield b": still here\n\n"
         yield message("bye", b"{}")
@@ -48,8 +52,8 @@ async def _caught_up(hall: Hall, feed: Feed, after: int, until: int) -> AsyncIte
         yield message("reset", encode({"position": until}), until)
         return
     for moment in await hall.read(lambda store: missed_moments(store, after, until)):
-        if moment.concerns(feed.viewer_at(moment.name), feed.wishes):
-            yield message(moment.kind, feed.told(moment), moment.position)
+        if moment.concerns(feed.principal, feed.wishes):
+            yield _told(feed, moment)
 
 
 def missed_moments(store: Store, after: int, until: int) -> list[Moment]:

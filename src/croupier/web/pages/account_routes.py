@@ -169,7 +169,7 @@ async def shown_account(request: Asking, problem: str = "", done: str = "") -> R
         problem=problem,
         done=done,
         least=office.policy.shortest_password,
-        needs_code=office.policy.staff_need_codes and not person.plays,
+        needs_code=office.policy.needs_code(plays=person.plays),
         sessions=await own_sessions(request),
     )
     return html(body, status=WRONG if problem else 200)

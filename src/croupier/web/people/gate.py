@@ -1,12 +1,13 @@
 """The gate before everything: which hosts it answers to, whom it believes, what browsers may do."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from urllib.parse import urlsplit
 
 import msgspec
 import structlog
-from litestar.datastructures import Headers, MutableScopeHeaders
+from litestar.datastructures import Headers
 from litestar.enums import ScopeType
 from litestar.types import (
     ASGIApp,
@@ -60,6 +61,13 @@ HEADERS = {
 """What every answer says to browsers."""
 STRICT_TRANSPORT = "max-age=31536000; includeSubDomains"
 NOT_STORED = "no-store"
+SAID = tuple(
+    (name.lower().encode(), value.encode())
+    for name, value in {**HEADERS, "Cache-Control": NOT_STORED}.items()
+)
+"""The same as it goes over the wire; what the answer says of itself goes before."""
+SAID_SECURELY = (*SAID, (b"strict-transport-security", STRICT_TRANSPORT.encode()))
+"""And what an answer over https says besides."""
 
 
 class BadSiteError(CroupierError):
@@ -119,8 +127,12 @@ def is_loopback(host: str) -> bool:
         return False
 
 
+@lru_cache
 def is_elsewhere(address: str) -> bool:
-    """Whether an address is another machine's; what is no address came by a way of this one's."""
+    """Whether an address is another machine's; what is no address came by a way of this one's.
+
+    The last few are known by heart: people ask again and again from where they are.
+    """
     try:
         return not ip_address(address).is_loopback
     except ValueError:
@@ -198,13 +210,11 @@ class Gate:
 
 
 def _protect(scope: Scope, message: HTTPResponseStartEvent) -> None:
-    """Tell the browser what holds here."""
-    headers = MutableScopeHeaders.from_message(message)
-    for name, value in HEADERS.items():
-        headers.setdefault(name, value)
-    headers.setdefault("Cache-Control", NOT_STORED)
-    if scope["scheme"] == "https":
-        headers.setdefault("Strict-Transport-Security", STRICT_TRANSPORT)
+    """Tell the browser what holds here, unless the answer itself does."""
+    given = [*message["headers"]]
+    named = {name.lower() for name, _ in given}
+    told = SAID_SECURELY if scope["scheme"] == "https" else SAID
+    message["headers"] = [*given, *(one for one in told if one[0] not in named)]
 
 
 async def _turn_away(scope: Scope, send: Send, denied: DeniedError) -> None:

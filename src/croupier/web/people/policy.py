@@ -42,6 +42,8 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True):
     """How long a password counts that another has set."""
     staff_need_codes: bool = True
     """Whether everybody but players must sign in with a code besides the password."""
+    players_need_codes: bool = False
+    """Whether players must too."""
     idle_seconds: int = 12 * HOUR
     """After how long without a request a player's session ends."""
     staff_idle_seconds: int = 30 * MINUTE
@@ -72,6 +74,10 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True):
     """Requests of one person."""
     requests_by_address: Rate = Rate(3_000, MINUTE)
     """Requests of visitors from one address."""
+
+    def needs_code(self, *, plays: bool) -> bool:
+        """Whether somebody must sign in with a code: one who plays, or anybody else."""
+        return self.players_need_codes if plays else self.staff_need_codes
 
 
 USUAL = Policy()

@@ -198,7 +198,7 @@ def is_confined(policy: Policy, person: Person, credential: Credential) -> bool:
     """Whether somebody must first set a password of their own, or a device for codes."""
     if credential.one_time_until:
         return True
-    return policy.staff_need_codes and not person.plays and not credential.factor
+    return policy.needs_code(plays=person.plays) and not credential.factor
 
 
 def opened(

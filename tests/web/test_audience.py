@@ -1,0 +1,121 @@
+"""Who is told of what: followers of a table alone, and all that waits in one go."""
+
+import asyncio
+from collections import Counter
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from croupier.display.viewers import Viewer
+from croupier.rulebooks import Role, law_of
+from croupier.table.commands import BuyIn
+from croupier.web.hall.askers import viewer_for
+from croupier.web.hall.hall import Hall
+from croupier.web.hall.running_floor import RunningFloor
+from croupier.web.hall.stores import HallStore
+from croupier.web.live.audience import MOST_TOGETHER, Feed
+from croupier.web.live.moments import TABLE, Moment, Wishes
+from croupier.web.live.stream import server_sent
+from croupier.web.people.principal import Principal
+
+ANN, BOB = (Principal(account=name, roles=frozenset({Role.PLAYER})) for name in ("ann", "bob"))
+
+
+async def opened(folder: Path) -> Hall:
+    """A hall with two tables; ann has money, and the second one's cards are ready."""
+    hall = Hall(HallStore(str(folder / "floor.db")))
+    await hall.open()
+    for name in ("1", "2"):
+        await hall.do(partial(open_table, name=name))
+    await hall.do(lambda floor: floor.grant("ann", 100_00))
+    await buy(hall, 0)
+    return hall
+
+
+def open_table(floor: RunningFloor, *, name: str) -> None:
+    floor.open_table(law_of("star-blackjack"), cards=floor.cards_of(name), name=name)
+
+
+def join(hall: Hall, principal: Principal, *tables: str) -> Feed:
+    """Have somebody follow some tables, or all of them."""
+
+    def viewer_at(_: str) -> Viewer:
+        return viewer_for(principal)
+
+    return hall.audience.join(principal, viewer_at, Wishes(frozenset(tables) or None))
+
+
+async def buy(hall: Hall, number: int) -> None:
+    """Have ann buy chips at the second table."""
+    command = BuyIn("ann", 1_00, by=Role.PLAYER)
+    await hall.ask("2", command, actor="ann", command_id=f"{number}")
+
+
+def kinds(moments: list[Moment]) -> list[tuple[str, str]]:
+    return [(one.kind, one.name) for one in moments]
+
+
+def test_what_happens_at_a_table_is_offered_to_its_followers_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    offered: Counter[str] = Counter()
+    usual = Feed.put
+
+    def put(feed: Feed, moment: Moment) -> None:
+        offered[moment.kind] += 1
+        usual(feed, moment)
+
+    async def evening() -> None:
+        hall = await opened(tmp_path)
+        elsewhere = [join(hall, BOB, "1") for _ in range(40)]
+        here, everywhere = join(hall, BOB, "2"), join(hall, ANN)
+        gone = join(hall, BOB, "1", "2")
+        hall.audience.leave(gone)
+        monkeypatch.setattr(Feed, "put", put)
+        await buy(hall, 1)
+        assert kinds(await here.next(1)) == [(TABLE, "2")]
+        assert kinds(await everywhere.next(1)) == [(TABLE, "2"), ("account", "ann")]
+        assert not any(feed._waiting for feed in elsewhere)
+        await hall.close()
+
+    asyncio.run(evening())
+    assert offered[TABLE] == 2
+
+
+def test_what_waits_for_a_reader_is_sent_in_one_go(tmp_path: Path) -> None:
+    async def evening() -> list[bytes]:
+        hall = await opened(tmp_path)
+        feed = join(hall, BOB, "2")
+        stream = server_sent(hall, feed)
+        sent = [await anext(stream)]
+        for number in (1, 2, 3):
+            await buy(hall, number)
+        sent.append(await anext(stream))
+        hall.audience.dismiss(lambda _: True)
+        sent += [one async for one in stream]
+        await hall.close()
+        return sent
+
+    hello, news, bye = asyncio.run(evening())
+    assert hello.startswith(b"event: hello")
+    assert news.count(b"event: table") == 3
+    assert bye.startswith(b"event: bye")
+
+
+def test_a_reader_is_handed_only_so_much_in_one_go(tmp_path: Path) -> None:
+    async def evening() -> tuple[Any, ...]:
+        hall = await opened(tmp_path)
+        feed = join(hall, BOB, "2")
+        for number in range(1, MOST_TOGETHER + 2):
+            await buy(hall, number)
+        first = await feed.next(1)
+        rest = [await feed.next(1), await feed.next(0.01)]
+        await hall.close()
+        return first, *rest
+
+    first, second, third = asyncio.run(evening())
+    assert (len(first), len(second), third) == (MOST_TOGETHER, 1, [])
+    places = [one.position for one in (*first, *second)]
+    assert places == sorted(set(places))
