@@ -70,6 +70,7 @@ def round_opened(table: BlackjackTable, event: happened.RoundOpened) -> Blackjac
         cutting_card_at=None,
         first_card_out=False,
         seats_then={},
+        limits_then=None,
         settled=(),
     )
 

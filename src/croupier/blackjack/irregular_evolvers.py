@@ -27,9 +27,11 @@ from croupier.table.state import MAIN, Line
 
 
 def card_drawn_in_error(table: BlackjackTable, event: happened.CardDrawnInError) -> BlackjackTable:
-    shoe, ahead, seats = table.shoe, table.ahead, table.seats_then
+    shoe, ahead = table.shoe, table.ahead
+    seats, limits = table.seats_then, table.limits_then
     if event.closes_betting and not table.first_card_out:
         seats = {p.seat: p.name for p in table.players.values() if p.seat is not None}
+        limits = table.limits
     if event.drawn:
         shoe = replace(shoe, drawn=shoe.drawn + 1)
         ahead = (*ahead, event.card)
@@ -40,6 +42,7 @@ def card_drawn_in_error(table: BlackjackTable, event: happened.CardDrawnInError)
         offered=table.offered + event.offered,
         first_card_out=event.closes_betting,
         seats_then=seats,
+        limits_then=limits,
     )
 
 
@@ -71,7 +74,7 @@ def spare_card_kept(table: BlackjackTable, event: happened.SpareCardKept) -> Bla
 
 
 def first_card_cleared(table: BlackjackTable, event: happened.FirstCardCleared) -> BlackjackTable:
-    table = replace(table, first_card_out=False, seats_then={})
+    table = replace(table, first_card_out=False, seats_then={}, limits_then=None)
     if not event.burned:
         return table
     return replace(table, ahead=(), offered=0, discards=(*table.discards, *event.cards))

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from croupier.blackjack.commands import Deal
 from croupier.blackjack.draft import BlackjackDraft
 from croupier.blackjack.due import device_wanted
@@ -70,10 +72,15 @@ def begin_round(draft: BlackjackDraft, laid: dict[int, tuple[Stake, ...]]) -> No
 
 
 def _open_round(draft: BlackjackDraft, laid: dict[int, tuple[Stake, ...]]) -> None:
-    """Give back what does not count, find who decides for each box, and begin."""
+    """Give back what does not count, find who decides for each box, and begin.
+
+    Reading R34: where the first card slipped out, the limits of that moment count.
+    """
     law, table = draft.law, draft.table
     till = table.till
-    unpaid = _below_minimum(draft)
+    if table.limits_then is not None:
+        table = replace(table, limits=table.limits_then)
+    unpaid = _below_minimum(draft, table)
     control = []
     for box in in_order(table, laid):
         stakes = laid[box]
@@ -179,7 +186,7 @@ def _not_to_be_dealt(law: BlackjackLaw, table: BlackjackTable, boxes: list[int])
 
 
 def _lone_player(law: BlackjackLaw, table: BlackjackTable, boxes: list[int]) -> Refused | None:
-    if not table.choices.lone_player_two_boxes:
+    if not table.choices.lone_player_two_boxes or table.first_card_out:
         return None
     rule = law.wagers.lone_player_two_boxes
     assert rule is not None
@@ -189,12 +196,11 @@ def _lone_player(law: BlackjackLaw, table: BlackjackTable, boxes: list[int]) -> 
     return Refused("deal/one-box", rule.clause, "a player alone at the table wagers on two boxes")
 
 
-def _below_minimum(draft: BlackjackDraft) -> tuple[tuple[str, int], ...]:
+def _below_minimum(draft: BlackjackDraft, table: BlackjackTable) -> tuple[tuple[str, int], ...]:
     """Warn who wagers below the minimum for the first time; name what others have done again."""
     rule = draft.law.limits.below_minimum
     if rule.value is VALID:
         return ()
-    table = draft.table
     again = []
     for stake in below_minimum(draft.law, table):
         if table.players[stake.player].warned:

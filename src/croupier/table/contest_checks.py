@@ -41,7 +41,7 @@ from croupier.table.irregular_commands import (
     RaiseDispute,
     ShowRules,
 )
-from croupier.table.state import Refused, Table, has_begun
+from croupier.table.state import Refused, Table
 
 Check = Callable[[TableLaw, Any, Any], Refused | None]
 """Refuses a kind of command, or lets it pass."""
@@ -112,7 +112,7 @@ def _refused_wager(law: TableLaw, table: Table, command: PlaceWager) -> Refused 
     one = not_in_session(law, table, command.player)
     if isinstance(one, Refused):
         return one
-    if has_begun(table):
+    if table.round is not None or (table.first_card_out and acted(table, one)):
         return None
     return (
         _elsewhere(law, one, command)
@@ -214,7 +214,7 @@ def not_to_be_dealt(law: TableLaw, table: Table) -> Refused | None:
         names = ", ".join(one.player for one in waiting(table))
         why = f"nothing is dealt before these have wagered: {names}"
         return Refused("contest/no-wager", compulsory.clause, why)
-    if rules.wagers.short.value is ShortWager.MADE_UP:
+    if rules.wagers.short.value is ShortWager.MADE_UP or table.first_card_out:
         return None
     minimum = table.limits.minimum
     short = [s for s in table.wagers if s.on == law.initial and s.amount < minimum]

@@ -101,6 +101,11 @@ def waiting(table: Table) -> tuple[Contestant, ...]:
     return tuple([one for one in turn_order(contest).players if one.player not in done])
 
 
+def is_awaited(table: Table, player: str) -> bool:
+    """Whether a player must still wager in this round."""
+    return any(one.player == player for one in waiting(table))
+
+
 def passed_over(table: Table, one: Contestant) -> bool:
     """Whether a player is absent and the turn has come, or gone on to those behind."""
     ahead = takewhile(lambda other: other.player != one.player, waiting(table))

@@ -54,7 +54,7 @@ def _in_turn(draft: TableDraft, player: str, *, beside: bool = False) -> Refused
     one = not_in_session(law, table, player)
     if isinstance(one, Refused):
         return one
-    if has_begun(table):
+    if table.round is not None or (table.first_card_out and acted(table, one)):
         clause = law.wagers.no_change_after.clause
         return Refused("contest/round-under-way", clause, "the first card is out")
     order = tournament_law(law).wagers.order
@@ -165,7 +165,7 @@ def time_out(draft: TableDraft, command: TimeOut) -> Refused | None:
         return one
     if not contest_of(table).seconds:
         return Refused("contest/no-time-limit", rules.timed.clause, "no time limit was set")
-    if has_begun(table) or acted(table, one):
+    if table.round is not None or acted(table, one):
         return Refused("contest/not-late", rules.order.first.clause, f"{one.player} is not late")
     if not passed_over(table, one) and (refused := not_the_turn(table, one, rules.order.first)):
         return refused
@@ -194,7 +194,7 @@ def deduct_absent(draft: TableDraft, command: DeductAbsent) -> Refused | None:
         return Refused("contest/not-deducted", clause, "nothing is deducted for absence here")
     if one.present:
         return Refused("contest/present", absent.clause, f"{one.player} is present")
-    if has_begun(table) or acted(table, one):
+    if table.round is not None or acted(table, one):
         why = f"{one.player}'s absence has been dealt with in this round"
         return Refused("contest/not-now", deducted.clause, why)
     if one.deducted >= deducted.value:

@@ -139,6 +139,7 @@ def cards_shuffled(table: Table, event: card_events.CardsShuffled) -> Table:
         offered=0,
         first_card_out=False,
         seats_then={},
+        limits_then=None,
         discards=(),
         rounds_this_shoe=0,
         cutting_card_at=None,

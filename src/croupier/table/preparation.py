@@ -115,7 +115,7 @@ def not_ready_to_deal(law: TableLaw, table: Table, deal: Says) -> Refused | None
         return Refused("table/closed", law.floor.closed_by.clause, "the table is closed")
     if table.round is not None:
         return Refused("deal/round-under-way", deal.clause, "a round is under way")
-    if refused := not_in_place(law, table):
+    if not table.first_card_out and (refused := not_in_place(law, table)):
         return refused
     if table.preparation is not None and not burns_after_bets(law, table):
         why = f"the cards are not ready: {table.preparation.stage.value} first"

@@ -25,7 +25,7 @@ from croupier.table.events import (
     RetainedMinimumChanged,
     TableClosed,
 )
-from croupier.table.state import Limits, Refused, Sign, Table, minimum_for
+from croupier.table.state import Limits, Refused, Sign, Table, minimum_for, players_at
 from croupier.table.wagers import returned
 
 
@@ -116,15 +116,19 @@ def change_limits(draft: TableDraft, command: ChangeLimits) -> Refused | None:
 def _change_granted(
     law: TableLaw, table: Table, limits: Limits, command: ChangeLimits
 ) -> Refused | str:
-    """The clause by which limits may change now, or the refusal."""
+    """The clause by which limits may change now, or the refusal.
+
+    Reading R36: who is excluded is no player at the table.
+    """
     rules = law.limits
     raised = limits.minimum > table.limits.minimum
     if not raised and not rules.notice_for_any_change:
         return rules.altered_by.clause
-    free = None if table.players else rules.free_while_empty
+    playing = players_at(table)
+    free = None if playing else rules.free_while_empty
     if free is not None:
         return free.clause
-    agreed = rules.all_agree if set(table.players) <= set(command.agreed) else None
+    agreed = rules.all_agree if playing <= set(command.agreed) else None
     if agreed is not None:
         return agreed.clause
     sign = table.limit_sign
@@ -250,7 +254,7 @@ def close_table(draft: TableDraft, command: CloseTable) -> Refused | None:
     if refused:
         return refused
     clause = (floor.closed_while_empty or floor.closed_by).clause
-    if table.players:
+    if players_at(table):
         clause = floor.closing_minutes.clause
         refused = not_displayed_long_enough(
             table.closing_sign, table.clock, floor.closing_minutes, "closing with players present"

@@ -289,6 +289,8 @@ class Table(
     """Whether a card came out before the deal, so that betting is closed."""
     seats_then: dict[int, str] = {}
     """Who sat at each box when that card came out; empty where none did."""
+    limits_then: Limits | None = None
+    """The limits on the sign when that card came out; none where none did."""
     preparation: Preparation | None = None
     """What has to be done with the cards; none where they are ready."""
     shuffle_after_round: str = ""
@@ -363,6 +365,11 @@ def seated_for_round(table: Table, box: int) -> str | None:
         return table.seats_then.get(box)
     seated = seated_at(table, box)
     return None if seated is None else seated.name
+
+
+def players_at(table: Table) -> set[str]:
+    """Who may play at the table: a person who was excluded is no player, though still there."""
+    return table.players.keys() - table.excluded.keys()
 
 
 def stakes_on(table: Table, box: int, on: str) -> tuple[Stake, ...]:

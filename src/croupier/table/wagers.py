@@ -16,6 +16,7 @@ from croupier.table.checks import (
 )
 from croupier.table.commands import Command, PlaceWager, RefuseWager, WithdrawWager
 from croupier.table.contest_checks import tournament_law
+from croupier.table.contest_turns import is_awaited
 from croupier.table.draft import Handler, TableDraft, on
 from croupier.table.events import PlayerArrived, WagerPlaced, WagerReturned
 from croupier.table.reminders import remind
@@ -105,6 +106,16 @@ def not_now(law: TableLaw, table: Table) -> Refused | None:
         "the first card is out: wagers stay until they are decided",
         (rules.no_change_after.clause, rules.before_first_card.clause),
     )
+
+
+def _betting_over(law: TableLaw, table: Table, player: str) -> Refused | None:
+    """Refuse an initial wager when none is taken.
+
+    Reading R35: in a tournament a card that slipped out spares nobody the wager of that round.
+    """
+    if table.first_card_out and table.contest is not None and is_awaited(table, player):
+        return None
+    return not_now(law, table)
 
 
 def not_payable(law: TableLaw, table: Table, command: PlaceWager) -> Refused | None:
@@ -219,13 +230,15 @@ def place_initial(draft: TableDraft, command: PlaceWager) -> Refused | None:
     here = stakes_on(table, command.box, command.on)
     if here or table.contest is None or not put_right_at_the_deal(law):
         refused = (
-            not_now(law, table)
+            _betting_over(law, table, command.player)
             or not_on_this_box(law, table, command, here)
             or not_payable(law, table, command)
             or not_this_much(law, table, command, here)
         )
     else:
-        refused = not_now(law, table) or not_in_chips(law, table, command.amount)
+        refused = _betting_over(law, table, command.player) or not_in_chips(
+            law, table, command.amount
+        )
     if refused:
         return refused
     lay(draft, command, law.wagers.before_first_card.clause)

@@ -20,7 +20,7 @@ from croupier.table.choices import Mode
 from croupier.table.commands import ChangeLimits, CloseTable, Command, Deal
 from croupier.table.contest_commands import TimeOut
 from croupier.table.due import Due, TurnDue, WagersDue
-from croupier.table.state import Sign, Table
+from croupier.table.state import Sign, Table, players_at
 
 GRACE_CARDS = 5
 """How many cards' time a table waits after everybody has wagered, for second thoughts."""
@@ -100,7 +100,7 @@ def _of_wagers(table: Table) -> Iterator[TimeLimit]:
 
 def everybody_in(table: Table) -> bool:
     """Whether all who are at a table have a wager on the layout."""
-    return set(table.players) <= {stake.player for stake in table.wagers}
+    return players_at(table) <= {stake.player for stake in table.wagers}
 
 
 def _of_signs(law: TableLaw, table: Table) -> Iterator[TimeLimit]:
