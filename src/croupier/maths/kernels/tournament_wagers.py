@@ -61,12 +61,11 @@ def wager_of(
     bot: float,
     chips: float,
     behind: float,
-    laid: float,
     late: bool,
     minimum: float,
     maximum: float,
 ) -> float:
-    """What a player wagers: whole minimums, within the limits and the player's chips.
+    """What a player wagers, or would to follow any leader: whole minimums, within limits and chips.
 
     What each bot would wager is found for all of them, and one of it taken: that takes less time
     than to guess whose turn it is.
@@ -74,7 +73,7 @@ def wager_of(
     wanted = minimum
     wanted = 2 * minimum if bot == STEADY else wanted
     wanted = np.floor(chips / PART) if bot == PROPORTIONAL else wanted
-    wanted = laid if bot == FOLLOW and behind > 0 else wanted
+    wanted = maximum if bot == FOLLOW and behind > NOTHING else wanted
     wanted = minimum + behind if bot == CATCH_UP and late else wanted
     amount = min(max(wanted, minimum), chips, maximum)
     return max(minimum, np.floor(amount / minimum) * minimum)
@@ -91,16 +90,19 @@ def place_wagers(
 ) -> None:
     """Have all who are in wager, from a box on.
 
-    Nobody's wager depends on another's but the leader's, and that on nobody's: so the leader's is
-    found first, and seen by those whose turn comes later.
+    Nobody's wager depends on another's but the leader's, and that on nobody's: so those who follow
+    are kept to it when all wagers are found. They see it if their turn comes later.
     """
     leader = leader_of(seats, boxes)
     late = rounds_left <= LATE_ROUNDS
     most = seats[CHIPS, leader]
-    led = wager_of(seats[BOT, leader], most, NOTHING, NOTHING, late, minimum, maximum)
-    turn = leader - first if leader >= first else leader + boxes - first
     for box in range(in_fours(boxes)):
         chips = seats[CHIPS, box]
-        laid = led if (box - first if box >= first else box + boxes - first) > turn else NOTHING
-        amount = wager_of(seats[BOT, box], chips, most - chips, laid, late, minimum, maximum)
+        amount = wager_of(seats[BOT, box], chips, most - chips, late, minimum, maximum)
         seats[WAGER, box] = amount if seats[STANDING, box] == IN else NOTHING
+    led = seats[WAGER, leader]
+    turn = leader - first if leader >= first else leader + boxes - first
+    for box in range(in_fours(boxes)):
+        amount = seats[WAGER, box]
+        seen = led if (box - first if box >= first else box + boxes - first) > turn else minimum
+        seats[WAGER, box] = min(amount, seen) if seats[BOT, box] == FOLLOW else amount
