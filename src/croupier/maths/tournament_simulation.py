@@ -116,9 +116,9 @@ class SimulatedTournament:
             numbers=hands.numbers,
             at=hands.at,
             stakes=StakeTerms(
-                ticks=hands.ticks,
-                chip=choices.chip,
-                paid_in=1 if law.wagers.rounding is None else choices.chip,
+                ticks=float(hands.ticks),
+                chip=float(choices.chip),
+                paid_in=1.0 if law.wagers.rounding is None else float(choices.chip),
                 for_less=law.double.amount.value is not DoubleAmount.EXACTLY_WAGER,
             ),
             shoe=shoe_terms(law, choices),

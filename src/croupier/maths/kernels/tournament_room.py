@@ -16,7 +16,7 @@ from croupier.maths.kernels.tournament_sessions import (
     Standings,
     Switches,
 )
-from croupier.maths.kernels.tournament_wagers import MOST_BOXES, SEAT_SIZE, SEATS
+from croupier.maths.kernels.tournament_wagers import MOST_BOXES, SEAT_SIZE, SEATS, Amounts
 
 PLAN_TABLES, PLAN_ROUNDS, PLAN_ADVANCE, PLAN_CHIPS, PLAN_ENTRANTS, PLAN_TIES = range(6)
 """The columns of the sessions' plans."""
@@ -85,7 +85,7 @@ class Play(NamedTuple):
     shoe: Cards
     pile: Numbers
     hands: Hands
-    seats: Numbers
+    seats: Amounts
     contest: Numbers
     standings: Standings
     players: Numbers
@@ -121,17 +121,18 @@ def new_play(entrants: int, sessions: int, cards: int, most_hands: int, noted: i
         Hands(
             np.zeros(hands, np.uint64),
             np.zeros(hands, np.uint64),
-            np.zeros(hands, np.int64),
+            np.zeros(hands, np.float64),
             np.zeros(most_hands, np.uint64),
             np.zeros(MOST_BOXES, np.uint64),
             np.zeros(MOST_BOXES, np.uint64),
+            np.zeros(SEATS, np.uint64),
         ),
-        np.zeros((SEAT_SIZE, SEATS), np.int64),
+        np.zeros((SEAT_SIZE, SEATS), np.float64),
         np.zeros(CONTEST_SIZE, np.int64),
         Standings(
             np.zeros(MOST_BOXES, np.int64),
             np.zeros(MOST_BOXES, np.bool_),
-            np.zeros((MERIT_SIZE, MOST_BOXES), np.int64),
+            np.zeros((MERIT_SIZE, MOST_BOXES), np.float64),
         ),
         np.zeros(entrants, np.int64),
         np.zeros(entrants, np.int64),

@@ -28,10 +28,11 @@ from croupier.maths.kernels.tournament_wagers import (
     CHIPS,
     DOUBLE,
     IN,
-    MEANS,
+    NOTHING,
     STANDING,
     TAKEN,
     WAGER,
+    Amounts,
     in_fours,
 )
 
@@ -41,7 +42,7 @@ DOUBLED = 1 << DOUBLED_BITS
 HALF = DOUBLED // 2
 BROKEN = 64
 """From here on odds are not whole."""
-MOST_CHIPS = np.int64(1 << 62)
+MOST_CHIPS = np.inf
 """More than anybody has."""
 RANKS = np.uint64(13)
 GONE = np.uint64(0)
@@ -53,11 +54,11 @@ WENT_OVER, WAS_DOUBLED = np.uint64(1), np.uint64(2)
 class StakeTerms(NamedTuple):
     """How wagers are doubled and paid, as kernels take it."""
 
-    ticks: int
+    ticks: float
     """How many ticks a wager has."""
-    chip: int
+    chip: float
     """The smallest chip, in cents."""
-    paid_in: int
+    paid_in: float
     """What a payment is rounded up to, in cents."""
     for_less: bool
     """Whether a double may be for less than the wager."""
@@ -70,7 +71,7 @@ class Hands(NamedTuple):
     """Where each one's final state is described."""
     boxes: Finals
     """Whose it is."""
-    doubles: Numbers
+    doubles: Amounts
     """What its player would double for."""
     waiting: Finals
     """Forks of a split box that left a card waiting."""
@@ -78,40 +79,39 @@ class Hands(NamedTuple):
     """The boxes that play, in the order in which they have cards."""
     states: Finals
     """The state of each one's hand once all have two cards."""
+    means: Finals
+    """What the player of each box can still lay: as much again, a part, nothing."""
 
 
 @inlined
-def double_of(terms: Any, chips: int, wager: int) -> np.int64:
-    """How much a player can double a wager for."""
-    if chips >= wager:
-        return np.int64(wager)
-    return np.int64(chips // terms.chip * terms.chip if terms.for_less else 0)
+def double_of(terms: Any, chips: float, wager: float) -> float:
+    """How much a player can double a wager for, with so many chips besides it."""
+    part = np.floor(chips / terms.chip) * terms.chip if terms.for_less else NOTHING
+    return wager if chips >= wager else part
 
 
 @inlined
-def means_of(double: int, wager: int) -> np.int64:
+def means_of(double: float, wager: float) -> np.uint64:
     """What a player can still lay: as much again, a part, nothing."""
-    return np.int64(double < wager) + np.int64(double == 0)
+    return np.uint64(double < wager) + np.uint64(double == NOTHING)
 
 
 @inlined
-def find_means(terms: Any, seats: Numbers, boxes: np.uint64) -> None:
+def find_means(terms: Any, seats: Amounts, boxes: np.uint64, means: Finals) -> None:
     """Find for all boxes what their players can double for."""
     for box in range(in_fours(boxes)):
-        wager, chips = seats[WAGER, box], seats[CHIPS, box]
-        part = np.int64(chips / terms.chip) * terms.chip * terms.for_less
-        double = wager if chips >= wager else part
+        wager = seats[WAGER, box]
+        double = double_of(terms, seats[CHIPS, box] - wager, wager)
         seats[DOUBLE, box] = double
-        seats[MEANS, box] = means_of(double, wager)
+        means[box] = means_of(double, wager)
 
 
 @inlined
-def paid(terms: Any, amount: int, odds: int) -> np.int64:
+def paid(terms: Any, amount: float, odds: int) -> float:
     """What an amount wins or loses at odds, rounded up to what chips can pay."""
     if odds < BROKEN:
-        return np.int64(amount * odds)
-    owed = (amount * (odds - BROKEN) + terms.ticks - 1) // terms.ticks
-    return np.int64((owed + terms.paid_in - 1) // terms.paid_in * terms.paid_in)
+        return amount * odds
+    return np.ceil(amount * (odds - BROKEN) / (terms.ticks * terms.paid_in)) * terms.paid_in
 
 
 @inlined
@@ -121,7 +121,7 @@ def result_of(numbers: Table, at: Any, final: np.uint64, outcome: np.uint64) -> 
 
 
 @inlined
-def won(terms: Any, result: int, wager: int, double: int) -> np.int64:
+def won(terms: Any, result: int, wager: float, double: float) -> float:
     """What a result comes to."""
     of_double = (result + HALF) >> DOUBLED_BITS
     return paid(terms, wager, result - (of_double << DOUBLED_BITS)) + double * of_double
@@ -134,7 +134,7 @@ def note_taken(
     hands: Any,
     count: np.uint64,
     outcome: np.uint64,
-    seats: Numbers,
+    seats: Amounts,
     boxes: int,
 ) -> None:
     """Note when the last chips of each box were taken in a round that is over, from 1 on.
@@ -156,7 +156,7 @@ def note_taken(
 
 
 @inlined
-def finish(hands: Any, count: np.uint64, final: np.uint64, box: np.uint64, double: int) -> None:
+def finish(hands: Any, count: np.uint64, final: np.uint64, box: np.uint64, double: float) -> None:
     """Write a finished hand down."""
     hands.finals[count], hands.boxes[count], hands.doubles[count] = final, box, double
 
@@ -176,14 +176,15 @@ def play_split(
     count: np.uint64,
     box: np.uint64,
     state: np.uint64,
-    seats: Numbers,
+    seats: Amounts,
 ) -> tuple[np.uint64, np.uint64]:
     """Play all hands of a box that has come to a fork, with what chips its player has left.
 
     The first hand of a split is finished before the next has its second card. Returns how many
     hands are finished, and the place of the next card.
     """
-    wager, chips = seats[WAGER, box], seats[CHIPS, box]
+    wager = seats[WAGER, box]
+    chips = seats[CHIPS, box] - wager
     waiting, made, single = ZERO, ONE, ZERO
     while True:
         if state >= at.first_fork:
@@ -197,7 +198,7 @@ def play_split(
             double = double_of(terms, chips, wager)
             finish(hands, count, final, box, double)
             count += ONE
-            laid = double if numbers[at.needs + final + WAS_DOUBLED] else 0
+            laid = double if numbers[at.needs + final + WAS_DOUBLED] else NOTHING
             chips -= laid
             if numbers[at.needs + final] == GONE:
                 chips += wager + laid
@@ -208,7 +209,7 @@ def play_split(
             fork = hands.waiting[waiting]
             single = MOVED
         more = np.uint64(made < numbers[at.most_hands + fork])
-        means = np.uint64(means_of(double_of(terms, chips, wager), wager))
+        means = means_of(double_of(terms, chips, wager), wager)
         state = np.uint64(numbers[at.singles + means * at.forks + fork + single + more])
         single = min(single, STAYS_FURTHER)
         supply(shoe, place, pile, generator, stacks, sizes)
@@ -222,7 +223,7 @@ def deal_first(
     shoe: Cards,
     place: np.uint64,
     hands: Any,
-    seats: Numbers,
+    seats: Amounts,
     boxes: np.uint64,
     first: np.uint64,
     playing: np.uint64,
@@ -235,7 +236,7 @@ def deal_first(
         box = first + step if first + step < boxes else first + step - boxes
         if seats[STANDING, box] != IN:
             continue
-        row = at.opening + (np.uint64(seats[MEANS, box]) * RANKS + dealer) * STRIDE
+        row = at.opening + (hands.means[box] * RANKS + dealer) * STRIDE
         state = np.uint64(numbers[row + (shoe[place + dealt] & RANK)])
         hands.states[dealt] = numbers[state + (shoe[second_card + dealt] & RANK)]
         hands.dealt[dealt] = box
@@ -254,7 +255,7 @@ def play_round(
     stacks: Stacks,
     sizes: Numbers,
     hands: Any,
-    seats: Numbers,
+    seats: Amounts,
     boxes: np.uint64,
     first: np.uint64,
     playing: np.uint64,
@@ -265,7 +266,7 @@ def play_round(
     """
     pile[ROUND_START] = np.int64(place)
     supply(shoe, place, pile, generator, stacks, sizes)
-    find_means(terms, seats, boxes)
+    find_means(terms, seats, boxes, hands.means)
     dealer = np.uint64(shoe[place + playing]) & RANK
     deal_first(numbers, at, shoe, place, hands, seats, boxes, first, playing, dealer)
     place += playing + playing + ONE
@@ -313,20 +314,18 @@ def settle(
     hands: Any,
     count: np.uint64,
     outcome: np.uint64,
-    seats: Numbers,
-    boxes: np.uint64,
-) -> np.int64:
-    """Settle all hands of a round, and give back what lay on the boxes.
+    seats: Amounts,
+) -> float:
+    """Settle all hands of a round.
 
-    Returns the least chips that anybody has who is still in.
+    Returns the least chips that anybody has who played, or had after the first hands of a split.
     """
+    least = MOST_CHIPS
     for number in range(count):
         final, box = hands.finals[number], hands.boxes[number]
         result = result_of(numbers, at, final, outcome)
-        seats[CHIPS, box] += won(terms, result, seats[WAGER, box], hands.doubles[number])
-    least = MOST_CHIPS
-    for box in range(in_fours(boxes)):
-        held = seats[CHIPS, box] + seats[WAGER, box]
+        held = seats[CHIPS, box]
+        held += won(terms, result, seats[WAGER, box], hands.doubles[number])
         seats[CHIPS, box] = held
-        least = min(least, held if seats[STANDING, box] == IN else MOST_CHIPS)
+        least = min(least, held)
     return least

@@ -23,10 +23,11 @@ from croupier.maths.kernels.tournament_wagers import (
     STANDING,
     TAKEN,
     WAGER,
+    Amounts,
     place_wagers,
 )
 
-NEVER_TAKEN = 1_000_000
+NEVER_TAKEN = 1e6
 """Stands for chips that were not taken off the layout, among the order of those that were."""
 MERIT_SIZE = 5
 """How many numbers a placing goes by."""
@@ -58,12 +59,12 @@ class Standings(NamedTuple):
     """The boxes from the best on."""
     level: Switches
     """Whether each is level with the one before."""
-    merits: Numbers
+    merits: Amounts
     """What the placing of each box goes by, the greater the better; a row for each number."""
 
 
 @inlined
-def first_in(seats: Numbers, boxes: int, start: int) -> int:
+def first_in(seats: Amounts, boxes: int, start: int) -> int:
     """The first box of a player who is in, from a box on; that box where nobody is."""
     for step in range(boxes):
         box = start + step if start + step < boxes else start + step - boxes
@@ -73,7 +74,7 @@ def first_in(seats: Numbers, boxes: int, start: int) -> int:
 
 
 @inlined
-def number_in(seats: Numbers, boxes: int) -> int:
+def number_in(seats: Amounts, boxes: int) -> int:
     """How many players are in."""
     count = 0
     for box in range(boxes):
@@ -98,7 +99,7 @@ def play_contest_round(
     stacks: Stacks,
     sizes: Numbers,
     hands: Any,
-    seats: Numbers,
+    seats: Amounts,
     boxes: int,
     contest: Numbers,
     notes: Numbers,
@@ -110,7 +111,8 @@ def play_contest_round(
     marker = first_in(seats, boxes, contest[MARKER])
     left = contest[ROUNDS] - contest[ROUND] if scheduled else np.int64(1)
     last, first = np.uint64(boxes), np.uint64(marker)
-    place_wagers(seats, last, first, left, contest[MINIMUM], contest[MAXIMUM])
+    minimum, maximum = np.float64(contest[MINIMUM]), np.float64(contest[MAXIMUM])
+    place_wagers(seats, last, first, left, minimum, maximum)
     place, count, outcome = play_round(
         numbers,
         at,
@@ -127,7 +129,7 @@ def play_contest_round(
         first if terms.deal_from_marker else np.uint64(0),
         np.uint64(contest[PLAYING]),
     )
-    least = settle(numbers, at, stake_terms, hands, count, outcome, seats, last)
+    least = settle(numbers, at, stake_terms, hands, count, outcome, seats)
     place = clear_table(shoe_terms, shoe, place, pile, left - 1)
     contest[ROUND] += 1
     if contest[NOTED] < len(notes):
@@ -145,12 +147,12 @@ def play_contest_round(
 
 
 @inlined
-def note(seats: Numbers, boxes: int, contest: Numbers, notes: Numbers) -> None:
+def note(seats: Amounts, boxes: int, contest: Numbers, notes: Numbers) -> None:
     """Write down the wagers of a round, and the chips after it."""
     row = contest[NOTED]
     for box in range(boxes):
-        notes[row, box] = seats[WAGER, box]
-        notes[row, boxes + box] = seats[CHIPS, box]
+        notes[row, box] = np.int64(seats[WAGER, box])
+        notes[row, boxes + box] = np.int64(seats[CHIPS, box])
     contest[NOTED] += 1
 
 
@@ -164,7 +166,7 @@ def change_limits(levels: Numbers, contest: Numbers) -> None:
 
 
 @inner
-def close_round(seats: Numbers, boxes: int, contest: Numbers, drops: bool, last: bool) -> None:
+def close_round(seats: Amounts, boxes: int, contest: Numbers, drops: bool, last: bool) -> None:
     """Put those out who are, after a round: whoever has least, and who cannot wager any more."""
     if drops:
         eliminate_least(seats, boxes, contest[ROUND])
@@ -175,13 +177,13 @@ def close_round(seats: Numbers, boxes: int, contest: Numbers, drops: bool, last:
 
 
 @inlined
-def taken_of(seats: Numbers, box: int) -> np.int64:
+def taken_of(seats: Amounts, box: int) -> float:
     """When the last chips of a player were taken in the round."""
-    return seats[TAKEN, box] if seats[TAKEN, box] > 0 else np.int64(NEVER_TAKEN)
+    return seats[TAKEN, box] if seats[TAKEN, box] > 0 else NEVER_TAKEN
 
 
 @inlined
-def eliminate(seats: Numbers, box: int, number: int) -> None:
+def eliminate(seats: Amounts, box: int, number: int) -> None:
     """Put a player out after a round, by its number from 1."""
     seats[STANDING, box] = OUT
     seats[FALL_ROUND, box], seats[FALL_CHIPS, box] = number, seats[CHIPS, box]
@@ -189,7 +191,7 @@ def eliminate(seats: Numbers, box: int, number: int) -> None:
 
 
 @inner
-def eliminate_least(seats: Numbers, boxes: int, number: int) -> None:
+def eliminate_least(seats: Amounts, boxes: int, number: int) -> None:
     """Put whoever has the least chips out, where that is one of several."""
     if number_in(seats, boxes) < 2:
         return
@@ -207,7 +209,7 @@ def eliminate_least(seats: Numbers, boxes: int, number: int) -> None:
 
 
 @inlined
-def _less(seats: Numbers, box: int, other: int) -> np.int64:
+def _less(seats: Amounts, box: int, other: int) -> float:
     """Below 0 where a player stands worse than another after a round: chips, wager, chips taken."""
     if seats[CHIPS, box] != seats[CHIPS, other]:
         return seats[CHIPS, box] - seats[CHIPS, other]
@@ -220,7 +222,7 @@ def _less(seats: Numbers, box: int, other: int) -> np.int64:
 
 
 @inner
-def find_merits(seats: Numbers, boxes: int, minimum: int, merits: Numbers) -> None:
+def find_merits(seats: Amounts, boxes: int, minimum: int, merits: Amounts) -> None:
     """Find what the placing of each player goes by."""
     for box in range(boxes):
         for number in range(MERIT_SIZE):
@@ -235,12 +237,12 @@ def find_merits(seats: Numbers, boxes: int, minimum: int, merits: Numbers) -> No
 
 
 @inlined
-def compared(merits: Numbers, box: int, other: int) -> np.int64:
+def compared(merits: Amounts, box: int, other: int) -> float:
     """Above 0 where the first of two players stands better, 0 where they are level."""
     for number in range(MERIT_SIZE):
         if merits[number, box] != merits[number, other]:
             return merits[number, box] - merits[number, other]
-    return np.int64(0)
+    return 0.0
 
 
 @inlined
@@ -253,7 +255,7 @@ def end_of_group(level: Switches, start: int, boxes: int) -> int:
 
 
 @inner
-def refine(seats: Numbers, boxes: int, minimum: int, standings: Any) -> None:
+def refine(seats: Amounts, boxes: int, minimum: int, standings: Any) -> None:
     """Order those who were level and have played, by how they stand now."""
     order, level, merits = standings.order, standings.level, standings.merits
     find_merits(seats, boxes, minimum, merits)
@@ -271,7 +273,7 @@ def refine(seats: Numbers, boxes: int, minimum: int, standings: Any) -> None:
 
 
 @inlined
-def _sort(order: Numbers, merits: Numbers, start: int, end: int) -> None:
+def _sort(order: Numbers, merits: Amounts, start: int, end: int) -> None:
     """Sort boxes from the best on; of those who are level the lowest comes first."""
     for place in range(start + 1, end):
         box, at = order[place], place
@@ -286,7 +288,7 @@ def _sort(order: Numbers, merits: Numbers, start: int, end: int) -> None:
 
 @inner
 def begin_play_off(
-    seats: Numbers, boxes: int, contest: Numbers, matters: Switches, standings: Any
+    seats: Amounts, boxes: int, contest: Numbers, matters: Switches, standings: Any
 ) -> bool:
     """Have those play on who are level where it matters, and can; whether there are any."""
     order, level = standings.order, standings.level

@@ -230,7 +230,7 @@ def play_tournament(rules: Any, form: Any, play: Any, generator: Words, lots: An
             write_places(form, session, boxes, tables, table, ranked, play)
             ranked += boxes
             played += 1
-        if not form.by_points:
+        if not form.by_points and session + 1 < len(form.plans):
             go_on(form, session, count, play)
 
 
