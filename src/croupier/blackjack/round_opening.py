@@ -34,6 +34,7 @@ from croupier.table.wagers import (
     in_places,
     over_maximum,
     part_of,
+    put_right_at_the_deal,
     returned,
     sitting_out,
 )
@@ -73,6 +74,7 @@ def _open_round(draft: BlackjackDraft, laid: dict[int, tuple[Stake, ...]]) -> No
     law, table = draft.law, draft.table
     till = table.till
     unpaid = _below_minimum(draft)
+    within_limits = table.contest is not None and put_right_at_the_deal(law)
     control = []
     for box in in_order(table, laid):
         stakes = laid[box]
@@ -83,6 +85,8 @@ def _open_round(draft: BlackjackDraft, laid: dict[int, tuple[Stake, ...]]) -> No
             here = BoxControl(box, player, clause, _places(law))
             stakes = in_places(law, stakes, player)
         control.append(here)
+        if within_limits:
+            continue
         for stake, excess, share_clause in over_maximum(law, table, stakes, going_back=unpaid):
             draft.emit(_excess(till, law, stake, excess, share_clause))
     for stake in draft.table.wagers if table.choices.side_bets else ():

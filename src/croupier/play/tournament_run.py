@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import cycle
+from itertools import chain, cycle
 
 from croupier.blackjack.state import BlackjackTable
 from croupier.errors import CroupierError
@@ -116,8 +116,8 @@ def play_all(
 
 def play_tables(house: TournamentHouse, software: SoftwarePlayers, until: int | None) -> Steps:
     """Play all tables of the session to their ends, or until a round is over."""
-    for number in tuple(house.session_tables):
-        yield from play_table(house, number, software, until=until)
+    numbers = tuple(house.session_tables)
+    return chain.from_iterable(play_table(house, one, software, until=until) for one in numbers)
 
 
 def with_breaks(house: TournamentHouse, play_until: Callable[[int | None], Steps]) -> Steps:

@@ -5,7 +5,6 @@ from msgspec.structs import replace
 from croupier.money import Cents, Entry, Till, in_dollars, transfer
 from croupier.rulebooks import TableLaw
 from croupier.rulebooks.table_law import Control, MaximumOf
-from croupier.rulebooks.tournament_law import ShortWager
 from croupier.table.checks import (
     held_elsewhere,
     kept_for_another,
@@ -15,7 +14,7 @@ from croupier.table.checks import (
     too_few,
 )
 from croupier.table.commands import Command, PlaceWager, RefuseWager, WithdrawWager
-from croupier.table.contest_checks import tournament_law
+from croupier.table.contest_checks import MADE_UP, tournament_law
 from croupier.table.draft import Handler, TableDraft, on
 from croupier.table.events import PlayerArrived, WagerPlaced, WagerReturned
 from croupier.table.reminders import remind
@@ -153,7 +152,7 @@ def not_on_this_box(
 
 def put_right_at_the_deal(law: TableLaw) -> bool:
     """Whether a wager of a tournament lies as it was placed until the deal."""
-    return tournament_law(law).wagers.short.value is ShortWager.MADE_UP
+    return tournament_law(law).wagers.short.value is MADE_UP
 
 
 def not_this_much(
